@@ -101,9 +101,7 @@ export function pinOffers(
   [here, global]: readonly [Snapshot, Snapshot],
   { criticalSince, threshold, dismissedGlobally, unmerged }: OfferRules,
 ): PinOffer[] {
-  const busy = new Set(
-    ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate.id),
-  );
+  const busy = new Set(ranked.filter(({ verdict }) => verdict === 'busy').map(({ id }) => id));
   const newest = newestPins(ranked, unmerged);
   const offer = (held: CriticalPin, score: number, fromGlobal: boolean): PinOffer => {
     // The session that pinned it again may count too little by now; what it said still took the place of this.
@@ -120,8 +118,8 @@ export function pinOffers(
       .filter(({ at, sessionId }) => at >= criticalSince && !busy.has(sessionId))
       .map((one) => offer(one, 1, i > 0)),
   );
-  const contributing = ranked.filter(isTaken).sort((a, b) => latestFirst(a.candidate, b.candidate));
-  const held = contributing.flatMap(({ candidate: { id, at, place, pins, scopeKey }, score }) =>
+  const contributing = ranked.filter(isTaken).sort(latestFirst);
+  const held = contributing.flatMap(({ id, at, place, pins, scopeKey, score }) =>
     pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, isGlobal(scopeKey))),
   );
   const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
@@ -139,7 +137,7 @@ function newestPins(
   unmerged: OfferRules['unmerged'],
 ): ReadonlyMap<string, CriticalPin> {
   const newest = new Map<string, CriticalPin>();
-  for (const { candidate } of ranked) {
+  for (const candidate of ranked) {
     for (const pin of candidate.pins) {
       if (unmerged.has(sourceOf(pin, candidate.id))) continue;
       const name = nameIn(pin, isGlobal(candidate.scopeKey));

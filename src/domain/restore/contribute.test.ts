@@ -30,9 +30,7 @@ function tasks(count: number): PendingTask[] {
 }
 
 function verdicts(candidates: Candidate[], rules = RULES): Record<string, string> {
-  return Object.fromEntries(
-    rankCandidates(candidates, CONTEXT, rules).map((r) => [r.candidate.id, r.verdict]),
-  );
+  return Object.fromEntries(rankCandidates(candidates, CONTEXT, rules).map((r) => [r.id, r.verdict]));
 }
 
 describe('ranking', () => {
@@ -58,7 +56,7 @@ describe('ranking', () => {
 
   it('puts the most recent first among equals, and counts a date to come as now', () => {
     const ranked = rankCandidates([session('now', 0), session('future', -24)], CONTEXT, RULES);
-    expect(ranked.map((r) => r.candidate.id)).toEqual(['future', 'now']);
+    expect(ranked.map((r) => r.id)).toEqual(['future', 'now']);
     expect(ranked[0]?.score.total).toBeCloseTo(ranked[1]!.score.total, 10);
   });
 
@@ -89,25 +87,25 @@ describe('the latest session', () => {
   it('has to qualify, and to have done something', () => {
     const nothing = session('empty', 1, { stopped: NO_OUTCOME });
     const busy = session('busy', 0.1, { running: true });
-    expect(first([nothing, busy, session('older', 5)]).candidate.id).toBe('older');
+    expect(first([nothing, busy, session('older', 5)]).id).toBe('older');
     expect(verdicts([session('old', 140)], latest)).toEqual({ old: 'below threshold' });
   });
 
   it('is that of the working tree where several are in use', () => {
     const all = [session('other tree', 1, { tree: '/elsewhere' }), session('this tree', 9)];
-    expect(first(all).candidate.id).toBe('this tree');
-    expect(first(all, '/new').candidate.id).toBe('other tree');
+    expect(first(all).id).toBe('this tree');
+    expect(first(all, '/new').id).toBe('other tree');
   });
 
   it('is not one of a branch that is apart, unless all are', () => {
     const apart = session('apart', 1, { isUnmerged: true });
-    expect(first([apart, session('here', 9)]).candidate.id).toBe('here');
-    expect(first([apart]).candidate.id).toBe('apart');
+    expect(first([apart, session('here', 9)]).id).toBe('here');
+    expect(first([apart]).id).toBe('apart');
   });
 
   it('is never one of the global scope', () => {
     const global = session('global', 1, { scopeKey: 'global' as ScopeKey });
-    expect(first([global, session('here', 9)]).candidate.id).toBe('here');
+    expect(first([global, session('here', 9)]).id).toBe('here');
   });
 });
 

@@ -55,14 +55,16 @@ export type Verdict =
   | 'better ones were found'
   | 'enough as good were taken';
 
-export interface Ranked {
-  readonly candidate: Candidate;
+/** A candidate with its score and the verdict on it. */
+export interface Ranked extends Candidate {
   readonly hours: number;
   readonly score: Relevance;
   readonly verdict: Verdict;
   /** Taken for its open tasks although its score would not do. */
   readonly forced: boolean;
 }
+
+type Scored = Pick<Ranked, keyof Candidate | 'score'>;
 
 export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
   return verdict === TAKEN || verdict === 'the latest';
@@ -85,12 +87,12 @@ export function rankCandidates(
       openTasks: candidate.tasks.length,
       sameScope: candidate.scopeKey === context.scopeKey ? rules.sameScope : 0,
     });
-    return { candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
+    return { ...candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
   });
-  scored.sort((a, b) => b.score.total - a.score.total || latestFirst(a.candidate, b.candidate));
+  scored.sort((a, b) => b.score.total - a.score.total || latestFirst(a, b));
 
   const ordered = rules.latest ? workFirst(scored) : scored;
-  const judged = ordered.map((one) => ({ ...one, ...judge(one.candidate, one.score, context, rules) }));
+  const judged = ordered.map((one) => ({ ...one, ...judge(one, context, rules) }));
   const latest = rules.latest ? latestOf(judged, context) : null;
   const inOrder = latest ? [latest, ...judged.filter((one) => one !== latest)] : judged;
   let places = 0;
@@ -98,17 +100,16 @@ export function rankCandidates(
   const conversations = new Set<string>();
   return inOrder.map((one): Ranked => {
     if (one.verdict !== TAKEN) return one;
-    const { total } = one.score;
-    const { conversation } = one.candidate;
+    const { conversation } = one;
     const goesOn = conversation !== null && conversations.has(conversation);
     if (one !== latest && !goesOn && places >= rules.best) {
-      const isLess = least - total > EQUAL;
+      const isLess = least - one.score.total > EQUAL;
       return { ...one, verdict: isLess ? 'better ones were found' : 'enough as good were taken' };
     }
     if (!goesOn) places++;
     if (conversation !== null) conversations.add(conversation);
     if (one === latest) return { ...one, verdict: 'the latest' };
-    least = Math.min(least, total);
+    least = Math.min(least, one.score.total);
     return one;
   });
 }
@@ -117,24 +118,23 @@ export function rankCandidates(
 const EQUAL = 0.02;
 
 /** In each run of equal scores, sessions that worked come before those that only talked. */
-function workFirst<T extends Pick<Ranked, 'candidate' | 'score'>>(scored: readonly T[]): T[] {
+function workFirst<T extends Scored>(scored: readonly T[]): T[] {
   const [best] = scored;
   if (!best) return [];
   const equals = scored.filter(({ score }) => best.score.total - score.total <= EQUAL);
-  const [working, talking] = [true, false].map((is) => equals.filter((one) => worked(one.candidate) === is));
+  const [working, talking] = [true, false].map((is) => equals.filter((one) => worked(one) === is));
   return [...working!, ...talking!, ...workFirst(scored.slice(equals.length))];
 }
 
 function judge(
-  candidate: Candidate,
-  score: Relevance,
+  candidate: Scored,
   { now }: ContributionContext,
   rules: ContributionRules,
 ): Pick<Ranked, 'verdict' | 'forced'> {
   const isQuiet = candidate.isLeft || now - candidate.at >= rules.quietMillis;
   if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
-  if (score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
+  if (candidate.score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
   const forced = !candidate.isUnmerged && candidate.tasks.length >= rules.tasksThatForce;
   return { verdict: forced ? TAKEN : 'below threshold', forced };
 }
@@ -145,15 +145,14 @@ function judge(
  */
 function latestOf(judged: readonly Ranked[], { scopeKey, tree }: ContributionContext): Ranked | null {
   const doing = judged
-    .filter(({ verdict, candidate }) => verdict === TAKEN && candidate.scopeKey === scopeKey)
-    .filter(({ candidate }) => didSomething(candidate))
-    .sort((a, b) => latestFirst(a.candidate, b.candidate));
-  const stopped = doing.filter(({ candidate }) => hasTurns(candidate));
+    .filter((one) => one.verdict === TAKEN && one.scopeKey === scopeKey && didSomething(one))
+    .sort(latestFirst);
+  const stopped = doing.filter(hasTurns);
   const own = stopped.length > 0 ? stopped : doing;
-  const here = own.filter(({ candidate }) => candidate.tree === tree);
+  const here = own.filter((one) => one.tree === tree);
   return (
-    here.find(({ candidate }) => !candidate.isUnmerged) ??
-    own.find(({ candidate }) => !candidate.isUnmerged) ??
+    here.find(({ isUnmerged }) => !isUnmerged) ??
+    own.find(({ isUnmerged }) => !isUnmerged) ??
     here[0] ??
     own[0] ??
     null

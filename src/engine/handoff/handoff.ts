@@ -47,7 +47,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
   const { book, leftBlockers, context } = inputs;
   const { state } = context;
-  const quiet = inputs.ranked.filter((one) => !isBusy(one)).map(({ candidate }) => candidate);
+  const quiet = inputs.ranked.filter((one) => !isBusy(one));
   // Work that is long over hands over only its open items.
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
@@ -82,10 +82,9 @@ function latestOf(
   current: Pick<SessionHead, 'id'> | null,
 ): SessionSnapshot | null {
   const [latest] = ranked
-    .filter(({ candidate }) => candidate.scopeKey === key && candidate.id !== current?.id)
-    .filter(({ candidate }) => didSomething(candidate))
-    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || latestFirst(a.candidate, b.candidate));
-  return latest?.candidate ?? null;
+    .filter((one) => one.scopeKey === key && one.id !== current?.id && didSomething(one))
+    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || latestFirst(a, b));
+  return latest ?? null;
 }
 
 function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {

@@ -83,7 +83,7 @@ function withPinsFrom({ from, inputs }: Occasion, decisions: readonly PinDecisio
   for (const { offer, refused } of decisions) {
     const id = offer.sessionId as SessionId;
     if (refused || all.has(id)) continue;
-    all.set(id, inputs?.ranked.find(({ candidate }) => candidate.id === id)?.score.total ?? 0);
+    all.set(id, inputs?.ranked.find((one) => one.id === id)?.score.total ?? 0);
   }
   return all;
 }
@@ -157,9 +157,8 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
   return label ?? content.slice(0, 60);
 }
 
-function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]) {
-  const { candidate, hours, score } = ranked;
-  const { line, isUnmerged } = candidate;
+function explainedCandidate(candidate: Ranked, turns: readonly ToldTurns[]) {
+  const { hours, score, line, isUnmerged } = candidate;
   return {
     session_id: candidate.id,
     title: candidate.title,
@@ -169,7 +168,7 @@ function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]) {
     tasks: round(score.tasks),
     open_tasks: candidate.tasks.length,
     relevance: round(score.total),
-    verdict: verdictOn(ranked, turns),
+    verdict: verdictOn(candidate, turns),
     // Absent where nobody looked how its commit stands to what is checked out.
     ...(line && { branch: line.branch, relation: line.relation, apart: isUnmerged === true }),
     ...(line?.isBranchGone && { branch_gone: true as const }),
@@ -179,7 +178,7 @@ function explainedCandidate(ranked: Ranked, turns: readonly ToldTurns[]) {
 /** Turns are told of the sessions around the last one, whoever contributes. */
 function verdictOn(ranked: Ranked, turns: readonly ToldTurns[]): string {
   if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
-  const isQuoted = turns.some(({ session }) => session.id === ranked.candidate.id);
+  const isQuoted = turns.some(({ session }) => session.id === ranked.id);
   return isQuoted ? `${ranked.verdict}, quoted` : ranked.verdict;
 }
 

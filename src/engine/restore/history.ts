@@ -139,9 +139,7 @@ export function branchesUnmerged(work: {
 }): UnmergedBranch[] {
   const { ranked, unmerged, book, whole, told, since } = work;
   const sessions = ranked
-    .filter(({ candidate, verdict }) => candidate.isUnmerged && verdict !== 'busy' && candidate.at >= since)
-    .map(({ candidate }) => candidate)
-    .filter(didSomething)
+    .filter((one) => one.isUnmerged && one.verdict !== 'busy' && one.at >= since && didSomething(one))
     .sort(latestFirst);
   const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(0, MOST_BRANCHES);
   return branches.map((branch) => {

@@ -183,12 +183,12 @@ async function sessionsIn(deps: Deps, world: World) {
   );
   const ranked = ranking.map((one) => asBefore(one, world.again));
   const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
-  const working = ranked.filter(({ verdict }) => verdict === 'busy').map(({ candidate }) => candidate);
+  const working = ranked.filter(({ verdict }) => verdict === 'busy');
   return {
     ...{ candidates, ranked, ofScope, unmerged: unmergedOf(candidates) },
     busy: working.filter((one) => one.scopeKey === scopeKey),
-    taken: ranked.filter(isTaken).map(({ candidate }) => candidate),
-    quiet: ofScope.filter((one) => !working.includes(one)),
+    taken: ranked.filter(isTaken),
+    quiet: ofScope.filter(({ id }) => !working.some((one) => one.id === id)),
   };
 }
 
@@ -300,7 +300,7 @@ function threadSeen(deps: Deps, active: NonNullable<Snapshot['thread']>, scope: 
 
 /** After compaction those speak who spoke before, and nobody else. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
-  if (again.includes(ranked.candidate.id)) return { ...ranked, verdict: TAKEN };
+  if (again.includes(ranked.id)) return { ...ranked, verdict: TAKEN };
   return again.length > 0 && isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
 }
 

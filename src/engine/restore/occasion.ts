@@ -89,7 +89,7 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
     ...{ phase, into, offers, startedAt, inputs, loaded: inputs.loaded },
     sections:
       context.shortForm === null ? CHOSEN[phase] : CHOSEN[phase].filter((name) => !OF_WORK.includes(name)),
-    from: new Map(ranked.filter(isTaken).map(({ candidate, score }) => [candidate.id, score.total])),
+    from: new Map(ranked.filter(isTaken).map(({ id, score }) => [id, score.total])),
     dismissed: inputs.check.dismissed.here.pins,
     learnings: [...learnings, ...inputs.learnings],
     claims: [...(called?.claims.failed ?? []), ...inputs.claims.failed],

@@ -114,7 +114,6 @@ async function sessionsSince(
   // A session that noted something did more than talk; one that went on from this one is told whatever it did.
   const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
   const others = ranked
-    .map(({ candidate }) => candidate)
     .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
   const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));

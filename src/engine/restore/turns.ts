@@ -97,8 +97,9 @@ export function earlierOf(
   since: Millis,
 ): SessionSnapshot[] {
   const here = quiet.filter((one) => !one.isUnmerged && !told.some(({ session }) => session.id === one.id));
-  const contributing = here.filter((one) => taken.includes(one));
-  const others = here.filter((one) => !taken.includes(one) && one.at >= since && didSomething(one));
+  const isTaken = ({ id }: Candidate) => taken.some((one) => one.id === id);
+  const contributing = here.filter(isTaken);
+  const others = here.filter((one) => !isTaken(one) && one.at >= since && didSomething(one));
   return [...contributing, ...others]
     .filter((one) => one.title !== null || worked(one))
     .slice(0, MOST_EARLIER)
