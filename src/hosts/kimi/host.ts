@@ -1,6 +1,6 @@
 import { text } from '../../domain/text/json.ts';
 import type { Hearing, Host } from '../../host.ts';
-import { CLAUDE_FORM, subagentBy, subagentStop } from '../shape/claude.ts';
+import { CLAUDE_FORM, claudeNamesBut, subagentBy, subagentStop } from '../shape/claude.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';
@@ -72,14 +72,4 @@ export const kimi: Host = {
 };
 
 /** None before a tool: an answer there can only refuse the call. */
-const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'Stop',
-  'StopFailure',
-  'SubagentStop',
-  'PreCompact',
-  'SessionEnd',
-];
+const EVENTS = claudeNamesBut('PreToolUse', 'PostCompact');

@@ -85,6 +85,11 @@ export const CLAUDE_FORM: Form = {
   },
 };
 
+/** The names of these events but for some that a host does not have, or that are not to be asked for. */
+export function claudeNamesBut(...left: readonly string[]): readonly string[] {
+  return Object.keys(CLAUDE_FORM.events).filter((name) => !left.includes(name));
+}
+
 /** The allowance is used up: of a plan, or of what was paid for. When that ends stands in the host's words. */
 function limitIn(sent: Payload) {
   if (sent['error'] !== 'rate_limit' && sent['error'] !== 'billing_error') return {};

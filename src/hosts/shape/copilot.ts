@@ -1,17 +1,9 @@
 import type { HostEdit, InstallScope, Runtime } from '../../host.ts';
+import { claudeNamesBut } from './claude.ts';
 import { directHookLine, hookLine, inScope, TIMEOUT } from './install.ts';
 
 /** None before a tool: Copilot refuses the call when such a hook fails. */
-const EVENTS = [
-  'SessionStart',
-  'UserPromptSubmit',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'Stop',
-  'SubagentStop',
-  'PreCompact',
-  'SessionEnd',
-];
+const EVENTS = claudeNamesBut('PreToolUse', 'StopFailure', 'PostCompact');
 
 export const COPILOT_HOME = { env: 'COPILOT_HOME', otherwiseInHome: '.copilot' } as const;
 

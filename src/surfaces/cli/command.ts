@@ -1,4 +1,4 @@
-import type { Choices } from '../../operations/operation.ts';
+import type { Choices, Example } from '../../operations/operation.ts';
 import type { Cli } from './context.ts';
 
 export type { Choices } from '../../operations/operation.ts';
@@ -34,11 +34,6 @@ type ValueOf<F extends Flag> = F extends { count: true }
 export interface Input<F extends Flags = Flags> {
   readonly args: readonly string[];
   readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> };
-}
-
-export interface Example {
-  readonly line: string;
-  readonly says: string;
 }
 
 /** A command, declared once: parsing, help, documentation and completion derive from it. */

@@ -48,7 +48,9 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
 
 function runtimeNamed(cli: World, asked: string | null): Found {
   if (asked === null || asked === 'node') return node(cli);
-  return asked === 'bun' ? (bun(cli) ?? missing('Bun 1.4 or newer')) : named(cli, asked);
+  return asked === 'bun'
+    ? (firstOf(cli.machine, 'Bun', cli.machine.programs('bun')) ?? missing('Bun 1.4 or newer'))
+    : named(cli, asked);
 }
 
 interface Found {
@@ -57,12 +59,12 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-function bun({ machine }: World): Found | null {
-  for (const path of machine.programs('bun')) {
-    if (isTemporary(path)) continue;
-    const known = machine.runtime(path);
-    if (known?.name === 'Bun' && known.isRecentEnough)
-      return { path, title: `Bun ${known.version}`, notes: [] };
+/** The first that is new enough, and there for good. */
+function firstOf(machine: World['machine'], name: 'Node' | 'Bun', paths: Iterable<string>): Found | null {
+  for (const path of paths) {
+    const known = isTemporary(path) ? null : machine.runtime(path);
+    if (known?.name === name && known.isRecentEnough)
+      return { path, title: `${name} ${known.version}`, notes: [] };
   }
   return null;
 }
@@ -77,12 +79,8 @@ function node({ machine, program, node: running }: World): Found {
     const path = lasting ?? program.node;
     if (!isTemporary(path)) return { path, title: `Node ${running.version.slice(1)}`, notes: [] };
   }
-  for (const path of machine.nodes()) {
-    if (isTemporary(path)) continue;
-    const known = machine.runtime(path);
-    if (known?.name === 'Node' && known.isRecentEnough)
-      return { path, title: `Node ${known.version}`, notes: [] };
-  }
+  const other = firstOf(machine, 'Node', machine.nodes());
+  if (other) return other;
   if (!isNode) return missing('Node 22.22.3 or newer in the 22 line, or 24.15 and newer');
   const note = `${program.node} belongs to a package and may go with it. A Node that is installed for good is safer: --runtime <path>.`;
   return { path: program.node, title: `Node ${running.version.slice(1)}`, notes: [note] };
