@@ -8,6 +8,9 @@ z.config({ jitless: true });
 
 type JsonSchema = Record<string, unknown>;
 
+/** Over HTTP a server is built for each request. */
+const made = new WeakMap<z.ZodObject, JsonSchema>();
+
 /**
  * A schema as the protocol wants it: zod's checks, and as little JSON as says the same. Every client reads it whole into
  * its model's context, at every start.
@@ -19,8 +22,11 @@ export function wire(
 ): StandardSchemaWithJSON {
   const standard = schema['~standard'];
   const allowed = Object.keys(schema.shape).join(', ');
-  let made: JsonSchema | null = null;
-  const json = () => (made ??= lean(z.toJSONSchema(schema, { io }) as JsonSchema));
+  const json = () => {
+    const known = made.get(schema) ?? lean(z.toJSONSchema(schema, { io }));
+    made.set(schema, known);
+    return known;
+  };
   return {
     '~standard': {
       version: 1,

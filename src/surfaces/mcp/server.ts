@@ -57,15 +57,14 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
     },
   );
   const clientOf = (ctx: ServerContext) => nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
-  const add = (tool: Tool, meta: Record<string, unknown> | undefined) => {
-    const { input, output } = schemas(tool);
-    return server.registerTool(
+  const add = (tool: Tool, meta: Record<string, unknown> | undefined) =>
+    server.registerTool(
       tool.name,
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: input,
-        outputSchema: output,
+        inputSchema: wire(tool.input, 'input', tool.aliases),
+        outputSchema: wire(tool.output, 'output'),
         annotations: { ...EFFECTS[tool.effect], ...(tool.isIdempotent && { idempotentHint: true }) },
         ...(meta && { _meta: meta }),
       },
@@ -77,7 +76,6 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
           roots: () => rootsOf(server),
         }),
     );
-  };
   for (const tool of TOOLS) add(tool, tool.isAtHand && AT_HAND);
   if (todayPage !== null) {
     for (const { tool, meta } of APP_TOOLS) onlyWithPages(server, add(tool, meta));
@@ -86,18 +84,6 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
   addResources(server, desk, clientOf);
   addPrompts(server, desk, clientOf);
   return server;
-}
-
-const made = new Map<Tool, { input: ReturnType<typeof wire>; output: ReturnType<typeof wire> }>();
-
-/** Over HTTP a server is built for each request. */
-function schemas(tool: Tool) {
-  const known = made.get(tool) ?? {
-    input: wire(tool.input, 'input', tool.aliases),
-    output: wire(tool.output, 'output'),
-  };
-  made.set(tool, known);
-  return known;
 }
 
 /** Since 2026 every request says who asks; before, the first one did. */
