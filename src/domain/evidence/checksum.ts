@@ -41,6 +41,6 @@ function wordsOf(text: string): { words: Int32Array; length: number } {
   return { words: new Int32Array(bytes.buffer, 0, (length + 3) >> 2), length };
 }
 
-function hex(bytes: Uint8Array): string {
+export function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

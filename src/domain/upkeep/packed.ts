@@ -1,3 +1,4 @@
+import { hex } from '../evidence/checksum.ts';
 import { parseJson } from '../text/json.ts';
 
 export type Cell = string | number | null | Uint8Array;
@@ -39,10 +40,6 @@ function unpackCell(value: unknown): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === 'object' && BYTES in value) return bytes(value[BYTES]);
   return JSON.stringify(value);
-}
-
-function hex(cell: Uint8Array): string {
-  return Array.from(cell, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function bytes(text: unknown): Cell {
