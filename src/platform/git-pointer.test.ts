@@ -17,6 +17,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../test/effort.ts';
+import { git } from '../../test/git.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
@@ -24,16 +25,8 @@ let base: string;
 /** A repository with a linked working tree and a submodule, and a bare one with a linked working tree. */
 let victim: Record<'root' | 'tree' | 'sub' | 'bare' | 'bareTree', string>;
 
-function git(cwd: string, ...args: string[]): string {
-  const env = {
-    HOME: base,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    PATH: process.env.PATH,
-  };
-  const who = ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'protocol.file.allow=always'];
-  return execFileSync('git', [...who, ...args], { cwd, env, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
+/** Submodules from folders of this disk. */
+const FILES = ['-c', 'protocol.file.allow=always'];
 
 function repository(path: string): string {
   mkdirSync(path, { recursive: true });
@@ -46,7 +39,7 @@ beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'pointers-')));
   const root = repository(join(base, 'victim'));
   git(root, 'worktree', 'add', '-q', '-b', 'side', join(base, 'victim-tree'));
-  git(root, 'submodule', 'add', '-q', repository(join(base, 'upstream')), 'libs/sub');
+  git(root, ...FILES, 'submodule', 'add', '-q', repository(join(base, 'upstream')), 'libs/sub');
   const bare = join(base, 'store', 'victim.git');
   git(base, 'clone', '-q', '--bare', root, bare);
   git(bare, 'worktree', 'add', '-q', '-b', 'wide', join(base, 'bare-tree'));
@@ -73,7 +66,7 @@ function write(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** What makes a git directory of a folder, with parts of its own where it is not told otherwise. */
+/** Makes a git directory of a folder, with parts of its own where it is not told otherwise. */
 function gitDirectory(path: string, files: Readonly<Record<string, string>> = {}): string {
   for (const part of ['objects', 'refs']) mkdirSync(join(path, part), { recursive: true });
   for (const [name, text] of Object.entries({ HEAD: 'ref: refs/heads/main\n', ...files }))
@@ -355,7 +348,13 @@ describe('a pointer that is answered counts:', () => {
     const tree = join(base, 'legit', 'tree');
     git(root, 'worktree', 'add', '-q', '-b', 'w', tree);
     const key = join(root, '.git');
-    expect(findScope(tree)).toMatchObject({ scope: { key, label: 'project:main', root: tree }, branch: 'w' });
+    git(tree, 'commit', '-q', '--allow-empty', '-m', 'second');
+    const head = git(tree, 'rev-parse', 'HEAD');
+    expect(findScope(join(tree, 'src'))).toEqual({
+      scope: { key, label: 'project:main', root: tree },
+      ...{ branch: 'w', head },
+    });
+    expect(findScope(root).head).not.toBe(head);
     const moved = join(base, 'legit', 'moved');
     git(root, 'worktree', 'move', tree, moved);
     expect(findScope(moved)).toMatchObject({ scope: { key, root: moved }, branch: 'w' });
@@ -399,12 +398,12 @@ describe('a pointer that is answered counts:', () => {
     git(inner, 'add', '.');
     git(inner, 'commit', '-q', '-m', 'docs');
     const middle = repository(join(base, 'middle'));
-    git(middle, 'submodule', 'add', '-q', inner, 'deps/inner');
+    git(middle, ...FILES, 'submodule', 'add', '-q', inner, 'deps/inner');
     git(middle, 'commit', '-q', '-m', 'inner');
     const root = repository(join(base, 'super'));
-    git(root, 'submodule', 'add', '-q', '--name', 'other', middle, 'deps/middle');
+    git(root, ...FILES, 'submodule', 'add', '-q', '--name', 'other', middle, 'deps/middle');
     git(root, 'commit', '-q', '-m', 'middle');
-    git(root, 'submodule', 'update', '-q', '--init', '--recursive');
+    git(root, ...FILES, 'submodule', 'update', '-q', '--init', '--recursive');
     const outer = join(root, 'deps', 'middle');
     const deepest = join(outer, 'deps', 'inner');
     const key = join(root, '.git', 'modules', 'other');
@@ -419,7 +418,7 @@ describe('a pointer that is answered counts:', () => {
 
     const tree = join(base, 'super-tree');
     git(root, 'worktree', 'add', '-q', '-b', 'w', tree);
-    git(tree, 'submodule', 'update', '-q', '--init');
+    git(tree, ...FILES, 'submodule', 'update', '-q', '--init');
     expect(findScope(join(tree, 'deps', 'middle')).scope).toEqual({
       key: join(root, '.git', 'worktrees', 'super-tree', 'modules', 'other'),
       label: 'project:middle',

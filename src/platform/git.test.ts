@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { git } from '../../test/git.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
@@ -21,18 +22,6 @@ beforeAll(() => {
   base = realpathSync(mkdtempSync(join(tmpdir(), 'scope-')));
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
-
-/** Without the settings, the hooks and the surrounding repository of whoever runs the tests. */
-function git(cwd: string, ...args: string[]): string {
-  const own = {
-    HOME: base,
-    GIT_CONFIG_NOSYSTEM: '1',
-    GIT_CONFIG_GLOBAL: '/dev/null',
-    PATH: process.env.PATH,
-  };
-  const who = ['-c', 'user.name=t', '-c', 'user.email=t@t', '-c', 'protocol.file.allow=always'];
-  return execFileSync('git', [...who, ...args], { cwd, env: own, encoding: 'utf8', stdio: 'pipe' }).trim();
-}
 
 function folder(...parts: string[]): string {
   const path = join(base, ...parts);
@@ -80,18 +69,6 @@ describe('findScope', () => {
     expect(findScope(join(root, '.git')).scope).toEqual(findScope(root).scope);
     const admin = findScope(join(root, '.git/worktrees/inside-tree'));
     expect(admin).toEqual(findScope(tree));
-  });
-
-  it('gives linked working trees one scope, each its own root and branch', () => {
-    const root = repository('main-tree');
-    const tree = join(base, 'elsewhere', 'feature-x');
-    git(root, 'worktree', 'add', '-q', '-b', 'feature/x', tree);
-    git(tree, 'commit', '-q', '--allow-empty', '-m', 'second');
-    const there = findScope(folder('elsewhere', 'feature-x', 'src'));
-    expect(there.scope).toEqual({ key: findScope(root).scope.key, label: 'project:main-tree', root: tree });
-    expect(there.branch).toBe('feature/x');
-    expect(there.head).toBe(headOf(tree));
-    expect(there.head).not.toBe(findScope(root).head);
   });
 
   it.each([

@@ -1,23 +1,17 @@
-import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyCommits } from '../../test/empty-commits.ts';
+import { git } from '../../test/git.ts';
 import { useScratch } from '../../test/use-scratch.ts';
 import { type CommitHere, commitsIn } from './own-commits.ts';
 
 const folder = useScratch();
 
-/** What each of some commits is, asked in one go. */
+/** Kinds of some commits, asked in one go. */
 function kinds(dir: string, hashes: readonly string[]): (CommitHere | null)[] {
   const found = commitsIn(dir, hashes, process.env['PATH']!);
   return hashes.map((hash) => found.get(hash) ?? null);
-}
-
-const AUTHOR = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', '-c', 'commit.gpgsign=false'];
-
-function git(at: string, ...args: string[]): string {
-  return execFileSync('git', ['-C', at, ...AUTHOR, ...args], { encoding: 'utf8' }).trim();
 }
 
 function repository(name: string, commits: number, ...options: string[]): { dir: string; hashes: string[] } {
@@ -123,7 +117,7 @@ describe('a commit in an object store', () => {
     expect(kinds(join(folder.path, 'nowhere'), [hashes[1]!])).toEqual([null]);
     expect(kinds(dir, ['../../etc/passwd', '--help'])).toEqual([null, null]);
     const pack = join(dir, 'objects', 'pack');
-    for (const name of execFileSync('ls', [pack], { encoding: 'utf8' }).trim().split('\n')) {
+    for (const name of readdirSync(pack)) {
       rmSync(join(pack, name), { force: true });
       writeFileSync(join(pack, name), 'x'.repeat(3000));
     }

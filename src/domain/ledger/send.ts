@@ -141,7 +141,7 @@ export interface LedgerWithin {
   record(items: readonly Sendable[]): void;
 }
 
-/** Where there is no ledger everything is new, and nothing is kept of it. */
+/** No ledger: everything is new, and nothing is kept of it. */
 export const NO_LEDGER: LedgerWithin = {
   send: (items, fit) => decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
   record: () => {},

@@ -135,7 +135,7 @@ interface Entry<Of> extends Sendable {
   readonly of: Of;
 }
 
-/** What the model has already is named by id and title. Nothing gives way, for a list has its limit. */
+/** Names by id and title what the model has already. Nothing gives way, for a list has its limit. */
 function listing<Of>(
   kind: string,
   scope: string,
