@@ -2,16 +2,10 @@ import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { LedgerLimits, Sendable } from '../../domain/ledger/ledger.ts';
 import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
-import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
-import { HOUR, MINUTE, type Millis } from '../../domain/time.ts';
-import type { LedgerDay, LedgerStore, Receipt } from '../../store.ts';
+import { sessionStats } from '../../domain/ledger/totals.ts';
+import { HOUR, MINUTE } from '../../domain/time.ts';
+import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-
-interface LedgerDeps<Units extends keyof LedgerStore> {
-  readonly store: { readonly ledger: Pick<LedgerStore, Units> };
-  readonly config: Config;
-  readonly now: () => Millis;
-}
 
 export function ledgerLimits(config: Config): LedgerLimits {
   return {
@@ -32,7 +26,7 @@ export function keptLimits(config: Config): LedgerLimits | null {
  * `lost`: what the model is said to have no longer: everything, so a new epoch begins, or these items alone.
  */
 export async function sendItems<T extends Sendable, Answer>(
-  deps: LedgerDeps<'send'>,
+  deps: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId | null,
   items: readonly T[],
   fit: Fit<T, Answer>,
@@ -48,7 +42,7 @@ export async function sendItems<T extends Sendable, Answer>(
 
 /** Records items that were asked for by name, and so shown in any case: nothing else repeats them by itself. */
 export async function recordShown(
-  deps: LedgerDeps<'recordInLedger'>,
+  deps: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId,
   items: readonly Sendable[],
 ): Promise<void> {
@@ -57,28 +51,15 @@ export async function recordShown(
   if (facts.length > 0) await deps.store.ledger.recordInLedger(conversation, facts, moment);
 }
 
-export interface LedgerStats {
-  readonly totals: LedgerTotals;
-  readonly stats: SessionStats;
-}
+export type LedgerFigures = Awaited<ReturnType<typeof ledgerFigures>>;
 
-/** The tokens that a conversation was sent and spared; null where it has no ledger. */
-export async function ledgerStats(
-  deps: Pick<Deps, 'store' | 'now'>,
-  id: SessionId,
-): Promise<LedgerStats | null> {
-  const head = await deps.store.ledger.findLedger(id);
-  if (!head) return null;
-  const totals = await deps.store.ledger.ledgerTotals(id);
-  return { totals, stats: sessionStats(head, totals, deps.now()) };
-}
-
-/** The tokens sent and spared in all conversations whose ledger is kept. */
-export function ledgerTotals({ store }: Pick<Deps, 'store'>): Promise<LedgerTotals> {
-  return store.ledger.ledgerTotals(null);
-}
-
-/** The same by day, as far as ledgers are kept in the database. */
-export function ledgerDays({ store }: Pick<Deps, 'store'>): Promise<readonly LedgerDay[]> {
-  return store.ledger.ledgerDays();
+/** Tokens that a conversation was sent and spared, all whose ledger is kept, and all by day; null where it has no ledger. */
+export async function ledgerFigures({ store, now }: Pick<Deps, 'store' | 'now'>, id: SessionId | null) {
+  const head = id && (await store.ledger.findLedger(id));
+  const totals = head && (await store.ledger.ledgerTotals(head.id));
+  return {
+    here: head && totals && { totals, stats: sessionStats(head, totals, now()) },
+    all: await store.ledger.ledgerTotals(null),
+    days: await store.ledger.ledgerDays(),
+  };
 }

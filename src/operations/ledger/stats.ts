@@ -3,10 +3,10 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import { LEDGER_KINDS } from '../../domain/ledger/ledger.ts';
 import type { LedgerTotals } from '../../domain/ledger/totals.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import { ledgerDays, ledgerStats, ledgerTotals } from '../../engine/ledger/ledger.ts';
+import { type LedgerFigures, ledgerFigures } from '../../engine/ledger/ledger.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
-import type { ActivityRow, LedgerDay } from '../../store.ts';
+import type { ActivityRow } from '../../store.ts';
 import { type Call, conversationOf, operation } from '../operation.ts';
 import { CALENDAR_DAYS, calendarLines } from '../sessions/calendar.ts';
 import type { Column, Line, Style, View } from '../view.ts';
@@ -52,8 +52,8 @@ export const stats = operation({
       return { rows, back, scope: isAll ? null : scope.label };
     }
     const id = isAll ? null : await conversationHere(call);
-    const days = call.by === 'person' ? await ledgerDays(deps) : [];
-    return { isAll, here: id && (await ledgerStats(deps, id)), all: await ledgerTotals(deps), days };
+    // The page draws them; a model has no use for days.
+    return { isAll, ...(await ledgerFigures(deps, id)), ...(call.by === 'agent' && { days: [] }) };
   },
   lines: (found, { style, now }) => {
     if ('back' in found) return activityLines(found, { style, now });
@@ -82,12 +82,7 @@ export const stats = operation({
   },
 });
 
-interface Figures {
-  readonly isAll: boolean;
-  readonly here: Awaited<ReturnType<typeof ledgerStats>> | null;
-  readonly all: LedgerTotals;
-  readonly days: readonly LedgerDay[];
-}
+type Figures = LedgerFigures & { readonly isAll: boolean };
 
 interface Activity {
   readonly rows: readonly ActivityRow[];
