@@ -59,15 +59,15 @@ const USER = 0;
 /** A fitting time counts as much as two of the three text scores. */
 const TIME = 2;
 
-/** The scores of documents, column by column: objects for ten thousand of them cost more than the scoring. */
-interface Scores {
-  readonly document: number[];
+/** The scores of a document by its text. */
+interface Score {
+  readonly document: number;
   /** The whole document, its fields apart; two words that stand together count as a further word. */
-  readonly whole: number[];
+  readonly whole: number;
   /** Its best passage. */
-  readonly passage: number[];
+  readonly passage: number;
   /** Its best turn. */
-  readonly turn: number[];
+  readonly turn: number;
 }
 
 /**
@@ -76,26 +76,24 @@ interface Scores {
  * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
-  const { timely, limit, ageOf, isOwn = false } = options;
+  const { timely = new Map<number, number>(), limit, ageOf, isOwn = false } = options;
   const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE, ageOf ? OPENED : 1);
-  const { document, whole, passage, turn } = scores;
-  const parts = [whole, passage, turn].map((scores) => 1 / (largestOf(scores) || 1)) as [
-    number,
-    number,
-    number,
-  ];
-  const best = bestOf(limit);
-  for (let i = 0; i < document.length; i++) {
-    const text = whole[i]! * parts[0] + passage[i]! * parts[1] + turn[i]! * parts[2];
-    const now = ageOf ? text * fresh(ageOf(document[i]!)) : text;
-    best.offer(document[i]!, now + TIME * (timely?.get(document[i]!) ?? 0), true);
+  const most = { whole: 0, passage: 0, turn: 0 };
+  for (const { whole, passage, turn } of scores) {
+    most.whole = Math.max(most.whole, whole);
+    most.passage = Math.max(most.passage, passage);
+    most.turn = Math.max(most.turn, turn);
   }
-  if (timely) {
-    const scored = new Set(document);
-    // Without a word of it only what lies in the time itself is an answer.
-    for (const [other, time] of timely) if (time >= 1 && !scored.has(other)) best.offer(other, TIME, false);
-  }
-  return best.found;
+  const ranked = scores.map(({ document, whole, passage, turn }): Ranked => {
+    const text = whole / (most.whole || 1) + passage / (most.passage || 1) + turn / (most.turn || 1);
+    const now = ageOf ? text * fresh(ageOf(document)) : text;
+    return { document, score: now + TIME * (timely.get(document) ?? 0), hasWords: true };
+  });
+  const scored = new Set(timely.size > 0 ? scores.map(({ document }) => document) : []);
+  // Without a word of it only what lies in the time itself is an answer.
+  for (const [document, time] of timely)
+    if (time >= 1 && !scored.has(document)) ranked.push({ document, score: TIME, hasWords: false });
+  return ranked.sort((a, b) => b.score - a.score || b.document - a.document).slice(0, limit);
 }
 
 const HALF_LIFE = 14;
@@ -110,23 +108,6 @@ function largestOf(scores: Iterable<number>): number {
   let most = 0;
   for (const score of scores) if (score > most) most = score;
   return most;
-}
-
-/** Keeps the best few, best first; of equal ones the later document. */
-function bestOf(limit: number) {
-  const found: Ranked[] = [];
-  return {
-    found,
-    offer(document: number, score: number, hasWords: boolean): void {
-      const isBetter = (one: Ranked): boolean =>
-        one.score > score || (one.score === score && one.document > document);
-      let at = found.length;
-      if (at === limit && (at === 0 || isBetter(found[at - 1]!))) return;
-      while (at > 0 && !isBetter(found[at - 1]!)) at--;
-      found.splice(at, 0, { document, score, hasWords });
-      if (found.length > limit) found.pop();
-    },
-  };
 }
 
 /** How much a word tells that `holders` of `all` hold: BM25's weight. */
@@ -181,7 +162,7 @@ function isOpening(hits: readonly PassageId[], start: number, end: number): bool
 }
 
 /** Goes through all lists at once, document by document: they are in the same order. */
-function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores {
+function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Score[] {
   const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
     ids,
     at: 0,
@@ -191,7 +172,7 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores
     amongPassages: rarity(ids.length / reach, corpus.passages) * factor,
   }));
   const turns = turnScores(voice.passage);
-  const scores: Scores = { document: [], whole: [], passage: [], turn: [] };
+  const scores: Score[] = [];
   for (;;) {
     let first = Number.POSITIVE_INFINITY;
     for (const { ids, at } of lists) if (at < ids.length && ids[at]! < first) first = ids[at]!;
@@ -207,9 +188,8 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Scores
       whole += more * list.amongDocuments * held(list.ids, start, list.at, voice.whole);
       if (!list.isPair) turns.add(list.ids, start, list.at, more * list.amongPassages);
     }
-    scores.document.push(document);
-    scores.whole.push(whole);
-    turns.takeInto(scores);
+    const { passage, turn } = turns.take();
+    scores.push({ document, whole, passage, turn });
   }
 }
 
@@ -240,11 +220,11 @@ function turnScores(own: number) {
         turns.set(key, (turns.get(key) ?? 0) + weight * firmness(times));
       }
     },
-    takeInto(scores: Scores): void {
-      scores.passage.push(largestOf(passages.values()));
-      scores.turn.push(largestOf(turns.values()));
+    take(): Pick<Score, 'passage' | 'turn'> {
+      const best = { passage: largestOf(passages.values()), turn: largestOf(turns.values()) };
       passages.clear();
       turns.clear();
+      return best;
     },
   };
 }
