@@ -139,7 +139,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const recalled = query?.trim()
     ? await recall(deps, query, {
         ...{ scope, memories: MOST, ...QUOTED },
-        ...(conversation && { besides: conversation }),
+        ...(conversation && { filter: { besides: conversation } }),
       })
     : null;
   // Items that were asked for are told, with a mark where something is gone.

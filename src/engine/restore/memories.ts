@@ -107,7 +107,7 @@ export async function calledBy(
 ) {
   const startedAt = deps.ticks();
   const { id, scope } = head;
-  const where = { scope, kinds: ['session'] as const, besides: id, ...QUOTED };
+  const where = { scope, kinds: ['session'] as const, filter: { besides: id }, ...QUOTED };
   const found = deps.config['relevance.text_match'] ? await recall(deps, prompt, where) : null;
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
   // Rules are told already, and proposals to nobody.

@@ -121,7 +121,7 @@ export function recalledMemories(deps: Deps, question: string, asked: MemoriesAs
     ...QUOTED,
     memories: mostMemories(deps, asked),
     ...(categories && { categories }),
-    ...(since !== undefined && { since }),
+    ...(since !== undefined && { filter: { since } }),
   };
   return recall(deps, question, where);
 }

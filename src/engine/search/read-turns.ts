@@ -48,7 +48,7 @@ async function turnHolding(
   session: SessionId,
   words: string,
 ): Promise<number | null> {
-  const where = { scope: null, kinds: ['session'] as const, session, limit: 1 };
+  const where = { scope: null, kinds: ['session'] as const, filter: { session }, limit: 1 };
   const { turns } = await recall(deps, words, where);
   return turns[0]?.turn ?? null;
 }

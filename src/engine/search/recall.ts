@@ -45,12 +45,8 @@ export interface Where {
   readonly scope: Scope | null;
   /** All kinds where nothing is said. */
   readonly kinds?: readonly RecallKind[];
-  readonly host?: string;
-  readonly branch?: string;
-  /** This session alone. */
-  readonly session?: SessionId;
-  /** Every session but this one. */
-  readonly besides?: SessionId;
+  /** Of sessions; memories know no more than `since`. */
+  readonly filter?: Omit<SearchFilter, 'kinds' | 'scopeKeys' | 'until'>;
   /** Memories of these alone. */
   readonly categories?: readonly string[];
   readonly limit: number;
@@ -60,8 +56,6 @@ export interface Where {
   readonly isPrompt?: true;
   /** Memories, where that is another number. */
   readonly memories?: number;
-  /** Nothing older. */
-  readonly since?: Millis;
 }
 
 /** The turn of a session that answers best, or a thread. */
@@ -122,12 +116,13 @@ export async function recall(deps: RecallDeps, question: string, where: Where): 
   const asked = readQuestion(question, deps.now(), localZone);
   const isWanted = (kind: RecallKind) => where.kinds?.includes(kind) ?? true;
   const isOfWords = !asked.isOnlyTime && isWanted('memory');
+  const { since, host, branch, session } = where.filter ?? {};
   // A memory has no host, no branch and no session.
-  const isOfSessions = [where.host, where.branch, where.session].some((one) => one !== undefined);
+  const isOfSessions = [host, branch, session].some((one) => one !== undefined);
   const found = isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where) : NOTHING;
   const { ranges, isAboutPast } = asked;
   if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
-  const { scope, categories, since } = where;
+  const { scope, categories } = where;
   const query = {
     scope,
     limit: where.memories ?? where.limit,
@@ -247,19 +242,14 @@ function hitsWithin({ terms, pairs }: Hits, { numbers }: SearchSpans): Hits {
   };
 }
 
-function filterOf(asked: Question, where: Where): SearchFilter {
-  const { scope, host, branch, session, besides, since } = where;
-  const named = where.kinds?.filter((kind) => kind !== 'memory' && kind !== 'answer');
+function filterOf(asked: Question, { scope, kinds: wanted, filter }: Where): SearchFilter {
+  const named = wanted?.filter((kind) => kind !== 'memory' && kind !== 'answer');
   // A time is asked of sessions.
   const kinds = named ?? (asked.isOnlyTime ? (['session'] as const) : null);
   return {
     ...(kinds && { kinds }),
     ...(scope && { scopeKeys: [...new Set<ScopeKey>([scope.key, GLOBAL_SCOPE_KEY])] }),
-    ...(host !== undefined && { host }),
-    ...(branch !== undefined && { branch }),
-    ...(session !== undefined && { session }),
-    ...(besides !== undefined && { besides }),
-    ...(since !== undefined && { since }),
+    ...filter,
   };
 }
 

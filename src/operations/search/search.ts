@@ -3,7 +3,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import { nearest } from '../../domain/text/nearest.ts';
-import { iso, type Millis, MOMENTS } from '../../domain/time.ts';
+import { iso, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
@@ -27,11 +27,6 @@ import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
 const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
-
-interface Range {
-  readonly from: Millis;
-  readonly to: Millis;
-}
 
 /** A hit of any kind. */
 type Answer =
@@ -106,9 +101,11 @@ export const search = operation({
     const where = {
       scope: input.all ? null : scope,
       limit: input.limit ?? STANDARD_LIMIT,
-      ...(input.host && { host: input.host }),
-      ...(input.branch && { branch: input.branch }),
-      ...(from !== undefined && { since: from }),
+      filter: {
+        ...(input.host && { host: input.host }),
+        ...(input.branch && { branch: input.branch }),
+        ...(from !== undefined && { since: from }),
+      },
       ...kindsMeant(input.kind, by === 'agent'),
     };
     const common = { scope: input.all ? null : scope.label, missing: 0 };
@@ -269,7 +266,7 @@ function painted({ text, marks }: Snippet, { yellow }: Style): string {
   return line + text.slice(at);
 }
 
-function span({ from, to }: Range): string {
+function span({ from, to }: Recalled['ranges'][number]): string {
   if (moment(from) === null || from <= 0) return `before ${when(to)}`;
   return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
 }
