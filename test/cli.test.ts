@@ -244,6 +244,16 @@ describe('sessions', () => {
   });
 });
 
+it('completion knows projects and sessions', () => {
+  const offered = (...words: string[]) =>
+    cortex(['completion', '--for', 'fish', '--', ...words])
+      .stdout.split('\n')
+      .filter(Boolean);
+  session('a', 'tune the radio');
+  expect(offered('history', '--scope', 'r')).toEqual([`radio\t${here.radio}`]);
+  expect(offered('show', '')).toEqual([expect.stringMatching(/^[0-9a-f]{8}\tTune the radio$/i)]);
+});
+
 describe('pins', () => {
   it('longer than 500 characters are cut and secrets left out; both are said', () => {
     const long = cortex(['pin', 'word '.repeat(200)]);
