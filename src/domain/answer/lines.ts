@@ -105,7 +105,7 @@ export function unpinnedLine({ label, content }: Pin): string {
 }
 
 /** A memory as it is told: how sure it is now, its words, and the id where it can be asked for. */
-export interface ToldMemory {
+interface ToldMemory {
   readonly content: string;
   /** As it is now. */
   readonly confidence: number;

@@ -59,29 +59,16 @@ interface Claiming {
   readonly isByName: boolean;
 }
 
-/** The verdicts on texts that are about to be told, each looked up in the working tree once. */
-export interface Claims {
-  /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
-  mark(text: string): string;
-  /** Memories and decisions that have something to stand on: others are not told. */
-  grounded<T extends { readonly memory: Memory }>(all: readonly T[]): readonly T[];
-  groundedDecisions(all: readonly ThreadDecision[]): readonly ThreadDecision[];
-  /** A thread for codes: without groundless decisions, its other items with their marks. */
-  withMarks(thread: Thread): Thread;
-  readonly failed: readonly ExplainedClaim[];
-  readonly contradicted: readonly Contradicted[];
-}
-
 type Judge = (said: ClaimText) => readonly Judged[];
 
-/** Looks up what texts claim: one question to the repository serves all that are given; others are looked up when they are told. */
+/** The verdicts on texts that are about to be told, each looked up in the working tree once: one question to the repository serves all that are given; others are looked up when they are told. */
 export function checkClaims(
   deps: Pick<Deps, 'judgeClaims' | 'now'>,
   place: Here,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   said: Partial<Claiming>,
-): Claims {
+) {
   const branchOf = (id: SessionId | null) => branchIn(sessions, id);
   const claimants = claimantsIn(said, branchOf);
   const oldest = deps.now() - OLDEST;
@@ -91,10 +78,14 @@ export function checkClaims(
     all.filter((one) => !isGroundless(judge(decisionClaims(one))));
   const marked = (text: string, at: Millis) => text + markOf(judge({ text, branch: null, at }));
   return {
-    mark: (text) => markOf(judge({ text, branch: place.branch, at: oldest })),
-    grounded: (all) => all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
+    /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
+    mark: (text: string) => markOf(judge({ text, branch: place.branch, at: oldest })),
+    /** Memories and decisions that have something to stand on: others are not told. */
+    grounded: <T extends { readonly memory: Memory }>(all: readonly T[]) =>
+      all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
     groundedDecisions: decided,
-    withMarks: (all) => ({
+    /** A thread for codes: without groundless decisions, its other items with their marks. */
+    withMarks: (all: Thread): Thread => ({
       ...all,
       decisions: decided(all.decisions).map((one) => ({
         ...one,
@@ -104,7 +95,7 @@ export function checkClaims(
       next: all.next.map((one) => ({ ...one, text: marked(one.text, one.at) })),
     }),
     failed: explainedIn(claimants, judge, said.isByName === true),
-    contradicted: (said.learnings ?? []).flatMap(({ memory }) => {
+    contradicted: (said.learnings ?? []).flatMap(({ memory }): Contradicted[] => {
       const names = ofMemory(memory)
         .filter(hasFailed)
         .map(({ claim }) => nameOfClaim(claim));

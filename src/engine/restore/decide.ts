@@ -14,7 +14,7 @@ import { type ExplainedMemory, weighMemories } from './memories.ts';
 import { type Occasion, pinLimits } from './occasion.ts';
 import { tell } from './render.ts';
 
-/** What a session is given at an occasion, with the verdicts that were reached on the way. */
+/** The outcome of an occasion, with the verdicts that were reached on the way. */
 export type Decided = ReturnType<typeof decide>;
 
 /** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */

@@ -111,7 +111,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
 
 type World = Awaited<ReturnType<typeof worldOf>>;
 
-/** Who asks, the snapshots, and what decides over all that they hold. */
+/** The asking session, the snapshots, and what decides over all that they hold. */
 async function worldOf(deps: Deps, head: Into, reading: Required<Reading>) {
   const { scope } = head;
   const tree = treeHistory(deps, scope);
