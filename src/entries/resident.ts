@@ -6,8 +6,7 @@ import { readHanded } from '../domain/runtime/handed.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import {
-  announceReady,
-  announceTold,
+  announce,
   answerEvent,
   type DoorPlace,
   doorAt,
@@ -76,7 +75,7 @@ class Door implements Resident {
     }
     this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
     this.#watcher?.unref();
-    announceReady(place);
+    announce(place, 'ready');
     look();
   }
 
@@ -131,7 +130,7 @@ class Door implements Resident {
     removeEvent(this.#place, name);
     if (given === 'given' && event?.kind === 'prompt' && !this.#hasTold) {
       this.#hasTold = true;
-      announceTold(this.#place);
+      announce(this.#place, 'told');
     }
     this.#delivering.delete(name);
     // The next event that can inject may say it again.

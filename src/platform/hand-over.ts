@@ -135,14 +135,12 @@ export function answerEvent({ folder }: DoorPlace, name: string, text: string): 
   }
 }
 
-/** From now on also a start is handed over. Until then it would wait for a process that is only beginning. */
-export function announceReady({ folder }: DoorPlace): void {
-  writeFileSync(join(folder, 'ready'), '', { mode: 0o600 });
-}
-
-/** A prompt was answered: a later one that gets no answer in time is owed nothing. */
-export function announceTold({ folder }: DoorPlace): void {
-  writeFileSync(join(folder, 'told'), '', { mode: 0o600 });
+/**
+ * Tells the launchers. `ready`: from now on also a start is handed over; until then it would wait for a process that is only
+ * beginning. `told`: a prompt was answered, and a later one that gets no answer in time is owed nothing.
+ */
+export function announce({ folder }: DoorPlace, what: 'ready' | 'told'): void {
+  writeFileSync(join(folder, what), '', { mode: 0o600 });
 }
 
 /**
