@@ -104,12 +104,18 @@ export interface Shape {
 }
 
 const makeShapes = (): readonly Shape[] =>
-  rows.map(({ name, hints, pattern, flags, accept }) => ({
-    name,
-    hints: hints.flatMap(listed),
-    pattern: new RegExp(pattern.join(''), `d${flags}`),
-    accept: accept === undefined ? undefined : ACCEPT[accept],
-  }));
+  rows.map(({ name, hints, pattern, flags, accept }) => {
+    let made: RegExp | undefined;
+    return {
+      name,
+      hints: hints.flatMap(listed),
+      // A fresh process needs few of these.
+      get pattern() {
+        return (made ??= new RegExp(pattern.join(''), `d${flags}`));
+      },
+      accept: accept === undefined ? undefined : ACCEPT[accept],
+    };
+  });
 
 let known: readonly Shape[] | undefined;
 export const shapes = () => (known ??= makeShapes());
