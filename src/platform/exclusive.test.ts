@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { atOnce, bundled } from '../../test/bundled.ts';
 import { useScratch } from '../../test/use-scratch.ts';
-import { exclusively } from './exclusive.ts';
+import { exclusively, holderOf } from './exclusive.ts';
 
 const folder = useScratch();
 
@@ -24,6 +24,16 @@ describe('working alone', () => {
     const lock = join(folder.path, 'lock');
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     writeFileSync(lock, String(pid));
+    expect(exclusively(lock, () => 'done')).toBe('done');
+  });
+
+  it('takes over a lock that stayed empty, as a full disk leaves it', () => {
+    const lock = join(folder.path, 'lock');
+    writeFileSync(lock, '');
+    expect(holderOf(lock)).toBe('other');
+    const before = new Date(Date.now() - 60_000);
+    utimesSync(lock, before, before);
+    expect(holderOf(lock)).toBe('dead');
     expect(exclusively(lock, () => 'done')).toBe('done');
   });
 

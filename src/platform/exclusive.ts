@@ -1,10 +1,12 @@
-import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { pause } from './clock.ts';
 import { codeOf, readBounded } from './files.ts';
 import { processRef, runs } from './processes.ts';
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 25;
+/** A lock is written within microseconds of being made. One that stays empty was left by a process that died in between, or by a full disk. */
+const EMPTY_FOR_MS = 10_000;
 
 /** Runs alone among all processes that name this file. A lock whose owner died is taken over. */
 export function exclusively<T>(lock: string, work: () => T): T {
@@ -72,8 +74,10 @@ function removeDead(lock: string): void {
 function isDead(lock: string): boolean {
   const [number, start] = readBounded(lock, 1024)?.toString('utf8').split(' ') ?? [];
   const pid = Number(number);
-  // Gone, or empty for a moment, between its making and its writing.
-  if (!Number.isInteger(pid) || pid <= 0) return false;
+  if (!Number.isInteger(pid) || pid <= 0) {
+    const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
+    return Date.now() - made > EMPTY_FOR_MS;
+  }
   if (!runs(pid)) return true;
   return Boolean(start) && startOf(pid) !== '' && startOf(pid) !== start;
 }
