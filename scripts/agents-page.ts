@@ -10,10 +10,10 @@ const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
 export function agentsTable(pages: string): string {
   return aligned([
     ['agent', 'connect it alone', 'it is told', 'sessions from before'],
-    ...allHosts().map(({ name, title, hearing, notRun }) => [
+    ...allHosts().map(({ name, title, injection, notRun }) => [
       `[${title}](${pages}/${name}.md)${notRun ? ' (by contract, not run)' : ''}`,
       `\`cortex setup ${name}\``,
-      firstHeard(hearing),
+      firstInjection(injection),
       IMPORTED.has(name) ? `\`cortex import ${name}\`` : '–',
     ]),
   ]);
@@ -56,7 +56,7 @@ cortex setup ${name}
 ${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
-function firstHeard({ at }: Host['hearing']): string {
+function firstInjection({ at }: Host['injection']): string {
   return at.includes('session-start') ? 'at its start' : 'with the first prompt';
 }
 

@@ -25,7 +25,7 @@ export interface Host {
   readonly title: string;
   /** Why the real program was never run with this adapter, which then keeps to the program's documents. */
   readonly notRun?: string;
-  readonly hearing: Hearing;
+  readonly injection: Injection;
   /** Files that it loads into every conversation by itself: nothing that they say is told to it again. */
   readonly loads?: Loads;
   /** How its payloads are known; without it, only the name that the hook is called by speaks for it. */
@@ -96,7 +96,7 @@ export interface Loads {
 }
 
 /** How what Cortex says reaches the model. */
-export interface Hearing {
+export interface Injection {
   /** The events whose answer is passed on to it. What is due waits for the next of them. */
   readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];
   /** An answer to a tool's failure is not passed on. */
@@ -235,5 +235,12 @@ export interface Source {
   /** The configuration that delivered it. */
   readonly via: string;
   /** As most hosts do where nothing is said. */
-  readonly hearing?: Hearing;
+  readonly injection?: Injection;
+}
+
+/** Whether the model gets to know the answer to an event. */
+export function canInject({ injection }: Pick<Source, 'injection'>, event: HostEvent): boolean {
+  if (injection === undefined) return true;
+  if (event.kind === 'tool-use' && event.use.failed && injection.notAfterFailure) return false;
+  return injection.at.some((kind) => kind === event.kind);
 }

@@ -10,13 +10,13 @@ export type { Promised } from './stores/sqlite/promised.ts';
 export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
-export type { Overheard, SessionHead, ThreadHead, TranscriptPlace } from './stores/sqlite/rows.ts';
+export type { SessionHead, ThreadHead, TranscriptPlace, TranscriptWords } from './stores/sqlite/rows.ts';
+export type { Dismissed } from './stores/sqlite/units/dismissed.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';
 export type { LateJob } from './stores/sqlite/units/late.ts';
 export type { LedgerDay, Receipt } from './stores/sqlite/units/ledger.ts';
-export type { LetGo } from './stores/sqlite/units/let-go.ts';
 export type { Opening } from './stores/sqlite/units/life.ts';
 export type { Copy, Job, MaintenanceState } from './stores/sqlite/units/maintenance.ts';
 export type {

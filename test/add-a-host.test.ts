@@ -19,7 +19,7 @@ export const dummy: Host = {
   name: 'dummy',
   title: 'Dummy',
   notRun: 'there is no such program',
-  hearing: { at: ['session-start'], keeps: true },
+  injection: { at: ['session-start'], keeps: true },
   tools: tools.roles,
   marks: { proves: (sent) => has(sent, 'dummy') },
   parse: parsing({ name: 'does', session: 'dummy', tools, events: { begin: { is: 'session-start' } } }),

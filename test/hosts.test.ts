@@ -14,9 +14,9 @@ const HOSTS = allHosts();
 const names = HOSTS.map(({ name }) => name);
 
 /** Whether the model gets to know what an event is answered with. */
-function isHeard({ hearing }: Host, event: HostEvent): boolean {
-  if (event.kind === 'tool-use' && event.use.failed && hearing.notAfterFailure) return false;
-  return hearing.at.some((kind) => kind === event.kind);
+function canInject({ injection }: Host, event: HostEvent): boolean {
+  if (event.kind === 'tool-use' && event.use.failed && injection.notAfterFailure) return false;
+  return injection.at.some((kind) => kind === event.kind);
 }
 
 const NOTICE = '<task-notification>\n<summary>An agent finished</summary>\n</task-notification>';
@@ -116,7 +116,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
     it('is JSON that holds the words once where they are heard, and nothing elsewhere', () => {
       for (const event of events) {
         const said = host.render(event, { context: CONTEXT });
-        if (isHeard(host, event) || (event.kind === 'tool-intent' && said !== '')) {
+        if (canInject(host, event) || (event.kind === 'tool-intent' && said !== '')) {
           const answer: unknown = JSON.parse(said);
           expect(leaves(answer).filter((text) => text === CONTEXT).length).toBe(1);
         } else expect(said, event.kind).toBe('');

@@ -264,7 +264,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
 const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
   ['memory_context', { tokens: 5 }, /tokens.*200/],
   ['memory_context', { project: '/nowhere/at/all' }, /no git repository.*"global"/],
-  ['memory_context', { project: 'unheard-of' }, /nothing is stored of .*unheard-of.*folder/],
+  ['memory_context', { project: 'undelivered-of' }, /nothing is stored of .*undelivered-of.*folder/],
   ['working_memory', { action: 'pni' }, /"pin"\|"view"\|"unpin"\|"clear"/],
   ['working_memory', {}, /action/],
   ['working_memory', { action: 'pin' }, /nothing to pin/],

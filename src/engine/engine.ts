@@ -6,7 +6,7 @@ import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts'
 import { arrivalOf, type Captured, isToldAll, record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
-import { isHeard, SILENCE, type Source } from './reply.ts';
+import { canInject, SILENCE, type Source } from './reply.ts';
 import { briefSubagent, failOpen, restoreForPrompt } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { sessionFor } from './session/open.ts';
@@ -84,7 +84,7 @@ async function answerPrompt(
   event: HostEvent,
   captured: Captured | null,
 ): Promise<Reply> {
-  if (!captured || !isHeard(source, event)) return SILENCE;
+  if (!captured || !canInject(source, event)) return SILENCE;
   const { id } = captured.head;
   if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
   const head = await deps.store.head(id);

@@ -28,7 +28,7 @@ export async function capture(
     const isWaiting = () => spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
     if (!isOneOfMany(event) && isWaiting()) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
-    if (!(await recordOnly(deps, { host: host.name, via, hearing: host.hearing }, event))) return null;
+    if (!(await recordOnly(deps, { host: host.name, via, injection: host.injection }, event))) return null;
     noteTime(world, event, started.at ?? 0);
     return runOf(event);
   } catch {

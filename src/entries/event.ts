@@ -13,7 +13,7 @@ import { HANDED_KEY, readHanded } from '../domain/runtime/handed.ts';
 import { fingerprint } from '../domain/text/hash.ts';
 import type { Deps, Limit } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { answerSetBeside, answerWithout, setBeside, takeIn, takeInQuietly } from '../engine/events/spool.ts';
+import { answerSpooled, answerWithout, spoolEvent, takeIn, takeInQuietly } from '../engine/events/spool.ts';
 import { takeBack } from '../engine/reply.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
@@ -94,7 +94,7 @@ export function noteTime(
 export interface Said {
   readonly text: string;
   /** Takes back an answer that never arrived: nothing of it counts as shown. */
-  unheard?(): Promise<void>;
+  undelivered?(): Promise<void>;
 }
 
 /** The outcome of an event. */
@@ -126,10 +126,10 @@ export async function handleEvent(
     if (!isOneOfMany(event)) adoptAbandoned(world, env, env['CORTEX_RUN'] ?? null);
     const deps = open(world, host);
     // An unanswered event delivers nothing: a restore that is due stays due.
-    const hearing = sent.isUnanswered ? { ...host.hearing, at: [] } : host.hearing;
-    const { isSetBeside, ...said } = await answerOrSetBeside(deps, { ...host, hearing }, via, event);
-    if (!isSetBeside) afterwards(world, deps, event);
-    return { world, host, via, event, said, isStored: !isSetBeside };
+    const injection = sent.isUnanswered ? { ...host.injection, at: [] } : host.injection;
+    const { isSpooled, ...said } = await answerOrSpool(deps, { ...host, injection }, via, event);
+    if (!isSpooled) afterwards(world, deps, event);
+    return { world, host, via, event, said, isStored: !isSpooled };
   } catch (error) {
     const { host = null, via = '', event = null } = parsed ?? {};
     world ??= worldOrNone(env, started);
@@ -156,21 +156,21 @@ function missed({ home, now }: World, event: HostEvent | null, error: unknown): 
 }
 
 /** Nothing that is not stored is told. */
-async function answerOrSetBeside(
+async function answerOrSpool(
   deps: HookDeps,
   host: Host,
   via: string,
   event: HostEvent,
-): Promise<Said & { readonly isSetBeside?: true }> {
+): Promise<Said & { readonly isSpooled?: true }> {
   try {
     return await answer(deps, host, via, event);
   } catch (error) {
     deps.log.failure('event set beside the database', error, { host: host.name, event: event.kind });
     const isStored = deps.hasAppended() && event.kind !== 'session-end';
-    const source = { host: host.name, via, hearing: host.hearing };
-    if (!isStored) setBeside(deps, source, event);
-    const reply = await answerSetBeside(deps, source, event, error);
-    return { text: host.render(event, reply), isSetBeside: true };
+    const source = { host: host.name, via, injection: host.injection };
+    if (!isStored) spoolEvent(deps, source, event);
+    const reply = await answerSpooled(deps, source, event, error);
+    return { text: host.render(event, reply), isSpooled: true };
   }
 }
 
@@ -180,13 +180,13 @@ export async function answer(deps: Deps, host: Host, via: string, event: HostEve
   const isWaiting = !isOneOfMany(event) && deps.spool && deps.spool.names().length > 0;
   const isAnswered = kind === 'session-start' || kind === 'prompt';
   if (isWaiting) await takeIn(deps, isAnswered ? halfOf(deps) : deps.deadline);
-  const reply = await handle(deps, { host: host.name, via, hearing: host.hearing }, event);
+  const reply = await handle(deps, { host: host.name, via, injection: host.injection }, event);
   // The end is stored: what is left may take as long as the host lets it, and a kill loses nothing.
   if (isWaiting && kind === 'session-end') await takeInQuietly({ ...deps, deadline: UNLIMITED });
   const { receipt } = reply;
   return {
     text: host.render(event, reply),
-    ...(receipt && { unheard: () => takeBack(deps, receipt) }),
+    ...(receipt && { undelivered: () => takeBack(deps, receipt) }),
   };
 }
 
@@ -238,7 +238,7 @@ function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFil
     if (!handed) throw new Error('the hook was killed while it handed its event over');
     const { host, via, event } = eventIn({ ...handed, id: handedId(place, file) }, env);
     const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
-    if (event) setBeside(deps, { host: host.name, via, hearing: host.hearing }, event);
+    if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
   } catch (error) {
     // An event that no host can have sent would stay there for ever; one that cannot be written down is tried again.
     if (isOfDisk(error)) throw error;

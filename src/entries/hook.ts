@@ -39,7 +39,7 @@ export async function statusline(input: Input, started: Started): Promise<void> 
   }
 }
 
-async function deliver(world: World | null, { text, unheard }: Said, { out }: Started): Promise<void> {
+async function deliver(world: World | null, { text, undelivered }: Said, { out }: Started): Promise<void> {
   if (text === '') return;
   try {
     if (out) out.write(text);
@@ -47,6 +47,6 @@ async function deliver(world: World | null, { text, unheard }: Said, { out }: St
   } catch (error) {
     world?.log.failure('answer not delivered', error);
     // The host hung up: whatever asks later may say it again.
-    await unheard?.();
+    await undelivered?.();
   }
 }

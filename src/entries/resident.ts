@@ -134,7 +134,7 @@ class Door implements Resident {
     }
     this.#delivering.delete(name);
     // The next event that can inject may say it again.
-    if (given !== 'given') await this.#queue.next(() => said.unheard?.());
+    if (given !== 'given') await this.#queue.next(() => said.undelivered?.());
   }
 
   /** Sessions that are open when the agent goes are over. */

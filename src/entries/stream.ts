@@ -74,9 +74,9 @@ export async function serveEvents(
     const space = line.indexOf(' ');
     const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
     const { said } = await queue.handle({ args: words, payload: line.slice(space + 1), plugin: '' }, ticks());
-    const isHeard = await written(output, `${JSON.stringify(said.text)}\n`);
+    const isTaken = await written(output, `${JSON.stringify(said.text)}\n`);
     // The next event that can inject may say it again.
-    if (!isHeard) await said.unheard?.();
+    if (!isTaken) await said.undelivered?.();
   }
   await queue.close();
 }

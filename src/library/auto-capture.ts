@@ -8,7 +8,7 @@ import { InHome } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './threads.ts';
 
 /** Nobody passes on an answer to what is reported here, so nothing may count as said. */
-const HEARING = { at: ['session-start'], keeps: true } as const;
+const INJECTION = { at: ['session-start'], keeps: true } as const;
 
 type Happening =
   | Pick<Extract<HostEvent, { kind: 'tool-use' }>, 'kind' | 'use'>
@@ -83,7 +83,7 @@ async function happened(deps: Deps, cwd: string, happening: Happening): Promise<
   const hostSessionId = session?.hostSessionId ?? '';
   const event: HostEvent = { ...happening, hostSessionId, cwd, key: null, subagent: null };
   if (session?.hostSessionId) {
-    await handle(deps, { host: session.host, via: VIA, hearing: HEARING }, event);
+    await handle(deps, { host: session.host, via: VIA, injection: INJECTION }, event);
     return;
   }
   await recordInThreads(deps, scope, event);

@@ -32,7 +32,7 @@ const MOST_LIVES = 500;
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #source: Source = { host: openClaw.name, via: 'openclaw plugin', hearing: openClaw.hearing };
+  readonly #source: Source = { host: openClaw.name, via: 'openclaw plugin', injection: openClaw.injection };
   readonly #homes: Homes;
   readonly #order = new InOrder();
   readonly #lives = new Map<string, Live>();

@@ -1,5 +1,5 @@
 import { at, idText, list, text, words } from '../domain/text/json.ts';
-import type { Hearing, Host, Payload } from '../host.ts';
+import type { Host, Injection, Payload } from '../host.ts';
 import { answeringIn, parsing } from '../hosts/shape/form.ts';
 import { type Answer, printed, textOf, toolsOf } from '../hosts/shape/tools.ts';
 import {
@@ -29,7 +29,7 @@ const TOOLS = toolsOf({
 });
 
 // Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
-const HEARING: Hearing = { at: ['session-start', 'prompt'], keeps: true };
+const INJECTION: Injection = { at: ['session-start', 'prompt'], keeps: true };
 
 /** The run of a turn, which hooks name in one of two places. */
 const RUN = ['event.runId', 'ctx.runId'];
@@ -38,7 +38,7 @@ const RUN = ['event.runId', 'ctx.runId'];
 export const openClaw: Host = {
   name: 'openclaw',
   title: 'OpenClaw',
-  hearing: HEARING,
+  injection: INJECTION,
   tools: TOOLS.roles,
   parse: parsing({
     name: 'hook',
@@ -80,7 +80,7 @@ export const openClaw: Host = {
       session_end: { is: 'session-end', unless: isCompaction },
     },
   }),
-  render: answeringIn('appendSystemContext', HEARING),
+  render: answeringIn('appendSystemContext', INJECTION),
   reopens: 'Write to it where the conversation is held.',
   install: {
     signs: { folders: ['.openclaw'], commands: ['openclaw'] },

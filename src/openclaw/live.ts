@@ -4,7 +4,7 @@ import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { takesFacts } from '../engine/events/record.ts';
-import { setBeside } from '../engine/events/spool.ts';
+import { spoolEvent } from '../engine/events/spool.ts';
 import type { Source } from '../engine/reply.ts';
 import { failOpen, restoreWhatIsDue } from '../engine/restore/restore.ts';
 import { toldIn } from '../engine/restore/told.ts';
@@ -104,7 +104,7 @@ async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Rep
     return await handle(deps, source, event);
   } catch (error) {
     const { spool } = deps;
-    if (spool && Object(error).code === 'NEWER') setBeside({ ...deps, spool }, source, event);
+    if (spool && Object(error).code === 'NEWER') spoolEvent({ ...deps, spool }, source, event);
     throw error;
   }
 }

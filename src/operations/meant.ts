@@ -56,7 +56,7 @@ export async function sessionMeant({ deps, reach, by }: Asking, typed: string): 
 }
 
 /** Fewer letters begin the id of anything. */
-export function isTelling(typed: string): boolean {
+export function isLongEnough(typed: string): boolean {
   return typed.trim().length >= 4;
 }
 

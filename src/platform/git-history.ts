@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { History, Lineage, Movement, Relation, Stood } from '../domain/projects/history.ts';
+import type { GitPosition, History, Lineage, Movement, Relation } from '../domain/projects/history.ts';
 import type { Millis } from '../domain/time.ts';
 import { readBounded } from './files.ts';
 import { exists, type GitDirectory, isHash, readHead, tipOf } from './git-files.ts';
@@ -63,7 +63,7 @@ export function openHistory(
 }
 
 function lineageOf(
-  { branch, head }: Stood,
+  { branch, head }: GitPosition,
   tip: string | null,
   relationOf: (id: string) => Relation,
 ): Lineage {

@@ -6,7 +6,7 @@ import { type Environment, isRecentEnough } from '../domain/runtime/runtimes.ts'
 import { exclusively } from './exclusive.ts';
 import { installedNodes } from './runtime.ts';
 import {
-  copyBeside,
+  copyNextTo,
   makeFolders,
   readSettingsFile,
   removeFile,
@@ -21,7 +21,7 @@ export function thisMachine(env: NodeJS.ProcessEnv) {
     read: readSettingsFile,
     exists: existsSync,
     write: writeSettingsFile,
-    copy: copyBeside,
+    copy: copyNextTo,
     remove: removeFile,
     makeFolders,
     removeFolder,

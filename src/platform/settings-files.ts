@@ -90,7 +90,7 @@ export function writeSettingsFile(path: string, text: string, newMode: number): 
 }
 
 /** `settings.json.cortex-backup`, or with a number where that is taken: an older copy may be somebody's original. */
-export function copyBeside(path: string, name: string): string {
+export function copyNextTo(path: string, name: string): string {
   const real = targetOf(path);
   for (let number = 1; ; number++) {
     const copy = `${real}.${name}${number === 1 ? '' : `-${number}`}`;

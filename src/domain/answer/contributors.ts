@@ -8,8 +8,8 @@ import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
 import {
   earlierLine,
+  type QuotedTurns,
   shortFormItems,
-  type ToldTurns,
   turnsSections,
   type UnmergedBranch,
   unmergedHeading,
@@ -49,7 +49,7 @@ export interface Context {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
   /** Sessions whose turns are told, in the order in which they are read. */
-  readonly turns: readonly ToldTurns[];
+  readonly turns: readonly QuotedTurns[];
   readonly shortForm: ShortForm | null;
   readonly state: StateContent | null;
   /** Work on unmerged branches, by branch. */
@@ -115,7 +115,7 @@ type PreamblePart =
   | ('decisions' | 'earlier' | 'memories' | 'team' | 'recall');
 
 /** A context with how it is said, and the sections that stand above. */
-export interface Telling extends Context {
+export interface SectionInput extends Context {
   readonly now: Millis;
   readonly dates: Dates;
   readonly limits: PreambleLimits;
@@ -126,7 +126,7 @@ export interface Telling extends Context {
 }
 
 /** Makes a section of the context; null where it has nothing to say. Turns and branches have a section for each session or branch. */
-export type Contributor = (telling: Telling) => Section | readonly Section[] | null;
+export type Contributor = (input: SectionInput) => Section | readonly Section[] | null;
 
 /** The first give way last: CRITICAL pins and where the last session stopped come before everything. */
 const LASTING = [
@@ -171,13 +171,7 @@ const shortForm: Contributor = (t) => section(t, 'last_time', rank('shortForm'),
 
 const state: Contributor = (t) =>
   t.state &&
-  section(
-    t,
-    'state',
-    rank('state'),
-    STATE,
-    stateItems(besideTurns(t.state, t.quoted), t.now, t.dates, t.mark),
-  );
+  section(t, 'state', rank('state'), STATE, stateItems(notQuoted(t.state, t.quoted), t.now, t.dates, t.mark));
 
 const unmerged: Contributor = (t) =>
   branchSections(t).filter((one) => !t.quoted.some((quoted) => isOfBranch(quoted, one)));
@@ -302,7 +296,7 @@ export function sectionsOf(...given: Parameters<typeof contributions>): readonly
 }
 
 function section(
-  { shares }: Telling,
+  { shares }: SectionInput,
   share: PreamblePart | number,
   precedence: number,
   heading: string | null,
@@ -321,7 +315,7 @@ function older(beyond: number, command: string): Pick<Section, 'beyond' | 'more'
   return { beyond, more };
 }
 
-function branchSections(t: Telling): Section[] {
+function branchSections(t: SectionInput): Section[] {
   return t.branches.map((one) => {
     const lines = unmergedLines(one, t.now, t.dates).map((line) => ({ text: bullet(line), of: null }));
     return section(t, 'state', rank('unmerged'), unmergedHeading(one.branch), lines);
@@ -333,7 +327,7 @@ function isOfBranch(quoted: Section, { heading }: Section): boolean {
 }
 
 /** The state without names of files and functions that a quoted turn has. */
-function besideTurns(all: StateContent, quoted: readonly Section[]): StateContent {
+function notQuoted(all: StateContent, quoted: readonly Section[]): StateContent {
   if (quoted.length === 0) return all;
   const told = textsOf(quoted).join('\n');
   const isNew = (name: string) => !told.includes(name);
@@ -355,12 +349,12 @@ function pinnedTexts(context: Context): readonly string[] {
   return [...context.inheritedPins, ...context.ownPins].map(({ content }) => content);
 }
 
-function saidAbove(telling: Telling): readonly string[] {
-  const ruled = unpinnedRules(telling).map(({ text }) => text);
-  return [...pinnedTexts(telling), ...ruled, ...textsOf(telling.quoted)];
+function saidAbove(input: SectionInput): readonly string[] {
+  const ruled = unpinnedRules(input).map(({ text }) => text);
+  return [...pinnedTexts(input), ...ruled, ...textsOf(input.quoted)];
 }
 
-function pinItems(pins: readonly Pin[], { rules: all, mark, limits, unmergedBranch }: Telling): Item[] {
+function pinItems(pins: readonly Pin[], { rules: all, mark, limits, unmergedBranch }: SectionInput): Item[] {
   return criticalFirst(pins).map((pin) => {
     const branch = pin.origin ? unmergedBranch(pin.origin.sessionId) : null;
     // A pin of another branch is about that branch: what it names need not be here.
@@ -374,7 +368,7 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
   return [...pins.filter(({ critical }) => critical), ...pins.filter(({ critical }) => !critical)];
 }
 
-function ruleLine({ text, at }: PersonRule, { now, dates, mark }: Telling): string {
+function ruleLine({ text, at }: PersonRule, { now, dates, mark }: SectionInput): string {
   return `${oneLine(text, 300)} (${when(at, now, dates)})${mark(text)}`;
 }
 

@@ -13,14 +13,14 @@ import type { Item, Section } from './section.ts';
 export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged';
 
 /** A session whose turns are told. */
-export interface ToldTurns {
+export interface QuotedTurns {
   readonly session: SessionSnapshot;
   readonly turns: readonly Turn[];
   readonly role: TurnsRole;
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
-function turnsHeading({ session, role }: ToldTurns, { now, dates, isUnmerged }: Told): string {
+function turnsHeading({ session, role }: QuotedTurns, { now, dates, isUnmerged }: Told): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
@@ -60,14 +60,14 @@ const NAMES = {
 
 /** The goal of a session, by its turns where they are told. */
 export function goalToldOf(
-  told: readonly ToldTurns[],
+  told: readonly QuotedTurns[],
   { id, title }: Pick<LastWork, 'id' | 'title'>,
 ): string | null {
   return latestGoal(told.find(({ session }) => session.id === id)?.turns ?? [], title);
 }
 
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
-export function turnsSections(told: readonly ToldTurns[], limits: TurnsLimits): Section<unknown>[] {
+export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits): Section<unknown>[] {
   const { tokens, precedence } = limits;
   const named = told.findIndex(({ role }) => role === 'last' || role === 'own');
   const main = named >= 0 ? named : told.length - 1;
@@ -102,13 +102,13 @@ interface TurnsLimits extends Told {
 }
 
 /** The nearer to the main session, the more room; one of another branch counts as the one before it. */
-function rankOf(told: readonly ToldTurns[], place: number, main: number): number {
+function rankOf(told: readonly QuotedTurns[], place: number, main: number): number {
   if (place === main) return 0;
   return told[place]!.role === 'before' ? Math.max(1, main - place) : 1;
 }
 
 /** Tokens in characters of these very texts: a sign of Chinese is worth several letters. */
-function roomIn(told: readonly ToldTurns[], limits: TurnsLimits): number {
+function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
   const headings = told.map((one) => turnsHeading(one, limits)).join('\n');
   const text = told
     .flatMap(({ turns }) => turns.slice(-8).flatMap(({ asked, answered }) => [asked ?? '', answered ?? '']))
@@ -123,7 +123,7 @@ function roomIn(told: readonly ToldTurns[], limits: TurnsLimits): number {
 const TRUE_COUNT = 1.12;
 
 /** The newest turns give way last; they are read in their own order. */
-function itemsOf({ session }: ToldTurns, { lines }: Dialogue): Item[] {
+function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
   return lines.map((line, place) => ({ ...line, of: session, place })).reverse();
 }
 

@@ -9,7 +9,7 @@ import type { PendingTask } from '../tasks/task.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Turn } from '../turns/turn.ts';
 import { type Context, NOTHING, type PreambleLimits } from './contributors.ts';
-import type { ToldTurns } from './last-time.ts';
+import type { QuotedTurns } from './last-time.ts';
 import { makePreamble } from './preamble.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
@@ -50,7 +50,7 @@ const given = (label: string | null, content: string, critical = false) =>
 const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
   ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
 });
-const told = (turns: readonly Turn[]): ToldTurns => ({
+const told = (turns: readonly Turn[]): QuotedTurns => ({
   session: { id: ID, host: 'claude-code', at: NOW } as unknown as SessionSnapshot,
   ...{ turns, role: 'last' },
 });

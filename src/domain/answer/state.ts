@@ -1,4 +1,4 @@
-import type { Movement, Stood } from '../projects/history.ts';
+import type { GitPosition, Movement } from '../projects/history.ts';
 import type { SessionSnapshot, Uncommitted } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
@@ -49,8 +49,8 @@ export function stateItems(
     ...named('not committed then', uncommitted.files.toReversed(), uncommitted.more),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
-    ...besideLines('at work here now', busy, now),
-    ...besideLines('open here, waiting for its person', waiting, now),
+    ...companyLines('at work here now', busy, now),
+    ...companyLines('open here, waiting for its person', waiting, now),
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
@@ -78,7 +78,7 @@ function blockerWords(blocker: ThreadBlocker): string {
 }
 
 /** A session without a title was given no work yet, and is left out. */
-function besideLines(how: string, sessions: readonly SessionSnapshot[], now: Millis): string[] {
+function companyLines(how: string, sessions: readonly SessionSnapshot[], now: Millis): string[] {
   return sessions
     .filter(({ title }) => title !== null)
     .map(
@@ -129,8 +129,8 @@ export function decisionWords({ subject, choice, reason }: ThreadDecision): stri
 
 /** Changes of a working tree since a session stopped in it. */
 export interface SinceThen {
-  readonly stood: Stood | null;
-  readonly present: Stood;
+  readonly stood: GitPosition | null;
+  readonly present: GitPosition;
   /** Null where HEAD has not moved. */
   readonly movement: Movement | null;
   /** Files that the session had changed, the latest last. */

@@ -42,7 +42,7 @@ export interface InheritLimits {
 export function inheritPins(
   own: readonly Pin[],
   offers: readonly PinOffer[],
-  letGo: ReadonlySet<string>,
+  dismissed: ReadonlySet<string>,
   limits: InheritLimits,
 ): { readonly taken: readonly Pin[]; readonly decisions: readonly PinDecision[] } {
   const { maxInherited, maxPins = MAX_PINS } = limits;
@@ -54,7 +54,7 @@ export function inheritPins(
     if (held?.origin) return 'given before';
     if (held) return held.content === pin.content ? TOLD_AS_OWN : 'own pin of that name';
     if (taken.has(identity)) return 'already taken';
-    if (letGo.has(identity)) return 'unpinned here';
+    if (dismissed.has(identity)) return 'unpinned here';
     if (refused) return refused;
     if (before + taken.size >= maxInherited) return 'inherited limit';
     return own.length + taken.size >= maxPins ? 'working memory is full' : null;

@@ -7,7 +7,7 @@ import type { Millis } from '../time.ts';
 export type Relation = 'same' | 'contained' | 'ahead' | 'apart' | 'gone' | 'unknown';
 
 /** The git position of a working tree: a branch, unless HEAD was detached, and a commit. */
-export interface Stood {
+export interface GitPosition {
   readonly branch: string | null;
   readonly head: string | null;
 }
@@ -31,10 +31,10 @@ export interface Movement {
 
 /** The line of history of a repository, as it is now. */
 export interface History {
-  readonly present: Stood;
-  lineagesOf(all: readonly Stood[]): readonly Lineage[];
+  readonly present: GitPosition;
+  lineagesOf(all: readonly GitPosition[]): readonly Lineage[];
   /** Null where HEAD has not moved, but for commits of these hashes, which are the session's own. */
-  since(stood: Stood, own: readonly string[]): Movement | null;
+  since(stood: GitPosition, own: readonly string[]): Movement | null;
   /** When HEAD came from another commit to the one that is checked out: then `git` wrote its files anew. */
   arrivals(): readonly Millis[];
 }
@@ -44,7 +44,7 @@ export interface History {
  * checked out itself, however its commits were rewritten, nor of one that is no longer there: a squash leaves no trace.
  * An older commit of a branch, without a branch of its own, is that branch's past.
  */
-export function isUnmerged(stood: Stood, lineage: Lineage, present: Stood): boolean {
+export function isUnmerged(stood: GitPosition, lineage: Lineage, present: GitPosition): boolean {
   if (stood.branch === null || stood.branch === present.branch || lineage.tip !== 'elsewhere') return false;
   return lineage.relation === 'apart' || (lineage.relation === 'ahead' && present.branch !== null);
 }

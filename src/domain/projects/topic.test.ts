@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldTopics, type Heard, NO_TOPICS, rankTopics, type Signal, tellingTopics } from './topic.ts';
+import { foldTopics, NO_TOPICS, rankTopics, type Signal, type TopicText, tellingTopics } from './topic.ts';
 
-const heard = (signal: Signal, ...texts: string[]): Heard[] => texts.map((text) => ({ signal, text }));
-const topics = (...all: Heard[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));
+const heard = (signal: Signal, ...texts: string[]): TopicText[] => texts.map((text) => ({ signal, text }));
+const topics = (...all: TopicText[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
 const RADIO = '/home/ada/Projects/lbf-ham-radio';
@@ -144,7 +144,7 @@ describe('ranking', () => {
 });
 
 const SIGNALS: Signal[] = ['pin', 'prompt', 'file', 'workdir', 'tool', 'category', 'reply'];
-const anyHeard: fc.Arbitrary<Heard> = fc.record({
+const anyTexts: fc.Arbitrary<TopicText> = fc.record({
   signal: fc.constantFrom(...SIGNALS),
   text: fc.oneof(
     fc.lorem({ maxCount: 60 }),
@@ -159,7 +159,7 @@ const anyHeard: fc.Arbitrary<Heard> = fc.record({
     ),
   ),
 });
-const anySession = fc.array(anyHeard, { maxLength: 25 });
+const anySession = fc.array(anyTexts, { maxLength: 25 });
 
 describe('folding', () => {
   test('in two parts, with the state stored between them, equals folding at once', () => {

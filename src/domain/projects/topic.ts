@@ -6,7 +6,7 @@ import { tellingParts } from './project.ts';
 /** The source of a text; a word's weight depends on it. */
 export type Signal = 'pin' | 'prompt' | 'file' | 'workdir' | 'tool' | 'category' | 'reply';
 
-export interface Heard {
+export interface TopicText {
   readonly signal: Signal;
   readonly text: string;
   /** How much more than usual it counts; 1 where nothing is said. */
@@ -54,7 +54,7 @@ const HEAD = 12_000;
 const TAIL = 4_000;
 
 /** The counts with what was heard after them. */
-export function foldTopics(counts: TopicCounts, heard: Iterable<Heard>): TopicCounts {
+export function foldTopics(counts: TopicCounts, heard: Iterable<TopicText>): TopicCounts {
   const terms = new Map(Object.entries(counts.terms));
   for (const { signal, text, weight: factor = 1 } of heard) {
     const found = termsOf(signal, text);

@@ -23,7 +23,7 @@ import * as words from './words.ts';
 const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5, lock: 5 } as const;
 
 /** How clearly a sentence says it: not at all, by standing in it, beside the noun, by a verb or a sign before the value. */
-type Telling = 0 | 1 | 2 | 3;
+type Clarity = 0 | 1 | 2 | 3;
 const [NO, NEAR, BESIDE, TOLD] = [0, 1, 2, 3] as const;
 
 /** Values that sentences tell. */
@@ -100,7 +100,7 @@ const isSaid = (word: string) => words.SAID.has(word) || words.ENTERED.has(word)
 const isEntered = (said: readonly string[]) => said.slice(-2).some((word) => words.ENTERED.has(word));
 
 /** How clearly the words between a noun and a word behind it say that this is the value. */
-function telling({ text, said, foreign }: Sentence, noun: Named, word: Word): Telling {
+function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): Clarity {
   const gap = text.slice(noun.end, word.start);
   const after = text.slice(word.end, word.end + 16);
   if (NOT_SAID.test(gap) || CODE_AFTER.test(after) || gap.includes('://')) return NO;
@@ -137,7 +137,7 @@ function opening(
   between: readonly string[],
   value: string,
   foreign: boolean,
-): Telling {
+): Clarity {
   const last = between.at(-1) ?? '';
   const isLock = noun.kind === 'lock';
   const isJoined =
@@ -161,7 +161,7 @@ function told(sentence: Sentence, noun: Named, word: Word, own: number, until: n
   // Machines issue no weak values, and a code or a lock takes digits alone.
   const isWeakOf = isDigits(word) ? /code|lock|chosen/ : /^(?:code|chosen)$/;
   if (look === 0 && !(noun.last && isWeakOf.test(noun.kind))) return null;
-  const clear = telling(sentence, noun, word);
+  const clear = clarityOf(sentence, noun, word);
   if (clear === NO) return null;
   if (noun.kind === 'code' && GROUPS.test(word.text)) return word;
   if (look > 0) return fits(noun, word.text, look, clear) ? word : null;
@@ -173,7 +173,7 @@ function told(sentence: Sentence, noun: Named, word: Word, own: number, until: n
 /** Backup codes; no date. */
 const GROUPS = /^(?=.*\d)(?!\d{4}-\d\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
 
-function fits(noun: Named, value: string, look: number, clear: Telling): boolean {
+function fits(noun: Named, value: string, look: number, clear: Clarity): boolean {
   if (look + clear < NEEDED[noun.kind]) return false;
   if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
   if (isOpening(noun)) return clear > NEAR || isOfAllClasses(value);
@@ -219,7 +219,7 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
 }
 
 /** Whether digits are the value of a noun: neither a date, nor a year of these days, nor one digit over and over. */
-function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Telling): boolean {
+function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Clarity): boolean {
   const digits = word.text.replace(/\D/g, '');
   if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
   if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text)) return false;

@@ -37,7 +37,7 @@ export interface LeftTask extends PendingTask {
   readonly scopeKey: ScopeKey;
 }
 
-export interface Book {
+export interface TaskList {
   readonly told: readonly LeftTask[];
   /** Open, and not touched for long. */
   readonly older: readonly LeftTask[];
@@ -53,7 +53,7 @@ export function ageTasks(
   sessions: readonly SessionSnapshot[],
   now: Millis,
   limits: AgeingLimits,
-): Book {
+): TaskList {
   const book = { told: [] as LeftTask[], older: [] as LeftTask[], overtaken: [] as LeftTask[], apart: [] };
   for (const task of tasks) {
     if (task.source === 'pipeline_state') book.told.push(task);

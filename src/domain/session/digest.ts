@@ -2,7 +2,7 @@ import type { Fact, FileMark, Recorded, Touch } from '../fact.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, type Pin } from '../pins/pin.ts';
 import { countProject, NO_PROJECTS, type ProjectCounts } from '../projects/project.ts';
-import { foldTopics, type Heard, NO_TOPICS, type TopicCounts } from '../projects/topic.ts';
+import { foldTopics, NO_TOPICS, type TopicCounts, type TopicText } from '../projects/topic.ts';
 import { projectName, type Scope } from '../scope.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
 import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
@@ -86,7 +86,7 @@ export function foldAll(
     ...folded,
     topics: foldTopics(
       digest.topics,
-      facts.flatMap(({ fact }) => heardIn(fact, place)),
+      facts.flatMap(({ fact }) => topicTexts(fact, place)),
     ),
     dialogue: foldTurns(digest.dialogue ?? NO_TURNS, facts, place.root),
     tree: foldTree(digest.tree ?? EMPTY_TREE, facts, place.root),
@@ -98,7 +98,7 @@ function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest 
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
 }
 
-function foldStood(digest: Digest, { changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>): Digest {
+function foldPosition(digest: Digest, { changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>): Digest {
   if (changed.length + gone.length === 0) return digest;
   const replaced = new Set([...gone, ...changed.map(({ path }) => path)]);
   const stays = (digest.left ?? []).filter(({ path }) => !replaced.has(path));
@@ -165,7 +165,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'turn-ended':
       return { ...digest, turns: digest.turns + 1 };
     case 'stood':
-      return foldStood(digest, fact);
+      return foldPosition(digest, fact);
     default:
       return digest;
   }
@@ -187,7 +187,7 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
 }
 
 /** The words of a fact, by where they were heard. */
-function heardIn(fact: Fact, place: Place): Heard[] {
+function topicTexts(fact: Fact, place: Place): TopicText[] {
   switch (fact.kind) {
     case 'started':
       return place.root ? [{ signal: 'workdir', text: place.root }] : [];

@@ -6,7 +6,7 @@ import { unitsOf } from './units.ts';
 import { type Message, tellTogether } from './weight.ts';
 
 /** A session whose turns are told. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
-export interface ToldSession {
+export interface QuotedSession {
   readonly turns: readonly Turn[];
   readonly rank: number;
   /** Its last turn was cut off with it. */
@@ -54,7 +54,7 @@ interface Row {
 }
 
 /** Sessions as dialogues within `room` characters. The newest turns weigh most; where lines are too many, the oldest go. */
-export function dialogues(sessions: readonly ToldSession[], room: number): Dialogue[] {
+export function dialogues(sessions: readonly QuotedSession[], room: number): Dialogue[] {
   let rows = sessions.flatMap((session, i) => rowsOf(session, i));
   while (rows.length > 2 && fixed(rows) + rows.length * LEAST > room) {
     const gone = leastOf(rows, sessions);
@@ -86,12 +86,12 @@ function fixed(rows: readonly Row[]): number {
 }
 
 /** The oldest turn of the session that ranks last, as long as the first session keeps two. */
-function leastOf(rows: readonly Row[], sessions: readonly ToldSession[]): Row {
+function leastOf(rows: readonly Row[], sessions: readonly QuotedSession[]): Row {
   const ranks = rows.map(({ session }) => sessions[session]!.rank);
   return rows[ranks.indexOf(Math.max(...ranks))]!;
 }
 
-function rowsOf({ turns: all, rank, isKilled, isOwn }: ToldSession, session: number): Row[] {
+function rowsOf({ turns: all, rank, isKilled, isOwn }: QuotedSession, session: number): Row[] {
   const turns = all.slice(-(MOST_TURNS[rank] ?? 6));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
   const requests = requestsIn(turns).flatMap((among) => among.map(() => among));

@@ -14,9 +14,9 @@ import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/tasks.ts';
 import { touchThread } from '../thread/threads.ts';
 import { maintainWhenDue } from '../upkeep/retention.ts';
-import { noteLastWords, overheard } from './overhear.ts';
 import { appendTo, type Captured, takesFacts } from './record.ts';
 import { unwatched } from './tool-use.ts';
+import { noteLastWords, wordsInTranscript } from './transcript-words.ts';
 
 /** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
 export async function capture(
@@ -27,7 +27,7 @@ export async function capture(
 ): Promise<Captured | null> {
   if (observe(event).length === 0) return null;
   const head = known ?? (await sessionFor(deps, source, event));
-  const besides = event.kind === 'turn-end' ? await stoodAt(deps, head, event.cwd) : [];
+  const besides = event.kind === 'turn-end' ? await positionFacts(deps, head, event.cwd) : [];
   const facts = await appendTo(deps, source, head, event, besides);
   if (!facts) return null;
   // An event that arrives after the session's end must not wait for a fold that never comes.
@@ -73,7 +73,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
  */
 async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {
   const awaitsReply = event.reply === null && !event.failed;
-  const heard = overheard(deps, head, event.transcript, awaitsReply ? null : (event.reply ?? ''));
+  const heard = wordsInTranscript(deps, head, event.transcript, awaitsReply ? null : (event.reply ?? ''));
   if (!heard) return event;
   await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
   return awaitsReply ? { ...event, reply: heard.last } : event;
@@ -98,7 +98,7 @@ async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   await deps.store.ledger.recordInLedger(head.id, facts, { at: deps.now(), limits });
 }
 
-type StoodDeps = Pick<Deps, 'config' | 'locate' | 'store' | 'fileMark'>;
+type PositionDeps = Pick<Deps, 'config' | 'locate' | 'store' | 'fileMark'>;
 
 /** 80 looks cost 0.4 ms. */
 const MOST_FILES = 80;
@@ -108,8 +108,8 @@ const MOST_FILES = 80;
  * last turn's end; nothing where nothing differs, outside of the repository, or where neither branch nor commit can be read. It can
  * be stored as it is: the paths were stored before, and a commit is a hash, for which alone a hook would load all rules for secrets.
  */
-async function stoodAt(
-  deps: StoodDeps,
+async function positionFacts(
+  deps: PositionDeps,
   head: Pick<SessionHead, 'id' | 'scope'>,
   cwd: string | null,
 ): Promise<Fact[]> {
@@ -125,7 +125,7 @@ async function stoodAt(
 }
 
 async function differing(
-  deps: StoodDeps,
+  deps: PositionDeps,
   root: string,
   id: SessionId,
 ): Promise<Pick<Extract<Fact, { kind: 'stood' }>, 'changed' | 'gone'>> {
@@ -150,8 +150,8 @@ function reasonOf(deps: Deps, reason: string | null): string | null {
 }
 
 /** Between turns people commit and change branches themselves. */
-async function noteWhereItStood(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
-  const [stood] = await stoodAt(deps, head, cwd);
+async function notePosition(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
+  const [stood] = await positionFacts(deps, head, cwd);
   // As the last turn left it: then there is nothing to fold either.
   if (!stood) return;
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
@@ -167,7 +167,7 @@ export async function end(
   if (!head) return;
   if (head.endedAt === null) {
     await observePipeline(deps, head);
-    await noteWhereItStood(deps, head, event.cwd);
+    await notePosition(deps, head, event.cwd);
     // Nobody reported the end of a turn that the person broke off.
     await noteLastWords(deps, head);
   }

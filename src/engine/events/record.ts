@@ -6,7 +6,7 @@ import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Arrival, RestoreMade, SessionHead, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { isHeard, type Source } from '../reply.ts';
+import { canInject, type Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { threadEntries, withCheck } from '../thread/thread-entries.ts';
 import { mayBeDue } from '../upkeep/copy.ts';
@@ -116,11 +116,11 @@ export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: Hos
 /** Whether recording it is all there is to do. */
 async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Promise<boolean> {
   const { config, store } = deps;
-  const isUnheard = !isHeard(source, event);
+  const cannotInject = !canInject(source, event);
   if (event.kind === 'tool-use')
-    return !watchesReads(config, event) && (isUnheard || source.hearing?.at.includes('prompt') === true);
+    return !watchesReads(config, event) && (cannotInject || source.injection?.at.includes('prompt') === true);
   if (event.kind !== 'prompt' || mayBeDue(deps)) return false;
-  if (isUnheard) return true;
+  if (cannotInject) return true;
   const head = await store.sessionOfHost(source.host, event.hostSessionId);
   return head !== null && isToldAll(head, await store.restoresMade(head.id));
 }

@@ -10,7 +10,7 @@ import type { Deps, Limit, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
 import { withWords } from '../repair/loss.ts';
-import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { canInject, SILENCE, type Source } from '../reply.ts';
 import { isPassing, owed } from '../restore/owed.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
@@ -22,7 +22,7 @@ type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readTex
  * Puts an event beside the database, which could not be had: without secrets, and only what a session would keep. False where
  * there is nothing to keep.
  */
-export function setBeside(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
+export function spoolEvent(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
   if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return false;
   const isMore = event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
   if (!isMore && observe(event).length === 0) return false;
@@ -53,7 +53,7 @@ export function answerWithout(event: HostEvent, error: unknown): Reply {
 }
 
 /** The same where the database is known, and perhaps merely busy: then a start or a prompt announces what it owes. */
-export async function answerSetBeside(
+export async function answerSpooled(
   deps: Deps,
   source: Source,
   event: HostEvent,
@@ -63,7 +63,7 @@ export async function answerSetBeside(
   const { config } = deps;
   const isOwing = event.kind === 'session-start' || event.kind === 'prompt';
   const isOn = config['session_persistence.enabled'] && config['restore.enabled'];
-  if (!isOwing || !isOn || !isHeard(source, event) || isExcluded(deps, event.cwd)) return SILENCE;
+  if (!isOwing || !isOn || !canInject(source, event) || isExcluded(deps, event.cwd)) return SILENCE;
   const isForgotten = event.kind === 'session-start' && isForgetful(event.source);
   return owed(deps, async () => {
     const { hostSessionId } = withSafeIds(event, { strict: config['redaction.strict'] });
@@ -117,7 +117,7 @@ async function take(deps: Deps, record: Spooled, name: string): Promise<boolean>
 
 /** Nobody hears an answer any more: what is due stays due. */
 function sourceOf({ host, via }: Spooled): Source {
-  return { host, via, hearing: { at: [], keeps: true } };
+  return { host, via, injection: { at: [], keeps: true } };
 }
 
 function keyed({ id, event }: Spooled): HostEvent {

@@ -5,7 +5,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/loss.ts';
-import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { canInject, SILENCE, type Source } from '../reply.ts';
 import { costNotice } from '../restore/notice.ts';
 import { previewIn } from '../restore/preview.ts';
 import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../restore/restore.ts';
@@ -17,7 +17,7 @@ type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
 /** A session starts, or its host says that its context began anew. */
 export async function start(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
-  const words = isHeard(source, event) ? await wordsOfStore(deps) : [];
+  const words = canInject(source, event) ? await wordsOfStore(deps) : [];
   return withWords(await startSession(deps, source, event), words);
 }
 
@@ -35,14 +35,14 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
       arrivalOf(deps, source),
       event.source === 'clear' ? 'clear' : 'compaction',
     );
-    if (epoch === null || !isHeard(source, event)) return SILENCE;
+    if (epoch === null || !canInject(source, event)) return SILENCE;
     const again = { ...known, epoch };
     return failOpen(deps, again, () => giveAgain(deps, again));
   }
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return isHeard(source, event) ? failOpen(deps, known, () => restoreWhatIsDue(deps, known)) : SILENCE;
+    return canInject(source, event) ? failOpen(deps, known, () => restoreWhatIsDue(deps, known)) : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
   const resumed = isForgetful(event.source) ? null : (known ?? (await forkedFrom(deps, source, event)));
@@ -54,13 +54,13 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && isHeard(source, event) ? failOpen(deps, head, () => restore(deps, head)) : SILENCE;
+  return opened && canInject(source, event) ? failOpen(deps, head, () => restore(deps, head)) : SILENCE;
 }
 
 /** The model still has everything, but for what changed meanwhile. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
-  if (!opened || !isHeard(source, event)) return SILENCE;
+  if (!opened || !canInject(source, event)) return SILENCE;
   const reply = await failOpen(deps, head, () =>
     isForgotten ? restore(deps, head) : tellMeanwhile(deps, head),
   );

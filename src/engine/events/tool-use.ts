@@ -8,7 +8,7 @@ import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import { isHeard, SILENCE, type Source } from '../reply.ts';
+import { canInject, SILENCE, type Source } from '../reply.ts';
 import { failOpen, restoreWhatIsDue } from '../restore/restore.ts';
 import { type Captured, watchesReads } from './record.ts';
 
@@ -23,8 +23,8 @@ export async function toolUse(
 ): Promise<Reply> {
   if (!captured) return SILENCE;
   const noted = watchesReads(deps.config, event) ? await noteRead(deps, captured, event) : SILENCE;
-  if (!isHeard(source, event)) return SILENCE;
-  if (!source.hearing || source.hearing.at.includes('prompt')) return noted;
+  if (!canInject(source, event)) return SILENCE;
+  if (!source.injection || source.injection.at.includes('prompt')) return noted;
   const head = await deps.store.head(captured.head.id);
   const due = head ? await failOpen(deps, head, () => restoreWhatIsDue(deps, head)) : SILENCE;
   return due.context ? due : noted;

@@ -1,6 +1,6 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import { type Context, NOTHING, sectionsOf } from '../../domain/answer/contributors.ts';
-import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
+import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
@@ -70,7 +70,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   };
 }
 
-async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<readonly ToldTurns[]> {
+async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<readonly QuotedTurns[]> {
   const turns = await store.turnsOf(session.id);
   return turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
 }

@@ -23,8 +23,8 @@ export function asOfNow(deps: Deps): Deps {
   const snapshot: Deps['store']['snapshot'] = async (scopeKey, tree, now) =>
     withOpenSessions(deps, await deps.store.snapshot(scopeKey, tree, now), scopeKey, open);
   // To-dos that open sessions closed since their last turn.
-  const letGo: Deps['store']['letGo'] = async (scopeKey) => {
-    const known = await deps.store.letGo(scopeKey);
+  const dismissed: Deps['store']['dismissed'] = async (scopeKey) => {
+    const known = await deps.store.dismissed(scopeKey);
     const tasks = new Map(known.tasks);
     for (const { id } of await openIn(deps, scopeKey)) {
       const digest = await deps.store.digestOf(id);
@@ -36,7 +36,7 @@ export function asOfNow(deps: Deps): Deps {
   const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id) ?? deps.store.turnsOf(id);
   return {
     ...deps,
-    store: { ...deps.store, snapshot, letGo, turnsOf },
+    store: { ...deps.store, snapshot, dismissed, turnsOf },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };

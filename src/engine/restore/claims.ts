@@ -21,7 +21,7 @@ import type { PendingTask } from '../../domain/tasks/task.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../../domain/thread/thread.ts';
 import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
 import type { Deps, Here } from '../deps.ts';
-import { commitsMade, stoodAtEnd } from './history.ts';
+import { commitsMade, positionAtEnd } from './history.ts';
 
 /** A claim that does not hold, as an explanation keeps it. */
 export interface ExplainedClaim {
@@ -127,7 +127,7 @@ function judgeIn(
     const place = {
       ...{ root, branch, branches: [...new Set(sessions.flatMap(branchesOf))] },
       known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
-      commits: sessions.flatMap((one) => [...commitsMade(one), stoodAtEnd(one)?.head ?? '']),
+      commits: sessions.flatMap((one) => [...commitsMade(one), positionAtEnd(one)?.head ?? '']),
     };
     const judged = deps.judgeClaims(
       place,

@@ -8,7 +8,7 @@ import { MINUTE, type Millis } from '../../domain/time.ts';
 import { goalOf } from '../../domain/turns/turn.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { runningBeside } from '../session/target.ts';
+import { runningSessions } from '../session/target.ts';
 
 /** More than these at once are not named. */
 const MOST = 3;
@@ -22,7 +22,7 @@ export async function atWork(
   scope: Scope,
   known: ReadonlySet<SessionId>,
 ): Promise<SessionSnapshot[]> {
-  const heads = (await runningBeside(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
+  const heads = (await runningSessions(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
   const sessions: SessionSnapshot[] = [];
   for (const { id, scope: of, lastActivity, place } of heads) {
     if (deps.deadline.passed()) break;
@@ -63,7 +63,7 @@ export function oweAfterLimit(deps: Deps, head: SessionHead): Promise<void> {
 /** Sessions at work in the same folder hear of the one that begins its work. A failure is on record, and nobody waits for it. */
 export async function oweToOthers(deps: Deps, head: SessionHead): Promise<void> {
   try {
-    const others = await runningBeside(deps, head.scope);
+    const others = await runningSessions(deps, head.scope);
     for (const other of others)
       if (other.id !== head.id && other.scope.root === head.scope.root)
         await mark(deps, other, `beside:${head.id}`);

@@ -1,5 +1,5 @@
 import type { Context } from '../../domain/answer/contributors.ts';
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { LedgerWithin } from '../../domain/ledger/send.ts';
@@ -112,7 +112,7 @@ function explain(
   told: Told,
 ) {
   const { ranked = [], book } = inputs ?? {};
-  const isMain = ({ role }: ToldTurns) => role === 'last' || role === 'own';
+  const isMain = ({ role }: QuotedTurns) => role === 'last' || role === 'own';
   const beforeThat = told.turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
   const left = (tasks: readonly PendingTask[] = [], verdict: string) =>
     tasks.map(({ task_id }) => ({ task_id, verdict }));
@@ -157,7 +157,7 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
   return label ?? content.slice(0, 60);
 }
 
-function explainedCandidate(candidate: Ranked, turns: readonly ToldTurns[]) {
+function explainedCandidate(candidate: Ranked, turns: readonly QuotedTurns[]) {
   const { hours, score, line, isUnmerged } = candidate;
   return {
     session_id: candidate.id,
@@ -176,7 +176,7 @@ function explainedCandidate(candidate: Ranked, turns: readonly ToldTurns[]) {
 }
 
 /** Turns are told of the sessions around the last one, whoever contributes. */
-function verdictOn(ranked: Ranked, turns: readonly ToldTurns[]): string {
+function verdictOn(ranked: Ranked, turns: readonly QuotedTurns[]): string {
   if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
   const isQuoted = turns.some(({ session }) => session.id === ranked.id);
   return isQuoted ? `${ranked.verdict}, quoted` : ranked.verdict;

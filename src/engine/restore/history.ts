@@ -1,10 +1,10 @@
-import type { ToldTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
+import type { QuotedTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
 import { sinceLine } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { sourceOf } from '../../domain/pins/inherit.ts';
-import { type History, isUnmerged, type Lineage, type Stood } from '../../domain/projects/history.ts';
+import { type GitPosition, type History, isUnmerged, type Lineage } from '../../domain/projects/history.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
+import type { LeftTask, TaskList } from '../../domain/restore/ageing.ts';
 import type { Candidate, Ranked, SessionLine } from '../../domain/restore/contribute.ts';
 import { didSomething, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -19,7 +19,7 @@ export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Sc
   const { branch, head } = root === null ? NOWHERE : deps.locate(root);
   let opened: History | null | undefined;
   return {
-    present: { branch, head } as Stood,
+    present: { branch, head } as GitPosition,
     /** Null outside of a repository, or where nobody answers for it. */
     history: () => {
       opened ??= root === null ? null : deps.history(root);
@@ -28,10 +28,10 @@ export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Sc
   };
 }
 
-const NOWHERE: Stood = { branch: null, head: null };
+const NOWHERE: GitPosition = { branch: null, head: null };
 
 /** The git position of a session when it was last looked at; null if nobody looked. */
-export function stoodAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): Stood | null {
+export function positionAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): GitPosition | null {
   return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
 }
 
@@ -48,7 +48,7 @@ export function linesOf(
   const { present } = tree;
   if (present.head === null) return new Map();
   const stood = sessions.flatMap((session) => {
-    const at = stoodAtEnd(session);
+    const at = positionAtEnd(session);
     return at ? [{ id: session.id, at }] : [];
   });
   const moved = stood.filter(({ at }) => at.head !== present.head).map(({ at }) => at);
@@ -57,7 +57,7 @@ export function linesOf(
   return new Map(stood.map(({ id, at }) => [id, lineOf(at, found.get(at), present)]));
 }
 
-function lineOf(at: Stood, lineage: Lineage | undefined, present: Stood): SessionLine {
+function lineOf(at: GitPosition, lineage: Lineage | undefined, present: GitPosition): SessionLine {
   return {
     branch: at.branch,
     relation: at.head === present.head ? 'same' : (lineage?.relation ?? 'unknown'),
@@ -79,7 +79,7 @@ export async function sinceThen(
 ): Promise<readonly string[]> {
   const { root } = scope;
   if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
-  const stood = stoodAtEnd(session);
+  const stood = positionAtEnd(session);
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
   const movement = hasMoved ? (tree.history()?.since(stood, commitsMade(session)) ?? null) : null;
   const isBack = stood !== null && stood.head === tree.present.head;
@@ -113,14 +113,14 @@ export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
 }
 
 /** Open work of such sessions is counted under their branch. */
-export function withoutUnmerged(book: Book, unmerged: Unmerged): Book {
-  const isApart = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
-  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isApart(task));
+export function withoutUnmerged(book: TaskList, unmerged: Unmerged): TaskList {
+  const isOfUnmerged = ({ session }: LeftTask) => session !== null && unmerged.has(session.id);
+  const others = (tasks: readonly LeftTask[]) => tasks.filter((task) => !isOfUnmerged(task));
   return {
     told: others(book.told),
     older: others(book.older),
     overtaken: others(book.overtaken),
-    apart: [...book.told, ...book.older].filter(isApart),
+    apart: [...book.told, ...book.older].filter(isOfUnmerged),
   };
 }
 
@@ -131,10 +131,10 @@ const MOST_BRANCHES = 3;
 export function branchesUnmerged(work: {
   readonly ranked: readonly Ranked[];
   readonly unmerged: Unmerged;
-  readonly book: Book;
+  readonly book: TaskList;
   /** The thread with everything that is left out here. */
   readonly whole: Thread | null;
-  readonly told: readonly ToldTurns[];
+  readonly told: readonly QuotedTurns[];
   readonly since: Millis;
 }): UnmergedBranch[] {
   const { ranked, unmerged, book, whole, told, since } = work;

@@ -5,7 +5,7 @@ import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { pinOffers } from '../../domain/pins/inherit.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
-import { type Book, isFresh, type LeftTask, type Touched } from '../../domain/restore/ageing.ts';
+import { isFresh, type LeftTask, type TaskList, type Touched } from '../../domain/restore/ageing.ts';
 import {
   type Candidate,
   isTaken,
@@ -35,11 +35,11 @@ import { taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone } from '../thread/threads.ts';
-import { ageingLimits, openBook } from './book.ts';
 import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
+import { ageingLimits, openTaskList } from './task-list.ts';
 import { earlierOf, turnsTold, withoutMutedSessions } from './turns.ts';
 
 /** Everything that earlier sessions have for one: read before it is decided what it is told. */
@@ -223,7 +223,7 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   // A task that is left here as well as elsewhere is left here.
   const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
-  const opened = openBook(deps, {
+  const opened = openTaskList(deps, {
     scopeKey: scope.key,
     // After compaction the running session is told its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
@@ -305,7 +305,7 @@ function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
 }
 
 /** Work that was told before does not age within the conversation that was told of it. */
-function toldAgain(book: Book, again: readonly SessionId[]): Book {
+function toldAgain(book: TaskList, again: readonly SessionId[]): TaskList {
   const isAgain = ({ session }: LeftTask) => session !== null && again.includes(session.id);
   return {
     ...book,

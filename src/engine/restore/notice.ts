@@ -1,4 +1,4 @@
-import { goalToldOf, type ToldTurns } from '../../domain/answer/last-time.ts';
+import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { isCheck } from '../../domain/answer/state.ts';
 import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
@@ -43,7 +43,7 @@ function limitWords(session: SessionSnapshot, now: Millis): string | null {
 }
 
 /** One line for the person at the first agent, which comes back. */
-export function returnNotice(turns: readonly ToldTurns[], now: Millis): string | null {
+export function returnNotice(turns: readonly QuotedTurns[], now: Millis): string | null {
   const last = turns.at(-1)?.session;
   return last
     ? `cortex: ${oneLine(last.host, 40)} went on here ${ago(last.at, now)}; told what it did`

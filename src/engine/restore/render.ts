@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import type { Context, PersonRule, PreambleLimits, SectionName } from '../../domain/answer/contributors.ts';
-import type { ToldTurns } from '../../domain/answer/last-time.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
   isToldWhole,
@@ -103,7 +103,7 @@ function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): 
 }
 
 /** The turns of a session are one item, whatever lines they take. */
-function turnsItem({ session, turns }: ToldTurns): Sendable {
+function turnsItem({ session, turns }: QuotedTurns): Sendable {
   const texts = turns.slice(-MOST_TURNS).map(({ asked, answered }) => `${asked ?? ''} ${answered ?? ''}`);
   return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'));
 }

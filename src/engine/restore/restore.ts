@@ -5,7 +5,7 @@ import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { noteLastWords } from '../events/overhear.ts';
+import { noteLastWords } from '../events/transcript-words.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';

@@ -1,4 +1,4 @@
-import type { ToldTurns, TurnsRole } from '../../domain/answer/last-time.ts';
+import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
 import { mutedIdentity, withoutMuted } from '../../domain/restore/muted.ts';
 import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
@@ -25,18 +25,18 @@ export async function turnsTold(
     readonly quiet: readonly Candidate[];
     readonly muted: ReadonlySet<string>;
   },
-): Promise<ToldTurns[]> {
+): Promise<QuotedTurns[]> {
   const { own, latest, quiet, muted } = from;
   const doing = quiet.filter(didSomething).sort(latestFirst);
   const here = doing.filter((one) => !one.isUnmerged);
   const main = own ?? latest ?? mostWork((here.length > 0 ? here : doing).slice(0, LAST_FEW));
   if (!main) return [];
-  const told = async (session: SessionSnapshot, role: TurnsRole): Promise<ToldTurns> => {
+  const told = async (session: SessionSnapshot, role: TurnsRole): Promise<QuotedTurns> => {
     const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
     return { session, turns, role };
   };
   const first = await told(main, own ? 'own' : 'last');
-  const others: ToldTurns[] = [];
+  const others: QuotedTurns[] = [];
   let filled = sizeOf(first);
   for (const one of [...here, ...doing.filter(({ isUnmerged }) => isUnmerged)]) {
     if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
@@ -49,7 +49,7 @@ export async function turnsTold(
     others.push(await told(one, role));
     filled += sizeOf(others.at(-1)!);
   }
-  const isUnmerged = ({ role }: ToldTurns) => Number(role === 'unmerged');
+  const isUnmerged = ({ role }: QuotedTurns) => Number(role === 'unmerged');
   return [first, ...others]
     .filter(({ turns }) => turns.length > 0)
     .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session));
@@ -61,9 +61,9 @@ export async function turnsSince(
   sessions: readonly SessionSnapshot[],
   since: Millis,
   muted: ReadonlySet<string>,
-): Promise<ToldTurns[]> {
+): Promise<QuotedTurns[]> {
   const told = await Promise.all(
-    sessions.map(async (session): Promise<ToldTurns> => {
+    sessions.map(async (session): Promise<QuotedTurns> => {
       const turns = (await deps.store.turnsOf(session.id)).filter(({ at }) => at > since);
       return { session, turns: withoutMuted(turns, muted), role: 'after' };
     }),
@@ -71,7 +71,7 @@ export async function turnsSince(
   return told.filter(({ turns }) => turns.length > 0).reverse();
 }
 
-function sizeOf({ turns }: ToldTurns): number {
+function sizeOf({ turns }: QuotedTurns): number {
   return turns.reduce(
     (sum, { asked, answered }) =>
       sum + Math.min(600, asked?.length ?? 0) + Math.min(900, answered?.length ?? 0) + 60,
@@ -93,7 +93,7 @@ const MOST_EARLIER = 3;
 export function earlierOf(
   quiet: readonly Candidate[],
   taken: readonly Candidate[],
-  told: readonly ToldTurns[],
+  told: readonly QuotedTurns[],
   since: Millis,
 ): SessionSnapshot[] {
   const here = quiet.filter((one) => !one.isUnmerged && !told.some(({ session }) => session.id === one.id));

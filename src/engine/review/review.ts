@@ -173,11 +173,11 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
   const made = [...held, ...(await deps.store.pinsMade())];
   // The same pin in several sessions, and one that was made anew, are told as they were said last.
   const latest = new Map(made.map((one) => [`${one.scopeKey}\n${pinIdentity(one.pin)}`, one]));
-  const letGo = new Map<string, ReadonlySet<string>>();
+  const dismissed = new Map<string, ReadonlySet<string>>();
   for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
-    letGo.set(key, (await deps.store.letGo(key)).pins);
+    dismissed.set(key, (await deps.store.dismissed(key)).pins);
   const noteOf = (pin: Pin, scopeKey: string) =>
-    letGo.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
+    dismissed.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
   return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) =>
     learnt(known, sessionId, {
       ...{ kind: 'pin', text: pin.content, id: pin.label, by: pin.by ?? null, scopeKey, scope, at },

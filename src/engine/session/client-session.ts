@@ -127,7 +127,7 @@ export async function leave(deps: Deps, own: OwnSession, reason: string): Promis
 
 /** Nobody reads an answer to these events: the model is told by what it asks for. */
 function sourceOf(host: string): Source {
-  return { host, via: 'mcp', hearing: { at: [], keeps: true } };
+  return { host, via: 'mcp', injection: { at: [], keeps: true } };
 }
 
 /** A hook belongs to the host above it; this session to the process that serves it. */

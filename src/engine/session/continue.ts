@@ -122,7 +122,7 @@ interface OpenWork {
   readonly isActive: boolean;
   readonly next: readonly NextAction[];
   /** Next actions that were let go since it was left. */
-  readonly letGo: readonly NextAction[];
+  readonly dismissed: readonly NextAction[];
   readonly blockers: readonly ThreadBlocker[];
 }
 
@@ -135,7 +135,7 @@ async function workOf(
 ): Promise<OpenWork> {
   const id = await deps.store.threadOfSession(from.session_id);
   const seen = id && (await deps.store.thread(id));
-  if (!seen) return { seen: null, isActive: false, next: [], letGo: [], blockers: [] };
+  if (!seen) return { seen: null, isActive: false, next: [], dismissed: [], blockers: [] };
   const active = await threadHere(deps, into.scope);
   const isActive = active?.head.id === seen.head.id;
   const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
@@ -144,7 +144,7 @@ async function workOf(
   return {
     ...{ seen, isActive },
     next: noted.filter(isOpen),
-    letGo: noted.filter((one) => !isOpen(one)),
+    dismissed: noted.filter((one) => !isOpen(one)),
     blockers: seen.thread.blockers.filter((one) => !one.resolved && isOwn(one)).reverse(),
   };
 }
@@ -154,7 +154,7 @@ async function takeUpWork(
   deps: Deps,
   into: SessionHead,
   tasks: readonly PendingTask[],
-  { seen, isActive, next, letGo, blockers }: OpenWork,
+  { seen, isActive, next, dismissed, blockers }: OpenWork,
 ): Promise<void> {
   const noted = new Set(next.map((one) => todoTask(one).task_id));
   const items = tasks
@@ -174,7 +174,7 @@ async function takeUpWork(
     await deps.store.activateThread(seen.head.id, deps.now());
   // In the order in which it was said.
   const facts: ThreadFact[] = [
-    ...letGo.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
+    ...dismissed.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
     ...next.map(({ text, by }) => ({ kind: 'next' as const, text, by })),
     ...blockers.toReversed().map(({ type, text, identity, by }) => ({
       ...{ kind: 'blocker' as const, type, text, by },

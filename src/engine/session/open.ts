@@ -62,8 +62,8 @@ export async function open(
  * Whether the model that goes on does not know what it should: its session had compacted or nobody had spoken when it ended, or
  * its host does not keep what Cortex said.
  */
-async function forgets(deps: Deps, { hearing }: Source, resumes: SessionId): Promise<boolean> {
-  const keeps = hearing?.keeps ?? true;
+async function forgets(deps: Deps, { injection }: Source, resumes: SessionId): Promise<boolean> {
+  const keeps = injection?.keeps ?? true;
   if (!keeps) return true;
   const [head, told] = [await deps.store.head(resumes), await deps.store.restoresOf(resumes)];
   const known = told.filter((record) => record.epoch === head?.epoch);

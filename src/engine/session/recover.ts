@@ -4,7 +4,7 @@ import { crashEnd, type SessionState } from '../../domain/session/session.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { overheard } from '../events/overhear.ts';
+import { wordsInTranscript } from '../events/transcript-words.ts';
 
 /** Ends the sessions that nobody runs any more, and brings those that have gone quiet up to date for this restore. */
 export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
@@ -31,7 +31,7 @@ const MOST_LISTENED = 3;
  */
 export async function recover(deps: Deps, head: SessionHead, listens = false): Promise<SessionState | null> {
   const now = deps.now();
-  const heard = listens ? overheard(deps, head, undefined, '') : null;
+  const heard = listens ? wordsInTranscript(deps, head, undefined, '') : null;
   const state = await deps.store.recoverSession(head, (digest) => crashEnd(digest, now), now, heard);
   if (state) {
     deps.writeMirror(state, await deps.store.metricHead());

@@ -31,7 +31,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
     waiting_pins: (await store.waitingPins(scope.key)).length,
     /** How putting the last backup back went, in maintenance. */
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
-    heard: await lastHeard(deps, hosts),
+    heard: await lastEventOf(deps, hosts),
   };
 }
 
@@ -50,13 +50,13 @@ async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
 }
 
 /** When each host sent something last; an imported session was not sent. */
-export async function lastHeard(
+export async function lastEventOf(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   hosts: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const heard = new Map<string, string>();
   for (const host of hosts) {
-    const at = await store.lastHeard(host);
+    const at = await store.lastEventOf(host);
     if (at !== null) heard.set(host, iso(Math.min(at, now())));
   }
   return heard;

@@ -33,7 +33,7 @@ export function newest(heads: readonly SessionHead[]): SessionHead {
 }
 
 /** Sessions of the scope that run and are not quiet, the latest first. One that went quiet is an earlier session. */
-export async function runningBeside(deps: Deps, scope: Scope): Promise<readonly SessionHead[]> {
+export async function runningSessions(deps: Deps, scope: Scope): Promise<readonly SessionHead[]> {
   const since = deps.now() - deps.config['restore.quiet_minutes'] * MINUTE;
   return (await deps.store.openSessions())
     .filter((head) => head.scope.key === scope.key && head.lastActivity > since && !isDead(deps, head))

@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { Book, LeftTask } from '../../domain/restore/ageing.ts';
+import type { LeftTask, TaskList } from '../../domain/restore/ageing.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
 import { asPinnedNow, byActivity, type PendingTask, pinBehind } from '../../domain/tasks/task.ts';
@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { openBook } from '../restore/book.ts';
+import { openTaskList } from '../restore/task-list.ts';
 import { scopesWorkedIn } from '../session/sessions.ts';
 import { threadNow, threadsIn } from '../thread/idle.ts';
 import { ownIn, threadEntry } from '../thread/thread-entries.ts';
@@ -23,7 +23,7 @@ import { pipelineFile, taskCheck } from './tasks.ts';
  * The task list of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
  * `alone`: without what the global scope adds.
  */
-export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise<Book> {
+export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise<TaskList> {
   const isAlone = alone && !isGlobal(scope.key);
   const world = asOfNow(deps);
   const here = await world.store.snapshot(scope.key, scope.root, deps.now());
@@ -43,7 +43,7 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
       session.scopeKey,
     ),
   }));
-  return openBook(world, {
+  return openTaskList(world, {
     scopeKey: scope.key,
     sessions: sessions.sort(latestFirst),
     next: [...left.next, ...(active?.thread.next ?? [])],
@@ -134,11 +134,16 @@ export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer
   } else if (task.source === 'message') {
     // Messages are everybody's; the work that they asked for was done here.
     await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());
-    await letGo(deps, scope, task, closer);
-  } else await letGo(deps, from, task, closer);
+    await dismiss(deps, scope, task, closer);
+  } else await dismiss(deps, from, task, closer);
 }
 
-async function letGo(deps: Deps, scope: Scope, task: LeftTask, { how, by, session }: Closer): Promise<void> {
+async function dismiss(
+  deps: Deps,
+  scope: Scope,
+  task: LeftTask,
+  { how, by, session }: Closer,
+): Promise<void> {
   const seen = await threadNow(deps, scope);
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && how === 'done');

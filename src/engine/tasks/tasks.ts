@@ -11,7 +11,7 @@ import {
   tasksInPipeline,
 } from '../../domain/tasks/task.ts';
 import { DAY, millis } from '../../domain/time.ts';
-import { type LetGo, OWN, type SessionHead } from '../../store.ts';
+import { type Dismissed, OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** The file of a scope's task list; null if a relative path has nothing to be relative to. */
@@ -55,15 +55,15 @@ export interface TaskCheck {
 }
 
 export interface DismissedIn {
-  readonly here: LetGo;
+  readonly here: Dismissed;
   /** Sessions of the global scope are met everywhere, but what they let go of is noted there. */
-  readonly global: LetGo;
+  readonly global: Dismissed;
 }
 
 /** `alone`: without messages, which are everybody's. */
 export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promise<TaskCheck> {
-  const here = await deps.store.letGo(scope.key);
-  const global = isGlobal(scope.key) ? here : await deps.store.letGo(GLOBAL_SCOPE_KEY);
+  const here = await deps.store.dismissed(scope.key);
+  const global = isGlobal(scope.key) ? here : await deps.store.dismissed(GLOBAL_SCOPE_KEY);
   const messages = alone ? [] : await messageTasks(deps);
   const file = pipelineFile(deps, scope);
   const state = file ? deps.readJson(file) : null;
@@ -71,10 +71,10 @@ export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promis
   const inProgress = withoutSecrets(deps, tasksInPipeline(state, deps.config['tasks.stages'], deps.now()));
   const listed = ({ task_id: id }: PendingTask) => inProgress.find((task) => isSameTask(task.task_id, id));
   const finished = (task: PendingTask) => !listed(task) && known.some((id) => isSameTask(id, task.task_id));
-  const isDismissed = (task: PendingTask, lists: readonly LetGo[]) =>
+  const isDismissed = (task: PendingTask, lists: readonly Dismissed[]) =>
     lists.some(({ tasks }) => (tasks.get(task.task_id) ?? -1) >= (millis(task.last_activity) ?? 0));
 
-  const now = (task: PendingTask, lists: readonly LetGo[]): PendingTask | null => {
+  const now = (task: PendingTask, lists: readonly Dismissed[]): PendingTask | null => {
     if (task.source === 'pipeline_state') {
       const entry = listed(task);
       return entry ? { ...task, task_id: entry.task_id, title: entry.title, stage: entry.stage } : null;

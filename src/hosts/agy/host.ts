@@ -57,7 +57,7 @@ export const agy: Host = {
   name: 'agy',
   title: 'Antigravity CLI',
   notRun: 'it wants a login at Google first',
-  hearing: { at: ['session-start'], keeps: true },
+  injection: { at: ['session-start'], keeps: true },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'conversationId', 'transcriptPath') },
   parse: parsing(FORM),

@@ -13,7 +13,7 @@ const SETTINGS: FilePlace = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude
 export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
   loads: {
     project: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/'],
     user: { base: SETTINGS.base, paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'] },

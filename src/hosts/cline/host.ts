@@ -1,5 +1,5 @@
 import { at, has, idText, list, text, words } from '../../domain/text/json.ts';
-import type { Hearing, Host } from '../../host.ts';
+import type { Host, Injection } from '../../host.ts';
 import { answeringIn, type Form, parsing } from '../shape/form.ts';
 import { loader, serverEntry, settings } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';
@@ -19,7 +19,7 @@ export const CLINE_TOOLS = toolsOf({
 });
 
 // Text given at a start is a rule in the system prompt, and gone with the process.
-const HEARING: Hearing = { at: ['session-start', 'prompt'], keeps: false };
+const INJECTION: Injection = { at: ['session-start', 'prompt'], keeps: false };
 
 /**
  * The payload of Cline 3.0's file hooks. Our plugin sends the same, because file hooks can say nothing to the model when a session
@@ -55,7 +55,7 @@ const FORM: Form = {
 export const cline: Host = {
   name: 'cline',
   title: 'Cline',
-  hearing: HEARING,
+  injection: INJECTION,
   loads: {
     project: ['AGENTS.md', '.clinerules', '.clinerules/'],
     user: { base: 'home', paths: ['Documents/Cline/Rules/'] },
@@ -63,7 +63,7 @@ export const cline: Host = {
   tools: CLINE_TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'hookName', 'taskId') },
   parse: parsing(FORM),
-  render: answeringIn('contextModification', HEARING),
+  render: answeringIn('contextModification', INJECTION),
   reopens: (id) => ['cline', '--id', id],
   install: {
     module: 'cline',

@@ -32,7 +32,7 @@ const HOME = { env: 'CODEX_HOME', otherwiseInHome: '.codex' } as const;
 export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
   loads: { project: ['AGENTS.md', 'AGENTS.override.md'], user: { base: HOME, paths: ['AGENTS.md'] } },
   tools: CODEX_TOOLS.roles,
   marks: {

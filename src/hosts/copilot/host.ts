@@ -1,5 +1,5 @@
 import { at, has, text } from '../../domain/text/json.ts';
-import type { Hearing, Host } from '../../host.ts';
+import type { Host, Injection } from '../../host.ts';
 import { CLAUDE_FORM } from '../shape/claude.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot.ts';
 import { answeringIn, content, MOMENT, parsing } from '../shape/form.ts';
@@ -23,7 +23,7 @@ export const COPILOT_TOOLS = toolsOf({
 });
 
 // A resumed session's history lacks the text given at a start (1.0.102).
-const HEARING: Hearing = { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' };
+const INJECTION: Injection = { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' };
 
 /**
  * As seen in 1.0.102, for hooks whose events are named as in Claude Code: names in camel case get other payloads. There are no ids of
@@ -32,7 +32,7 @@ const HEARING: Hearing = { at: ['session-start', 'prompt', 'tool-use'], keeps: '
 export const copilot: Host = {
   name: 'copilot',
   title: 'GitHub Copilot CLI',
-  hearing: HEARING,
+  injection: INJECTION,
   loads: {
     project: ['AGENTS.md', '.github/copilot-instructions.md'],
     user: { base: 'home', paths: ['.copilot/copilot-instructions.md'] },
@@ -57,7 +57,7 @@ export const copilot: Host = {
     },
   }),
   // Only the key at the top is heard.
-  render: answeringIn('additionalContext', HEARING),
+  render: answeringIn('additionalContext', INJECTION),
   client: { project: 'COPILOT_PROJECT_DIR', session: 'COPILOT_AGENT_SESSION_ID' },
   begins: (words) => ['copilot', '--interactive', words],
   reopens: (id) => ['copilot', `--resume=${id}`],

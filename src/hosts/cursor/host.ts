@@ -1,5 +1,5 @@
 import { at, has, idText, parseJson, pathText, text } from '../../domain/text/json.ts';
-import type { Hearing, Host } from '../../host.ts';
+import type { Host, Injection } from '../../host.ts';
 import { answeringIn, content, type Form, parsing } from '../shape/form.ts';
 import { directHookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';
@@ -56,17 +56,17 @@ const FORM: Form = {
 };
 
 // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
-const HEARING: Hearing = { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true };
+const INJECTION: Injection = { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true };
 
 export const cursor: Host = {
   name: 'cursor',
   title: 'Cursor',
-  hearing: HEARING,
+  injection: INJECTION,
   loads: { project: ['AGENTS.md', '.cursorrules'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'cursor_version') },
   parse: parsing(FORM),
-  render: answeringIn('additional_context', HEARING),
+  render: answeringIn('additional_context', INJECTION),
   begins: (words) => ['cursor-agent', words],
   reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
   install: {

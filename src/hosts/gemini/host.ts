@@ -49,7 +49,7 @@ export const gemini: Host = {
   name: 'gemini',
   title: 'Gemini CLI',
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
-  hearing: { at: ['prompt', 'tool-use'], keeps: true },
+  injection: { at: ['prompt', 'tool-use'], keeps: true },
   loads: { project: ['GEMINI.md'], user: { base: 'home', paths: ['.gemini/GEMINI.md'] }, imports: true },
   tools: GEMINI_TOOLS.roles,
   marks: {

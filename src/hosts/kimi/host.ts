@@ -1,5 +1,5 @@
 import { text } from '../../domain/text/json.ts';
-import type { Hearing, Host } from '../../host.ts';
+import type { Host, Injection } from '../../host.ts';
 import { CLAUDE_FORM, claudeNamesBut, subagentBy, subagentStop } from '../shape/claude.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
@@ -20,7 +20,7 @@ const TOOLS = toolsOf({
 const HOME = { env: 'KIMI_CODE_HOME', otherwiseInHome: '.kimi-code' } as const;
 
 // Only the answer to a prompt reaches the model. That answer becomes a message of the conversation, and stays.
-const HEARING: Hearing = { at: ['prompt'], keeps: true };
+const INJECTION: Injection = { at: ['prompt'], keeps: true };
 
 /**
  * As seen in 2.1.0: the events of Claude Code, with fields of its own; SubagentStop and compaction follow its source. SessionEnd does
@@ -29,7 +29,7 @@ const HEARING: Hearing = { at: ['prompt'], keeps: true };
 export const kimi: Host = {
   name: 'kimi',
   title: 'Kimi Code',
-  hearing: HEARING,
+  injection: INJECTION,
   loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
@@ -48,7 +48,7 @@ export const kimi: Host = {
     },
     idsOf: (event) => (event.includes('ToolUse') ? ['tool_call_id'] : []),
   }),
-  render: answeringIn('message', HEARING),
+  render: answeringIn('message', INJECTION),
   reopens: (id) => ['kimi', '--session', id],
   install: {
     signs: { folders: ['.kimi-code'], commands: ['kimi'] },

@@ -1,6 +1,6 @@
 import { fingerprint } from '../../domain/text/hash.ts';
 import { at, list } from '../../domain/text/json.ts';
-import type { FilePlace, Hearing, Host, Payload } from '../../host.ts';
+import type { FilePlace, Host, Injection, Payload } from '../../host.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { inScope, loader } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';
@@ -17,13 +17,13 @@ export const PI_TOOLS = toolsOf({
 const BASE: FilePlace['base'] = { env: 'PI_CODING_AGENT_DIR', otherwiseInHome: '.pi/agent' };
 
 // Text added before the agent starts is a message that pi keeps.
-const HEARING: Hearing = { at: ['prompt'], keeps: true };
+const INJECTION: Injection = { at: ['prompt'], keeps: true };
 
 /** The payloads are those of our extension: names and fields of pi's own events, as of 0.87, with the session. */
 export const pi: Host = {
   name: 'pi',
   title: 'pi',
-  hearing: HEARING,
+  injection: INJECTION,
   loads: { project: ['AGENTS.md'], user: { base: BASE, paths: ['AGENTS.md'] } },
   tools: PI_TOOLS.roles,
   parse: parsing({
@@ -53,7 +53,7 @@ export const pi: Host = {
       session_shutdown: { is: 'session-end', unless: ({ reason }) => reason === 'reload' },
     },
   }),
-  render: answeringIn('context', HEARING),
+  render: answeringIn('context', INJECTION),
   begins: (words) => ['pi', words],
   reopens: (id) => ['pi', '--session', id],
   install: {

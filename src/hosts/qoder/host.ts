@@ -8,7 +8,7 @@ export const qoder: Host = {
   name: 'qoder',
   title: 'Qoder CLI',
   notRun: 'it wants a login at its own service first',
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   marks: { transcript: /[\\/]\.qoder(?:-cn)?[\\/]/ },
   parse: parsing(CLAUDE_FORM),
   render: claudeAnswer(),

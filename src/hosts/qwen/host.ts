@@ -27,7 +27,7 @@ export const qwen: Host = {
   name: 'qwen',
   title: 'Qwen Code',
   // Text given at a start stands in the instructions of that one process (0.24.4), not in the history.
-  hearing: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
+  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: false },
   loads: {
     project: ['QWEN.md', 'AGENTS.md'],
     user: { base: 'home', paths: ['.qwen/QWEN.md'] },

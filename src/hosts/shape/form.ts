@@ -1,7 +1,7 @@
 import type { HostEvent, StartSource, ToolUse } from '../../domain/event.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { type At, at, head, idText, isObject, pathText, text, words } from '../../domain/text/json.ts';
-import { type Hearing, type Host, Malformed, type Payload } from '../../host.ts';
+import { canInject, type Host, type Injection, Malformed, type Payload } from '../../host.ts';
 import type { Tools } from './tools.ts';
 import { personsWords, summaryIn } from './words.ts';
 
@@ -175,14 +175,8 @@ export const MOMENT: At = ({ timestamp }) => {
   return Number.isSafeInteger(millis) ? String(millis) : null;
 };
 
-/** Whether the model gets to know the answer to an event. */
-export function isHeard(hearing: Hearing, event: HostEvent): boolean {
-  if (event.kind === 'tool-use' && event.use.failed && hearing.notAfterFailure) return false;
-  return hearing.at.some((kind) => kind === event.kind);
-}
-
 /** Answers with the context under one key, at the events whose answer is heard. */
-export function answeringIn(key: string, hearing: Hearing): Host['render'] {
+export function answeringIn(key: string, injection: Injection): Host['render'] {
   return (event, { context }) =>
-    context && isHeard(hearing, event) ? JSON.stringify({ [key]: context }) : '';
+    context && canInject({ injection }, event) ? JSON.stringify({ [key]: context }) : '';
 }

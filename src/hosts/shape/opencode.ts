@@ -1,5 +1,5 @@
 import { at, headAndTail, idText, list, text } from '../../domain/text/json.ts';
-import type { Hearing, Host, InstallScope, Payload } from '../../host.ts';
+import type { Host, Injection, InstallScope, Payload } from '../../host.ts';
 import { answeringIn, type Form, parsing } from './form.ts';
 import { loader, serverWords, settings } from './install.ts';
 import { type Answer, MAX_OUTPUT, printed, textOf, toolsOf } from './tools.ts';
@@ -68,7 +68,7 @@ const FORM: Form = {
 };
 
 // A start is only an event on a bus. What is added to a prompt is part of that message, and stays.
-const HEARING: Hearing = { at: ['prompt'], keeps: true };
+const INJECTION: Injection = { at: ['prompt'], keeps: true };
 
 /** opencode, or a program that came of it: they load one and the same plugin of ours. */
 export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
@@ -76,11 +76,11 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
   return {
     name,
     title,
-    hearing: HEARING,
+    injection: INJECTION,
     loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [`.config/${folder}/AGENTS.md`] } },
     tools: OPENCODE_TOOLS.roles,
     parse: parsing(FORM),
-    render: answeringIn('context', HEARING),
+    render: answeringIn('context', INJECTION),
     begins: (words) => [name, '--prompt', words],
     reopens: (id) => [name, '--session', id],
     install: {

@@ -27,7 +27,7 @@ export const vscode: Host = {
   name: 'vscode',
   title: 'VS Code',
   notRun: 'it is not on npm',
-  hearing: { at: ['session-start', 'tool-use'], keeps: true },
+  injection: { at: ['session-start', 'tool-use'], keeps: true },
   loads: { project: ['AGENTS.md', '.github/copilot-instructions.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: {

@@ -173,7 +173,7 @@ async function takePins(deps: Deps, content: FileContent, where: string, taking:
   const { key } = GLOBAL_SCOPE;
   const states = await deps.store.history({ scopeKey: key, limit: 1000 });
   const known = new Set([
-    ...(await deps.store.letGo(key)).pins,
+    ...(await deps.store.dismissed(key)).pins,
     ...states.flatMap(({ working_memory }) =>
       working_memory.map((pin) =>
         pinIdentity({ label: pin.label ?? null, content: String(pin.content ?? '') }),

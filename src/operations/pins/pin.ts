@@ -6,12 +6,12 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
   importPins,
-  unpin as letGo,
   pin as makeAndKeep,
   type PinResult,
   type PinsAdded,
   type PinsHere,
   type PlacedPin,
+  unpin as unpinFor,
 } from '../../engine/pins/pins.ts';
 import { pinsSeen } from '../../engine/restore/preview.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -256,7 +256,7 @@ export const unpin = operation({
     const { pins: listed } = await listedPins(call);
     const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
     const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
-    if (gone.length > 0) await letGo(deps, scope, identities, await call.sessions());
+    if (gone.length > 0) await unpinFor(deps, scope, identities, await call.sessions());
     return { gone, listed: await listedPins(call) };
   },
   lines: ({ gone, listed }, view) => [

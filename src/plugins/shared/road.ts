@@ -109,7 +109,7 @@ function startChild(words: readonly string[], timeoutMs: number): Child {
     clearTimeout(timer);
     if (asked.length === 0) return;
     timer = setTimeout(end, timeoutMs);
-    letGo(timer);
+    release(timer);
   };
   const hear = (text: string) => {
     const lines = `${part}${text}`.split('\n');
@@ -158,7 +158,7 @@ function startQuietly([program = '', ...args]: readonly string[]): ChildProcessB
     child.stdout.on('error', () => {});
     child.stdout.setEncoding('utf8');
     // A host that wants to leave is not held back; what it sent arrives without it.
-    for (const held of [child, child.stdin, child.stdout]) letGo(held);
+    for (const held of [child, child.stdin, child.stdout]) release(held);
     return child;
   } catch {
     return null;
@@ -166,7 +166,7 @@ function startQuietly([program = '', ...args]: readonly string[]): ChildProcessB
 }
 
 /** Nothing of ours keeps the host's process alive. */
-function letGo(held: object): void {
+function release(held: object): void {
   (held as { unref?(): void }).unref?.();
 }
 

@@ -1,4 +1,4 @@
-import { rank, type Telling } from '../../domain/answer/contributors.ts';
+import { rank, type SectionInput } from '../../domain/answer/contributors.ts';
 import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
 import type { Item, Section } from '../../domain/answer/section.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -19,7 +19,7 @@ export interface TeamContent {
 const MOST_VISITS = 3;
 
 /** FROM THE TEAM. */
-export function teamSection(content: TeamContent, { now, dates, shares }: Telling): Section {
+export function teamSection(content: TeamContent, { now, dates, shares }: SectionInput): Section {
   return {
     heading: TEAM,
     items: teamItems(content, now, dates),

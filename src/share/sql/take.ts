@@ -8,9 +8,9 @@ import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
 import { originOf, parsed } from '../../stores/sqlite/rows.ts';
+import { dismiss } from '../../stores/sqlite/units/dismissed.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
 import { forgetTold } from '../../stores/sqlite/units/forget.ts';
-import { letGo } from '../../stores/sqlite/units/let-go.ts';
 import { insertRow, mayBeThread } from '../../stores/sqlite/units/tables.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
 import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.ts';
@@ -240,7 +240,7 @@ function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf
 }
 
 function takeDismissed({ database, key }: Arrival, { what, identity, at }: RecordOf<'let-go'>): void {
-  letGo(database, key, what, identity, at);
+  dismiss(database, key, what, identity, at);
   const here = 'SELECT 1 FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ? AND at = ?';
   if (database.has(here, key, what, identity, at))
     noteSent(database, 'let-go', `${what}:${identity}`, String(at));
@@ -311,7 +311,7 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
   // Copies hold what is gone from the rows.
   const copies = withdrawalKey(segment.author, `copies ${segment.origin} ${segment.n}`);
   noteWithdrawal(database, scopeKey, copies, at, 'received');
-  untell(database, scopeKey, segment.isOwn ? null : segment.author);
+  clearTold(database, scopeKey, segment.isOwn ? null : segment.author);
 }
 
 const KNOWN = `SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FROM cold_sessions WHERE id = ?1
@@ -354,7 +354,7 @@ function dropFact(database: Database, { seq }: Row): void {
  * Clears texts that sessions of the project were told: they may hold what is gone. That they were told is left. `author`: only
  * where they name that teammate.
  */
-function untell(database: Database, scopeKey: ScopeKey, author: string | null): void {
+function clearTold(database: Database, scopeKey: ScopeKey, author: string | null): void {
   const { where, keys } = inScope(database, scopeKey);
   const sessions = new Set(database.column(`SELECT id FROM session_states WHERE ${where}`, ...keys));
   const mark = author === null ? '' : `[${oneLine(author, 40)}, `;
@@ -378,7 +378,7 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
   for (const row of work) dropFact(database, row);
   for (const id of new Set(work.map((row) => row['session_id'] as ThreadId))) discardFold(database, id);
   for (const author of new Set([...items, ...work].map((row) => String(row['author']))))
-    untell(database, scopeKey, author);
+    clearTold(database, scopeKey, author);
 }
 
 /** Their streams are read from the beginning again where the login becomes a member again. */

@@ -22,7 +22,7 @@ export interface TranscriptPlace {
 }
 
 /** Words of a session's agent that were read in a transcript. */
-export interface Overheard {
+export interface TranscriptWords {
   readonly fact: Extract<Fact, { kind: 'reply' | 'prompt' }>;
   /** Null where the file does not say: then it was now. */
   readonly at: Millis | null;

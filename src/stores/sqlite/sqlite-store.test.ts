@@ -324,7 +324,7 @@ describe('pins', () => {
       explanation: {},
       metrics: [],
     }));
-    expect([...(await store.letGo(HERE.key)).pins]).toEqual([]);
+    expect([...(await store.dismissed(HERE.key)).pins]).toEqual([]);
   });
 
   it('that wait can be dropped', async () => {
@@ -332,15 +332,15 @@ describe('pins', () => {
     expect(await store.waitingPins(HERE.key)).toHaveLength(1);
     await store.changePins([], T0, () => [{ kind: 'unpinned', identity: 'later' }], HERE);
     expect(await store.waitingPins(HERE.key)).toEqual([]);
-    expect([...(await store.letGo(HERE.key)).pins]).toEqual(['later']);
+    expect([...(await store.dismissed(HERE.key)).pins]).toEqual(['later']);
   });
 });
 
 it('lets a task go in a scope', async () => {
   await store.dismiss(HERE.key, 'task', ['todo:x'], T0);
   await store.dismiss(HERE.key, 'task', ['todo:x'], T0 - 5);
-  expect([...(await store.letGo(HERE.key)).tasks]).toEqual([['todo:x', T0]]);
-  expect((await store.letGo(THERE.key)).tasks.size).toBe(0);
+  expect([...(await store.dismissed(HERE.key)).tasks]).toEqual([['todo:x', T0]]);
+  expect((await store.dismissed(THERE.key)).tasks.size).toBe(0);
 });
 
 it('has no messages where an older Cortex left none', async () => {
@@ -350,11 +350,11 @@ it('has no messages where an older Cortex left none', async () => {
 it('knows when a host was heard last, in whichever session, and takes no import for it', async () => {
   const first = await begin({ host: 'codex' });
   await begin({ host: 'codex', at: T0 + 1_000 });
-  expect(await store.lastHeard('codex')).toBe(T0 + 1_000);
+  expect(await store.lastEventOf('codex')).toBe(T0 + 1_000);
   await store.append(first.id, incoming(prompt('one')), arrival(T0 + 2_000));
   await store.append(first.id, incoming(prompt('two')), arrival(T0 + 9_000, IMPORTED));
-  expect(await store.lastHeard('codex')).toBe(T0 + 2_000);
-  expect(await store.lastHeard('gemini')).toBeNull();
+  expect(await store.lastEventOf('codex')).toBe(T0 + 2_000);
+  expect(await store.lastEventOf('gemini')).toBeNull();
 });
 
 it('survives being closed and opened again', async () => {

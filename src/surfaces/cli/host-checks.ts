@@ -2,7 +2,7 @@ import { broken, type Check, note, ok } from '../../domain/runtime/check.ts';
 import { newestWay, wayWords } from '../../domain/runtime/hook-time.ts';
 import { type Remembered, rememberedBy } from '../../domain/runtime/remembered.ts';
 import { EXEC } from '../../domain/text/command-line.ts';
-import { lastHeard } from '../../engine/session/stored.ts';
+import { lastEventOf } from '../../engine/session/stored.ts';
 import type { Host, InstallScope } from '../../host.ts';
 import { mayHavePlugin } from './agents.ts';
 import type { Cli, Home } from './context.ts';
@@ -49,11 +49,11 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
       );
     const homes = homesOf(cli, host);
     const last = homes[0]?.last_event ?? heardOf?.get(host.name) ?? null;
-    const isHeard = last !== null;
-    if (wired.length === 0 && !isHeard && !isFound(cli, host)) continue;
+    const hasEvents = last !== null;
+    if (wired.length === 0 && !hasEvents && !isFound(cli, host)) continue;
     calling.push(...wired);
     for (const one of wired) checks.push(...wiringChecks(cli, one, runtime, record));
-    if (wired.length === 0) checks.push(unwired(host, isHeard, mayHavePlugin(cli, host)));
+    if (wired.length === 0) checks.push(unwired(host, hasEvents, mayHavePlugin(cli, host)));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     const heard = last ? ago(last, home.now()) : heardOf && '';
     checks.push(lastEventCheck(host, wired.length > 0, heard));
@@ -135,9 +135,9 @@ function doubled({ name, title, install }: Host): Check {
 }
 
 /** A plugin that the host's own installer put there is in none of the files that setup knows. */
-function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): Check {
+function unwired({ name, title }: Host, hasEvents: boolean, isPlugged: boolean): Check {
   const advice = `cortex setup ${name}`;
-  if (!isHeard) return note(name, `${title} is here and does not call Cortex`, advice);
+  if (!hasEvents) return note(name, `${title} is here and does not call Cortex`, advice);
   return isPlugged
     ? note(name, `${title} is not connected by setup`, `Fine if its plugin is installed; else: ${advice}`)
     : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
@@ -147,7 +147,7 @@ function unwired({ name, title }: Host, isHeard: boolean, isPlugged: boolean): C
 async function heardIn(cli: Cli, home: Home): Promise<ReadonlyMap<string, string> | null> {
   if (!cli.look(home.database)) return new Map();
   const names = cli.hosts.map(({ name }) => name);
-  return withOpen(home, (deps) => lastHeard(deps, names)).catch(() => null);
+  return withOpen(home, (deps) => lastEventOf(deps, names)).catch(() => null);
 }
 
 function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string | null): Check {

@@ -5,7 +5,7 @@ import type { PinFact } from '../../../domain/pins/pin.ts';
 import { HANDED_KEY } from '../../../domain/runtime/handed.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import type { Overheard, TranscriptPlace } from '../rows.ts';
+import type { TranscriptPlace, TranscriptWords } from '../rows.ts';
 import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
 
@@ -87,10 +87,10 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
 }
 
 /** Words that stand in the record already are no news: hooks told them, or somebody read that far before. */
-export function insertOverheard(
+export function insertTranscriptWords(
   database: Database,
   id: SessionId,
-  heard: readonly Overheard[],
+  heard: readonly TranscriptWords[],
   transcript: TranscriptPlace,
   now: Millis,
 ): void {

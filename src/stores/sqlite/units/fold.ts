@@ -29,8 +29,8 @@ import {
   toHead,
   toState,
 } from '../rows.ts';
+import { dismiss } from './dismissed.ts';
 import { factsAfter, insertOwn, pinFactsAfter } from './events.ts';
-import { letGo } from './let-go.ts';
 import { hasLate, lastOf } from './order.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { setAside } from './set-aside.ts';
@@ -219,5 +219,5 @@ function isBrief(row: Row | undefined): boolean {
 }
 
 function closeTasks(database: Database, head: SessionHead, closed: ReturnType<typeof closedTasks>): void {
-  for (const { id, at } of closed) letGo(database, head.scope.key, 'task', id, at);
+  for (const { id, at } of closed) dismiss(database, head.scope.key, 'task', id, at);
 }

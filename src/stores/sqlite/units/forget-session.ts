@@ -15,12 +15,12 @@ import { toMemory } from '../memory-rows.ts';
 import { keysOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
+import { dismissedIn } from './dismissed.ts';
 import { factsAfter, toRecorded } from './events.ts';
 import { stateOf } from './fold.ts';
 import { begin, foldAnew, forgetTold } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { forgetHash, forgetInLedgers } from './ledger.ts';
-import { letGoIn } from './let-go.ts';
 import { wholeLog } from './one-log.ts';
 import { dropWaiting, insertWaiting } from './pins.ts';
 import { removeHot } from './retention.ts';
@@ -52,7 +52,7 @@ export const forgetSessionUnits = {
     const facts = factsOf(database, id);
     const { own, before } = pinsHeld(state, facts);
     const scope = scopeOf(database, id);
-    const dismissed = scope ? letGoIn(database, scope.key).pins : null;
+    const dismissed = scope ? dismissedIn(database, scope.key).pins : null;
     const kept = before.filter((pin) => !dismissed?.has(pinIdentity(pin)));
     const forgetting = forgettingSession(id, facts, kept);
     const made = database.all('SELECT * FROM memory_items WHERE session_id = ?', id).map(toMemory);
@@ -221,12 +221,12 @@ function unlink(database: Database, id: SessionId): SessionId[] {
      UNION ALL SELECT previous_session_id FROM cold_sessions WHERE id = ?1`,
     id,
   )?.['previous_session_id'];
-  const isBeside = 'previous_session_id = ?1 OR continued_by = ?1';
+  const isLinked = 'previous_session_id = ?1 OR continued_by = ?1';
   const change = (table: string) =>
     `UPDATE ${table} SET previous_session_id = iif(previous_session_id = ?1, ?2, previous_session_id),
-       continued_by = nullif(continued_by, ?1) WHERE ${isBeside}`;
+       continued_by = nullif(continued_by, ?1) WHERE ${isLinked}`;
   const beside = database.all(
-    `SELECT id FROM session_states WHERE ${isBeside} UNION ALL SELECT id FROM cold_sessions WHERE ${isBeside}`,
+    `SELECT id FROM session_states WHERE ${isLinked} UNION ALL SELECT id FROM cold_sessions WHERE ${isLinked}`,
     id,
   );
   for (const table of ['session_states', 'cold_sessions'])

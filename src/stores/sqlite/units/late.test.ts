@@ -72,7 +72,7 @@ describe('indexes that maintenance builds', () => {
       return {
         spans,
         now: await looking.snapshot(shop.key, shop.root, NOW),
-        heard: await looking.lastHeard('claude-code'),
+        heard: await looking.lastEventOf('claude-code'),
         days: await looking.activity(NOW - 4 * HOUR, null),
       };
     };
@@ -89,7 +89,7 @@ describe('indexes that maintenance builds', () => {
     expect([...seen]).toEqual(expect.arrayContaining(Object.keys(LATE_INDEXES)));
     // Sessions that run are looked up as that, however many a host has had.
     seen.clear();
-    await looking.lastHeard('claude-code');
+    await looking.lastEventOf('claude-code');
     expect(seen).toContain('idx_session_endtime');
   });
 });

@@ -11,16 +11,23 @@ import { inScope } from '../projects.ts';
 import {
   HEAD_COLUMNS,
   hotAndCold,
-  type Overheard,
   parsed,
   pinsOf,
   type SessionHead,
   type TranscriptPlace,
+  type TranscriptWords,
   toHead,
 } from '../rows.ts';
 import { captureUnits, latestOfHost } from './capture.ts';
 import { coldHeadOfHost, coldRows } from './cold.ts';
-import { type Arrival, type Incoming, insertFacts, insertOverheard, insertOwn, isRepeat } from './events.ts';
+import {
+  type Arrival,
+  type Incoming,
+  insertFacts,
+  insertOwn,
+  insertTranscriptWords,
+  isRepeat,
+} from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
@@ -69,11 +76,11 @@ export const lifeUnits = {
   overhear(
     database: Database,
     id: SessionId,
-    heard: readonly Overheard[],
+    heard: readonly TranscriptWords[],
     transcript: TranscriptPlace,
     at: Millis,
   ): void {
-    database.write(() => insertOverheard(database, id, heard, transcript, at));
+    database.write(() => insertTranscriptWords(database, id, heard, transcript, at));
   },
 
   /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
@@ -135,13 +142,13 @@ export const lifeUnits = {
     seen: SessionHead,
     endAt: (digest: Digest) => Millis,
     at: Millis,
-    heard: { readonly words: readonly Overheard[]; readonly transcript: TranscriptPlace } | null = null,
+    heard: { readonly words: readonly TranscriptWords[]; readonly transcript: TranscriptPlace } | null = null,
   ): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, seen.id);
       // The session moved on, or somebody else recovered it, since it was looked at.
       if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
-      if (heard) insertOverheard(database, head.id, heard.words, heard.transcript, at);
+      if (heard) insertTranscriptWords(database, head.id, heard.words, heard.transcript, at);
       const digest = foldSession(database, head.id, at);
       close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
       const state = stateOf(database, head.id)!;

@@ -14,9 +14,9 @@ import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
+import { dismiss, dismissedIn, takeBack } from './dismissed.ts';
 import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
-import { letGo, letGoIn, takeBack } from './let-go.ts';
 
 /** Decides with the pins of all that are meant, those that wait last, as they are at that moment: for all of them, or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
@@ -143,13 +143,13 @@ export function dropWaiting(database: Database, scopeKey: ScopeKey, isGone: (pin
 export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
   for (const fact of facts) {
     if (fact.kind === 'pinned') takeBack(database, scopeKey, 'pin', pinIdentity(fact.pin));
-    else if (!fact.onlyHere) letGo(database, scopeKey, 'pin', fact.identity, at);
+    else if (!fact.onlyHere) dismiss(database, scopeKey, 'pin', fact.identity, at);
   }
 }
 
 /** Pins without those that were unpinned in a scope and not pinned again. */
 export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readonly Pin[]): readonly Pin[] {
   if (pins.length === 0) return pins;
-  const gone = letGoIn(database, scopeKey).pins;
+  const gone = dismissedIn(database, scopeKey).pins;
   return pins.filter((pin) => !gone.has(pinIdentity(pin)));
 }

@@ -143,7 +143,7 @@ export const readUnits = {
   },
 
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
-  lastHeard(database: Database, host: string): Millis | null {
+  lastEventOf(database: Database, host: string): Millis | null {
     // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
     return database.value<Millis>(
       `SELECT max(at) AS at FROM (

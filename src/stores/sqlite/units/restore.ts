@@ -8,9 +8,9 @@ import type { Database, Row } from '../database.ts';
 import { keysOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
+import { dismissedIn } from './dismissed.ts';
 import { headOf, pinsNow } from './fold.ts';
 import { ledgerWithin, type Receipt } from './ledger.ts';
-import { letGoIn } from './let-go.ts';
 import { writeWithMetrics } from './metrics.ts';
 import { pinInto, settle } from './pins.ts';
 import { moveClock } from './threads.ts';
@@ -68,7 +68,7 @@ export const restoreUnits = {
   },
 
   /** Identities of pins and ids of tasks that were let go of in a scope. */
-  letGo: letGoIn,
+  dismissed: dismissedIn,
 
   /** Records a restore once per session, epoch and phase; null where it was recorded before. */
   commitRestore(

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => database.close());
 
-const letGo = { scope_key: 'a', kind: 'pin', identity: 'x', at: 5 };
+const dismissed = { scope_key: 'a', kind: 'pin', identity: 'x', at: 5 };
 const waiting = { seq: 40, scope_key: 'a', scope: 'project:a', at: 5, body: '{"content":"x"}' };
 const memory = {
   number: 7,
@@ -35,7 +35,7 @@ const memory = {
 
 describe('rows of other parts', () => {
   it.each<[string, StoredRow, StoredRow]>([
-    ['scope_let_go', letGo, { ...letGo, at: 99 }],
+    ['scope_let_go', dismissed, { ...dismissed, at: 99 }],
     ['scope_waiting_pins', waiting, { ...waiting, seq: 1 }],
     ['memory_items', memory, { ...memory, number: 1, confidence: 0.1 }],
   ])('of %s are taken once, whatever number they had', (table, row, same) => {
@@ -85,8 +85,8 @@ describe('rows of other parts', () => {
   });
 
   it('lose what the table does not have, and nothing of the others', () => {
-    expect(insertRows(database, 'scope_let_go', [{ ...letGo, later_column: 'x' }], true)).toBe(1);
-    expect(database.all('SELECT scope_key, kind, identity, at FROM scope_let_go')).toEqual([letGo]);
+    expect(insertRows(database, 'scope_let_go', [{ ...dismissed, later_column: 'x' }], true)).toBe(1);
+    expect(database.all('SELECT scope_key, kind, identity, at FROM scope_let_go')).toEqual([dismissed]);
   });
 });
 

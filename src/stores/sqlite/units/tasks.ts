@@ -2,7 +2,7 @@ import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Message } from '../../../domain/tasks/task.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
-import { letGo, takeBack } from './let-go.ts';
+import { dismiss, takeBack } from './dismissed.ts';
 import { recordWork, type ThreadEntry } from './threads.ts';
 
 export interface ClosingWork {
@@ -41,7 +41,7 @@ export const taskUnits = {
     work?: ClosingWork,
   ): void {
     database.write(() => {
-      for (const identity of identities) letGo(database, scopeKey, kind, identity, at);
+      for (const identity of identities) dismiss(database, scopeKey, kind, identity, at);
       if (work) recordWork(database, work.entry, at, work.session);
     });
   },

@@ -13,7 +13,7 @@ import {
   type Subject,
   unfinishedForgetting,
 } from '../../../engine/upkeep/forget.ts';
-import { asPerson, isTelling, momentMeant, sessionMeant } from '../../../operations/meant.ts';
+import { asPerson, isLongEnough, momentMeant, sessionMeant } from '../../../operations/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/review.ts';
 import { command, type Input, JSON_FLAG } from '../command.ts';
@@ -103,7 +103,7 @@ async function kindMeant(
   isSure: boolean,
 ): Promise<'memories' | 'nothing' | Pick<Flags, 'session'> | Pick<Flags, 'words'>> {
   const [word] = words as readonly [string, ...string[]];
-  const session = words.length === 1 && isTelling(word) ? await findSession(deps, word) : null;
+  const session = words.length === 1 && isLongEnough(word) ? await findSession(deps, word) : null;
   const isSession = session?.kind === 'found';
   const unfinished = await unfinishedForgetting(deps);
   const isMemory = async (one: string) =>

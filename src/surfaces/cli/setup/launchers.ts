@@ -97,7 +97,7 @@ export function planLaunchers(
 }
 
 export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
-  const listeners = watchesReads ? ['*'] : hosts.filter(hearsAtToolsAlone).map(({ name }) => name);
+  const listeners = watchesReads ? ['*'] : hosts.filter(injectsAtToolsAlone).map(({ name }) => name);
   const asked = {
     kind: 'prompt',
     text: '',
@@ -106,12 +106,12 @@ export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
     key: null,
     subagent: null,
   } as const;
-  const answered = hosts.filter(({ hearing }) => hearing.at.includes('prompt'));
+  const answered = hosts.filter(({ injection }) => injection.at.includes('prompt'));
   const owed = answered.map(({ name, render }) => [name, render(asked, { context: owedPreamble(false) })]);
   return { listeners, owed: Object.fromEntries(owed) };
 }
 
-function hearsAtToolsAlone({ hearing: { at } }: Cli['hosts'][number]): boolean {
+function injectsAtToolsAlone({ injection: { at } }: Cli['hosts'][number]): boolean {
   return at.includes('tool-use') && !at.includes('prompt');
 }
 

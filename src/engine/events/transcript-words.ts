@@ -2,15 +2,15 @@ import type { HostEvent } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
-import type { Overheard, SessionHead, TranscriptPlace } from '../../store.ts';
+import type { SessionHead, TranscriptPlace, TranscriptWords } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { ignoredIn } from '../session/exclusion.ts';
 
 type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText'>;
 
 /** Messages of a transcript that the hooks did not report. */
-export interface Heard {
-  readonly words: readonly Overheard[];
+export interface NewWords {
+  readonly words: readonly TranscriptWords[];
   /** The agent's last words; null where a person has spoken since. */
   readonly last: string | null;
   readonly transcript: TranscriptPlace;
@@ -23,12 +23,12 @@ const MOST_WORDS = 40;
  * The agent's words since a transcript was read last. `told` is the reply that the host sent itself. A file may be behind: what is
  * not in it yet is heard at the next look. Null where there is no such file.
  */
-export function overheard(
+export function wordsInTranscript(
   deps: HearDeps,
   head: SessionHead,
   named: string | undefined,
   told: string | null = null,
-): Heard | null {
+): NewWords | null {
   const path = named ?? head.transcript?.path;
   if (path === undefined || ignoredIn(deps, head.scope.root).all) return null;
   const since = head.transcript?.path === path ? head.transcript.read : 0;
@@ -54,7 +54,7 @@ export function overheard(
 
 /** Notes the messages of a turn whose end is not reported, or not yet. */
 export async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
-  const heard = overheard(deps, head, undefined, '');
+  const heard = wordsInTranscript(deps, head, undefined, '');
   if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
 }
 

@@ -3,7 +3,7 @@ import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { inScope } from '../projects.ts';
 
-export interface LetGo {
+export interface Dismissed {
   readonly pins: ReadonlySet<string>;
   /** Texts that are never to be told again, by `mutedIdentity`. */
   readonly texts: ReadonlySet<string>;
@@ -11,7 +11,7 @@ export interface LetGo {
 }
 
 /** Keeps something out of what later sessions of a scope are told. */
-export function letGo(
+export function dismiss(
   database: Database,
   scopeKey: ScopeKey,
   // Another home may let go of kinds that this version does not know.
@@ -36,7 +36,7 @@ export function takeBack(
 }
 
 /** The items that people dismissed in a scope. */
-export function letGoIn(database: Database, scopeKey: ScopeKey): LetGo {
+export function dismissedIn(database: Database, scopeKey: ScopeKey): Dismissed {
   const pins = new Set<string>();
   const texts = new Set<string>();
   const tasks = new Map<string, Millis>();

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
-import { type AgeingLimits, ageTasks, type Book, type LeftTask } from '../../domain/restore/ageing.ts';
+import { type AgeingLimits, ageTasks, type LeftTask, type TaskList } from '../../domain/restore/ageing.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { isSameTask, latestFirst, mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
 import { todoTask } from '../../domain/tasks/todo.ts';
@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { TaskCheck } from '../tasks/tasks.ts';
 
 /** Sources of a scope's task list. */
-export interface BookSources {
+export interface TaskListSources {
   readonly scopeKey: ScopeKey;
   /** Sessions with those of their tasks that are still open, the latest first. */
   readonly sessions: readonly SessionSnapshot[];
@@ -24,10 +24,10 @@ export interface BookSources {
  * project and messages say, the latest first. A to-do of a host's list and a next action of the same words are one entry.
  * A start, a command and a tool all read this one.
  */
-export function openBook(
+export function openTaskList(
   deps: Pick<Deps, 'config' | 'now'>,
-  { scopeKey, sessions, next, check }: BookSources,
-): Book {
+  { scopeKey, sessions, next, check }: TaskListSources,
+): TaskList {
   const left = sessions.map((session) =>
     session.tasks.map((task): LeftTask => ({ ...task, session, scopeKey: session.scopeKey })),
   );
