@@ -121,7 +121,7 @@ export function reopened(
   };
 }
 
-/** What the model has by the facts of one epoch. */
+/** The items that the model has, by the facts of one epoch. */
 export function shownBy(facts: Iterable<RecordedLedgerFact>): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   for (const { body, at } of facts)

@@ -15,7 +15,7 @@ export interface PinOffer {
 }
 
 /** The session holds the same words as its own pin: nothing is inherited, and nothing is lost. */
-export const TOLD_AS_OWN = 'told as your own pin';
+const TOLD_AS_OWN = 'told as your own pin';
 
 export type PinRefusal =
   | 'unpinned here'

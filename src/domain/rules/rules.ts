@@ -21,8 +21,10 @@ export function rulesIn(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
   const units = unitsOf(ownWords(message).replace(QUOTED_SENTENCE, '""'));
   const whole = units.filter(({ text }) => !/[:：]$/.test(text));
-  const found = whole.filter((unit) => isRuleForm(unit, units, RULES));
-  const doubtful = whole.filter((unit) => !found.includes(unit) && isRuleForm(unit, units, PROPOSALS));
+  const found = whole.filter((unit) => isRuleForm(unit, units, tables().rules));
+  const doubtful = whole.filter(
+    (unit) => !found.includes(unit) && isRuleForm(unit, units, tables().proposals),
+  );
   return { rules: found.map(({ text }) => text), proposals: doubtful.map(({ text }) => text) };
 }
 
@@ -34,8 +36,9 @@ function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], forms: T
   if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, forms))
     return false;
   const said = new Bare(text);
-  const isReport = forms === RULES && said.has(ABOUT_OTHERS);
-  return !said.asks && !said.has(ABOUT_NOW) && !isReport && said.has(forms);
+  const { rules, aboutOthers, aboutNow } = tables();
+  const isReport = forms === rules && said.has(aboutOthers);
+  return !said.asks && !said.has(aboutNow) && !isReport && said.has(forms);
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;
@@ -111,8 +114,6 @@ export function tableOf(...rows: readonly string[]): Table {
 }
 
 const words = (rows: string) => wordings(rows).map(partsOf);
-const KIND_WORDS = new Map(Object.entries(data.kinds).map(([kind, rows]) => [kind, words(rows)]));
-const SOFTENER_WORDS = words(data.softeners);
 /** As many words stand between two at most. */
 const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 8 };
 
@@ -126,7 +127,7 @@ function fits([part, ...rest]: readonly string[], said: readonly string[], at: n
   if (said[at] === ',' && at > 0 && !part.includes(',')) return fits([part, ...rest], said, at + 1);
   const [, not, kind] = /^<(!?)(\w+)>$/.exec(part) ?? [];
   if (kind === undefined) return isWord(part, said[at]) && fits(rest, said, at + 1);
-  const known = KIND_WORDS.get(kind)!;
+  const known = tables().kinds.get(kind)!;
   if (not) return at < said.length && !known.some((one) => fits(one, said, at)) && fits(rest, said, at + 1);
   return known.some((one) => fits([...one, ...rest], said, at));
 }
@@ -144,10 +145,20 @@ function isWord(part: string, word: string | undefined): boolean {
 /** How many words at a place only lead into a sentence. */
 function leading(said: readonly string[], at: number): number {
   if (said[at] === ',' || said[at] === ':') return 1;
-  return SOFTENER_WORDS.find((one) => fits(one, said, at))?.length ?? 0;
+  return tables().softeners.find((one) => fits(one, said, at))?.length ?? 0;
 }
 
-const RULES = tableOf(...Object.values(data.forms).flat());
-const PROPOSALS = tableOf(...data.doubtful);
-const ABOUT_OTHERS = tableOf('^<other>');
-const ABOUT_NOW = tableOf(...Object.values(data.guards));
+/** Made for the first message: most events have none. */
+let made: ReturnType<typeof makeTables> | undefined;
+const tables = () => (made ??= makeTables());
+
+function makeTables() {
+  return {
+    rules: tableOf(...Object.values(data.forms).flat()),
+    proposals: tableOf(...data.doubtful),
+    aboutOthers: tableOf('^<other>'),
+    aboutNow: tableOf(...Object.values(data.guards)),
+    kinds: new Map(Object.entries(data.kinds).map(([kind, rows]) => [kind, words(rows)])),
+    softeners: words(data.softeners),
+  };
+}

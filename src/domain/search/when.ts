@@ -323,13 +323,14 @@ function compile(form: string): RegExp {
 }
 
 let compiled: readonly (readonly [form: RegExp, read: Read])[] | undefined;
+let beside: RegExp | undefined;
 
 const INTRODUCES = /(?<![\p{L}\d])(?:on|in|during|of|last|this)\s+(?:the\s+)?$/u;
 const BOUND = /(between|from|since|after|before|until|till)\s+/y;
 const JOINT = /\s*(?:\.\.|[-–]|\b(?:to|until|till|through)\b)\s*/y;
 const AND = /\s+and\s+/y;
 const ONWARDS = /\s+on(?:wards?)?(?!\p{L})/uy;
-const BESIDE = compile('{n} (?<unit>day|week|month|year)s? (?<side>before|after) ');
+const BESIDE = '{n} (?<unit>day|week|month|year)s? (?<side>before|after) ';
 
 /** Reads a stretch, or two that bound one, or one that bounds on one side. */
 class TimeReader {
@@ -408,7 +409,7 @@ class TimeReader {
 
   /** `the week before May 3`, `two days after Monday`. */
   #beside(at: number): Point | null {
-    const match = this.#match(BESIDE, at);
+    const match = this.#match((beside ??= compile(BESIDE)), at);
     const mark = match && this.#point(at + match[0].length, true);
     if (!mark) return null;
     const { unit, side, n } = match.groups!;

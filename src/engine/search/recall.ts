@@ -45,7 +45,7 @@ export interface Where {
   readonly scope: Scope | null;
   /** All kinds where nothing is said. */
   readonly kinds?: readonly RecallKind[];
-  /** Of sessions; memories know no more than `since`. */
+  /** Narrows the sessions; memories know no more than `since`. */
   readonly filter?: Omit<SearchFilter, 'kinds' | 'scopeKeys' | 'until'>;
   /** Memories of these alone. */
   readonly categories?: readonly string[];

@@ -34,7 +34,7 @@ export function explanationLines(why: StoredExplanation, words: RuleWords, { dim
   ];
 }
 
-/** What it is, the verdict on it, and more about it. */
+/** An item of the explanation: its name, the verdict on it, and more about it. */
 type Explained = readonly [what: string, verdict: string, about: string];
 
 const TOLD = 'told';
