@@ -14,6 +14,9 @@ const CALLS =
 const HARMS = ['kill', 'EIO', 'ENOSPC'] as const;
 type Harm = (typeof HARMS)[number];
 
+/** No disk is too full to be read. */
+const harmsOf = (call: string) => HARMS.filter((harm) => harm !== 'ENOSPC' || call !== 'pread64');
+
 /** Something that the program is told to do; its world is one in which there is something to do. */
 interface Deed {
   readonly name: string;
@@ -211,7 +214,7 @@ async function pointsOf(torture: Torture, from: World, deed: Deed): Promise<Poin
     // Settings of hosts lie in the user's home.
     const isOurs = line.includes(world.home) || line.includes(join(world.folder, 'user'));
     if (isOurs && !line.includes(join(world.home, 'cache')))
-      points.push(...HARMS.map((harm) => ({ deed, call, n, harm })));
+      points.push(...harmsOf(call).map((harm) => ({ deed, call, n, harm })));
   }
   if (points.length === 0) torture.wrong.push(`${deed.name}: it touches nothing`);
   rmSync(world.folder, { recursive: true, force: true });
