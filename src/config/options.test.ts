@@ -2,22 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasReader } from '../../test/rooms.ts';
+import { table } from '../../test/table.ts';
 import { preambleLimits } from '../engine/restore/render.ts';
 import { defaultConfig } from './config.ts';
 import { environmentNames, isOptionName, type OptionName, optionNames, optionOf } from './options.ts';
 
 /** As the specification and the sources give them: default, then the range where they give one. */
-const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = [
-  ['session_persistence.enabled', true],
-  ['session_persistence.lookback_days', 7, 1, 30],
-  ['session_persistence.relevance_threshold', 0.25, 0.1, 1],
-  ['session_persistence.max_sessions_scored', 3, 1, 10],
-  ['session_persistence.max_inherited_pins', 5, 1, 8],
-  ['session_persistence.decay_min_floor', 0.3, 0.1, 0.9],
-  ['session_persistence.critical_inheritance_days', 7, 1, 30],
-  ['session_persistence.sessions_dir', 'sessions'],
-  ['session_persistence.debug', false],
-];
+const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = table('options-specified');
 
 describe('options', () => {
   it.each<(typeof SPECIFIED)[number]>(SPECIFIED)('%s is %j by default', (name, standard, min, max) => {

@@ -41,15 +41,12 @@ describe('a prompt', () => {
     });
   });
 
-  it.each([
-    ['a heartbeat', {}, { trigger: 'heartbeat' }],
-    ['a timer', {}, { trigger: 'cron' }],
-    ['another session', {}, { inputProvenance: { kind: 'inter_session' } }],
-    ['the host itself', {}, { inputProvenance: { kind: 'internal_system' } }],
-    ['a picture', { currentUserMessage: '' }, {}],
-  ])('is none where %s speaks', (_, fields, more) => {
-    expect(parse('before_prompt_build', { prompt: 'x', messages: [], ...fields }, more)).toBeNull();
-  });
+  it.each(table<[string, object, object]>('openclaw-no-person'))(
+    'is none where %s speaks',
+    (_, fields, more) => {
+      expect(parse('before_prompt_build', { prompt: 'x', messages: [], ...fields }, more)).toBeNull();
+    },
+  );
 });
 
 describe('a tool', () => {
@@ -63,13 +60,7 @@ describe('a tool', () => {
     expect(call('read', { path: 'a' }).key).toBe('tool:run-1:call_1');
   });
 
-  it.each([
-    [{ details: { status: 'completed', exitCode: 0 } }, { failed: false }],
-    [{ details: { status: 'completed', exitCode: 1 } }, { failed: true }],
-    [{ details: { status: 'failed' } }, { failed: true }],
-    [{ details: { status: 'blocked' } }, { failed: true }],
-    [{ details: { status: 'running' } }, { failed: false, unfinished: true }],
-  ])('ran a command: %j', (result, expected) => {
+  it.each(table<[object, object]>('openclaw-commands'))('ran a command: %j', (result, expected) => {
     const { use } = call('exec', { command: 'npm test', workdir: '/w' }, { result });
     expect(use).toMatchObject({ name: 'exec', command: 'npm test', workdir: '/w', ...expected });
   });

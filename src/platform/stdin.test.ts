@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { bundled } from '../../test/bundled.ts';
 import { IS_LONG } from '../../test/effort.ts';
+import { table } from '../../test/table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stdin-'));
 const script = join(folder, 'read.mjs');
@@ -162,13 +163,7 @@ describe('other kinds of standard input', () => {
     expect(run('"$@" 10 < /dev/zero')).toEqual({ text: '\0'.repeat(10), truncated: true });
   });
 
-  it.each([
-    ['closed', '"$@" <&-'],
-    ['a folder', '"$@" < .'],
-    ['/dev/null', '"$@" < /dev/null'],
-    ['an empty file', ': > empty; "$@" < empty'],
-    ['write-only', '"$@" 0> only'],
-  ])('%s is empty', (_what, shell) => {
+  it.each(table<[string, string]>('stdin-empty'))('%s is empty', (_what, shell) => {
     expect(run(shell)).toEqual({ text: '', truncated: false });
   });
 

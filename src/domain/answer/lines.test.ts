@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { table } from '../../../test/table.ts';
 import type { SessionId } from '../ids.ts';
 import { DAY } from '../time.ts';
 import { pinLine, quotedTurnLine } from './lines.ts';
@@ -26,12 +27,9 @@ describe('the line of a turn that is quoted', () => {
   });
 });
 
-test.each<[string | null, string, string]>([
-  [null, 'CRITICAL: the API is frozen', 'CRITICAL the API is frozen'],
-  ['CRITICAL', 'the API is frozen', 'CRITICAL the API is frozen'],
-  ['critical - api', 'CRITICAL! it is frozen', 'CRITICAL api: it is frozen'],
-  [null, 'CRITICAL', 'CRITICAL'],
-  ['api', 'the CRITICAL path is frozen', 'CRITICAL api: the CRITICAL path is frozen'],
-])('a pin that calls itself CRITICAL is not marked twice: %s, %s', (label, content, line) => {
-  expect(pinLine({ label, content, critical: true, pinnedAt: 0, origin: null })).toBe(line);
-});
+test.each<[string | null, string, string]>(table('pin-lines-critical'))(
+  'a pin that calls itself CRITICAL is not marked twice: %s, %s',
+  (label, content, line) => {
+    expect(pinLine({ label, content, critical: true, pinnedAt: 0, origin: null })).toBe(line);
+  },
+);

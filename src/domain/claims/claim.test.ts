@@ -6,20 +6,7 @@ import { claimsIn, type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts
 const named = (text: string) => claimsIn(text).map(nameOfClaim);
 
 describe('a path', () => {
-  it.each([
-    ['see `src/queue.ts`.', 'src/queue.ts'],
-    ['(src/queue.ts:12-18)', 'src/queue.ts'],
-    ['./src/queue.ts:3:4, please', 'src/queue.ts'],
-    ['src/queue.ts#L3 and src/queue.ts#Queue.drain()', 'src/queue.ts', 'src/queue.ts'],
-    ['lib/parser.py::parse_line is hot', 'lib/parser.py'],
-    ['src\\api\\server.go answers', 'src/api/server.go'],
-    ['app/[slug]/page.tsx', 'app/[slug]/page.tsx'],
-    ["src/queue.ts's head", 'src/queue.ts'],
-    ['在src/poller.ts里', 'src/poller.ts'],
-    ['docker/Dockerfile', 'docker/Dockerfile'],
-    ['everything under src/payments/ is theirs', 'src/payments/'],
-    ['renamed src/a.ts to src/b.ts', 'src/a.ts', 'src/b.ts'],
-  ])('%s', (text, ...paths) => {
+  it.each(table<[string, ...string[]]>('claims-places'))('%s', (text, ...paths) => {
     expect(named(text)).toEqual(paths);
   });
 

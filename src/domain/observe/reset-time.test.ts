@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { iso } from '../time.ts';
 import { resetTime } from './reset-time.ts';
 
@@ -17,12 +18,6 @@ it.each([
   expect(iso(resetTime(words, NOW)!)).toBe(expected);
 });
 
-it.each([
-  'API Error: Rate limit reached',
-  "You've hit your session limit · resets 3pm (Mars/Olympus)",
-  "You've hit your weekly limit · resets Nov 2, 3pm (UTC)",
-  "You've hit your weekly limit · resets Foo 20, 3pm (UTC)",
-  '',
-])('knows none in "%s"', (words) => {
+it.each(table<string>('reset-times-none'))('knows none in "%s"', (words) => {
   expect(resetTime(words, NOW)).toBeNull();
 });

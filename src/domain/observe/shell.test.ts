@@ -39,27 +39,7 @@ describe('withoutHeredocs', () => {
 
 describe('any input', () => {
   const pieces = fc.constantFrom(
-    ...[
-      'echo',
-      ' ',
-      '\n',
-      '"',
-      "'",
-      '\\',
-      '$(',
-      '${',
-      '$((',
-      '`',
-      '(',
-      ')',
-      '{',
-      '}',
-      '((',
-      '))',
-      '<<E',
-      'E',
-      '\nE\n',
-    ],
+    ...table<string>('shell-pieces'),
     ...'<<< > >> 2>&1 &> <( ; ;; && || | & [[ ]] # case esac if'.split(' '),
     ...['fi', 'do', 'done', 'cd ', '/a', 'A=', 'tee ', '$', '😀', '\0', '\u00a0', '\v'],
   );

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import {
   addPin,
   fromWorkingMemory,
@@ -37,15 +38,12 @@ describe('a pin', () => {
     expect(fromWorkingMemory(stored)?.label).toBeNull();
   });
 
-  it.each([
-    ['CRITICAL', 'x', true],
-    ['critical: prod', 'x', true],
-    [null, 'CRITICAL do not touch main', true],
-    [null, 'the critical path of the build', false],
-    ['port', 'CRITICALITY', false],
-  ])('with label %j and content %j is critical: %s', (label, content, critical) => {
-    expect(isCritical(label, content)).toBe(critical);
-  });
+  it.each(table<[string | null, string, boolean]>('pins-critical'))(
+    'with label %j and content %j is critical: %s',
+    (label, content, critical) => {
+      expect(isCritical(label, content)).toBe(critical);
+    },
+  );
 
   it('is nothing without content, and no longer than allowed', () => {
     expect(makePin({ content: ' \u0000\n ' }, AT)).toBeNull();

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { makePin, type Pin, pinIdentity } from './pin.ts';
 import {
   entriesIn,
@@ -24,13 +25,7 @@ function write(before: FileContent | null, written: readonly string[], pins: rea
 }
 
 describe('the pins of a working_memory.json', () => {
-  it.each<[string, unknown]>([
-    ['no object', 'use /dev/ttyUSB0'],
-    ['null', null],
-    ['no content', { label: 'x', pinnedAt: '2026-02-17T10:00:00Z' }],
-    ['blank content', { content: ' \n', pinnedAt: '2026-02-17T10:00:00Z' }],
-    ['content of another type', { content: { deep: 1 } }],
-  ])('an entry with %s is none', (_, entry) => {
+  it.each<[string, unknown]>(table('pins-none'))('an entry with %s is none', (_, entry) => {
     expect(pinInEntry(entry, RULES)).toBeNull();
   });
 

@@ -34,13 +34,7 @@ describe('ordinary work text', () => {
 
   it('stays in lock files', () => {
     const draw = seeded(3);
-    for (const form of [
-      '"integrity": "sha512-<a86>==",',
-      'js-tokens@^4.0.0:\n  resolved "https://x.io/js-tokens/-/js-tokens-4.0.0.tgz#<h40>"',
-      'github.com/golang-jwt/jwt/v5 v5.2.1 h1:<a43>=',
-      'checksum = "<h64>"',
-      'auth-token-lib@sha256:<h64>',
-    ]) {
+    for (const form of table<string>('lock-files')) {
       const { text } = sampleOf(form, draw);
       expect(redactText(text)).toBe(text);
     }
@@ -67,13 +61,7 @@ describe('a password by its place', () => {
     expect(redactText(text)).not.toContain('Sommer1234');
   });
 
-  it.each([
-    'the password for the staging admin is HunterGbtKqw!, keep it',
-    'the passphrase of the backup was set to HunterGbtKqw!',
-    'das Passwort für den Admin lautet HunterGbtKqw!',
-    'le mot de passe du serveur est HunterGbtKqw!',
-    'la contraseña del servidor es HunterGbtKqw!',
-  ])('goes without a digit: %j', (text) => {
+  it.each(table<string>('passwords-without-digit'))('goes without a digit: %j', (text) => {
     expect(redactText(text)).not.toContain('HunterGbtKqw');
   });
 

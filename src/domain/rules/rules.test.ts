@@ -55,15 +55,12 @@ describe('a rule', () => {
     expect(rulesIn(said)).toEqual({ rules: [], proposals: [] });
   });
 
-  it.each([
-    'Do not edit files under vendor/ in this repo.',
-    "keep your answers short, I don't need a recap of what I just said",
-    'One more general thing: tests go next to the code they test.',
-    'House rule: one assertion per test.',
-    '所有注释都用中文写。',
-  ])('is an order with a word of reach, a habit or a convention: %s', (said) => {
-    expect(rulesIn(said).rules).toEqual([said]);
-  });
+  it.each(table<string>('rules-with-reach'))(
+    'is an order with a word of reach, a habit or a convention: %s',
+    (said) => {
+      expect(rulesIn(said).rules).toEqual([said]);
+    },
+  );
 
   it('may be an item of a list of rules', () => {
     const said = 'From now on:\n- never push to main\n- always sign your commits';

@@ -1,32 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { DAY, HOUR, iso } from '../time.ts';
 import { calendarOf } from './calendar.ts';
 
 const wall = (year: number, month: number, day: number, hour = 0) => Date.UTC(year, month - 1, day, hour);
 
 describe('a calendar of a time zone', () => {
-  it.each([
-    // Ordinary days, east and west.
-    ['UTC', [2026, 11, 15], '2026-11-15T00:00'],
-    ['Europe/Berlin', [2026, 11, 15], '2026-11-14T23:00'],
-    ['America/Los_Angeles', [2026, 11, 15], '2026-11-15T08:00'],
-    ['Asia/Kolkata', [2026, 11, 15], '2026-11-14T18:30'],
-    ['Pacific/Kiritimati', [2026, 11, 15], '2026-11-14T10:00'],
-    // The day after clocks were put back, and forward.
-    ['Europe/Berlin', [2026, 10, 26], '2026-10-25T23:00'],
-    ['Europe/Berlin', [2026, 3, 30], '2026-03-29T22:00'],
-    // Clocks go from 23:59 to 01:00: the day begins at one.
-    ['Asia/Beirut', [2024, 3, 31], '2024-03-30T22:00'],
-    // Midnight comes twice: the first counts.
-    ['America/Havana', [2026, 11, 1], '2026-11-01T04:00'],
-  ] as const)('%s %j begins at %s', (zone, [year, month, day], begins) => {
-    const { wallOf, instantOf } = calendarOf(zone);
-    const dayOf = (at: number) => Math.floor(wallOf(at) / DAY);
-    const start = instantOf(wall(year, month, day));
-    expect(iso(start)).toBe(`${begins}:00.000Z`);
-    expect(dayOf(start)).toBe(wall(year, month, day) / DAY);
-    expect(dayOf(start - 1)).toBe(wall(year, month, day) / DAY - 1);
-  });
+  // Ordinary days, days after clocks were put back and forward, one that begins at one, and one whose midnight comes twice.
+  it.each(table<[string, [number, number, number], string]>('calendar-days'))(
+    '%s %j begins at %s',
+    (zone, [year, month, day], begins) => {
+      const { wallOf, instantOf } = calendarOf(zone);
+      const dayOf = (at: number) => Math.floor(wallOf(at) / DAY);
+      const start = instantOf(wall(year, month, day));
+      expect(iso(start)).toBe(`${begins}:00.000Z`);
+      expect(dayOf(start)).toBe(wall(year, month, day) / DAY);
+      expect(dayOf(start - 1)).toBe(wall(year, month, day) / DAY - 1);
+    },
+  );
 
   it('has days of 23 and of 25 hours', () => {
     const { instantOf } = calendarOf('Europe/Berlin');

@@ -99,13 +99,7 @@ describe('a statement', () => {
     expect(() => statementOf(given)).toThrow(message);
   });
 
-  it.each([
-    ['staging is read-only', 'working_memory takes a list, not a string'],
-    [['staging is read-only'], 'working_memory takes objects, not a string'],
-    [[{ label: 'staging' }], 'each of working_memory needs a content'],
-    [[{ content: 5 }], 'each of working_memory needs a content'],
-    [[{ content: ' ' }], 'each of working_memory needs a content'],
-  ])('refuses %j as pins', (given, message) => {
+  it.each(table<[unknown, string]>('stated-pins-refused'))('refuses %j as pins', (given, message) => {
     expect(() => checkPins(given)).toThrow(message);
   });
 

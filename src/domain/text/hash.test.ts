@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { contentHash } from './hash.ts';
 
 describe('the hash of a content', () => {
@@ -17,22 +18,7 @@ describe('the hash of a content', () => {
   });
 
   it('tells texts apart that are nearly the same', () => {
-    const texts = [
-      '',
-      '\0',
-      '\0\0',
-      '\0\0\0\0',
-      '\0\0\0\0\0',
-      'a',
-      'a\0',
-      '\0a',
-      'aa',
-      'ab',
-      'ba',
-      'A',
-      'a ',
-      'ａ',
-    ];
+    const texts = [...table<string>('texts-nearly-the-same')];
     for (let length = 1; length < 400; length++) texts.push('x'.repeat(length), `${'x'.repeat(length)}y`);
     expect(new Set(texts.map(contentHash)).size).toBe(texts.length);
   });

@@ -1,42 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { path } from '../../../test/threads.ts';
 import { isFileName, shortestNames } from './file-names.ts';
 
 const names = (...paths: string[]) => paths.map((one) => shortestNames(paths).get(one));
 
 describe('the shortest name of a file', () => {
-  it.each<[string[], string[]]>([
-    [['internal/api/proxy.go'], ['proxy.go']],
-    [
-      ['api/proxy.go', 'web/proxy.go', 'web/main.go'],
-      ['api/proxy.go', 'web/proxy.go', 'main.go'],
-    ],
-    [
-      ['src/a/index.ts', 'lib/a/index.ts', 'src/b/index.ts'],
-      ['src/a/index.ts', 'lib/a/index.ts', 'b/index.ts'],
-    ],
-    [
-      ['proxy.go', 'api/proxy.go'],
-      ['./proxy.go', 'api/proxy.go'],
-    ],
-    [
-      ['/etc/hosts.txt', 'etc/hosts.txt'],
-      ['/etc/hosts.txt', './etc/hosts.txt'],
-    ],
-    [
-      ['C:/work/a.cs', 'D:/work/a.cs'],
-      ['C:/work/a.cs', 'D:/work/a.cs'],
-    ],
-    // A method could have these names.
-    [['deploy/staging'], ['deploy/staging']],
-    [['run'], ['./run']],
-    [
-      ['docker/Dockerfile', '.gitignore'],
-      ['Dockerfile', '.gitignore'],
-    ],
-    [[], []],
-  ])('%j: %j', (paths, expected) => {
+  // A method could be called `deploy/staging` or `run`.
+  it.each<[string[], string[]]>(table('thread-file-names'))('%j: %j', (paths, expected) => {
     expect(names(...paths)).toEqual(expected);
   });
 

@@ -260,23 +260,20 @@ describe('a blocker', () => {
     },
   );
 
-  it.each([
-    ['check:. $ npm test', ['d', 'e']],
-    ['check:. $ npm test a', ['a', 'b', 'd', 'e']],
-    ['check:web $ npm test', ['a', 'c', 'd', 'e']],
-    ['check:. $ npm test && tsc', ['e']],
-    ['check:. $ vitest', ['a', 'b', 'c', 'd', 'e']],
-  ])('of a check ends with the success of that check, or of one over more: %s', (success, left) => {
-    const thread = threadOf(
-      blocker('test', 'a', 'check:. $ npm test'),
-      blocker('test', 'b', 'check:web $ npm test'),
-      blocker('test', 'c', 'check:. $ npm test a'),
-      blocker('types', 'd', 'check:. $ tsc'),
-      blocker('need', 'e'),
-      resolved(success),
-    );
-    expect(open(thread)).toEqual(left);
-  });
+  it.each(table<[string, string[]]>('checks-over-more'))(
+    'of a check ends with the success of that check, or of one over more: %s',
+    (success, left) => {
+      const thread = threadOf(
+        blocker('test', 'a', 'check:. $ npm test'),
+        blocker('test', 'b', 'check:web $ npm test'),
+        blocker('test', 'c', 'check:. $ npm test a'),
+        blocker('types', 'd', 'check:. $ tsc'),
+        blocker('need', 'e'),
+        resolved(success),
+      );
+      expect(open(thread)).toEqual(left);
+    },
+  );
 });
 
 describe('a decision', () => {

@@ -3,35 +3,9 @@ import { table } from '../../../test/table.ts';
 import { askedIn, personsWords } from './asked.ts';
 
 /** Blocks as people paste them, with what they say before and behind. */
-const PASTED: Readonly<Record<string, string>> = {
-  'a log':
-    '2026-11-13T10:00:01Z INFO start\n2026-11-13T10:00:02Z WARN slow query\n2026-11-13T10:00:03Z ERROR timeout',
-  'a log with times in brackets':
-    '(2026-02-20T18:03:47-05:00) Session created\n(2026-02-20T18:03:48-05:00) Session updated\n(2026-02-20T18:03:49-05:00) Session updated',
-  'a terminal, with blank lines and lines of plain words':
-    '[02/25/26 8:37  ~/src/radio] ./radio sync\n\nParsing sessions [1/1]\nSyncing files [1/1]\n\n✅ Sync complete! 1 session\n\n  ⏭️ 1 session skipped\n  ✨ 0 new sessions',
-  'two lines of a terminal': 'dev@host:~/radio$ make tune\nmake: *** [tune] Error 2',
-  'a stack trace of Node':
-    "TypeError: Cannot read properties of undefined (reading 'kHz')\n    at tune (/srv/radio/tuner.ts:12:9)\n    at main (/srv/radio/main.ts:4:3)",
-  'a stack trace of Python':
-    'Traceback (most recent call last):\n  File "tune.py", line 3, in <module>\n    tune(None)\nValueError: no band',
-  'tests of Go':
-    '=== Failed\n=== FAIL: pkg/tuner TestTune (0.75s)\n    tuner_test.go:23: Loading the table of bands\n        Step 1: open it\n    tuner_test.go:28: no such file\nDONE 853 tests, 2 skipped, 1 failure in 13.435s',
-  'errors of a compiler':
-    "src/tuner.ts(12,3): error TS2322: Type 'string' is not assignable\nsrc/tuner.ts(14,3): error TS2322: Type 'string' is not assignable\nFound 2 errors in the same file.",
-  'a linter': 'pkg/a.go:96:4: QF1012: Use Fprintf\npkg/a.go:99:4: QF1012: Use Fprintf\npkg/b.go:12:1: unused',
-  'a diff':
-    'diff --git a/tuner.ts b/tuner.ts\nindex 3fc23d2..f6a4f38 100644\n--- a/tuner.ts\n+++ b/tuner.ts\n@@ -1,3 +1,3 @@\n export const a = 1;\n- the old line of prose, which ends like a sentence.\n+ the new line of prose, which ends like a sentence.',
-  JSON: '{\n  "name": "radio",\n  "bands": [1, 2],\n  "deep": { "a": null }\n}',
-  'part of JSON': '    "019c7d4b": {\n      "user_message_count": 5,\n      "provider": "Codex CLI"\n    },',
-  YAML: '    runs-on: ubuntu\n    steps:\n    timeout: 5\n    env:\n        CI: 1',
-  'a mail':
-    'From: Ann <ann@example.org>\nTo: Bob\nSubject: the tuner\n\nHi Bob,\n\nwe always ship on Fridays, please keep it so.\n\nBest\nAnn',
-  'fenced code': '```ts\nconst a = 1;\nconst b = 2;\n```',
-  'a quotation': '> we always use tabs\n> and never spaces\n> says the guide',
-};
+const PASTED = table<[string, string]>('asked-pasted');
 
-describe.each(Object.entries(PASTED))('%s', (_, block) => {
+describe.each(PASTED)('%s', (_, block) => {
   it('is one mark, and the words around it stay', () => {
     const asked = askedIn(`why does this happen\n\n${block}\n\nplease look into it`);
     expect(asked).toMatch(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../../test/recorded-payloads.ts';
+import { table } from '../../../test/table.ts';
 import type { ToolUse } from '../../domain/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { gemini } from './host.ts';
@@ -51,20 +52,8 @@ describe('the report of a shell', () => {
     return event?.kind === 'tool-use' ? event.use : null;
   };
 
-  it.each<[string, string, Partial<ToolUse>]>([
-    ['no code is success', 'Output: ok\nProcess Group PGID: 1', { failed: false, output: 'ok' }],
-    [
-      'a code of 0',
-      'Output: ok\nError: (none)\nExit Code: 0\nSignal: (none)',
-      { failed: false, output: 'ok' },
-    ],
-    ['nothing printed', 'Output: (empty)\nExit Code: 2', { failed: true, output: null }],
-    // Only what stands behind the output is of the report.
-    ['a code in the output', 'Output: Exit Code: 3\nok\nProcess Group PGID: 1', { failed: false }],
-    [
-      'a broken off command',
-      'Command was cancelled by user before it could complete.',
-      { failed: true, unfinished: true },
-    ],
-  ])('%s', (_, said, expected) => expect(shell(said)).toMatchObject(expected));
+  // Only what stands behind the output is of the report.
+  it.each<[string, string, Partial<ToolUse>]>(table('gemini-commands'))('%s', (_, said, expected) =>
+    expect(shell(said)).toMatchObject(expected),
+  );
 });

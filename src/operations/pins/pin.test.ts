@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { makePin, type Pin } from '../../domain/pins/pin.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { pickedPins, pinInShort } from './pin.ts';
@@ -7,17 +8,8 @@ const pin = (content: string, label: string | null = null): Pin => makePin({ con
 const PINS = [pin('the API is frozen'), pin('never on Friday', 'Deploy'), pin('38400 baud', '3'), pin('8N2')];
 
 describe('unpin understands', () => {
-  it.each([
-    [['1'], ['the api is frozen']],
-    [['deploy'], ['deploy']],
-    [
-      ['DEPLOY', '4'],
-      ['deploy', '8n2'],
-    ],
-    [['the API  is frozen'], ['the api is frozen']],
-    // The label of the third, and its number.
-    [['3'], ['3']],
-  ])('%j', (typed, identities) => {
+  // `3` is the label of the third, and its number.
+  it.each(table<[string[], string[]]>('pins-picked'))('%j', (typed, identities) => {
     expect(pickedPins(PINS, typed, 'person')).toEqual(identities);
   });
 

@@ -44,13 +44,7 @@ describe('readSop, markdown', () => {
     });
   });
 
-  it.each([
-    ['false', false],
-    ['no', false],
-    ['off', false],
-    ['true', true],
-    ['', true],
-  ])('enabled: %s', (value, expected) => {
+  it.each(table<[string, boolean]>('sops-enabled'))('enabled: %s', (value, expected) => {
     expect(md(`tools: Bash\nenabled: ${value}`).enabled).toBe(expected);
   });
 

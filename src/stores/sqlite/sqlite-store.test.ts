@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { HERE, T0, THERE, useStore } from '../../../test/store.ts';
+import { table } from '../../../test/table.ts';
 import { defaultConfig } from '../../config/config.ts';
 import type { Fact } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -397,13 +398,7 @@ describe('opening a database', () => {
     expect(here.database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'delete' });
   });
 
-  it.each([
-    ['3.51.2', false],
-    ['3.51.3', true],
-    ['3.53.0', true],
-    ['4.0.0', true],
-    ['3.9.9', false],
-  ])('takes SQLite %s for sound: %s', (version, sound) => {
+  it.each(table<[string, boolean]>('sqlite-sound'))('takes SQLite %s for sound: %s', (version, sound) => {
     expect(isSound(version)).toBe(sound);
   });
 

@@ -1,27 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { allHosts } from '../../hosts/all.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './desk.ts';
 
 const HOSTS = allHosts();
 
 describe('the host of a client', () => {
-  it.each([
-    ['claude-code', 'claude-code'],
-    ['codex-mcp-client', 'codex'],
-    ['gemini-cli-mcp-client-cortex', 'gemini'],
-    ['qwen-code-mcp-client', 'qwen'],
-    ['GitHub Copilot', 'copilot'],
-    ['opencode', 'opencode'],
-    ['cursor-vscode', 'cursor'],
-    ['Visual Studio Code', 'vscode'],
-    ['Visual Studio Code - Insiders', 'vscode'],
-    ['Cline', 'cline'],
-    // Another program of the same maker, and words that only hold a name.
-    ['claude-ai', null],
-    ['my-codexer', null],
-    ['raspberry-pico', null],
-    ['', null],
-  ])('%s → %s', (client, host) => expect(hostOfClient(client, HOSTS)).toBe(host));
+  // Another program of the same maker is none, nor are words that only hold a name.
+  it.each(table<[string, string | null]>('hosts-of-clients'))('%s → %s', (client, host) =>
+    expect(hostOfClient(client, HOSTS)).toBe(host),
+  );
 });
 
 describe('the name of a client that no adapter knows', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
+import { table } from '../../../../test/table.ts';
 import type { Addition } from '../../../domain/settings/merge.ts';
 import { addTo, type Format, type Ours, readSettings, removeFrom } from './settings-text.ts';
 
@@ -114,16 +115,12 @@ describe('what is not ours', () => {
     expect(() => addTo(text, server)).toThrow(/cannot be edited safely/);
   });
 
-  it.each<[string, Format, string, string]>([
-    ['no table', 'json', '{"hooks": 1}', 'hooks is not a table.'],
-    ['no list', 'json', '{"hooks": {"Stop": {}}}', 'hooks.Stop is not a list.'],
-    ['no object', 'json', '[]', 'It does not hold an object of settings.'],
-    ['no JSON', 'json', '{"a": }', 'It is not valid JSON: line 1, column 7: value expected.'],
-    ['no TOML', 'toml', 'a = 1\nb = ', 'It is not valid TOML: line 2'],
-    ['an inline table', 'toml', 'mcp_servers = { docs = { command = "x" } }\n', 'cannot be edited safely'],
-  ])('is refused: %s', (_name, format, text, message) => {
-    expect(() => addTo(text, ours(format))).toThrow(message);
-  });
+  it.each<[string, Format, string, string]>(table('settings-refused'))(
+    'is refused: %s',
+    (_name, format, text, message) => {
+      expect(() => addTo(text, ours(format))).toThrow(message);
+    },
+  );
 });
 
 describe('TOML of any shape', () => {
