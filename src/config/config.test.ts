@@ -18,19 +18,15 @@ const DAYS = 'session_persistence.lookback_days';
 const DAYS_VARIABLE = 'CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS';
 
 describe('precedence', () => {
-  it.each([
-    ['nothing', null, {}, 7],
-    ['a nested file', { session_persistence: { lookback_days: 14 } }, {}, 14],
-    ['a dotted file', { [DAYS]: 14 }, {}, 14],
-    ['the environment', null, { [DAYS_VARIABLE]: '21' }, 21],
-    ['environment over file', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '21' }, 21],
-    ['an empty variable', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '' }, 14],
-  ])('%s', (_, file, env, days) => {
-    const { config, warnings } = load(file, env);
-    expect(config[DAYS]).toBe(days);
-    expect(warnings).toEqual([]);
-    expect({ ...config, [DAYS]: 7 }).toEqual(defaultConfig());
-  });
+  it.each(table<[string, unknown, Record<string, string>, number]>('config-precedence'))(
+    '%s',
+    (_, file, env, days) => {
+      const { config, warnings } = load(file, env);
+      expect(config[DAYS]).toBe(days);
+      expect(warnings).toEqual([]);
+      expect({ ...config, [DAYS]: 7 }).toEqual(defaultConfig());
+    },
+  );
 
   it.each(
     table<[string, null | Record<string, unknown>, { CORTEX_PINS_MAX?: string }, number, string]>(
@@ -68,20 +64,8 @@ describe('precedence', () => {
 
 describe('refusal', () => {
   it.each<[OptionName, unknown, string]>([
-    [DAYS, 0, `${DAYS} takes a number from 1 to 30, not 0; 7 is used`],
-    [DAYS, '7', `${DAYS} takes a number from 1 to 30, not "7"; 7 is used`],
+    ...table<[OptionName, unknown, string]>('config-refused'),
     [DAYS, Number.NaN, `${DAYS} takes a number from 1 to 30, not NaN; 7 is used`],
-    [DAYS, { days: 7 }, `${DAYS} takes a number from 1 to 30, not an object; 7 is used`],
-    ['pins.max', 2.5, 'pins.max takes a whole number from 1 to 10, not 2.5; 10 is used'],
-    ['ledger.persist', 1, 'ledger.persist takes true or false, not 1; true is used'],
-    ['restore.dates', 'soon', 'restore.dates takes relative or absolute, not "soon"; "relative" is used'],
-    ['sop.folders', 'sops', 'sop.folders takes a list of texts, not "sops"; ["sops"] is used'],
-    ['sop.folders', ['a', 1], 'sop.folders takes a list of texts, not this list; ["sops"] is used'],
-    [
-      'working_memory.file',
-      'a\0b',
-      'working_memory.file takes a path (below CORTEX_HOME), not "a\\u0000b"; "working_memory.json" is used',
-    ],
   ])('%s = %j', (name, value, warning) => {
     const { config, warnings } = load({ [name]: value });
     expect(warnings).toEqual([warning]);
@@ -121,13 +105,7 @@ describe('refusal', () => {
 });
 
 describe('unknown names', () => {
-  it.each([
-    [{ session_persistence: { lookback_day: 3 } }, '"session_persistence.lookback_day"', DAYS],
-    [{ session_persistance: { lookback_days: 3 } }, '"session_persistance"', 'session_persistence'],
-    [{ lookback_days: 3 }, '"lookback_days"', DAYS],
-    [{ Pins: { max: 3 } }, '"Pins"', 'pins'],
-    [{ restore: { budget: { pin: 3 } } }, '"restore.budget.pin"', 'restore.budget.pins'],
-  ])('%j', (file, shown, meant) => {
+  it.each(table<[object, string, string]>('config-unknown'))('%j', (file, shown, meant) => {
     const { config, warnings } = load(file);
     expect(warnings).toEqual([`${shown} is not an option; did you mean ${meant}?`]);
     expect(config).toEqual(defaultConfig());
@@ -204,23 +182,11 @@ describe('config.json', () => {
 });
 
 describe('parseOption', () => {
-  it.each<[string, string, unknown]>([
-    [DAYS, ' 14 ', 14],
-    ['relevance.same_scope', '.5', 0.5],
-    ['ledger.persist', 'off', false],
-    ['restore.dates', 'absolute', 'absolute'],
-    ['tasks.stages', 'build, test', ['build', 'test']],
-    ['session_persistence.sessions_dir', '~/mirrors', '~/mirrors'],
-  ])('%s %j', (name, text, value) => {
+  it.each<[string, string, unknown]>(table('config-parsed'))('%s %j', (name, text, value) => {
     expect(parseOption(name, text)).toEqual({ name, value });
   });
 
-  it.each([
-    [DAYS, '99', `${DAYS} takes a number from 1 to 30, not 99`],
-    ['ledger.persist', 'perhaps', 'ledger.persist takes true or false, not "perhaps"'],
-    ['tasks.stages', 'build,,test', 'tasks.stages takes a list of texts, not ["build", "", "test"]'],
-    ['pin.max', '3', '"pin.max" is not an option; did you mean pins.max?'],
-  ])('%s %j is refused', (name, text, error) => {
+  it.each(table<[string, string, string]>('config-not-parsed'))('%s %j is refused', (name, text, error) => {
     expect(parseOption(name, text)).toEqual({ error });
   });
 });
@@ -284,16 +250,14 @@ function another(name: OptionName): OptionValue {
 }
 
 describe('options that a program gives', () => {
-  it.each([
-    ['over the file, however it is spelt there', { session_persistence: { lookback_days: 14 } }, {}, 3],
-    ['over a dotted name', { [DAYS]: 14 }, {}, 3],
-    ['where there is no file', null, {}, 3],
-    ['below the environment', { [DAYS]: 14 }, { [DAYS_VARIABLE]: '21' }, 21],
-  ])('count %s', (_, file, env, expected) => {
-    const { config, warnings } = load(withGiven(file, { [DAYS]: 3 }), env);
-    expect(config[DAYS]).toBe(expected);
-    expect(warnings).toEqual([]);
-  });
+  it.each(table<[string, unknown, Record<string, string>, number]>('config-given'))(
+    'count %s',
+    (_, file, env, expected) => {
+      const { config, warnings } = load(withGiven(file, { [DAYS]: 3 }), env);
+      expect(config[DAYS]).toBe(expected);
+      expect(warnings).toEqual([]);
+    },
+  );
 
   it('are refused like others: out of range, and of a name that nobody knows', () => {
     const { config, warnings } = load(withGiven(null, { [DAYS]: 90, nonsense: 1 }));

@@ -232,30 +232,7 @@ describe('readBounded', () => {
 describe('safeName', () => {
   it.each(table<string>('file-names-kept'))('keeps %s', (id) => expect(safeName(id)).toBe(id));
 
-  const unsafe = [
-    '',
-    '.',
-    '..',
-    '../../x',
-    '.hidden',
-    'a/b',
-    'a\\b',
-    'a\0b',
-    'a\n',
-    'con',
-    'CON.json',
-    'nul',
-    'com1',
-    'Lpt9.txt',
-    'ends.',
-    'a'.repeat(101),
-    'é',
-    'a b',
-    'c:x',
-    '\ud800',
-    `x-${'0'.repeat(32)}`,
-    `X-${'A'.repeat(32)}`,
-  ];
+  const unsafe = table<string>('file-names-unsafe');
 
   it('names everything else by its hash: always the same, never twice the same', () => {
     const names = unsafe.map(safeName);

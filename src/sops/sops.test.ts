@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, type AgentOptions, cortex, type Result, told } from '../../test/agent.ts';
 import { makeRepository } from '../../test/scratch.ts';
+import { table } from '../../test/table.ts';
 import { useScratch } from '../../test/use-scratch.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import { readYaml } from '../entries/yaml.ts';
@@ -381,21 +382,15 @@ describe('cortex sop', () => {
     expect((await person('sop', 'list')).stdout).toContain('There are no standing instructions here.');
   });
 
-  it.each<[string[], number, RegExp]>([
-    [['trust', 'nothing.md'], 1, /No instruction here has the name nothing\.md/],
-    [['trust', 'deploy.md'], 1, /is yours, and trusted/],
-    [['trust'], 2, /Say which file/],
-    [['trust', 'x', '--all'], 2, /Say which file, or --all/],
-    [['tset', 'Bash'], 2, /Did you mean test/],
-    [['test'], 2, /needs <tool>/],
-    [['list', 'x'], 2, /takes no arguments/],
-    [['list', '--all'], 2, /There is no option --all/],
-  ])('%j is refused with a sentence', async (args, code, why) => {
-    own('deploy.md', DEPLOY, 'Text');
-    const done = await person('sop', ...args);
-    expect(done.code).toBe(code);
-    expect(done.stderr).toMatch(why);
-  });
+  it.each<[string[], number, string]>(table('sop-commands-refused'))(
+    '%j is refused with a sentence',
+    async (args, code, why) => {
+      own('deploy.md', DEPLOY, 'Text');
+      const done = await person('sop', ...args);
+      expect(done.code).toBe(code);
+      expect(done.stderr).toMatch(new RegExp(why));
+    },
+  );
 });
 
 describe('docs/sops.md', () => {

@@ -51,18 +51,7 @@ describe('readSop, markdown', () => {
   it('names fields that mean nothing', () =>
     expect(md('tools: Bash\ntool: Write\ndescription: x').unknown).toEqual(['tool']));
 
-  it.each<[string, RegExp]>([
-    ['no head at all', /no head/],
-    ['---\ntools: Bash\n', /no second ---/],
-    ['---\ntitle: x\n---\ntext', /neither tools nor match/],
-    ['---\ntools: Bash\n---\n\n', /no text/],
-    ['---\ntools: {a: 1}\n---\ntext', /its tools has to be a list/],
-    ['---\nmatch: [a]\n---\ntext', /its match has to be one text/],
-    ['---\ntools: Bash\nacknowledge: <OK>\n---\ntext', /its acknowledge/],
-    ['---\n- a\n---\ntext', /"name: value" was expected/],
-    ['---\npaths: *.sql\n---\ntext', /alias/],
-    ['---\ntools: Bash\ntools: Write\n---\ntext', /line 2: Map keys must be unique/],
-  ])('refuses %j', (text, why) => {
+  it.each<[string, string]>(table('sops-refused'))('refuses %j', (text, why) => {
     expect(readSop('a.md', text, readYaml)).toMatchObject({ sop: null, problem: expect.stringMatching(why) });
   });
 });
@@ -112,12 +101,9 @@ describe('readSop, YAML', () => {
     expect(read('radio.ai.sop', 'gotchas: [a]').project).toBe('radio');
   });
 
-  it.each<[string, RegExp]>([
-    ['', /no text/],
-    ['- a', /"name: value"/],
-    ['meta: {project: x}', /no text/],
-    ['a: b: c', /line 1: /],
-  ])('refuses %j', (text, why) => expect(() => read('x.ai.sop', text)).toThrow(why));
+  it.each<[string, string]>(table('sops-refused-yaml'))('refuses %j', (text, why) =>
+    expect(() => read('x.ai.sop', text)).toThrow(new RegExp(why)),
+  );
 
   it('understands aliases, and refuses those that swell', () => {
     expect(read('x.ai.sop', 'meta: &x {acknowledge: READ}\nb: *x').acknowledge).toBe('READ');
@@ -130,45 +116,16 @@ describe('readSop, YAML', () => {
 describe('verdictOf', () => {
   const RADIO = projectScope('/w/radio/.git', 'radio', '/w/radio');
   const bash = (command: string) => callOf({ name: 'Bash', paths: [], command });
-  const write = (path: string) => callOf({ name: 'Write', paths: [path], command: null });
 
-  it.each([
-    ['tools: Bash', bash('make'), true],
-    ['tools: bash', bash('make'), true],
-    ['tools: [Write]', bash('make'), false],
-    ['tools: "mcp__*__apply"', callOf({ name: 'mcp__k8s__apply', paths: [], command: null }), true],
-    ['tools: "mcp__*__apply"', callOf({ name: 'mcp__apply', paths: [], command: null }), false],
-    ['tools: "*"', write('/x'), true],
-    ['match: git push', bash('cd x && git push origin'), true],
-    ['match: git push', bash('git pull'), false],
-    ['match: git push\ntools: Write', bash('git push'), false],
-    ['match: git push | deploy', bash('./DEPLOY.sh'), true],
-    ['match: deploy.sh', bash('./deploy.sh'), true],
-    ['match: deploy.sh', bash('./deploy.py'), false],
-    ['match: git.push', bash('git push'), true],
-    // Expressions of earlier versions: for every call of the tools rather than for none.
-    ['match: "\\\\bgit push"', bash('make'), true],
-    ['match: git.*push', bash('make'), true],
-    ['match: "(a+)+$"', bash('make'), true],
-    ['match: git push|', bash('make'), true],
-    ['match: git.*push\npaths: "*.sql"', bash('make'), true],
-    ['match: git.*push\ntools: Write', bash('make'), false],
-    ['match: git.*push\nproject: helios', bash('make'), false],
-    // What is written into a file is no command.
-    ['match: git push', bash("cat > x <<'EOF'\ngit push\nEOF"), false],
-    ['match: migrations', write('/w/migrations/1.sql'), true],
-    ['paths: "*.sql"', write('/w/a.sql'), true],
-    ['paths: "*.sql"', write('/w/a.ts'), false],
-    ['paths: "*.sql"', bash('psql -f db/a.sql'), true],
-    ['match: nothing\npaths: "*.sql"', write('/w/a.sql'), true],
-    ['tools: Bash\nenabled: false', bash('make'), false],
-    ['tools: Bash\nproject: radio', bash('make'), true],
-    ['tools: Bash\nproject: helios', bash('make'), false],
-    ['tools: Bash\nproject: helios', bash('cd ../helios && make'), true],
-    ['tools: Bash\nproject: helios', bash('cd ../helios-web && make'), false],
-  ])('%j', (head, call, expected) => {
-    expect(verdictOf(md(head), call, RADIO, 'user').applies).toBe(expected);
-  });
+  // Expressions of earlier versions are for every call of the tools rather than for none; what is written into a file is no command.
+  it.each(table<[string, string, string | null, boolean]>('sop-verdicts'))(
+    '%j: %s %j',
+    (head, name, given, expected) => {
+      const call =
+        name === 'Bash' ? bash(given!) : callOf({ name, paths: given ? [given] : [], command: null });
+      expect(verdictOf(md(head), call, RADIO, 'user').applies).toBe(expected);
+    },
+  );
 
   it("takes a project's own file to be about it, whatever its name", () => {
     const sop = read('helios.ai.sop', 'gotchas: [a]');
