@@ -3,26 +3,23 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { atOnce, bundled } from '../../test/bundled.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import { type LogOptions, openLog, readLog } from './log.ts';
 
-let base: string;
+const base = useScratch();
 let folder: string;
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'log-'));
-  folder = join(base, 'log');
+  folder = join(base.path, 'log');
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 const options: LogOptions = { debug: false, now: () => NOON, redact: (text) => text };
@@ -115,7 +112,7 @@ describe('openLog', () => {
   });
 
   it('never throws: no folder, no clock, a link, a folder in its place', () => {
-    const victim = join(base, 'victim');
+    const victim = join(base.path, 'victim');
     writeFileSync(victim, 'precious');
     openLog('/proc/none/log', options).info('x');
     openLog(victim, options).info('x');
@@ -189,7 +186,7 @@ describe('readLog', () => {
     ]);
     expect(readLog(folder, { limit: 100 })).toHaveLength(15);
     expect(readLog(folder, { limit: 0 })).toEqual([]);
-    expect(readLog(join(base, 'none'), { limit: 5 })).toEqual([]);
+    expect(readLog(join(base.path, 'none'), { limit: 5 })).toEqual([]);
   });
 
   it('passes over damage', () => {

@@ -3,25 +3,20 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
+import { useScratch } from '../../../test/use-scratch.ts';
 import { HOOK_FLAGS, isLauncherWord, launcherText } from './launcher.ts';
 import { rememberedBy } from './remembered.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cortex-launcher-'));
-});
-afterEach(() => rmSync(folder, { recursive: true }));
+const folder = useScratch();
 
 /** A program that says its version, and otherwise what it was started with, what it read and who its parent is. */
 function runtime(path: string, version: string): string {
@@ -57,27 +52,27 @@ function start(
     datedAs?: string;
   } = {},
 ) {
-  const file = join(folder, 'bin', name);
+  const file = join(folder.path, 'bin', name);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, launcherText(name, { run: '', ...remembered }, false, NO_FACTS));
   chmodSync(file, 0o700);
   if (datedAs) spawnSync('touch', ['-r', datedAs, file]);
   else utimesSync(file, 0, 0);
   const found = spawnSync(`/bin/${shell}`, [file, word], {
-    env: { PATH: path, HOME: join(folder, 'me') },
+    env: { PATH: path, HOME: join(folder.path, 'me') },
     input: 'event',
     encoding: 'utf8',
   });
-  return { ...found, beside: (one: string) => join(folder, 'bin', one) };
+  return { ...found, beside: (one: string) => join(folder.path, 'bin', one) };
 }
 
-const me = (...parts: string[]) => join(folder, 'me', ...parts);
+const me = (...parts: string[]) => join(folder.path, 'me', ...parts);
 
 describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
   it('starts what it remembers, with its own input, in its own place', () => {
     const remembered = {
-      runtime: runtime(join(folder, "it's $here/node"), 'v1.0.0'),
-      script: script(join(folder, 'a "b"/cortex.cjs')),
+      runtime: runtime(join(folder.path, "it's $here/node"), 'v1.0.0'),
+      script: script(join(folder.path, 'a "b"/cortex.cjs')),
     };
     const { stdout, stderr, status } = start(remembered, { shell });
     expect(stdout).toBe(`${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`);
@@ -88,13 +83,13 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
 
   it('passes the flags of hooks to the very file that took them, and to no other', () => {
     const remembered = {
-      runtime: runtime(join(folder, 'node'), 'v24.15.0'),
-      script: script(join(folder, 'cortex.cjs')),
+      runtime: runtime(join(folder.path, 'node'), 'v24.15.0'),
+      script: script(join(folder.path, 'cortex.cjs')),
     };
     const flagged = `${remembered.runtime} ${HOOK_FLAGS.join(' ')} ${remembered.script} hook codex`;
     const plain = `${remembered.runtime} ${remembered.script} hook codex`;
     expect(start(remembered, { shell }).stdout).toContain(plain);
-    const taken = script(join(folder, 'as it was tried'));
+    const taken = script(join(folder.path, 'as it was tried'));
     spawnSync('touch', ['-r', remembered.runtime, taken]);
     expect(start(remembered, { shell, datedAs: taken }).stdout).toContain(flagged);
     // A server is worth optimizing, and stays small.
@@ -109,8 +104,8 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
   });
 
   it('passes no flags to a runtime that it found itself', () => {
-    const here = script(join(folder, 'cortex.cjs'));
-    const node = runtime(join(folder, 'usr/bin/node'), 'v24.15.0');
+    const here = script(join(folder.path, 'cortex.cjs'));
+    const node = runtime(join(folder.path, 'usr/bin/node'), 'v24.15.0');
     const found = { shell, path: dirname(node), datedAs: node };
     for (const _ of ['looked for', 'remembered'])
       expect(start({ runtime: '/gone', script: here }, found).stdout).toContain(`${node} ${here} hook`);
@@ -132,18 +127,18 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
   });
 
   it('takes the path first, and keeps what is still there', () => {
-    const here = script(join(folder, 'cortex.cjs'));
-    const node = runtime(join(folder, 'usr/bin/node'), 'v22.22.3');
+    const here = script(join(folder.path, 'cortex.cjs'));
+    const node = runtime(join(folder.path, 'usr/bin/node'), 'v22.22.3');
     runtime(me('.bun/bin/bun'), '1.4.0');
-    const path = `${join(folder, 'empty')}:${dirname(node)}`;
+    const path = `${join(folder.path, 'empty')}:${dirname(node)}`;
     expect(start({ runtime: '/gone', script: here }, { shell, path }).stdout).toContain(
       `${node} ${here} hook`,
     );
   });
 
   it.each(table<[string, boolean]>('launcher-found'))('takes %s: %s', (version, isTaken) => {
-    const here = script(join(folder, 'cortex.cjs'));
-    const path = dirname(runtime(join(folder, 'usr/bin/node'), version));
+    const here = script(join(folder.path, 'cortex.cjs'));
+    const path = dirname(runtime(join(folder.path, 'usr/bin/node'), version));
     const { stdout, status, beside } = start({ runtime: '/gone', script: here }, { shell, path });
     expect(status).toBe(0);
     // A machine that runs the tests may have another one in its usual places.
@@ -153,7 +148,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
   });
 
   it('leaves a host alone where there is nothing, and notes it', () => {
-    const gone = { runtime: runtime(join(folder, 'node'), 'v24.15.0'), script: '/gone/cortex.cjs' };
+    const gone = { runtime: runtime(join(folder.path, 'node'), 'v24.15.0'), script: '/gone/cortex.cjs' };
     const { stdout, stderr, status, beside } = start(gone, { shell });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
     expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);

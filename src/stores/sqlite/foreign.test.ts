@@ -1,18 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { useScratch } from '../../../test/use-scratch.ts';
 import { openForeign } from './foreign.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cortex-foreign-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useScratch();
 
 function build(sql: string): string {
-  const path = join(folder, 'x.db');
+  const path = join(folder.path, 'x.db');
   const database = new DatabaseSync(path);
   database.exec(sql);
   database.close();
@@ -52,7 +48,7 @@ describe("somebody else's database", () => {
     database.close();
     expect(readFileSync(path)).toEqual(before);
     writer.close();
-    expect(readdirSync(folder)).toEqual(['x.db']);
+    expect(readdirSync(folder.path)).toEqual(['x.db']);
   });
 
   it('gives the rows before a damaged page, then says so', () => {
@@ -73,7 +69,7 @@ describe("somebody else's database", () => {
   });
 
   it.each(['', 'this is no database'.repeat(100)])('refuses what is none', (content) => {
-    const path = join(folder, 'x.db');
+    const path = join(folder.path, 'x.db');
     writeFileSync(path, content);
     if (content) expect(() => openForeign(path)).toThrow(/not a database/);
     else expect(openForeign(path).tables.has('sessions')).toBe(false);
