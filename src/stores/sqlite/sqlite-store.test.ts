@@ -7,7 +7,7 @@ import { defaultConfig } from '../../config/config.ts';
 import type { Fact } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { makePin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
-import { GLOBAL_SCOPE } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { crashEnd, stateLimits } from '../../domain/session/session.ts';
 import { HOUR } from '../../domain/time.ts';
 import { IMPORTED, type RestoreOutcome, type Store } from '../../store.ts';
@@ -27,6 +27,15 @@ const arrival = (at = T0, via = 'settings') => ({ via, at });
 const pinFact = (label: string, at = T0): Extract<PinFact, { kind: 'pinned' }> => ({
   kind: 'pinned',
   pin: makePin({ label, content: `about ${label}` }, at)!,
+});
+
+const outcome = (from: SessionId[], more: Partial<RestoreOutcome> = {}): RestoreOutcome => ({
+  pins: [],
+  from: from.map((id) => ({ id, score: 0.5 })),
+  preamble: 'text',
+  explanation: { why: 'because' },
+  metrics: [],
+  ...more,
 });
 
 describe('opening', () => {
@@ -152,30 +161,21 @@ describe('ending', () => {
 });
 
 describe('restoring', () => {
-  const outcome = (from: SessionId[], more: Partial<RestoreOutcome> = {}): RestoreOutcome => ({
-    pins: [],
-    from: from.map((id) => ({ id, score: 0.5 })),
-    preamble: 'text',
-    explanation: { why: 'because' },
-    metrics: [],
-    ...more,
-  });
   const key = (sessionId: SessionId) => ({ sessionId, epoch: 0, phase: 'start' as const, at: T0 });
 
   it('offers the sessions of the scope and the global ones that hold anything', async () => {
-    const full = await begin();
-    await store.append(full.id, incoming(prompt('write the driver')), arrival());
-    await store.endSession(full.id, T0 + HOUR, null);
-    const empty = await begin();
-    await store.endSession(empty.id, T0 + HOUR, null);
-    const elsewhere = await begin({ scope: THERE });
-    await store.append(elsewhere.id, incoming(prompt('write the driver')), arrival());
-    await store.endSession(elsewhere.id, T0 + HOUR, null);
-    const global = await begin({ scope: GLOBAL_SCOPE });
-    await store.append(global.id, incoming(prompt('ideas')), arrival());
-    await store.endSession(global.id, T0 + HOUR, null);
+    const ended = async (scope: Scope, ...said: string[]) => {
+      const { id } = await begin({ scope });
+      for (const words of said) await store.append(id, incoming(prompt(words)), arrival());
+      await store.endSession(id, T0 + HOUR, null);
+      return id;
+    };
+    const full = await ended(HERE, 'write the driver');
+    await ended(HERE);
+    await ended(THERE, 'write the driver');
+    const global = await ended(GLOBAL_SCOPE, 'ideas');
     const ids = (await store.candidates(HERE.key, T0)).map((row) => row.id);
-    expect(ids.sort()).toEqual([full.id, global.id].sort());
+    expect(ids.sort()).toEqual([full, global].sort());
     expect(await store.candidates(HERE.key, T0 + 2 * HOUR)).toEqual([]);
   });
 
@@ -250,13 +250,9 @@ describe('pins', () => {
     await expect(store.changePins([a.id, b.id], T0, () => over)).rejects.toThrow('10 pins at most');
     await expect(store.changePins([], T0, () => over, HERE)).rejects.toThrow('10 pins at most');
     const inherited = over.map(({ pin }) => pin);
-    const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () => ({
-      pins: inherited,
-      from: [],
-      preamble: null,
-      explanation: {},
-      metrics: [],
-    }));
+    const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () =>
+      outcome([], { pins: inherited }),
+    );
     await expect(restored).rejects.toThrow('10 pins at most');
     expect(await store.pinsNow(a.id)).toEqual([]);
     expect(await store.pinsNow(b.id)).toHaveLength(5);
@@ -318,13 +314,9 @@ describe('pins', () => {
     await store.changePins([id], T0, () => [{ kind: 'unpinned', identity: 'port' }]);
     const again = await begin();
     const { pin } = pinFact('port');
-    await store.commitRestore({ sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () => ({
-      pins: [pin],
-      from: [{ id, score: 1 }],
-      preamble: null,
-      explanation: {},
-      metrics: [],
-    }));
+    await store.commitRestore({ sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () =>
+      outcome([id], { pins: [pin] }),
+    );
     expect([...(await store.dismissed(HERE.key)).pins]).toEqual([]);
   });
 

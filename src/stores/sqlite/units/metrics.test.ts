@@ -1,52 +1,31 @@
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { useScratch } from '../../../../test/use-scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { T0, useStore } from '../../../../test/store.ts';
 import type { MetricHead, Sealer } from '../../../domain/evidence/seal.ts';
-import type { SessionId } from '../../../domain/ids.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
-import { createPrivate } from '../../../platform/files.ts';
 import { hmac } from '../../../platform/seal.ts';
 import type { RestoreOutcome, Store } from '../../../store.ts';
-import type { StoreOptions } from '../migrations.ts';
-import { openSqliteStore } from '../sqlite-store.ts';
 
-const T0 = Date.parse('2026-11-13T10:00:00Z');
 const SEAL = hmac(Buffer.alloc(32, 1));
 
-const folder = useScratch();
-let path: string;
 let anchored: MetricHead[];
 let asked: boolean[];
-let store: Store;
-
-function open(more: Partial<StoreOptions> = {}): Store {
-  const sealer: Sealer = {
-    seal: (hasRecords) => {
-      asked.push(hasRecords);
-      return SEAL;
-    },
-    anchor: (head) => anchored.push(head),
-    isUnanchored: () => anchored.length === 0,
-  };
-  return openSqliteStore(path, {
-    waitMillis: () => 5_000,
-    prepare: createPrivate,
-    sharedMemory: true,
-    now: () => T0,
-    sealer: () => sealer,
-    ...more,
-  });
-}
-
 beforeEach(() => {
-  path = join(folder.path, 'brain.db');
   anchored = [];
   asked = [];
-  store = open();
 });
-afterEach(() => {
-  store.close();
+const sealer: Sealer = {
+  seal: (hasRecords) => {
+    asked.push(hasRecords);
+    return SEAL;
+  },
+  anchor: (head) => anchored.push(head),
+  isUnanchored: () => anchored.length === 0,
+};
+const here = useStore({ sealer: () => sealer });
+let store: Store;
+beforeEach(() => {
+  store = here.store;
 });
 
 const walked = (n: number): Metric => ({
@@ -56,22 +35,6 @@ const walked = (n: number): Metric => ({
   sessions_found: n,
   oldest_session_age_hours: 0,
 });
-
-async function session(id = '00000000-0000-4000-8000-000000000001'): Promise<SessionId> {
-  const { head } = await store.openSession({
-    id: id as SessionId,
-    scope: { key: '/r/.git' as never, label: 'project:r', root: '/r' },
-    host: 'claude-code',
-    hostSessionId: id,
-    branch: null,
-    head: null,
-    cwd: '/r',
-    at: T0,
-    owner: null,
-    resumes: null,
-  });
-  return head.id;
-}
 
 const restored: RestoreOutcome = {
   pins: [],
@@ -98,7 +61,7 @@ describe('metrics', () => {
   });
 
   it('come with a restore, once, or not at all when it fails', async () => {
-    const id = await session();
+    const { id } = await here.begin();
     const key = { sessionId: id, epoch: 0, phase: 'start' as const, at: T0 };
     const broken = store.commitRestore(key, () => ({ ...restored, explanation: { n: 1n } }));
     await expect(broken).rejects.toThrow();
@@ -111,18 +74,17 @@ describe('metrics', () => {
   });
 
   it('that cannot be sealed are left out, and the session ends all the same', async () => {
-    const sealless = open({
+    const sealless = here.open({
       sealer: () => ({ seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true }),
     });
-    const id = await session();
+    const { id } = await here.begin();
     expect(await sealless.endSession(id, T0 + 1, null)).toMatchObject({ session_id: id });
     expect(await store.metricBounds()).toEqual({ count: 0, highest: 0 });
-    sealless.close();
   });
 
   it('never take a number again whose record is gone, and ask for the key that sealed it', async () => {
     await store.appendMetrics([walked(1), walked(2), walked(3)], T0);
-    const raw = new DatabaseSync(path);
+    const raw = new DatabaseSync(here.path);
     raw.exec('DELETE FROM metric_records');
     raw.close();
     await store.appendMetrics([walked(4)], T0);
@@ -132,7 +94,7 @@ describe('metrics', () => {
 
   it('can be read whatever somebody wrote into the table', async () => {
     await store.appendMetrics([walked(1)], T0);
-    const raw = new DatabaseSync(path);
+    const raw = new DatabaseSync(here.path);
     raw.exec(`INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '');
               INSERT INTO metric_records VALUES (2, 9223372036854775807, x'00', x'ff', 3, 4.5)`);
     raw.close();
