@@ -13,20 +13,30 @@ interface Line {
   readonly hours: number;
   readonly session?: string;
   readonly cwd?: string;
-  readonly says?: string;
+  readonly says?: string | readonly object[];
   readonly uuid?: string;
   readonly reply?: string;
+  readonly content?: readonly object[];
 }
 
-const line = ({ hours, session = SESSION, cwd = here.radio, says, reply, uuid }: Line): string =>
+const line = ({ hours, session = SESSION, cwd = here.radio, says, reply, uuid, content }: Line): string =>
   JSON.stringify({
     type: says === undefined ? 'assistant' : 'user',
     sessionId: session,
     cwd,
     timestamp: new Date(Date.now() - hours * HOURS).toISOString(),
-    message: { content: says ?? [{ type: 'text', text: reply }] },
+    message: { content: says ?? content ?? [{ type: 'text', text: reply }] },
     ...(uuid !== undefined && { uuid }),
   });
+
+/** A tool was used, and what it answered. */
+const used = (hours: number, id: string, name: string, input: object): string[] => [
+  line({ hours, content: [{ type: 'tool_use', id, name, input }] }),
+  line({ hours, says: [{ type: 'tool_result', tool_use_id: id, content: 'ok' }] }),
+];
+
+const begins = (session_id: string, cwd = here.radio) =>
+  hook({ hook_event_name: 'SessionStart', session_id, cwd, source: 'startup' });
 
 /** Writes a transcript where the host would, last touched so many hours ago. */
 function transcript(lines: readonly string[], hours: number, session = SESSION): string {
@@ -56,6 +66,10 @@ interface State {
   readonly scope: string;
   readonly previous_session_id: string | null;
 }
+
+/** Each goes on from the one after it. */
+const isChain = (states: readonly State[]) =>
+  states.every((state, i) => state.previous_session_id === (states[i + 1]?.session_id ?? null));
 
 describe('cortex import claude-code', () => {
   it('leaves out what was forgotten here, imported or captured, until --again', () => {
@@ -134,33 +148,19 @@ describe('cortex import claude-code', () => {
     );
     const sent = { sessionId: SESSION, cwd: here.radio, isSidechain: true, agentId: 'a1' };
     const when = new Date(Date.now() - 29 * HOURS).toISOString();
-    const call = {
-      type: 'tool_use',
-      id: 't1',
-      name: 'Write',
-      input: { file_path: join(here.radio, 'found.ts'), content: 'x' },
-    };
+    const call = { type: 'tool_use', id: 't1', name: 'Write' };
+    const input = { file_path: join(here.radio, 'found.ts'), content: 'x' };
+    const entry = (type: string, content: object) =>
+      JSON.stringify({ ...sent, type, timestamp: when, message: { content: [content] } });
     const folder = join(path.replace('.jsonl', ''), 'subagents');
     mkdirSync(folder, { recursive: true });
     writeFileSync(
       join(folder, 'agent-a1.jsonl'),
       [
-        { ...sent, type: 'assistant', timestamp: when, message: { content: [call] } },
-        {
-          ...sent,
-          type: 'user',
-          timestamp: when,
-          message: { content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
-        },
-        {
-          ...sent,
-          type: 'assistant',
-          timestamp: when,
-          message: { content: [{ type: 'text', text: 'I found it in found.ts.' }] },
-        },
-      ]
-        .map((one) => JSON.stringify(one))
-        .join('\n'),
+        entry('assistant', { ...call, input }),
+        entry('user', { type: 'tool_result', tool_use_id: 't1', content: 'ok' }),
+        entry('assistant', { type: 'text', text: 'I found it in found.ts.' }),
+      ].join('\n'),
     );
     expect(takeJson()).toMatchObject({ files: { found: 1, read: 1 }, sessions: { new: 1 } });
     const [session] = json<(State & { readonly work_state: unknown })[]>(['history']);
@@ -180,12 +180,7 @@ describe('cortex import claude-code', () => {
       turn_count: 1,
       scope: 'project:radio',
     });
-    const told = hook({
-      hook_event_name: 'SessionStart',
-      session_id: 'n',
-      cwd: here.radio,
-      source: 'startup',
-    });
+    const told = begins('n');
     expect(told.stdout).toContain('antenna');
     expect(cortex(['search', 'tuner']).stdout).toContain('calibrate the antenna tuner');
     expect(cortex(['verify']).status).toBe(0);
@@ -206,20 +201,11 @@ describe('cortex import claude-code', () => {
   });
 
   it('goes on with a turn that was not over, and keeps who continued the session', () => {
-    const tool = (hours: number, id: string) => [
-      line({ hours, reply: '' }).replace(
-        '{"type":"text","text":""}',
-        `{"type":"tool_use","id":"${id}","name":"Bash","input":{"command":"ls ${id}"}}`,
-      ),
-      line({ hours, says: '' }).replace(
-        '"content":""',
-        `"content":[{"type":"tool_result","tool_use_id":"${id}","content":"a"}]`,
-      ),
-    ];
+    const tool = (hours: number, id: string) => used(hours, id, 'Bash', { command: `ls ${id}` });
     const begun = [line({ hours: 30, says: 'calibrate the antenna tuner' }), ...tool(29, 'one')];
     transcript(begun, 29);
     expect(takeJson().sessions).toMatchObject({ new: 1 });
-    hook({ hook_event_name: 'SessionStart', session_id: 'n', cwd: here.radio, source: 'startup' });
+    begins('n');
     transcript([...begun, ...tool(5, 'two'), line({ hours: 4, reply: 'It is tuned.' })], 4);
     expect(takeJson().sessions).toMatchObject({ new: 0, grown: 1 });
     const [next, state] = json<(State & { readonly continued_by: string | null })[]>(['history']);
@@ -229,16 +215,8 @@ describe('cortex import claude-code', () => {
   });
 
   it('feeds the thread of work with its own times, once', () => {
-    const wrote = (hours: number, name: string) => [
-      line({ hours, reply: '' }).replace(
-        '{"type":"text","text":""}',
-        `{"type":"tool_use","id":"${name}","name":"Write","input":{"file_path":"${here.radio}/${name}","content":"x"}}`,
-      ),
-      line({ hours, says: '' }).replace(
-        '"content":""',
-        `"content":[{"type":"tool_result","tool_use_id":"${name}","content":"ok"}]`,
-      ),
-    ];
+    const wrote = (hours: number, name: string) =>
+      used(hours, name, 'Write', { file_path: join(here.radio, name), content: 'x' });
     const notice = '<task-notification>\nDecision: Rust\n</task-notification>';
     const begun = [
       line({ hours: 30, says: 'Tune it.\nDecision: SQLite, it is one file' }),
@@ -303,16 +281,11 @@ describe('cortex import claude-code', () => {
     take();
     expect(json<State[]>(['history', '--all'])).toMatchObject([{ scope: 'project:gone' }]);
     expect(cortex(['export', '-']).stdout).not.toContain(secret);
-    const told = hook({
-      hook_event_name: 'SessionStart',
-      session_id: 'n',
-      cwd: here.radio,
-      source: 'startup',
-    });
+    const told = begins('n');
     expect(told.stdout).toBe('');
     // Where the folder comes back as a repository, so does its past.
     makeRepository(gone);
-    const back = hook({ hook_event_name: 'SessionStart', session_id: 'm', cwd: gone, source: 'startup' });
+    const back = begins('m', gone);
     expect(back.stdout).toContain('antenna');
   });
 
@@ -340,11 +313,7 @@ describe('cortex import claude-code', () => {
     take();
     const states = json<State[]>(['history']);
     expect(states.map(({ title }) => title)).toEqual(['number 2', 'number 1', 'number 0']);
-    expect(states.map((state) => state.previous_session_id)).toEqual([
-      states[1]!.session_id,
-      states[2]!.session_id,
-      null,
-    ]);
+    expect(isChain(states)).toBe(true);
   });
 
   it('says what it takes where it is given the name of something else', () => {
@@ -416,11 +385,7 @@ describe('cortex import gemini', () => {
       'And what comes next?',
       'Where were we with the orders?',
     ]);
-    expect(states.map((state) => state.previous_session_id)).toEqual([
-      states[1]!.session_id,
-      states[2]!.session_id,
-      null,
-    ]);
+    expect(isChain(states)).toBe(true);
   });
 });
 

@@ -143,14 +143,7 @@ describe('an instruction', () => {
   it('is never given before what only looks', async () => {
     own('all.md', 'tools: "*"', 'Text');
     const a = await started();
-    for (const command of [
-      'ls',
-      'cat deploy.md',
-      'git status',
-      'git log -3',
-      'grep -r x .',
-      'find . -name x',
-    ])
+    for (const command of 'ls|cat deploy.md|git status|git log -3|grep -r x .|find . -name x'.split('|'))
       silent(await bash(a, command));
     silent(await intent(a, 'Read', { file_path: '/x' }));
     silent(await intent(a, 'Grep', { pattern: 'x', path: '/x' }));
