@@ -2,25 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { rowOfMirror } from './mirrored.ts';
 
-const MIRROR = {
-  session_id: 'a',
-  start_time: '2026-11-01T10:00:00.000Z',
-  end_time: '2026-11-01T11:00:00.000Z',
-  channel: 'claude-code',
-  scope: 'project:radio',
-  scope_key: '/radio/.git',
-  host: 'claude-code',
-  working_memory: [{ content: 'x', critical: true }],
-  hot_topics: [],
-  active_projects: [],
-  pending_tasks: [{ task_id: 't' }],
-  recent_learnings: [],
-  confidence_updates: [],
-  sop_interactions: [],
-  files_modified: [],
-  title: 'Wire it',
-  turn_count: 3,
-};
+const [MIRROR] = table<object>('mirror');
 
 describe('the row of a mirror', () => {
   it('has its lists as JSON, and what is counted from them', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { SessionState } from '../session/session.ts';
 import {
   archivePath,
   archiveText,
@@ -10,41 +9,7 @@ import {
   type WholeSession,
 } from './archive.ts';
 
-const WHOLE: WholeSession = {
-  state: { session_id: 's1', title: 'Wire it' } as SessionState,
-  rows: {
-    session_states: [
-      { id: 's1', start_time: '2026-10-01T10:00:00.000Z', end_time: null, hot_topics: '["radio"]' },
-    ],
-    session_events: [
-      {
-        seq: 4,
-        session_id: 's1',
-        at: 1,
-        via: 'cortex',
-        key: null,
-        kind: 'prompt',
-        body: '{"text":"Wire it"}',
-      },
-    ],
-    session_folds: [{ session_id: 's1', seq: 4, digest: '{"pins":[]}' }],
-    session_turns: [
-      {
-        session_id: 's1',
-        number: 1,
-        at: 1,
-        asked: 'Wire it',
-        answered: null,
-        did: '{"files":[]}',
-        ended: null,
-      },
-    ],
-    session_restores: [
-      { session_id: 's1', epoch: 0, phase: 'start', at: 1, preamble: null, explanation: '{"pins":[]}' },
-    ],
-    session_links: [{ from_id: 's0', to_id: 's1', phase: 'start', score: 0.5, at: 1 }],
-  },
-};
+const WHOLE = table<WholeSession>('archived-session')[0]!;
 
 describe('the file of a cold session', () => {
   it('shows the session as its mirror did, and gives every row back', () => {
