@@ -126,6 +126,12 @@ describe('a real pipeline/state.json', () => {
   });
 });
 
+/** What a pipeline says of one task. */
+function listing(task_id: string, title: string) {
+  const entry = { task_id, title, current_stage: 'build', updated_at: '2026-11-01T00:00:00Z' };
+  return tasksInPipeline({ active_tasks: [entry] }, STAGES, NOW);
+}
+
 describe('two names of one task', () => {
   it.each(table<[string, string, boolean]>('tasks-of-two-names'))('%s and %s: %s', (a, b, same) => {
     expect([isSameTask(a, b), isSameTask(b, a)]).toEqual([same, same]);
@@ -133,20 +139,7 @@ describe('two names of one task', () => {
 
   it('are one entry, under the longer one, with what the list says of it', () => {
     const pinned = tasksInPins([makePin({ content: 'task-004 is incomplete' }, NOW)!]);
-    const listed = tasksInPipeline(
-      {
-        active_tasks: [
-          {
-            task_id: 'task-004-cat',
-            title: 'CAT',
-            current_stage: 'build',
-            updated_at: '2026-11-01T00:00:00Z',
-          },
-        ],
-      },
-      STAGES,
-      NOW,
-    );
+    const listed = listing('task-004-cat', 'CAT');
     const expected = [{ ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' }];
     expect(mergeTasks(pinned, listed)).toEqual(expected);
     expect(mergeTasks(listed, pinned)).toEqual(expected);
@@ -156,15 +149,7 @@ describe('two names of one task', () => {
 describe('merging tasks', () => {
   it('keeps one entry per id: the first source, the latest activity', () => {
     const pinned = tasksInPins([makePin({ content: 'task-1 is incomplete' }, NOW)!]);
-    const listed = tasksInPipeline(
-      {
-        active_tasks: [
-          { task_id: 'task-1', title: 'One', current_stage: 'build', updated_at: '2026-11-01T00:00:00Z' },
-        ],
-      },
-      STAGES,
-      NOW,
-    );
+    const listed = listing('task-1', 'One');
     expect(mergeTasks(listed, pinned)).toEqual([{ ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' }]);
   });
 });

@@ -41,6 +41,12 @@ const ends = (reply: string | null) => {
 const starts = (name = 'one', cwd = '/work/radio') =>
   conversation(deps, name, cwd)({ kind: 'session-start', source: 'startup', transcript: path });
 
+/** A session whose first request is made. */
+async function begun() {
+  await starts();
+  await asks('why does the tuner drift');
+}
+
 async function session(name = 'one') {
   const { id } = (await deps.store.sessionOfHost('claude-code', name))!;
   const facts = (await deps.store.factsOf(id)).map(({ fact }) => fact);
@@ -53,8 +59,7 @@ const SECOND = 'I keep the old table and add an offset of 12 kHz.';
 
 describe('words between tool calls', () => {
   it('are read at the end of a turn, without secrets, subagents and notices, and the reply is there once', async () => {
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     writes('assistant', `${FIRST} Key AKIA${'Q7RVZ2LMXPD4KJ5T'}. <private>my salary</private>`);
     writes('assistant', 'A subagent looks around.', { isSidechain: true });
     writes('assistant', 'API Error: 529', { isApiErrorMessage: true });
@@ -65,19 +70,13 @@ describe('words between tool calls', () => {
     expect(between).toEqual([expect.stringContaining(FIRST), SECOND]);
     expect(between[0]).toContain('[REDACTED]');
     expect(between[0]).not.toContain('salary');
-    expect(facts.map(({ kind }) => kind).slice(2)).toEqual([
-      'reply',
-      'reply',
-      'reply',
-      'turn-ended',
-      'stood',
-    ]);
+    const kinds = facts.map(({ kind }) => kind).slice(2);
+    expect(kinds).toEqual([...Array(3).fill('reply'), 'turn-ended', 'stood']);
     expect(turns[0]!.answered).toMatch(/2019[\s\S]*12 kHz[\s\S]*Fixed\./);
   });
 
   it('that come late are read at the next end and belong to their own turn', async () => {
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     const behind = wrote('assistant', FIRST) + wrote('assistant', 'Fixed.');
     // A host was about to write the rest.
     appendFileSync(path, behind.slice(0, 40));
@@ -100,8 +99,7 @@ describe('words between tool calls', () => {
   });
 
   it('count once, however often the file is read', async () => {
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     const lines = wrote('assistant', FIRST) + wrote('assistant', 'Fixed.');
     appendFileSync(path, lines);
     await ends('Fixed.');
@@ -117,8 +115,7 @@ describe('words between tool calls', () => {
   it('of a turn that the person broke off are there, and those of an earlier conversation are not', async () => {
     writes('assistant', 'Said in the conversation that this one was split from, in 1999.');
     deps.advance(60_000);
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     writes('assistant', FIRST);
     await conversation(deps)({ kind: 'session-end', reason: 'other' });
     const { between, turns } = await session();
@@ -127,8 +124,7 @@ describe('words between tool calls', () => {
   });
 
   it('are told after a compaction in the middle of their turn, and are there once when it ends', async () => {
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     writes('assistant', FIRST);
     await conversation(deps)({ kind: 'compacting' });
     const { context } = await conversation(deps)({ kind: 'session-start', source: 'compact' });
@@ -143,8 +139,7 @@ describe('words between tool calls', () => {
   });
 
   it('of a turn that failed are there', async () => {
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     writes('assistant', FIRST);
     await conversation(deps)({ kind: 'turn-end', reply: null, failed: true, transcript: path });
     const { turns } = await session();
@@ -163,8 +158,7 @@ describe('words between tool calls', () => {
 describe('a session that was killed', () => {
   it('has the words of its last turn when the next one starts', async () => {
     deps.from('a');
-    await starts();
-    await asks('why does the tuner drift');
+    await begun();
     writes('assistant', FIRST);
     deps.dies('a');
     deps.from('b');

@@ -1,14 +1,20 @@
 import { expect, it } from 'vitest';
-import { conversation, testDeps, used } from '../../../test/deps.ts';
+import { conversation, type TestDeps, testDeps, used } from '../../../test/deps.ts';
+
+/** A session that is told nothing, and whose first turn runs. */
+async function atWork(deps: TestDeps) {
+  deps.from('first');
+  const first = conversation(deps, 'first');
+  expect((await first({ kind: 'session-start', source: 'startup' })).context).toBeNull();
+  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  return first;
+}
 
 it('a session that starts is told of one whose first turn still runs, and of none that nobody spoke in', async () => {
   const deps = testDeps();
   deps.from('idle');
   await conversation(deps, 'idle')({ kind: 'session-start', source: 'startup' });
-  deps.from('first');
-  const first = conversation(deps, 'first');
-  expect((await first({ kind: 'session-start', source: 'startup' })).context).toBeNull();
-  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  await atWork(deps);
   deps.advance(60_000);
   deps.from('second');
   const { context } = await conversation(deps, 'second')({ kind: 'session-start', source: 'startup' });
@@ -24,10 +30,7 @@ it('a session that starts is told of one whose first turn still runs, and of non
 
 it('a start reads the title of such a session, however much it did, and does not fold it', async () => {
   const deps = testDeps();
-  deps.from('first');
-  const first = conversation(deps, 'first');
-  await first({ kind: 'session-start', source: 'startup' });
-  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  const first = await atWork(deps);
   for (let i = 0; i < 20; i++) await first(used({ command: `make driver-${i}` }));
   const folded: unknown[] = [];
   const digestOf: typeof deps.store.digestOf = async (id) => {
@@ -43,10 +46,7 @@ it('a start reads the title of such a session, however much it did, and does not
 
 it('an open session that waits for its person is told as that, until it counts as an earlier one', async () => {
   const deps = testDeps();
-  deps.from('first');
-  const first = conversation(deps, 'first');
-  await first({ kind: 'session-start', source: 'startup' });
-  await first({ kind: 'prompt', text: 'Rewrite the serial driver of the radio.' });
+  const first = await atWork(deps);
   await first({ kind: 'turn-end', reply: 'The driver is rewritten. Shall I remove the old one?' });
   const heardAfter = async (minutes: number, name: string) => {
     deps.advance(minutes * 60_000);
