@@ -321,27 +321,17 @@ describe('several at once', () => {
     expect(homes().length).toBe(people.length);
   });
 
-  it.each(
-    table<{ config: { share_channels?: boolean; share_senders?: boolean }; from: string[]; to: string[] }>(
-      'openclaw-sharing',
-    ),
-  )('hands it on where $config says so', async ({ config, from, to }) => {
-    const host = await gateway({ config: { openclaw: config } }).start();
-    await host.turn(KEY, 'Build the shed', { channel: from[0]!, senderId: from[1]! });
-    await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
-    await host.reset(KEY);
-    expect(await host.turn(KEY, 'The shed?', { channel: to[0]!, senderId: to[1]! })).toContain(
-      'The shed is red',
-    );
-  });
-
-  it('hands it on between agents where share_agents says so', async () => {
-    const host = await gateway({ config: { openclaw: { share_agents: true } } }).start();
-    await host.turn('agent:main:main', 'Build the shed');
-    await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
-    await host.reset('agent:main:main');
-    expect(await host.turn('agent:work:main', 'The shed?')).toContain('The shed is red');
-  });
+  it.each(table<{ config: object; from: string[]; to: string[]; by?: string }>('openclaw-sharing'))(
+    'hands it on where $config says so',
+    async ({ config, from, to, by = KEY }) => {
+      const host = await gateway({ config: { openclaw: config } }).start();
+      const of = ([channel, senderId]: string[]) => (channel ? { channel, senderId: senderId! } : {});
+      await host.turn(KEY, 'Build the shed', of(from));
+      await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
+      await host.reset(KEY);
+      expect(await host.turn(by, 'The shed?', of(to))).toContain('The shed is red');
+    },
+  );
 
   it('serves many conversations at the same time, each with its own session', async () => {
     const host = await gateway().start();
