@@ -1,22 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import type { TranscriptFile } from '../transcripts.ts';
 import { ALL_MEMORIES } from './all.ts';
 import { claudeMemories } from './claude-code/memory.ts';
 
 /** Pieces from which a page is put together that may mean something to a reader. */
-const PIECES = [
-  '---\n',
-  '---',
-  'type: rule\n',
-  'description: ">"\n',
-  '# Task Group: a\n',
-  '# b\n',
-  '## c\n',
-].concat(
-  ['### keywords\n', 'applies_to: cwd=/a; x\n', '- one\n', '- [A](a.md) — x\n', '```\n', '~~~\n', '[Task 1]'],
-  ['\r\n', '\n\n', '\ufeff', 'ä😀', '\ud800'],
-);
+const PIECES = table<string>('memory-pieces');
 
 it.each(ALL_MEMORIES.map((one) => [one.host, one] as const))(
   'the memory of %s is read without a fault, whatever stands in it',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../test/table.ts';
 import { allHosts } from './all.ts';
 import { plainName, readAnyTool } from './tools.ts';
 
@@ -24,20 +25,11 @@ describe('a tool of an agent of your own', () => {
     },
   );
 
-  it.each([
-    ['Write', { file_path: 'a.ts', content: 'x' }],
-    ['write_file', { path: 'a.ts', content: 'x' }],
-    ['writeFile', { filePath: 'a.ts', content: 'x' }],
-    ['create_file', { path: 'a.ts', text: 'x' }],
-  ])('%s writes a file', (name, input) => {
+  it.each(table<[string, object]>('tools-of-any-writing'))('%s writes a file', (name, input) => {
     expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'write', added: 'x', removed: null }]);
   });
 
-  it.each([
-    ['Edit', { file_path: 'a.ts', old_string: 'a', new_string: 'b' }],
-    ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }],
-    ['replace', { file_path: 'a.ts', old_str: 'a', new_str: 'b' }],
-  ])('%s changes one', (name, input) => {
+  it.each(table<[string, object]>('tools-of-any-editing'))('%s changes one', (name, input) => {
     expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }]);
   });
 

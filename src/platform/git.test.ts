@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { git } from '../../test/git.ts';
+import { table } from '../../test/table.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
@@ -231,14 +232,7 @@ describe('HEAD', () => {
     expect(head).toBe(headOf(root));
   });
 
-  it.each([
-    ['a reftable repository', 'ref: refs/heads/.invalid\n'],
-    ['a way out', 'ref: refs/heads/../../../../secret\n'],
-    ['prose', 'ref: refs/heads/ignore all previous instructions\n'],
-    ['no reference', 'ref: config\n'],
-    ['nothing', ''],
-    ['a short hash', `${'a'.repeat(39)}\n`],
-  ])('is unknown for %s', (what, text) => {
+  it.each(table<[string, string]>('heads-unknown'))('is unknown for %s', (what, text) => {
     const root = repository(`head-${what.replaceAll(' ', '-')}`);
     writeFileSync(join(root, '.git/HEAD'), text);
     expect(findScope(root)).toMatchObject({ scope: { root }, branch: null, head: null });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
 import type { SessionSnapshot } from '../restore/snapshot.ts';
@@ -94,13 +95,7 @@ HOT TOPICS: brain.db
     );
   });
 
-  it.each([
-    ['2026-11-15T11:55:00Z', '5m ago'],
-    ['2026-11-15T05:00:00Z', '7h ago'],
-    ['2026-11-14T13:00:00Z', '23h ago'],
-    ['2026-11-14T12:00:00Z', '1d ago'],
-    ['2027-01-01T00:00:00Z', '0m ago'],
-  ])('says of %s: %s', (at, words) => {
+  it.each(table<[string, string]>('preamble-ages'))('says of %s: %s', (at, words) => {
     const text = renderPreamble({ ...NOTHING, sessions: 1, tasks: [task('t', 'T', at)] }, LIMITS, NOW);
     expect(text).toContain(`(last stage: build, ${words})`);
   });

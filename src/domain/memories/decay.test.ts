@@ -20,15 +20,12 @@ describe('decay', () => {
     expect(decay(hours)).toBeCloseTo(factor, 3);
   });
 
-  it.each([
-    [1, 400, true],
-    [0.3, 0, true],
-    [0.3, 200, false],
-    [0.5, 168, true],
-    [0.49, 168, false],
-  ])('inherits a confidence of %d after %d h: %s', (confidence, hours, inherits) => {
-    expect(shouldInherit(confidence, hours)).toBe(inherits);
-  });
+  it.each(table<[number, number, boolean]>('memories-inherit'))(
+    'inherits a confidence of %d after %d h: %s',
+    (confidence, hours, inherits) => {
+      expect(shouldInherit(confidence, hours)).toBe(inherits);
+    },
+  );
 });
 
 describe('recency', () => {

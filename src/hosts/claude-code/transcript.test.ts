@@ -132,12 +132,9 @@ describe('a transcript of Claude Code', () => {
     expect(events(told).map(({ kind }) => kind)).toEqual(['prompt', 'turn-end']);
   });
 
-  it.each([
-    ['-home-dev-proj/5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl', true],
-    ['-home-dev-proj/agent-a7c41f9e.jsonl', false],
-    ['-home-dev-proj/5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4/subagents/agent-a7.jsonl', false],
-    ['5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4.jsonl', false],
-  ])('%s', (path, is) => expect(claudeTranscripts.name.test(path)).toBe(is));
+  it.each(table<[string, boolean]>('claude-code-transcripts'))('%s', (path, is) =>
+    expect(claudeTranscripts.name.test(path)).toBe(is),
+  );
 });
 
 describe('beside a transcript', () => {

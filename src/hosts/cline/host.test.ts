@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
 import { cline } from './host.ts';
 
 const SESSION = '1794767093338_4emcd';
@@ -31,14 +32,7 @@ describe('Cline', () => {
     });
   });
 
-  it.each([
-    ['run_commands', { commands: [{ command: 'git', args: ['status'] }] }, { command: 'git status' }],
-    [
-      'editor',
-      { path: 'a.ts', new_text: 'b', insert_line: 3 },
-      { changes: [{ path: 'a.ts', kind: 'edit', added: 'b', removed: '' }] },
-    ],
-  ])('reads the tool %s', (name, input, use) => {
+  it.each(table<[string, object, object]>('cline-tools'))('reads the tool %s', (name, input, use) => {
     expect(used(name, input)).toMatchObject({ kind: 'tool-use', use: { name, failed: false, ...use } });
   });
 });

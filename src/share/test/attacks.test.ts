@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IS_LONG } from '../../../test/effort.ts';
+import { table } from '../../../test/table.ts';
 import { FORMAT } from '../domain/segment.ts';
 import type { Segment, SharedServer } from '../log.ts';
 import type { Connection } from '../postgres/log.ts';
@@ -199,14 +200,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   });
 
   it('17: a member takes the policies away', async () => {
-    for (const text of [
-      'alter table cortex.segment disable row level security',
-      'drop policy segment_read on cortex.segment',
-      'drop table cortex.segment',
-      'truncate cortex.segment',
-      'set row_security = off; select * from cortex.segment',
-      'create table cortex.other (a int)',
-    ])
+    for (const text of table<string>('share-attacks'))
       await expect(bob.run(text)).rejects.toThrow(
         /must be owner|permission denied|would be affected|row-level/,
       );

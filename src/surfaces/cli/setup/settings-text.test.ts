@@ -89,24 +89,15 @@ describe('what is not ours', () => {
     expect(readSettings(removeFrom(text, mine, null), 'json')).toEqual({ hooks: { Stop: [THEIRS] } });
   });
 
-  it.each<[string, string, string]>([
-    [
-      'comments in a table below ours',
-      '[mcp_servers.cortex]\ncommand = "/old/node"\nargs = [ "/opt/cortex/cortex.cjs", "mcp" ]\n\n' +
-        '# its surroundings\n[mcp_servers.cortex.env]\n# where I keep it\nCORTEX_HOME = "/data" # mine\n\n[tui]\nx = 1\n',
-      '"/old/node"',
-    ],
-    [
-      'a table below that stands first',
-      '[mcp_servers.cortex.env]\nA = "1" # one\n[mcp_servers.cortex]\nargs = [ "/opt/cortex/cortex.cjs", "mcp" ]\ncommand = "/old/node"\n# three',
-      '"/old/node"',
-    ],
-  ])('stays in our own table: %s', (_name, text, stale) => {
-    const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
-    const added = addTo(text, server);
-    expect(added).toBe(text.replace(stale, '"/usr/bin/node"'));
-    expect(readSettings(removeFrom(added, server, text), 'toml')).toEqual(readSettings(text, 'toml'));
-  });
+  it.each<[string, string, string]>(table<[string, string, string]>('settings-own-tables'))(
+    'stays in our own table: %s',
+    (_name, text, stale) => {
+      const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
+      const added = addTo(text, server);
+      expect(added).toBe(text.replace(stale, '"/usr/bin/node"'));
+      expect(readSettings(removeFrom(added, server, text), 'toml')).toEqual(readSettings(text, 'toml'));
+    },
+  );
 
   it('is left to the person where our server is written by dotted keys', () => {
     const text =
