@@ -41,12 +41,10 @@ export function writePlugins(root, manifest) {
     description: manifest.description,
     license: manifest.license,
   };
-  const plugins = join(root, 'dist', 'plugins');
-  // Earlier builds put the program inside.
-  for (const name of ['claude', 'gemini', 'manifests'])
-    rmSync(join(plugins, name), { recursive: true, force: true });
-  writeClaude(join(plugins, 'manifests', 'claude'), root, about);
-  writeGemini(join(plugins, 'manifests', 'gemini'), about);
+  const manifests = join(root, 'dist', 'plugins', 'manifests');
+  rmSync(manifests, { recursive: true, force: true });
+  writeClaude(join(manifests, 'claude'), root, about);
+  writeGemini(join(manifests, 'gemini'), about);
 }
 
 function writeClaude(market, root, about) {

@@ -1,28 +1,22 @@
 // The real programs, at the versions the adapters were written against, in a cache outside the repository.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir, platform } from 'node:os';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { nodeFolder } from './places.mjs';
 
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
-export function cacheFolder(env = process.env) {
-  if (env.CORTEX_E2E_CACHE) return env.CORTEX_E2E_CACHE;
-  if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'cortex-e2e');
-  if (platform() === 'darwin') return join(homedir(), 'Library', 'Caches', 'cortex-e2e');
-  if (platform() === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'cortex-e2e');
-  return join(homedir(), '.cache', 'cortex-e2e');
-}
+const env = process.env;
+export const CACHE =
+  env.CORTEX_E2E_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'cortex-e2e');
 
-export function programFolder({ name, program }, cache = cacheFolder()) {
-  return join(cache, `${name}-${program.version}`);
-}
+export const programFolder = ({ name, program }) => join(CACHE, `${name}-${program.version}`);
 
 /** The program's executable, or null: a folder without it was not finished, whoever began it. */
-export function installed(host, cache = cacheFolder()) {
+export function installed(host) {
   const { program } = host;
-  const folder = programFolder(host, cache);
+  const folder = programFolder(host);
   try {
     const manifest = join(folder, 'node_modules', program.package, 'package.json');
     if (JSON.parse(readFileSync(manifest, 'utf8')).version !== program.version) return null;
@@ -44,15 +38,15 @@ export const libraryIn = (folder) => join(folder, 'library');
  * Installs into a folder of its own and renames it, so that two runs at once cannot spoil each other's. `program.after` is a script of
  * the package that its installation would have run; it only puts a file in place.
  */
-export function install(host, { cache = cacheFolder(), say = () => {} } = {}) {
-  const before = installed(host, cache);
+export function install(host, { say }) {
+  const before = installed(host);
   if (before) return { bin: before };
   const { program } = host;
-  const folder = programFolder(host, cache);
+  const folder = programFolder(host);
   const making = `${folder}.making-${process.pid}`;
   say(`installing ${program.package}@${program.version}`);
-  let failure = npmInstall(`${program.package}@${program.version}`, making, cache);
-  if (!failure && program.library) failure = npmInstall(program.library, libraryIn(making), cache);
+  let failure = npmInstall(`${program.package}@${program.version}`, making);
+  if (!failure && program.library) failure = npmInstall(program.library, libraryIn(making));
   if (!failure && program.after) {
     const cwd = join(making, 'node_modules', program.package);
     spawnSync(process.execPath, [join(cwd, program.after)], { cwd, stdio: 'ignore' });
@@ -64,29 +58,29 @@ export function install(host, { cache = cacheFolder(), say = () => {} } = {}) {
   try {
     renameSync(making, folder);
   } catch {
-    if (!installed(host, cache)) {
+    if (!installed(host)) {
       rmSync(folder, { recursive: true, force: true });
       renameSync(making, folder);
     } else rmSync(making, { recursive: true, force: true });
   }
-  const bin = installed(host, cache);
+  const bin = installed(host);
   return bin
     ? { bin }
     : { bin: null, why: `${program.package} was installed but has no ${program.bin ?? program.entry}` };
 }
 
 // npm reads the user's settings (a registry, a proxy) and writes to our cache alone.
-function npmInstall(wanted, folder, cache) {
+function npmInstall(wanted, folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
   const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted];
-  const env = {
-    ...process.env,
-    PATH: `${nodeFolder}:${process.env.PATH}`,
-    npm_config_cache: join(cache, 'npm'),
+  const around = {
+    ...env,
+    PATH: `${nodeFolder}:${env.PATH}`,
+    npm_config_cache: join(CACHE, 'npm'),
     npm_config_update_notifier: 'false',
   };
-  const options = { cwd: folder, env, encoding: 'utf8', timeout: INSTALL_TIMEOUT_MS };
+  const options = { cwd: folder, env: around, encoding: 'utf8', timeout: INSTALL_TIMEOUT_MS };
   const { status, stdout, stderr, error } = spawnSync('npm', args, options);
   return status === 0 ? null : reasonIn(`${stdout}${stderr}`) || `npm ended with ${error ?? status}`;
 }

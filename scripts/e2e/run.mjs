@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { CAPABILITIES, failed, makeChecks } from './checks.mjs';
 import { playCopied, UNFIT } from './copied.mjs';
 import { HOSTS } from './hosts/all.mjs';
-import { cacheFolder, install, installed, programFolder } from './install.mjs';
+import { CACHE, install, installed, programFolder } from './install.mjs';
 import { playLimit, REFUSED } from './limit.mjs';
 import { checkLogs } from './logs.mjs';
 import { startModel } from './model.mjs';
@@ -22,7 +22,7 @@ import { makeWorld } from './world.mjs';
 
 const USAGE = `npm run e2e [-- options] [host…|relay|limit|copied|share|turn]
 
-Without a name: every host, then the stories of several. Programs are installed into ${cacheFolder()}
+Without a name: every host, then the stories of several. Programs are installed into ${CACHE}
 ($CORTEX_E2E_CACHE chooses another folder); your home is not touched.
 
   --list          the hosts, their versions, and whether they are installed

@@ -12,7 +12,7 @@ export const shown = (output) =>
  * Runs it in a terminal of its own. `play` gets `type`, which writes words and the enter key, `until`, which waits for something
  * to be so, and `has`, which says whether words were shown so far. Afterwards it is told to leave.
  */
-export function onScreen(stage, args, play, { cwd } = {}) {
+export function onScreen(stage, args, play) {
   const { program, world, env, model } = stage;
   const line = ['stty', 'cols', '160', 'rows', '50'].join(' ');
   const command = [program.bin, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
@@ -35,6 +35,5 @@ export function onScreen(stage, args, play, { cwd } = {}) {
     input,
     signs: model.listen,
     env: { ...env, TERM: 'xterm-256color' },
-    ...(cwd && { cwd }),
   });
 }
