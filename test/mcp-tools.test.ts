@@ -261,45 +261,6 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
   });
 });
 
-const REFUSED: readonly (readonly [string, Record<string, unknown>, RegExp])[] = [
-  ['memory_context', { tokens: 5 }, /tokens.*200/],
-  ['memory_context', { project: '/nowhere/at/all' }, /no git repository.*"global"/],
-  ['memory_context', { project: 'undelivered-of' }, /nothing is stored of .*undelivered-of.*folder/],
-  ['working_memory', { action: 'pni' }, /"pin"\|"view"\|"unpin"\|"clear"/],
-  ['working_memory', {}, /action/],
-  ['working_memory', { action: 'pin' }, /nothing to pin/],
-  [
-    'working_memory',
-    { action: 'pin', content: 'x', colour: 'red' },
-    /no argument colour; allowed are: action/,
-  ],
-  ['session_note', { kind: 'thought', text: 'x' }, /"next"\|"done"/],
-  ['session_note', { kind: 'next' }, /text is missing/],
-  ['session_note', { kind: 'resolved', text: 'never said' }, /Nothing that is open/],
-  ['session_note', { kind: 'complete' }, /No work is under way/],
-  ['session_search', {}, /query/],
-  ['session_search', { query: 'x', since: 'yesteryear' }, /since.*2w/],
-  ['session_history', { limit: 0 }, /limit.*1/],
-  ['session_resume', { id: 'ffffffff' }, /No thread and no session.*session_history/],
-  ['session_resume', { id: "a' OR 1=1" }, /No thread and no session/],
-  ['session_stats', { all: true }, /no argument all; allowed are: none/],
-  ['cortex_session_continue', { session_id: 'ffffffff' }, /No session has an id/],
-  ['cortex_session_chain', { session_id: 'ffffffff' }, /No session has an id/],
-  ['cortex_session_chain', { depth: 1000 }, /depth.*50/],
-  ['cortex_add', {}, /content/],
-  ['cortex_add', { content: '  ' }, /memory is empty/],
-  ['cortex_add', { content: 'x'.repeat(5000) }, /4000 characters at most/],
-  ['cortex_add', { content: 'x', confidence: 2 }, /confidence.*1/],
-  ['cortex_add', { content: 'x', expires: 'soon' }, /expires.*14d/],
-  ['cortex_add', { content: 'x', expires: '2020-01-01' }, /expires.*past.*later/],
-  ['cortex_search', { query: '' }, /query/],
-  ['cortex_stm', { limit: 1.5 }, /limit/],
-  ['cortex_update', { id: 'mem-ffffffff', outcome: 'confirmed' }, /No memory has an id/],
-  ['cortex_update', { id: 'mem-1' }, /No memory|Nothing is to be different/],
-  ['cortex_forget', { ids: [] }, /ids/],
-  ['cortex_forget', { ids: ['mem-ffffffff'] }, /No memory has an id.*cortex_search/],
-];
-
 it('a request of any length can be asked about, and a pin that is cut says so', async () => {
   const { call } = await connect();
   await call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
@@ -317,9 +278,14 @@ it('a request of any length can be asked about, and a pin that is cut says so', 
 
 it('bad input is a tool error that says what is allowed, and the server goes on', async () => {
   const { call } = await connect();
-  for (const [tool, input, said] of REFUSED) {
+  const refusals = table<[string, Record<string, unknown>, string]>('mcp-refused');
+  const tooLong = ['cortex_add', { content: 'x'.repeat(5000) }, '4000 characters at most'] as const;
+  for (const [tool, input, said] of [...refusals, tooLong]) {
     const refused = await call(tool, input);
-    expect({ tool, input, ...refused }).toMatchObject({ isError: true, text: expect.stringMatching(said) });
+    expect({ tool, input, ...refused }).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(new RegExp(said)),
+    });
   }
   expect((await call('working_memory', { action: 'view' })).isError).toBe(false);
 });

@@ -1,53 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { table } from '../table.ts';
 
-/** Files as they are now. */
-const PRESENT: Readonly<Record<string, string>> = {
-  'src/queue.ts':
-    'export const MAX_TRIES = 5;\nexport class RetryQueue {\n  drain(): void {}\n}\nexport function retryLater(): void {}\n',
-  'src/payments/shadow.ts':
-    'export interface ShadowDiff {}\nexport function compareShadow(): void {}\nfunction ignoreYoung(): void {}\n',
-  'src/payments/shadow.test.ts': "it('ignores what polling has not seen yet', () => {});\n",
-  'src/api/server.go': 'package api\n\ntype Server struct{}\n\nfunc (s *Server) HandleWebhook() {}\n',
-  'lib/parser.py':
-    'class LineParser:\n    def parse_line(self, text):\n        return None\n\ndef _tokenize(text): ...\n',
-  'app/Http/Kernel.php': '<?php\nclass Kernel {\n  public function handleRequest() {}\n}\n',
-  'docs/setup.md': '# Setup\n',
-  'README.md': '# Shop\n',
-  'package.json': '{ "name": "shop", "scripts": { "test": "vitest" } }\n',
-  'tsconfig.json': '{}\n',
-  Makefile: 'test:\n\tnpm test\n',
-  Dockerfile: 'FROM node:24\n',
-  '.env.example': 'PORT=8080\n',
-  '.gitignore': 'dist/\n*.log\n/generated/\n',
-  '.github/workflows/ci.yml': 'name: ci\n',
-  'packages/web/src/App.tsx': 'export function App() {}\nexport function useCart() {}\n',
-  'packages/web/package.json': '{ "name": "web" }\n',
-  'config/default.yaml': 'server:\n  port: 8080\nretry_limit: 5\n',
-  'scripts/deploy.sh': '#!/bin/sh\nrollback() {\n  true\n}\n',
-  'test/queue.test.ts': "it('drains in order', () => {});\n",
-  'db/migrations/0042_add_vat.sql': 'ALTER TABLE orders ADD vat INTEGER;\n',
-  'crates/core/src/lib.rs': 'pub struct Ledger;\npub fn fold_events() {}\n',
-};
-
-/** Files that were there and are not any more. */
-const PAST: readonly string[] = [
-  'src/poller.ts',
-  'src/payments/poll.ts',
-  'src/utils/date.ts',
-  'src/api/legacy.go',
-  'lib/lexer.py',
-  'docs/legacy.md',
-  'config/staging.yaml',
-  'packages/web/src/Cart.tsx',
-  'scripts/release.sh',
-  'test/poller.test.ts',
-  'db/migrations/0007_drop.sql',
-  '.github/workflows/nightly.yml',
-  'crates/core/src/old.rs',
-  'legacy/index.html',
-];
+/** Files as they are now, and those that were there and are not any more. */
+const PRESENT = table<[path: string, text: string]>('claims-files');
+const PAST = table<string>('claims-files-gone');
 
 /** Files that a session of the repository touched. */
 export const KNOWN: readonly string[] = ['src/queue.ts', 'src/payments/shadow.ts', 'legacy/index.html'];
@@ -87,7 +45,7 @@ export function plantRepository(root: string): Planted {
     git('commit', '-q', '--allow-empty', '-m', message);
     commits.push(git('rev-parse', 'HEAD'));
   };
-  for (const [path, text] of Object.entries(PRESENT)) write(path, text);
+  for (const [path, text] of PRESENT) write(path, text);
   for (const path of PAST) write(path, `${path}\n`);
   commit('begin');
   commit('shadow mode behind a flag');
