@@ -3,10 +3,9 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { checkTools } from '../src/domain/observe/check-tools.ts';
 import type { Deps } from '../src/engine/deps.ts';
-import { handle } from '../src/engine/engine.ts';
 import { threadHere } from '../src/engine/thread/threads.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { Agent } from './agent.ts';
+import { claudeEvents } from './claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { table } from './table.ts';
 
@@ -29,18 +28,10 @@ async function start(cwd: string): Promise<void> {
 let calls = 0;
 async function run(cwd: string, command: string, failed: boolean): Promise<void> {
   const ending = failed
-    ? { hook_event_name: 'PostToolUseFailure', error: 'Exit code 1\nsomething is wrong' }
-    : { hook_event_name: 'PostToolUse', tool_response: { stdout: 'fine', stderr: '' } };
-  const payload = {
-    session_id: cwd,
-    transcript_path: '/nowhere/t.jsonl',
-    cwd,
-    tool_name: 'Bash',
-    tool_input: { command },
-    tool_use_id: `toolu_${++calls}`,
-    ...ending,
-  };
-  await handle(opened(), { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
+    ? (['PostToolUseFailure', { error: 'Exit code 1\nsomething is wrong' }] as const)
+    : (['PostToolUse', { tool_response: { stdout: 'fine', stderr: '' } }] as const);
+  const call = { tool_name: 'Bash', tool_input: { command }, tool_use_id: `toolu_${++calls}` };
+  await claudeEvents(opened(), cwd, cwd)(ending[0], { ...call, ...ending[1] });
 }
 
 /** One connection for all. */

@@ -12,6 +12,7 @@ import {
   backUp,
   bytesAt,
   checkpoint,
+  commandsOn,
   copyHome,
   countIn,
   databaseOf,
@@ -20,7 +21,6 @@ import {
 } from './damaged-home.ts';
 import { runs } from './effort.ts';
 import { type EngineStage, useEngine } from './engine.ts';
-import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('a checksum', () => {
@@ -282,8 +282,7 @@ describe('bits that flip', () => {
     raw.prepare('UPDATE session_events SET body = ? WHERE seq = ?').run(`{"text":"xire"}`, seq!);
     raw.exec("UPDATE session_turns SET asked = 'xire' WHERE rowid = 3");
     raw.close();
-    const env = { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' };
-    const cortex = (...words: string[]) => runHere(words, { cwd: repo, env, input: '', host: process.pid });
+    const cortex = commandsOn(() => ({ home, repo }));
     expect(cortex('doctor').stdout).toContain('1 row of session_events not as written');
     expect(cortex('repair', '--yes').status).toBe(0);
     expect(countIn(home, 'session_states')).toBe(8);
@@ -299,8 +298,7 @@ describe('bits that flip', () => {
     const raw = new DatabaseSync(databaseOf(home));
     raw.exec("UPDATE session_turns SET asked = 'xire' WHERE rowid = 3");
     raw.close();
-    const env = { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' };
-    const cortex = (...words: string[]) => runHere(words, { cwd: repo, env, input: '', host: process.pid });
+    const cortex = commandsOn(() => ({ home, repo }));
     expect(cortex('doctor').stdout).toContain('1 row of session_turns not what the facts amount to');
     expect(cortex('repair', '--yes').stdout).toContain('folded again: 1 row of session_turns');
     expect(countIn(home, 'session_turns', "asked = 'xire'")).toBe(0);

@@ -14,9 +14,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
-import { handle } from '../src/engine/engine.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from './claude-events.ts';
 import { runHere } from './program.ts';
 
 const PAGE = 4096;
@@ -38,10 +37,7 @@ export async function fillHome(
   for (let i = 0; i < sessions; i++) {
     now = at(i);
     const name = `s${from + i}`;
-    const send = (event: string, more: object = {}) => {
-      const payload = { session_id: name, cwd: repo, hook_event_name: event, ...more };
-      return handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
-    };
+    const send = claudeEvents(deps, name, repo);
     await send('SessionStart', { source: 'startup' });
     for (let turn = 0; turn < turns; turn++) {
       await send('UserPromptSubmit', {
@@ -188,17 +184,11 @@ export function damageIndex(home: string, sql: string): void {
 }
 
 /** Runs commands on a home, while nothing repairs or maintains it behind a test's back. */
-export function commandsOn(home: () => string, repo: () => string) {
-  return (...words: string[]) =>
-    runHere(words, {
-      cwd: repo(),
-      env: {
-        ...process.env,
-        CORTEX_HOME: home(),
-        CORTEX_MAINTENANCE_AUTO: 'false',
-        CORTEX_REPAIR_AUTO: 'false',
-      },
-      input: '',
-      host: process.pid,
-    });
+export function commandsOn(place: () => { readonly home: string; readonly repo: string }) {
+  return (...words: string[]) => {
+    const { home, repo } = place();
+    const quiet = { CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' };
+    const env = { ...process.env, CORTEX_HOME: home, ...quiet };
+    return runHere(words, { cwd: repo, env, input: '', host: process.pid });
+  };
 }

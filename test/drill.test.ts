@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
-import { backUp, databaseOf, fillHome, pagesOf, zeroPage } from './damaged-home.ts';
-import { runHere } from './program.ts';
+import { backUp, commandsOn, databaseOf, fillHome, pagesOf, zeroPage } from './damaged-home.ts';
 import { makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
 
@@ -22,9 +21,7 @@ describe('the drill of maintenance', () => {
     backup = join(home, 'backups', readdirSync(join(home, 'backups'))[0]!);
   });
 
-  const env = () => ({ ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' });
-  const cortex = (...words: string[]) =>
-    runHere(words, { cwd: repo, env: env(), input: '', host: process.pid });
+  const cortex = commandsOn(() => ({ home, repo }));
   const drill = () => {
     const { report } = new DatabaseSync(databaseOf(home), { readOnly: true })
       .prepare("SELECT report FROM maintenance WHERE job = 'daily'")

@@ -3,8 +3,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import type { Deps } from '../src/engine/deps.ts';
-import { handle } from '../src/engine/engine.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from './claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 export interface EngineStage {
@@ -45,11 +44,7 @@ export function useEngine(start: string, enter: (stage: EngineStage) => void): v
       at: (moment) => {
         now = Date.parse(moment);
       },
-      send: async (session, event, more = {}) => {
-        const payload = { session_id: session, cwd: repo, hook_event_name: event, ...more };
-        const reply = await handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
-        return reply.context;
-      },
+      send: async (session, event, more) => (await claudeEvents(deps, session, repo)(event, more)).context,
     });
     leave = () => {
       void store.close();

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,6 @@ import { openHome } from '../src/compose-home.ts';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { Deps } from '../src/engine/deps.ts';
-import { handle } from '../src/engine/engine.ts';
 import { takeInQuietly } from '../src/engine/events/spool.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
@@ -15,13 +14,13 @@ import { complete, note } from '../src/engine/thread/threads.ts';
 import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { adoptAbandoned } from '../src/entries/event.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { runFolderOf } from '../src/platform/hand-over.ts';
 import { SOP_FORMS } from '../src/platform/home.ts';
 import { makeMissed, missedIn } from '../src/platform/missed.ts';
 import type { Home } from '../src/surfaces/cli/context.ts';
+import { claudeEvents } from './claude-events.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
-import { makeRepository } from './scratch.ts';
+import { filesBelow, makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
 
 /** The words in question: not ASCII, with a line end where they are told. */
@@ -58,10 +57,8 @@ async function at<T>(millis: number, work: (at: At) => Promise<T>): Promise<T> {
   }
 }
 
-async function hook(deps: Deps, id: string, name: string, more: Record<string, unknown> = {}) {
-  const payload = { session_id: id, cwd: repo, hook_event_name: name, ...more };
-  return handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
-}
+const hook = (deps: Deps, id: string, name: string, more: object = {}) =>
+  claudeEvents(deps, id, repo)(name, more);
 
 /**
  * A session that says, does, pins, notes and learns something with a text in it. One that ends is measured by its tasks, and
@@ -169,9 +166,7 @@ function adopt(): void {
 /** Files below the home in which a text stands: as UTF-8 in any case, or as JSON escapes it. */
 function filesWith(pattern: RegExp): string[] {
   return [home, ...(existsSync(run()) ? [run()] : [])]
-    .flatMap((place) => readdirSync(place, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
+    .flatMap(filesBelow)
     .filter((path) => !path.startsWith(join(home, 'cache')) && pattern.test(readFileSync(path, 'utf8')))
     .map((path) => path.slice(home.length + 1));
 }

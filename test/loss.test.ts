@@ -2,8 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { handle } from '../src/engine/engine.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from './claude-events.ts';
 import { backUp, bytesAt, checkpoint, copyHome, databaseOf, fillHome, overwrite } from './damaged-home.ts';
 import { runHere } from './program.ts';
 import { asSchema19 } from './schema-19.ts';
@@ -28,15 +27,10 @@ describe('a database that holds less than it did', () => {
     checkpoint(settled);
     const world = openWorld({ CORTEX_HOME: settled });
     const store = openStore(world);
-    const deps = engineDeps(world, store);
-    for (const [event, more] of [
-      ['SessionStart', { source: 'startup' }],
-      ['UserPromptSubmit', { prompt: 'only in the log', prompt_id: 'p' }],
-      ['SessionEnd', { reason: 'other' }],
-    ] as const) {
-      const payload = { session_id: 'log', cwd: repo, hook_event_name: event, ...more };
-      await handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
-    }
+    const send = claudeEvents(engineDeps(world, store), 'log', repo);
+    await send('SessionStart', { source: 'startup' });
+    await send('UserPromptSubmit', { prompt: 'only in the log', prompt_id: 'p' });
+    await send('SessionEnd', { reason: 'other' });
     copyHome(settled, logged);
     store.close();
     rmSync(settled, { recursive: true });

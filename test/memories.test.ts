@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { olderRows, writeOlderBrain } from './older-brain.ts';
 import { hoursAgo, type Options, person } from './person.ts';
 import { CORTEX } from './program.ts';
-import { makeRepository } from './scratch.ts';
+import { filesHolding, makeRepository } from './scratch.ts';
 import { table } from './table.ts';
 
 const { here, environment, cortex, json, hook, session } = person();
@@ -25,13 +25,7 @@ const search = (...args: string[]) => json<Shown[]>(['memory', 'search', ...args
 const show = (id: string, options?: Options) => json<Shown>(['memory', 'show', id], options);
 const contents = (memories: readonly Shown[]) => memories.map((memory) => memory.content);
 
-/** Every file below the home in which a text stands, in whatever case. */
-function filesWith(text: string, folder = here.home): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path).toString('latin1').toLowerCase().includes(text.toLowerCase()));
-}
+const filesWith = (text: string) => filesHolding(here.home, text);
 
 describe('cortex memory', () => {
   it('keeps, lists, finds and shows', () => {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
-import { handle } from '../src/engine/engine.ts';
 import { type Verification, verifyMetrics } from '../src/engine/metrics/verify.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from './claude-events.ts';
 
 /** Sessions of one repository, each an hour after the one before, through the engine itself. */
 export async function work(home: string, repo: string, names: readonly string[], from = 0): Promise<void> {
@@ -13,11 +12,7 @@ export async function work(home: string, repo: string, names: readonly string[],
     const at = Date.parse('2026-11-13T10:00:00Z') + (from + i) * 3_600_000;
     const world = openWorld({ CORTEX_HOME: home, CORTEX_NOW: new Date(at).toISOString() });
     const store = openStore(world);
-    const deps = engineDeps(world, store);
-    const send = (event: string, more: object = {}) => {
-      const payload = { session_id: name, cwd: repo, hook_event_name: event, ...more };
-      return handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
-    };
+    const send = claudeEvents(engineDeps(world, store), name, repo);
     await send('SessionStart', { source: 'startup' });
     await send('UserPromptSubmit', { prompt: `wire the ft991a, part ${name}`, prompt_id: name });
     await send('Stop', { last_assistant_message: 'Done.', prompt_id: name });

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
-import { handle } from '../src/engine/engine.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import { claudeEvents } from './claude-events.ts';
 import { anchorLines, recompute, replaceDatabase, sql, verify, work } from './metric-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
@@ -167,10 +166,9 @@ describe('attacks on the metrics', () => {
     const world = openWorld({ CORTEX_HOME: home });
     const store = openStore(world);
     const deps = engineDeps(world, store);
-    const payload = { session_id: 'q', cwd: repo, hook_event_name: 'SessionStart', source: 'startup' };
     sql(home, 'PRAGMA wal_checkpoint(TRUNCATE)');
     const checkpointed = readFileSync(join(home, 'brain.db'));
-    await handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!);
+    await claudeEvents(deps, 'q', repo)('SessionStart', { source: 'startup' });
     const { records } = await verifyMetrics(deps);
     expect(records).toBeGreaterThan(last);
     const crashed = join(folder.path, 'crashed');

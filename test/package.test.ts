@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IS_LONG } from './effort.ts';
 import { examplesIn } from './examples.ts';
 import { type Packed, packed, ROOT, run } from './packed.ts';
+import { filesBelow } from './scratch.ts';
 import { table } from './table.ts';
 
 /** What the specification calls the library by. */
@@ -33,12 +34,6 @@ afterAll(() => pack?.dispose());
 function bin(path: string, args: readonly string[], cwd = ROOT) {
   const program = join(ROOT, 'node_modules', ...path.split('/'));
   return spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' });
-}
-
-function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
 }
 
 describe('the packed package', () => {

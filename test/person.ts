@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
-import { CORTEX, type Ended, runHere } from './program.ts';
+import { type Ended, runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 export interface Options {
@@ -20,11 +19,8 @@ interface Place {
   radio: string;
 }
 
-/**
- * A person at a terminal in a repository called `radio`. Commands and hooks run inside the test's process; with `processes`
- * each is a process of the built program, for tests about what only processes have.
- */
-export function person({ processes = false } = {}) {
+/** A person at a terminal in a repository called `radio`. Commands and hooks run inside the test's process. */
+export function person() {
   const here: Place = { folder: '', home: '', radio: '' };
   let dispose = () => {};
   beforeEach(() => {
@@ -50,9 +46,7 @@ export function person({ processes = false } = {}) {
   }
 
   function cortex(args: readonly string[], { cwd = here.radio, env, input = '' }: Options = {}): Ended {
-    const around = { cwd, env: environment(env), input };
-    if (!processes) return runHere(args, { ...around, host: process.pid });
-    return spawnSync(process.execPath, [CORTEX, ...args], { ...around, encoding: 'utf8' });
+    return runHere(args, { cwd, env: environment(env), input, host: process.pid });
   }
 
   function json<T>(args: readonly string[], options?: Options): T {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   checkpoint,
+  commandsOn,
   copyHome,
   countIn,
   databaseOf,
@@ -13,7 +14,6 @@ import {
 } from './damaged-home.ts';
 import { runs } from './effort.ts';
 import { runKilled } from './killed.ts';
-import { runHere } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 const SESSIONS = 6;
@@ -51,8 +51,7 @@ describe('a repair in processes', () => {
     runKilled(words, { cwd: repo, env: { ...environment(), ...env }, input, kill });
 
   /** Inside this process, which nobody kills. */
-  const undisturbed = (...words: string[]) =>
-    runHere(words, { cwd: repo, env: environment(), input: '', host: process.pid });
+  const undisturbed = commandsOn(() => ({ home, repo }));
 
   it('is finished by the next run wherever it was killed', () => {
     const counts = join(folder.path, 'counts');

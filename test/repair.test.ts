@@ -29,7 +29,7 @@ import {
 } from './damaged-home.ts';
 import { some } from './effort.ts';
 import { runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { filesHolding, makeRepository, scratchFolder } from './scratch.ts';
 import { table } from './table.ts';
 
 const SESSIONS = 12;
@@ -72,10 +72,7 @@ describe('damage to the database', () => {
   });
   afterAll(() => folder.dispose());
 
-  const cortex = commandsOn(
-    () => home,
-    () => repo,
-  );
+  const cortex = commandsOn(() => ({ home, repo }));
   const repaired = (...words: string[]): RepairReport => {
     const done = cortex('repair', '--yes', '--json', ...words);
     expect(done.stderr).toBe('');
@@ -322,11 +319,7 @@ describe('damage to the database', () => {
     zeroPage(databaseOf(home), pagesOf(databaseOf(home), 'session_events').leaves[1]!);
     repaired();
     expect(cortex('forget', '--words', 'about the radio', '--yes').status).toBe(0);
-    const holding = readdirSync(home, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((path) => readFileSync(path).includes('about the radio'));
-    expect(holding).toEqual([]);
+    expect(filesHolding(home, 'about the radio')).toEqual([]);
   });
 
   describe('put back by command', () => {

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
+import { filesHolding } from './scratch.ts';
 
 const { here, cortex, json, hook, session } = person();
 
@@ -15,13 +16,7 @@ interface Entry {
   readonly note: string | null;
 }
 
-/** Files below the home in which a word stands, in any case. */
-function filesWith(word: string): string[] {
-  return readdirSync(here.home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path, 'latin1').toLowerCase().includes(word));
-}
+const filesWith = (word: string) => filesHolding(here.home, word);
 
 /** `pangolin` is the title of a task, which a sealed metric names. */
 const SEALED = 'pangolin';

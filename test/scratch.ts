@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,4 +19,18 @@ export function makeRepository(path: string, branch = 'main'): string {
     `${'0123456789abcdef'.repeat(3).slice(0, 40)}\n`,
   );
   return path;
+}
+
+/** Every file below a folder. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Every file below a folder in which a text stands, in whatever case. */
+export function filesHolding(folder: string, text: string): string[] {
+  return filesBelow(folder).filter((path) =>
+    readFileSync(path, 'latin1').toLowerCase().includes(text.toLowerCase()),
+  );
 }

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { formats } from '../src/domain/redact/formats.ts';
 import { Agent, cortex, told } from './agent.ts';
 import { sampleOf, seeded, shapeSamples } from './sample.ts';
-import { makeRepository } from './scratch.ts';
+import { filesBelow, makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';
@@ -67,18 +67,11 @@ function shapedPlants(): Planted[] {
 
 /** Which of the secrets stand in any file below a folder, byte for byte. */
 function leaks(place: string, planted: readonly Planted[]): string[] {
-  const found: string[] = [];
-  const look = (path: string): void => {
-    if (statSync(path).isDirectory()) {
-      for (const name of readdirSync(path)) look(join(path, name));
-      return;
-    }
+  return filesBelow(place).flatMap((path) => {
     const bytes = readFileSync(path);
-    for (const { kind, secret } of planted)
-      if (bytes.includes(secret)) found.push(`${kind} in ${path.slice(place.length)}`);
-  };
-  look(place);
-  return found;
+    const held = planted.filter(({ secret }) => bytes.includes(secret));
+    return held.map(({ kind }) => `${kind} in ${path.slice(place.length)}`);
+  });
 }
 
 describe('secrets of every kind', () => {

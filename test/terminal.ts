@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import type { Deps } from '../src/engine/deps.ts';
-import { handle } from '../src/engine/engine.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { look, readText } from '../src/platform/look.ts';
 import { runCli } from '../src/surfaces/cli/cli.ts';
 import type { Cli } from '../src/surfaces/cli/context.ts';
 import { outputTo } from '../src/surfaces/cli/output.ts';
+import { claudeEvents } from './claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 interface Typed {
@@ -56,10 +56,7 @@ export function terminal() {
 
   /** An event of Claude Code, and what it is answered. */
   function hook(hour: number, session: string, name: string, more: Record<string, unknown> = {}) {
-    const payload = { session_id: session, cwd: here.radio, hook_event_name: name, ...more };
-    return engine(hour, (deps) =>
-      handle(deps, { host: 'claude-code', via: 'test' }, claudeCode.parse(payload)!),
-    );
+    return engine(hour, (deps) => claudeEvents(deps, session, here.radio)(name, more));
   }
 
   /** A session of one turn. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { backUp, checkpoint, copyHome, databaseOf, fillHome } from './damaged-home.ts';
-import { runHere } from './program.ts';
+import { backUp, checkpoint, commandsOn, copyHome, databaseOf, fillHome } from './damaged-home.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 interface Said {
@@ -45,13 +44,7 @@ describe('verify', () => {
   });
   afterAll(() => folder.dispose());
 
-  const cortex = (...words: string[]) =>
-    runHere(words, {
-      cwd: repo,
-      env: { ...process.env, CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' },
-      input: '',
-      host: process.pid,
-    });
+  const cortex = commandsOn(() => ({ home, repo }));
   const verify = (...more: string[]) => JSON.parse(cortex('verify', '--json', ...more).stdout) as Said;
   const sessions = () => join(home, 'sessions');
   const mirror = () => readdirSync(sessions()).find((name) => name.endsWith('.json'))!;

@@ -23,10 +23,7 @@ describe.each(INDEX_DAMAGES)('an index that %s', (damage, sql) => {
     damageIndex(home, sql);
   });
 
-  const cortex = commandsOn(
-    () => home,
-    () => repo,
-  );
+  const cortex = commandsOn(() => ({ home, repo }));
   /** A word of the newest session, as its row tells it. */
   const word = () => {
     const raw = new DatabaseSync(databaseOf(home), { readOnly: true });
