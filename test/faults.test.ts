@@ -414,7 +414,7 @@ describe('a process that stopped while it wrote', () => {
 
 describe('a place that cannot be the home', () => {
   it.each([[['mcp']], [[]], [['tasks']], [['mcp', '--http']]])('is told in one line by cortex %j', (args) => {
-    const { code, stdout, stderr } = hookProcess({ args, env: { CORTEX_HOME: 'data' }, input: '' });
+    const { code, stdout, stderr } = hook({ args, env: { CORTEX_HOME: 'data' }, input: '' });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^cortex: CORTEX_HOME must be an absolute path .*, not data\n$/);
   });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const pinsOf = (states: SessionState[], hostSessionId: string) =>
 it('a pin that a person types as /cortex:pin is theirs, and any other of the agent is not', async () => {
   start('one');
   prompt('one', '/cortex:pin never deploy on Friday');
-  const { call } = await connect(IN_PROCESS);
+  const { call } = await connect();
   await call('working_memory', pin('never deploy on Friday'));
   await call('working_memory', pin('the runner has 2 cores'));
   expect(history()[0]!.working_memory).toMatchObject([
@@ -85,21 +85,12 @@ it('joins the session that the hooks of its host opened, and follows when anothe
   expect(history().map(({ host }) => host)).toEqual(['mcp:test-client', 'claude-code', 'claude-code']);
 });
 
-/** As `hook`, in a process of its own whose parent is this one. */
-function hookProcess(id: string, cwd: string, name: string, more: object): void {
-  const input = JSON.stringify({ session_id: id, cwd, hook_event_name: name, ...more });
-  const done = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], {
-    ...{ cwd, env: environment(), input, encoding: 'utf8' },
-  });
-  expect(done).toMatchObject({ status: 0, stderr: '' });
-}
-
 it('a session of another project is never joined, though the same process runs it', async () => {
   const cerberus = makeRepository(join(here.folder, 'b', 'cerberus'));
   const hydra = makeRepository(join(here.folder, 'c', 'hydra'));
-  hookProcess('first', cerberus, 'SessionStart', { source: 'startup' });
-  hookProcess('first', cerberus, 'UserPromptSubmit', { prompt: 'feed it', prompt_id: 'p' });
-  const joined = await connect({ cwd: cerberus, ...IN_PROCESS });
+  start('first', cerberus);
+  prompt('first', 'feed it', cerberus);
+  const joined = await connect({ cwd: cerberus });
   await joined.call('working_memory', pin('cerberus has three heads'));
   expect(pinsOf(history(), 'first')).toEqual(['cerberus has three heads']);
   // By its folder, by what the host says of it, and whatever id it inherited.
@@ -110,7 +101,7 @@ it('a session of another project is never joined, though the same process runs i
     { cwd: hydra, name: 'claude-code', env: { CLAUDE_CODE_SESSION_ID: 'first' } },
   ];
   for (const options of starts) {
-    const { call, close } = await connect({ ...options, ...IN_PROCESS });
+    const { call, close } = await connect(options);
     for (const tool of ['memory_context', 'session_history', 'session_search'])
       expect((await call(tool, tool === 'session_search' ? { query: 'heads' } : {})).text).not.toContain(
         'three heads',
@@ -162,7 +153,7 @@ it.each(['2025-06-18', '2025-11-25'] as const)(
     start('radio');
     prompt('radio', 'a');
     const roots = [here.folder, join(shop, 'src')];
-    const { call } = await connect({ cwd: here.folder, roots, era, ...IN_PROCESS });
+    const { call } = await connect({ cwd: here.folder, roots, era });
     const noted = await call('session_note', { kind: 'next', text: 'x' });
     expect(noted.data['scope']).toBe('project:shop');
     await call('working_memory', pin('shop pin'));
@@ -257,7 +248,7 @@ it.each(['closed', 'killed'])('a client that only asked leaves no session behind
   const noted = await before.call('session_note', { kind: 'next', text: 'tune it' });
   await before.close();
   const known = history();
-  const asking = await connect(IN_PROCESS);
+  const asking = await connect({ isProcess: how === 'killed' });
   const asked = async (tool: string, input?: Record<string, unknown>) => {
     const { isError, text } = await asking.call(tool, input);
     expect({ tool, isError, text }).toMatchObject({ isError: false });
