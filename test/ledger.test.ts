@@ -1,36 +1,26 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LedgerTotals, SessionStats } from '../src/domain/ledger/totals.ts';
 import { contentHash } from '../src/domain/text/hash.ts';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
-import { Agent, type AgentOptions, cortex, told } from './agent.ts';
-import { makeRepository } from './scratch.ts';
-import { useScratch } from './use-scratch.ts';
+import { type Agent, type AgentOptions, cortex, told } from './agent.ts';
+import { useStage } from './stage.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2026-11-15T10:00:00Z') + minutes * 60_000).toISOString();
 const DTR = 'the radio answers only when DTR is high';
 const BAUD = 'the tuner speaks 4800 baud';
 
-const folder = useScratch();
 let home: string;
 let repo: string;
-const agents: Agent[] = [];
-beforeEach(() => {
-  home = join(realpathSync(folder.path), 'home');
-  repo = makeRepository(join(realpathSync(folder.path), 'radio'));
-});
-afterEach(() => {
-  for (const agent of agents.splice(0)) agent.quit();
+const made = useStage('radio', at(0), (stage) => {
+  ({ home, repo } = stage);
 });
 
 function agent(minutes: number, more: Partial<AgentOptions> = {}): Agent {
   // One session contributes to a start: with the first prompt it may be another.
   const env = { CORTEX_SESSION_PERSISTENCE_MAX_SESSIONS_SCORED: '1', ...more.env };
-  const made = new Agent({ home, cwd: repo, now: at(minutes), ...more, env });
-  agents.push(made);
-  return made;
+  return made({ now: at(minutes), ...more, env });
 }
 
 /** A session that said something, learnt something and ended. */

@@ -1,13 +1,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { compactAnchors, verifyMetrics } from '../src/engine/metrics/verify.ts';
-import { Agent, cortex } from './agent.ts';
+import { cortex } from './agent.ts';
 import { atOnce, bundled } from './bundled.ts';
 import { runs } from './effort.ts';
 import { sql } from './metric-home.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { scratchFolder } from './scratch.ts';
+import { useStage } from './stage.ts';
 
 const PROCESSES = 4;
 const APPENDS = runs(100, 25_000);
@@ -60,27 +61,12 @@ describe('a walk through sessions', () => {
   const FRIDAY = '2026-11-13T10:00:00.000Z';
   const SUNDAY = '2026-11-15T10:20:00.000Z';
   const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-  let folder: ReturnType<typeof scratchFolder>;
   let home: string;
   let repo: string;
-  let agents: Agent[] = [];
-
-  beforeEach(() => {
-    folder = scratchFolder();
-    home = join(folder.path, 'home');
-    repo = makeRepository(join(folder.path, 'radio'));
+  const made = useStage('radio', FRIDAY, (stage) => {
+    ({ home, repo } = stage);
   });
-  afterEach(() => {
-    for (const agent of agents) agent.quit();
-    agents = [];
-    folder.dispose();
-  });
-
-  function agent(now: string, more: object = {}): Agent {
-    const made = new Agent({ home, cwd: repo, now, ...more });
-    agents.push(made);
-    return made;
-  }
+  const agent = (now: string, more: object = {}) => made({ now, ...more });
 
   const metrics = async (...args: string[]) =>
     JSON.parse((await cortex({ home, cwd: repo, now: SUNDAY }, 'metrics', '--json', ...args)).stdout) as {

@@ -6,7 +6,6 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
-  realpathSync,
   statSync,
   utimesSync,
   writeFileSync,
@@ -14,35 +13,28 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { repositories, seed } from '../bench/seed.ts';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { DAY, HOUR } from '../src/domain/time.ts';
 import type { MaintenanceReport } from '../src/engine/upkeep/retention.ts';
 import { writeMirror } from '../src/platform/mirror.ts';
-import { Agent, cortex, type Result, told } from './agent.ts';
+import { type Agent, cortex, type Result, told } from './agent.ts';
 import { runs } from './effort.ts';
 import { runKilled } from './killed.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
-import { useScratch } from './use-scratch.ts';
+import { type Stage, useStage } from './stage.ts';
 
 const NOW = '2026-11-15T10:00:00.000Z';
 const daysAgo = (days: number, hours = 0) =>
   new Date(Date.parse(NOW) - days * DAY - hours * HOUR).toISOString();
 
-const folder = useScratch();
+let folder: Stage['folder'];
 let home: string;
 let repo: string;
-let agents: Agent[] = [];
-
-beforeEach(() => {
-  home = join(realpathSync(folder.path), 'home');
-  repo = makeRepository(join(realpathSync(folder.path), 'lbf-ham-radio'));
-});
-afterEach(() => {
-  for (const agent of agents) agent.quit();
-  agents = [];
+const made = useStage('lbf-ham-radio', NOW, (stage) => {
+  ({ folder, home, repo } = stage);
 });
 
 interface Working {
@@ -52,10 +44,11 @@ interface Working {
 }
 
 function agent(now: string, { sessionId, auto }: Working = {}): Agent {
-  const env = { CORTEX_MAINTENANCE_AUTO: String(auto ?? false) };
-  const made = new Agent({ home, cwd: repo, now, env, ...(sessionId && { sessionId }) });
-  agents.push(made);
-  return made;
+  return made({
+    now,
+    env: { CORTEX_MAINTENANCE_AUTO: String(auto ?? false) },
+    ...(sessionId && { sessionId }),
+  });
 }
 
 async function run(...args: string[]): Promise<Result> {
@@ -540,8 +533,7 @@ describe('export and import', () => {
   it('takes one project out of several, and a pipe as well as a file', async () => {
     await filled();
     const other = makeRepository(join(folder.path, 'other'));
-    const b = new Agent({ home, cwd: other, now: daysAgo(1) });
-    agents.push(b);
+    const b = made({ cwd: other, now: daysAgo(1) });
     await b.start();
     await b.prompt('Elsewhere');
     await b.end();
