@@ -21,6 +21,7 @@ import {
 } from './damaged-home.ts';
 import { runs } from './effort.ts';
 import { type EngineStage, useEngine } from './engine.ts';
+import { seeded } from './sample.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 describe('a checksum', () => {
@@ -247,11 +248,8 @@ describe('bits that flip', () => {
     const path = join(folder.path, 'flipped.db');
     const { size } = statSync(databaseOf(whole));
     const before = said(databaseOf(whole));
-    let seed = 20_261_116;
-    const random = (below: number) => {
-      seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-      return seed % below;
-    };
+    const draw = seeded(20_261_116);
+    const random = (below: number) => Math.floor(draw() * below);
     let changed = 0;
     const missed: number[] = [];
     for (let i = 0; i < flips; i++) {

@@ -9,6 +9,7 @@ import { handle } from '../src/engine/engine.ts';
 import type { Reply } from '../src/host.ts';
 import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { NOTHING_DONE } from './tool-use.ts';
 
 const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');
 
@@ -156,16 +157,5 @@ export function conversation(deps: Deps, hostSessionId = 'one', cwd = COMMON.cwd
 
 /** The use of a tool that changed nothing, except for what is given. */
 export function used(more: Partial<ToolUse>): Said {
-  const use: ToolUse = {
-    name: 'Edit',
-    failed: false,
-    changes: [],
-    reads: [],
-    command: null,
-    workdir: null,
-    output: null,
-    todos: null,
-    ...more,
-  };
-  return { kind: 'tool-use', use };
+  return { kind: 'tool-use', use: { name: 'Edit', ...NOTHING_DONE, ...more } };
 }

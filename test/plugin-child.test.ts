@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Road, roadTo } from '../src/plugins/shared/road.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
+import { until } from './door-stage.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { useScratch } from './use-scratch.ts';
@@ -58,10 +59,6 @@ function end(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   } catch {
     // It is gone.
   }
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await setTimeout(5);
 }
 
 const event = (more: object) => JSON.stringify({ sessionId: 's1', cwd: repo, ...more });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, it } from 'vitest';
 import { person } from './person.ts';
+import { countTokens } from './tokens.ts';
 
 const { here, cortex, hook, session } = person();
 

@@ -1,12 +1,12 @@
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Thread } from '../src/domain/thread/thread.ts';
 import { Agent, type AgentOptions, cortex, type Result, told } from './agent.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 import { table } from './table.ts';
 import { codesIn } from './threads.ts';
+import { countTokens } from './tokens.ts';
 
 /** The scenarios of the source that threads come from, each through the built program, in processes of their own. */
 
@@ -94,7 +94,6 @@ async function codesFound(by: Agent): Promise<string[]> {
 }
 
 const lines = (text: string) => text.trimEnd().split('\n');
-const tokens = (text: string) => countTokens(text, { disallowedSpecial: new Set() });
 
 const CLUSTERING = `import math
 
@@ -357,7 +356,7 @@ describe('threads of work', () => {
     const all = codesIn(codes);
     const count = (start: string) => all.filter((one) => one.startsWith(start)).length;
     expect([count('impl:'), count('dec:'), count('block:'), count('… ')]).toEqual([15, 8, 3, 0]);
-    expect(tokens(codes)).toBeLessThan(1_500);
+    expect(countTokens(codes)).toBeLessThan(1_500);
   });
 
   it('Scenario 14: no active session', async () => {
