@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { realpathSync } from 'node:fs';
-import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -14,7 +12,7 @@ import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
 import { CORTEX } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { usePlace } from './use-scratch.ts';
 
 /** The revisions that hosts speak, and the one to come. */
 export const ERAS = ['2025-06-18', '2025-11-25', '2026-07-28'] as const;
@@ -95,28 +93,18 @@ export async function answered(
  * `processes` in a process of the built program.
  */
 export function mcpStage({ processes = false } = {}) {
-  const here = { folder: '', home: '', radio: '' };
-  let dispose = () => {};
+  const here = usePlace();
   let open: Connected[] = [];
   const userHome = process.env['HOME'];
   beforeEach(() => {
-    const scratch = scratchFolder();
-    const folder = realpathSync(scratch.path);
-    Object.assign(here, {
-      folder,
-      home: join(folder, 'home'),
-      radio: makeRepository(join(folder, 'a', 'radio')),
-    });
-    dispose = scratch.dispose;
     // A server inside this process asks the system for the home of the user.
-    process.env['HOME'] = folder;
+    process.env['HOME'] = here.folder;
   });
   afterEach(async () => {
     for (const one of open) await one.close();
     open = [];
     if (userHome === undefined) delete process.env['HOME'];
     else process.env['HOME'] = userHome;
-    dispose();
   });
 
   /** Without what the host of this very test run, or its user, may have set. */

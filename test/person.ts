@@ -1,10 +1,9 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { type Ended, runHere } from './program.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { usePlace } from './use-scratch.ts';
 
 export interface Options {
   readonly cwd?: string;
@@ -12,28 +11,9 @@ export interface Options {
   readonly input?: string;
 }
 
-/** Where a person works: all of it new for every test. */
-interface Place {
-  folder: string;
-  home: string;
-  radio: string;
-}
-
 /** A person at a terminal in a repository called `radio`. Commands and hooks run inside the test's process. */
 export function person() {
-  const here: Place = { folder: '', home: '', radio: '' };
-  let dispose = () => {};
-  beforeEach(() => {
-    const scratch = scratchFolder();
-    const folder = realpathSync(scratch.path);
-    Object.assign(here, {
-      folder,
-      home: join(folder, 'home'),
-      radio: makeRepository(join(folder, 'a', 'radio')),
-    });
-    dispose = scratch.dispose;
-  });
-  afterEach(() => dispose());
+  const here = usePlace();
 
   function environment(more: Options['env'] = {}): NodeJS.ProcessEnv {
     const kept = Object.entries(process.env).filter(

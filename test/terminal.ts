@@ -1,6 +1,4 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
@@ -9,7 +7,7 @@ import { runCli } from '../src/surfaces/cli/cli.ts';
 import type { Cli } from '../src/surfaces/cli/context.ts';
 import { outputTo } from '../src/surfaces/cli/output.ts';
 import { claudeEvents } from './claude-events.ts';
-import { makeRepository, scratchFolder } from './scratch.ts';
+import { usePlace } from './use-scratch.ts';
 
 interface Typed {
   readonly cwd?: string;
@@ -25,15 +23,7 @@ const HOUR = 3_600_000;
 
 /** A terminal in a repository called `radio`, in this process: commands run as the program runs them. */
 export function terminal() {
-  const here = { folder: '', home: '', radio: '' };
-  let dispose = () => {};
-  beforeEach(() => {
-    const scratch = scratchFolder();
-    const folder = realpathSync(scratch.path);
-    Object.assign(here, { folder, home: join(folder, 'home'), radio: makeRepository(join(folder, 'radio')) });
-    dispose = scratch.dispose;
-  });
-  afterEach(() => dispose());
+  const here = usePlace();
 
   const environment = (hour: number) => ({
     CORTEX_HOME: here.home,
