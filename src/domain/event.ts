@@ -5,10 +5,10 @@
 
 import type { Millis } from './time.ts';
 
-/** Why a session started, as the host says it; `unknown` where it does not. */
+/** Why a session started, as reported by the host; `unknown` if it does not report it. */
 export type StartSource = 'startup' | 'resume' | 'clear' | 'compact' | 'fork' | 'unknown';
 
-/** Whether the model has forgotten the conversation so far. */
+/** Whether the model's context was emptied. */
 export function isForgetful(source: StartSource): boolean {
   return source === 'compact' || source === 'clear';
 }
@@ -23,14 +23,14 @@ export interface Change {
   readonly removed: string | null;
 }
 
-/** An agent's allowance is used up; `until` is when it can go on, where its host says so. */
+/** The agent's usage limit is reached; `until` is when it can go on, if the host reports it. */
 export interface UsageLimit {
   readonly until: Millis | null;
 }
 
 export type TodoStatus = 'pending' | 'in_progress' | 'completed' | 'cancelled';
 
-/** A host's to-do list as a tool call showed it: all of it, or some entries of it. */
+/** A host's to-do list from a tool call: the whole list, or some of its entries. */
 export interface TodoUpdate {
   readonly whole: boolean;
   readonly items: readonly TodoPatch[];
@@ -38,16 +38,16 @@ export interface TodoUpdate {
 
 /** An entry of an update; a field that the call did not mention is null and keeps its value. */
 export interface TodoPatch {
-  /** The host's id where it has one, else null: then the words are the identity. */
+  /** The host's id; null if it has none: then the text identifies the entry. */
   readonly id: string | null;
   readonly text: string | null;
   readonly status: TodoStatus | null;
-  /** Made by this call: its id is its own, even where an earlier entry had the same. */
+  /** Created by this call: it is a new entry even if an earlier one had the same id. */
   readonly isNew?: true;
 }
 
 export interface ToolUse {
-  /** The host's own name of the tool. */
+  /** The tool's name in the host. */
   readonly name: string;
   readonly failed: boolean;
   /** The tool was interrupted or runs on in the background, so its outcome is unknown. */
@@ -57,19 +57,19 @@ export interface ToolUse {
   readonly changes: readonly Change[];
   /** Files that were read. */
   readonly reads: readonly string[];
-  /** The whole text of the one file that was read, as the model got it; absent where it is unknown. Only its hash is kept. */
+  /** The whole text of the one file that was read, as the model got it; absent if unknown. Only its hash is stored. */
   readonly shown?: string;
   /** A shell command line, where the tool ran one. */
   readonly command: string | null;
   readonly workdir: string | null;
-  /** The tool's output or error. It decides the outcome and is never kept whole. */
+  /** The tool's output or error. It decides the outcome and is never stored in full. */
   readonly output: string | null;
   readonly todos: TodoUpdate | null;
   /** Questions that the agent put to the person by a tool, with the answers. */
   readonly answers?: readonly { readonly question: string; readonly answer: string }[];
 }
 
-/** The request to a tool. */
+/** A tool call before it runs. */
 export interface ToolIntent {
   readonly name: string;
   readonly paths: readonly string[];
@@ -79,13 +79,13 @@ export interface ToolIntent {
 interface Common {
   readonly hostSessionId: string;
   readonly cwd: string | null;
-  /** Built from the host's own ids; null where it sends none, and then content and time tell repeats. */
+  /** Built from the host's own ids; null if it sends none: then repeats are detected by content and time. */
   readonly key: string | null;
   /** The subagent that did it, where one did. */
   readonly subagent: string | null;
 }
 
-/** A resume after the host's cache has expired sends the whole conversation anew: tokens, and dollars by the host's own estimate. */
+/** The cost of a resume after the host's cache expired, which sends the whole conversation again; dollars by the host's estimate. */
 export interface ResumeCost {
   readonly tokens: number;
   readonly dollars: number | null;
@@ -101,10 +101,10 @@ export type HostEvent =
     })
   | (Common & { readonly kind: 'prompt'; readonly text: string; readonly group?: true })
   | (Common & { readonly kind: 'tool-use'; readonly use: ToolUse })
-  /** A tool is about to be used; nothing has happened yet. */
+  /** A tool call is about to run. */
   | (Common & { readonly kind: 'tool-intent'; readonly intent: ToolIntent })
   /**
-   * `failed`: the host broke the turn off; `limit`: for its allowance is used up, until a time or as its words (`resets`) tell it.
+   * `failed`: the host aborted the turn; `limit`: because a usage limit was reached, until a time or as in its words (`resets`).
    * `transcript` holds the agent's other messages, and the reply if the host sent none.
    */
   | (Common & {
@@ -114,15 +114,15 @@ export type HostEvent =
       readonly limit?: UsageLimit & { readonly resets?: string };
       readonly transcript?: string;
     })
-  /** The agent has said something, and its turn may go on; it did where that was said `between` tool calls. */
+  /** A message of the agent; its turn may go on, and does if the message came `between` tool calls. */
   | (Common & { readonly kind: 'reply'; readonly reply: string; readonly between?: true })
-  /** A subagent begins, and its model knows nothing of what the session was told. */
+  /** A subagent begins; its model has nothing of the session's context. */
   | (Common & { readonly kind: 'subagent-start' })
   | (Common & { readonly kind: 'subagent-end'; readonly reply: string | null })
-  /** The host is about to compact; where it says so again afterwards, by a start or by `compacted`, the model has forgotten. */
+  /** The host is about to compact. The context is empty only when a start or `compacted` follows. */
   | (Common & { readonly kind: 'compacting' })
-  /** The host has compacted, and no start will say so. */
+  /** The host has compacted, and no start event will follow. */
   | (Common & { readonly kind: 'compacted' })
-  /** The summary that a host's compaction left, in the agent's words. */
+  /** The summary made by the host's compaction, written by the agent. */
   | (Common & { readonly kind: 'summary'; readonly text: string })
   | (Common & { readonly kind: 'session-end'; readonly reason: string | null });

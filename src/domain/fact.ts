@@ -14,15 +14,15 @@ export interface Made {
   readonly ref: string | null;
 }
 
-/** Commits and changes that a successful command took back. */
+/** Commits and changes that a successful command undid. */
 export interface Undone {
-  /** How many of the last commits. */
+  /** Number of undone commits. */
   readonly commits?: number;
-  /** The commit or branch to which the branch was set back. */
+  /** The commit or branch to which the branch was reset. */
   readonly to?: string;
-  /** Every change that was in no commit. */
+  /** All uncommitted changes. */
   readonly all?: true;
-  /** Files and folders whose changes were given up. */
+  /** Files and folders whose changes were discarded. */
   readonly files?: readonly string[];
   /** The folder in which the command ran; absent where that is not known. */
   readonly where?: string;
@@ -34,7 +34,7 @@ export interface Touch {
   readonly how: 'write' | 'edit' | 'delete' | 'read';
 }
 
-/** A file as it was left. */
+/** Size and time of a changed file, to detect later changes. */
 export interface FileMark {
   readonly path: string;
   readonly size: number;
@@ -42,7 +42,7 @@ export interface FileMark {
   readonly at: Millis;
 }
 
-/** A test, build or lint that a command ran, with its outcome as its output tells it. */
+/** A test, build or lint that a command ran, with the outcome read from its output. */
 export interface CheckRun {
   readonly name: string;
   readonly ok: boolean;
@@ -53,7 +53,7 @@ export interface CheckRun {
 /** Facts are appended while a session runs. A session's state is a fold over them and nothing else. */
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
-  /** `group`: one of several people said it, on a channel that they share. `chosen`: it answers a question of the agent's tool. */
+  /** `group`: written by one of several people in a shared channel. `chosen`: the answer to a question that the agent asked by a tool. */
   | { readonly kind: 'prompt'; readonly text: string; readonly group?: true; readonly chosen?: true }
   /** `between`: said between tool calls, and not at the end of a turn. */
   | {
@@ -74,14 +74,14 @@ export type Fact =
       readonly check?: CheckRun;
     }
   | { readonly kind: 'todos'; readonly update: TodoUpdate; readonly subagent?: string }
-  /** Open entries of the host's list when the conversation that this session resumes was left. */
+  /** Open to-do entries carried over from the conversation that this session resumes. */
   | { readonly kind: 'todos-carried'; readonly todos: readonly TodoItem[] }
-  /** Open work that is no session's own: the project's task list, and messages. */
+  /** Open work that belongs to no session: the project's task list, and messages. */
   | { readonly kind: 'pipeline'; readonly tasks: readonly PendingTask[] }
   | PinFact
-  /** A program that keeps such lists itself says what they are. */
+  /** Lists stated by a program that keeps them itself. */
   | { readonly kind: 'stated'; readonly lists: Statement }
-  /** A memory was made, used, or came to be trusted more or less. Its content is with the memory, never here: it may be forgotten. */
+  /** A memory was created or used, or its confidence changed. Its content is never copied here, so that it can be forgotten. */
   | { readonly kind: 'learned'; readonly memoryId: string; readonly categories: readonly string[] }
   | { readonly kind: 'recalled'; readonly memoryId: string }
   | { readonly kind: 'confidence'; readonly update: ConfidenceUpdate }
@@ -91,19 +91,19 @@ export type Fact =
       readonly toolCall: string;
       readonly keyword: string | null;
       readonly memories?: readonly string[];
-      /** The note's hash: in other words it is given again. */
+      /** The hash of the note: a changed note is injected again. */
       readonly hash?: string;
       readonly subagent?: string;
     }
   | { readonly kind: 'sop-acknowledged'; readonly path: string; readonly subagent?: string }
-  /** A tool was called although a turn had ended without the word that the instruction asks for. */
+  /** A tool was called although the turn ended without the acknowledgement that the instruction requires. */
   | {
       readonly kind: 'sop-ignored';
       readonly path: string;
       readonly toolCall: string;
       readonly subagent?: string;
     }
-  /** `failed`: the host broke the turn off, so that the last request has no answer. `limit`: for it has used up its allowance. */
+  /** `failed`: the host aborted the turn, so the last request has no answer. `limit`: the usage limit was reached. */
   | { readonly kind: 'turn-ended'; readonly failed?: true; readonly limit?: UsageLimit }
   /** A successful command made a commit, a branch or a pull request. `ref` is its hash, name or number. */
   | ({ readonly kind: 'made' } & Made)
@@ -113,14 +113,14 @@ export type Fact =
       readonly kind: 'stood';
       readonly branch: string | null;
       readonly head: string | null;
-      /** Files that differ from the last turn's end, and those that are not there any more. */
+      /** Files that changed since the end of the last turn, and files that were removed. */
       readonly changed?: readonly FileMark[];
       readonly gone?: readonly string[];
     }
-  /** The host's own summary of a conversation that it compacted: an agent's words. */
+  /** The host's summary of a compacted conversation, written by the agent. */
   | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'compacting' }
-  /** The model's context began anew: compaction, or a host that cleared it. */
+  /** The model's context was emptied by compaction or by the host. */
   | { readonly kind: 'epoch-began' }
   | { readonly kind: 'revived' }
   | { readonly kind: 'ended'; readonly reason: string | null };
@@ -133,9 +133,9 @@ export interface Recorded {
   readonly fact: Fact;
 }
 
-/** The configuration that facts are recorded under which were not captured but taken over. */
+/** The `via` of facts that were imported, not captured. */
 export const IMPORTED = 'import';
-/** And under which those that another machine shared. */
+/** The `via` of facts that another machine shared. */
 export const SHARED = 'share';
-/** And under which those that Cortex itself adds. */
+/** The `via` of facts that Cortex itself adds. */
 export const OWN = 'cortex';

@@ -1,4 +1,4 @@
-/** Strings that must not be mistaken for one another. */
+/** String types that cannot be confused with one another. */
 export type Brand<Name extends string> = string & { readonly __brand: Name };
 
 /** Our own id of a session, a UUID; never the host's, which hosts reuse. */
@@ -7,7 +7,7 @@ export type SessionId = Brand<'SessionId'>;
 /** Our own id of a thread of work, a UUID. */
 export type ThreadId = Brand<'ThreadId'>;
 
-/** The process that a session lives in, as far as it is known. Only the platform that wrote it can read it. */
+/** The process of a session, as far as known. Only the platform code that wrote it can read it. */
 export type OwnerRecord = Readonly<Record<string, unknown>>;
 
 /** Identifies a scope: `global`, or the path of a repository's common git directory. */
@@ -15,12 +15,12 @@ export type ScopeKey = Brand<'ScopeKey'>;
 
 export const GLOBAL_SCOPE_KEY = 'global' as ScopeKey;
 
-/** How a session is named in lists, and the least that a person has to type. */
+/** The short form of an id in lists; it is enough to type. */
 export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/** Whether a session came of a transcript: those that are captured while they run have ids of another version. */
+/** Whether a session was imported from a transcript: captured sessions have ids of another UUID version. */
 export function isImported(id: SessionId): boolean {
   return id[14] === '8';
 }

@@ -6,18 +6,18 @@ export interface Scope {
   readonly key: ScopeKey;
   /** `global` or `project:<name>`: what people read, never what is compared. */
   readonly label: string;
-  /** The top of the working tree, where relative paths start; null outside a repository. */
+  /** The top of the working tree, the base of relative paths; null outside a repository. */
   readonly root: string | null;
 }
 
 export const GLOBAL_SCOPE: Scope = { key: GLOBAL_SCOPE_KEY, label: 'global', root: null };
 
 export function projectScope(commonDir: string, name: string, root: string): Scope {
-  // A folder's name may hold anything but a slash, and a label stands in lines that are told to a model.
+  // A folder's name may contain anything but a slash, and a label is used in lines for a model.
   return { key: commonDir as ScopeKey, label: `project:${oneLine(name) || 'unnamed'}`, root };
 }
 
-/** A label as it was stored: other versions and other programs wrote some, with line breaks where a name had them. */
+/** A stored label as one line: other versions and programs kept line breaks of a folder's name. */
 export function storedLabel(stored: unknown): string {
   return oneLine(String(stored));
 }

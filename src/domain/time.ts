@@ -5,7 +5,7 @@ export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Hours from `then` to `now`; a clock that ran backwards, or a date that cannot be read, counts as no time at all. */
+/** Hours from `then` to `now`; zero if the clock ran backwards or a date is unreadable. */
 export function hoursBetween(then: Millis, now: Millis): number {
   const hours = (now - then) / HOUR;
   return Number.isFinite(hours) && hours > 0 ? hours : 0;
@@ -64,8 +64,8 @@ const UNITS: Readonly<Record<string, Millis>> = { m: MINUTE, h: HOUR, d: DAY, w:
 export const MOMENTS = '90m, 36h, 14d, 2w, 3mo or a date like 2026-11-01';
 
 /**
- * The moment that a person or a model names: a span before or after now, or an ISO date. Null where the text names none.
- * Every surface reads moments here, so that a span means the same in all of them.
+ * The moment in a text by a person or a model: a span before or after now, or an ISO date. Null if there is none.
+ * All surfaces use it, so that a span means the same in all of them.
  */
 export function momentOf(text: string, now: Millis, direction: 'past' | 'future'): Millis | null {
   const named = text.trim();

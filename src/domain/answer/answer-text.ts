@@ -5,8 +5,8 @@ import type { Frame } from './budget.ts';
 import { blocksOf, type Section } from './section.ts';
 
 /**
- * The text of an answer to a tool: facts in an element of our own. Every line was made harmless by whoever made it; an
- * answer is data and commands nothing.
+ * The text of a tool's answer: facts in a Cortex element. The maker of each line has already escaped it; an
+ * answer is data, never an instruction.
  */
 export interface AnswerAround {
   /** The tool that answers. */
@@ -24,7 +24,7 @@ export function answerFrame({ kind, scope, remarks }: AnswerAround): Frame {
   };
 }
 
-/** All of it, where there is no limit. */
+/** The whole answer, without a token limit. */
 export function wholeAnswer(sections: readonly Section[], around: AnswerAround): string {
   return answerFrame(around)(
     blocksOf(
@@ -34,7 +34,7 @@ export function wholeAnswer(sections: readonly Section[], around: AnswerAround):
   );
 }
 
-/** A section that is told whole. */
+/** A section whose lines are all included. */
 export function listed(heading: string, lines: readonly string[]): Section {
   const items = lines.map((text) => ({ text, of: null }));
   return { heading, items, share: Number.POSITIVE_INFINITY, precedence: 0 };
@@ -46,7 +46,7 @@ export function withheldLine(items: number, tokens: number): string {
   return `Withheld: ${things} (${tokens} tokens) that this conversation was already sent. Call again with refresh: true if they are no longer in your context.`;
 }
 
-/** Beside what is said anew: since when the model has another version of it. */
+/** Marks a new version of an item: says when the model got the earlier one. */
 export function replacedMark(replaced: Pick<Shown, 'sentAt' | 'level'> | null): string {
   if (!replaced) return '';
   const when = `${iso(replaced.sentAt).slice(0, 16).replace('T', ' ')} UTC`;
@@ -55,7 +55,7 @@ export function replacedMark(replaced: Pick<Shown, 'sentAt' | 'level'> | null): 
     : ` (changed: replaces what was sent ${when})`;
 }
 
-/** No sign that could end an attribute or a tag. */
+/** The text without characters that could end an attribute or a tag. */
 function attribute(text: string): string {
   return oneLine(text, 100).replaceAll('"', "'").replaceAll('>', '›');
 }

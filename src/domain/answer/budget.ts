@@ -1,6 +1,6 @@
 import { blocksOf, type Item, linesOf, type Section } from './section.ts';
 
-/** The room of an answer. Both limits hold for the text as a whole, with everything around its sections. */
+/** The size limits of an answer. Both apply to the whole text, including everything around its sections. */
 export interface Budget {
   readonly tokens: number;
   readonly chars?: number;
@@ -8,14 +8,14 @@ export interface Budget {
 
 export interface Fitted<Of = unknown> {
   readonly text: string;
-  /** The items that found room, by section, in order of what is kept longest. */
+  /** The items that fit, by section; the last of each list is dropped first. */
   readonly kept: readonly (readonly Item<Of>[])[];
 }
 
 /** The text around the blocks of an answer. */
 export type Frame = (blocks: readonly string[]) => string;
 
-/** A part of a section whose items count alike. */
+/** Consecutive items of a section with the same precedence. */
 interface Tier {
   readonly section: number;
   readonly precedence: number;
@@ -25,8 +25,8 @@ interface Tier {
 
 /**
  * Fits sections into a budget; null where not even one item fits. Each section is served within its share, in order of
- * precedence; what is left over goes to those that want more, in the same order. So a section is cut below its share only
- * where nothing of lower precedence is told.
+ * precedence; unused tokens go to sections that need more, in the same order. So a section is cut below its share only
+ * where no section of lower precedence is included.
  */
 export function fitSections<Of>(
   sections: readonly Section<Of>[],
@@ -42,11 +42,11 @@ export function fitSections<Of>(
   const isOverCap = sections.some(
     (section) => section.isCapped && !isWithinShare(section, section.items.length, count),
   );
-  // Nearly always everything fits, and counting tokens again and again is what takes time.
+  // Nearly always everything fits; counting tokens repeatedly is the slow part.
   if (isOverCap || !isWithin()) {
     kept.fill(0);
     const tiers = tiersOf(sections);
-    // An item without room ends the growth of its section: a later item never overtakes an earlier one.
+    // An item that does not fit ends its section: a later item never goes in before an earlier one.
     const grow = ({ section: i, end }: Tier, isAllowed: () => boolean) => {
       const isRoomFor = (size: number) => {
         const before = kept[i]!;
@@ -55,12 +55,12 @@ export function fitSections<Of>(
         kept[i] = before;
         return false;
       };
-      // The last item takes the place of the line that counts the rest.
+      // The last item replaces the line that counts the omitted items.
       if (kept[i]! < end && !isRoomFor(end)) while (isRoomFor(kept[i]! + 1));
     };
     for (const tier of tiers) {
       const section = sections[tier.section]!;
-      // Items that count more than their section take room before any other, whatever its share.
+      // Items above their section's precedence are placed first, whatever the section's share.
       const isAbove = tier.precedence > section.precedence && !section.isCapped;
       grow(tier, () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin());
     }
@@ -71,7 +71,7 @@ export function fitSections<Of>(
   return { text: frame(blocksOf(sections, kept)), kept: chosen };
 }
 
-/** In order of precedence; of equals the one that stands first. */
+/** By precedence; equal tiers keep their order. */
 function tiersOf(sections: readonly Section[]): Tier[] {
   const tiers = sections.flatMap(({ items, precedence }, section) => {
     const own: Tier[] = [];

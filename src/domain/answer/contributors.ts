@@ -40,52 +40,52 @@ export interface PersonRule {
   readonly memoryId: string;
   readonly text: string;
   readonly at: Millis;
-  /** The session in which it was said. */
+  /** The session in which the person stated it. */
   readonly sessionId: SessionId | null;
 }
 
-/** Everything that contributors choose from, narrowed to the occasion. */
+/** Everything that contributors can choose from on this occasion. */
 export interface Context {
   /** How many earlier sessions contributed. */
   readonly sessions: number;
-  /** Sessions whose turns are told, in the order in which they are read. */
+  /** Sessions whose turns are quoted, in reading order. */
   readonly turns: readonly QuotedTurns[];
   readonly shortForm: ShortForm | null;
   readonly state: StateContent | null;
   /** Work on unmerged branches, by branch. */
   readonly branches: readonly UnmergedBranch[];
-  /** The branch of a session, where it is not part of what is checked out. */
+  /** The branch of a session if it is not merged into the current checkout. */
   readonly unmergedBranch: (session: string) => string | null;
   readonly tasks: readonly PendingTask[];
-  /** Open tasks that are only counted. */
+  /** Number of older open tasks, which are only counted. */
   readonly olderTasks: number;
-  /** Work that was closed elsewhere while the conversation was left. */
+  /** Tasks that other sessions closed while this conversation was paused. */
   readonly closed: readonly ClosedTask[];
-  /** Pins that were unpinned while the conversation was left. */
+  /** Pins that were unpinned while this conversation was paused. */
   readonly unpinned: readonly Pin[];
   readonly rules: readonly PersonRule[];
   readonly inheritedPins: readonly Pin[];
-  /** Pins that found no room in working memory. */
+  /** Number of pins that did not fit into working memory. */
   readonly morePins: number;
   readonly ownPins: readonly Pin[];
   readonly decisions: readonly ThreadDecision[];
-  /** Decisions that are only counted. */
+  /** Number of older decisions, which are only counted. */
   readonly olderDecisions: number;
   /** Contributors of other rooms. */
   readonly guests: readonly Contributor[];
-  /** When other machines were last heard of, where that was a while ago: they may have gone on since. */
+  /** Time of the last sync with other machines, if it is not recent: they may have newer work. */
   readonly othersAsOf: Millis | null;
   /** Other earlier sessions, the latest first. */
   readonly earlier: readonly SessionSnapshot[];
   /** The most important first. */
   readonly memories: readonly KnownMemory[];
-  /** Turns of earlier sessions that the prompt calls for, best first. */
+  /** Turns of earlier sessions that match the prompt, best first. */
   readonly recalled: readonly QuotedTurn[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
-  /** The project of this session, which is not told as another one. */
+  /** The project of this session, which is left out of the list of other projects. */
   readonly project: string | null;
-  /** A mark behind a text whose claims do not hold in this repository. */
+  /** Returns the mark for a text whose claims do not hold in this repository. */
   readonly mark: (text: string) => string;
 }
 
@@ -104,9 +104,9 @@ export interface PreambleLimits {
   readonly projects: number;
   readonly dates: Dates;
   readonly ids?: Ids;
-  /** All topics are named, also those that a line above has. */
+  /** Lists all topics, including those that a line above already has. */
   readonly namesAll?: boolean;
-  /** Tokens each section may use before what the others leave is shared out. */
+  /** Tokens that each section may use before unused tokens are redistributed. */
   readonly shares: Readonly<Record<PreamblePart, number>>;
 }
 
@@ -114,7 +114,7 @@ type PreamblePart =
   | ('last_time' | 'state' | 'tasks' | 'rules' | 'pins')
   | ('decisions' | 'earlier' | 'memories' | 'team' | 'recall');
 
-/** A context with how it is said, and the sections that stand above. */
+/** A context with its formatting limits and the sections above. */
 export interface SectionInput extends Context {
   readonly now: Millis;
   readonly dates: Dates;
@@ -125,17 +125,17 @@ export interface SectionInput extends Context {
   readonly above: readonly Section[];
 }
 
-/** Makes a section of the context; null where it has nothing to say. Turns and branches have a section for each session or branch. */
+/** Makes a section of the context; null if it is empty. Turns and branches make one section per session or branch. */
 export type Contributor = (input: SectionInput) => Section | readonly Section[] | null;
 
-/** The first give way last: CRITICAL pins and where the last session stopped come before everything. */
+/** Sections by precedence: the first is dropped last. */
 const LASTING = [
   ...(['critical', 'lastTime', 'shortForm', 'recalled', 'ownPins', 'rules', 'pins', 'tasks'] as const),
   ...(['beforeThat', 'state', 'unmerged', 'team', 'decisions', 'earlier', 'memories'] as const),
   ...(['projects', 'topics'] as const),
 ];
 
-/** The highest gives way last. */
+/** The section with the highest rank is dropped last. */
 export function rank(name: (typeof LASTING)[number]): number {
   return LASTING.length - LASTING.indexOf(name);
 }
@@ -146,7 +146,7 @@ export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 
-/** Comes before everything that is told for its age, without what the dialogue below quotes. */
+/** Comes before everything chosen by age; leaves out turns that the dialogue below quotes. */
 const recalled: Contributor = (t) => {
   const below = textsOf(t.quoted).join('\n');
   const others = t.recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], below));
@@ -158,7 +158,7 @@ const recalled: Contributor = (t) => {
   };
 };
 
-/** A branch that is not merged has one heading: its counts stand below its turns. */
+/** An unmerged branch has one heading: its turns, then its counts. */
 const turns: Contributor = (t) =>
   t.quoted.map((one) => {
     const counted = branchSections(t).filter((branch) => isOfBranch(one, branch));
@@ -204,7 +204,7 @@ const inheritedPins: Contributor = (t) => {
 const ownPins: Contributor = (t) =>
   section(t, 'pins', rank('ownPins'), `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
 
-/** Somebody wrote a decision down on purpose: words that are only alike do not stand for it. */
+/** A decision was recorded on purpose, so only an exact quotation replaces it. */
 const decisions: Contributor = (t) => {
   const above = saidAbove(t);
   const untold = t.decisions.filter((one) => !standsIn(decisionText(one), above));
@@ -242,7 +242,7 @@ const projects: Contributor = (t) => {
   return section(t, NAMES_SHARE, rank('projects'), null, named(`${HEADINGS.projects}: `, others));
 };
 
-/** Topics that no line above names. A word without a sign of its own is a word of its sentence. */
+/** Topics that no line above names. Plain words are left out: a topic needs a digit or a sign. */
 const topics: Contributor = (t) => {
   const told = textsOf(t.above).join('\n').toLowerCase();
   const isTold = (topic: string) => !/[\d_./-]/.test(topic) || told.includes(topic.toLowerCase());
@@ -250,7 +250,7 @@ const topics: Contributor = (t) => {
   return section(t, NAMES_SHARE, rank('topics'), null, named(`${HEADINGS.topics}: `, unsaid));
 };
 
-/** Tokens for names of projects and for topics. */
+/** Token limit for names of projects and for topics. */
 const NAMES_SHARE = 50;
 
 /** The sections of a preamble, in the order in which it is read. */
@@ -263,7 +263,7 @@ export type SectionName = keyof typeof CONTRIBUTORS;
 
 const ALL = Object.keys(CONTRIBUTORS) as readonly SectionName[];
 
-/** A section, and whose it is. */
+/** A section and the contributor that made it. */
 export interface Contribution {
   readonly name: SectionName;
   readonly section: Section;
@@ -309,7 +309,7 @@ function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {
   return all.map((one) => ({ text: bullet(line(one)), of: one }));
 }
 
-/** Aged items are only counted; where no others are left out, the line says where they are found. */
+/** Old items are only counted; if nothing else is left out, the line names the command that lists them. */
 function older(beyond: number, command: string): Pick<Section, 'beyond' | 'more'> {
   const more = (left: number) => (left === beyond ? `… ${left} older (${command})` : `… and ${left} more`);
   return { beyond, more };
@@ -326,7 +326,7 @@ function isOfBranch(quoted: Section, { heading }: Section): boolean {
   return quoted.heading?.startsWith(heading!.slice(0, -1)) === true;
 }
 
-/** The state without names of files and functions that a quoted turn has. */
+/** The state without names of files and functions that a quoted turn already has. */
 function notQuoted(all: StateContent, quoted: readonly Section[]): StateContent {
   if (quoted.length === 0) return all;
   const told = textsOf(quoted).join('\n');
@@ -339,7 +339,7 @@ function textsOf(sections: readonly Section[]): string[] {
   return sections.flatMap(({ items }) => items.map(({ text }) => text));
 }
 
-/** Rules that no pin says: a fact that fits several places stands at the first of a pin, a rule, a quoted turn, a list. */
+/** Rules that no pin repeats: a fact appears once, in the first of these that has it: pin, rule, quoted turn, list. */
 function unpinnedRules(context: Context): readonly PersonRule[] {
   const pins = pinnedTexts(context);
   return context.rules.filter(({ text }) => !standsIn(text, pins));
@@ -357,7 +357,7 @@ function saidAbove(input: SectionInput): readonly string[] {
 function pinItems(pins: readonly Pin[], { rules: all, mark, limits, unmergedBranch }: SectionInput): Item[] {
   return criticalFirst(pins).map((pin) => {
     const branch = pin.origin ? unmergedBranch(pin.origin.sessionId) : null;
-    // A pin of another branch is about that branch: what it names need not be here.
+    // A pin of another branch may name files that do not exist here.
     const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
     const within = all.filter((one) => standsIn(one.text, [pin.content]));
     return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: rank('critical') }) };

@@ -1,6 +1,6 @@
 /**
- * The names of the sections that a model is told; readers of a preamble know its sections by them. Only an unmerged branch
- * has a heading of its own, with its name.
+ * The headings of preamble sections. Code that reads a preamble recognises sections by them. Only an unmerged branch
+ * has a generated heading, which contains its name.
  */
 export const HEADINGS = {
   header: 'SESSION CONTINUITY',
@@ -23,11 +23,11 @@ export const HEADINGS = {
   recalled: 'FROM EARLIER SESSIONS',
 } as const;
 
-/** Everything that a model is told of earlier sessions stands in this element. */
+/** The element around everything that a model gets from earlier sessions. */
 export const OPENING = '<session-continuity hint="inherited from prior sessions">';
 export const CLOSING = '</session-continuity>';
 
-/** The one line for a model whose restore could not be made in time. */
+/** The line sent in place of a restore that could not be made in time. */
 export function owedPreamble(isCertain: boolean): string {
   const exists = isCertain ? 'exists' : 'may exist';
   return `${OPENING}\nearlier work ${exists}; it follows with your next message\n${CLOSING}`;

@@ -9,10 +9,10 @@ import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
 import type { Item, Section } from './section.ts';
 
-/** Whose turns are told, and as what: the running session's own, the last one's, those around it, those of another branch. */
+/** The role of a quoted session: the running one, the last one, one before or after it, one of another branch. */
 export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged';
 
-/** A session whose turns are told. */
+/** A session whose turns are quoted. */
 export interface QuotedTurns {
   readonly session: SessionSnapshot;
   readonly turns: readonly Turn[];
@@ -58,7 +58,7 @@ const NAMES = {
   after: HEADINGS.afterThat,
 } as const;
 
-/** The goal of a session, by its turns where they are told. */
+/** The goal of a session, derived from its quoted turns if there are any. */
 export function goalToldOf(
   told: readonly QuotedTurns[],
   { id, title }: Pick<LastWork, 'id' | 'title'>,
@@ -101,13 +101,13 @@ interface TurnsLimits extends Told {
   readonly precedence: { readonly main: number; readonly others: number };
 }
 
-/** The nearer to the main session, the more room; one of another branch counts as the one before it. */
+/** A session nearer to the main one gets more room; one of another branch counts as the one before it. */
 function rankOf(told: readonly QuotedTurns[], place: number, main: number): number {
   if (place === main) return 0;
   return told[place]!.role === 'before' ? Math.max(1, main - place) : 1;
 }
 
-/** Tokens in characters of these very texts: a sign of Chinese is worth several letters. */
+/** Converts the token limit to characters of these texts: a Chinese character weighs as much as several letters. */
 function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
   const headings = told.map((one) => turnsHeading(one, limits)).join('\n');
   const text = told
@@ -119,10 +119,10 @@ function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
   return Math.floor((limits.tokens - estimateTokens(headings)) * perToken * TRUE_COUNT);
 }
 
-/** The estimate is a tenth above the true count of prose; it still keeps the whole within its limit. */
+/** For prose the token estimate is a tenth too high; with this factor the whole still stays within its limit. */
 const TRUE_COUNT = 1.12;
 
-/** The newest turns give way last; they are read in their own order. */
+/** The newest turns are dropped last; the text keeps them in chronological order. */
 function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
   return lines.map((line, place) => ({ ...line, of: session, place })).reverse();
 }
@@ -154,12 +154,12 @@ function day(at: Millis): string {
   return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
-/** Work that sessions left on a branch whose commits are not part of what is checked out. */
+/** Work that sessions left on a branch that is not merged into the current checkout. */
 export interface UnmergedBranch {
   readonly branch: string;
   /** The latest first. */
   readonly sessions: readonly SessionSnapshot[];
-  /** How much is left there, by what one is called: it holds on that branch, and is not told as if it held here. */
+  /** Number of open items by their noun. They apply to that branch only. */
   readonly left: Readonly<Record<string, number>>;
 }
 
@@ -180,7 +180,7 @@ export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, d
 
 const MOST_TASKS = 3;
 
-/** Lines about a scope whose last work is too old to be inherited: what was open then, and how to take it up. */
+/** Lines about a scope whose last work is too old to be inherited: its open items, and how to continue it. */
 export function shortFormItems({ shortForm, quoted, mark, now, dates }: ShortFormTold): Item<null>[] {
   if (!shortForm) return [];
   const { last, critical, tasks } = shortForm;

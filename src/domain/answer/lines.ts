@@ -7,9 +7,9 @@ import { age, iso, type Millis, millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
 
 /**
- * A pin, a task, a memory, a listed session and a quote become a line here and nowhere else, for models and for
- * people. Sections with words of their own have a file beside this one: `last-time`, `state`. A line
- * is harmless wherever it stands: it cannot close an element, open another or begin a line of its own.
+ * Formats a pin, a task, a memory, a listed session or a quote as one line, for models and for
+ * people. Other sections have their own files: `last-time`, `state`. A line
+ * is escaped: it cannot close an element, open another or begin a new line.
  */
 
 export type Dates = 'relative' | 'absolute';
@@ -22,7 +22,7 @@ export function when(at: Millis, now: Millis, dates: Dates = 'relative'): string
   return dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
 }
 
-/** `[alice, 2d ago]`: whose word it is. */
+/** `[alice, 2d ago]`: the author and the age. */
 export function byline(author: string, at: Millis, now: Millis, dates: Dates): string {
   return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
 }
@@ -55,12 +55,12 @@ export function pinLine(
   return `${mark}${label}${oneLine(told || pin.content, MAX_PIN_CHARS)}${branch}${from}${saidBy(pin.by)}`;
 }
 
-/** Words that begin with the mark themselves are not marked twice. */
+/** A text that begins with the mark itself does not get it twice. */
 function withoutMark(text: string): string {
   return text.replace(/^\s*CRITICAL\b[\s:;,.!–—-]*/i, '');
 }
 
-/** Whose words they are where they are not the person's: nobody may take them for those. */
+/** Names authors other than the person, so that their words are not taken for the person's. */
 const WHO = {
   agent: 'the agent',
   tool: 'a tool',
@@ -72,7 +72,7 @@ function saidBy(by: keyof typeof WHO | 'person' | undefined): string {
   return by === undefined || by === 'person' ? '' : ` (${WHO[by]})`;
 }
 
-/** Says of something that it comes from a branch that is not part of what is checked out. */
+/** Says that an item comes from an unmerged branch. */
 function unmergedWords(branch: string): string {
   return `on ${oneLine(branch, 80)}, whose commits are not in this branch`;
 }
@@ -99,27 +99,27 @@ export function closedLine(
   return `[${oneLine(task_id, 100)}] ${oneLine(title, 120)} (${closed})`;
 }
 
-/** `pin staging (unpinned: it holds no more)`. By its name alone, so that what no longer holds is not said again. */
+/** `pin staging (unpinned: it holds no more)`. Only the name: the outdated content is not repeated. */
 export function unpinnedLine({ label, content }: Pin): string {
   return `pin ${label === null ? `"${oneLine(content, 60).replaceAll('"', "'")}"` : oneLine(label, 80)} (unpinned: it holds no more)`;
 }
 
-/** A memory as it is told: how sure it is now, its words, and the id where it can be asked for. */
+/** The fields of a memory's line. */
 interface ToldMemory {
   readonly content: string;
-  /** As it is now. */
+  /** The confidence now, after ageing. */
   readonly confidence: number;
   readonly source?: MemorySource;
 }
 
-/** One that can be told from others. */
+/** A memory with its id. */
 export interface KnownMemory extends ToldMemory {
   readonly id: string;
 }
 
 export const MEMORIES_HEADING = `${HEADINGS.memories} (confidence softened by age):`;
 
-/** Enough for a sentence or two; the whole can be asked for. */
+/** Enough for a sentence or two; the full text can be requested. */
 const MAX_MEMORY_CHARS = 300;
 
 /** `[0.89] the radio answers only to commands that end with a semicolon (the agent)`. */
@@ -127,7 +127,7 @@ export function memoryLine(memory: ToldMemory): string {
   return confidenceLine(memory, toldPart(memory));
 }
 
-/** `[0.89] 3f2a91c0: …`, for who may want to change or forget it. */
+/** `[0.89] 3f2a91c0: …`, with the id for changing or forgetting it. */
 export function knownMemoryLine(memory: KnownMemory): string {
   return confidenceLine(memory, `${oneLine(memory.id, 60)}: ${oneLine(memory.content)}`);
 }
@@ -141,7 +141,7 @@ export function toldPart({ content }: ToldMemory): string {
   return oneLine(content, MAX_MEMORY_CHARS);
 }
 
-/** Whether a memory's line tells the whole of it. */
+/** Whether a memory's line contains its full text. */
 export function isToldWhole({ content }: ToldMemory): boolean {
   return oneLine(content).length <= MAX_MEMORY_CHARS;
 }
@@ -151,7 +151,7 @@ export interface ListedSession {
   readonly id: string;
   readonly title: string | null;
   readonly at: Millis | null;
-  /** How it stands, its host, its branch … whatever is known. */
+  /** Its state, host, branch … as far as known. */
   readonly about: readonly (string | null)[];
 }
 
@@ -164,7 +164,7 @@ export function sessionLine({ id, title, at, about }: ListedSession, now: Millis
   return `${oneLine(shortId(id), 12)} (${inside}) ${oneLine(title ?? 'without a title', 120)}`;
 }
 
-/** A turn of an earlier session, quoted for what is asked now. */
+/** A turn of an earlier session that is quoted because it matches the prompt. */
 export interface QuotedTurn {
   readonly sessionId: SessionId;
   /** Its number in the session. */
@@ -173,7 +173,7 @@ export interface QuotedTurn {
   readonly branch: string | null;
   readonly asked: string;
   readonly answered: string;
-  /** How much of what is asked now it holds: 0 to 1. */
+  /** The share of the prompt's words that it contains, 0 to 1. */
   readonly share: number;
 }
 
@@ -186,7 +186,7 @@ export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): st
   return `${oneLine(shortId(sessionId), 12)} turn ${turn} (${where}) ${words}`;
 }
 
-/** Quoted words cannot end their quotation. */
+/** Escapes quotation marks inside a quotation. */
 function spoken(text: string): string {
   return oneLine(text, 600).replaceAll('"', "'");
 }
@@ -205,7 +205,7 @@ export interface TeamWord {
   readonly content: string;
 }
 
-/** A teammate's words as an answer to a question tells them. */
+/** The line of a teammate's pin or memory in an answer to a question. */
 export function teamLine(
   { author, at, content }: { readonly author: string; readonly at: Millis; readonly content: string },
   now: Millis,
@@ -213,7 +213,7 @@ export function teamLine(
   return bullet(`${byline(author, at, now, 'relative')} ${withoutRank(content, 300)}`);
 }
 
-/** A word that would raise it above what it is stays out. */
+/** The text with `CRITICAL` in lower case: a teammate's words cannot claim that rank. */
 export function withoutRank(text: string, most: number): string {
   return oneLine(text, most).replace(/\bCRITICAL\b/g, 'critical');
 }

@@ -4,8 +4,8 @@ import { unitsOf } from '../turns/units.ts';
 import type { Context } from './contributors.ts';
 
 /**
- * Sentences that an agent loads by itself from its own files, such as CLAUDE.md: it is not told them again, and others are. Whole
- * sentences are compared by their letters, for a part of one may say the opposite.
+ * Sentences that an agent loads from its own files, such as CLAUDE.md: these are not repeated to it. Whole
+ * sentences are compared, because a part of one may say the opposite.
  */
 export type Loaded = ReadonlySet<string>;
 
@@ -20,7 +20,7 @@ function sentencesIn(text: string): string[] {
     .filter((sentence) => sentence.length >= SHORTEST);
 }
 
-/** Shorter ones say nothing by themselves. */
+/** Shorter sentences are not compared. */
 const SHORTEST = 6;
 
 export function isLoaded(text: string, loaded: Loaded): boolean {

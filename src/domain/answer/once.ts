@@ -2,13 +2,13 @@ import { agreement, looseIdentity, onlyLetters } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { unitsOf } from '../turns/units.ts';
 
-/** A text tells a thing once. The words of two places are compared loosely, in any language that contentWords can read. */
+/** Finds repetitions within a text. Words are compared loosely, in any language that contentWords can read. */
 
-/** The share of a sentence's words that another one must hold to say the same. */
+/** The share of a sentence's words that another sentence must contain to count as the same. */
 const MOST_OF_IT = 0.8;
-/** A shorter wording says the same where it leaves out no more than this. */
+/** A shorter wording counts as the same if it contains at least this share. */
 const HALF = 0.5;
-/** Fewer words than this are the same only where they stand there to the letter. */
+/** Sentences with fewer words than this must match exactly. */
 const FEWEST = 3;
 
 /** Whether one of the texts holds a sentence word by word. */
@@ -17,14 +17,14 @@ export function standsIn(sentence: string, texts: readonly string[]): boolean {
   return own !== '' && texts.some((text) => ` ${looseIdentity(text)} `.includes(` ${own} `));
 }
 
-/** Whether one of the texts says what a sentence says. */
+/** Whether one of the texts says the same as a sentence. */
 export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
   const own = oneLine(sentence).replace(/…$/, '');
   if (own === '') return true;
   return texts.some(
     (text) =>
       text.includes(own) ||
-      // A truncated sentence may lack the very words that count.
+      // A truncated sentence may lack the decisive words.
       unitsOf(text).some((one) => !one.text.endsWith('…') && isSame(own, one.text)),
   );
 }
@@ -33,22 +33,22 @@ function isSame(own: string, other: string): boolean {
   const { ofSaid, ofText, shared, isTelling } = agreement(withPathsAsWords(own), withPathsAsWords(other));
   if (shared.length < FEWEST || !isTelling) return false;
   const isMost = ofSaid >= MOST_OF_IT || (ofText >= MOST_OF_IT && ofSaid >= HALF);
-  // Two figures of one thing are two facts.
+  // Sentences with different numbers are different facts.
   return isMost && (own.match(FIGURE) ?? []).every((figure) => other.includes(figure));
 }
 
-/** Two sentences about one file do not agree by the parts of its name. */
+/** Treats a path as one word, so that parts of a file name do not count as common words. */
 function withPathsAsWords(text: string): string {
   return text.replace(/[\w-]+(?:[./\\][\w-]+)+/g, (path) => path.replace(/[^\w]/g, ''));
 }
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
 
-/** Words that are looked up together, and the share of them that makes a text a known one. */
+/** Number of consecutive words that are looked up together. */
 const RUN = 4;
 const MOSTLY = 0.6;
 
-/** Whether a quote stands in a text, for the most part. */
+/** Whether a text contains most of a quote. */
 export function isMostlyIn(parts: readonly string[], text: string): boolean {
   const asWords = (some: string) => onlyLetters(some.toLowerCase(), ' ').trim();
   const told = asWords(text);

@@ -12,18 +12,18 @@ import { CLOSING, HEADINGS, OPENING } from './headings.ts';
 import { when } from './lines.ts';
 import { type Item, toldIn } from './section.ts';
 
-/** A section of a preamble with the items that found room. */
+/** A section of a preamble with the items that fit. */
 export interface FittedSection extends Contribution {
   readonly items: readonly Item[];
-  /** The line that counts the rest. */
+  /** The line that counts the omitted items. */
   readonly more: string | null;
 }
 
-/** A preamble, and what found room in it. */
+/** A preamble and the items that it contains. */
 export interface Preamble {
   readonly text: string;
   readonly sections: readonly FittedSection[];
-  /** The tasks, pins, memories and sessions that are told. */
+  /** The tasks, pins, memories and sessions in the text. */
   readonly told: ReadonlySet<unknown>;
 }
 
@@ -36,10 +36,10 @@ function inElement(text: string): string {
   return `${OPENING}\n${text}\n${CLOSING}`;
 }
 
-/** The estimate may fall short of the true count, by 3 % where it is at its worst. */
+/** The token estimate is at most 3 % too low. */
 const SAFE = 0.97;
 
-/** The text given to the model once; null when there is nothing to say, or no room to say any of it. */
+/** The text of a preamble; null if there is nothing to say or nothing fits. */
 export function makePreamble(
   context: Context,
   limits: PreambleLimits,

@@ -2,29 +2,29 @@
 export interface Item<Of = unknown> {
   /** One line, or several that stay together. */
   readonly text: string;
-  /** The thing that the text tells of. */
+  /** The thing that the text is about. */
   readonly of: Of;
-  /** Stored texts that the line tells; a person can keep them from being told. */
+  /** Stored texts that the line quotes; a person can mute them. */
   readonly quotes?: readonly string[];
-  /** Other things that the text tells too, and that have no text of their own therefore. */
+  /** Other things that the text also covers and that therefore have no item of their own. */
   readonly within?: readonly unknown[];
-  /** Items that precede the rest of their section stand first in it and give way later. */
+  /** Items that precede the rest of their section come first and are dropped later. */
   readonly precedence?: number;
   /** Display position among the kept items of its section; list order if absent. */
   readonly place?: number;
 }
 
-/** A part of an answer: a heading and items, of which the last give way first. */
+/** A part of an answer: a heading and items. The last items are dropped first. */
 export interface Section<Of = unknown> {
   readonly heading: string | null;
   readonly items: readonly Item<Of>[];
-  /** Tokens that the section may use before the room that others leave is handed out. */
+  /** Tokens that the section may use before unused tokens are redistributed. */
   readonly share: number;
-  /** Sections of higher precedence are served first and give way last. */
+  /** Sections of higher precedence are filled first and dropped last. */
   readonly precedence: number;
   /** The section never takes more than its share. */
   readonly isCapped?: true;
-  /** The line that tells how many items were left out. */
+  /** The line that says how many items were left out. */
   readonly more?: (count: number) => string;
   /** Items that were left out before the answer was made; they are counted with the others. */
   readonly beyond?: number;
@@ -37,7 +37,7 @@ function moreLine(count: number): string {
   return `… and ${count} more`;
 }
 
-/** The blocks of an answer. A section without content has none: a heading never stands alone. */
+/** The blocks of an answer. A section without content has none: a heading is never printed alone. */
 export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
   return sections.map((section, i) => linesOf(section, kept[i]!).join('\n')).filter((block) => block !== '');
 }

@@ -10,18 +10,18 @@ import type { Item } from './section.ts';
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
   readonly phase: string | null;
-  /** Open ones, the latest first. */
+  /** Open blockers, the latest first. */
   readonly blockers: readonly ThreadBlocker[];
-  /** Blockers that nobody touched for long. */
+  /** Number of old blockers, which are only counted. */
   readonly olderBlockers: number;
   readonly thread: Pick<Thread, 'files' | 'functions'>;
-  /** Files that were in no commit when the last session ended. */
+  /** Files that were uncommitted when the last session ended. */
   readonly uncommitted: Uncommitted;
-  /** Sessions that are at work here at this moment. */
+  /** Sessions in which a turn is running here. */
   readonly busy: readonly SessionSnapshot[];
   /** Sessions that are open here and wait for their person. */
   readonly waiting: readonly SessionSnapshot[];
-  /** Lines about the working tree: what happened since. */
+  /** Lines about changes of the working tree since then. */
   readonly since: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function isCheck({ identity, by }: Pick<ThreadBlocker, 'identity' | 'by'>
   return identity !== null && by === 'tool';
 }
 
-/** A check that failed is told as failing; what a person or an agent noted, as blocked. */
+/** A failed check is called failing; a blocker that a person or an agent noted is called blocked. */
 function blockerWords(blocker: ThreadBlocker): string {
   const { type, text } = blocker;
   if (isCheck(blocker)) {
@@ -77,7 +77,7 @@ function blockerWords(blocker: ThreadBlocker): string {
   return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;
 }
 
-/** A session without a title was given no work yet, and is left out. */
+/** A session without a title has no work yet and is left out. */
 function companyLines(how: string, sessions: readonly SessionSnapshot[], now: Millis): string[] {
   return sessions
     .filter(({ title }) => title !== null)
@@ -87,7 +87,7 @@ function companyLines(how: string, sessions: readonly SessionSnapshot[], now: Mi
     );
 }
 
-/** Enough to know the place; `memory_context` has them all. */
+/** Enough names to orient; `memory_context` returns all. */
 const MOST_NAMES = 6;
 
 function latestNames({ files }: Pick<Thread, 'files'>): string[] {
@@ -108,7 +108,7 @@ function named(
   return [`${what}: ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`];
 }
 
-/** The words of a decision, for whoever looks at what they say. */
+/** The text of a decision, for comparisons. */
 export function decisionText({ subject, choice, reason }: ThreadDecision): string {
   return [subject, choice, reason].filter((part) => part !== null).join(' ');
 }
@@ -121,7 +121,7 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   return `${words} (${when(decision.at, now, dates)}${who})`;
 }
 
-/** The words of its line, before its age. */
+/** The text of a decision's line, without its age. */
 export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
@@ -133,7 +133,7 @@ export interface SinceThen {
   readonly present: GitPosition;
   /** Null where HEAD has not moved. */
   readonly movement: Movement | null;
-  /** Files that the session had changed, the latest last. */
+  /** Files changed by the session that have changed again, the latest last. */
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
 }
@@ -148,7 +148,7 @@ export function sinceLine(since: SinceThen): string | null {
   return parts.length > 0 ? `since then: ${parts.join('; ')}` : null;
 }
 
-/** The whole path: what is told is where to look. */
+/** Full paths, because the reader opens these files. */
 const WHOLE_PATHS = { most: 5, chars: 120 };
 
 function headWords({ stood, present, movement }: SinceThen): string[] {
@@ -158,7 +158,7 @@ function headWords({ stood, present, movement }: SinceThen): string[] {
   if (!movement) return isNow;
   const { relation, how, commits, subject } = movement;
   if (relation !== 'contained') {
-    // The switch says it all; on the same branch somebody went back or rewrote it.
+    // Another branch means a switch; on the same branch HEAD was reset or the history rewritten.
     return hasSwitched
       ? isNow
       : [relation === 'ahead' ? `HEAD moved back${on(branch)}` : `HEAD moved${on(branch)}`];

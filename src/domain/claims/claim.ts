@@ -8,14 +8,14 @@ export type Claim =
   | { readonly kind: 'commit'; readonly hash: string };
 
 /**
- * `gone`: it was here when the text was written, and is here no more. `elsewhere`: it is on a branch that is not checked out.
- * `unknown` is everything else: it may be yet to be made, or belong to another place.
+ * `gone`: it existed here when the text was written and was removed. `elsewhere`: it is on a branch that is not checked out.
+ * `unknown` is everything else: it may not exist yet, or belong to another repository.
  */
 export type Verdict = 'holds' | 'gone' | 'elsewhere' | 'unknown';
 
 export interface Judged {
   readonly claim: Claim;
-  /** Its place among the claims of the text. */
+  /** Its index among the claims of the text. */
   readonly number: number;
   readonly verdict: Verdict;
   /** The branch that has it; null unless it is elsewhere. */
@@ -38,10 +38,10 @@ export interface ClaimPlace {
   readonly commits: readonly string[];
 }
 
-/** A text that is about to be told. */
+/** A text that is to be checked before it is used. */
 export interface ClaimText {
   readonly text: string;
-  /** The branch on which it was said; null where that is not known. */
+  /** The branch on which it was written; null if unknown. */
   readonly branch: string | null;
   /** When it was written. */
   readonly at: Millis;
@@ -52,7 +52,7 @@ export function mayClaim(text: string): boolean {
   return /[/\\]|\.[A-Za-z]|[0-9a-f]{7}/.test(text);
 }
 
-/** How a claim is named where it failed. */
+/** The name of a claim in a mark. */
 export function nameOfClaim(claim: Claim): string {
   return claim.kind === 'path' ? claim.path : `commit ${claim.hash}`;
 }
@@ -67,15 +67,15 @@ export function hasFailed(judged: Judged): boolean {
 }
 
 /**
- * Whether a text has nothing left to stand on: all files that it names went after it was written. A commit that is not here may have been
- * rebased or not fetched, and says nothing about the rest.
+ * Whether a text is obsolete: all files that it names were removed after it was written. A missing commit may have been
+ * rebased or not fetched, so it does not count.
  */
 export function isGroundless(judged: readonly Judged[]): boolean {
   const ofFiles = judged.filter(({ claim }) => claim.kind === 'path');
   return ofFiles.length > 0 && ofFiles.every(hasFailed);
 }
 
-/** A mark behind a text whose claims do not all hold: ` (gone here: src/x.ts)`; nothing where they do. */
+/** The mark behind a text with failed claims: ` (gone here: src/x.ts)`; empty if none failed. */
 export function markOf(judged: readonly Judged[]): string {
   const gone = [...new Set(judged.filter(isGone).map(({ claim }) => nameOfClaim(claim)))];
   const more = gone.length - MOST_NAMED;
@@ -92,13 +92,13 @@ export function markOf(judged: readonly Judged[]): string {
 
 const MOST_NAMED = 3;
 
-/** More is no sentence but a listing. */
+/** A longer text is a listing, not a sentence. */
 const MOST_CHARS = 2000;
 const MOST_CLAIMS = 8;
 
 /**
- * Finds paths and commits that a text names. Whatever looks like one counts: the repository's own past tells which of them
- * were ever there, and no sentence has to be understood for that.
+ * Finds paths and commits that a text names. Everything that looks like one counts: the repository's history shows which of them
+ * ever existed, so no sentence has to be parsed.
  */
 export function claimsIn(text: string): Claim[] {
   const read = text.slice(0, MOST_CHARS);
@@ -110,7 +110,7 @@ export function claimsIn(text: string): Claim[] {
   return [...paths, ...commits].slice(0, MOST_CLAIMS);
 }
 
-/** Characters of paths and of addresses, which must not be taken for the path in them. Chinese letters end a word. */
+/** Characters of paths and of URLs: a URL must be read whole, not as the path in it. Chinese letters end a word. */
 const WORD = /[A-Za-z0-9_.@~+\-/\\$:#[\]*{}%<>?=&À-ɏ]+/g;
 const HEX = /(?<![\w.#/\\@:$-])[0-9a-f]{7,40}(?![\w/\\@$-]|\.\w)/g;
 /** `:12:3`, `#L4`, `::parse`, `#Kernel.handle()` */
@@ -118,7 +118,7 @@ const BEHIND = /(?:::?|#)[\w$.:-]*(?:\(\))?$/;
 /** Globs, variables, placeholders, addresses and options. */
 const NO_PATH = /[*{}<>$%?=&:#]|\.\.\.|\/\/|^[-@~]/;
 
-/** The path in a word of a text, with plain slashes; null where it has none. */
+/** The path in a word, with forward slashes; null if it has none. */
 function pathOf(word: string): string | null {
   const bare = word
     .replace(/^[<[{*]+/, '')

@@ -1,13 +1,13 @@
 /**
- * 53 bits that stand for the values of a row. They find accidents, not people who know how they are made. Stored: it must
- * not change. A column that is NULL adds nothing, so that columns can be added later.
+ * A 53-bit checksum of the values of a row. It detects accidental damage, not tampering. It is stored, so it must
+ * not change. A NULL column adds nothing, so that columns can be added later.
  */
 export function checksumOf(values: readonly unknown[]): number {
-  // A loop over words is short enough that the engine does not begin to optimize it, which costs a hook more than the loop.
+  // A loop over 32-bit words is short enough that V8 does not start to optimize it, which would cost a hook more than the loop.
   const { words, length } = wordsOf(written(values));
   let a = 0x3c6ef372 ^ length;
   let b = 0x1b873593;
-  // Each step can be undone: for one changed word both lanes stay different to the end.
+  // Each step is reversible: after one changed word both lanes stay different to the end.
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
     a = Math.imul(a ^ word, PRIME);
@@ -34,7 +34,7 @@ function written(values: readonly unknown[]): string {
   return text;
 }
 
-/** The text as numbers of 32 bits, filled up with zeros, and how many bytes of it count. */
+/** The text as 32-bit words, padded with zeros, and its length in bytes. */
 function wordsOf(text: string): { words: Int32Array; length: number } {
   const bytes = new Uint8Array((text.length * 3 + 3) & ~3);
   const { written: length } = ENCODER.encodeInto(text, bytes);

@@ -13,13 +13,13 @@ export type DamageKind =
   | 'anchor emptied'
   /** Facts are gone, and the records are whole: the loss is sealed among them once somebody accepts it. */
   | 'facts lost'
-  /** A repair could not read everything: the same. */
+  /** A repair could not read all rows; sealed in the same way. */
   | 'rows unread';
 
-/** The first thing that is wrong with the records. */
+/** The first fault in the records. */
 export interface Damage {
   readonly kind: DamageKind;
-  /** The first bad record, or the first that is missing; null where that cannot be said. */
+  /** The first bad or missing record; null if unknown. */
   readonly seq: number | null;
   readonly detail: string;
 }
@@ -46,12 +46,12 @@ export function diagnose(before: MetricHead, rest: readonly MetricRecord[], seal
     : damage('deleted', `record ${expected} is missing, and record ${from} was moved into its place`);
 }
 
-/** How many records beyond those that are left may have been taken out before one was moved. */
+/** Upper bound for records that were removed before the one that was moved. */
 const MOST_TAKEN_OUT = 10_000;
 
-/** The number under which a record was sealed; null where it never was, under any. */
+/** The number under which a record was sealed; null if it was never sealed. */
 function numberOf(record: MetricRecord, rest: readonly MetricRecord[], seal: Seal): number | null {
-  // Not up to the last number that is there: whoever wrote it may have written a trillion.
+  // Not up to the highest stored number: a forged record could have any number.
   const highest = record.seq + rest.length + MOST_TAKEN_OUT;
   for (let seq = 1; seq <= highest; seq++) if (isGenuine(record, seal, seq)) return seq;
   return null;

@@ -12,29 +12,29 @@ export interface MetricRecord {
   readonly hash: string;
 }
 
-/** A keyed hash: nobody without the key can make one, so nobody can make or change a record. */
+/** A keyed hash: without the key nobody can add or change a record. */
 export type Seal = (text: string) => string;
 
-/** The last of some records, which stands for all of them: each hash covers the one before. */
+/** The last record of a chain. It covers all records, because each hash covers the one before. */
 export interface MetricHead {
   readonly seq: number;
   readonly hash: string;
 }
 
-/** Seals the records of a store, and keeps the last head outside of it. */
+/** Seals the records of a store and keeps the last head outside the database. */
 export interface Sealer {
-  /** Null where nothing may be sealed: the key of the records that are there is gone. */
+  /** Null if nothing may be sealed: records exist, but their key is gone. */
   seal(hasRecords: boolean): Seal | null;
-  /** Told after each commit. Best effort: a crash in between is no damage. */
+  /** Called after each commit. Best effort: a crash in between is not damage. */
   anchor(head: MetricHead): void;
-  /** Nothing was anchored yet, although there may be records. */
+  /** No head was anchored yet; there may be records. */
   isUnanchored(): boolean;
 }
 
 /** The head before the first record. */
 export const BEFORE_ALL: MetricHead = { seq: 0, hash: '0'.repeat(64) };
 
-/** The record that follows a head, sealed. */
+/** Makes the sealed record that follows a head. */
 export function sealed(
   before: MetricHead,
   record: Pick<MetricRecord, 'at' | 'event' | 'body'>,
@@ -46,7 +46,7 @@ export function sealed(
   return { ...open, hash: seal(sealedText(open, seq)) };
 }
 
-/** Whether a record is the work of whoever holds the key, at the number it has or should have. */
+/** Whether a record was sealed with the key under its number, or under a given one. */
 export function isGenuine(record: MetricRecord, seal: Seal, seq: number = record.seq): boolean {
   return seal(sealedText(record, seq)) === record.hash;
 }
@@ -55,7 +55,7 @@ export function follows(record: MetricRecord, before: MetricHead, seal: Seal): b
   return record.seq === before.seq + 1 && record.previous === before.hash && isGenuine(record, seal);
 }
 
-/** Ends each field where it ends: as JSON none can run over into the next. */
+/** As JSON, so that the boundaries of fields are unambiguous. */
 function sealedText(record: Omit<MetricRecord, 'hash' | 'seq'>, seq: number): string {
   return JSON.stringify([record.previous, seq, record.at, record.event]) + record.body;
 }

@@ -24,31 +24,31 @@ export const LEARNT_KINDS = [
 ] as const;
 export type LearntKind = (typeof LEARNT_KINDS)[number];
 
-/** Something that a later session may be told, with its origin. */
+/** An item that later sessions may get, with its origin. */
 export interface Learnt {
   readonly kind: LearntKind;
   readonly text: string;
   /** The id of a memory or of a task, the path of an instruction. */
   readonly id: string | null;
-  /** Null: an older version did not write it down. */
+  /** Null if an older version did not record it. */
   readonly by: SourceKind | null;
   /** The login of the teammate who shared it; null for everything else. */
   readonly author: string | null;
   readonly subagent: string | null;
-  /** The agent program in whose session it was said, or whose own memory it was taken over from. */
+  /** The agent program in whose session it was recorded, or whose own memory it was imported from. */
   readonly host: string | null;
   readonly sessionId: SessionId | null;
   /** Its session was imported. */
   readonly isImported: boolean;
   readonly scopeKey: string;
   readonly scope: string;
-  /** When it was last said; null where nobody wrote that down. */
+  /** When it was last stated; null if not recorded. */
   readonly at: Millis | null;
-  /** How it stands, where that is more than being there. */
+  /** A remark about its state, e.g. that it has ended. */
   readonly note: string | null;
 }
 
-/** Whether something came from a source: a kind of author, the name of an agent program, or that of its memory. */
+/** Whether an item came from a source: a kind of author, an agent program, or the memory of one. */
 export function isFrom(source: string, { by, host, isImported }: Learnt): boolean {
   return by === source || host === source || (source === 'import' && isImported);
 }

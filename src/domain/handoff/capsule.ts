@@ -1,9 +1,9 @@
 import { asRecord } from '../text/json.ts';
 
-/** The version of a capsule: work that another home, agent or program can take up. `docs/handoff.schema.json` describes it. */
+/** The version of the hand-over format, in which work goes to another home, agent or program (`docs/handoff.schema.json`). */
 export const CAPSULE = 1;
 
-/** The part of a file that is taken in; the rest is for the reader. */
+/** The part of a hand-over file that is imported; the rest is for readers. */
 export interface ReadCapsule {
   readonly branch: string | null;
   readonly goal: string | null;
@@ -22,11 +22,11 @@ export interface ReadCapsule {
   readonly rules: readonly string[];
 }
 
-/** More of one kind than a hand-over holds is no hand-over. */
+/** Maximum entries of one kind; a file with more is not a hand-over. */
 const MOST = 100;
 const MOST_TURNS = 8;
 
-/** Null for what is no hand-over of this version; what is malformed in it is left out, for anybody can write a file. */
+/** Null if it is not a hand-over of this version. Malformed entries are left out, because anybody can write such a file. */
 export function readCapsule(value: unknown): ReadCapsule | null {
   const given = asRecord<Record<string, unknown>>(value);
   if (given?.['cortex_handoff'] !== CAPSULE) return null;
@@ -55,7 +55,7 @@ export function readCapsule(value: unknown): ReadCapsule | null {
   };
 }
 
-/** Entries that have words under a name. */
+/** Entries with a non-empty text under a name. */
 function said<T>(list: unknown, name: string, make: (text: string, one: Record<string, unknown>) => T): T[] {
   return listIn(list).flatMap((one) => {
     const text = words(one[name]);
@@ -74,7 +74,7 @@ function listIn(value: unknown): Record<string, unknown>[] {
     .filter((one) => one !== null);
 }
 
-/** Whether there is nothing in it that could be taken in. */
+/** Whether it contains nothing that could be imported. */
 export function isEmptyCapsule({
   goal,
   turns,

@@ -3,7 +3,7 @@ import type { Millis } from '../time.ts';
 
 /**
  * The ledger of what a conversation has already shown the model. Two items are the same if kind, id and content are.
- * The version shown last counts, for the model goes by that one.
+ * The version shown last counts, because the model relies on that one.
  */
 
 export const LEDGER_KINDS = [
@@ -21,15 +21,15 @@ export const LEDGER_KINDS = [
 ] as const;
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** Something that can be put into a conversation, without its text: the ledger keeps no content. */
+/** An item that can be sent to a conversation, without its text: the ledger stores no content. */
 export interface Sendable {
   readonly kind: LedgerKind;
   readonly id: string;
   /** Hash of the text as it stands in the answer. Null if unknown: such an item never counts as the same. */
   readonly hash: string | null;
-  /** Hash of the whole that this is a part of: a model that has the whole has this. */
+  /** Hash of the full item that this is an excerpt of: a model that has the full item has this too. */
   readonly wholeHash?: string;
-  /** Null where nobody counted; it is never guessed. */
+  /** Null if the tokens were not counted. */
   readonly tokens: number | null;
   /** Whether the tokens were estimated rather than counted with a tokenizer. */
   readonly estimated: boolean;
@@ -42,20 +42,20 @@ export interface Shown extends Sendable {
   readonly sentAt: Millis;
 }
 
-/** Why the model no longer has what it was shown, or why that is no longer relied on. */
+/** Why the model no longer has the items, or why the ledger no longer relies on it. */
 export type EpochReason = 'compaction' | 'clear' | 'refresh' | Expiry;
 export type Expiry = 'inactivity' | 'duration' | 'tokens';
 
 export type LedgerFact =
   | { readonly fact: 'sent'; readonly item: Sendable }
-  /** The model has it from the conversation that this one goes on from. */
+  /** The model has it from the conversation that this one resumes. */
   | { readonly fact: 'carried'; readonly item: Sendable }
   /** The model had it already. `saved`: the tokens it would have cost; 0 if it would not have fitted anyway. */
   | { readonly fact: 'withheld'; readonly item: Sendable; readonly saved: number }
   | { readonly fact: 'query'; readonly tokens: number; readonly estimated: boolean }
   | { readonly fact: 'epoch'; readonly reason: EpochReason };
 
-/** A fact as it stands in the store; `epoch` is the one that it belongs to, and for a beginning the one that begins. */
+/** A stored fact; `epoch` is the one that it belongs to; an `epoch` fact belongs to the one that it begins. */
 export interface RecordedLedgerFact {
   readonly seq: number;
   readonly at: Millis;
@@ -63,7 +63,7 @@ export interface RecordedLedgerFact {
   readonly body: LedgerFact;
 }
 
-/** A conversation's ledger, without what is in it. */
+/** A conversation's ledger without its entries. */
 export interface LedgerHead {
   readonly id: SessionId;
   readonly startedAt: Millis;
@@ -75,7 +75,7 @@ export interface LedgerHead {
   readonly epochBegan: Millis;
   /** Tokens sent since the epoch began. */
   readonly epochTokens: number;
-  /** The conversation that this one goes on from. */
+  /** The conversation that this one resumes. */
   readonly resumes: SessionId | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
 }
@@ -89,7 +89,7 @@ export interface LedgerState {
 export interface LedgerOpening {
   readonly id: SessionId;
   readonly at: Millis;
-  /** The session that this one resumes or was forked from: the model still has what that one was shown. */
+  /** The session that this one resumes or was forked from: the model still has the items shown there. */
   readonly resumes?: SessionId | null;
   readonly metadata?: Readonly<Record<string, unknown>> | null;
 }
@@ -101,14 +101,14 @@ export function newLedger({ id, at, metadata = null }: LedgerOpening): LedgerHea
   };
 }
 
-/** A ledger as it is when opened, and the conversation to carry over from, once: null where there is none or it was done. */
+/** The head of an opened ledger, and the conversation whose items are still to be carried over; null if none. */
 export function reopened(
   head: LedgerHead | null,
   opening: LedgerOpening,
 ): { readonly head: LedgerHead; readonly resumes: SessionId | null } {
   const { resumes = null, metadata = null } = opening;
   const before = head ?? newLedger(opening);
-  // In a later epoch the model has forgotten what it came with.
+  // In a later epoch the carried-over context is gone.
   const carries = before.resumes === null && before.epoch === 0 ? resumes : null;
   return {
     head: {
@@ -121,7 +121,7 @@ export function reopened(
   };
 }
 
-/** The items that the model has, by the facts of one epoch. */
+/** The items that the model has, folded from the facts of one epoch. */
 export function shownBy(facts: Iterable<RecordedLedgerFact>): ReadonlyMap<string, Shown> {
   const shown = new Map<string, Shown>();
   for (const { body, at } of facts)
@@ -156,14 +156,14 @@ export function idsOf(state: LedgerState, kind: LedgerKind): Set<string> {
   return new Set([...state.entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : [])));
 }
 
-/** How long what was shown is relied on. */
+/** How long the ledger relies on shown items. */
 export interface LedgerLimits {
   readonly inactivityMillis: Millis;
   readonly durationMillis: Millis;
   readonly tokens: number;
 }
 
-/** Why a ledger is no longer relied on, or null. A clock that ran backwards is no time passed. */
+/** Why a ledger has expired, or null. A clock that ran backwards counts as no time. */
 export function expiry(head: LedgerHead, at: Millis, limits: LedgerLimits): Expiry | null {
   if (at - head.lastActivity > limits.inactivityMillis) return 'inactivity';
   if (at - head.epochBegan > limits.durationMillis) return 'duration';

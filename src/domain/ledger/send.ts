@@ -17,15 +17,15 @@ export type Marked<T extends Sendable> = T & {
   readonly alreadySent: boolean;
   /** The version that the model has under the same id, if its content differs. */
   readonly replaced: Shown | null;
-  /** The model was sent it before, and asked for it again. */
+  /** The model got it before and asked for it again. */
   readonly isAgain: boolean;
 };
 
-/** Finds the version that the model was shown last under an id. */
+/** Returns the version of an item that the model was shown last. */
 export type Lookup = (kind: LedgerKind, id: string) => Shown | undefined;
 
 /**
- * Marks each item: `alreadySent` where the model has it, or where the list itself holds it once more. The others are new
+ * Marks each item: `alreadySent` if the model has it or the list repeats it. The others are new
  * or changed.
  */
 export function deduplicate<T extends Sendable>(items: readonly T[], lookup: Lookup): Marked<T>[] {
@@ -34,7 +34,7 @@ export function deduplicate<T extends Sendable>(items: readonly T[], lookup: Loo
 
 interface Looked<T extends Sendable> {
   readonly marked: Marked<T>;
-  /** The item of the same list that this one only says again. */
+  /** The item of the same list that this one repeats. */
   readonly repeats: Marked<T> | null;
 }
 
@@ -43,7 +43,7 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = f
   return items.map((item) => {
     const earlier = listed.get(keyOf(item)) ?? null;
     const known = lookup(item.kind, item.id) ?? null;
-    // Within a list a later version counts against the one before it, like anywhere else.
+    // Within a list a later version is compared with the one before it.
     const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
     const isAgain = isKnown && again && !earlier;
     const alreadySent = isKnown && !isAgain;
@@ -54,22 +54,22 @@ function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = f
   });
 }
 
-/** A content that is not known is never taken for the same. */
+/** Unknown content never counts as the same. */
 function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean {
   return shown !== null && (shown === hash || shown === wholeHash);
 }
 
-/** An answer and the items that are in it whole, in the order in which the model reads them. */
+/** An answer and the items that it contains in full, in reading order. */
 export interface Fitted<T extends Sendable, Answer> {
   readonly chosen: readonly Marked<T>[];
   readonly answer: Answer;
-  /** Cost of the answer beside its items, if a question was asked. Absent: nobody asked. */
+  /** Tokens of the answer besides its items; absent if no question was asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
 }
 
 /**
- * Chooses from what is new or changed, within whatever budget there is, and may tell of what is withheld. Pure: it runs
- * inside the transaction, and once more for what the answer would have been without a ledger.
+ * Chooses from the new or changed items within a budget and may mention withheld ones. Pure: it runs
+ * inside the transaction, and once more to compute the answer without a ledger.
  */
 export type Fit<T extends Sendable, Answer> = (
   fresh: readonly Marked<T>[],
@@ -78,24 +78,24 @@ export type Fit<T extends Sendable, Answer> = (
 
 export interface Sending<T extends Sendable, Answer> {
   readonly answer: Answer;
-  /** In the answer, and marked. */
+  /** Items in the answer, recorded as sent. */
   readonly sent: readonly Marked<T>[];
-  /** The model has them, or has them by this answer. */
+  /** Items that the model has, or gets by this answer. */
   readonly withheld: readonly Marked<T>[];
-  /** Did not fit; they stay unmarked. */
+  /** Items that did not fit; they are not recorded as sent. */
   readonly leftOut: readonly Marked<T>[];
 }
 
 export interface Moment {
   readonly at: Millis;
   readonly limits: LedgerLimits;
-  /** Whoever asks says that the model no longer has what it was shown: a new epoch begins first. */
+  /** The caller says that the model lost its context: a new epoch begins first. */
   readonly refresh?: boolean;
-  /** The model no longer has these items: they are sent again, and of all else it is relied on that it has it. */
+  /** The model lost these items: they are sent again; all others are assumed to be there. */
   readonly again?: boolean;
 }
 
-/** Decides what is sent, what is withheld and what has to be recorded for it. */
+/** Decides which items are sent and withheld, and which facts record that. */
 export function decideSending<T extends Sendable, Answer>(
   head: LedgerHead,
   lookup: Lookup,
@@ -134,20 +134,20 @@ export function decideSending<T extends Sendable, Answer>(
 const NOBODY = newLedger({ id: '' as SessionId, at: 0 });
 const EVER = { inactivityMillis: Infinity, durationMillis: Infinity, tokens: Infinity };
 
-/** A conversation's ledger while an answer is decided. */
+/** A conversation's ledger within the transaction of an answer. */
 export interface LedgerWithin {
   send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
   /** Records items that entered the conversation in another way. */
   record(items: readonly Sendable[]): void;
 }
 
-/** No ledger: everything is new, and nothing is kept of it. */
+/** Without a ledger: everything is new and nothing is recorded. */
 export const NO_LEDGER: LedgerWithin = {
   send: (items, fit) => decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
   record: () => {},
 };
 
-/** The same for facts that need no decision: things that happened. */
+/** Records items that were sent in any case. */
 export function decideRecording(
   head: LedgerHead,
   bodies: readonly LedgerFact[],
@@ -157,14 +157,14 @@ export function decideRecording(
   return [...beginning(head, moment), ...kept];
 }
 
-/** Items that the model has from an earlier conversation and was not shown anew in this one. */
+/** Items that the model has from an earlier conversation and that were not sent again in this one. */
 export function missingFrom(lookup: Lookup, earlier: Iterable<Shown>): readonly LedgerFact[] {
   return [...earlier]
     .filter(({ kind, id }) => !lookup(kind, id))
     .map((item) => ({ fact: 'carried', item: plain(item) }));
 }
 
-/** The fact that begins an epoch, where one has to begin before anything else happens. */
+/** The fact that begins a new epoch, if one is due. */
 function beginning(head: LedgerHead, { at, limits, refresh }: Moment): readonly LedgerFact[] {
   const reason = refresh ? 'refresh' : expiry(head, at, limits);
   return reason ? [{ fact: 'epoch', reason }] : [];
@@ -182,7 +182,7 @@ function withoutLedger<T extends Sendable, Answer>(
   return new Set(chosen.map((item) => originals.get(item)));
 }
 
-/** Only what the ledger keeps: items carry their text along. */
+/** The item without its text, as the ledger stores it. */
 function plain({ kind, id, hash, tokens, estimated, level }: Sendable): Sendable {
   return { kind, id, hash, tokens, estimated, level };
 }

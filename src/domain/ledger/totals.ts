@@ -2,7 +2,7 @@ import type { Millis } from '../time.ts';
 import { keyOf, type LedgerHead, type LedgerKind, type RecordedLedgerFact } from './ledger.ts';
 
 export interface KindTotals {
-  /** How often something of the kind was asked for: sent and withheld. */
+  /** How often items of the kind were requested: sent plus withheld. */
   readonly loads: number;
   readonly unique: number;
   readonly sent: number;
@@ -15,7 +15,7 @@ export interface LedgerTotals {
   readonly conversations: number;
   readonly tokensSent: number;
   readonly tokensSaved: number;
-  /** Saved of what would have been sent, 0 to 1. */
+  /** The share of tokens that was saved, 0 to 1. */
   readonly efficiency: number;
   readonly tokensEstimated: number;
   readonly savedEstimated: number;

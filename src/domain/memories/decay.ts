@@ -8,7 +8,7 @@ const LOST_IN_A_WEEK = 0.4;
 
 const DECAY_FLOOR = 0.3;
 
-/** Factor on the confidence of an inherited memory; applied on reading, never stored. */
+/** Ageing factor for the confidence of an inherited memory; applied on reading, never stored. */
 export function decay(hours: number, floor: number = DECAY_FLOOR): number {
   return Math.max(floor, 1 - (elapsed(hours) / WEEK_HOURS) * LOST_IN_A_WEEK);
 }
@@ -18,7 +18,7 @@ export function recency(hours: number): number {
   return Math.max(0, 1 - elapsed(hours) / WEEK_HOURS);
 }
 
-/** The confidence that age leaves of what was inherited: `confidence × max(floor, 1 − h/168 × 0.4)`. */
+/** The confidence after ageing: `confidence × max(floor, 1 − h/168 × 0.4)`. */
 export function applyDecay(
   originalConfidence: number,
   hoursElapsed: number,
@@ -27,7 +27,7 @@ export function applyDecay(
   return originalConfidence * decay(hoursElapsed, floor);
 }
 
-/** Whether enough is left to be inherited: the decayed confidence reaches the floor. */
+/** Whether a memory is inherited: its aged confidence reaches the floor. */
 export function shouldInherit(
   originalConfidence: number,
   hoursElapsed: number,
@@ -36,12 +36,12 @@ export function shouldInherit(
   return applyDecay(originalConfidence, hoursElapsed, floor) >= floor;
 }
 
-/** Age as decay sees it: a clock that ran backwards, or no readable date, is no time at all. */
+/** Age in hours; zero for a clock that ran backwards or an unreadable date. */
 function elapsed(hours: number): number {
   return Number.isFinite(hours) && hours > 0 ? hours : 0;
 }
 
-/** A memory that an earlier session made, with what it was worth when that session ended. */
+/** A memory of an earlier session, with its confidence when that session ended. */
 export interface Learning {
   readonly memory: Memory;
   readonly sessionId: SessionId;
@@ -58,11 +58,11 @@ export interface InheritedMemory {
   readonly original: number;
   readonly decayed: number;
   readonly hours: number;
-  /** Too weak by now to be told. */
+  /** Too weak by now to be inherited. */
   readonly excluded: boolean;
 }
 
-/** Each memory once, softened by age: what matters most comes first, then what is surest. */
+/** Each memory once, with its aged confidence, by importance, then by confidence. */
 export function inheritMemories(
   learnings: readonly Learning[],
   now: Millis,
@@ -87,7 +87,7 @@ export function inheritMemories(
 
 function softened(learning: Learning, now: Millis, floor: number): InheritedMemory {
   const { memory, sessionId } = learning;
-  // A correction after that session's end sets the worth, and age counts from it.
+  // A correction after that session's end sets the confidence, and the age counts from it.
   const isSaidAnew = memory.updatedAt > learning.endedAt;
   const original = isSaidAnew ? confidenceAt(memory, memory.updatedAt) : learning.confidenceAtEnd;
   const hours = hoursBetween(isSaidAnew ? memory.updatedAt : learning.endedAt, now);

@@ -1,6 +1,6 @@
-/** Memories that agent programs keep in Markdown files of their own: what they are called here, and how their text is taken apart. */
+/** Memories that agent programs keep in Markdown files: their source names, and how their text is split. */
 
-/** Programs whose memory can be taken over. */
+/** Programs whose memory can be imported. */
 export const KEEPERS = ['claude-code', 'codex'] as const;
 export type Keeper = (typeof KEEPERS)[number];
 
@@ -9,7 +9,7 @@ export function keptSource(host: Keeper): string {
   return `${host}-memory`;
 }
 
-/** The source of a memory by its id; null where it did not come from an agent's files. */
+/** The source of a memory by its id; null if it was not imported from an agent's files. */
 export function keptSourceOf(id: string): string | null {
   return KEEPERS.map(keptSource).find((source) => id.startsWith(`${source}-`)) ?? null;
 }
@@ -17,7 +17,7 @@ export function keptSourceOf(id: string): string | null {
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^#{1,6}[ \t]/;
 
-/** The sections of a Markdown text, each below its heading. What stands in a code block is no heading. */
+/** The sections of a Markdown text, each with its heading. Lines in code blocks are not headings. */
 export function sectionsOf(text: string): string[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;
@@ -31,13 +31,13 @@ export function sectionsOf(text: string): string[] {
   return sections.map((lines) => lines.join('\n').trim());
 }
 
-/** A text in parts of a length: cut behind a line, else where it is full. */
+/** Splits a text into parts of limited length, at line ends if possible. */
 export function partsOf(text: string, most: number): string[] {
   const parts: string[] = [];
   let rest = text.trim();
   while (rest.length > most) {
     const line = rest.lastIndexOf('\n', most);
-    // Not between the two halves of a character.
+    // Never between the halves of a surrogate pair.
     const full = /[\ud800-\udbff]/.test(rest[most - 1]!) ? most - 1 : most;
     const end = line > 0 ? line : full;
     parts.push(rest.slice(0, end).trim());

@@ -29,22 +29,22 @@ export interface Memory {
   readonly categories: readonly string[];
   readonly importance: Importance;
   readonly scopeKey: ScopeKey;
-  /** The scope's label, for people. */
+  /** The scope's label, for display. */
   readonly scope: string;
   readonly source: MemorySource;
-  /** As it is stored; what it is worth at a moment is `confidenceAt`. */
+  /** The stored confidence; `confidenceAt` computes the current one. */
   readonly confidence: number;
-  /** Confidence as somebody stated it. Being looked up is no proof: use never lifts it above this. */
+  /** The confidence that was stated. Use never raises the confidence above it, because use is no proof. */
   readonly stated: number;
   readonly accessCount: number;
   readonly lastAccessed: Millis | null;
   readonly validations: number;
   readonly contradictions: number;
   readonly createdAt: Millis;
-  /** When it was last said: made, said again or corrected. Its age counts from here. */
+  /** When it was last stated: created, repeated or corrected. Its age counts from here. */
   readonly updatedAt: Millis;
   readonly expiresAt: Millis | null;
-  /** The session that it was made in. */
+  /** The session in which it was created. */
   readonly sessionId: SessionId | null;
 }
 
@@ -59,13 +59,13 @@ type Trusted = Pick<Memory, 'confidence' | 'validations' | 'contradictions' | 'u
 
 /** A memory's confidence for a reader at a moment: confirmation raises it, age lowers it. Never stored. */
 export function confidenceAt(memory: Trusted, at: Millis): number {
-  // A day counts when it is over: what was learnt today is as sure as it was said.
+  // Only full days count: a memory of today has its stated confidence.
   const days = Math.floor(hoursBetween(memory.updatedAt, at) / 24);
   const value = judged(memory) * Math.max(LEAST_BY_AGE, 1 - LOST_PER_DAY * days);
   return Number.isFinite(value) ? within(value, LEAST_CONFIDENCE, 1) : LEAST_CONFIDENCE;
 }
 
-/** Stored confidence with confirmations and contradictions, before use and age: the figure that its history shows. */
+/** Stored confidence with confirmations and contradictions, before use and age; its history shows this number. */
 export function worth(memory: Trusted): number {
   return rounded(within(judged(memory), 0, 1));
 }
@@ -83,7 +83,7 @@ export interface MemoryRequest {
   readonly expiresAt?: Millis | null;
 }
 
-/** A new memory; null where there is nothing to keep. */
+/** A new memory; null if its text is empty. */
 export function makeMemory(
   request: MemoryRequest,
   place: { readonly id: string; readonly scope: Scope; readonly sessionId: SessionId | null },
@@ -108,7 +108,7 @@ export function memoryContent(text: string): string {
 const MAX_CATEGORIES = 10;
 const MAX_CATEGORY_CHARS = 40;
 
-/** Each once, in small letters: `Radio` and `radio` are one category. */
+/** Unique and in lower case: `Radio` and `radio` are one category. */
 export function tidyCategories(categories: readonly string[]): string[] {
   const tidy = categories.map((name) =>
     clean(name).replace(/\s+/g, ' ').trim().toLowerCase().slice(0, MAX_CATEGORY_CHARS).toWellFormed(),
@@ -116,10 +116,10 @@ export function tidyCategories(categories: readonly string[]): string[] {
   return [...new Set(tidy.filter(Boolean))].slice(0, MAX_CATEGORIES);
 }
 
-/** The same words said again: nothing is lost of what was known, and its age begins anew. */
+/** Merges a repeated memory into the known one: nothing is lost, and its age starts again. */
 export function saidAgain(known: Memory, again: Memory): Memory {
   const isPersons = again.source === 'person';
-  // A person's words stay as the person left them, whoever says them again.
+  // A person's memory stays unchanged when somebody else repeats it.
   if (known.source === 'person' && !isPersons) return known;
   return {
     ...known,
@@ -136,7 +136,7 @@ export interface MemoryPatch {
   readonly content?: string;
   readonly categories?: readonly string[];
   readonly importance?: Importance;
-  /** Said outright: confirmations and contradictions so far are settled by it. */
+  /** Set explicitly: it replaces the effect of earlier confirmations and contradictions. */
   readonly confidence?: number;
   readonly expiresAt?: Millis | null;
   /** Whether the memory proved true or false. */
@@ -169,7 +169,7 @@ export function moreConfident(memory: Memory, delta: number): Memory {
   return { ...memory, confidence };
 }
 
-/** Often used: what it lost comes back, by so much at most. Only a confirmed memory may rise above what was stated. */
+/** Frequent use restores lost confidence, up to `boost`. Only a confirmed memory may exceed the stated confidence. */
 export function morePractised(memory: Memory, boost: number): Memory {
   const raised = moreConfident(memory, boost);
   if (memory.validations > 0) return raised;
@@ -187,7 +187,7 @@ export function confidenceUpdate(
   return { memory_id: after.id, old_score, new_score, reason, timestamp: iso(at) };
 }
 
-/** A memory under the names that tables and programs know; `figures` stand for its confidence. */
+/** A memory with the field names of the table and the JSON; `figures` are the fields of its confidence. */
 export function memoryFields<Figures extends object>(memory: Memory, figures: Figures) {
   const date = (at: Millis | null) => (at === null ? null : iso(at));
   return {
@@ -206,7 +206,7 @@ export function hasExpired(memory: Pick<Memory, 'expiresAt'>, at: Millis): boole
   return memory.expiresAt !== null && memory.expiresAt <= at;
 }
 
-/** Sums of tenths are not tenths in binary: `0.7 + 0.1` would be stored as 0.7999…. */
+/** Avoids binary rounding errors: `0.7 + 0.1` would be stored as 0.7999…. */
 function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
@@ -215,42 +215,42 @@ function within(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }
 
-/** The categories of a sentence that holds for good, and of one that waits for a person's word. */
+/** The categories of a lasting rule, and of a proposed rule that a person has not accepted yet. */
 export const RULE = 'rule';
 export const PROPOSAL = 'proposal';
 
 type Judged = Pick<Memory, 'categories' | 'source'>;
 
-/** A rule is a person's. Of an agent's memory the category says only what the agent wants. */
+/** Only a person can make a rule. On an agent's memory the category is only a proposal. */
 export function isRule({ categories, source }: Judged): boolean {
   return categories.includes(RULE) && source === 'person';
 }
 
-/** The memory as a rule of the person, which holds until it is ended. */
+/** The memory as a rule of the person, valid until it is ended. */
 export function asRule(memory: Memory, updatedAt: Millis): Memory {
   const others = memory.categories.filter((name) => name !== PROPOSAL && name !== RULE);
   return { ...memory, categories: [...others, RULE], source: 'person', updatedAt, expiresAt: null };
 }
 
-/** Told to nobody until a person accepts it. */
+/** A proposal is not used until a person accepts it. */
 export function isProposal(memory: Judged): boolean {
   const { categories } = memory;
   return (categories.includes(PROPOSAL) || categories.includes(RULE)) && !isRule(memory);
 }
 
-/** The categories of what an agent says: its rules are proposals. */
+/** The categories of an agent's memory: a rule becomes a proposal. */
 export function proposed(categories: readonly string[]): string[] {
   return categories.map((name) => (name === RULE ? PROPOSAL : name));
 }
 
-/** Which memories answer a question best. */
+/** A memory with its score for a question. */
 export interface Scored {
   readonly id: string;
-  /** The share of the question, weighed by how rare each word is, that it holds: 0 to 1. */
+  /** The share of the question's words that it contains, weighted by rarity: 0 to 1. */
   readonly score: number;
 }
 
-/** Scores of all that hold a term. `holders` are the ids for each term; `total` is how many there are to choose from. */
+/** Scores of all memories with a term. `holders`: the ids for each term; `total`: the number of memories. */
 export function scoreByTerms(holders: readonly (readonly string[])[], total: number): Scored[] {
   const weights = holders.map((ids) => Math.log(1 + (total - ids.length + 0.5) / (ids.length + 0.5)));
   const all = weights.reduce((sum, weight) => sum + weight, 0);

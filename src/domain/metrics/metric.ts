@@ -4,10 +4,10 @@ import type { SessionState } from '../session/session.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../time.ts';
 
-/** Which occasion gave a session what earlier ones left. */
+/** The occasion of a restore. */
 export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'continue';
 
-/** Events in the life of sessions. Fields have the names of the source documents; some are our own. */
+/** Events in the life of sessions. Most field names come from the source documents. */
 export type Metric =
   | ReturnType<
       | typeof sessionCaptured
@@ -18,7 +18,7 @@ export type Metric =
       | typeof sessionOverride
     >
   | {
-      /** A person answers for what is wrong with the records between an earlier one and this one. */
+      /** A person accepted the damage in the records between an earlier one and this one. */
       readonly event: 'damage_accepted';
       readonly reason: string;
       readonly damage: string;
@@ -39,12 +39,12 @@ export const METRIC_EVENTS = [
   'damage_accepted',
 ] as const satisfies readonly MetricEvent[];
 
-/** The metric that a record holds; null where its body was made unreadable. */
+/** The metric in a record; null if its body is unreadable. */
 export function metricOf({ event, body }: Pick<MetricRecord, 'event' | 'body'>): Metric | null {
   try {
     const fields: unknown = JSON.parse(body);
     if (typeof fields !== 'object' || fields === null) return null;
-    // Its name first, as everywhere; a body that names another is not believed.
+    // The event of the record comes first and wins over an event in the body.
     return { ...{ event }, ...fields, event } as Metric;
   } catch {
     return null;
@@ -86,7 +86,7 @@ export function sessionRestored(restored: {
   };
 }
 
-/** One for each memory that a restore weighs, taken or not. */
+/** One for each memory that a restore considers, included or not. */
 export function confidenceDecayApplied(memoryId: string, confidence: number, hours: number, floor: number) {
   return {
     event: 'confidence_decay_applied' as const,
@@ -129,7 +129,7 @@ export function sessionChainTraversal(
   };
 }
 
-/** Somebody continued a session by name, past every threshold: who, which and when. */
+/** A session was continued by name, regardless of thresholds: by whom, which and when. */
 export function sessionOverride(override: {
   readonly agent: string;
   readonly from: string;

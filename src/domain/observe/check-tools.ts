@@ -2,17 +2,17 @@ import data from './check-tools.json' with { type: 'json' };
 
 export type CommandKind = 'test' | 'build' | 'lint' | 'types';
 
-/** The kind of check that a tool runs with these arguments; null if it checks nothing. */
+/** The kind of check that a tool runs; null if it checks nothing. */
 type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
 
 /**
  * Programs of the table. `always`: they check something whatever their arguments are. `by_word`: by their subcommand, the first argument
- * that is no flag; `-` stands for none. A flag behind `+` must be there, one behind `!` must not: formatters check only when they are
- * told to. `by_flag`: with one of these flags. `task_runners` run what a project names itself; the kind is what they do without a name.
+ * that is not a flag; `-` means no argument. A flag after `+` is required, one after `!` is excluded: formatters check only with
+ * a flag. `by_flag`: with one of these flags. `task_runners` run a project's own tasks; the kind is that of their default task.
  */
 const { always, by_word, by_flag, task_runners, compilers } = data;
 
-/** The names of a list. */
+/** Splits a list of names. */
 export const namesIn = (names: string): readonly string[] => names.split(' ');
 
 export const isTaskRunner = (tool: string): boolean => Object.hasOwn(task_runners, tool);
@@ -91,13 +91,13 @@ const byTask =
 const compiler: Reading = (args) =>
   args.some((arg) => /\.(?:c|cc|cpp|cxx|o|java|kt|rs|swift|m)$/.test(arg)) ? 'build' : null;
 
-/** The most telling of several goals: `mvn compile test` tests. */
+/** The strongest of several kinds: `mvn compile test` is a test. */
 function strongest(kinds: readonly (CommandKind | null)[]): CommandKind | null {
   for (const kind of ['test', 'build', 'types', 'lint'] as const) if (kinds.includes(kind)) return kind;
   return null;
 }
 
-/** Every program that may be a check, by its plain name. It is made when the first command is looked at: most hooks see none. */
+/** Every program that may be a check, by its plain name. Built at the first command: most hooks see none. */
 function makeTools(): ReadonlyMap<string, Reading> {
   const each = <Row>(rows: Readonly<Record<string, Row>>, reading: (row: Row) => Reading) =>
     Object.entries(rows).map(([tool, row]): [string, Reading] => [tool, reading(row)]);
@@ -128,7 +128,7 @@ const BUILD = /^(?:build|compile|bundle|dist|package|all)$/;
 /** Kind of a project's own script, target or task, by its name: `test:unit`, `lint-fix`, `build_prod`, `unitTest`. */
 export function kindOfScript(name: string): CommandKind | null {
   const whole = name.toLowerCase();
-  // `format:check` and `check:types` say it together; their parts would say something else.
+  // `format:check` and `check:types` are matched as a whole; their parts alone mean something else.
   const joined = whole.replace(/[:_.]/g, '-');
   if (TYPES.test(joined)) return 'types';
   if (LINT.test(joined)) return 'lint';

@@ -2,14 +2,14 @@ import data from './check-tools.json' with { type: 'json' };
 import { type CommandKind, checkTools, isTaskRunner, kindOfScript, namesIn } from './check-tools.ts';
 import { commandWords } from './shell.ts';
 
-/** One check of a command line, so that it can be compared with one that was called otherwise. */
+/** One check of a command line, normalized so that different calls of the same check can be compared. */
 export interface Run {
   readonly kind: CommandKind;
   /** The program and its subcommand, such as `ruff check`; null for a script of the project that does not show what it ran. */
   readonly tool: string | null;
-  /** The project's script that ran it. Package managers run the same ones, so that only others are named with it. */
+  /** The project's script that ran it, named without the package manager: all of them run the same scripts. */
   readonly script?: string;
-  /** Paths, patterns and filters that it was limited to; none where it looked at everything. */
+  /** Paths, patterns and filters that limit it; empty if it covers everything. */
   readonly only: readonly string[];
 }
 
@@ -21,12 +21,12 @@ export interface RecognisedCommand {
   readonly identity: string;
   /** Each check of the line. */
   readonly runs: readonly Run[];
-  /** The line's own exit code may be another command's (`… | tail`, `… || true`): a success proves nothing. */
+  /** The exit code may belong to another command (`… | tail`, `… || true`): a success proves nothing. */
   readonly masked: boolean;
 }
 
 const LONGEST_IDENTITY = 200;
-/** `bash -c` in `bash -c` in …: nobody does that in earnest. */
+/** Limit for nested `bash -c`. */
 const DEEPEST = 3;
 
 /** Recognises a test, build, lint or type-check run among the simple commands of one command line. */
@@ -34,7 +34,7 @@ export function recogniseCommand(words: readonly (readonly string[])[]): Recogni
   return recognise(words, 0);
 }
 
-/** Whether the success of one run ends the failure of another: the same run, or the same one over more. */
+/** Whether the success of one run settles the failure of another: the same run, or a wider one. */
 export function resolves(success: string, failure: string): boolean {
   const passed = success.split(' && ');
   return failure.split(' && ').every((failed) => passed.some((one) => isWiderOrSame(one, failed)));
@@ -48,13 +48,13 @@ function isWiderOrSame(passed: string, failed: string): boolean {
   return wide.length === narrow.length && wide.every((word, i) => holdsPath(word, narrow[i]!));
 }
 
-/** Whether a path or a package pattern holds another. */
+/** Whether a path or a package pattern includes another. */
 export function holdsPath(wide: string, narrow: string): boolean {
   if (wide === narrow) return true;
   if (wide.startsWith('-') || narrow.startsWith('-')) return false;
   const folder = wide.replace(/\/?\.\.\.$/, '').replace(/\/$/, '');
   if (folder === '.') return wide.endsWith('...') && narrow.startsWith('./');
-  // A word that is no path may be a pattern or a target: only a longer path below it is narrower.
+  // A word that is not a path may be a pattern or a target: only a longer path below it is narrower.
   return narrow.startsWith(`${folder}/`) || (/\.\w+$/.test(folder) && narrow.startsWith(`${folder}::`));
 }
 
@@ -88,13 +88,13 @@ function scriptOf(words: readonly string[]): string | null {
 }
 
 /**
- * Programs and shell words that run what follows them: at once, behind an argument of their own, or behind one of some words.
+ * Programs and shell words that run another command: directly, after an argument of their own, or after certain words.
  */
 const RUNNERS = data.runners;
 const INTERPRETERS = namesIn(data.interpreters);
 const PACKAGE_MANAGERS = namesIn(data.package_managers);
 
-/** Names are looked up before any expression is tried: each costs a hook the time to compile it, and most commands are no check. */
+/** Names are looked up before any regular expression is tried: compiling one costs a hook time, and few commands are checks. */
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
   const tool = baseName(words[0] ?? '');
   if (tool === '' || depth > 6) return null;
@@ -113,7 +113,7 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
         ...{ kind: 'build', tool: 'build', identity: 'python -m build' },
         runs: [{ kind: 'build', tool: 'build', only: [] }],
       };
-    // `coverage run` is a check itself, whatever it runs.
+    // `coverage run` always counts as a check.
     return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
   const own = namesIn(RUNNERS.plain).includes(tool)
@@ -132,7 +132,7 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
   return listed(tool, words.slice(1));
 }
 
-/** A program of the table, with arguments under which it checks something. */
+/** A run of a program in the table, if its arguments make it a check. */
 function listed(tool: string, args: readonly string[]): Simple | null {
   const reading = checkTools().get(tool);
   if (reading === undefined || asksAbout(args)) return null;
@@ -146,9 +146,9 @@ const plainRun = (tool: string, args: readonly string[]) => ({ tool, only: limit
 
 const withoutRun = (args: readonly string[]) => args.filter((arg) => arg !== 'run');
 
-/** A run of a program that does several things. */
+/** A run of a program with subcommands. */
 function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
-  // Their first word is no subcommand, though arguments decide what they do.
+  // These programs have no subcommands.
   if (namesIn(data.without_subcommands).includes(tool)) return plainRun(tool, withoutRun(args));
   const isScripted = isTaskRunner(tool);
   const at = args.findIndex((arg) => !/^[-+]/.test(arg) && !(isScripted && arg === 'run'));
@@ -172,7 +172,7 @@ function withoutFlags(words: readonly string[]): readonly string[] {
   return words.slice(at);
 }
 
-/** A question about the tool runs nothing. */
+/** `--help` and `--version` run nothing. */
 function asksAbout(args: readonly string[]): boolean {
   return args.some((arg) =>
     /^(?:--version|-V|--help|-h|help|--init|--list-?[tT]ests|--collect-only|--co|--print-config|--show-?[cC]onfig|--showConfig|--fixtures|--markers)$/.test(
@@ -202,13 +202,13 @@ function packageScript(manager: string, args: readonly string[], depth: number):
   if (!explicit && INSTALLS.test(script)) return null;
   if (manager === 'npm' && !explicit && script !== 'test') return null;
   const kind = kindOfScript(script);
-  // `yarn jest`, `pnpm vitest`: a program of the project rather than a script; said alike by npx.
+  // `yarn jest`, `pnpm vitest`: a program of the project, not a script; the same as with npx.
   const direct =
     explicit || kind === null || checkTools().has(script) ? recogniseSimple(rest, depth + 1) : null;
   if (direct && !(explicit && kind !== null)) return direct;
   if (kind === null) return null;
   const only = limitsIn(rest.slice(1));
-  // `bun test` is a program of its own, whatever the project's script does.
+  // `bun test` is Bun's own test runner, not the project's script.
   const run: Run =
     manager === 'bun' && !explicit && script === 'test'
       ? { kind, tool: 'bun test', only }
@@ -225,21 +225,21 @@ function identityOf(words: readonly string[]): string {
   return kept.join(' ').replace(/\s+/g, ' ').trim().slice(0, LONGEST_IDENTITY);
 }
 
-/** The whole of a project, as tools call it. */
+/** Arguments that mean the whole project. */
 const WHOLE = /^(?:\.\/?|\.\/\.\.\.|\.{3}|tsconfig\.json|--)$/;
 
-/** Options that leave a part out, or run nothing. */
+/** Options that exclude a part, or run nothing. */
 const PARTIAL =
   /^--?(?:lf|ff|sw|last-failed|failed|only-?failures|only-?changed|changed|staged|lib|bins?|doc|examples?|short|dry-run|no-run|no-exec|list)$/i;
 
-/** Options whose value says which part runs. */
+/** Options whose value selects a part. */
 const FILTERED =
   /^--?(?:[kmtge]|run|skip|only|grep|filter|exclude|ignore|deselect|project|package|shard|tests?|testNamePattern|testPathPatterns?|select|spec|scope|since|changed|rule|tags?|Dtest|Dit\.test)=(.+)$/;
 
-/** Options whose value limits nothing. */
+/** Options whose value does not limit the run. */
 const BESIDE = /^(?:--reporter|-n|--numprocesses|--max-?workers|--format|-f)$/i;
 
-/** Paths, patterns and filters among a check's arguments. The value of an option that nobody knows counts as one. */
+/** Paths, patterns and filters among a check's arguments. The value of an unknown option counts as one. */
 function limitsIn(args: readonly string[]): string[] {
   const limits: string[] = [];
   for (let at = 0; at < args.length; at++) {
@@ -256,6 +256,6 @@ function limitsIn(args: readonly string[]): string[] {
   return limits.slice(0, MOST).map((limit) => limit.slice(0, LONGEST));
 }
 
-/** More than anybody types; a list of files that a program made. */
+/** More words are a generated list of files. */
 const MOST = 40;
 const LONGEST = 160;

@@ -4,9 +4,9 @@ const CODE =
 const SCRIPT = /^#!.*\b(?:node|bun|deno|python\d?|ruby|php|(?:ba|z|k|da)?sh)\b/;
 
 const MOST_NAMES = 50;
-/** Lines that the head of a function may take. */
+/** Most lines of a function's head. */
 const LONGEST_HEAD = 12;
-/** Hooks answer within a second: of a larger file only the beginning is looked at. */
+/** Hooks answer within a second: only the beginning of a larger file is read. */
 const MOST_TEXT = 400_000;
 
 const NAME = '[\\p{L}_$][\\p{L}\\p{N}_$]*';
@@ -16,12 +16,12 @@ const FUNCTIONS = 'function|func|fun|fn|def|defp|macro_rules!';
 
 /** Words, attributes and brackets that may stand before the word that defines. */
 const BEFORE = '(?:@\\S+\\s+|\\[[^\\]]*\\]\\s*|[a-z]+(?:\\([a-z]+\\))?\\s+|"C"\\s+)*?';
-/** A word of the language says that something is defined; a receiver or a type before the name owns it. */
+/** A keyword that starts a definition; a receiver or a type may precede the name. */
 const DECLARED = new RegExp(
   `^\\s*${BEFORE}(?:(${TYPES})(?:\\s+class)?|${FUNCTIONS})(?:<[^(]*?>)?[\\s*]+(?:<[^(]*?>\\s+)?(?:.*\\sfor\\s+)?(?:\\((?:\\w+\\s+)?\\*?(${NAME})[^()]*\\)\\s*)?(?:(${NAME})(?:<[^(]*?>)?(?:\\?\\.|\\.|::))*(?:(${NAME}(?:[-\\w]*\\w)?[?!]?)|\`([^\`]+)\`)`,
   'u',
 );
-/** A name that is given a function. */
+/** A name to which a function is assigned. */
 const ASSIGNED = new RegExp(
   `^\\s*(?:[a-z]+\\s+)*(?:(?:module\\.)?exports\\.|(${NAME})\\.prototype\\.)?#?(${NAME})\\s*(?::[^=]*)?(?:=|:)\\s*(?:async\\s+)?(?:function\\b|${NAME}\\s*=>|(?:<[^(]*>\\s*)?\\([^()]*(?:\\([^()]*\\)[^()]*)*(?:$|\\)[^()]*=>))`,
   'u',
@@ -39,25 +39,25 @@ const BLOCK = /\/\*[\s\S]*?\*\/|`(?:[^`\\]|\\[\s\S])*`|("{3}|'{3})[\s\S]*?\1/g;
 const CONTROL =
   /^\s*[})\s]*(?:if|else|for|foreach|while|switch|case|catch|return|throw|new|await|do|try|using|lock|synchronized|guard|match|when|yield|namespace|describe|it|test)\b/;
 const COMMENT = /^\s*(?:\/\/|\/\*|\*|#(?!\[)|--|"""|''')/;
-/** Lines that close something, and say nothing about what changed. */
+/** Lines with only closing brackets; they do not count as changes. */
 const CLOSER = /^[\s)\]};,{]*(?:end)?[\s)\]};,]*$/;
 /** Lines that belong to the definition below them. */
 const DECORATOR = /^\s*(?:@\w|#\[|\[\w[^\]]*\]\s*$|template\s*<)/;
 
-/** A definition with the lines that belong to it, told by their indentation. */
+/** A definition and its lines, found by their indentation. */
 interface Definition {
   readonly name: string;
   readonly isFunction: boolean;
   readonly owner: string | null;
-  /** A container lends its name to its members. */
+  /** A container's name is put before the names of its members. */
   readonly isContainer: boolean;
   readonly indent: number;
 }
 
 /**
- * The functions, methods and types that a change defines or touches, in the order they stand. `added` is what was written, `removed`
- * what it replaced (null: nothing, a whole file was written). A name counts when a line of its body differs and its head is in the
- * text. One form serves all languages: a word that defines, a name that is given a function, or a name with parentheses and a body.
+ * The functions, methods and types that a change defines or touches, in order. `added` is the new text, `removed`
+ * the replaced text (null: a whole file was written). A definition counts if a line of its body differs and its head is in the
+ * text. The same three forms serve all languages: a keyword, an assigned function, or a name with parentheses and a body.
  */
 export function definitionsIn(path: string, added: string, removed: string | null): string[] {
   if (!CODE.test(path) && (/\.\w+$/.test(path) || !SCRIPT.test(added))) return [];
@@ -112,7 +112,7 @@ function definitionAt(
   const declared = DECLARED.exec(line);
   if (declared) {
     const [head, type, receiver, before, name, quoted] = declared;
-    // An import, or a promise of what is defined elsewhere.
+    // An import, or a declaration without a definition.
     if (
       /^\s*[,;]\s*$/.test(line.slice(head.length)) ||
       (!type && /;\s*$/.test(line) && !hasBody(lines, index))
@@ -145,7 +145,7 @@ function hasBody(lines: readonly string[], index: number): boolean {
   return false;
 }
 
-/** The text of an edit often begins in the middle of a line; where its first line stood shows in the lines below. */
+/** The text of an edit often begins within a line; the indentation of its first line follows from the lines below. */
 function indentOf(lines: readonly string[], index: number): number {
   const indent = (line: string) => /^\s*/.exec(line)![0].length;
   const own = indent(lines[index]!);

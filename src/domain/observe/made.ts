@@ -4,11 +4,11 @@ import { commandWords } from './shell.ts';
 
 const LONGEST = 200;
 
-/** Hardly any command makes or undoes something; the others are not read. They run in every hook of a shell tool. */
+/** A cheap filter for every shell command: few create or undo a commit, a branch or a pull request. */
 const MAY_MATTER =
   /\bgit\b.*\b(?:commit|checkout|switch|branch|revert|worktree|reset|restore)\b|\b(?:pr|mr) (?:create|new)\b/s;
 
-/** Some hosts do not report exit codes; what git prints tells. */
+/** Error lines of git, for hosts that do not report exit codes. */
 const FAILED = /^(?:fatal|error): /m;
 
 /** Words before the tool that only run it. */
@@ -18,7 +18,7 @@ interface Call {
   readonly tool: string;
   readonly verb: string;
   readonly args: readonly string[];
-  /** The folder that it works in; null where the line began, undefined where nobody can tell. */
+  /** The folder of the call; null for the folder where the line began, undefined if unknown. */
   readonly folder: string | null | undefined;
 }
 
@@ -45,7 +45,7 @@ function callsIn(command: string, base: string | null): Call[] {
 
 const has = (args: readonly string[], form: RegExp) => args.some((arg) => form.test(arg));
 
-/** Commits, branches and pull requests that a successful command made. */
+/** Commits, branches and pull requests that a successful command created. */
 export function madeIn(command: string, output: string | null): Made[] {
   const calls = callsIn(command, null);
   const commits = calls.filter(isCommit);
@@ -61,9 +61,9 @@ function isCommit({ tool, verb, args }: Call): boolean {
   return verb === 'commit' || (verb === 'revert' && !has(args, /^(?:-n|--no-commit|--abort|--quit|--skip)$/));
 }
 
-/** Commits and changes that a successful command took back. `base` is the folder in which the line began. */
+/** Commits and changes that a successful command undid. `base` is the folder in which the line began. */
 export function undoneIn(command: string, output: string | null, base: string | null): Undone[] {
-  // Behind `||` a command may not have run.
+  // A command after `||` may not have run.
   if (command.includes('||') || FAILED.test(output ?? '')) return [];
   return callsIn(command, base).flatMap((call): Undone[] => {
     const { tool, args, folder } = call;
@@ -79,7 +79,7 @@ const ALL = { all: true } as const;
 function undoneBy({ verb, args, folder }: Call, output: string): Undone | null {
   if (verb === 'reset') return resetBy(args);
   if (verb === 'commit') {
-    // The commit that takes its place was printed, or has its own message.
+    // The amended commit was printed, or has its own message.
     const isReplaced = COMMITTED_LINE.test(output) || messageOf(args, '') !== null;
     return args.includes('--amend') && isReplaced ? { commits: 1 } : null;
   }
@@ -93,7 +93,7 @@ function resetBy(args: readonly string[]): Undone | null {
   const [target = 'HEAD', ...paths] = args.filter((arg) => !arg.startsWith('-'));
   if (paths.length > 0 || args.includes('--')) return null;
   const hard = args.includes('--hard') ? ALL : {};
-  // `HEAD`, `@~2`, `HEAD^^`, with how many commits lie behind it.
+  // `HEAD`, `@~2`, `HEAD^^`, and the number of commits that these go back.
   const behind = /^(?:HEAD|@)((?:\^|~\d{0,3})*)$/.exec(target)?.[1];
   if (behind !== undefined) {
     const commits = [...behind.matchAll(/\^|~(\d*)/g)].reduce(
@@ -102,12 +102,12 @@ function resetBy(args: readonly string[]): Undone | null {
     );
     return commits > 0 ? { commits, ...hard } : args.includes('--hard') ? ALL : null;
   }
-  // Without a mode a word may be a file that is no longer staged.
+  // Without a mode option a word may be a file that is unstaged.
   const isCommitish = has(args, /^--(?:hard|soft|mixed|keep|merge)$/) || /^[0-9a-f]{7,40}$/.test(target);
   return isCommitish ? { to: target.slice(0, LONGEST), ...hard } : null;
 }
 
-/** Paths whose changes are given up; none where they are taken from another commit. */
+/** Paths whose changes are discarded; none if they are restored from another commit. */
 function discardedBy(verb: 'checkout' | 'restore', args: readonly string[]): readonly string[] {
   if (has(args, /^(?:-b|-B|--orphan|-t|--track|--detach|--ours|--theirs|--source=.*|-s|-m|--merge)$/))
     return [];
@@ -117,7 +117,7 @@ function discardedBy(verb: 'checkout' | 'restore', args: readonly string[]): rea
   const behind = end < 0 ? [] : args.slice(end + 1);
   if (verb === 'restore') return [...before, ...behind];
   const named = before[0] === 'HEAD' || before[0] === '@' ? before.slice(1) : before;
-  // A word of `git checkout` may as well be a branch.
+  // A word after `git checkout` may be a branch.
   const areFiles = end < 0 && named.every((word) => /^(?:\.|:\/)$|\.[a-z]\w*$/i.test(word));
   return named.length === 0 || areFiles ? [...named, ...behind] : [];
 }
@@ -126,7 +126,7 @@ function discardedBy(verb: 'checkout' | 'restore', args: readonly string[]): rea
 const COMMITTED_LINE = /^\[[^\]\n]{1,200} [0-9a-f]{4,40}\] /m;
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{4,40})\] (.*)$/gm;
 
-/** Commits that git printed are certain; else the message counts, unless something else was printed in its place. */
+/** Commits that git printed are certain; otherwise the `-m` message counts, unless something else was printed. */
 function commitsOf(calls: readonly Call[], command: string, output: string | null): Made[] {
   const said = output ?? '';
   const commit = (message: string, ref: string | null): Made => ({
@@ -146,7 +146,7 @@ function commitsOf(calls: readonly Call[], command: string, output: string | nul
 /** Agents write `-m "$(cat <<'EOF' … EOF)"`. */
 const HEREDOC = /<<-?\s*(['"]?)(\w{1,30})\1[^\n]*\n\s*([^\n]+)/;
 
-/** The first line of the first message; null where it is in a file, an editor or a variable. */
+/** The first line of the first message; null if it comes from a file, an editor or a variable. */
 function messageOf(args: readonly string[], command: string): string | null {
   const message = optionOf(args, /^(?:--message(?:=(.*))?|-[a-z]*m|-m(.+))$/s);
   if (message === undefined) return null;
@@ -184,7 +184,7 @@ const REQUEST_URL = /https?:\/\/[^\s"'<>]{3,200}\/(?:pull|merge_requests)\/(\d{1
 function requestBy({ verb: noun, args: [verb = '', ...args] }: Call, output: string | null): Made[] {
   if (!/^[pm]r$/.test(noun) || !/^(?:create|new)$/.test(verb)) return [];
   const found = REQUEST_URL.exec(output ?? '');
-  // The tools print the address; without it nothing was made.
+  // The tools print the URL; without it nothing was created.
   const isMade = found || (output ?? '').trim() === '';
   if (!isMade || has(args, /^(?:--dry-run|--web|-w|--help|-h)$/)) return [];
   const text = optionOf(args, /^(?:-t|--title(?:=(.*))?)$/s) ?? found?.[0] ?? '';

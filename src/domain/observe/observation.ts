@@ -3,7 +3,7 @@ import type { Fact, Touch } from '../fact.ts';
 import { clean, stripOwn } from '../text/safe-text.ts';
 import { madeIn, undoneIn } from './made.ts';
 
-/** The facts that an event adds to a session. None if it says nothing, such as an echo of our own words. */
+/** The facts that an event adds to a session; none for an empty event, e.g. an echo of Cortex's own text. */
 export function observe(event: HostEvent): Fact[] {
   switch (event.kind) {
     case 'session-start':
@@ -63,13 +63,13 @@ function observeTool(use: ToolUse, subagent: string | null, cwd: string | null):
   };
   const facts: Fact[] = [tool];
   if (use.command && !use.failed && use.unfinished !== true) {
-    // First: a commit that takes the place of another follows it.
+    // Undone commits come first, because an amended commit follows the one that it replaces.
     for (const one of undoneIn(use.command, use.output, use.workdir ?? cwd))
       facts.push({ kind: 'undone', ...one });
     for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
   }
   if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });
-  // A question ends a turn and its answer begins the next, whichever way it was put.
+  // A question of the agent ends a turn and its answer begins the next, also if it was asked by a tool.
   for (const { question, answer } of (!subagent && use.answers) || []) {
     const [asked, said] = [words(question), words(answer)];
     if (asked && said)
@@ -82,17 +82,17 @@ function by(subagent: string | null): { subagent?: string } {
   return subagent ? { subagent } : {};
 }
 
-/** More than is ever kept of a text, and little enough to be searched for secrets in time. */
+/** More than is ever stored of a text, and small enough to be searched for secrets in time. */
 const MOST_HEAD = 48 * 1024;
 const MOST_TAIL = 16 * 1024;
 
-/** Beginning and end of a very long text, cut between words, so that no secret is halved. */
+/** Beginning and end of a very long text, cut between words so that no secret is cut in half. */
 function within(text: string): string {
   if (text.length <= MOST_HEAD + MOST_TAIL) return text;
   const head = text.slice(0, MOST_HEAD);
   const tail = text.slice(-MOST_TAIL);
   const closed = tail.search(/-----END|<\/private>/i);
-  // A block that only closes in the tail was opened in the part left out: up to there the tail may be secret.
+  // A block that only closes in the tail was opened in the omitted part: up to its end the tail may be secret.
   const opened = tail.search(/-----BEGIN|<private/i);
   const from =
     closed >= 0 && (opened < 0 || closed < opened) ? tail.indexOf('\n', closed) : tail.search(/\s/);

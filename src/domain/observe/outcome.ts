@@ -2,29 +2,29 @@ import type { CommandKind } from './check-tools.ts';
 import table from './outcomes.json' with { type: 'json' };
 
 export interface Outcome {
-  /** Null where neither the host nor the output tells. */
+  /** Null if neither the host nor the output shows it. */
   readonly ok: boolean | null;
   /** The first failing test, or the first error, as the tool names it. */
   readonly failing: string | null;
 }
 
-/** Runs print megabytes; what failed stands at the beginning, how it ended at the end. */
+/** Runs print megabytes; failures are at the beginning, the result at the end. */
 const HEAD = 60_000;
 const TAIL = 100_000;
 const LONGEST_LINE = 400;
 const LONGEST_NAME = 160;
 
-/** Tools that say nothing when all is well. */
+/** Tools that print nothing on success. */
 const SILENT =
   /^(?:tsc|tsgo|eslint|oxlint|stylelint|go|gofmt|goimports|staticcheck|shellcheck|shfmt|flake8|gcc|g\+\+|clang|clang\+\+|cc|c\+\+|javac|kotlinc|rustc|swiftc|ktlint|phpcs)$/;
 /**
- * The table has the lines in which tools say that they `failed` or `passed`, and in which they name what failed, in `tests` and in
- * `code`. There the rows stand in the order of what they tell: a test's own name before its file, its file before a count. One group
- * is the name, three are a file, a line and what is wrong there, two are a line and a rule. `(?i)`: whatever the case.
+ * The table has the lines in which tools print that they `failed` or `passed`, and in which they name the failure, in `tests` and in
+ * `code`. These rows are ordered by precision: a test's name before its file, its file before a count. One group
+ * is the name, three are a file, a line and the error, two are a line and a rule. `(?i)`: ignore case.
  */
 const made = new Map<keyof typeof table, readonly RegExp[]>();
 
-/** Made when the first output is read: most hooks read none. With `m` a whole output can be asked first. */
+/** Compiled when the first output is read: most hooks read none. With `m` the whole output can be tested first. */
 function formsOf(name: keyof typeof table): readonly RegExp[] {
   const known = made.get(name);
   if (known) return known;
@@ -40,8 +40,8 @@ function formsOf(name: keyof typeof table): readonly RegExp[] {
 const ESCAPES = /\u001b\[[0-9;?]{0,20}[A-Za-z]|\u001b\][^\u0007\n]{0,200}\u0007/g;
 
 /**
- * How a recognised command ended. `failed` is the host's word for it and settles the matter; null means that the host
- * gives none, and then the output has to tell.
+ * The outcome of a recognised command. `failed` is the host's report and decides; null means that the host
+ * gives none, so the output decides.
  */
 export function readOutcome(
   kind: CommandKind,
@@ -55,7 +55,7 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
-/** The name of a failed run's only failure, with its file or package; null where there are more, or none is named. */
+/** The name of a failed run's only failure, with its file or package; null if there are several or none is named. */
 export function soleFailure(kind: CommandKind, output: string): string | null {
   const lines = linesOf(output);
   if (says([SEVERAL], lines)) return null;
@@ -70,11 +70,11 @@ const SEVERAL = /(?:^|[^\d.])(?!1 )[1-9]\d{0,5} (?:tests? )?(?:fail|error|proble
 /** The file or the package of a failed test, of jest and of go. */
 const FAILED_FILE = /^\s*FAIL\s+([^\s[]*[./][^\s[]*)/;
 
-/** Names by the first form that the output has. */
+/** The names matched by the first pattern that fits the output. */
 function allNamed(forms: readonly RegExp[], lines: readonly string[]): string[] {
   const text = lines.join('\n');
   for (const form of forms) {
-    // The whole output is looked through first: most forms are in none of it, and asking line by line costs most.
+    // The whole output is tested first: most patterns do not occur, and testing line by line is slow.
     if (!form.test(text)) continue;
     const found = lines.flatMap((line) => {
       const match = form.exec(line);
@@ -101,7 +101,7 @@ function nameIn(match: RegExpExecArray): string {
   return name.trim().slice(0, LONGEST_NAME);
 }
 
-/** Without empty ones: a form that allows for space in front would look through a run of them from each anew. */
+/** Without empty lines: a pattern with leading white space would rescan a run of them from each line. */
 function linesOf(output: string): string[] {
   const kept = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
   return kept
@@ -121,7 +121,7 @@ function verdict(kind: CommandKind, tool: string, lines: readonly string[]): boo
   return SILENT.test(tool) && kind !== 'test' && lines.length === 0 ? true : null;
 }
 
-/** Some hosts and shells put the exit code into the text, first or last. */
+/** Some hosts and shells print the exit code in the first or last line. */
 function exitCode(lines: readonly string[]): number | null {
   const edges = lines.length <= 8 ? lines : [...lines.slice(0, 4), ...lines.slice(-4)];
   for (const line of edges) {
@@ -151,7 +151,7 @@ function failuresIn(kind: CommandKind, lines: readonly string[]): readonly strin
   return found.length > 0 ? found : allNamed(formsOf('code'), lines);
 }
 
-/** eslint writes the file once and its problems below: neither line alone names the place. */
+/** eslint prints the file once and its problems below: the location needs both lines. */
 function eslintFailure(lines: readonly string[]): readonly string[] {
   let file: string | null = null;
   for (const line of lines) {

@@ -2,15 +2,15 @@ import type { ToolIntent } from '../event.ts';
 import table from './read-only.json' with { type: 'json' };
 import { commandWords, mayWrite } from './shell.ts';
 
-/** Tools that only look, by the names that Claude Code gives them: their use leaves no fact that anybody is told. */
+/** Read-only tools by their names in Claude Code; their calls add nothing to a preamble. */
 export const LOOKING_TOOLS =
   'Read|NotebookRead|Grep|Glob|LS|WebFetch|WebSearch|ToolSearch|LSP|BashOutput|TodoRead|TaskList|TaskGet|TaskOutput|' +
   'ListMcpResourcesTool|ReadMcpResourceTool|ReadMcpResourceDirTool|ListAgents|CronList|EnterPlanMode';
 
-/** Those, and tools that keep lists for the model or ask the person: nothing is to be said before their use. */
+/** Read-only tools, to-do tools and questions to the person: no instruction is injected before these. */
 export const READING_TOOLS = `${LOOKING_TOOLS}|TodoWrite|TaskCreate|TaskUpdate|AskUserQuestion|ExitPlanMode`;
 
-/** The same under the names of Qwen Code, Codex and Gemini CLI. */
+/** The same tools under their names in Qwen Code, Codex and Gemini CLI. */
 const READING_TOOLS_ELSEWHERE =
   'read_file|read_many_files|list_directory|glob|grep_search|search_file_content|web_fetch|web_search|google_web_search|' +
   'todo_write|write_todos|update_plan|view_image|save_memory|ask_user_question|exit_plan_mode';
@@ -19,27 +19,27 @@ export function isReadingTool(name: string): boolean {
   return !name.includes('|') && `|${READING_TOOLS}|${READING_TOOLS_ELSEWHERE}|`.includes(`|${name}|`);
 }
 
-/** Whether a tool call only looks. What is not known for sure counts as doing something. */
+/** Whether a tool call is read-only. An unknown call counts as writing. */
 export function isReadOnly(intent: ToolIntent): boolean {
   if (isReadingTool(intent.name)) return true;
   return intent.command !== null && isReadOnlyCommand(intent.command);
 }
 
-/** Each of its commands only looks, and nothing is written into a file. */
+/** Whether each command of a line is read-only and nothing is redirected into a file. */
 export function isReadOnlyCommand(command: string): boolean {
-  // Most commands are words with blanks between them, and need no reading.
+  // Most commands are plain words and need no parser.
   if (/^[\w ./=:@%+,~-]+$/.test(command)) return onlyLooks(command.split(' ').filter(Boolean));
-  // A substitution holds a command too, and is not worth reading: it is rare in commands that look.
+  // A substitution runs a command too; it is rare in read-only commands, so it is not parsed.
   if (/\$\(|`|[<>]\(/.test(command) || mayWrite(command)) return false;
   const commands = commandWords(command);
   return commands.length > 0 && commands.every(onlyLooks);
 }
 
 /**
- * The table knows commands that look. `wrappers` run another one, with words of their own before it. `plain` ones write nothing,
- * whatever they are asked; a loop is judged by what stands in it. Others look `unless` one of their words says otherwise, or by the
- * first of their words, `subcommands`. Of Git's, some look always; others list where nothing is said, and look where each of their
- * flags, and their first word, asks for that.
+ * The table lists read-only commands. `wrappers` run another command after words of their own. `plain` commands never write
+ * anything; a loop is judged by its body. Others are read-only `unless` one of their words says otherwise, or by the
+ * first of their words, `subcommands`. Some Git commands are always read-only; others list without arguments, and are read-only if
+ * their first word and each of their flags asks for that.
  */
 function onlyLooks(words: readonly string[]): boolean {
   const [name = '', ...rest] = words;
@@ -71,6 +71,6 @@ function gitLooks(words: readonly string[]): boolean {
   if (is('looks', name)) return true;
   if (rest.length === 0) return is('lists', name);
   if (!is('lists', name) && !is('partly', name)) return false;
-  // A flag that is not known could be one that deletes.
+  // An unknown flag could delete something.
   return is('asks', rest[0]!) && rest.every((word) => !word.startsWith('-') || is('asks', word));
 }

@@ -7,7 +7,7 @@ const RESETS =
 const SECONDS = /\|(\d{10})\b/;
 const MONTHS = 'janfebmaraprmayjunjulaugsepoctnovdec';
 
-/** When a limit ends by its host's words, seen from the moment they were said; null where they do not tell. */
+/** When a usage limit ends, parsed from the host's message, relative to its time; null if it does not say. */
 export function resetTime(words: string, now: Millis): Millis | null {
   const seconds = SECONDS.exec(words)?.[1];
   if (seconds) return Number(seconds) * 1000;
@@ -26,10 +26,10 @@ export function resetTime(words: string, now: Millis): Millis | null {
     const then = instantOf(
       Date.UTC(Number(year ?? new Date(today).getUTCFullYear()), place, Number(day)) + at,
     );
-    // A year is named where it is another one.
+    // Another year would be named.
     return then < now - DAY ? null : then;
   } catch {
-    // A zone that nobody knows here.
+    // An unknown time zone.
     return null;
   }
 }

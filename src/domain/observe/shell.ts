@@ -1,17 +1,17 @@
 /**
- * Reads a shell command line as far as two questions need it: which commands stand in it, and which files it
+ * Parses a shell command line as far as two questions need it: which commands it contains, and which files it
  * certainly wrote. One pass, aware of quotes, heredocs and nesting; nothing is expanded and nothing is guessed.
  */
 
 export interface ShellWrite {
-  /** As written; relative to where the line began, unless it went to an absolute directory first. */
+  /** As written; relative to where the line began, unless the line changed to an absolute directory first. */
   readonly path: string;
   readonly append: boolean;
-  /** The text written, where a heredoc of the line holds it. */
+  /** The written text, if it comes from a heredoc in the line. */
   readonly content: string | null;
 }
 
-/** The words of each simple command, quotes removed; its leading `NAME=value` words are an entry of their own. */
+/** The words of each simple command without quotes; its leading `NAME=value` words are a separate entry. */
 export function commandWords(command: string): string[][] {
   return readShell(command)
     .pieces.flatMap(({ words, assignments }) => [words.slice(0, assignments), words.slice(assignments)])
@@ -19,7 +19,7 @@ export function commandWords(command: string): string[][] {
     .map((words) => words.map((word) => word.text));
 }
 
-/** Whether a redirection in it may write a file. True too for a line that cannot be read to its end. */
+/** Whether a redirection may write a file; also true for a line that cannot be parsed to its end. */
 export function mayWrite(command: string): boolean {
   const { pieces, lost } = readShell(command);
   const isFile = ({ target }: Piece['files'][number]) =>
@@ -43,7 +43,7 @@ export function withoutHeredocs(command: string): string {
  * `if`, loops and functions, and in a line that failed also after `&&`.
  */
 export function shellWrites(command: string, failed = false): ShellWrite[] {
-  // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: those are not worth reading.
+  // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: these need no parser.
   if (!/>(?!&\d| ?\/dev\/)|\btee\b/.test(command)) return [];
   const shell = readShell(command);
   if (shell.lost) return [];
@@ -55,7 +55,7 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
     const isCat = name?.text === 'cat' && rest.every(({ text }) => text === '-');
     const text = isTee || isCat ? (piece.input ?? null) : null;
     const add = (target: Word, append: boolean, content: string | null) => {
-      // Hosts may report the directory where the line ended: if it moved, nothing is relative to where it began.
+      // Hosts may report the directory where the line ended: after a `cd` no relative path can be resolved.
       const base = piece.base === '' && shell.base !== '' ? null : piece.base;
       const path = filePath(target, base);
       if (path !== null) writes.push({ path, append, content });
@@ -69,7 +69,7 @@ export function shellWrites(command: string, failed = false): ShellWrite[] {
 
 interface Word {
   readonly text: string;
-  /** The shell uses the text as it stands: no variable, substitution or pattern. */
+  /** The text is literal: no variable, substitution or pattern. */
   readonly literal: boolean;
   readonly quoted: boolean;
 }
@@ -78,13 +78,13 @@ const SURE = 0;
 const IF_THE_LINE_WENT_WELL = 1;
 const PERHAPS = 2;
 
-/** A simple command, or the redirections behind a compound one. */
+/** A simple command, or the redirections after a compound one. */
 interface Piece {
   readonly words: Word[];
-  /** How many of the words, from the first, only set variables. */
+  /** Number of leading words that only set variables. */
   assignments: number;
   readonly files: { readonly target: Word; readonly append: boolean; readonly stdout: boolean }[];
-  /** From a heredoc or here-string; null where it is not known, undefined where there is none. */
+  /** The text of a heredoc or here-string; null if unknown, undefined if there is none. */
   input: string | null | undefined;
   readonly certainty: number;
   /** The directory it runs in: '' is where the line began, null is unknown. */
@@ -95,7 +95,7 @@ interface Reader {
   readonly source: string;
   at: number;
   depth: number;
-  /** Not understood to its end: an open quote, or nesting beyond the limit. */
+  /** The parse failed: an open quote, or nesting beyond the limit. */
   lost: boolean;
   readonly pending: { readonly piece: Piece; readonly delimiter: Word; readonly tabs: boolean }[];
   readonly bodies: [start: number, end: number][];
@@ -115,7 +115,7 @@ function readShell(source: string) {
   return { pieces, base, bodies: r.bodies, lost: r.lost };
 }
 
-/** Reads to the end, or for a substitution to its closing parenthesis. */
+/** Parses to the end, or in a substitution to its closing parenthesis. */
 function readCommands(r: Reader, nested: boolean): Line {
   const line = new Line();
   for (;;) {
@@ -172,12 +172,12 @@ function readOwnWord(r: Reader, line: Line): void {
   piece.words.push(word);
 }
 
-/** The commands of a line while it is read: how sure it is that each ran, and where. */
+/** The commands of a line during parsing: how certain it is that each ran, and where. */
 class Line {
   readonly pieces: Piece[] = [];
   readonly blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
   base: string | null = '';
-  /** After an operator that wants a right side, which may stand on the next line. */
+  /** After an operator whose right side may be on the next line. */
   goesOn = false;
   isFunction = false;
   piece!: Piece;
@@ -270,7 +270,7 @@ function readBodies(r: Reader): void {
   }
 }
 
-/** The text that an unquoted heredoc gives, or null where the shell puts something in. */
+/** The text of an unquoted heredoc; null if the shell expands something in it. */
 function unexpanded(body: string): string | null {
   if (/[$`]/.test(body.replace(/\\[\\$`\n]/g, ''))) return null;
   return body.replace(/\\(?:\n|([\\$`]))/g, '$1');
@@ -317,7 +317,7 @@ function readWord(r: Reader): Word {
   return { text, literal, quoted };
 }
 
-/** Behind the next `close`, passing what the shell would put in; true if there was any. */
+/** Moves past the next `close`; true if the shell would have expanded something on the way. */
 function skipTo(r: Reader, close: string): boolean {
   let expanded = false;
   while (!r.source.startsWith(close, r.at)) {
@@ -329,7 +329,7 @@ function skipTo(r: Reader, close: string): boolean {
   return expanded;
 }
 
-/** Passes a variable or a substitution; false for a dollar sign that is only one. */
+/** Moves past a variable or a substitution; false for a literal dollar sign. */
 function skipExpansion(r: Reader): boolean {
   if (r.source.startsWith('$((', r.at)) return skipArithmetic(r);
   if (take(r, /\$\(/y)) return skipNested(r);
@@ -342,7 +342,7 @@ function skipExpansion(r: Reader): boolean {
   return true;
 }
 
-/** Behind the parenthesis that closes the one before; what stands between is no command of this line. */
+/** Moves past the matching closing parenthesis; the content is not a command of this line. */
 function skipNested(r: Reader): true {
   if (r.depth >= DEEPEST) return giveUp(r);
   r.depth += 1;
@@ -392,7 +392,7 @@ function directoryAfter(piece: Piece, base: string | null): string | null {
   return target && piece.certainty !== PERHAPS ? filePath(target, base || null) : null;
 }
 
-/** Commands that lines begin with and whose success nobody doubts: `mkdir -p a && cat > a/b`. */
+/** Commands that hardly ever fail and often begin a line: `mkdir -p a && cat > a/b`. */
 function hardlyFails(piece: Piece): boolean {
   const [name, ...rest] = ownWords(piece);
   if (name?.text === 'cat') return rest.length === 0;

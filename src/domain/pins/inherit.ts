@@ -4,17 +4,17 @@ import { isGlobal } from '../scope.ts';
 import type { Millis } from '../time.ts';
 import { inherited, MAX_PINS, type Pin, pinIdentity } from './pin.ts';
 
-/** A pin that an earlier session holds. Offers come best session first. */
+/** A pin of an earlier session that may be inherited. Offers of the best session come first. */
 export interface PinOffer {
   readonly pin: Pin;
   readonly sessionId: string;
-  /** When its holder was last at work. */
+  /** When its session was last active. */
   readonly heldAt: Millis;
-  /** Why it is not inherited, whatever the session holds. */
+  /** Why it is not inherited, regardless of the session's pins. */
   readonly refused?: PinRefusal | null;
 }
 
-/** The session holds the same words as its own pin: nothing is inherited, and nothing is lost. */
+/** The session already has the same content as its own pin. */
 const TOLD_AS_OWN = 'told as your own pin';
 
 export type PinRefusal =
@@ -72,7 +72,7 @@ export function inheritPins(
 function inOrder(offers: readonly PinOffer[]): PinOffer[] {
   const rank = new Map<string, number>();
   for (const { sessionId } of offers) if (!rank.has(sessionId)) rank.set(sessionId, rank.size);
-  // A session lists its pins in the order they were made: of the same moment, the last is the newest.
+  // A session lists its pins in order of creation: of pins with the same time, the last is the newest.
   return [...offers]
     .reverse()
     .sort(
@@ -85,9 +85,9 @@ function inOrder(offers: readonly PinOffer[]): PinOffer[] {
 }
 
 export interface OfferRules {
-  /** CRITICAL pins are offered that a session held since then. */
+  /** CRITICAL pins are offered if a session had them at or after this time. */
   readonly criticalSince: Millis;
-  /** Other pins of a session that counts less are weak. */
+  /** Pins of a session with a lower score are refused as weak. */
   readonly threshold: number;
   /** Pins that were unpinned in the global scope. */
   readonly dismissedGlobally: ReadonlySet<string>;
@@ -104,7 +104,7 @@ export function pinOffers(
   const busy = new Set(ranked.filter(({ verdict }) => verdict === 'busy').map(({ id }) => id));
   const newest = newestPins(ranked, unmerged);
   const offer = (held: CriticalPin, score: number, fromGlobal: boolean): PinOffer => {
-    // The session that pinned it again may count too little by now; what it said still took the place of this.
+    // A newer pin of the same name replaces this one, even if its session does not contribute.
     const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, fromGlobal)));
     const refusal = (): PinRefusal | null => {
       if (fromGlobal && dismissedGlobally.has(pinIdentity(pin))) return 'unpinned here';
@@ -126,12 +126,12 @@ export function pinOffers(
   return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];
 }
 
-/** The session that a pin comes from first, however often it was carried on. */
+/** The session in which a pin was first created, however often it was inherited. */
 export function sourceOf(pin: Pin, holder: string): string {
   return pin.origin?.sessionId ?? holder;
 }
 
-/** The last that was pinned here under each name, whoever contributes. */
+/** The newest pin of each name in the scope, whether or not its session contributes. */
 function newestPins(
   ranked: readonly Ranked[],
   unmerged: OfferRules['unmerged'],
@@ -152,7 +152,7 @@ function nameIn(pin: Pin, fromGlobal: boolean): string {
   return `${fromGlobal ? 'global' : 'here'} ${pinIdentity(pin)}`;
 }
 
-/** The pin of the later session, if both were made in their sessions; inherited pins compare by their own time. */
+/** The later pin: by session if both were created there; inherited pins compare by their own time. */
 function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin {
   if (!other) return one;
   const areOwn = one.pin.origin === null && other.pin.origin === null;

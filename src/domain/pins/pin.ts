@@ -7,11 +7,11 @@ export const MAX_PIN_CHARS = 500;
 /** The session in which an inherited pin was first pinned. */
 export interface Origin {
   readonly sessionId: string;
-  /** Day of the session it was taken from, `2026-11-13`. */
+  /** Day of the session from which it was inherited, `2026-11-13`. */
   readonly date: string;
 }
 
-/** Authors of pins. `file`: a `working_memory.json`, which anybody can write. */
+/** Authors of pins. `file`: a `working_memory.json`, which any program can write. */
 const PIN_AUTHORS = ['person', 'agent', 'file'] as const;
 export type PinAuthor = (typeof PIN_AUTHORS)[number];
 
@@ -22,11 +22,11 @@ export interface Pin {
   readonly critical: boolean;
   readonly pinnedAt: Millis;
   readonly origin: Origin | null;
-  /** Absent: an older version did not write it down. */
+  /** Absent if an older version did not record it. */
   readonly by?: PinAuthor;
 }
 
-/** A pin as `session_states.working_memory`, mirrors and the sources know it. */
+/** A pin in the format of `session_states.working_memory`, of mirrors and of the source documents. */
 export interface WorkingMemoryPin {
   readonly content: string;
   readonly pinnedAt: string;
@@ -36,20 +36,20 @@ export interface WorkingMemoryPin {
 }
 
 const PROVENANCE = /\s*\[inherited from ([\w.-]{1,64}) @ (\d{4}-\d\d-\d\d)\]\s*$/;
-/** Whatever claims to be provenance in words that somebody else wrote. */
+/** A provenance mark in a text from outside, which could be forged. */
 const CLAIM = /\[inherited from\b[^\]]{0,200}\]?/g;
 
-/** A person's own pin is of the scope: it stays until somebody unpins it. One that was inherited by an older version ages. */
+/** A person's pin belongs to the scope and stays until it is unpinned. One that an older version inherited ages. */
 export function isOfScope({ by, origin }: Pick<Pin, 'by' | 'origin'>): boolean {
   return by === 'person' && origin === null;
 }
 
-/** The label without provenance, else the content: two pins of one identity are one pin. */
+/** The label without provenance, else the content: pins with equal identity are one pin. */
 export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
   return (pin.label ?? pin.content).replace(PROVENANCE, '').trim().replace(/\s+/g, ' ').toLowerCase();
 }
 
-/** By flag, or by the word where an older format had no field for it. */
+/** By the word `CRITICAL`, because older formats had no field for it. */
 export function isCritical(label: string | null, content: string): boolean {
   return /\bCRITICAL\b/.test(content) || /\bcritical\b/i.test(label ?? '');
 }
@@ -80,14 +80,14 @@ export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_
   };
 }
 
-/** The same pin in a later session; what was inherited before keeps its first origin. */
+/** The same pin in a later session; an inherited pin keeps its first origin. */
 export function inherited(pin: Pin, from: { readonly sessionId: string; readonly at: Millis }): Pin {
   return pin.origin
     ? pin
     : { ...pin, origin: { sessionId: from.sessionId, date: iso(from.at).slice(0, 10) } };
 }
 
-/** A label without the session that its pin was inherited from, where that is a given one. */
+/** The label without its provenance, if the pin was inherited from a given session. */
 export function withoutProvenance(label: string, sessionId: string): string {
   const [found, from] = PROVENANCE.exec(label) ?? [];
   return found !== undefined && from === sessionId ? label.replace(PROVENANCE, '').trim() : label;
@@ -108,7 +108,7 @@ export function toWorkingMemory(pin: Pin): WorkingMemoryPin {
   };
 }
 
-/** Reads what this or an older Cortex stored; null where it is no pin. */
+/** Reads a pin stored by this or an older Cortex; null if it is not a pin. */
 export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | undefined): Pin | null {
   if (!stored || typeof stored.content !== 'string' || !stored.content.trim()) return null;
   const raw = typeof stored.label === 'string' ? stored.label : '';
@@ -125,13 +125,13 @@ export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | und
   };
 }
 
-/** The one way into working memory. The same identity replaces; null where it is full: nothing is dropped silently. */
+/** Adds a pin to working memory. An equal identity is replaced; null if it is full: nothing is dropped silently. */
 export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): readonly Pin[] | null {
   const others = withoutPin(pins, pinIdentity(pin));
   return others.length >= max ? null : [...others, pin];
 }
 
-/** Adds those that there is room for, in order; the others come back. */
+/** Adds pins in order while they fit; returns the others. */
 export function addPins(
   pins: readonly Pin[],
   more: readonly Pin[],
@@ -146,28 +146,28 @@ export function addPins(
   return { pins: held, refused };
 }
 
-/** Order of pins when there is not room for all: CRITICAL ones, then the newest. */
+/** Order of pins if not all fit: CRITICAL ones, then the newest. */
 export function byWeight(a: Pin, b: Pin): number {
   return Number(b.critical) - Number(a.critical) || b.pinnedAt - a.pinnedAt;
 }
 
 /**
- * A session that starts has what it carries over, and of the waiting pins those that there is room for. A person's pin is the
- * scope's: every session that starts has it, until it is unpinned.
+ * The pins with which a session starts: those carried over, then waiting pins while they fit. A person's pin belongs to the
+ * scope: every new session has it until it is unpinned.
  */
 export function beginWith(
   held: readonly Pin[],
   waiting: readonly Pin[],
   max: number = MAX_PINS,
 ): { readonly pins: readonly Pin[]; readonly taken: readonly Pin[] } {
-  // An import may have left more; those stay with the session that had them.
+  // An import may exceed the limit; surplus pins stay with their session.
   const carried = addPins([], held).pins;
   const { refused } = addPins(carried, [...waiting].sort(byWeight), max);
   const taken = waiting.filter((pin) => !refused.includes(pin));
   return { pins: addPins(carried, taken, max).pins, taken };
 }
 
-/** Those that a word stands for: the label or the content of one, or its place in the list, from 1. */
+/** The pins that an argument selects: by label, by content, or by position in the list, from 1. */
 export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
   const wanted = pinIdentity({ label: null, content: word });
   const named = pins.filter((pin) => pinIdentity(pin) === wanted);
@@ -177,7 +177,7 @@ export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
 
 export type PinFact =
   | { readonly kind: 'pinned'; readonly pin: Pin }
-  /** `onlyHere`: the session has it no longer, and nobody said that it may not come again. */
+  /** `onlyHere`: removed from this session only; it may be inherited again. */
   | { readonly kind: 'unpinned'; readonly identity: string; readonly onlyHere?: true };
 
 export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {

@@ -28,23 +28,23 @@ export function entriesIn(content: FileContent | null): readonly unknown[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** An entry as far as it tells it from all others: what we wrote stays known when somebody else writes the file again. */
+/** Identifies an entry, so that entries of Cortex are recognised after another program rewrote the file. */
 export function entryKey(entry: unknown): string {
   const { content, pinnedAt, label } = (entry ?? {}) as Entry;
   return JSON.stringify([content, pinnedAt, label ?? null]);
 }
 
-/** The entries that somebody else put there. */
+/** The entries that another program added. */
 export function entriesOfOthers(content: FileContent | null, written: readonly string[]): readonly unknown[] {
   return entriesIn(content).filter((entry) => !written.includes(entryKey(entry)));
 }
 
-/** Nobody has redacted entries, and their dates may be anything. */
+/** Entries are not redacted yet, and their dates may be invalid. */
 export function pinsInEntries(entries: readonly unknown[], rules: PinRules): Pin[] {
   return entries.flatMap((entry) => pinInEntry(entry, rules) ?? []);
 }
 
-/** Null where there is no pin in it. */
+/** Null if the entry is not a pin. */
 export function pinInEntry(entry: unknown, { now, maxChars, strict }: PinRules): Pin | null {
   const { content, pinnedAt, label, critical } = (entry ?? {}) as Entry;
   const stored = fromWorkingMemory(redactDeep({ content, pinnedAt, label, critical }, { strict }) as Entry);
@@ -55,11 +55,11 @@ export function pinInEntry(entry: unknown, { now, maxChars, strict }: PinRules):
 
 export interface Mirrored {
   readonly content: FileContent;
-  /** Keys of all entries that are ours, those before this write included: it may not come to pass. */
+  /** Keys of all entries of Cortex, including those before this write, which may fail. */
   readonly written: readonly string[];
 }
 
-/** The file with these pins in it, and with everything that is not ours; null where it says so already. */
+/** The file's content with these pins and all foreign entries; null if nothing changes. */
 export function mirrored(
   before: FileContent | null,
   written: readonly string[],
@@ -71,7 +71,7 @@ export function mirrored(
     return pin && pinIdentity(pin);
   };
   const ours = pins.map((pin) => {
-    // Fields that another program added to the entry of a pin that we hold too are theirs, as is one of the author's name.
+    // Fields that another program added to an entry of one of our pins are kept.
     const same = entriesIn(before).find((entry) => identityOf(entry) === pinIdentity(pin)) as object;
     const { by: _, ...own } = toWorkingMemory(pin);
     return { ...same, label: undefined, critical: undefined, ...own };

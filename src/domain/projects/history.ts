@@ -1,8 +1,8 @@
 import type { Millis } from '../time.ts';
 
 /**
- * How the commit at which a session stopped stands to what is checked out now. `contained`: it is part of it. `ahead`: what
- * is checked out is an older part of it. `gone`: its commit is no longer there. `unknown`: it cannot be told, or not in time.
+ * The relation of a session's last commit to HEAD. `contained`: it is an ancestor of HEAD. `ahead`: HEAD
+ * is an ancestor of it. `gone`: the commit no longer exists. `unknown`: it cannot be determined, or not in time.
  */
 export type Relation = 'same' | 'contained' | 'ahead' | 'apart' | 'gone' | 'unknown';
 
@@ -14,16 +14,16 @@ export interface GitPosition {
 
 export interface Lineage {
   readonly relation: Relation;
-  /** `elsewhere`: the branch exists, and neither the commit nor what it holds by now is part of what is checked out. */
+  /** `elsewhere`: the branch exists, and neither the commit nor the branch's tip is contained in HEAD. */
   readonly tip: 'here' | 'elsewhere' | 'gone';
 }
 
 /** Changes of a working tree since a session stopped in it. */
 export interface Movement {
   readonly relation: Relation;
-  /** Null where the commits came in several ways, or in one that is not known. */
+  /** Null if the commits came in several ways or in an unknown one. */
   readonly how: 'pulled' | 'made' | null;
-  /** How many commits were added; null where that is not known. */
+  /** Number of added commits; null if unknown. */
   readonly commits: number | null;
   /** The subject of the last commit. */
   readonly subject: string | null;
@@ -33,16 +33,16 @@ export interface Movement {
 export interface History {
   readonly present: GitPosition;
   lineagesOf(all: readonly GitPosition[]): readonly Lineage[];
-  /** Null where HEAD has not moved, but for commits of these hashes, which are the session's own. */
+  /** Null if HEAD has not moved, apart from the session's own commits (`own`). */
   since(stood: GitPosition, own: readonly string[]): Movement | null;
-  /** When HEAD came from another commit to the one that is checked out: then `git` wrote its files anew. */
+  /** When HEAD moved to the current commit from another one: then `git` rewrote files. */
   arrivals(): readonly Millis[];
 }
 
 /**
- * Whether what a session left on its branch is not part of what is checked out. Nobody says so of the branch that is
- * checked out itself, however its commits were rewritten, nor of one that is no longer there: a squash leaves no trace.
- * An older commit of a branch, without a branch of its own, is that branch's past.
+ * Whether a session's branch is unmerged. The branch that is
+ * checked out never is, even after a rewrite, nor is a deleted one: a squash leaves no trace.
+ * A commit without a branch that an existing branch contains belongs to that branch's past.
  */
 export function isUnmerged(stood: GitPosition, lineage: Lineage, present: GitPosition): boolean {
   if (stood.branch === null || stood.branch === present.branch || lineage.tip !== 'elsewhere') return false;

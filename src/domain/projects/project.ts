@@ -1,6 +1,6 @@
 /** Which project a path belongs to, and which projects a session was active in. */
 
-/** A scope's own names: the top of its working tree and what people call it. */
+/** A scope's root, the top of its working tree, and its display name. */
 export interface ProjectScope {
   readonly root: string | null;
   readonly name: string | null;
@@ -15,20 +15,20 @@ export const NO_PROJECTS: ProjectCounts = { names: {} };
 
 const MAX_PROJECTS = 50;
 
-/** Directories that hold projects and are none: after one comes a project, or another of them. */
+/** Directories that contain projects: below one comes a project or another container. */
 const CONTAINER =
   /^(?:projects?|src|sources?|code|coding|repos?|repositories|dev|development|work|workspaces?|git|github|gitlab|ghq|go|documents|desktop|downloads|sites|www|checkouts|onedrive.*)$/i;
 
-/** Folders that are never a project; neither is a file's name. */
+/** Folder and file names that are never a project. */
 const NO_PROJECT =
   /^(?:\..*|~|node_modules|appdata|application data|library|applications|pictures|music|videos|movies|public|templates|snap|te?mp|pkg|bin|lib|makefile|dockerfile|license|readme)$/i;
 const FILE_NAME = /^.+\.[a-z][a-z0-9]{0,4}$/i;
 
-/** At the top of a disk: the system, and what is thrown away. `/dev` is of it, `~/dev` and `D:\dev` are not. */
+/** System and temporary directories at the top of a disk: `/dev` is one, `~/dev` and `D:\dev` are not. */
 const SYSTEM =
   /^(?:\/(?:usr|s?bin|lib(?:32|64)?|etc|var|tmp|proc|sys|dev|run|boot|nix|snap|opt|system|library|applications|private)|.*\/(?:windows|programdata|program files.*|\$recycle\.bin))$/i;
 
-/** At the top of a disk these hold projects too. */
+/** At the top of a disk these contain projects. */
 const SERVED = /^(?:srv|data)$/i;
 const MOUNT = /^(?:mnt|media|volumes)$/i;
 
@@ -37,7 +37,7 @@ const FORGE = /^(?:github|gitlab|bitbucket|codeberg|gitea|git)\.[a-z0-9.-]{2,40}
 
 const ABSOLUTE = /^(?:[\\/~]|[a-z]:)/i;
 
-/** The project of a path: the scope's own below its root, else what common layouts say; null for none. */
+/** The project of a path: the scope's own below its root, else by common directory layouts; null for none. */
 export function projectOf(path: string, scope: ProjectScope): string | null {
   const root = scope.root === null ? null : split(scope.root);
   if (!ABSOLUTE.test(path)) {
@@ -48,11 +48,11 @@ export function projectOf(path: string, scope: ProjectScope): string | null {
   return ownOr(resolve(split(path)), root === null ? null : resolve(root), scope.name);
 }
 
-/** Parts of a path that say what the work is about: without home, user, system and container directories. */
+/** Parts of a path that describe the work: without home, user, system and container directories. */
 export function tellingParts(path: string): string[] {
   const parts = resolve(split(path));
   if (!ABSOLUTE.test(path)) return parts.filter((part) => part !== '..');
-  // In a path of the system or of /tmp only the last part may tell something.
+  // In a path of the system or of /tmp only the last part may be informative.
   return parts.slice(Math.min(within(parts).at, Math.max(homeLength(parts), parts.length - 1)));
 }
 
@@ -67,7 +67,7 @@ export function countProject(
   const names = new Map(Object.entries(counts.names));
   names.set(name, (names.get(name) ?? 0) + weight);
   if (names.size > MAX_PROJECTS) {
-    // The one just seen stays: a session that moves on must be able to say where it went.
+    // The current project is never dropped, so that a change of project is recorded.
     const weakest = [...names]
       .filter(([other]) => other !== name)
       .sort(byWeight)
@@ -90,7 +90,7 @@ function byWeight(a: readonly [string, number], b: readonly [string, number]): n
 }
 
 function ownOr(parts: readonly string[], root: readonly string[] | null, name: string | null): string | null {
-  // A home under version control (dotfiles) is no project: what lies in it is judged by its place.
+  // A home directory under version control (dotfiles) is not a project: paths in it are judged by layout.
   if (root && name !== null && startsWith(parts, root) && homeLength(root) !== root.length) return name;
   return byLayout(parts);
 }
@@ -102,7 +102,7 @@ function byLayout(parts: readonly string[]): string | null {
   return at === parts.length - 1 && FILE_NAME.test(name) ? null : name;
 }
 
-/** Index of the first telling part, behind a home and containers; `isContained`: a project may stand there. */
+/** Index of the first informative part, after home and containers; `isContained`: it may be a project. */
 function within(parts: readonly string[]): { readonly at: number; readonly isContained: boolean } {
   const home = homeLength(parts);
   let at = home;
@@ -121,7 +121,7 @@ function within(parts: readonly string[]): { readonly at: number; readonly isCon
   return { at, isContained: true };
 }
 
-/** How many parts the home directory takes; 0 where the path is in none. */
+/** Number of parts of the home directory; 0 if the path is in none. */
 function homeLength(parts: readonly string[]): number {
   if (parts[0] === '~') return 1;
   const disk = diskLength(parts);
@@ -141,7 +141,7 @@ function diskLength(parts: readonly string[]): number {
 
 function startsWith(parts: readonly string[], root: readonly string[]): boolean {
   if (root.length === 0 || parts.length < root.length) return false;
-  // Windows does not tell upper from lower case, and programs there disagree about the drive letter's.
+  // Windows ignores case, and programs there disagree about the case of the drive letter.
   const windows = /^[a-z]:$/i.test(root[0] as string);
   return root.every((part, i) =>
     windows ? part.toLowerCase() === parts[i]?.toLowerCase() : part === parts[i],

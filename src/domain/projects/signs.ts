@@ -1,9 +1,9 @@
 /**
- * Signs by which a project is recognised. Place and inode are the file system's word. The content of a folder is a
- * claim, for anybody can write it: a declared id and a remote join nothing without a person's word and proof.
+ * Signs by which a project is recognised. Place and inode come from the file system. The content of a folder is a
+ * claim, because anybody can write it: a declared id or a remote joins projects only with a person's consent and proof.
  */
 export type ClaimKind = 'declared' | 'remote';
-/** `head` is a commit that a session had checked out, kept for proof when the session has left the hot table. */
+/** `head` is a commit that a session had checked out, kept as proof after the session moved to cold storage. */
 export type SignKind = 'place' | 'inode' | 'head' | ClaimKind;
 
 export interface Claims {
@@ -13,18 +13,18 @@ export interface Claims {
   readonly remote: string | null;
 }
 
-/** The signs of a git directory, from outside and inside. */
+/** The signs of a git directory: its inode and its claims. */
 export interface Signs extends Claims {
-  /** Device, inode and birth of the git directory; null where the file system knows no birth, for inodes are used again. */
+  /** Device, inode and birth time of the git directory; null without a birth time, because inodes are reused. */
   readonly inode: string | null;
 }
 
-/** A declared id as it stands in a configuration; null for what is no plain name. */
+/** A declared id from a configuration; null if it is not a plain name. */
 export function declaredId(value: string | null): string | null {
   return value !== null && /^[a-z0-9][a-z0-9._/-]{0,99}$/i.test(value) ? value : null;
 }
 
-/** Names under which a forge answers SSH where port 22 is closed. */
+/** Host names for SSH over port 443. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   'ssh.github.com': 'github.com',
   'altssh.gitlab.com': 'gitlab.com',
@@ -39,7 +39,7 @@ const LONGEST = 300;
 
 /**
  * A remote as host and path: no user, port, scheme, `.git`; one spelling for SSH, its short form and HTTPS. Null for a
- * folder of this machine, and for what is no plain address.
+ * folder of this machine and for a malformed address.
  */
 export function normalRemote(url: string | null): string | null {
   const text = url?.trim() ?? '';
@@ -47,7 +47,7 @@ export function normalRemote(url: string | null): string | null {
   const [, host, path] = ADDRESS.exec(text) ?? (text.includes('://') ? [] : (SCP.exec(text) ?? []));
   if (host === undefined || path === undefined) return null;
   const name = host.toLowerCase();
-  // One letter is the disk of a Windows path.
+  // A single letter is the drive of a Windows path.
   if (!HOST.test(name) || name.length < 2) return null;
   const parts = path.split('/').filter((part) => part !== '');
   const way = parts.join('/').replace(/\.git$/i, '');
@@ -55,7 +55,7 @@ export function normalRemote(url: string | null): string | null {
   return `${OTHER_NAMES[name] ?? name}/${way}`;
 }
 
-/** Whether a person trusts remotes of this beginning. It ends where a name ends: `github.com/acme` is not `github.com/acme2`. */
+/** Whether a trusted prefix covers the remote. Prefixes end at a path part: `github.com/acme` does not cover `github.com/acme2`. */
 export function isTrustedRemote(remote: string | null, prefixes: readonly string[]): boolean {
   if (remote === null) return false;
   return prefixes.some((prefix) => {
@@ -66,7 +66,7 @@ export function isTrustedRemote(remote: string | null, prefixes: readonly string
   });
 }
 
-/** The name that the folder claims, and nothing else: `acme/shop`. */
+/** The name that the folder claims: `acme/shop`. */
 export function claimLabel({ declared, remote }: Claims): string | null {
   return declared ?? remote?.slice(remote.indexOf('/') + 1) ?? null;
 }

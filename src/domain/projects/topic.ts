@@ -3,18 +3,18 @@ import { FORGOTTEN } from '../text/safe-text.ts';
 import { isCommon, isFileName, isOut, singular, tokens } from '../text/words.ts';
 import { tellingParts } from './project.ts';
 
-/** The source of a text; a word's weight depends on it. */
+/** The source of a text; the weight of its words depends on it. */
 export type Signal = 'pin' | 'prompt' | 'file' | 'workdir' | 'tool' | 'category' | 'reply';
 
 export interface TopicText {
   readonly signal: Signal;
   readonly text: string;
-  /** How much more than usual it counts; 1 where nothing is said. */
+  /** Factor for its weight; 1 by default. */
   readonly weight?: number;
 }
 
 /**
- * The weight of each term, times 128: rows of older versions use the bits below. Plain JSON: stored with the session and folded
+ * The weight of each term, times 128: rows of older versions use the lower bits. Plain JSON: stored with the session and folded
  * on from there. A term may be `__proto__`: the terms are read as own entries only.
  */
 export interface TopicCounts {
@@ -41,19 +41,19 @@ const WEIGHT: Readonly<Record<Signal, number>> = {
 /** Shares of a compound's weight for each of its words and each pair of them. */
 const PART = 0.4;
 const PAIR_OF_PARTS = 0.65;
-/** A pair below this was met once in a prompt: a pin, a project's name or a second prompt is above. */
+/** A pair with less weight occurred once in a prompt; a pin, a project's name or a second prompt gives more. */
 const SUPPORTED = 120;
-/** A word below this was said in passing: a common one in a prompt, or any in a long reply. */
+/** A word with less weight was only mentioned: a common one in a prompt, or any in a long reply. */
 const MENTIONED = 20;
-/** A fourth time in one text says nothing more. */
+/** Repetitions of a term in one text count up to this number. */
 const MOST_TIMES = 3;
-/** A text with more terms than this says less with each. */
+/** In a text with more terms than this, each weighs less. */
 const FOCUSED = 40;
-/** The middle of a long paste is skipped; the question stands before or behind it. */
+/** The middle of a long paste is skipped; the question is before or after it. */
 const HEAD = 12_000;
 const TAIL = 4_000;
 
-/** The counts with what was heard after them. */
+/** Adds the terms of further texts to the counts. */
 export function foldTopics(counts: TopicCounts, heard: Iterable<TopicText>): TopicCounts {
   const terms = new Map(Object.entries(counts.terms));
   for (const { signal, text, weight: factor = 1 } of heard) {
@@ -71,7 +71,7 @@ export function foldTopics(counts: TopicCounts, heard: Iterable<TopicText>): Top
   return { terms: kept };
 }
 
-/** Leaves the strongest; of equals the later ones, as a new subject has had no time to grow. */
+/** Keeps the strongest terms; of equal ones the later, because a new subject had no time to grow. */
 function cut(terms: Map<string, number>): void {
   const byWeight = [...terms].reverse().sort((a, b) => b[1] - a[1]);
   for (const [term] of byWeight.slice(TERMS_AFTER_CUT)) terms.delete(term);
@@ -81,24 +81,24 @@ export function weightOf(value: number): number {
   return Math.floor(value / UNIT);
 }
 
-/** A word that is not heavier than this, beside a compound of it, is there because of the compound. */
+/** A word at most this much heavier than a compound that contains it counts as part of the compound. */
 const COVERED = 1.25;
-/** The largest share of the topics for names of files. */
+/** The largest share of file names among the topics. */
 const FILE_SHARE = 0.4;
 
-/** The strongest terms, each subject once: one spelling, and no word beside the compound it stems from. */
+/** The strongest terms, each subject once: one spelling, and no word that is part of a listed compound. */
 export function rankTopics(counts: TopicCounts, limit = 20): string[] {
   const weights = Object.entries(counts.terms).map(([term, value]) => ({ term, weight: weightOf(value) }));
   const met = weights.filter(({ term, weight }) => weight >= (term.includes(' ') ? SUPPORTED : MENTIONED));
   const subjects = [...Map.groupBy(met, ({ term }) => spellingKey(term)).values()].map((spellings) => ({
-    // The file rather than its test; else the spelling that is used most.
+    // The file rather than its test; else the most frequent spelling.
     term: spellings.reduce((best, one) => (isBetter(one, best) ? one : best)).term,
     weight: spellings.reduce((sum, { weight }) => sum + weight, 0),
   }));
   const covering = new Map<string, number>();
   for (const { term, weight } of subjects)
     for (const part of partsOf(term)) covering.set(part, Math.max(weight, covering.get(part) ?? 0));
-  // The `ft991a` of `ft991a.py` is a name of its own.
+  // The `ft991a` of `ft991a.py` is a topic of its own.
   const isCovered = ({ term, weight }: Weighed) =>
     partsOf(term).length === 0 && !/\d/.test(term) && weight <= COVERED * (covering.get(term) ?? 0);
   let files = 0;
@@ -127,7 +127,7 @@ function spellingKey(term: string): string {
   return keyOf(term.replace(TEST_OF, ''));
 }
 
-/** One name however it is spelled: `Radio Kit`, `radio-kit`. */
+/** A key that ignores spelling: `Radio Kit`, `radio-kit`. */
 function keyOf(name: string): string {
   return name.toLowerCase().replace(/[ ._/@-]/g, '');
 }
@@ -137,7 +137,7 @@ function partsOf(term: string): string[] {
   return parts.length > 1 ? parts.map(singular) : [];
 }
 
-/** For want of a corpus: common words are worth little, compounds and names with digits more than others. */
+/** A rarity estimate without a corpus: common words weigh little, compounds and names with digits more than others. */
 function rarity(term: string): number {
   const parts = partsOf(term);
   const common = parts.filter((part) => part.length < 3 || isCommon(part) || isOut(part)).length;
@@ -153,14 +153,14 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
   const found = new Map<string, number>();
   if (signal === 'file' || signal === 'workdir') {
     const parts = tellingParts(text.slice(0, TAIL)).slice(-MAX_DEPTH);
-    // The first part names the project, the last the thing itself.
+    // The first part is the project, the last the file.
     parts.forEach((part, i) => {
       addTerms(found, part, i === 0 || i === parts.length - 1 ? 1 : 0.5);
     });
     return found;
   }
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
-  // The placeholder of a secret, or of forgotten words, is no topic.
+  // Placeholders of secrets and of forgotten words are not topics.
   addTerms(found, short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' '), 1);
   return found;
 }
@@ -187,7 +187,7 @@ function isWord(part: string): boolean {
   return part.length > 2 && !/\d|^[b-df-hj-np-tv-xz]+$/.test(part);
 }
 
-/** Topics that say something beside what a preamble is headed with: the project, the branch, and what stands for words that are gone. */
+/** Topics without the project, the branch and placeholders of removed words. */
 export function tellingTopics(topics: readonly string[], names: readonly (string | null)[]): string[] {
   const out = new Set(['redacted', 'forgotten', ...names.map((name) => keyOf(name ?? ''))]);
   return topics.filter((topic) => !out.has(keyOf(topic)));

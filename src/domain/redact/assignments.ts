@@ -14,21 +14,21 @@ import {
   takesPhrase,
 } from './value.ts';
 
-/** Candidates for the name of a secret; the name around them decides. */
+/** Words that may name a secret; the full name around them decides. */
 const KEYWORD =
   /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|tkn|(?:pat|tok|_sk|_sas|pepper)(?![a-z])/gi;
 
-/** From the end of a name to the beginning of its value, in the ways that languages and people write it. */
+/** From the end of a name to the beginning of its value, as programming languages and people write it. */
 const OPERATOR =
   /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|\]?["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** `"db_password": {"value": "…"}`, as Terraform keeps it. */
 const NESTED = /["'][ \t]{0,4}:[ \t]{0,4}\{\s{0,40}["']value["'][ \t]{0,4}:[ \t]{0,4}/y;
 /** A flag needs no operator. */
 const FLAG_GAP = /[ \t]{1,4}|[ \t]{0,2}[=:][ \t]{0,2}/y;
-/** A value on the line below its name, in a block of its own or not. */
+/** A value on the line below its name, in a code block or not. */
 const BELOW =
   /(?:["'`)*]{0,3}(?:[ \t]{1,4}(?:is|was))?[ \t]{0,4}(?:[:：]=?|=)[ \t*]{0,8}|(?:[ \t]{1,4}(?:is|was|ist|lautet|est|es|for [\w.-]{1,32}))?[ \t*:]{0,4}(?=\r?\n\s{0,24}(?:```\w{0,12}\s{1,8}|[-=]{3,64}\s{1,8})?["'`]?[\w+/=.~-]{16}))\r?\n(?:[-=]{3,64}\r?\n)?(?:[ \t]{0,20}\r?\n)?(?:[ \t]{0,8}```\w{0,12}\r?\n)?[ \t]{0,40}(?=[^\s-])/y;
-/** A heading of its own, and on the line below it a password. */
+/** A password on the line below a heading. */
 const HEADED =
   /[ \t]{0,4}\r?\n(?:[-=]{3,64}\r?\n)?[ \t]{0,8}(?=[\w!@#$%^&*+~?.=-]{8,64}[ \t]{0,8}(?:\r?\n|$))/y;
 const LINE_END = /[.,:;!?]{0,3}["'`]?,?[ \t]{0,8}(?:\r?\n|$)/y;
@@ -37,7 +37,7 @@ const DASH = /[ \t]{1,4}[-–—][ \t]{1,4}(?=["'`]?[^\s"'`]{8})/y;
 /** `var token string = "…"`, `token: str = "…"`. */
 const TYPED =
   /(?:[ \t]{0,3}:)?[ \t]{1,3}[*&]?[A-Za-z][\w.]{0,24}(?:[<[][\w., |]{1,24}[>\]])?[ \t]{0,3}=(?!=)[ \t]{0,3}/y;
-/** `PASSWORD '…'`, `setenv API_TOKEN …`: nothing but the value itself shows that it is one. */
+/** `PASSWORD '…'`, `setenv API_TOKEN …`: only the form of the value shows that it is a value. */
 const BLANK = /[ \t]{1,24}(?=\S{8})(?=["'`]|\S{0,24}\d|\S{16})/y;
 /** `setToken("…")`. */
 const CALL = /(?:["'`]\)\.\w{2,12})?[({][ \t]{0,4}(?=["'`])/y;
@@ -53,7 +53,7 @@ const isNameChar = (code: number) =>
   code === 45 ||
   code === 46;
 
-/** Values that stand under a name which promises a secret. */
+/** Values assigned to a name that implies a secret. */
 export function findAssignments(text: string, strict: boolean): Span[] {
   const found: Span[] = [];
   const runs = runsOf();
@@ -74,12 +74,12 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   return found;
 }
 
-/** A type between the name and the value, read as if it were the value. */
+/** A type between the name and the value, which must not be read as the value. */
 const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
-/** Characters before a name that belongs to a string or an address, not to an environment file. */
+/** Characters before a name in a string or a URL; in an environment file there are none. */
 const INSIDE = /[?&;,("'{\\]/;
 
-/** The value under the name that stands from `start` to `end`, if it is a secret. */
+/** The value of the name from `start` to `end`, if it is a secret. */
 function assigned(text: string, start: number, end: number, strict: boolean, runs: Runs): Value | null {
   const flag = text[start] === '-';
   const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
@@ -98,7 +98,7 @@ function assigned(text: string, start: number, end: number, strict: boolean, run
   return claim ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
 }
 
-/** The value behind the sign that stands at the end of the name, if it is a secret. */
+/** The value after the operator at the end of the name, if it is a secret. */
 function valueBehind(
   text: string,
   start: number,
@@ -121,7 +121,7 @@ function valueBehind(
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const isGiven = inEnvironment || (flag && (value.quoted || operator.includes('=')));
   const written = isGiven ? 'assigned' : value.quoted ? 'quoted' : 'loose';
-  // A key of nothing in particular is mostly an ordinary one.
+  // A bare `key` is mostly not a secret.
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
@@ -136,7 +136,7 @@ function valueBehind(
   return isValue ? value : null;
 }
 
-/** A password of words alone. In prose, and where a program may name a variable, more is asked than in quotes. */
+/** A passphrase of plain words. Unquoted, where it may be prose or a variable, it needs more words than in quotes. */
 function phraseBehind(
   text: string,
   name: string,
@@ -154,14 +154,14 @@ function phraseBehind(
   return isWordOfOnes(head, false) ? value : null;
 }
 
-/** Beside a name that somebody logs in with, `pass` is a password. */
+/** Next to a user name, `pass` means a password. */
 const USER_BEFORE = /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisateur|utente|gebruiker)\b/i;
 
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
 function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
   const name = text.slice(start, end);
   const said = text.slice(value.start, value.end);
-  // Nothing is set, and the next name follows.
+  // The value is empty, and the next name follows.
   if (said === name || (!value.quoted && /=[ \t]+$/.test(operator) && /^[A-Z][A-Z\d_]*=/.test(said)))
     return true;
   // `<add key="apiToken" value="…" />`: the key is the name of what follows.
@@ -180,7 +180,7 @@ const DASHES = /^[ \t]+[-–—]/;
 
 function kindBy(name: string, operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
   if (!flag && operator.trim() === '') return 'likely';
-  // A constant is set; strings in a row are more often a list than a name and its value.
+  // Two strings separated by a comma are more often a list than a name and its value, unless the name is a constant.
   const row = operator.includes(',') && !/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name);
   if (DASHES.test(operator) || operator.includes('(') || row) return kind === 'chosen' ? 'issued' : kind;
   return kind;

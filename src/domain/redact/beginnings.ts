@@ -1,15 +1,15 @@
 /**
- * Finds which of many words begin at a place of a text. Most places are passed over by a look at a byte: an expression of so many
- * words costs a fresh process more to compile than the pass takes.
+ * Finds which of many words begin at a position of a text. Most positions are skipped after one byte: a regular expression of so many
+ * words takes a fresh process longer to compile than this search takes.
  */
 export interface Beginnings<T> {
-  /** The entries whose first characters are those at this place; the rest of each word is still to be compared. */
+  /** The entries that match the first characters at this position; the rest of each word is still to be compared. */
   at(text: string, place: number): readonly (readonly [word: string, of: T])[];
 }
 
 const NONE: readonly [] = [];
 
-/** Words of two characters are found by these, longer ones by three. */
+/** Words of two characters are hashed by two, longer ones by three. */
 const headOf = (first: number, second: number, third: number) =>
   ((first << 10) ^ (second << 5) ^ third ^ (first >> 6)) & 65_535;
 

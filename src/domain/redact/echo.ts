@@ -2,22 +2,23 @@ import { isRandom } from './entropy.ts';
 import { isAlnum } from './formats.ts';
 import type { Span } from './span.ts';
 
-/** Values are looked up by their first characters; of those that begin alike, so many are tried at one place. */
+/** Values are looked up by this many first characters. */
 const HEAD = 6;
+/** Most values with an equal start that are tried at one position. */
 const ALIKE = 8;
-/** Longer ones are compared by this much, then followed as far as they agree. */
+/** Longer values are compared by this many characters, then extended as far as they match. */
 const COMPARED = 256;
-/** From this length on a value is its own proof, even inside a longer word. */
+/** A value of this length is redacted even inside a longer word. */
 const ANYWHERE = 16;
 
-/** Whether a value is peculiar enough to be taken out wherever it stands; `postgres` as a password is not. */
+/** Whether a value is distinctive enough to be redacted everywhere; `postgres` as a password is not. */
 function isPeculiar(value: string): boolean {
   if (value.length < HEAD) return false;
   if (/^\d+$/.test(value)) return value.length >= 10;
   return isRandom(value, 8) || /[A-Za-z].*\d|\d.*[A-Za-z]|[^\w.\s-]/.test(value.slice(0, COMPARED));
 }
 
-/** Values that were found, by their first characters. */
+/** Found values by their first characters. */
 export type Known = ReadonlyMap<string, readonly string[]>;
 
 export function knownValues(values: Iterable<string>): Known {
@@ -32,7 +33,7 @@ export function knownValues(values: Iterable<string>): Known {
   return byHead;
 }
 
-/** The places where known values stand. One pass, whatever their number. */
+/** The positions of known values, in one pass. */
 export function findEchoes(text: string, known: Known): Span[] {
   const found: Span[] = [];
   if (known.size === 0) return found;
@@ -53,12 +54,12 @@ function standsAt(text: string, at: number, value: string): boolean {
   return !isAlnum(text.charCodeAt(at - 1)) && !isAlnum(text.charCodeAt(at + value.length));
 }
 
-/** The stem of a password with a counter behind it: `Winter2025` and, when it has expired, `Winter2026`. */
+/** A password with a counter, whose successor differs only in the counter: `Winter2025`, `Winter2026`. */
 const COUNTED =
   /^[A-Z\u00C0-\u00DE][A-Za-z\u00C0-\u052F]{2,23}(?=[!-@_]{0,3}\d)|^[A-Za-z\u00C0-\u052F]{3,24}(?=[!-@_]{0,3}\d\d)/;
 const LONGEST_COUNTED = 24;
 
-/** Other passwords of the same making, in the lines where one was found. */
+/** Variants of a found password in the same lines. */
 export function findVariants(text: string, spans: readonly Span[]): Span[] {
   return spans.flatMap(({ rule, start, end }) => {
     const stem = end - start <= LONGEST_COUNTED ? COUNTED.exec(text.slice(start, end))?.[0] : undefined;

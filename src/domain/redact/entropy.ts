@@ -1,10 +1,10 @@
 /**
- * Whether a value was drawn by a machine or written by a person. Shannon entropy cannot tell the two apart at the length
- * of a token (16 random hex digits and a 16 letter name both have 3.3 bits), so pairs of neighbours are judged: how
- * many are rare in words and names.
+ * Distinguishes random values from words. Shannon entropy cannot do that at the length
+ * of a token (16 random hex digits and a 16 letter name both have 3.3 bits), so pairs of neighbouring characters are judged: how
+ * many of them are rare in words and names.
  */
 
-/** By first letter, the letters that follow it in 97 % of all pairs within English and program words (300 of 676). */
+/** For each letter, the letters that follow it in 97 % of all pairs in English and program words (300 of 676). */
 const FOLLOWERS = `
 bcdfgiklmnprstuvwy aceilorsuy acehiklorstuy adegilorsuy abcdefghilmnopqrstuvwxy aefilorstuy aeghilnorsu aeimortu abcdefgklmnoprstvxz
 aeos aeis abdefilopstuvy abeilmopsu acdefgiklmnopstuvy abcdefgiklmnoprstuvw aehiloprstu u acdefgiklmnoprstuvy
@@ -20,13 +20,13 @@ const isLower = (code: number) => code >= 97 && code <= 122;
 /** Longer values are judged by their beginning. */
 const JUDGED = 256;
 
-/** How many neighbours are surprising, and their share among all letter and digit pairs. */
+/** The number of rare pairs, and their share among all letter and digit pairs. */
 export function surprise(value: string): { readonly count: number; readonly rate: number } {
   let pairs = 0;
   let count = 0;
-  /** Length of the last piece as names are made of: small letters, with the capital before them. */
+  /** Length of the current part of a camel-case name: a capital and lower-case letters. */
   let hump = 0;
-  /** Length of the run of digits: a long number says nothing, so only its beginning counts. */
+  /** Length of the run of digits: only the beginning of a long number counts. */
   let digits = 0;
   let previous = 0;
   for (let i = 0; i < Math.min(value.length, JUDGED); i++) {
@@ -46,14 +46,14 @@ export function surprise(value: string): { readonly count: number; readonly rate
   return { count, rate: pairs === 0 ? 0 : count / pairs };
 }
 
-/** Words give 0.03–0.15, hexadecimal digits 0.47, letters with digits 0.65; three surprises can hardly be chance. */
+/** Words have a rate of 0.03–0.15, hexadecimal digits 0.47, letters with digits 0.65; three rare pairs are hardly chance. */
 const RANDOM_RATE = 0.24;
 const RANDOM_COUNT = 3;
-/** Short words joined by signs have few pairs: one odd word is no proof. */
+/** Short words joined by signs have few pairs, so one odd word must not decide. */
 const RANDOM_RATE_OF_WORDS = 0.4;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Dates, times and versions: digits and letters alternate, and nothing is secret. */
+/** Dates, times and versions: they look random but are not secret. */
 const DATED = /^v?\d{1,4}[-./:]\d{1,2}(?:[-./:]\d|$)|^(?:19|20)\d{6}T?\d{0,6}Z?$/;
 
 export function isRandom(value: string, least = 10): boolean {
@@ -64,7 +64,7 @@ export function isRandom(value: string, least = 10): boolean {
   return count >= RANDOM_COUNT && rate >= (joinedWords ? RANDOM_RATE_OF_WORDS : RANDOM_RATE);
 }
 
-/** No word is written with these digits alone, however they fall. */
+/** Whether a value is hexadecimal; no word consists of these digits. */
 function isHex(value: string): boolean {
   return value.length >= 16 && /^[0-9a-f]+$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value);
 }
@@ -73,7 +73,7 @@ const FILLER_RUN = /x{5}|X{5}|\*{3}|\.{3}|#{4}|-{5}|_{5}|~{5}|…|•{3}/;
 const FILLER_WORD =
   /(?:^|[-_.<{[(/])your|placeholder|change[-_]?me|replace[-_]?(?:me|with|this)|insert[-_]|redacted|[-_]here\b|Here$|dummy|<[^>]{0,80}>/i;
 
-/** Something that only marks the place of a value: one character over and over, dots, `your-key-here`. */
+/** Whether a value is a filler: one repeated character, dots, `your-key-here`. */
 export function isFiller(value: string): boolean {
   const head = value.slice(0, JUDGED);
   if (FILLER_RUN.test(head) || FILLER_WORD.test(head)) return true;

@@ -4,7 +4,7 @@ export function take(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-/** Quotes that close with another sign than they open with, which ends a value in any case; letters that belong to a string. */
+/** Opening quotes with a different closing sign, which ends a value anyway, and prefixes of string literals. */
 const OPENING = /[「『“‘„«] ?|[NbruBRUfF@$]{1,2}(?=["'])/y;
 const QUOTE = /\\{0,3}["'`]/y;
 /** The characters that end a value: in quotes, in quotes that are escaped themselves, and without quotes. */
@@ -12,12 +12,12 @@ const QUOTED_END = { '"': /["\\\n\uFFFF]/g, "'": /['\\\n\uFFFF]/g, '`': /[`\\\n\
 const ESCAPED_END = /[\\"'`\n\uFFFF]/g;
 const BARE_END =
   /[\s"'`,;()<>{}|\\\u00AB\u00BB\u2018-\u201F\u3000-\u30FF\u4E00-\u9FFF\uAC00-\uD7AF\uFF00-\uFF65\uFFFF]/g;
-/** A line of an environment file holds one value, whatever is in it. */
+/** A line of an environment file contains one value up to white space or a quote. */
 const WHOLE_END = /[\s"'`\uFFFF]/g;
 
 /** The next parameter of a query, an entity, the next command. */
 const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
-/** So much of a value is judged. */
+/** Number of characters of a value that are judged. */
 export const HEAD = 512;
 
 /** A value's position in a text, without its quotes. */
@@ -27,7 +27,7 @@ export interface Value {
   readonly quoted: boolean;
 }
 
-/** A run of characters without a break. Names within it share its end: it is read once, however many there are. */
+/** A run of characters without a break. All names in it share its end, so the run is read once. */
 interface Run {
   readonly ends: RegExp;
   from: number;
@@ -36,7 +36,7 @@ interface Run {
   judged: number;
 }
 
-/** More than any address has parameters. */
+/** More values than any URL has parameters. */
 const JUDGED_IN_RUN = 64;
 
 function endOf(ends: RegExp, text: string, at: number): number {
@@ -61,7 +61,7 @@ function quotedEnd(text: string, at: number, quote: string): number {
   return Math.min(end, text.length);
 }
 
-/** The value that begins here, without its quotes. */
+/** The value that begins at `from`, without its quotes. */
 export function valueAt(text: string, from: number, run: Run): Value | null {
   const at = from + (take(OPENING, text, from) ?? '').length;
   const quote = take(QUOTE, text, at);
@@ -71,7 +71,7 @@ export function valueAt(text: string, from: number, run: Run): Value | null {
     return end > start ? { start, end, quoted: true } : null;
   }
   let end = runEnd(run, text, at);
-  // A call, an elision, an element of an array: code or a hint, no value.
+  // A call, an ellipsis or an array element is not a value.
   if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
   const head = text.slice(at, Math.min(end, at + HEAD));
   if (/^[\w.]+\[/.test(head)) return null;

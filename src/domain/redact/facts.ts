@@ -2,19 +2,19 @@ import type { Fact } from '../fact.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
-/** Enough to say what was wanted and what came of it; a paste of a whole log is not. */
+/** Longest stored text: enough for a request or a reply, not for a pasted log. */
 const MAX_TEXT = 8_000;
 const MAX_COMMAND = 1_000;
 
 /**
- * Facts as they are stored: first secrets go, then length. A cut through a secret would hide it from its rule. Names of
- * fields are ours and not judged: that costs a cold process 5 ms.
+ * Facts as they are stored: redacted, then cut. A cut through a secret would hide it from its rule. Field names
+ * are Cortex's own and not checked: checking them would cost a cold process 5 ms.
  */
 export function storable(facts: readonly Fact[], options: RedactOptions): Fact[] {
   return redactStrings(facts, options).map(bounded);
 }
 
-/** Every string of plain data of our own making, but for its kinds. */
+/** Redacts every string in Cortex's own plain data, except the `kind` fields. */
 export function redactStrings<T>(value: T, options: RedactOptions): T {
   return strings(value, (text) => (!options.strict && isPlain(text) ? text : redactText(text, options)));
 }

@@ -4,10 +4,10 @@ import table from './formats.json' with { type: 'json' };
 import type { Span } from './span.ts';
 import { findUnlisted } from './unlisted.ts';
 
-/** A kind of token with a published form. A form is also the sample of it: a real one would alarm every scanner of sources. */
+/** A kind of token with a published format. Patterns instead of sample tokens, which would alarm secret scanners. */
 export interface Format {
   readonly name: string;
-  /** Even a body that looks like filler goes. */
+  /** Redacted even if the body looks like filler. */
   readonly isEvident: boolean;
   readonly forms: readonly string[];
 }
@@ -36,7 +36,7 @@ const SETS: Readonly<Record<string, string>> = {
 };
 const PART = /<(?:uuid|([abcdhHlpsuwx])(\d+)(\+|-\d+)?)>/g;
 
-/** The expression of a form. Neither another character of a word may follow its last one, nor the ending of a file. */
+/** The regular expression of a form. Neither a word character nor a file extension may follow. */
 function patternOf(form: string): RegExp {
   const source = form.replace(/[.$+|]/g, (sign, at: number) => (form[at + 1] === '>' ? sign : `\\${sign}`));
   const parts = source.replace(PART, (_, set?: string, least?: string, most = '') => {
@@ -49,7 +49,7 @@ function patternOf(form: string): RegExp {
   );
 }
 
-/** A form of a row. Its expression is made when a text may have it: a fresh process needs few of these. */
+/** A form of a row. Its expression is compiled when a text may contain it: a fresh process needs few of them. */
 interface Form {
   readonly form: string;
   readonly row: Format;
@@ -64,16 +64,16 @@ const makeStarts = () =>
   );
 let starts: ReturnType<typeof makeStarts> | undefined;
 
-/** The beginning of a run of token characters. No format is shorter, words are: most text is passed over. */
+/** The beginning of a run of token characters. No format is shorter, most words are: so most text is skipped. */
 const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16}/g;
 const RUN_END = /[^\w.~$+/=%-]/g;
-/** So much of a run is shown to a pattern: what repeats without limit needs stack for each character. */
+/** Most characters of a run that a pattern is matched against: unlimited repetition needs stack for each character. */
 const WINDOW = 65_536;
 
 export const isAlnum = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
-/** Tokens known by their own form, wherever they stand; besides, those that only look like tokens of a service. */
+/** Finds tokens with a known format anywhere in a text; `unlisted` gets those that only look like tokens of a service. */
 export function findFormats(text: string, unlisted: Span[]): Span[] {
   const found: Span[] = [];
   RUN.lastIndex = 0;
@@ -84,7 +84,7 @@ export function findFormats(text: string, unlisted: Span[]): Span[] {
     for (let at = run.index; at < end; at++) {
       if (isAlnum(text.charCodeAt(at - 1))) continue;
       const read = tokenAt(text, at, end, found);
-      // Past what was refused too: a character is read once for each row, whatever the text.
+      // Skips refused candidates as well, so that each row reads a character only once.
       if (read > at) at = read - 1;
     }
     if (found.length === before) findUnlisted(text, run.index, Math.min(end, run.index + WINDOW), unlisted);
@@ -95,12 +95,12 @@ export function findFormats(text: string, unlisted: Span[]): Span[] {
 
 const WORD_BEFORE = /(?:^|[^\w.~$+/=%-])(?:[a-z]{1,16}|[A-Z]{1,16})[-_]$/;
 
-/** `feature-sk-…`, `x_sk-…`: one plain word stands before, as in the name of a branch or a variable. */
+/** `feature-sk-…`, `x_sk-…`: a plain word precedes, as in the name of a branch or a variable. */
 function isBehindWord(text: string, at: number): boolean {
   return WORD_BEFORE.test(text.slice(Math.max(0, at - 18), at));
 }
 
-/** End of the token that begins here; `at` if none does. The longest literal beginning wins: `sk-ant-` before `sk-`. */
+/** End of the token that begins at `at`; `at` if none does. The longest literal prefix wins: `sk-ant-` before `sk-`. */
 function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
   starts ??= makeStarts();
   let best: Format | undefined;
@@ -108,7 +108,7 @@ function tokenAt(text: string, at: number, runEnd: number, found: Span[]): numbe
   let value = '';
   for (const [word, each] of starts.at(text, at)) {
     if (word.length <= start.length || !text.startsWith(word, at)) continue;
-    // Three characters come up by chance within base64 for URLs, which has `-` and `_` of its own.
+    // A prefix of three characters occurs by chance in base64url, which contains `-` and `_`.
     if (word.length <= 3 && '-_'.includes(text[at - 1] || ' ') && !isBehindWord(text, at)) continue;
     each.pattern ??= patternOf(each.form);
     const match = each.pattern.exec(text.slice(at, Math.min(runEnd, at + WINDOW)));
@@ -124,14 +124,14 @@ function tokenAt(text: string, at: number, runEnd: number, found: Span[]): numbe
   return end;
 }
 
-/** With a token's beginning before it, half the proof is enough. */
+/** After a token's prefix, a lower threshold for randomness is enough. */
 function looksDrawn(body: string): boolean {
   if (isRandom(body)) return true;
   const { rate } = surprise(body);
   return /\d/.test(body) ? rate >= 0.12 : /[a-z]/.test(body) && /[A-Z]/.test(body) && rate >= 0.2;
 }
 
-/** Whether a value begins like a known token, for names that say the rest. */
+/** Whether a value begins like a known token; used where the name already implies a secret. */
 export function startsLikeToken(value: string): boolean {
   starts ??= makeStarts();
   return starts.at(value, 0).some(([word]) => word.length > 2 && value.startsWith(word));

@@ -4,13 +4,13 @@ import { type RedactOptions, redactText } from './redact.ts';
 
 /** No known token is shorter than this. */
 const SHORTEST_SECRET = 16;
-/** Longer than the names that people give to files. */
+/** Longest name that people give to a file. */
 const LONGEST_NAME = 40;
 
 /**
- * Whether a name, a path or an id is so plain that no rule, the strict ones aside, finds a secret in it. It spares a hook
- * the trying of all the rules, which V8 compiles anew in every process. Between two slashes it is short, or has neither digits nor capitals (a token drawn at random
- * has neither once in a hundred million), or is made of words, or is an id that a host drew.
+ * Whether a name, a path or an id is so plain that no rule (except strict ones) finds a secret in it. This saves a hook
+ * from trying all rules, which V8 compiles anew in every process. Each part between slashes is short, or has neither digits
+ * nor capitals (a random token has neither once in a hundred million), or consists of words, or is a random id of a host.
  */
 export function isPlain(text: string): boolean {
   let start = 0;
@@ -32,10 +32,10 @@ export function isPlain(text: string): boolean {
 
 const [SLASH, BACKSLASH, DOT, DASH, UNDERSCORE] = [47, 92, 46, 45, 95];
 
-/** `UserProfileCard.test.tsx`, `2026-11-15-notes`, `cortex-bench-AbC3fG`: words, numbers and at most one short end that is neither. */
+/** `UserProfileCard.test.tsx`, `2026-11-15-notes`, `cortex-bench-AbC3fG`: words, numbers and at most one short other suffix. */
 const WORDS =
   /^(?!sk[-_])(?:[-_.]*(?:[A-Z]?[a-z]{2,}\d{0,4}(?![a-z\d])|(?:^|(?<=[-_.]))(?:[a-z]\d{0,4}|[A-Z]{1,12}|\d{1,8})(?![A-Za-z\d])))+(?:[-.][A-Za-z\d]{6})?(?:\.[a-z\d]{1,5})?$/;
-/** Drawn by a host for every session and every call. Keys whose forms would fit behind such a beginning are left out. */
+/** Random ids of hosts for sessions and calls. Prefixes after which a key could follow are left out. */
 const DRAWN =
   /^(?:(?:session_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:\.[a-z]{1,5})?|(?:[a-z]{2,8}_)?\d{13}_[a-z\d]{4,9}|(?:agent-)?a[\da-f]{16}|(?:toolu(?:_vrtx|_bdrk)?|tooluse|call|msg|ses|prt)_(?!LTAI|ATBB|ATTA|AKLT|IGQV|EAA|GR1348941|K00|BSA|EXO)[A-Za-z\d]{21,32})$/;
 
@@ -44,8 +44,8 @@ function isKnown(part: string): boolean {
 }
 
 /**
- * A name that a host gives (to a session, a call, an agent) without the secrets that somebody put into it. Others stay as
- * they are to the letter. One that is changed keeps a mark of what it was, so that it equals itself when it comes again, and
+ * An id from a host (of a session, a call, an agent) without secrets. An id without secrets stays
+ * unchanged. A redacted one gets a fingerprint of the original, so that it equals itself when it comes again, and
  * no other.
  */
 export function safeId(id: string, options: RedactOptions): string {
@@ -54,7 +54,7 @@ export function safeId(id: string, options: RedactOptions): string {
   return safe === id ? id : `${safe}~${fingerprint(id)}`;
 }
 
-/** An event under ids that may be stored and compared. */
+/** An event whose ids may be stored and compared. */
 export function withSafeIds<E extends HostEvent>(event: E, options: RedactOptions): E {
   const { hostSessionId, key, subagent } = event;
   const safe = {

@@ -2,18 +2,18 @@ import type { Promised } from './value.ts';
 
 import { DESCRIBING, HARMLESS, NAME_PARTS, NO_SERVICES, PLACES, QUALIFIERS } from './words.ts';
 
-/** A name promises a kind of value. Plain searches on purpose: the same as expressions cost a fresh process 3 ms to compile. */
+/** Judges names of values. Plain string searches on purpose: regular expressions would cost a fresh process 3 ms to compile. */
 const wordsOf = (lines: readonly string[]) => lines.flatMap((line) => line.split(' '));
-/** People think these up. */
+/** Names of secrets that people choose. */
 const CHOSEN = wordsOf(NAME_PARTS.chosen);
-/** Machines make these. */
+/** Names of secrets that machines generate. */
 const ISSUED = wordsOf(NAME_PARTS.issued);
-/** Hints at most, and only at the end of a name. */
+/** Weak hints, only at the end of a name. */
 const HINTS = wordsOf(NAME_PARTS.hints);
-/** Words that hold one of those and mean something else. */
+/** Words that contain one of those and mean something else. */
 const OTHER_WORDS = wordsOf(NAME_PARTS.otherWords);
 const KEYWORDS = wordsOf([...NAME_PARTS.keywords, ...NAME_PARTS.hints]);
-/** `dbpass`, `rootpw`: what stands before these in one word, or nothing. Other words end so too: `bypass`, `compass`. */
+/** `dbpass`, `rootpw`: allowed prefixes of `pass` and `pw` in one word. Other words end like that too: `bypass`, `compass`. */
 const OWNERS = ['', ...wordsOf(NAME_PARTS.owners)];
 
 /** `tokenUrl`, `secret_name` and, in one word, `secretname`. */
@@ -66,7 +66,7 @@ export function claimOf(name: string): Promised | null {
   return likely ? { kind: 'likely', last } : null;
 }
 
-/** A name in a text and the words before it promise a secret, surely or likely; null where they promise none. */
+/** The kind of secret that a name and the words before it imply; null for none. */
 export function claimBy(text: string, start: number, end: number): Promised | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
@@ -80,7 +80,7 @@ export function claimBy(text: string, start: number, end: number): Promised | nu
   return KEY_OF_LOGIN.test(before) ? OPENING_KEY : BARE_KEY;
 }
 
-/** `my key`, `here is the key`, `credentials: { key`: the words before say that it opens something. */
+/** `my key`, `here is the key`, `credentials: { key`: words before `key` that make it a secret. */
 const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
 const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
 export const OPENING_KEY: Promised = { kind: 'issued', last: true };
@@ -96,7 +96,7 @@ export function isInterfaceKey(text: string, start: number, end: number): boolea
   return /(?:api|access|auth|secret|account)[-_ ]?key$/i.test(withWordBefore(text, start, end));
 }
 
-/** `pass` alone names the outcome of a test more often than a password. */
+/** `pass` alone is more often a test's outcome than a password. */
 export function isPass(text: string, start: number, end: number): boolean {
   return end - start === 4 && text.slice(start, end).toLowerCase() === 'pass';
 }

@@ -5,9 +5,9 @@ import { type Kind, NOUNS, type Noun } from './words.ts';
 
 export interface Named extends Stretch {
   readonly kind: Kind;
-  /** The thing itself, in the singular and without an attribute. */
+  /** Names the secret itself, in the singular and without an attribute. */
   readonly last: boolean;
-  /** English, or a word that programs and other languages have from it. */
+  /** An English word, or a loan from English. */
   readonly english: boolean;
 }
 
@@ -18,7 +18,7 @@ let nouns: ReturnType<typeof makeNouns> | undefined;
 export function nounsIn(text: string): Named[] {
   nouns ??= makeNouns();
   const small = text.toLowerCase();
-  // A few capitals have small letters of another length: then positions would not hold.
+  // Lower-casing a few capitals changes the length: then positions would be wrong.
   const searched = small.length === text.length ? small : text;
   const found: Named[] = [];
   for (let at = 0; at + 1 < searched.length; at++) {
@@ -38,9 +38,9 @@ export function nounsIn(text: string): Named[] {
   return found;
 }
 
-/** Shorter ones stand within other words: `desenha` draws. */
+/** Shorter words also occur within other words, such as `desenha`. */
 const BOUNDED = 5;
-/** The rest of a name in an alphabet with endings; others have none, and the value may follow at once. */
+/** The ending of a word in alphabetic scripts; in other scripts the value may follow directly. */
 const ENDING = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]{0,24}/y;
 const GOES_ON = /^(?:[\w(]|[-+./\\[]\S)/;
 const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/y;
@@ -53,7 +53,7 @@ const LETTER = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]/;
 /** The key of a network is its password. */
 const NETWORK =
   /wi-?fi|wlan|вай-?фа|와이파이|无线|無線|netzwerk|network|rede|\bred\b|réseau|\brete\b|sieć|wpa|ssid|router|roteador|hotspot|backup|restic/;
-/** Before these a word is a part of a path, a variable, a member or a flag. */
+/** Signs before a word that make it part of a path, a variable, a member or a flag. */
 const CODE_BEFORE = /^[.$@<#&?-]|[/\\]|:$/;
 
 /** A description of a secret, never the secret. */
@@ -66,7 +66,7 @@ function nameBefore(text: string, start: number): string {
   return text.slice(from, start);
 }
 
-/** The promise of the word that stands here, and where its name ends; null where it is part of another word. */
+/** The kind of secret that the word at this position names, and its end; null if it is part of another word. */
 function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
   const isLettered = word.charCodeAt(0) < 0x530;
   const isShort = word.length <= BOUNDED && isLettered;
@@ -78,7 +78,7 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   ENDING.lastIndex = after;
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   const end = after + ending.length;
-  // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts`: another thing is named.
+  // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts` name something else.
   const longest = kind.startsWith('lo')
     ? 8
     : kind === 'code'
@@ -102,7 +102,7 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   if (!isNamed && /\w$/.test(name)) return null;
   const claim = isNamed ? claimBy(text, start - name.length, end) : null;
   if (isNamed && !claim) return null;
-  // A checksum may be the fingerprint of a key, but not of an API key.
+  // A `key` may be followed by its fingerprint, an API key may not.
   const isKey = word === 'key';
   const isVague = isKey && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
   const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));
@@ -116,11 +116,11 @@ function isOutcome(text: string, start: number, end: number): boolean {
   return isPass(text, start, end) && !DETERMINED.test(text.slice(Math.max(0, start - 80), start));
 }
 
-/** `the pass for the vpn`, `la pass del servidor`, `user ann, pass …`: no test went well. */
+/** `the pass for the vpn`, `la pass del servidor`, `user ann, pass …`: here `pass` is not a test's outcome. */
 const DETERMINED =
   /\b(?:the|my|our|your|la|le|die|das|het|db|sudo|root|admin|ssh|ftp|vpn|wifi|user\W[^\n]{2,48}|usuario\W[^\n]{2,48})(?: [\w-]{1,16})?[ ,/]*$/;
 
-/** A key in another language: to an interface, a secret one, that of a network, or any. */
+/** The kind of a `key` in another language: of an API, secret, of a network, or other. */
 function keyAt(text: string, start: number, end: number): Named {
   const before = text.slice(Math.max(0, start - 48), start);
   OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = end;

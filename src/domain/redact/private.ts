@@ -3,24 +3,24 @@ import type { Stretch } from './span.ts';
 /** The storable part of a text in which a person marked blocks as `<private>…</private>`. */
 export interface Kept {
   readonly text: string;
-  /** The cut stretches, as positions in the input, in order. */
+  /** The removed ranges, as positions in the input, in order. */
   readonly cuts: readonly Stretch[];
 }
 
 const ANGLE = /[<>]/g;
-// No blank after the angle: C libraries mark fields with a comment that reads like a tag with blanks.
+// No blank after the angle bracket: C libraries mark fields with a comment that looks like such a tag.
 const TAG = /^<(\/?)private(?:\s[^<>]*)?>$/i;
 const LONGEST_TAG = 240;
 
-/** The text from one `<` to the next, as far as it is kept, and where it begins in the input. */
+/** The kept text from one `<` to the next, and its position in the input. */
 interface Piece {
   readonly start: number;
   text: string;
 }
 
 /**
- * Reads once, with a stack of what is kept: a tag that only comes together when a block inside it goes is seen as
- * well, so that cutting again cuts nothing more. A block that is never closed reaches to the end.
+ * One pass with a stack of kept pieces: a tag that only forms after a block inside it was removed is found
+ * too, so the result is stable. An unclosed block reaches to the end.
  */
 export function withoutPrivate(input: string): Kept {
   if (!/private/i.test(input)) return { text: input, cuts: [] };

@@ -6,11 +6,11 @@ import { cover, inOriginal, PLACEHOLDER, placeholdersIn, replaced, type Span } f
 import { type Claim, isPhrase, isSecret, takesPhrase } from './value.ts';
 
 export interface RedactOptions {
-  /** Adds values that look drawn by a machine near a word for secrets: more is found, and more that is none. */
+  /** Also redacts random-looking values near a word for secrets: finds more secrets, with more false positives. */
   readonly strict?: boolean;
 }
 
-/** A redacted stretch and its rule, as a position in the input. */
+/** A redacted range of the input and its rule. */
 export type Finding = Span;
 
 export interface Redaction {
@@ -18,10 +18,10 @@ export interface Redaction {
   readonly found: readonly Finding[];
 }
 
-/** The least that can hold a name, a sign and a value. */
+/** Shortest text that can contain a name, an operator and a value. */
 const SHORTEST = 8;
 
-/** Takes secrets and private blocks out of a text. Doing it again changes nothing. */
+/** Removes secrets and private blocks from a text. Idempotent. */
 export function redact(input: string, options: RedactOptions = {}): Redaction {
   if (input.length < SHORTEST) return { text: input, found: [] };
   const { text, cuts } = withoutPrivate(input);
@@ -31,10 +31,10 @@ export function redact(input: string, options: RedactOptions = {}): Redaction {
   return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
 }
 
-/** Nobody sees these, and no key has one: they come from pages and documents that break long words. */
+/** Invisible characters. No key contains one; they come from pages and documents that break long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 
-/** Spans that must go, also where invisible characters split them. */
+/** The spans to redact, also if invisible characters split them. */
 function searched(text: string, strict: boolean): readonly Span[] {
   const unseen = Array.from(text.matchAll(UNSEEN), ({ index, 0: run }) => ({
     start: index,
@@ -49,8 +49,8 @@ export function redactText(input: string, options: RedactOptions = {}): string {
 }
 
 /**
- * The same for every string, keys too, of plain JSON data. A value is judged under its own name (`{password: …}`), and
- * what is found in one string goes from all.
+ * Redacts every string of plain JSON data, including keys. A value is judged by its key (`{password: …}`), and
+ * a secret found in one string is redacted in all.
  */
 export function redactDeep<T>(value: T, options: RedactOptions = {}): T {
   const values = new Set<string>();
@@ -77,11 +77,11 @@ function isValueOf(name: string, text: string, claim: Claim, strict: boolean): b
   return claim.kind === 'chosen' && claim.last && takesPhrase(name) && isPhrase(text, 'quoted', 4);
 }
 
-/** Names under which a header's value stands alone. */
+/** Names of HTTP headers whose whole value is a secret. */
 const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)$/i;
 const FLAG = /^--?[A-Za-z][\w-]{0,63}$/;
 
-/** Deeper than any real payload, and far from the end of the stack. What is below goes unread, so it goes. */
+/** Deeper than any real payload, and far from a stack overflow. Deeper data cannot be checked, so it is removed. */
 const DEEPEST = 256;
 
 type Visit = (text: string, name: string | null) => string;

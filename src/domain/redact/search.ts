@@ -9,10 +9,10 @@ import { findKubernetes } from './tables.ts';
 import { findTold } from './told.ts';
 import { isReference } from './value.ts';
 
-/** Taking one thing out can show another. The result is searched again, so that doing it twice changes nothing. */
+/** Removing one secret can expose another, so the result is searched again until it is stable. */
 const PASSES = 8;
 
-/** The spans of a text that must go, in order, without overlap. */
+/** The spans of a text to redact, in order, without overlap. */
 export function secretsIn(text: string, strict: boolean): Span[] {
   let found: Span[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
@@ -37,16 +37,16 @@ function byRules(text: string, strict: boolean): Span[] {
     ...findAssignments(text, strict),
     ...findTold(text),
     ...(strict ? findNear(text) : []),
-    // Last: where another rule finds the same, it has the better name.
+    // Last, because another rule that finds the same span has the better name.
     ...unlisted,
   ];
 }
 
 const CANDIDATE = /[\w+/=.~-]{12,512}/g;
-/** How far after the keyword a value still belongs to it. */
+/** Longest distance between a keyword and its value. */
 const NEAR = 96;
 
-/** Values that look drawn by a machine and stand near a word for secrets, with no assignment between. */
+/** Random-looking values near a word for secrets, without an assignment between them. */
 function findNear(text: string): Span[] {
   const found: Span[] = [];
   const keywords = nounsIn(text).map(({ end }) => end);

@@ -2,21 +2,21 @@ import { type Named, nounsIn } from './nouns.ts';
 import type { Stretch } from './span.ts';
 import { ARTICLES } from './words.ts';
 
-/** A sentence in which a noun for a secret stands. */
+/** A sentence that contains a noun for a secret. */
 export interface Sentence extends Stretch {
   readonly text: string;
-  /** In small letters. */
+  /** The text in lower case. */
   readonly said: string;
   readonly nouns: readonly Named[];
   /** In another language than English. */
   readonly foreign: boolean;
 }
 
-/** Longer sentences are not spoken. */
+/** Longest sentence that is read. */
 const REACH = 240;
 const SENTENCE_END = /\r?\n|[.!?]["')]?[ \t]{1,3}(?=[A-Z\u00C0-\u00DE\u0410-\u042F])|[。！？\uFFFF]/g;
 
-/** The sentences with a noun in them. Every end of a sentence is passed once, whatever the number of nouns. */
+/** The sentences that contain a noun for a secret, in one pass. */
 export function* sentencesOf(text: string): Generator<Sentence> {
   const nouns = nounsIn(text);
   let [from, next] = [0, 0];
@@ -48,14 +48,14 @@ export function* sentencesOf(text: string): Generator<Sentence> {
 const isForeign = (said: string) =>
   /[\u00C0-\u1FFF\u3040-\uD7FF]/.test(said) || spokenIn(said).some((word) => ARTICLES.has(word));
 
-/** The words of a language in a stretch of text, in small letters. */
+/** The words of a text in lower case. */
 export const spokenIn = (said: string): readonly string[] =>
   said
     .toLowerCase()
     .split(/[^a-z\u00C0-\u1FFF]+/)
     .filter(Boolean);
 
-/** A possible value: between blanks, signs and letters that write no values, or between quotes. */
+/** A possible value: delimited by blanks, signs or letters that do not occur in values, or quoted. */
 export interface Word extends Stretch {
   readonly text: string;
   readonly quoted: boolean;
@@ -65,7 +65,7 @@ const WORD = /[^\s"'`“”‘’„«»‹›()<>[\]{}|,;\u0E00-\u0E7F\u2190-\u
 const QUOTED = /(["'`“„«‘「『] ?)([^"'`“”„«»‘’「」『』\n\uFFFF]{3,64}?)(?= ?["'`”“»’」』](?![A-Za-z]))/g;
 const GROUP = /^\d{3,4}(?:[ -]\d{3,4})?$/;
 
-/** The words of a stretch. Those between quotes are one, and so are digits in groups. */
+/** The words of a range. A quotation counts as one word, and so do digits in groups. */
 export function wordsIn(text: string, from: number, to: number): Word[] {
   const part = text.slice(from, to);
   const quotes = Array.from(part.matchAll(QUOTED), ({ index, 1: open = '', 2: value = '' }): Word => {

@@ -7,11 +7,11 @@ import { listed } from './words.ts';
 
 type Accept = (secret: string, match: RegExpExecArray) => boolean;
 
-/** Typed where only a password can stand: a word with a digit or a sign in it. */
+/** A value where only a password can be: a word with a digit or a sign. */
 const isTypedPassword = (secret: string) =>
   !isReference(secret) && !isFiller(secret) && (isRandom(secret, 8) || /[\d!@#%^&*~]/.test(secret));
 
-/** Only a password can stand there: ports, numbers of users, paths and hosts are none. */
+/** Whether a value in such a place is a password and not a port, a user id, a path or a host. */
 function isGiven(secret: string): boolean {
   if (isReference(secret) || isFiller(secret)) return false;
   if (/^[\d:.,-]+$|^-|[/\\]|\.[a-z]{2,4}$/.test(secret)) return false;
@@ -20,14 +20,14 @@ function isGiven(secret: string): boolean {
 
 const USER_STATEMENT = /\b(?:(?:create|alter) user|database link|grant)\b/i;
 
-/** Whether the value in a shape's place is a secret, by the name under which a row asks for it. */
+/** Tests for whether a matched value is a secret, by the name that the table's rows use. */
 const ACCEPT: Readonly<Record<string, Accept>> = {
   'machine-made': (secret) => isRandom(secret),
   'no-filler': (secret) => !isFiller(secret),
   typed: isTypedPassword,
   given: isGiven,
   'long-and-drawn': (secret) => isRandom(secret, 16) && !isReference(secret),
-  /** In its place within a URL only what stands for another value is left. */
+  /** In a URL every value is a password, except placeholders. */
   'url-password': (secret) => {
     const isName = /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
     return !isName && !isReference(secret) && !isFiller(secret);
@@ -42,7 +42,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
     /^\w*cookie["'`]?[ \t]*=/i.test(match[0]) ? isRandom(secret) : !isFiller(secret),
   'user-password': (secret, { input, index }) =>
     /\b(?:curl|wget|https?)\b/.test(input.slice(Math.max(0, index - 800), index)) && isTypedPassword(secret),
-  /** To MySQL nothing else can be said with `-p` and no space. */
+  /** In MySQL `-p` without a space is always followed by the password. */
   'command-password': (secret, match) =>
     isTypedPassword(secret) || (match[0].startsWith('m') && !isReference(secret) && !isFiller(secret)),
   'argument-password': (secret, { groups }) =>
@@ -54,7 +54,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
   'password-as-argument': (secret, { 0: said }) => {
     if (said.startsWith('<')) return strength(secret) > 1;
     if (isGiven(secret)) return true;
-    // These take nothing but a password, so that even a word is one.
+    // These options take only a password, so even a plain word is one.
     return (
       /^(?:rabbitmqctl|htpasswd -\w*b|mosquitto_passwd -\w*b)/.test(said) &&
       /^[a-z]{6,}$/i.test(secret) &&
@@ -65,7 +65,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
   'sql-password': (secret, { 0: said, input, index }) => {
     if (isReference(secret) || isFiller(secret) || /^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret))
       return false;
-    // Prose in small letters says how rows are told apart.
+    // A lower-case statement is prose about SQL, not SQL.
     const isStatement =
       !said.startsWith('identified') || USER_STATEMENT.test(input.slice(Math.max(0, index - 160), index));
     return isStatement || isGiven(secret);
@@ -77,7 +77,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
   'user-and-password': (secret, { groups }) => {
     const { label, user } = groups!;
     if (user === 'root' && /^[a-z]+\d\d+$/.test(secret)) return true;
-    // Without a label, a sign of passwords must stand within letters and digits.
+    // Without a label the value needs a sign within letters and digits.
     const isSure = Boolean(label) || user === 'root' || user === 'admin';
     const value = secret.replace(/[.,;!?)]+$/, '');
     if (/\/|\.[a-z]{2,4}$/.test(value) || strength(value) < (isSure ? 2 : 3)) return false;
@@ -91,9 +91,9 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
 };
 
 /**
- * A secret known by what stands around it: what the groups of the pattern hold must go. Without one of its hints in the text the
+ * A secret recognised by its context: the groups of the pattern are redacted. Without one of its hints in the text the
  * pattern cannot match; a sticky one (`y`) begins with a hint and is tried only there, because a search of the whole text for
- * so many took four times as long as all other rules. Each repetition is bounded, or consumes what the next search passes over.
+ * so many took four times as long as all other rules. Each repetition is bounded, or consumes text that the next search skips.
  */
 export interface Shape {
   readonly name: string;
@@ -109,7 +109,7 @@ const makeShapes = (): readonly Shape[] =>
     return {
       name,
       hints: hints.flatMap(listed),
-      // A fresh process needs few of these.
+      // Compiled on use: a fresh process needs few patterns.
       get pattern() {
         return (made ??= new RegExp(pattern.join(''), `d${flags}`));
       },
@@ -125,7 +125,7 @@ const makeHints = () =>
 
 let hints: ReturnType<typeof makeHints> | undefined;
 
-/** Secrets known by what stands around them. */
+/** Finds secrets by their context. */
 export function findShapes(text: string): Span[] {
   hints ??= makeHints();
   const hinted = new Map<Shape, number[]>();
@@ -150,7 +150,7 @@ export function findShapes(text: string): Span[] {
   return found;
 }
 
-/** Groups that only tell what the others are. */
+/** Groups that are not secrets themselves. */
 const NO_SECRETS = ['scheme', 'label', 'user'];
 
 function addFound({ name, accept }: Shape, match: RegExpExecArray, found: Span[]): void {

@@ -3,7 +3,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** A stretch of text that must go, and the rule that says so. */
+/** A range of text to redact, and the rule that found it. */
 export interface Span extends Stretch {
   readonly rule: string;
 }
@@ -12,8 +12,8 @@ export interface Span extends Stretch {
 export const PLACEHOLDER = '[REDACTED]';
 
 /**
- * Covers what is already redacted while the rest is searched. No rule's pattern can match it: positive character
- * classes do not hold it and negated ones name it, so a placeholder is never read as content.
+ * Covers redacted text while the rest is searched. No rule's pattern can match it: positive character
+ * classes do not contain it and negated ones exclude it, so a placeholder is never read as content.
  */
 const COVER = '\uFFFF';
 
@@ -29,7 +29,7 @@ export function cover(text: string, spans: readonly Span[]): string {
   return out + text.slice(at);
 }
 
-/** The placeholders that a text already holds, as spans. */
+/** The placeholders that a text already contains, as spans. */
 export function placeholdersIn(text: string): Span[] {
   const spans: Span[] = [];
   for (let at = text.indexOf(PLACEHOLDER); at !== -1; at = text.indexOf(PLACEHOLDER, at)) {
@@ -38,7 +38,7 @@ export function placeholdersIn(text: string): Span[] {
   return spans;
 }
 
-/** In order and without overlap; of two that touch, the name of the first remains. */
+/** Sorts and merges spans; if two touch, the rule of the first remains. */
 export function merged(spans: readonly Span[]): Span[] {
   const out: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -61,7 +61,7 @@ export function replaced(text: string, spans: readonly Span[]): string {
   return out + text.slice(at);
 }
 
-/** Spans of a text from which `gone` was taken, as spans of the whole; `width` is what stands in each one's place. */
+/** Converts spans of a text from which `gone` was removed to spans of the original; `width` is the length of each replacement. */
 export function inOriginal(spans: readonly Span[], gone: readonly Stretch[], width: number): Span[] {
   let next = 0;
   let shift = 0;
@@ -71,7 +71,7 @@ export function inOriginal(spans: readonly Span[], gone: readonly Stretch[], wid
     }
     return position + shift;
   };
-  // Without overlap and in order, starts and ends only rise: one walk for all.
+  // Sorted spans without overlap need only one pass.
   return merged(spans).map(({ rule, start, end }) => ({
     rule,
     start: original(start),

@@ -3,17 +3,17 @@ import { claimOf } from './names.ts';
 import type { Span } from './span.ts';
 import { isDenselyDrawn, isReference, isTyped, type Promised } from './value.ts';
 
-/** Longer lines are no heads: names are short. */
+/** Longest header line: names are short. */
 const LONGEST_HEAD = 512;
-/** Signs between the cells of a row, in Markdown and in files of values. */
+/** Separators of cells, in Markdown and CSV files. */
 const SIGNS = ['|', '\t', ',', ';'];
 const ROWS = 500;
 const LONGEST_ROW = 4096;
 const CELL_END = /["'`]?[ \t]{0,64}(?:[|,;\t]|\r?\n)/y;
 
 /**
- * Values in the column under a name that ends here. They are added to what was found; where the rows end is given back, or
- * the same place if this is no head of a table.
+ * Adds the values in the column below a name that ends at `nameEnd`. Returns the end of the rows, or
+ * `nameEnd` if this is not the header of a table.
  */
 export function readTable(text: string, nameEnd: number, found: Span[]): number {
   CELL_END.lastIndex = nameEnd;
@@ -36,7 +36,7 @@ function promiseOf(head: string): Promised | null {
   return claim?.last ? claim : null;
 }
 
-/** Reads rows that have as many cells as the head, and returns their end. */
+/** Reads rows with as many cells as the header, and returns their end. */
 function readRows(
   text: string,
   from: number,
@@ -72,21 +72,21 @@ function isCellOf({ kind }: Promised, value: string): boolean {
   return isRandom(value, 12) || (kind === 'chosen' && isTyped(value));
 }
 
-/** A name for several: `secrets`, `api_keys`, `credentials`. */
+/** A plural name: `secrets`, `api_keys`, `credentials`. */
 const GROUP = /(?:secrets|credentials|creds|tokens|passwords|keys|auth)$/i;
 const GROUP_OPEN = /["'\])]{0,2}[ \t]{0,4}(?:[:=]>?|)[ \t]{0,4}(?:[[{(]\s{0,40}|\r?\n(?=[ \t-]|\w))/y;
-/** A line of a list or a map, or what stands between two commas. */
+/** An entry of a list or a map, on its own line or between commas. */
 const ENTRY =
   /[\s,]{0,40}(?:- )?(?:["']?[\w.-]{1,64}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})?["']?([^\s"',{}[\]()\uFFFF]{8,512})["']?(?=[\s,}\])]|$)/dy;
 const ENTRIES = 50;
 
-/** Values in the list or the map under a name that ends here; where they end, or the same place. */
+/** Adds the values in the list or the map after a name. Returns their end, or `nameEnd` if there is none. */
 export function readGroup(text: string, nameStart: number, nameEnd: number, found: Span[]): number {
   const name = text.slice(nameStart, nameEnd);
   if (!GROUP.test(name)) return nameEnd;
   GROUP_OPEN.lastIndex = nameEnd;
   if (!GROUP_OPEN.test(text)) return nameEnd;
-  // The keys of an object and the parts of a login are ordinary.
+  // `keys` and `auth` often hold ordinary values.
   const isVague = /^(?:keys|auth)$/i.test(name);
   let at = GROUP_OPEN.lastIndex;
   for (let i = 0; i < ENTRIES; i++) {
@@ -101,20 +101,20 @@ export function readGroup(text: string, nameStart: number, nameEnd: number, foun
     if (isOne && !isReference(value)) found.push({ rule: 'group', start, end });
     at = ENTRY.lastIndex;
   }
-  // The value itself is read as well: it may hold a name of its own.
+  // The value is searched as well: it may contain another name.
   return nameEnd;
 }
 
 const SECRET_KIND = /["']?kind["']?[ \t]{0,4}:[ \t]{0,4}["']?Secret["']?[ \t]{0,8}(?:[\r\n,}]|$)/;
 const DOCUMENT_END = /^---[ \t]{0,8}$/gm;
 const DATA = /\b(?:data|stringData)["']?[ \t]{0,4}:[ \t\r]{0,8}(?:\n|\{)/g;
-/** Space before an entry: in a block the indentation of its own line, in an object anything blank. */
+/** Space before an entry: indentation in a block, any white space in an object. */
 const INDENT = /[ \t]{1,64}/y;
 const BLANK = /[\s,]{0,64}/y;
 const DATA_ENTRY =
   /["']?[\w.-]{1,253}["']?[ \t]{0,4}:[ \t]{0,8}["']?([^\s"',{}\uFFFF]{0,65536})["']?[ \t\r]{0,8}\n?/dy;
 
-/** Everything in the data of a Kubernetes `Secret`, whose own names say nothing. */
+/** All values in the data of a Kubernetes `Secret`, whatever their names. */
 export function findKubernetes(text: string): Span[] {
   if (!text.includes('Secret') || !SECRET_KIND.test(text)) return [];
   const found: Span[] = [];
@@ -138,7 +138,7 @@ function entries(document: string): Span[] {
   DATA.lastIndex = 0;
   for (let data = DATA.exec(document); data; data = DATA.exec(document)) {
     const before = data[0].endsWith('\n') ? INDENT : BLANK;
-    // A block ends with the first line that is not indented, an object with what is no entry.
+    // A block ends at the first line that is not indented, an object after its last entry.
     for (let at = DATA.lastIndex; ; at = DATA_ENTRY.lastIndex) {
       before.lastIndex = at;
       const blank = before.exec(document);

@@ -14,19 +14,19 @@ import {
 import * as words from './words.ts';
 
 /**
- * Secrets that somebody tells in a sentence. Two things are weighed: how much a word looks like a secret, and how clearly
- * the sentence says that it is one. A value that looks like nothing else needs little saying. A plain word or a number has
- * to be announced. Where both are weak, it stays.
+ * Secrets that a sentence states. Two things are weighed: how much a word looks like a secret, and how clearly
+ * the sentence says that it is one. A value that can be nothing else needs little context. A plain word or a number has
+ * to be announced. If both are weak, it stays.
  */
 
-/** The sum of both that is asked, by the promise of the noun. */
+/** The required sum of both, by the kind of noun. */
 const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5, lock: 5 } as const;
 
-/** How clearly a sentence says it: not at all, by standing in it, beside the noun, by a verb or a sign before the value. */
+/** How clearly a sentence states a value: not at all, in the same sentence, next to the noun, by a verb or a sign before it. */
 type Clarity = 0 | 1 | 2 | 3;
 const [NO, NEAR, BESIDE, TOLD] = [0, 1, 2, 3] as const;
 
-/** Values that sentences tell. */
+/** Values that sentences state as secrets. */
 export function findTold(text: string): Span[] {
   const found: Span[] = [];
   for (const sentence of sentencesOf(text)) {
@@ -37,9 +37,9 @@ export function findTold(text: string): Span[] {
   return found;
 }
 
-/** Most sentences hold no word that looks like anything: no digit, no sign, hump or dashes within a word. */
+/** A sentence may contain a secret only with a digit, or a sign, capital or dashes inside a word. */
 const MAY_LOOK = /\d|[A-Za-z][!@#$%^&*+~?.][A-Za-z]|[a-z][A-Z]|[a-z]-[a-z]+-[a-z]/;
-/** Nor do they have quotes, a sign, or a noun at whose end words are told. */
+/** Or with quotes, an operator, or a noun that may precede a passphrase. */
 const MAY_TELL = /["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|was) (?:[a-z]{3,10} ){3}/;
 
 const mayHold = ({ text, start, end, nouns }: Sentence) => {
@@ -47,7 +47,7 @@ const mayHold = ({ text, start, end, nouns }: Sentence) => {
   return MAY_LOOK.test(said) || (MAY_TELL.test(said) && nouns.some((noun) => noun.kind === 'chosen'));
 };
 
-/** So many nouns before or behind a word may tell it: `the pin of my account is …`. */
+/** Number of nouns before or after a word that are considered: `the pin of my account is …`. */
 const NOUNS = 3;
 
 function readSentence(sentence: Sentence, found: Span[]): void {
@@ -81,25 +81,25 @@ function firstOf(nouns: readonly Named[], find: (noun: Named) => Stretch | null)
 const isOpening = ({ kind }: Named) => kind === 'login' || kind === 'lock';
 const isDigits = ({ text }: Word) => /^\d[\d -]*[#*]?$/.test(text);
 
-/** Between the two there is no end of a sentence, and nothing that only programs have. */
+/** Ends of sentences and code that must not be between noun and value. */
 const NOT_SAID = /[.!?] [A-Z]|[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|^(?=.{4})[!-~]+$/;
 const SIGN =
   /(?:[:=：→?]|\.{3}|->|[ \t][-–—]|^ (?=\()|--(?:body|value|data|string))(?:<\/\w{1,8}>)?[ \t"'`「“„«(<*]*$/;
-/** A call, an element of an array, the name of a file, an assignment. */
+/** After a word: a call, an array element, a file name, an assignment. */
 const CODE_AFTER = /^(?:[([{=]|\.[a-z]|\/)/;
 /** Languages whose verb comes last. */
 const VERB_BEHIND =
   /^["'`」”]? ?(?:と|を入力|に変|です|だ|입력|입니다|이야|이에요|예요|으?로 |이고|yaz|gir|olarak|olacak|ile |है|hai)/;
-/** In these scripts the verb stands at the end of what is said before, without a blank. */
+/** In these scripts the verb ends the text before the value, without a blank. */
 const PARTICLE = /(?:[はがを是为為成了到用入]|는|은|를|을|가|이|คือ|เป็น) ?["'`「『“]?$/;
-/** Keys are pressed. */
+/** Verbs for pressing a key on a keyboard. */
 const PRESSED = /[按输輸] ?$/;
 
 const isSaid = (word: string) => words.SAID.has(word) || words.ENTERED.has(word);
-/** `punch in`, `type`: somebody is told to write what follows. */
+/** `punch in`, `type`: a verb for entering the value. */
 const isEntered = (said: readonly string[]) => said.slice(-2).some((word) => words.ENTERED.has(word));
 
-/** How clearly the words between a noun and a word behind it say that this is the value. */
+/** How clearly the words between a noun and a later word say that this word is the value. */
 function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): Clarity {
   const gap = text.slice(noun.end, word.start);
   const after = text.slice(word.end, word.end + 16);
@@ -122,15 +122,15 @@ function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): 
   return foreign ? BESIDE : NEAR;
 }
 
-/** `ChaCha20`, `web2`, `OAuth2Client`, `RT-AX88`: with such things one gets in and opens as well. */
+/** `ChaCha20`, `web2`, `OAuth2Client`, `RT-AX88`: names of things that are also used for access. */
 const NUMBERED_NAME =
   /^[A-Za-z]?[a-z]+(?:\d{1,4}|[A-Z][a-z]+\d{1,2})$|^[A-Z\d-]+$|^(?:[A-Z]+[a-z]*)+\d+[A-Z]?[a-z]*(?:-[A-Z][a-z]*\d*)?$/;
-/** `as ann with`, `ann / `, `is ann and `: a user stands before. */
+/** `as ann with`, `ann / `, `is ann and `: a user name precedes. */
 const USER = /[\w\u00C0-\u1FFF] ?[/+] ?["'`]?$| (?:as|als|como|come|que|jako) /;
 const USER_JOINED =
   /(?:with|is|are|it|use|mit|sind|avec|sont|con|son|com|são|met|med|с|z|和|と) [a-z][\w.@+-]{1,32} \S{1,3} ["'`]?$/;
 
-/** The same beside a login or something locked, where a name with a number is a password only behind a user. */
+/** The clarity next to a login or something locked; there a name with a number is a password only after a user name. */
 function opening(
   noun: Named,
   gap: string,
@@ -150,15 +150,15 @@ function opening(
   return foreign ? TOLD : BESIDE;
 }
 
-/** The value that stands behind a noun, from this word on. */
+/** The value after a noun, from this word on. */
 function told(sentence: Sentence, noun: Named, word: Word, own: number, until: number): Stretch | null {
   const { text, foreign } = sentence;
   const name = text.slice(noun.start, noun.end);
   const isWords = isDashed(word.text);
-  // The secrets of machines have names of such words.
+  // Names of machine secrets consist of such words.
   if (isWords && !takesPhrase(name)) return null;
   const look = own + (isWords && foreign && !word.quoted ? 1 : 0);
-  // Machines issue no weak values, and a code or a lock takes digits alone.
+  // Machines do not issue weak values, and digits alone fit only a code or a lock.
   const isWeakOf = isDigits(word) ? /code|lock|chosen/ : /^(?:code|chosen)$/;
   if (look === 0 && !(noun.last && isWeakOf.test(noun.kind))) return null;
   const clear = clarityOf(sentence, noun, word);
@@ -170,7 +170,7 @@ function told(sentence: Sentence, noun: Named, word: Word, own: number, until: n
   return word.quoted ? quotedPhrase(word, name) : spokenPhrase(text, noun, word, until);
 }
 
-/** Backup codes; no date. */
+/** Backup codes, but not dates. */
 const GROUPS = /^(?=.*\d)(?!\d{4}-\d\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
 
 function fits(noun: Named, value: string, look: number, clear: Clarity): boolean {
@@ -181,15 +181,15 @@ function fits(noun: Named, value: string, look: number, clear: Clarity): boolean
   return isRandom(value, 8) || (noun.english ? !/^[\w-]+$/.test(value) : !/^[a-z]+_/.test(value));
 }
 
-/** Its possessor tells it, and not about it. */
+/** A possessive before the noun. */
 const ONES =
   /(?:^|\W)(?:my|our|his|her|their|mein|unser|mon|notre|mi|nuestra|minha|mijn)[ \t](?:[\w-]{1,16}[ \t])?$/i;
-/** Not one of its kind: `a passphrase of five words`. */
+/** An indefinite article, so no particular secret: `a passphrase of five words`. */
 const ANY = /(?:^|\W)(?:an?|every|any|each|no) $/i;
 const PHRASE_NAME = /phrase|frase|fras|zin$|фраз|フレーズ|프레이즈/i;
 const CLAUSE_END =
   /[,;!?\n(]|\.(?:\s|$)| (?:so|but|and then|because|if|damit|aber|pour que|para que|pero|mas|ma|но|чтобы) /;
-/** Words written as one: in another language no name of a program. */
+/** Several words written as one; outside English not an identifier. */
 const HUMPS = /^[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,}$/;
 
 function quotedPhrase(word: Word, name: string): Stretch | null {
@@ -197,7 +197,7 @@ function quotedPhrase(word: Word, name: string): Stretch | null {
   return isNamed || isPhrase(word.text, 'quoted', 3) || isWordOfOnes(word.text, true) ? word : null;
 }
 
-/** A plain word, or several, that somebody calls theirs or a phrase. */
+/** A plain word or phrase that a possessive or a word for `phrase` announces. */
 function spokenPhrase(text: string, noun: Named, word: Word, until: number): Stretch | null {
   const rest = text.slice(word.start, until);
   const clause = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length).trimEnd();
@@ -218,7 +218,7 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
   return isTold ? { start: word.start, end: word.start + clause.length } : null;
 }
 
-/** Whether digits are the value of a noun: neither a date, nor a year of these days, nor one digit over and over. */
+/** Whether digits are the value of a noun, and not a date, a current year or a repeated digit. */
 function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Clarity): boolean {
   const digits = word.text.replace(/\D/g, '');
   if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
@@ -231,7 +231,7 @@ function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Cla
   if (noun.kind === 'lock')
     return isEntered(between) || words.WITH.has(between.at(-1) ?? '') || PRESSED.test(around);
   if (clear === TOLD || !noun.english || (foreign && clear === BESIDE)) return true;
-  // A word that is also a verb is followed by numbers of all kinds.
+  // A noun that is also a verb is followed by numbers of all kinds.
   const name = text.slice(noun.start, noun.end);
   if (noun.kind === 'code' && name.length > 5 && digits.length === 6) return true;
   const isEnd = !/^ [a-z]/.test(text.slice(word.end, word.end + 2));
@@ -239,7 +239,7 @@ function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Cla
   return clear === BESIDE && isNamed;
 }
 
-/** The value that stands before its noun: `4f… is the token`, `use 4f… as my key`. */
+/** The value before its noun: `4f… is the token`, `use 4f… as my key`. */
 function toldBefore({ text, foreign }: Sentence, word: Word, own: number, noun: Named): Stretch | null {
   const isNumber =
     (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
@@ -268,10 +268,10 @@ function toldBefore({ text, foreign }: Sentence, word: Word, own: number, noun: 
 }
 
 const NEXT_LINE = /^\s{0,24}(?:```\w{0,12}\s{1,8})?([^\n\uFFFF]{1,100})/;
-/** So far before a sentence its value may stand. */
+/** Longest distance between a value and a later sentence about it. */
 const BACK = 100;
 
-/** The next line or sentence, and the end of the one before, where the one of the noun has no value. */
+/** Searches the next line or sentence and the end of the previous one if the noun's own sentence has no value. */
 function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]): void {
   const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
   if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;

@@ -3,19 +3,19 @@ import type { PendingTask } from '../tasks/task.ts';
 import { type Millis, millis } from '../time.ts';
 import { type SessionSnapshot, worked } from './snapshot.ts';
 
-/** After how long, and how much work of others, an open item is only counted. */
+/** After how many days, and how many later sessions, an open item is only counted. */
 export interface AgeingLimits {
   readonly millis: number;
   readonly sessions: number;
 }
 
-/** When an item was last touched, and by which session, where one did. */
+/** When an item was last touched, and by which session, if any. */
 export interface Touched {
   readonly at: Millis;
   readonly session?: SessionId | undefined;
 }
 
-/** Whether an item was touched lately: within the days, and not before all of the last sessions that worked. */
+/** Whether an item was touched recently: within the days, and not before all of the last working sessions. */
 export function isFresh(
   touched: Touched,
   sessions: readonly SessionSnapshot[],
@@ -23,31 +23,31 @@ export function isFresh(
   limits: AgeingLimits,
 ): boolean {
   if (now - touched.at > limits.millis) return false;
-  // The session that touched it ended later, and is not one that passed it by.
+  // The session that touched it does not count as a later one.
   const since = sessions.filter(
     (session) => session.at > touched.at && session.id !== touched.session && worked(session),
   );
   return since.length < limits.sessions;
 }
 
-/** An open task with where it was met. */
+/** An open task and where it was found. */
 export interface LeftTask extends PendingTask {
-  /** The session that had it last; null where a list, a note or a message alone speaks of it. */
+  /** The session that had it last; null if it comes only from a list, a note or a message. */
   readonly session: SessionSnapshot | null;
   readonly scopeKey: ScopeKey;
 }
 
 export interface TaskList {
   readonly told: readonly LeftTask[];
-  /** Open, and not touched for long. */
+  /** Open tasks that were not touched for long. */
   readonly older: readonly LeftTask[];
-  /** From a to-do list that a newer one replaced. */
+  /** Tasks of a to-do list that a newer one replaced. */
   readonly overtaken: readonly LeftTask[];
-  /** A branch whose commits are not part of what is checked out. */
+  /** Tasks of unmerged branches. */
   readonly apart: readonly LeftTask[];
 }
 
-/** Which open tasks are told. Those of a pipeline count as long as its file says so. */
+/** Sorts open tasks by age. Tasks of a pipeline never age while its file lists them. */
 export function ageTasks(
   tasks: readonly LeftTask[],
   sessions: readonly SessionSnapshot[],
@@ -68,7 +68,7 @@ function touchOf({ last_activity: at, session }: LeftTask): Touched {
   return { at: millis(at) ?? 0, session: session?.id };
 }
 
-/** A newer list of the same branch, or of the same conversation, does not name it. */
+/** Whether a newer list of the same branch or conversation no longer names the task. */
 function isOvertaken(
   { source, session, task_id: id }: LeftTask,
   sessions: readonly SessionSnapshot[],

@@ -4,21 +4,21 @@ import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
 import { didSomething, hasTurns, latestFirst, type SessionSnapshot, worked } from './snapshot.ts';
 
-/** An earlier session with what is known of it at this moment. */
+/** An earlier session with its present state. */
 export interface Candidate extends SessionSnapshot {
-  /** Nobody works in it, although it runs. */
+  /** It runs, but nobody works in it. */
   readonly isLeft?: boolean;
-  /** Its branch is not part of what is checked out here: it counts half and forces nothing. */
+  /** Its branch is unmerged: it counts half, and its tasks do not force it in. */
   readonly isUnmerged?: boolean;
-  /** How its end stands to what is checked out; absent where nobody looked. */
+  /** The relation of its last commit to HEAD; absent if not determined. */
   readonly line?: SessionLine;
 }
 
-/** How the end of a session stands to what is checked out. */
+/** The relation of a session's last commit to HEAD. */
 export interface SessionLine {
   readonly branch: string | null;
   readonly relation: Relation;
-  /** The branch is no longer there: its commits may have come here under other names. */
+  /** The branch was deleted: its commits may have been merged under other hashes. */
   readonly isBranchGone: boolean;
   readonly isUnmerged: boolean;
 }
@@ -34,16 +34,16 @@ export interface ContributionRules {
   readonly threshold: number;
   readonly best: number;
   readonly sameScope: number;
-  /** So many open tasks bring a session back whatever its score. */
+  /** A session with this many open tasks contributes whatever its score. */
   readonly tasksThatForce: number;
-  /** A running session takes part after so long without activity. */
+  /** A running session contributes after this time without activity. */
   readonly quietMillis: number;
   readonly lookbackMillis: number;
-  /** The latest that qualifies comes first, whatever the scores say; of equals, those that worked. */
+  /** The latest qualifying session comes first regardless of score; among equal scores, sessions that did work. */
   readonly latest: boolean;
 }
 
-/** The verdict on a session, a pin or a memory that is told. */
+/** The verdict on a session, a pin or a memory that is included. */
 export const TAKEN = 'taken';
 
 export type Verdict =
@@ -60,7 +60,7 @@ export interface Ranked extends Candidate {
   readonly hours: number;
   readonly score: Relevance;
   readonly verdict: Verdict;
-  /** Taken for its open tasks although its score would not do. */
+  /** Included for its open tasks although its score is too low. */
   readonly forced: boolean;
 }
 
@@ -72,7 +72,7 @@ export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
 
 /**
  * Ranks the contributors: the latest session of the scope that did something and qualifies, then the best others. A
- * resumed conversation is several sessions and takes one place, or one that was often left and resumed would keep out
+ * resumed conversation consists of several sessions but takes one place; otherwise one that was often resumed would displace
  * everything newer.
  */
 export function rankCandidates(
@@ -114,7 +114,7 @@ export function rankCandidates(
   });
 }
 
-/** Scores that differ by less say nothing about who is better. */
+/** Scores that differ by less count as equal. */
 const EQUAL = 0.02;
 
 /** In each run of equal scores, sessions that worked come before those that only talked. */
@@ -140,8 +140,8 @@ function judge(
 }
 
 /**
- * The latest of this working tree; else of the scope, and one that is apart only where all are. A session without a turn, which
- * only holds a pin, stopped nowhere: it is the latest only where no other is.
+ * The latest session of this working tree, else of the scope; an unmerged one only if all are. A session without a turn, which
+ * only has a pin, counts as the latest only if there is no other.
  */
 function latestOf(judged: readonly Ranked[], { scopeKey, tree }: ContributionContext): Ranked | null {
   const doing = judged

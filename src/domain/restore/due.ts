@@ -1,6 +1,6 @@
 /**
- * News for a session that is open: others worked on while it stood at its usage limit, or work beside it now. A mark among its
- * restores (`due:…`) says that they are owed; its next prompt is answered with them (`news:<how many marks>`), once.
+ * News for an open session: others worked while it waited at its usage limit, or work in parallel now. A mark among its
+ * restores (`due:…`) says that news is owed; the next prompt delivers it (`news:<how many marks>`), once.
  */
 interface Made {
   readonly phase: string;
@@ -15,7 +15,7 @@ export function isMark({ phase }: Made): boolean {
   return phase.startsWith('due:');
 }
 
-/** Marks that no news answered yet. */
+/** Marks whose news was not delivered yet. */
 export function marksDue<T extends Made>(made: readonly T[]): readonly T[] {
   const answered = made.flatMap(({ phase }) => (phase.startsWith('news:') ? [Number(phase.slice(5))] : []));
   return made.filter(isMark).slice(Math.max(0, ...answered));

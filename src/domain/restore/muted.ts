@@ -4,12 +4,12 @@ import { oneLine } from '../text/safe-text.ts';
 import type { Thread } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';
 
-/** A text that is never to be told again is known by this; its words may be forgotten elsewhere. */
+/** The key of a muted text; it does not contain its words, which may be forgotten elsewhere. */
 export function mutedIdentity(text: string): string {
   return fingerprint(oneLine(text));
 }
 
-/** Turns without the texts that a person never wants told. */
+/** Turns without the texts that a person muted. */
 export function withoutMuted(turns: readonly Turn[], muted: ReadonlySet<string>): readonly Turn[] {
   if (muted.size === 0) return turns;
   const orNull = (text: string | null) => (text === null || muted.has(mutedIdentity(text)) ? null : text);

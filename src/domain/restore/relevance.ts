@@ -1,6 +1,6 @@
 import { recency } from '../memories/decay.ts';
 
-/** How much each part counts; together they are one. */
+/** The weight of each part; they add up to one. */
 const WEIGHTS = { recency: 0.4, overlap: 0.35, tasks: 0.25 } as const;
 const SHARE_OF_ONE_TASK = 0.25;
 
@@ -13,10 +13,10 @@ export interface Relevance {
 
 export interface RelevanceInput {
   readonly hours: number;
-  /** The share of words that both sessions have, 0 to 1; nothing without a prompt. */
+  /** The share of words that the session has in common with the prompt, 0 to 1; absent without a prompt. */
   readonly match?: number;
   readonly openTasks: number;
-  /** Overlap granted for the same scope before a word is compared; 0 for a session of another scope. */
+  /** Minimum overlap for a session of the same scope; 0 for another scope. */
   readonly sameScope: number;
 }
 
@@ -40,7 +40,7 @@ export function scoreFormula(values?: Readonly<Record<keyof typeof WEIGHTS, numb
     .join(' + ');
 }
 
-/** Shared words over all words. Both are lower case and topics are distinct, as they were made. */
+/** Shared words over all words. Both sides are lower case, and topics are unique. */
 export function jaccard(now: ReadonlySet<string>, topics: readonly string[]): number {
   if (now.size === 0 || topics.length === 0) return 0;
   let shared = 0;
@@ -48,7 +48,7 @@ export function jaccard(now: ReadonlySet<string>, topics: readonly string[]): nu
   return shared / (now.size + topics.length - shared);
 }
 
-/** A poisoned record must not lift a score above what is legal. */
+/** A corrupt record must not give a score above one. */
 function unit(value: number): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 }

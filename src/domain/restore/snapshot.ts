@@ -7,10 +7,10 @@ import type { PendingTask } from '../tasks/task.ts';
 import type { Mark, Thread } from '../thread/thread.ts';
 import { iso, type Millis, millis } from '../time.ts';
 
-/** An earlier session as the next one may be told of it. */
+/** The data of an earlier session that a restore can use. */
 export interface SessionSnapshot {
   readonly id: SessionId;
-  /** The same for all sessions of one conversation that was taken up again; null where that is not known. */
+  /** Equal for all sessions of one resumed conversation; null if unknown. */
   readonly conversation: string | null;
   readonly scopeKey: ScopeKey;
   /** The top of its working tree. */
@@ -19,9 +19,9 @@ export interface SessionSnapshot {
   readonly branch: string | null;
   readonly title: string | null;
   readonly startedAt: Millis;
-  /** When it ended, or was last at work where it still runs. */
+  /** When it ended; its last activity if it still runs. */
   readonly at: Millis;
-  /** Its place among all sessions: of two, the one with the higher number was at work last, whatever the clock said. */
+  /** Its position among all sessions: a higher number means later activity, independent of the clock. */
   readonly place: number;
   readonly running: boolean;
   readonly crashed: boolean;
@@ -29,39 +29,39 @@ export interface SessionSnapshot {
   readonly topics: readonly string[];
   readonly projects: readonly string[];
   readonly tasks: readonly PendingTask[];
-  /** When it last changed a to-do list of its own; null where it kept none. */
+  /** When it last changed its own to-do list; null if it has none. */
   readonly listAt: Millis | null;
   readonly pins: readonly Pin[];
-  /** Ids of the memories that it made. */
+  /** Ids of the memories that it created. */
   readonly learnings: readonly string[];
-  /** How it was left; null where that is not known. */
+  /** How it ended; null if unknown. */
   readonly stopped: SessionOutcome | null;
 }
 
-/** A CRITICAL pin and the session that holds it. */
+/** A CRITICAL pin and the session that has it. */
 export interface CriticalPin {
   readonly pin: Pin;
   readonly sessionId: SessionId;
   readonly at: Millis;
-  /** The place of its session among all sessions. */
+  /** The position of its session among all sessions. */
   readonly place: number;
 }
 
-/** The thread of the scope, cut to what a start may tell. */
+/** The thread of the scope, cut to the limits of a start. */
 export interface ThreadSnapshot {
   readonly id: ThreadId;
   readonly label: string;
   readonly root: string | null;
   readonly imported: boolean;
-  /** When it was last worked on, given or asked for. */
+  /** When it was last worked on, sent or requested. */
   readonly accessedAt: Millis;
   readonly thread: Thread;
 }
 
-/** Open work of threads that were left alone for too long. */
+/** Open work of idle threads. */
 export type LeftOpen = Pick<Thread, 'next' | 'blockers'>;
 
-/** A session that is named only: the last work of a scope, of whatever age. */
+/** The last session of a scope, whatever its age; only its name is shown. */
 export interface LastWork {
   readonly id: SessionId;
   readonly title: string | null;
@@ -72,9 +72,9 @@ export interface LastWork {
 /** The last work of a scope in which no session qualifies any more. */
 export interface ShortForm {
   readonly last: LastWork;
-  /** CRITICAL pins that are beyond their days. */
+  /** CRITICAL pins older than their limit. */
   readonly critical: readonly CriticalPin[];
-  /** Open tasks, by name. */
+  /** Titles of open tasks. */
   readonly tasks: readonly string[];
 }
 
@@ -83,17 +83,17 @@ export interface ShortForm {
  * many sessions the scope has.
  */
 export interface Snapshot {
-  /** Sessions that hold anything, the latest first. */
+  /** Sessions with any content, the latest first. */
   readonly sessions: readonly SessionSnapshot[];
   readonly critical: readonly CriticalPin[];
   /** A person's rules, the latest first. */
   readonly rules: readonly Memory[];
   /** Other memories of the scope, the most important first. */
   readonly memories: readonly Memory[];
-  /** How many rules wait for a person's word. */
+  /** Number of proposed rules that wait for a person's decision. */
   readonly proposals: number;
   readonly thread: ThreadSnapshot | null;
-  /** Open items of threads that idleness archived. */
+  /** Open items of threads that were archived because they were idle. */
   readonly left: LeftOpen;
   readonly lastWork: LastWork | null;
 }
@@ -110,7 +110,7 @@ export function hasPast(snapshot: Snapshot, own?: SessionId): boolean {
   return lastWork && lastWork.id === own ? sessions.length > 1 : lastWork !== null || thread !== null;
 }
 
-/** How much a snapshot holds. */
+/** The limits of a snapshot. */
 export const SNAPSHOT_LIMITS = {
   /** The latest sessions of the scope, the latest of the working tree, and the latest that left tasks. */
   latest: 12,
@@ -126,11 +126,11 @@ export const SNAPSHOT_LIMITS = {
   files: 30,
   functions: 20,
   done: 20,
-  /** Threads that idleness archived. */
+  /** Threads that were archived because they were idle. */
   idle: 3,
 } as const;
 
-/** A session's record as a snapshot holds it. `activeAt` is its last activity, where it still runs. */
+/** The snapshot of a session's record. `activeAt` is its last activity if it still runs. */
 export function sessionSnapshot(
   state: SessionState,
   activeAt: Millis | null = null,
@@ -161,7 +161,7 @@ export function sessionSnapshot(
   };
 }
 
-/** The order of sessions, by the number of the last fact. Those from elsewhere stand before one of the same place by their time. */
+/** Sorts sessions by the number of the last fact; at an equal number, imported and shared ones by time. */
 export function latestFirst(
   a: Pick<SessionSnapshot, 'place' | 'at'>,
   b: Pick<SessionSnapshot, 'place' | 'at'>,
@@ -170,8 +170,8 @@ export function latestFirst(
 }
 
 /**
- * Sessions as of now, the latest first. Where a clock ran ahead, a session was over when the next one began, and what it holds
- * is no younger than it.
+ * Sessions as of now, the latest first. If a clock ran ahead, a session counts as ended when the next one began, and its items
+ * are no younger than that.
  */
 export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis): SessionSnapshot[] {
   let next = now;
@@ -191,7 +191,7 @@ export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis):
   });
 }
 
-/** A snapshot as of now: no time in it is after that. */
+/** A snapshot without times after `now`. */
 export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
   const sessions = sessionsAsOf(snapshot.sessions, now);
   const ends = new Map<string, Millis>(sessions.map(({ id, at }) => [id, at]));
@@ -222,7 +222,7 @@ export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
   };
 }
 
-/** The latest of each list: what is closed has left already. */
+/** Cuts each list of a thread to its latest items; closed ones were removed before. */
 export function cutThread(thread: Thread): Thread {
   const latest = <T>(list: readonly T[], most: number) => list.slice(-most);
   const { files, functions, decisions, blockers, next, done } = SNAPSHOT_LIMITS;
@@ -244,8 +244,8 @@ export function cutThread(thread: Thread): Thread {
 }
 
 /**
- * Open items of threads, the oldest thread first. A host's list ends with its session, and teammates keep their own. Only the
- * last thread's blockers count; older ones may be solved.
+ * Open items of threads, the oldest thread first, without entries of hosts' lists and of teammates. Only the
+ * last thread's blockers are included; older ones may be solved.
  */
 export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
   const { next, blockers } = SNAPSHOT_LIMITS;
@@ -258,22 +258,22 @@ export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
   };
 }
 
-/** Whether a session did something: somebody asked for something, and something came of it. */
+/** Whether a session did something: it had a request and a result. */
 export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): boolean {
   if (stopped === null)
     return turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin));
   return stopped.work > 0;
 }
 
-/** Files that are in no commit, the newest last, and how many more are only counted. */
+/** Uncommitted files, the newest last, and the number of further ones. */
 export interface Uncommitted {
   readonly files: readonly string[];
   readonly more: number;
 }
 
 /**
- * Files that were in no commit when a session ended: its own, and those that earlier sessions of its working tree left there.
- * A commit takes them all in. Another HEAD means that somebody committed or switched.
+ * Files that were uncommitted when a session ended: its own, and those of earlier sessions in its working tree.
+ * A commit clears the list, and so does another HEAD, which means a commit or a switch.
  */
 export function uncommittedAt(
   last: SessionSnapshot,
@@ -303,12 +303,12 @@ export function stoppedAtLimit({ stopped }: Pick<SessionSnapshot, 'stopped'>): b
   return stopped?.ended === 'usage limit';
 }
 
-/** Whether a session has turns: one that only holds a pin has none. */
+/** Whether a session has turns: one that only has a pin has none. */
 export function hasTurns({ stopped, turns }: Pick<SessionSnapshot, 'stopped' | 'turns'>): boolean {
   return stopped !== null || turns > 0;
 }
 
-/** Whether a session worked: it changed files or made something. Looking and talking wears nothing out. */
+/** Whether a session worked: it changed files or made commits. Reading and talking do not age open items. */
 export function worked({ stopped, listAt }: SessionSnapshot): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);
 }

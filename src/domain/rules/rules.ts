@@ -2,16 +2,16 @@ import { ownWords } from '../turns/asked.ts';
 import { type Unit, unitsOf } from '../turns/units.ts';
 import data from './forms.json' with { type: 'json' };
 
-/** Sentences of a person's message that rule for good, and those that may. */
+/** Sentences of a person's message that are lasting rules, and doubtful ones. */
 export interface FoundRules {
   readonly rules: readonly string[];
-  /** Doubtful ones: they wait for the person's word and are not told. */
+  /** Doubtful sentences: proposals that a person has to accept first. */
   readonly proposals: readonly string[];
 }
 
-/** A longer message holds more than a person types: a ticket, a mail, a specification. */
+/** A longer message contains pasted text: a ticket, a mail, a specification. */
 const LONGEST_MESSAGE = 2_000;
-/** A longer sentence is cut where it is quoted. */
+/** A longer sentence is cut when it is stored. */
 const LONGEST_SENTENCE = 300;
 const SHORTEST_SENTENCE = 8;
 
@@ -32,7 +32,7 @@ function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], forms: T
   if (kind === 'row' || kind === 'heading' || COMMENT.test(text)) return false;
   if (text.length > LONGEST_SENTENCE || (text.length < SHORTEST_SENTENCE && !UNSPACED.test(text)))
     return false;
-  // A list is about what its first line says.
+  // The items of a list are rules only if its first line is one.
   if (lead !== null && !isRuleForm({ ...units[lead]!, kind: 'sentence', lead: null }, units, forms))
     return false;
   const said = new Bare(text);
@@ -43,7 +43,7 @@ function isRuleForm({ text, kind, lead }: Unit, units: readonly Unit[], forms: T
 
 const UNSPACED = /[\u3400-\u9fff]/;
 const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
-/** Sentences of somebody else. */
+/** Quoted sentences. */
 const QUOTED_SENTENCE =
   /"[^"]*[.!?。][^"]*"|[“„][^“”]*[.!?。][^“”]*[“”]|«[^»]*[.!?][^»]*»|「[^」]*。[^」]*」/g;
 const COMMENT = /^(?:\/[/*]|#|--|<!--)/;
@@ -51,7 +51,7 @@ const OTHER_MARK = /[^\p{L}\p{N}'\p{So},:?-]+/gu;
 /** A language without spaces is read letter by letter. */
 const spaced = (text: string) => text.replace(/[\u3400-\u9fff]/g, ' $& ');
 
-/** A sentence as it is compared: its words without what it quotes and without those that lead into it. */
+/** A sentence prepared for matching: its words without quotations and without leading filler words. */
 export class Bare {
   readonly words: readonly string[];
 
@@ -88,20 +88,20 @@ export class Bare {
 
 const PLAIN_MARKS: Readonly<Record<string, string>> = { '，': ',', '：': ':', '？': '?' };
 
-/** Wordings of some rows of the table. */
+/** Wordings of a language, compiled from the table. */
 export type Table = readonly {
   readonly parts: readonly string[];
-  /** True for a form at the beginning of the sentence. */
+  /** The wording matches only at the beginning of a sentence. */
   readonly isFirst: boolean;
 }[];
 
 /**
- * Wordings that rule for good. `forms` has rows by language, with ` | ` between wordings. `^` is the beginning of a sentence, `..`
+ * Wordings of lasting rules. `forms` has rows by language, with ` | ` between wordings. `^` is the beginning of a sentence, `..`
  * up to three words between and `…` up to eight, `a/b` either word, `*` any letters, `+` the ending of a plural, `<place>` a
- * word of that kind, `<!place>` any other; a comma may stand between words. A row stays only while it fits two sentences of
- * authors who had not seen it; a test counts them. No form holds in a sentence about others: "the app always …" is a report.
- * `doubtful` sentences may be meant for good: a person is asked. `guards` are words of a sentence that asks, reports, supposes or
- * speaks of the present request: no form holds there. `softeners` stand before what a sentence says.
+ * word of that kind, `<!place>` any other; a comma between words is ignored. A row must match two sentences by
+ * authors who had not seen it; a test counts them. No form matches a sentence about others: "the app always …" is a report.
+ * `doubtful` sentences may be lasting rules: a person is asked. `guards` are words of a sentence that asks, reports, supposes or
+ * concerns the present request: no form matches there. `softeners` are filler words at the beginning of a sentence.
  */
 const wordings = (rows: string) => rows.split(/[|\n]/).flatMap((one) => one.trim() || []);
 const partsOf = (wording: string) => spaced(wording).trim().split(/ +/);
@@ -114,12 +114,12 @@ export function tableOf(...rows: readonly string[]): Table {
 }
 
 const words = (rows: string) => wordings(rows).map(partsOf);
-/** As many words stand between two at most. */
+/** Most words that a gap matches. */
 const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 8 };
 
 const PLURALS = ['', 's', 'es', 'n', 'en'];
 
-/** Whether the words at a place are those of a wording. */
+/** Whether the words at a position match a wording. */
 function fits([part, ...rest]: readonly string[], said: readonly string[], at: number): boolean {
   if (part === undefined) return true;
   const gap = GAPS[part];
@@ -142,13 +142,13 @@ function isWord(part: string, word: string | undefined): boolean {
   });
 }
 
-/** How many words at a place only lead into a sentence. */
+/** Number of filler words at a position. */
 function leading(said: readonly string[], at: number): number {
   if (said[at] === ',' || said[at] === ':') return 1;
   return tables().softeners.find((one) => fits(one, said, at))?.length ?? 0;
 }
 
-/** Made for the first message: most events have none. */
+/** Built for the first message: most events have none. */
 let made: ReturnType<typeof makeTables> | undefined;
 const tables = () => (made ??= makeTables());
 

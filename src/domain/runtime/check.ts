@@ -1,4 +1,4 @@
-/** One thing looked at. A note is worth knowing; only what is broken keeps Cortex from its work. */
+/** The result of one check. A note is information; only a broken check keeps Cortex from working. */
 export interface Check {
   readonly name: string;
   readonly verdict: 'ok' | 'note' | 'broken';
@@ -18,14 +18,14 @@ export function broken(name: string, detail: string, advice: string | null): Che
   return { name, verdict: 'broken', detail, advice };
 }
 
-/** The check that stands for those that read every row; the page offers to do so where it finds it. */
+/** The check in place of those that read every row; the page then offers to run them. */
 export const UNREAD = 'rows';
 
-/** A file or folder seen from outside. */
+/** The metadata of a file or folder. */
 export interface FileFacts {
   readonly kind: 'file' | 'folder' | 'other';
   readonly bytes: number;
-  /** The last nine bits; null where the system has none. */
+  /** The nine permission bits; null if the system has none. */
   readonly mode: number | null;
   readonly isOurs: boolean;
   readonly isWritable: boolean;

@@ -1,6 +1,6 @@
 /**
- * An event as the launcher of hooks hands it over to a process that runs already, as lines: how many arguments the launcher had,
- * each of them, the folder of the plugin that called it, the event as the host sent it, and a dot.
+ * An event that the hook launcher hands over to a running server, as lines: the number of the launcher's arguments,
+ * the arguments, the folder of the calling plugin, the event as the host sent it, and a dot.
  */
 export interface Handed {
   readonly args: readonly string[];
@@ -8,16 +8,16 @@ export interface Handed {
   readonly payload: string;
 }
 
-/** A file that ends otherwise was not written to its end. */
+/** The end of a complete file. */
 const END = '\n.\n';
-/** An answer that ends otherwise was not: its sender died. */
+/** The end of a complete answer; without it the sender died. */
 export const ANSWER_END = '.';
 const MOST_ARGS = 8;
 
-/** Stands for the id that a host does not send: the same event, taken in twice, counts once. */
+/** Prefix of a key for events without a host id: the same event counts once. */
 export const HANDED_KEY = 'handed:';
 
-/** Null where the text is not whole, or is nothing that a launcher wrote. */
+/** Null if the text is incomplete or was not written by a launcher. */
 export function readHanded(text: string): Handed | null {
   if (!text.endsWith(END)) return null;
   let from = 0;
@@ -31,7 +31,7 @@ export function readHanded(text: string): Handed | null {
   if (!(count >= 0 && count <= MOST_ARGS)) return null;
   const args = Array.from({ length: count }, line);
   const plugin = line();
-  // The dot's own line break may be the one that ends the plugin's line: then there is no event.
+  // The line break before the dot may be the one after the plugin's line: then there is no event.
   return from > text.length - END.length + 1
     ? null
     : { args, plugin, payload: text.slice(from, -END.length) };

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../event.ts';
 import type { Millis } from '../time.ts';
 
-/** Kinds of events by their numbers in the record; a number is never used again. */
+/** Kinds of events by their numbers in the record; numbers are never reused. */
 export const HOOK_KINDS: readonly HostEvent['kind'][] = [
   'session-start',
   'prompt',
@@ -24,7 +24,7 @@ export interface HookTime {
   /** From the start of its process to its answer. */
   readonly wallMs: number;
   readonly cpuMs: number;
-  /** A process that ran already took it in. */
+  /** Handled by a running server. */
   readonly isWarm?: true;
 }
 
@@ -47,8 +47,8 @@ const NEWEST = 20;
 type EventWay = NonNullable<ReturnType<typeof newestWay>>;
 
 /**
- * Which way the newest events went: to a process that ran already, or each to one of its own; and the median wall time of that way.
- * Starts and ends do not count: an agent's server comes after the one and goes before the other. Null without any event.
+ * How the newest events were handled: by a running server, or each by a new process; with the median wall time.
+ * Starts and ends do not count: a server starts after the one and ends before the other. Null without events.
  */
 export function newestWay(times: readonly HookTime[]) {
   const newest = times
@@ -72,7 +72,7 @@ export function wayWords({ way, warm, count, wallMs }: EventWay): string {
   return `${way}, ${wallMs < 10 ? wallMs.toFixed(1) : Math.round(wallMs)} ms${rest}`;
 }
 
-/** By the nearest rank: a value that was measured, never one in between. */
+/** Nearest-rank percentiles: always a measured value. */
 function percentiles(values: readonly number[]) {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

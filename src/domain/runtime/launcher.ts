@@ -3,14 +3,14 @@ import type { Remembered } from './remembered.ts';
 import { LEAST } from './runtimes.ts';
 
 /**
- * The line that hosts have in their settings starts a launcher, and the launcher knows where Cortex is. So the line stays the
+ * The command line in a host's settings starts a launcher, and the launcher knows where Cortex is. So the line stays the
  * same when Node or Cortex moves, and a host that has approved it need not be asked again.
  */
 export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
-/** Files beside a launcher: the runtime that it found when the remembered one was gone, and a note when it found none. */
+/** Files beside a launcher: the runtime that it found after the remembered one was gone, and a note if it found none. */
 export const FOUND_FILE = 'found';
 export const FAILED_FILE = 'failed';
 
@@ -38,7 +38,7 @@ export function fileOf(name: LauncherName, isWindows: boolean): string {
 
 /** Facts about hosts that a launcher needs. */
 export interface HostFacts {
-  /** Hosts whose model hears an answer at tools, and at no prompt. */
+  /** Hosts that can inject at tool calls but not at prompts. */
   readonly listeners: readonly string[];
   /** By host: the answer to a prompt that announces a restore. */
   readonly owed: Readonly<Record<string, string>>;
@@ -53,14 +53,14 @@ export function launcherText(
   return isWindows ? batch(name, remembered) : shell(name, remembered, facts);
 }
 
-/** Runtimes that start Cortex, and how a launcher leaves when it finds none. */
+/** The `cortex` command of each launcher. */
 const WORDS: Readonly<Record<LauncherName, string>> = {
   'cortex-hook': 'hook',
   'cortex-mcp': 'mcp',
   'cortex-statusline': 'statusline',
 };
 
-/** A server has to say that it cannot start; the others leave their host alone. */
+/** A server must report that it cannot start; the others stay silent. */
 const isLoud = (name: LauncherName) => name === 'cortex-mcp';
 
 /** A server lives long enough to be optimized. Without a limit its young generation grows to 200 MB in a day of events. */
@@ -75,7 +75,7 @@ const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
  */
 function shell(name: LauncherName, { runtime, script, run }: Remembered, facts: HostFacts): string {
   const words = `"$runtime" $flags "$script" ${WORDS[name]} "$@"`;
-  // An event that was read already is given on.
+  // Passes on an event that was read already.
   const start =
     name === 'cortex-hook'
       ? `if [ "$event" ]; then { printf '%s' "$event" | ${words}; }; exit 0; else exec ${words}; fi`
@@ -168,7 +168,7 @@ exit ${isLoud(name) ? 1 : 0}
 `;
 }
 
-/** Variables that change what an event means: a hook hands nothing over to a server that has them otherwise. */
+/** Variables that affect the handling of an event: a hook hands over only to a server with the same values. */
 const WORLD = '$CORTEX_HOME|$CORTEX_NOW|$CORTEX_ENABLED|$CORTEX_SESSION_PERSISTENCE_ENABLED';
 
 /** Reads when a process began, where the system says so, into `born`; fails for one that is stopped or dead. */
@@ -184,8 +184,8 @@ const BORN = `born_of() {
 `;
 
 /**
- * Before a server starts: the sign that hooks look for. The shell writes it, for a hook may come before Node is there. The
- * number of the shell is the number of the server.
+ * Writes the sign file that hooks look for. The shell writes it because a hook may come before Node has started. The
+ * shell's process id becomes the server's.
  */
 const SIGN = `umask 077
 ${BORN}door=$run/$PPID-$$
@@ -194,13 +194,13 @@ if command -p mkdir -p "$run" && [ -O "$run" ] && command -p mkdir "$door" "$doo
 fi 2> /dev/null
 `;
 
-/** A longer event goes to a process of its own: a shell is slow with it. */
+/** A longer event gets a process of its own: the shell is slow with it. */
 const LONGEST_HANDED = 4_000_000;
 
 /** Seconds that a prompt waits for its answer. */
 const PATIENCE = 1;
 
-/** Events that nobody listens to the answer of, by the names in hosts' payloads; those of tools only where a prompt is answered. */
+/** Events whose answer is not used, by their names in payloads; those of tools only if the host injects at prompts. */
 const ENDS = [
   'Stop',
   'StopFailure',
@@ -214,10 +214,10 @@ const ENDS = [
 const TOOLS = ['PostToolUse', 'PostToolUseFailure', 'AfterTool'];
 
 /**
- * Hands an event over to the server of tools of the same agent, where one is there: its folder is named by the agent, whose
- * number is the parent's (the line of the host begins with exec), and by the server. The event is held in memory, so that it can
- * go to a process of its own when the disk refuses it. Dash leaves with 2 for a redirection that fails at some commands, and 2
- * keeps hosts from going on: so each stands in braces, and something follows it.
+ * Hands an event over to the MCP server of the same agent, if there is one: its folder is named by the process id of the agent,
+ * which is the parent (the host's line begins with exec), and of the server. The event is held in memory, so that it can
+ * go to a process of its own if the write fails. Dash exits with 2 if a redirection of some commands fails, and 2
+ * blocks hosts: so each redirection is in braces, and a command follows it.
  */
 const handOver = (
   listeners: readonly string[],
@@ -287,12 +287,12 @@ function doorOf(name: LauncherName, { listeners, owed }: HostFacts): string {
   return handOver(listeners, cases.join('\n'));
 }
 
-/** A runtime that does not know a flag refuses to start. Setup tries them, and gives the launcher the date of the runtime that took them. */
+/** A runtime refuses to start with an unknown flag. Setup tries the flags and gives the launcher the date of the tested runtime. */
 const flagsLine = (flags: readonly string[]) => `flags=
 [ "$runtime" -nt "$0" ] || [ "$runtime" -ot "$0" ] || flags='${flags.join(' ')}'
 `;
 
-/** Windows finds another Node by the path alone. */
+/** On Windows another Node is found only on the PATH. */
 function batch(name: LauncherName, { runtime, script }: Remembered): string {
   const doubled = (text: string) => text.replaceAll('%', '%%');
   const leave = `exit /b ${isLoud(name) ? '%errorlevel%' : 0}`;

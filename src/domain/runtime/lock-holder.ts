@@ -1,4 +1,4 @@
-/** A process that keeps all others from writing the database. */
+/** The process that holds the write lock of the database. */
 export interface LockHolder {
   readonly pid: number;
   readonly command: string;
@@ -8,7 +8,7 @@ export interface LockHolder {
 
 const MOST_OF_COMMAND = 120;
 
-/** Message for a person who meets the lock; `holder` is null if the system does not name it. */
+/** Message for a person when the database is locked; `holder` is null if the system does not name it. */
 export function lockedWords(holder: LockHolder | null): {
   readonly message: string;
   readonly advice: string;

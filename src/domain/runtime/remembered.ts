@@ -1,16 +1,16 @@
-/** The program that the launchers start, as setup wrote it into them. */
+/** The command that setup wrote into the launchers. */
 export interface Remembered {
   /** Node or Bun. */
   readonly runtime: string;
   readonly script: string;
-  /** The folder in which hooks hand events over to servers (`platform/hand-over`); empty where they do not. */
+  /** The folder in which hooks hand events over to servers (`platform/hand-over`); empty if they do not. */
   readonly run: string;
 }
 
 /** The folder of the launchers, inside the data folder. */
 export const LAUNCHER_FOLDER = 'bin';
 
-/** The command that a launcher of ours remembers; null where the text is no launcher of ours. */
+/** The command in a launcher of Cortex; null if the text is not one. */
 export function rememberedBy(text: string): Remembered | null {
   const value = (key: string) => {
     const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");

@@ -1,6 +1,6 @@
 type Version = readonly [number, number, number];
 
-/** The first of each line with a sound SQLite, full text search and a busy timeout built in. */
+/** The first version of each release line with a sound SQLite, full text search and a busy timeout built in. */
 export const LEAST = { node22: [22, 22, 3], node: [24, 15, 0], bun: [1, 4, 0] } as const satisfies Record<
   string,
   Version
@@ -26,10 +26,10 @@ function atLeast(version: string, least: Version): boolean {
   return true;
 }
 
-/** Variables of the environment that a program was started in. */
+/** Environment variables of a program. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The plugins that can be written as directories, and where the program goes in each. */
+/** The plugins that can be written as directories, and the program's folder in each. */
 export const PLUGIN_PROGRAMS = { claude: 'cortex/bin', gemini: 'bin' } as const;
 
 export type PluginKind = keyof typeof PLUGIN_PROGRAMS;

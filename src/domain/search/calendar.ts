@@ -1,12 +1,12 @@
 import { DAY, type Millis } from '../time.ts';
 
-/** A time as the clocks of a zone show it, read as if they were in UTC: a day there always has 24 hours. */
+/** A local time of a zone, encoded as if it were UTC: a day always has 24 hours. */
 export type Wall = number;
 
 /** The calendar of one zone. Days have 23 to 25 hours: only the zone's own rules turn them into instants. */
 export interface Calendar {
   wallOf(at: Millis): Wall;
-  /** When clocks first show that time. */
+  /** The first instant with that local time. */
   instantOf(wall: Wall): Millis;
 }
 
@@ -33,11 +33,11 @@ export function calendarOf(timeZone: string): Calendar {
   return {
     wallOf,
     instantOf(wall) {
-      // The offsets of the day before and the day after are the only two that can hold at this hour.
+      // Only the offsets of the day before and of the day after are possible at this hour.
       const before = wall - (wallOf(wall - DAY) - (wall - DAY));
       const after = wall - (wallOf(wall + DAY) - (wall + DAY));
       const [earlier, later] = before < after ? [before, after] : [after, before];
-      // Shown twice: the first time counts. Never shown, for clocks were put forward: the moment they were.
+      // An hour that occurs twice: the first one counts. An hour that is skipped: the moment of the change.
       return wallOf(earlier) === wall ? earlier : later;
     },
   };

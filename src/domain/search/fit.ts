@@ -2,31 +2,31 @@ import { type PassageId, turnAround } from './passage.ts';
 import { isSmall, isTelling, type Term } from './query.ts';
 import { documentsIn, firstFrom, type HitList, rarity } from './rank.ts';
 
-/** How much of a question a turn says. */
+/** How well a turn matches a question. */
 export interface Fit {
   /** Share of the question's words that it holds, by how rare they are: 0 to 1. */
   readonly share: number;
-  /** How many of its words it holds that are no small talk. */
+  /** Number of matched words that are not small talk. */
   readonly words: number;
-  /** How many of these say what it is about. */
+  /** Number of matched words that carry its subject. */
   readonly telling: number;
-  /** Whether it holds an id that the question names. */
+  /** Whether it contains an id from the question. */
   readonly isNamed: boolean;
 }
 
 export const NO_FIT: Fit = { share: 0, words: 0, telling: 0, isNamed: false };
 
-/** With fewer sessions than this, word frequencies say little: each word counts as if there were so many. */
+/** With fewer sessions than this, word frequencies are unreliable: this number is used instead. */
 const FEW = 12;
-/** A word that more sessions hold says nothing about one of them. */
+/** A word in a larger share of sessions does not distinguish them. */
 const RARE = 1 / 3;
 
-/** Small talk tells little, however rare it is. */
+/** Weight of small talk, however rare. */
 const SMALL = 0.3;
-/** A word that nobody wrote may be another one. */
+/** Weight of a corrected spelling, which may be wrong. */
 const GUESSED = 0.5;
 
-/** The fit of each turn, by a passage of it. `documents`: how many there are to choose from. */
+/** Returns a function that computes the fit of a turn from one of its passages. `documents`: their total number. */
 export function fitter(
   terms: readonly Term[],
   hits: readonly HitList[],
@@ -36,7 +36,7 @@ export function fitter(
     const { ids, reach } = hits[i]!;
     const holders = documentsIn(ids) / reach;
     if (term.kind === 'file' || (holders === 0 && !countsUnheld(term))) return [];
-    // Squared, so that what many share counts for little. An unknown word makes a question new only if much was written before.
+    // Squared, so that common words count little. An unknown word makes a question new only if much is stored.
     const counted = documents < FEW ? Math.max(1, holders) : holders;
     const factor = term.kind === 'id' ? 2 : isSmall(term) ? SMALL : 1;
     const weight = rarity(counted, Math.max(FEW, documents)) ** 2 * factor;
@@ -66,14 +66,14 @@ function isAnyWithin(ids: readonly PassageId[], from: PassageId, to: PassageId):
   return at < ids.length && ids[at]! < to;
 }
 
-/** The share from which a turn is quoted to somebody who asks for work, by its telling words: one in common is a coincidence. */
+/** Minimum share for quoting a turn to a request for work, by number of subject words: a single one may be a coincidence. */
 const ENOUGH = [0.45, 0.25, 0.12, 0.08];
-/** Without a telling word, so many others must be held. */
+/** Without a subject word, this many other words must match. */
 const FEWEST = 3;
-/** A question about the past gets what comes nearest. */
+/** Minimum share for a question about the past, which gets the nearest match. */
 const ENOUGH_OF_PAST = 0.02;
 
-/** Whether a turn fits well enough to be told to somebody who did not ask for it. */
+/** Whether a turn fits well enough to be included without being asked for. */
 export function isWorthQuoting({ share, words, telling, isNamed }: Fit, isAboutPast: boolean): boolean {
   if (words === 0) return false;
   if (isNamed || isAboutPast) return isNamed || share >= ENOUGH_OF_PAST;

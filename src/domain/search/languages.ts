@@ -1,16 +1,16 @@
 import data from './languages.json' with { type: 'json' };
 
-/** Languages that search knows besides English: words without a subject, and endings. The index knows English ones itself. */
+/** Languages besides English: their stop words and endings. The index handles English endings itself. */
 export type Language = 'de' | 'fr' | 'es' | 'pt' | 'ru';
 
 interface Grammar {
-  /** Words that say how a sentence is built. */
+  /** Stop words. */
   readonly stop: ReadonlySet<string>;
   /** Words that ask for work as such: "woran habe ich gearbeitet". */
   readonly work: RegExp;
-  /** Words in which people ask for something that was: forms of the past, "we", "our". */
+  /** Words of questions about the past: past tenses, "we", "our". */
   readonly past: RegExp;
-  /** Endings of nouns, verbs and adjectives; the longest that fits goes. */
+  /** Endings of nouns, verbs and adjectives; the longest match is removed. */
   readonly endings: RegExp;
 }
 
@@ -63,7 +63,7 @@ const ENGLISH_PAST =
   /^(?:did|didn|was|wasn|were|weren|had|hadn|went|came|got|took|said|found|we|our|ours|us|\p{L}{3,}ed)$/u;
 const HAN_PAST = /[了过過]|我们|我們|上次|之前|当时|當時/;
 
-/** Whether a question, in its words, asks for something that was. English where no other language is known. */
+/** Whether a question is about the past. English if no other language was recognised. */
 export function asksForPast(language: Language | null, question: string, words: readonly string[]): boolean {
   const past = language ? grammarOf(language).past : ENGLISH_PAST;
   return words.some((word) => past.test(word)) || HAN_PAST.test(question);

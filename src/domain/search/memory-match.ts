@@ -5,7 +5,7 @@ export function wordsOf(text: string): ReadonlySet<string> {
   return new Set(tokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]));
 }
 
-/** The words that say what a text is about; common ones where it has no others ("use pnpm, not npm"). */
+/** The subject words of a text; common ones if it has no others ("use pnpm, not npm"). */
 export function tellingWords(text: string): ReadonlySet<string> {
   const all = wordsOf(text);
   const telling = new Set([...all].filter((word) => !isCommon(word)));
@@ -17,7 +17,7 @@ export function sharedBy(words: ReadonlySet<string>, others: ReadonlySet<string>
 }
 
 const FITS = 0.34;
-/** One word in common is a coincidence, unless the memory is about little else. */
+/** A single common word is a coincidence, unless the memory is about little else. */
 const LEAST_SHARED = 2;
 const ABOUT_IT = 0.5;
 

@@ -1,12 +1,12 @@
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
 /**
- * Each turn of a session is indexed as passages of about a paragraph. The number of a passage tells its document, its turn and
- * its speaker, so that ranking looks up no row: 20,000 hits are read in 4 ms.
+ * Each turn of a session is indexed as passages of about a paragraph. The id of a passage encodes its document, its turn and
+ * its speaker, so that ranking needs no row lookup: 20,000 hits are read in 4 ms.
  */
 export type PassageId = number;
 
-/** The speaker. `notes`: what was kept on purpose, i.e. pins, codes, commits. */
+/** The source of the text. `notes`: pins, codes, commits. */
 export type Field = 'user' | 'agent' | 'paths' | 'notes';
 
 const FIELDS: readonly Field[] = ['user', 'agent', 'paths', 'notes'];
@@ -15,10 +15,10 @@ const TURNS = 4_096;
 const PER_TURN = PIECES * FIELDS.length;
 const PER_DOCUMENT = TURNS * PER_TURN;
 
-/** Numbers begin here: smaller ones had another form once. */
+/** First id: smaller ones had another encoding in earlier versions. */
 const FIRST = 2 ** 50;
 
-/** Turns and pieces behind these are not indexed. */
+/** Later turns and passages are not indexed. */
 const LAST_TURN = TURNS - 1;
 export const LAST_PIECE = PIECES - 1;
 
@@ -34,7 +34,7 @@ export function documentOf(id: PassageId): number {
   return Math.floor((id - FIRST) / PER_DOCUMENT);
 }
 
-/** The id before which those of the same document end. */
+/** The first id after those of the same document. */
 export function afterDocumentOf(id: PassageId): PassageId {
   return firstOf(documentOf(id) + 1);
 }
@@ -44,7 +44,7 @@ export function turnOf(id: PassageId): number {
   return turnKey(id) % TURNS;
 }
 
-/** The same for passages of one turn. */
+/** A key that is equal for passages of one turn. */
 export function turnKey(id: PassageId): number {
   return Math.floor(id / PER_TURN);
 }
@@ -74,7 +74,7 @@ export function turnAround(id: PassageId): Range {
   return [turnKey(id) * PER_TURN, (turnKey(id) + 1) * PER_TURN];
 }
 
-/** Longer texts are cut, so that two words of one passage are near each other. */
+/** Longest passage, so that two words of one passage are near each other. */
 const LONGEST = 800;
 
 /** A text in passages, cut at ends of lines, else between words, else anywhere. */
@@ -90,7 +90,7 @@ export function passages(text: string): string[] {
   return cut;
 }
 
-/** The position at which to cut a longer piece, in its second half. */
+/** The position at which to cut a piece, in its second half. */
 function lastBreak(piece: string): number {
   for (const mark of ['\n', ' ']) {
     const at = piece.lastIndexOf(mark);

@@ -3,21 +3,21 @@ import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
 import { unmarked } from './passage.ts';
 import { characterPairs, formsOf, identifierParts, isStopWord, isUnspaced, rawWords } from './words.ts';
 
-/** Something to look for. Any of its forms will do; the words of one form stand side by side. */
+/** A search item. Any of its forms may match; the words of one form must be adjacent. */
 export interface Form {
   readonly forms: readonly string[];
   /** Also as the beginning of a word. */
   readonly prefix?: true;
 }
 
-/** `id` carries a sign (`#482`, `ABC-12`, a branch, a version); `number` is a bare one; `file` is a file's name. */
+/** `id` contains a sign (`#482`, `ABC-12`, a branch, a version); `number` is a bare number; `file` is a file name. */
 export interface Term extends Form {
   readonly kind: 'word' | 'number' | 'id' | 'file';
-  /** Nobody wrote the word: these forms are the nearest that somebody did. */
+  /** The word is not in the index: these forms are the nearest ones that are. */
   readonly isGuess?: true;
 }
 
-/** Neighbours in the question: found side by side they say more than each alone. */
+/** Adjacent words of the question: found adjacent, they count more than each alone. */
 export interface Pair extends Form {
   /** Their places among the terms. */
   readonly of: readonly [number, number];
@@ -43,7 +43,7 @@ const VERSION = '(?<![\\w.-])(?:v\\d+(?:\\.\\d+){1,3}|\\d+(?:\\.\\d+){2,3})(?![\
 
 let ids: RegExp | undefined;
 
-/** Line numbers, dates and times never come back the same. */
+/** Line numbers, dates and times, which do not recur. */
 const PASSING =
   /\blines?\s+\d+(?:\s*(?:-|–|to|and)\s*\d+)?|\bL\d+\b|(?<=\w):\d+(?:[:-]\d+)*|\b\d{4}-\d\d-\d\d\S*|\b\d{1,2}:\d\d(?::\d\d)?\b/gi;
 
@@ -53,7 +53,7 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
   const known = new Map(terms.map(({ forms }, place) => [forms[0]!, place]));
   const pairs = new Map<string, Pair>();
   const words = spread(text.replace(idPattern(), lettersOf).replace(PASSING, ' '), language, most * 4);
-  // A question of nothing but stop words has no others to be found by.
+  // A question of stop words only is searched by these.
   const only = terms.length === 0 && words.every((word) => word.stop);
   let previous: { at: number; place: number } | null = null;
   for (const [at, word] of words.entries()) {
@@ -81,12 +81,12 @@ export function isTelling({ kind, forms }: Term): boolean {
   return word.length > 2 && !isOut(word) && !isCommon(word);
 }
 
-/** Whether a word is one of those that every text has. */
+/** Whether a word is a common one. */
 export function isSmall({ kind, forms }: Term): boolean {
   return kind === 'word' && isOut(singular(forms[0]!));
 }
 
-/** Null for English, and where too little is said to tell. */
+/** Null for English, and for a text that is too short to tell. */
 export function languageIn(text: string): Language | null {
   return languageOf(rawWords(text.slice(0, LOOKED_AT).toLowerCase()), isStopWord);
 }
@@ -99,7 +99,7 @@ interface Word {
   readonly raw: string;
   readonly stop: boolean;
   readonly unspaced: boolean;
-  /** That of the question; null for English. */
+  /** The language of the question; null for English. */
   readonly language: Language | null;
 }
 
@@ -109,7 +109,7 @@ function spread(text: string, language: Language | null, most: number): Word[] {
     if (words.length >= most) break;
     if (isUnspaced(raw)) {
       const parts = characterPairs(raw);
-      // The last character alone is only looked for when it is all there is.
+      // The last character alone is searched only if it is the whole run.
       for (const part of parts.length > 1 ? parts.slice(0, -1) : parts)
         words.push({ text: part, raw: part, stop: false, unspaced: true, language });
     } else {
@@ -133,7 +133,7 @@ function termOf({ text, raw, unspaced, language }: Word): Term {
   return { kind, forms: parts.length > 1 ? [text, parts.join(' ').toLowerCase()] : formsOf(text) };
 }
 
-/** Two words as they stand, without the stop words between them, and written as one. */
+/** Two adjacent words, without stop words between them, and written as one. */
 function pairForms(words: readonly Word[]): string[] {
   const [first, last] = [words[0]!, words.at(-1)!];
   const forms = [words.map((word) => word.text).join(' ')];
@@ -147,7 +147,7 @@ function idPattern(): RegExp {
   return ids;
 }
 
-/** The words of an id count too; its number alone says nothing. */
+/** The letters of an id are searched too; its number alone is meaningless. */
 function lettersOf(id: string): string {
   return ` ${id.replace(/\d+/g, ' ')} `;
 }
@@ -162,7 +162,7 @@ function namedIds(text: string): Term[] {
   return [...found.values()];
 }
 
-/** As the index holds it, where every sign separates; joined too, as `task12` is `task 12`. */
+/** The forms of an id in the index, which splits at every sign; also joined, as `task12` is `task 12`. */
 function formsOfId(id: string): string[] {
   const parts = rawWords(id.toLowerCase());
   if (/^v?\d+\./i.test(id)) {
@@ -171,7 +171,7 @@ function formsOfId(id: string): string[] {
   }
   const number = parts.at(-1)!;
   if (parts.length > 3 || !/^\d+$/.test(number)) return [parts.join(' ')];
-  // `issue 482` is written `#482` as well; a shorter number stands everywhere.
+  // `issue 482` may be written `#482`; shorter numbers are too frequent.
   const isNamed = /^[a-z ]+[\s/#_]+\d{3,}$/i.test(id);
   return [parts.join(' '), parts.slice(-2).join(''), ...(isNamed ? [number] : [])];
 }

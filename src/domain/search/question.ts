@@ -4,24 +4,24 @@ import { languageIn, type Query, readQuery } from './query.ts';
 import { findWhen, type When } from './when.ts';
 import { isStopWord, rawWords } from './words.ts';
 
-/** A question to the store: what about, and when. */
+/** A parsed question: its subject and its time. */
 export interface Question {
   readonly ranges: readonly When[];
   readonly about: Query;
-  /** "What was I working on last Tuesday?" asks for all there was. */
+  /** "What was I working on last Tuesday?" asks for everything of that time. */
   readonly isOnlyTime: boolean;
   /** "What did I say about …" asks for the user's own words. */
   readonly isOwn: boolean;
-  /** "Where did we …?" asks for something that was, and not for work. */
+  /** "Where did we …?" asks about the past and does not request work. */
   readonly isAboutPast: boolean;
-  /** The time words as words too: for when nothing is stored of that time ("the race last year"). */
+  /** The question with its time words as search terms, if nothing is stored from that time ("the race last year"). */
   readonly asWords: Query;
 }
 
-/** Words that ask for work as such, not for some of it. */
+/** Words that ask for any work. */
 const ANY_WORK =
   /^(?:work(?:s|ed|ing)?|do(?:ing|ne)?|happen(?:s|ed|ing)?|go(?:ing|ne)?|went|(?:any|some|every)?things?|stuff)$/;
-/** In the first person; "me" and "us" are not among them, as in "tell me". */
+/** Words of the first person, without "me" and "us", as in "tell me". */
 const FIRST_PERSON =
   /^(?:i|my|mine|we|our|ours|ich|mein(?:e[mnrs]?)?|wir|unser(?:e[mnrs]?)?|je|j|mon|mes|nous|notre|nos|yo|mis?|nosotr[oa]s|nuestr[oa]s?|eu|meus?|minhas?|nosso?s?|nossas?)$/;
 const ALL_OF_IT = /^(?:all|list|show|sessions?|[我们做了的什么什麼工作过過在哪些事都是]+)$/;
@@ -56,7 +56,7 @@ export function isWithin(ranges: readonly When[], began: Millis, ended: Millis):
 }
 
 /**
- * How well a document's time fits: 1 within a range, then less with each day; 0 before it, and in the end.
+ * How well a document's time fits: 1 within a range, less with each day after it, finally 0; 0 before it.
  */
 export function timeliness(ranges: readonly When[], began: Millis, ended: Millis): number {
   if (isWithin(ranges, began, ended)) return 1;

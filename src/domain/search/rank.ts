@@ -11,9 +11,9 @@ import {
 /** The passages that hold a term, ascending. */
 export interface HitList {
   readonly ids: readonly PassageId[];
-  /** The part of the store that was read for it, from the newest on; below 1 for the commonest words. */
+  /** The share of the store that was searched for it, from the newest on; below 1 for very common words. */
   readonly reach: number;
-  /** How much more than its rarity it tells, for an id; 1 where nothing is said. */
+  /** Extra weight of an id; 1 by default. */
   readonly factor?: number;
 }
 
@@ -33,7 +33,7 @@ export interface RankOptions {
   readonly timely?: ReadonlyMap<number, number>;
   /** Whether the question is about the user's own words: "what did I say about …". */
   readonly isOwn?: boolean;
-  /** Whether work is asked for: newer sessions come first among those that fit as well. Gives the age of a document, in days. */
+  /** The age of a document in days; given if work is requested: then newer sessions rank higher among equal fits. */
   readonly ageOf?: (document: number) => number;
   readonly limit: number;
 }
@@ -50,7 +50,7 @@ const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 export interface Ranked {
   readonly document: number;
   readonly score: number;
-  /** Words of the question stand in it; else only its time fits. */
+  /** It contains words of the question; otherwise only its time fits. */
   readonly hasWords: boolean;
 }
 
@@ -59,20 +59,20 @@ const USER = 0;
 /** A fitting time counts as much as two of the three text scores. */
 const TIME = 2;
 
-/** The scores of a document by its text. */
+/** The text scores of a document. */
 interface Score {
   readonly document: number;
-  /** The whole document, its fields apart; two words that stand together count as a further word. */
+  /** Score of the whole document, by field; two adjacent words count as an extra word. */
   readonly whole: number;
-  /** Its best passage. */
+  /** Score of its best passage. */
   readonly passage: number;
-  /** Its best turn. */
+  /** Score of its best turn. */
   readonly turn: number;
 }
 
 /**
- * The documents that fit best: three text scores, each divided by its largest, and the time. Whether a
- * passage holds a word is all that counts. How often it does, and the lengths of texts, were measured and
+ * Ranks documents by three text scores, each divided by its maximum, and by time. Only whether a
+ * passage contains a word counts: word frequency and text length were measured and
  * made no difference.
  */
 export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
@@ -90,7 +90,7 @@ export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[]
     return { document, score: now + TIME * (timely.get(document) ?? 0), hasWords: true };
   });
   const scored = new Set(timely.size > 0 ? scores.map(({ document }) => document) : []);
-  // Without a word of it only what lies in the time itself is an answer.
+  // A document without a matching word must lie within the time itself.
   for (const [document, time] of timely)
     if (time >= 1 && !scored.has(document)) ranked.push({ document, score: TIME, hasWords: false });
   return ranked.sort((a, b) => b.score - a.score || b.document - a.document).slice(0, limit);
@@ -99,7 +99,7 @@ export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[]
 const HALF_LIFE = 14;
 const OLD = 0.7;
 
-/** Work goes on mostly where it was left lately; age alone never takes more than a third. */
+/** Recent work is more likely to continue; age alone reduces a score by at most a third. */
 function fresh(days: number): number {
   return OLD + (1 - OLD) * 2 ** (-days / HALF_LIFE);
 }
@@ -110,12 +110,12 @@ function largestOf(scores: Iterable<number>): number {
   return most;
 }
 
-/** How much a word tells that `holders` of `all` hold: BM25's weight. */
+/** The BM25 weight of a word that `holders` of `all` documents contain. */
 export function rarity(holders: number, all: number): number {
   return Math.log(1 + Math.max(0, all - holders + 0.5) / (holders + 0.5));
 }
 
-/** One occurrence counts a third, two a half, and never more than one: how soon repetition stops to tell. */
+/** Saturation of repetitions: one occurrence counts a third, two a half, never more than one. */
 const HALF = 2;
 
 function firmness(times: number): number {
@@ -152,16 +152,16 @@ export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlyS
   return { ...list, ids: own };
 }
 
-/** Work on an issue goes on in sessions that open with its id; later ones are often named in passing ("close to #481"). */
+/** Weight of an id in the first turn: such sessions work on it; later turns often only mention it ("close to #481"). */
 const OPENED = 3;
 
-/** Whether the user says it in the first turn: hits `start` to `end` are a document's. */
+/** Whether the user's first turn contains it: hits `start` to `end` belong to the document. */
 function isOpening(hits: readonly PassageId[], start: number, end: number): boolean {
   for (let i = start; i < end; i++) if (fieldOf(hits[i]!) === USER && turnOf(hits[i]!) === 1) return true;
   return false;
 }
 
-/** Goes through all lists at once, document by document: they are in the same order. */
+/** Walks all lists in parallel, document by document: they have the same order. */
 function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Score[] {
   const lists = [...hits.terms, ...hits.pairs].map(({ ids, reach, factor = 1 }, i) => ({
     ids,
@@ -194,8 +194,8 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Score[
 }
 
 /**
- * The user's words, the agent's, the paths and the notes are kept apart, since the user says little and means it. How firmly a
- * document's fields hold a word, summed: hits `start` to `end` are the document's, `own` is the weight of the user's words.
+ * Sums how strongly a document's fields contain a word. Fields count separately, because the user's words are few and weigh
+ * more. Hits `start` to `end` belong to the document, `own` is the weight of the user's words.
  */
 function held(hits: readonly PassageId[], start: number, end: number, own: number): number {
   const times = [0, 0, 0, 0];
@@ -229,15 +229,15 @@ function turnScores(own: number) {
   };
 }
 
-/** A turn of a session, by the passage of it that says most of the question. */
+/** A turn of a session, identified by its best passage. */
 export interface FoundTurn {
   readonly passage: PassageId;
   readonly score: number;
 }
 
-/** Weights of what the user, the agent, the files and the notes say: the user says little and means it. */
+/** Weights of the user's words, the agent's, the files and the notes. */
 const VOICES = [2, 1, 0.5, 0.5];
-/** Two words that stand side by side count half as much again. */
+/** Extra weight of two adjacent words. */
 const SIDE_BY_SIDE = 0.5;
 
 /** A turn while it is weighed. */
@@ -247,7 +247,7 @@ interface Sum {
   most: number;
 }
 
-/** The turns of a document that hold words of a question, best first: by the words of the whole turn and of its best passage. */
+/** The matching turns of a document, best first: by the words of the whole turn and of its best passage. */
 export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
   const turns = new Map<number, Sum>();
   const passages = new Map<PassageId, number>();
@@ -286,7 +286,7 @@ function weightOf({ ids, reach }: HitList, { documents, passages }: Corpus): num
   return rarity(documentsIn(ids) / reach, documents) + rarity(ids.length / reach, passages);
 }
 
-/** The place of the first that is not smaller. */
+/** The index of the first id that is not smaller. */
 export function firstFrom(ids: readonly PassageId[], from: PassageId): number {
   let low = 0;
   let high = ids.length;

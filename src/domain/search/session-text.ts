@@ -6,7 +6,7 @@ import type { Field } from './passage.ts';
 export interface SearchText {
   readonly field: Field;
   readonly text: string;
-  /** The number of its turn; 0 for what belongs to none. */
+  /** The number of its turn; 0 if it belongs to none. */
   readonly turn: number;
 }
 
@@ -52,7 +52,7 @@ export function pinText({ label, content }: { readonly label: string | null; rea
   return label ? `${label}: ${content}` : content;
 }
 
-/** The folders above a project say nothing about the work in it. */
+/** The path without the folders above the project. */
 function below(root: string | null, path: string): string {
   const inside = root !== null && path.startsWith(root) && /[\\/]/.test(path[root.length] ?? '');
   return inside ? path.slice(root.length + 1) : path;

@@ -1,14 +1,14 @@
 import { quoted, type Unit, unitsOf } from '../turns/units.ts';
 import { fieldNamed, type PassageId } from './passage.ts';
 
-/** A piece of a text around what was found in it. */
+/** An excerpt of a text around matches. */
 export interface Snippet {
   readonly text: string;
-  /** The found words in it, from and to. */
+  /** Start and end of each match in it. */
   readonly marks: readonly (readonly [number, number])[];
 }
 
-/** Marks around found words in the input. */
+/** Marks around matches in the input. */
 export const MARK = { open: '\u0002', close: '\u0003' } as const;
 
 const PIECES = /([\u0002\u0003]|[\s\u0000\u0001\u0004-\u001F\u007F-\u009F]+)/;
@@ -58,7 +58,7 @@ function unmark(marked: string): { text: string; marks: [number, number][] } {
 
 function occurrences(text: string, literals: readonly string[]): [number, number][] {
   const lower = text.toLowerCase();
-  // A few letters change their length with their case; then places would be wrong.
+  // Lower-casing changes the length of a few letters; then positions would be wrong.
   if (lower.length !== text.length) return [];
   const found: [number, number][] = [];
   for (const literal of literals) {
@@ -108,7 +108,7 @@ function whole(text: string, at: number): number {
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
 }
 
-/** A turn as it is quoted for a question: the sentences that hold its words, and the ends. */
+/** A turn quoted for a question: the sentences with its words, and the ends. */
 export interface TurnQuote {
   readonly asked: string;
   readonly answered: string;
@@ -155,7 +155,7 @@ function part(text: string, room: number, end: 'first' | 'last'): string {
     chosen.add(best.place);
     left -= units[best.place]!.text.length + 3;
     for (const word of words[best.place]!) told.add(word);
-    // Without a further word of the question the rest says nothing of it.
+    // The remaining units contain no further word of the question.
     if (chosen.size > 1 && words[best.place]!.length === 0) break;
   }
   return quoted(chosen, units.map(withoutMarks));

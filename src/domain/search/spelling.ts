@@ -1,6 +1,6 @@
 import { distance } from '../text/nearest.ts';
 
-/** Words that a store holds, as its index spells them: without endings. */
+/** A word of the index, as stored there: without its ending. */
 export interface KnownWord {
   readonly word: string;
   /** Passages that hold it. */
@@ -17,7 +17,7 @@ const LONG = 8;
 const ENDING =
   /(?:ations?|ments?|ances?|ences?|ities|ings?|ions?|ness|able|ible|ers?|ors?|ies|ied|ity|ive|ate[sd]?|ed|es|ly|al|s|e|y)$/;
 
-/** Letters that are heard for one another at the beginning of a word. */
+/** Initial letters that sound alike. */
 const SOUNDS: Readonly<Record<string, string>> = {
   ...{ c: 'ks', k: 'cq', q: 'k', s: 'cz', z: 's', f: 'pv', p: 'f', v: 'fw', w: 'v' },
   ...{ j: 'g', g: 'j', i: 'ey', e: 'i', y: 'i' },
@@ -30,7 +30,7 @@ export function beginningsOf(word: string): readonly string[] {
   return [...new Set([first, second, ...(SOUNDS[first] ?? '')])];
 }
 
-/** The known word that was most likely meant; of equally near ones the commonest. */
+/** The known word that was most likely meant; among equally near ones the most frequent. */
 export function nearestWord(word: string, known: readonly KnownWord[]): string | null {
   // The index writes `i` for a last `y`.
   const bases = [...new Set([word, word.replace(ENDING, ''), word.replace(/y$/, 'i')])].filter(
@@ -47,11 +47,11 @@ export function nearestWord(word: string, known: readonly KnownWord[]): string |
   return best?.word ?? null;
 }
 
-/** Infinite where too many letters differ. Another first letter is all that may differ. */
+/** The edit distance; infinite if too many letters differ: with another first letter, nothing else may. */
 function distanceOf(base: string, known: string): number {
   const isShort = Math.min(base.length, known.length) < LONG;
   const most = isShort || base[0] !== known[0] ? 1 : 2;
-  // Thousands of words are compared.
+  // A cheap test first: thousands of words are compared.
   if (Math.abs(base.length - known.length) > most) return Number.POSITIVE_INFINITY;
   const letters = distance(base, known);
   return letters > most ? Number.POSITIVE_INFINITY : letters;

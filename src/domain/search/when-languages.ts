@@ -2,8 +2,8 @@ import data from './languages.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 
 /**
- * The time words of other languages are put into the English that the forms of `when.ts` read. In a phrase `{n}`, `{unit}`, `{day}`,
- * `{month}`, `{date}` and `{year}` stand for what the lists name, and the English has them too; the first phrase that fits counts.
+ * Translates time words of other languages into the English that the forms of `when.ts` read. In a phrase `{n}`, `{unit}`, `{day}`,
+ * `{month}`, `{date}` and `{year}` stand for entries of the lists, also in the English text; the first matching phrase counts.
  */
 type Spoken = keyof typeof data;
 

@@ -3,7 +3,7 @@ import { type Calendar, calendarOf, type Wall } from './calendar.ts';
 import { languageIn } from './query.ts';
 import { withEnglishTimes } from './when-languages.ts';
 
-/** A stretch of time that a question names: `from` is in it, `to` is not any more. */
+/** A time range in a question: `from` is inclusive, `to` exclusive. */
 export interface When {
   readonly from: Millis;
   readonly to: Millis;
@@ -15,9 +15,9 @@ export interface Timed {
   readonly rest: string;
 }
 
-/** Words that lead to a time and go with it. */
+/** Words that introduce a time and are removed with it. */
 const LEADS = /(?<![\p{L}\d])(?:(?:on|in|at|during|from|over|within|around|about|of|by|the|as)\s+)+$/iu;
-/** A question says when early on; what is longer is a pasted text. */
+/** Longest text that is searched for times: the rest is pasted text. */
 const LONGEST = 3_000;
 
 /**
@@ -30,7 +30,7 @@ export function findWhen(
   timeZone: () => string,
   language = languageIn(question),
 ): Timed {
-  // Made when a time word is met: Intl costs milliseconds, and most questions name no time.
+  // Created at the first time word: Intl costs milliseconds, and most questions name no time.
   let calendar: Calendar | undefined;
   const zone = () => (calendar ??= calendarOf(timeZone()));
   const text = withEnglishTimes(question, language);
@@ -50,7 +50,7 @@ export function findWhen(
   return { ranges, rest: rest.replace(/\s+/g, ' ').trim() };
 }
 
-/** A stretch as clocks show it, and the year that its words name; a date that names none may borrow that of the date beside it. */
+/** A range in local time, and the year in its words; a date without a year may take that of an adjacent date. */
 interface Span {
   readonly from: Wall;
   readonly to: Wall;
@@ -58,12 +58,12 @@ interface Span {
   readonly isYearless?: true;
 }
 
-/** A stretch, and the place behind its words. */
+/** A range, and the position after its words. */
 interface Point extends Span {
   readonly end: number;
 }
 
-/** Before `before`, there is no beginning. */
+/** The start of a range without a beginning. */
 const EVER: Wall = Number.NEGATIVE_INFINITY;
 
 const days = (first: number, count = 1): Span => ({ from: first * DAY, to: (first + count) * DAY });
@@ -85,10 +85,10 @@ function isDate(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Lengths of units in days, where they need not be exact. */
+/** Approximate lengths of units in days. */
 const DAYS_OF: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
-/** So many units from a day: that very day, the week around it, the month that it falls into. */
+/** A date `count` units from a day, as a range: that day, the week around it, its month. */
 function around(from: number, count: number, unit: string): Span {
   if (unit === 'day') return days(from + count);
   if (unit === 'week') return days(from + count * 7 - 3, 7);
@@ -100,7 +100,7 @@ function around(from: number, count: number, unit: string): Span {
   return days(centre - slack, 2 * slack + 1);
 }
 
-/** The present, as clocks of a zone show it, and the Monday of this week. */
+/** The present in local time, and the Monday of this week. */
 function clockAt(now: Wall) {
   const today = dayOf(now);
   const date = new Date(now);
@@ -132,18 +132,18 @@ function since({ today }: Clock, from: Wall): Span {
   return { from, to: Math.max(from, (today + 1) * DAY) };
 }
 
-/** The latest day of that name, today among them unless `strictly` before. */
+/** The latest day of that name, including today unless `strictly`. */
 function latest({ today }: Clock, weekday: number, strictly: boolean): number {
   const since = (weekdayOf(today) - weekday + 7) % 7;
   return today - (since === 0 && strictly ? 7 : since);
 }
 
-/** The place at which a form was met. */
+/** The context of a match. */
 interface Place {
   readonly clock: Clock;
-  /** The word before has said that a time follows. */
+  /** The preceding word introduces a time. */
   readonly isIntroduced: boolean;
-  /** `the sun` is no Sunday. */
+  /** `the` precedes: `the sun` is not Sunday. */
   readonly isBehindThe: boolean;
   readonly isCapital: boolean;
   readonly lent: number | undefined;
@@ -188,16 +188,16 @@ function countOf({ n, vague }: Groups): Count {
   return [count, count];
 }
 
-/** A day, or the part of it that is named. */
+/** A day, or the named part of it. */
 function dayOrPart(day: number, { part }: Groups): Span {
   return part ? hours(day, ...PARTS[part]!) : days(day);
 }
 
-/** A short name is other things too, and only behind a word that leads to a time a day. */
+/** A short name has other meanings: it is a day only after a word that introduces a time. */
 const isDay = ({ day }: Groups, { isIntroduced, isBehindThe }: Place): boolean =>
   day!.endsWith('day') || (isIntroduced && !isBehindThe);
 
-/** `may` and `march` are verbs too, and the short names are other things: alone they name no month. */
+/** `may`, `march` and the short names have other meanings: alone they are not months. */
 const isAlone = ({ month }: Groups, { isIntroduced }: Place): boolean =>
   isIntroduced || (month!.length > 4 && month !== 'march');
 
@@ -219,7 +219,7 @@ function monthIn(groups: Groups, { clock, lent }: Place): Span {
   return { ...monthSpan(year, month), isYearless: true };
 }
 
-/** Days of a month in the year that is named, or the one that is lent, or the latest in which they have come. */
+/** Days of a month in the named year, in that of an adjacent date, or in the latest year in which they have begun. */
 function onDate(groups: Groups, { clock, lent }: Place): Span | null {
   const month = monthOf(groups);
   const [first, last] = [Number(groups['date']), Number(groups['last'] ?? groups['date'])];
@@ -251,7 +251,7 @@ const partOfMonth: Read = (groups, place) => {
   return { ...month, ...days(first + 10 * third, third === 2 ? end - first - 20 : 10) };
 };
 
-/** Forms of stretches; the first that fits decides. */
+/** Forms of ranges; the first match decides. */
 const FORMS: readonly (readonly [form: string, read: Read])[] = [
   [
     '(?<y>(?:19|20|21)\\d\\d)-(?<m>\\d\\d)(?:-(?<d>\\d\\d)(?:t\\d{2}:\\d{2}(?::\\d{2})?(?:z|[+-]\\d{2}:\\d{2})?)?)?(?![\\w-])',
@@ -268,7 +268,7 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ],
   ['(?:last|previous) weekend', (_, { clock }) => days(clock.monday - 2, 2)],
   ['{amount} ago', (groups, { clock }) => ago(clock, countOf(groups), groups['unit']!)],
-  // Behind `the` the last week is the last seven days, and not the one before this.
+  // `the last week` means the last seven days, not the previous calendar week.
   ['(?:the (?:last|past)|past) {unit}(?! of)', ({ unit }, { clock }) => rolling(clock, 1, unit!)],
   [
     '(?:(?<third>(?:early|mid|late)(?: of|-)?|(?:beginning|start|middle|end) of) ?|(?<nth>last|first|second|third|fourth|fifth) week(?: of)? ){month}(?:,? {year}|(?! \\d))',
@@ -315,7 +315,7 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ],
 ];
 
-/** A form that fits at a place of a text only. */
+/** Compiles a form to a sticky expression. */
 function compile(form: string): RegExp {
   const whole = (text: string): string =>
     text.replace(/\{([a-z]+)\}/g, (_, name: string) => whole(MACROS[name]!));
@@ -332,7 +332,7 @@ const AND = /\s+and\s+/y;
 const ONWARDS = /\s+on(?:wards?)?(?!\p{L})/uy;
 const BESIDE = '{n} (?<unit>day|week|month|year)s? (?<side>before|after) ';
 
-/** Reads a stretch, or two that bound one, or one that bounds on one side. */
+/** Reads a range, or one given by two bounds or by one. */
 class TimeReader {
   readonly #text: string;
   readonly #lower: string;
@@ -341,7 +341,7 @@ class TimeReader {
 
   constructor(text: string, clockOf: () => Clock) {
     [this.#text, this.#clockOf] = [text, clockOf];
-    // Other letters may change their length with their case.
+    // ASCII only, because lower-casing other letters may change their length.
     this.#lower = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   }
 
@@ -379,7 +379,7 @@ class TimeReader {
 
   #point(start: number, introduced: boolean, lent?: number): Point | null {
     compiled ??= FORMS.map(([form, read]) => [compile(`${form}(?![\\p{L}\\d])`), read]);
-    // `the` may belong to a form, or stand before one.
+    // `the` may be part of a form, or precede one.
     const the = this.#match(/the\s+/y, start)?.[0].length ?? 0;
     for (const at of new Set([start, start + the]))
       for (const [form, read] of compiled) {

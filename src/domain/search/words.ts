@@ -14,9 +14,9 @@ const ASCII = /^[\0-\x7F]*$/;
 let runs: RegExp | undefined;
 let unspaced: RegExp | undefined;
 
-/** The words of a text as they stand; each run of an unspaced script is one. */
+/** The words of a text; each run of an unspaced script is one. */
 export function rawWords(text: string): string[] {
-  // Most text is plain, and this costs a tenth.
+  // Most text is ASCII, and this path takes a tenth of the time.
   if (ASCII.test(text)) return text.match(/[A-Za-z0-9]+/g) ?? [];
   runs ??= new RegExp(`[${UNSPACED}]+|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+`, 'gu');
   return text.match(runs) ?? [];
@@ -29,7 +29,7 @@ export function isUnspaced(text: string): boolean {
 }
 
 /**
- * A run of an unspaced script as overlapping pairs of characters, since nobody says where its words end. The
+ * A run of an unspaced script as overlapping pairs of characters, because its words are not separated. The
  * last character comes once more by itself, so that a search for one character finds it everywhere.
  */
 export function characterPairs(run: string): string[] {
@@ -44,7 +44,7 @@ export function identifierParts(word: string): string[] {
 
 let stop: ReadonlySet<string> | undefined;
 
-/** Words that say how a sentence is built, not what it is about. */
+/** Whether a word is a stop word in English. */
 export function isStopWord(word: string): boolean {
   stop ??= new Set(data.stop.flatMap((line) => line.split(' ')));
   return stop.has(word);
@@ -52,7 +52,7 @@ export function isStopWord(word: string): boolean {
 
 let families: Map<string, readonly string[]> | undefined;
 
-/** All forms of a word that no ending explains, or the word alone; the stemmer of the index knows the rest. */
+/** All irregular forms of a word, or the word alone; the index stems regular ones. */
 export function formsOf(word: string): readonly string[] {
   if (!families) {
     families = new Map();

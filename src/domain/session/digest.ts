@@ -46,11 +46,11 @@ export interface Digest {
   readonly left?: readonly FileMark[];
   readonly turns: number;
   readonly startedAt: Millis;
-  /** The last thing that was done in it; 0 where nothing was. */
+  /** Time of the last activity; 0 if there was none. */
   readonly lastActivity: Millis;
 }
 
-/** The part of an ended session's digest that a later session takes over. The rest is folded again when it is wanted. */
+/** The part of an ended session's digest that a later session takes over. The rest is folded again on demand. */
 export type Brief = Pick<Digest, 'pins' | 'todos' | 'left'> & { readonly brief: true };
 
 export function briefOf({ pins, todos, left }: Pick<Digest, 'pins' | 'todos' | 'left'>): Brief {
@@ -81,7 +81,7 @@ export function foldAll(
   const digest = before ?? EMPTY_DIGEST;
   const place = { root, name: projectName(label) };
   const folded = facts.reduce((sofar, recorded) => foldFact(sofar, recorded, place), digest);
-  // Topics depend on nothing else, and counting them one by one would copy their table for every fact.
+  // Topics are counted in one pass at the end: counting per fact would copy their table each time.
   return {
     ...folded,
     topics: foldTopics(
@@ -105,7 +105,7 @@ function foldPosition(digest: Digest, { changed = [], gone = [] }: Extract<Fact,
   return { ...digest, left: [...stays, ...changed].slice(-MAX_FILES) };
 }
 
-/** Opening, closing and inheriting is no work in a session: its age counts from the last that was. */
+/** Opening, closing and inheriting are not activity: a session's age counts from the last activity. */
 function isActivity(fact: Fact): boolean {
   if (fact.kind === 'pinned') return fact.pin.origin === null;
   return !NO_WORK.has(fact.kind);
@@ -129,7 +129,7 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'tool':
       return foldTool(digest, fact, place);
     case 'todos':
-      // A subagent writes a list of its own, for its own run; only numbered entries are everybody's.
+      // A subagent's whole list is its own; only updates of numbered entries belong to the session.
       if (fact.subagent && fact.update.whole) return digest;
       return { ...digest, todos: foldTodos(digest.todos, fact.update, at) };
     case 'todos-carried':
@@ -177,16 +177,16 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
   for (const touch of fact.touched) {
     projects = countProject(projects, touch.path, place);
     if (!changed(touch)) continue;
-    // From the top of the tree: a repository may lie elsewhere tomorrow.
+    // Relative to the top of the tree, because a repository may be moved.
     const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);
     files = [...files.filter((path) => path !== own), own].slice(-MAX_FILES);
-    // How it was left is seen when the turn ends. Until then its mark is that of an earlier turn.
+    // The file's mark is taken at the end of the turn; until then the old mark is invalid.
     if (fact.ok) left = left?.filter(({ path }) => path !== own);
   }
   return { ...digest, projects, files, ...(left && { left }) };
 }
 
-/** The words of a fact, by where they were heard. */
+/** The texts of a fact, each with its source. */
 function topicTexts(fact: Fact, place: Place): TopicText[] {
   switch (fact.kind) {
     case 'started':
@@ -202,12 +202,12 @@ function topicTexts(fact: Fact, place: Place): TopicText[] {
         ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
       ];
     case 'learned':
-      // The kind of a memory is no topic.
+      // The category that names a memory's kind is not a topic.
       return fact.categories
         .filter((category) => !['rule', 'proposal', 'finding'].includes(category))
         .map((text) => ({ signal: 'category', text }));
     default:
-      // A pin is told in its own words for as long as it is held; its topics would outlive it.
+      // Pins give no topics: these would outlive the pin.
       return [];
   }
 }

@@ -3,7 +3,7 @@ import { millis } from '../time.ts';
 import type { StoredRow } from '../upkeep/packed.ts';
 import { type FieldKind, SESSION_FIELDS } from './session.ts';
 
-/** The value of a column; undefined where the field is none of its kind. */
+/** Converts a field to a column's value; undefined if the field has another type. */
 const WRITE: Readonly<Record<FieldKind, (value: unknown) => string | number | null | undefined>> = {
   text: (value) => text(value) ?? undefined,
   'text or null': text,
@@ -15,8 +15,8 @@ const WRITE: Readonly<Record<FieldKind, (value: unknown) => string | number | nu
 };
 
 /**
- * The row that a mirror was written from, as far as it tells. Null where it is no mirror of a session that has ended:
- * anybody may have put a file there.
+ * The row of a session, reconstructed from its mirror. Null if it is not the mirror of an ended session:
+ * any file may be in that folder.
  */
 export function rowOfMirror(file: unknown): StoredRow | null {
   if (typeof file !== 'object' || file === null || 'cortex_archive' in file) return null;
@@ -40,7 +40,7 @@ export function rowOfMirror(file: unknown): StoredRow | null {
   return row;
 }
 
-/** The turns that a mirror holds, as rows; those that are none are passed over. */
+/** The turns in a mirror, as rows; malformed ones are skipped. */
 export function turnsOfMirror(file: unknown): StoredRow[] {
   const { session_id, turns } = Object(file) as Readonly<Record<string, unknown>>;
   return (Array.isArray(turns) ? turns : []).filter(isObject).flatMap(({ number, at, ...turn }) => {

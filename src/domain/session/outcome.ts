@@ -4,16 +4,16 @@ import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import { changedPaths, didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
 import { tellingPart } from '../turns/weight.ts';
 
-/** The working tree as a session left it: what it committed, and what it changed after that. */
+/** The working tree at the end of a session: its commits, and the files changed after them. */
 export interface TreeState {
-  /** Commits, branches and pull requests that were not taken back, the newest last. */
+  /** Commits, branches and pull requests that were not undone, the newest last. */
   readonly made: readonly Made[];
   /** Files changed after the last commit, the newest last. */
   readonly touched: readonly string[];
   readonly touchedMore: number;
   readonly branch: string | null;
   readonly head: string | null;
-  /** Files of the last commit: they are in none again where it is taken back. */
+  /** Files of the last commit: they become uncommitted again if it is undone. */
   readonly committed?: readonly string[];
 }
 
@@ -22,10 +22,10 @@ export const EMPTY_TREE: TreeState = { made: [], touched: [], touchedMore: 0, br
 const MOST_MADE = 3;
 const LONGEST_MADE = 120;
 const LONGEST_REF = 100;
-/** Files that are told apart; of more only the number is known. */
+/** Most files that are listed; further ones are only counted. */
 const KNOWN_TOUCHED = 60;
 
-/** Folds facts one by one, so that any division of them comes to the same. */
+/** Folds facts one by one, so that folding in parts gives the same result. */
 export function foldTree(before: TreeState, facts: readonly Recorded[], root: string | null): TreeState {
   return facts.reduce((tree, { fact }) => apply(tree, fact, root), before);
 }
@@ -60,7 +60,7 @@ function foldTool(tree: TreeState, fact: Extract<Fact, { kind: 'tool' }>, root: 
 
 function foldMade(tree: TreeState, { what, text, ref }: Made): TreeState {
   const one: Made = { what, text: oneLine(text, LONGEST_MADE), ref: ref && oneLine(ref, LONGEST_REF) };
-  // An amended commit has the same words and another hash.
+  // An amended commit has the same message and another hash.
   const others = tree.made.filter((other) => other.what !== what || other.text !== one.text);
   const made = [...others, one].slice(-MOST_MADE);
   if (what !== 'commit') return { ...tree, made };
@@ -95,14 +95,14 @@ function isSameCommit(ref: string, other: string): boolean {
   return ref.length >= 7 && other.length >= 7 && (ref.startsWith(other) || other.startsWith(ref));
 }
 
-/** How a session was left: its working tree, how much it did, and how its last turn ended. */
+/** The end of a session: its working tree, how much it did, and how its last turn ended. */
 export interface SessionOutcome extends Omit<TreeState, 'committed'> {
-  /** Zero where it did nothing that a later session could go on from. */
+  /** The amount of work; zero if there is nothing to continue. */
   readonly work: number;
-  /** The last thing that came of it, in a line. */
+  /** The last result, in one line. */
   readonly result: string | null;
   readonly ended: TurnEnd | null;
-  /** When the usage limit ends at which it stopped. */
+  /** When the usage limit ends, if it stopped at one. */
   readonly until?: number;
 }
 
@@ -110,10 +110,10 @@ export const NO_OUTCOME: SessionOutcome = { ...EMPTY_TREE, work: 0, result: null
 
 const MOST_TOUCHED = 8;
 const LONGEST_RESULT = 120;
-/** A session that only talked did something too. */
+/** The work of a session that only talked. */
 const TALK = 0.1;
 
-/** Null where nobody asked, said or changed anything. */
+/** Null if there was no request, reply or change. */
 export function outcomeOf(turns: readonly Turn[], tree: TreeState): SessionOutcome | null {
   const { committed: _, ...left } = tree;
   if (turns.length === 0 && tree.made.length + tree.touched.length === 0) return null;
@@ -129,7 +129,7 @@ export function outcomeOf(turns: readonly Turn[], tree: TreeState): SessionOutco
   };
 }
 
-/** The last thing that came of turns, in a line. */
+/** The last result of the turns, in one line. */
 export function resultOf(turns: readonly Turn[], { made }: Pick<TreeState, 'made'>): string | null {
   const commit = made.findLast(({ what }) => what === 'commit');
   if (commit) return `committed "${oneLine(commit.text, LONGEST_RESULT)}"`;

@@ -6,7 +6,7 @@ import { contentHash } from '../text/hash.ts';
 import { looseIdentity } from '../text/near.ts';
 import { DAY, type Millis } from '../time.ts';
 
-/** A sentence of a person's that rules for good, or that may: then it waits for their word. */
+/** A sentence of a person that is a lasting rule, or a doubtful one, which they must accept first. */
 export interface Remembered {
   readonly kind: 'rule' | 'proposal';
   readonly text: string;
@@ -14,10 +14,10 @@ export interface Remembered {
   readonly seq: number;
 }
 
-/** A rule in a transcript that is older than this may long be overtaken. */
+/** A rule in an older transcript may be outdated. */
 const OLDEST_RULE = 30 * DAY;
 
-/** A person's rules. Words of agents, also those that a person chose among, of a group, of subagents and of tools are nobody's rules. */
+/** A person's rules. Words of agents (also as options that a person chose), groups, subagents and tools never become rules. */
 export function rememberedIn(facts: readonly Recorded[], now: Millis): Remembered[] {
   return facts.flatMap(({ fact, at, seq }): Remembered[] => {
     if (fact.kind !== 'prompt' || fact.group || fact.chosen || now - at > OLDEST_RULE) return [];
@@ -29,7 +29,7 @@ export function rememberedIn(facts: readonly Recorded[], now: Millis): Remembere
   });
 }
 
-/** The memory that a sentence makes; a known one where the same words were said before. */
+/** The memory of a sentence; the known one if the same sentence was stated before. */
 export function memoryOf(
   said: Remembered,
   known: readonly Memory[],
@@ -44,9 +44,9 @@ export function memoryOf(
   return makeMemory(request, { id, ...place }, said.at);
 }
 
-/** A rule that was ended holds anew where it is said anew. A doubtful sentence changes nothing that the person decided. */
+/** Repeating an ended rule makes it valid again. A doubtful sentence does not change the person's decision. */
 function again(known: Memory, said: Remembered): Memory {
-  // A session that is folded anew says nothing anew: what was ended or judged since stays so.
+  // Folding a session again repeats nothing: later decisions stay.
   if (said.at <= known.updatedAt) return known;
   return said.kind === 'rule' ? asRule(known, said.at) : { ...known, updatedAt: said.at };
 }

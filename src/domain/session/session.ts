@@ -40,15 +40,15 @@ export interface SessionState {
   readonly turn_count: number;
   readonly files_modified: readonly string[];
   readonly last_activity: string;
-  /** How it was left; null where nothing was asked, said or made, or that is not known. */
+  /** How it ended; null if it had no content, or if unknown. */
   readonly stopped: SessionOutcome | null;
   /** Its turns, the oldest first. */
   readonly turns: readonly Turn[];
-  /** When it last changed a to-do list of its own. */
+  /** When it last changed its own to-do list. */
   readonly list_at: string | null;
-  /** How many entries of which list did not fit into the row. */
+  /** Number of entries that did not fit into the row, by list. */
   readonly cuts: Readonly<Record<string, number>>;
-  /** In cold storage. `index only`: its file is missing or was changed, and the lists are empty for that. */
+  /** In cold storage. `index only`: its file is missing or was changed, so the lists are empty. */
   readonly cold?: 'whole' | 'index only';
 }
 
@@ -67,16 +67,16 @@ const CUTTABLE = [
   'working_memory',
 ] as const;
 
-/** How many topics, and how many bytes in all. */
+/** The limits of a session's row: topics, and bytes in all. */
 export interface StateLimits {
   readonly topics: number;
   readonly bytes: number;
 }
 
-/** A row holds more than its facts say: ids, paths and dates, and in a mirror the last metric and the seal. */
+/** Reserve for fields that are not folded: ids, paths and dates, and in a mirror the last metric and the seal. */
 const UNFOLDED_BYTES = 2_048;
 
-/** The limits of what facts become, as they are configured. */
+/** The limits from the configuration. */
 export function stateLimits(config: {
   readonly 'topics.max': number;
   readonly 'sessions.max_row_bytes': number;
@@ -107,7 +107,7 @@ export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
   return withinBytes(state, limits.bytes);
 }
 
-/** Cuts the oldest entries of the least precious lists until the row fits, and says how many went. */
+/** Cuts the oldest entries of the least important lists until the row fits, and counts them. */
 function withinBytes(state: FoldedState, bytes: number): FoldedState {
   if (sizeOf(state) <= bytes) return state;
   let fitted = state;
@@ -126,7 +126,7 @@ function withinBytes(state: FoldedState, bytes: number): FoldedState {
 }
 
 function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: number): readonly unknown[] {
-  // Topics and projects are ranked, so their weakest stand last; all other lists are in order of time.
+  // Topics and projects are ranked, the weakest last; all other lists are in order of time.
   if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
   if (field !== 'pending_tasks') return state[field].slice(gone);
   // Tasks in progress are cut last.
@@ -136,35 +136,35 @@ function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: num
   return tasks.filter((_, i) => !cut.has(i));
 }
 
-/** How far a task has begun: not at all, or it is done, or somebody works on it. */
+/** The rank of a task for cutting: not begun, done, in progress. */
 function beginnings({ stage }: PendingTask): number {
   if (isFinishedStage(stage)) return 0;
   return /^(?:to[ _-]?do|pending|open|planned|backlog|queued|new)$/i.test(stage) ? 1 : 2;
 }
 
 function sizeOf(state: FoldedState): number {
-  // An upper bound of UTF-8 that needs no encoder: three bytes for whatever is beyond ASCII.
+  // An upper bound of the UTF-8 size without an encoder: three bytes for each character beyond ASCII.
   const text = JSON.stringify(state);
   return text.length + 2 * (text.match(/[^\0-\x7f]/g)?.length ?? 0);
 }
 
-/** When the session last changed a list of its own; what it carried over from another conversation is not. */
+/** When the session last changed its own list; entries carried over from another conversation do not count. */
 function listAt({ todos, startedAt }: Digest): string | null {
   const at = Math.max(0, ...todos.map((todo) => todo.at));
   return at > startedAt ? iso(at) : null;
 }
 
-/** When the session was last at work: at its start, where nothing followed. */
+/** When the session was last active; its start if nothing followed. */
 export function lastActivity(digest: Digest): Millis {
   return Math.max(digest.startedAt, digest.lastActivity);
 }
 
-/** When a session that nobody ended is taken to have ended: never in the future, never before it began. */
+/** The assumed end of a crashed session: never in the future, never before it began. */
 export function crashEnd(digest: Digest, now: Millis): Millis {
   return Math.max(digest.startedAt, Math.min(now, digest.lastActivity || digest.startedAt + HOUR));
 }
 
-/** Whether a session holds anything of its own that a later one could use; a run that only inherited is no candidate. */
+/** Whether a session has content of its own that a later one could use; inherited content does not count. */
 export function holdsAnything(digest: Digest): boolean {
   return (
     digest.pins.some((pin) => !pin.origin && !isOfScope(pin)) ||
@@ -177,7 +177,7 @@ export function holdsAnything(digest: Digest): boolean {
   );
 }
 
-/** How many turns a session had; one in which it was killed never ended, and counts too. */
+/** Number of turns of a session, including one in which it was killed. */
 export function turnsIn({ turn_count: ended, turns }: Pick<SessionState, 'turn_count' | 'turns'>): number {
   return Math.max(ended, turns.length);
 }

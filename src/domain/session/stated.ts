@@ -3,11 +3,11 @@ import { isFinishedStage, isTaskSource, type PendingTask, taskTitle } from '../t
 import { words } from '../text/json.ts';
 import { iso, type Millis, millis } from '../time.ts';
 
-/** A task as a program states it: it may leave out where it is known from and when something happened to it. */
+/** A task stated by a program, which may leave out its source and time. */
 export type StatedTask = Pick<PendingTask, 'task_id' | 'title' | 'stage' | 'flagged_incomplete'> &
   Partial<Pick<PendingTask, 'source' | 'last_activity'>>;
 
-/** A session's lists as a program states them. An absent list says nothing. */
+/** A session's lists as stated by a program. An absent list stays as it was. */
 export interface Statement {
   readonly hot_topics?: readonly string[];
   readonly active_projects?: readonly string[];
@@ -20,7 +20,7 @@ export interface Statement {
 /** The lists stated so far, each in its last version. */
 export interface Stated extends Omit<Statement, 'pending_tasks'> {
   readonly pending_tasks?: readonly PendingTask[];
-  /** Tasks that were stated and are not any more, or were stated as finished. */
+  /** Tasks that are no longer stated, or were stated as finished. */
   readonly closed?: readonly ClosedTask[];
 }
 
@@ -57,7 +57,7 @@ function foldTasks(
   };
 }
 
-/** To state the same again is no activity. */
+/** Stating the same again is not activity. */
 function asPending(task: StatedTask, earlier: PendingTask | undefined, at: Millis): PendingTask {
   const { task_id, stage, flagged_incomplete } = task;
   const title = taskTitle(task.title);
@@ -73,7 +73,7 @@ export function statesAnything({ closed: _, ...lists }: Stated): boolean {
   return Object.values(lists).some((list) => list.length > 0);
 }
 
-/** That a standing instruction was given, and whether the agent took notice; as a session's record keeps it. */
+/** An instruction that was injected, and whether the agent acknowledged it, in a session's record. */
 export interface SOPInteraction {
   readonly sop_path: string;
   readonly injected_at: string;
@@ -81,7 +81,7 @@ export interface SOPInteraction {
   readonly tool_call: string;
 }
 
-/** Far more than a row keeps, and little enough to be appended. */
+/** Most entries of a stated list: far more than a row keeps. */
 const MAX_ENTRIES = 200;
 const MAX_WORD = 200;
 const MAX_ID = 100;
@@ -91,8 +91,8 @@ const MAX_PATH = 4096;
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * Checks a program's lists before they are kept: a fact that cannot be folded would stay in the way for ever. Values
- * that are no lists, and empty entries, are the program's mistakes; missing fields get defaults.
+ * Checks a program's lists before they are stored: a fact that cannot be folded would block the session for ever. Values
+ * that are not lists, and empty entries, are errors; missing fields get defaults.
  */
 export function statementOf(given: Given): Statement {
   const lists: Record<keyof Statement, (entry: unknown, name: string) => unknown> = {
@@ -109,7 +109,7 @@ export function statementOf(given: Given): Statement {
   );
 }
 
-/** A pin without words is a mistake too: left out, it would let go of the one that it stands for. */
+/** A pin without text is an error too: leaving it out would unpin the one that it stands for. */
 export function checkPins(value: unknown): void {
   const name = 'working_memory';
   for (const entry of listOf(value, name)) needed(objectOf(entry, name), 'content', name, MAX_WORD);
@@ -178,7 +178,7 @@ function optional(value: unknown, max: number): string | null {
   return words(value)?.slice(0, max) ?? null;
 }
 
-/** The kind of a value, named in a message about a value that does not fit. */
+/** The kind of a value, for messages about invalid values. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';

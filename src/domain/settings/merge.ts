@@ -2,9 +2,9 @@ import { isOurServer, isOurStatusLine, isOurs, isShared, withoutOurs } from './o
 import { at, type Fields, isEmpty, isFields, put } from './value.ts';
 
 /**
- * `set`: a key that is ours alone. `append`: one more entry of a list that others write to as well. `ensure`: a value that
- * the file is nothing without: written where there is none, and left there. `offer`: a value that gives way to any other:
- * written where there is none or an older one of ours, and taken out again.
+ * `set`: a key that only Cortex uses. `append`: an entry in a list that others write to as well. `ensure`: a value that
+ * the file needs: written if absent, and kept. `offer`: a value that yields to any other:
+ * written if absent or if it is an older one of ours, and removed again.
  */
 export type Addition =
   | { readonly at: readonly string[]; readonly ensure: unknown }
@@ -23,7 +23,7 @@ export class Conflict extends Error {
 export function withAdditions(settings: Fields, additions: readonly Addition[]): Fields {
   const lists = appended(additions);
   let result = settings;
-  // Entries of an older version in lists beside those that are written now.
+  // Remove entries of an older version from sibling lists.
   for (const path of listsBeside(settings, additions))
     if (!lists.some(([written]) => written.join('\0') === path.join('\0')))
       result = withoutOursAt(result, path);
@@ -50,7 +50,7 @@ function withSettingsOf(present: unknown, set: unknown): unknown {
   return isFields(present) && isFields(set) && isOurServer(present) ? { ...present, ...set } : set;
 }
 
-/** The settings without anything of ours. A server by our name that the original had, before setup, is there again. */
+/** The settings without anything of ours. A server of our name that existed before setup is restored. */
 export function withoutAdditions(
   settings: Fields,
   additions: readonly Addition[],
@@ -64,7 +64,7 @@ export function withoutAdditions(
     const earlier = at(original, addition.at);
     result = earlier === undefined ? without(result, addition.at) : put(result, addition.at, earlier);
   }
-  // Ensured values stay for other users of the file; they go when nothing else is left in it.
+  // Ensured values stay for other users of the file; they are removed if nothing else is left.
   const bare = additions
     .filter((one) => 'ensure' in one && at(original, one.at) === undefined)
     .reduce((rest, one) => without(rest, one.at), result);
@@ -81,7 +81,7 @@ export function appended(
   ]);
 }
 
-/** Ours take the places of ours; more are removed, and what is missing goes to the end. */
+/** New entries of ours replace old ones in place; surplus ones are removed, further ones appended. */
 function withEntries(list: readonly unknown[], entries: readonly unknown[]): unknown[] {
   const waiting = [...entries];
   const kept = list.flatMap((entry) => {
@@ -92,14 +92,14 @@ function withEntries(list: readonly unknown[], entries: readonly unknown[]): unk
   return [...kept, ...waiting];
 }
 
-/** A list that loses its last entry goes, with the tables that this leaves empty. */
+/** A list that loses its last entry is removed, with the tables that become empty. */
 function withoutOursAt(settings: Fields, path: readonly string[]): Fields {
   const list = at(settings, path) as readonly unknown[];
   const rest = withoutOurs(list);
   return rest.length === 0 && list.length > 0 ? without(settings, path) : put(settings, path, rest);
 }
 
-/** The lists that stand in the same tables as those that we append to. */
+/** The sibling lists of those that we append to. */
 export function listsBeside(settings: Fields, additions: readonly Addition[]): readonly string[][] {
   const tables = appended(additions).map(([path]) => path.slice(0, -1));
   return [...new Map(tables.map((table) => [table.join('\0'), table])).values()].flatMap((table) => {
@@ -111,7 +111,7 @@ export function listsBeside(settings: Fields, additions: readonly Addition[]): r
   });
 }
 
-/** Also without the tables that this leaves empty. */
+/** Removes a value, and the tables that become empty. */
 function without(settings: Fields, path: readonly string[]): Fields {
   const result = put(settings, path, undefined);
   const above = path.slice(0, -1);

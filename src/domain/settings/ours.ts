@@ -1,7 +1,7 @@
 import { isLauncherWord, type LauncherName } from '../runtime/launcher.ts';
 import { type Fields, isFields } from './value.ts';
 
-/** The host by whose name a command line calls Cortex, however it was started when it was written; null if it does not. */
+/** The host that a command line of any Cortex version names; null if it does not call Cortex. */
 function calledAs(line: string): string | null {
   const all = words(line);
   const isCaller = (word: string, i: number) =>
@@ -27,13 +27,13 @@ export function isOurs(entry: unknown): boolean {
   return calledAs(strings(entry).join(' ')) !== null;
 }
 
-/** Hosts by whose names settings of another one call Cortex: the lines were copied from there. `auto` is no host. */
+/** Other hosts named by Cortex lines in a host's settings: the lines were copied from there. `auto` is not a host. */
 export function copiedInto(host: string, settings: unknown): readonly string[] {
   const called = strings(settings).flatMap((line) => calledAs(line) ?? []);
   return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
-/** Whether a server is Cortex. Others are called cortex too. */
+/** Whether a server is Cortex; other servers may have that name too. */
 export function isOurServer(value: unknown): boolean {
   return starts(value, 'cortex-mcp', 'mcp');
 }
@@ -42,7 +42,7 @@ export function isOurStatusLine(value: unknown): boolean {
   return starts(value, 'cortex-statusline', 'statusline');
 }
 
-/** Whether a value starts a launcher, or Cortex with a word, however it was started when it was written. */
+/** Whether a value starts a launcher, or Cortex with a given command, in the form of any version. */
 function starts(value: unknown, launcher: LauncherName, command: string): boolean {
   const all = strings(value).flatMap(words);
   if (all.some((word) => isLauncherWord(word, launcher))) return true;
@@ -55,7 +55,7 @@ export function strings(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
 }
 
-/** A list without what is ours. An entry that others have added to loses our part alone. */
+/** A list without our entries. An entry that others extended loses only our part. */
 export function withoutOurs(list: readonly unknown[]): readonly unknown[] {
   return list.flatMap((entry) => {
     if (!isOurs(entry)) return [entry];
@@ -67,7 +67,7 @@ function withoutOursIn([key, inner]: readonly [string, unknown]): readonly [stri
   return [key, Array.isArray(inner) && inner.some(isFields) ? withoutOurs(inner) : inner];
 }
 
-/** Some list inside it holds entries of ours and of others. */
+/** Whether a list inside the entry contains our entries and others. */
 export function isShared(entry: unknown): entry is Fields {
   if (!isFields(entry)) return false;
   return Object.values(entry).some(

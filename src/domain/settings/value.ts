@@ -28,7 +28,7 @@ export function at(value: unknown, path: readonly string[]): unknown {
   return here;
 }
 
-/** The same with another value at a path, undefined to take it away; folders on the way are made, but never emptied. */
+/** Sets the value at a path, undefined to remove it; missing tables are created, empty ones stay. */
 export function put(fields: Fields, path: readonly string[], value: unknown): Fields {
   const [key, ...rest] = path;
   if (key === undefined) return fields;
@@ -42,7 +42,7 @@ export function put(fields: Fields, path: readonly string[], value: unknown): Fi
   return Object.fromEntries(entries);
 }
 
-/** Without tables and lists that hold nothing: what a file means is the same with and without them. */
+/** The value without empty tables and lists, which do not change a file's meaning. */
 export function withoutEmpty(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutEmpty);
   if (!isFields(value)) return value;

@@ -1,25 +1,25 @@
 import { cut } from '../text/safe-text.ts';
 
-/** Steps that are kept of a plan; a longer one is a document, not a list. */
+/** Most steps of a plan that are kept; a longer one is a document, not a list. */
 const MOST_STEPS = 20;
 const LONGEST_STEP = 140;
 
 const NUMBERED_HEADING = /^()#{1,6}\s+(?:(?:step|phase|task|part)\s+)?\d{1,2}\s*[.:)—–-]\s+(\S.*)$/i;
 const NUMBERED = /^( {0,3})\d{1,2}[.)]\s+(\S.*)$/;
 const BULLET = /^( {0,3})[-*+•]\s+(\S.*)$/;
-/** Sections of a plan that hold no steps. */
+/** Headings of sections without steps. */
 const ASIDE =
   /^#{1,6}\s+(?:context|background|problem|why|goals?|non-goals|risks?|notes?|verification|testing|test plan|(?:open )?questions|out of scope|references|(?:critical |key )?files)\b/i;
 
 export interface PlanStep {
-  /** As the plan counts, with steps that it ticks. */
+  /** The step's number in the plan, counting ticked steps. */
   readonly number: number;
   readonly text: string;
 }
 
 /**
  * The steps of a plan in Markdown, in its own words: its numbered headings, else its numbered items, else its bullets, at
- * the top level each. Bullets beside numbers are remarks.
+ * the top level each. Bullets next to numbered items are remarks.
  */
 export function planSteps(plan: string): readonly PlanStep[] {
   let isCode = false;
@@ -42,7 +42,7 @@ export function planSteps(plan: string): readonly PlanStep[] {
   return [...numbered.values()].slice(0, MOST_STEPS);
 }
 
-/** Items as far to the left as any is. */
+/** The items with the smallest indentation. */
 function topLevel(lines: readonly string[], item: RegExp): string[] {
   const items = lines.flatMap((line) => {
     const [, indent, text] = item.exec(line) ?? [];

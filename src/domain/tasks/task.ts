@@ -5,7 +5,7 @@ import { foreignDate, iso, type Millis, millis } from '../time.ts';
 
 const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
 
-/** The source of a task; those that say more come first. */
+/** The source of a task; the most informative first. */
 export type TaskSource = (typeof SOURCES)[number];
 
 export function isTaskSource(value: unknown): value is TaskSource {
@@ -17,17 +17,17 @@ export interface PendingTask {
   readonly task_id: string;
   readonly title: string;
   readonly stage: string;
-  /** True where a person's words say so, false where a task list does. */
+  /** True if read from a person's words, false if from a task list. */
   readonly flagged_incomplete: boolean;
   readonly source: TaskSource;
   readonly last_activity: string;
-  /** Identity of the pin that speaks of it, where the task's id does not tell. */
+  /** Identity of the pin that mentions it, if the task's id does not show it. */
   readonly pin?: string;
 }
 
-/** A task that is open no more. */
+/** A task that is no longer open. */
 export interface ClosedTask extends Pick<PendingTask, 'task_id' | 'title'> {
-  /** Null where nobody said when. */
+  /** Null if the time is unknown. */
   readonly at: Millis | null;
 }
 
@@ -54,7 +54,7 @@ export function isSameTask(a: string, b: string): boolean {
   return number !== undefined && NUMBER.exec(b)?.[0] === number && (a === number || b === number);
 }
 
-/** Unfinished work that pins speak of; its id is the task's where one is named, else the pin's. */
+/** Unfinished work mentioned in pins; the id is the named task's, else the pin's. */
 export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
   return pins.flatMap((pin) => {
     const words = `${pin.label ?? ''} ${pin.content}`;
@@ -76,15 +76,15 @@ export function tasksInPins(pins: readonly Pin[]): PendingTask[] {
   });
 }
 
-/** The pin that a task was read from; null where it was read from something else. */
+/** The pin that a task was read from; null if it has another source. */
 export function pinBehind(task: PendingTask): string | null {
   if (task.source !== 'working_memory_scan') return null;
   return task.pin ?? task.task_id.replace(/^pin:/, '');
 }
 
 /**
- * The same tasks as far as these pins know: one whose pin was pinned anew, in other words, is what it says now, or no
- * longer a task at all.
+ * The tasks updated from these pins: a task whose pin was changed follows the new text, or is
+ * no longer a task.
  */
 export function asPinnedNow(tasks: readonly PendingTask[], pins: readonly Pin[]): PendingTask[] {
   const held = new Map(pins.map((pin) => [pinIdentity(pin), pin]));
@@ -121,7 +121,7 @@ export function knownToPipeline(state: unknown): string[] {
   return ['active_tasks', 'completed_tasks', 'queued_tasks'].flatMap((list) => idsIn(state, list));
 }
 
-/** One entry per task: what a list says wins over what words say, and the latest activity counts. */
+/** One entry per task: a list wins over a person's words, and the latest activity counts. */
 export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T[])[]): T[] {
   const merged: T[] = [];
   const places = new Map<string, number>();
@@ -142,7 +142,7 @@ export function mergeTasks<T extends PendingTask>(...lists: readonly (readonly T
   return merged;
 }
 
-/** Only tasks with a number have two names, and there are few of them. */
+/** Only numbered tasks have two ids, and there are few of them. */
 function placeOfSame(merged: readonly PendingTask[], id: string): number {
   return NUMBER.test(id) ? merged.findIndex((task) => isSameTask(task.task_id, id)) : -1;
 }
@@ -179,13 +179,13 @@ function dateOf(value: unknown): Millis | null {
   return typeof value === 'string' ? millis(value) : null;
 }
 
-/** The row of a message between agents, as some version of an older Cortex stored it; nobody has acknowledged it. */
+/** The row of an unacknowledged message between agents, stored by an older Cortex. */
 export type Message = Readonly<Record<string, unknown>>;
 
 const ASKS_FOR_WORK: readonly string[] = ['action', 'urgent'];
 const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/i;
 
-/** Unfinished work that messages speak of, the latest message of each task first. */
+/** Unfinished work mentioned in messages; for each task its latest message. */
 export function tasksInMessages(messages: readonly Message[], now: Millis, since: Millis): PendingTask[] {
   const tasks = messages.flatMap((message): PendingTask[] => {
     const said = (name: string) => text(message[name])?.trim() ?? '';

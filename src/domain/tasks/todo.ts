@@ -15,7 +15,7 @@ export interface TodoItem {
 
 const MAX_TODOS = 300;
 
-/** The list after an update; entries are matched by the host's id, else by their words. What an entry carries besides stays with it. */
+/** The list after an update; entries are matched by the host's id, else by text, and keep their other fields. */
 export function foldTodos<T extends TodoItem>(
   list: readonly T[],
   { whole, items }: TodoUpdate,
@@ -38,11 +38,11 @@ export function foldTodos<T extends TodoItem>(
         : next.map((item) => (item === known ? entry : item));
     named.add(entry);
   }
-  // A whole list drops the items that it leaves out, except finished ones: those are worth remembering.
+  // A whole list removes the items that it omits, except finished ones.
   return next.filter((item) => !whole || named.has(item) || isClosedTodo(item)).slice(-MAX_TODOS);
 }
 
-/** Hosts use a number again, for another list or a list begun anew: who had it before is known by its words only. */
+/** Hosts reuse a number for another list: the entry that had it before is then identified by its text only. */
 function withoutNumber<T extends TodoItem>(list: readonly T[], { id, text }: TodoPatch): readonly T[] {
   if (id === null || text === null) return list;
   const isAnother = (item: TodoItem) => item.id === id && todoTaskId(item.text) !== todoTaskId(text);
@@ -66,17 +66,17 @@ export function openTodos(list: readonly TodoItem[]): readonly TodoItem[] {
 
 const MAX_SLUG = 60;
 
-/** A thread keeps so much of an entry. What follows cannot tell two entries apart. */
+/** A thread keeps this much of an entry; later characters do not distinguish entries. */
 const LONGEST_TEXT = 200;
 
-/** Hosts number their entries anew in every session, so across sessions the words are the identity. */
+/** Hosts number entries per session, so across sessions the text is the identity. */
 export function todoTaskId(text: string): string {
   const told = text.length > LONGEST_TEXT ? oneLine(text, LONGEST_TEXT) : text;
   const slug = onlyLetters(told.toLowerCase(), '-').replace(/^-|-$/g, '');
-  // Nothing but marks: they are all there is to tell entries apart.
+  // A text of punctuation only is identified by its hash.
   if (slug === '') return `todo:${textIdentity(told).slice(0, MAX_SLUG)}`;
   if (slug.length <= MAX_SLUG) return `todo:${slug}`;
-  // Entries of one list often begin alike; to close one must not close the other.
+  // Entries of a list often begin alike, so a cut id gets a hash.
   return `todo:${slug
     .slice(0, MAX_SLUG - 8)
     .toWellFormed()
@@ -99,7 +99,7 @@ export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
   return openTodos(list).map(todoTask);
 }
 
-/** To-dos finished or given up, and when: they must not come back from an earlier session's list. */
+/** Finished or dropped to-dos with their times, so that an earlier session's list does not reopen them. */
 export function closedTodos(list: readonly TodoItem[]): { readonly id: string; readonly at: Millis }[] {
   return list.filter(isClosedTodo).map((item) => ({ id: todoTaskId(item.text), at: item.at }));
 }

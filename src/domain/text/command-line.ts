@@ -1,10 +1,10 @@
 /**
- * Begins the line of a host that gives it to a shell: the parent of the launcher is then the agent itself, whose server it looks
- * for. Lines of older versions are without it and go on working, with a process for each event.
+ * Prefix for the command line of a host that uses a shell: the launcher's parent is then the agent itself, whose server it looks
+ * for. Lines of older versions have no prefix and still work, with a process for each event.
  */
 export const EXEC = 'exec ';
 
-/** A command line for a shell: each word quoted, whatever stands in it. */
+/** A command line for a shell, with each word quoted. */
 export function commandLine(argv: readonly string[]): string {
   return argv.map((word) => (/^[\w@%+=:,.-]+$/.test(word) ? word : quoted(word))).join(' ');
 }
@@ -14,7 +14,7 @@ function quoted(word: string): string {
   return `"${isWindows ? word : word.replace(/["$`\\]/g, '\\$&')}"`;
 }
 
-/** One word of a POSIX shell, whatever it holds. */
+/** Quotes any text as one word of a POSIX shell. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

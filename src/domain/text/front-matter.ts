@@ -1,9 +1,9 @@
-/** Reads YAML; every scalar is the text that was written, or null. A package does it, which hooks never load. */
+/** Reads YAML; every scalar is its source text or null. It needs a package, which hooks never load. */
 export type ReadYaml = (text: string) => { readonly value: unknown } | { readonly problem: string };
 
 export class UnclosedFrontMatter extends Error {}
 
-/** A text and what its author says about it in front: YAML between two lines of three dashes; null where there is none. */
+/** Splits front matter (YAML between two lines of three dashes) from a text; `head` is null if there is none. */
 export function splitFrontMatter(text: string): { readonly head: string | null; readonly body: string } {
   const unix = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text;
   const all = unix.startsWith('\uFEFF') ? unix.slice(1) : unix;

@@ -1,9 +1,9 @@
-/** Whether a path is one of those that a glob means. */
+/** Whether a path matches a glob. */
 export type Glob = (path: string) => boolean;
 
 /**
- * `*.sql` is any file of that name; `db/*.sql` names its folder too, wherever that is; `**` passes folders, `{a,b}`
- * chooses. Upper and lower case are the same.
+ * `*.sql` matches a file in any folder; `db/*.sql` matches at any depth; `**` matches folders, `{a,b}`
+ * alternatives. Case is ignored.
  */
 export function compileGlob(glob: string): Glob {
   const anywhere = glob.startsWith('/') ? glob : `**/${glob}`;
@@ -20,7 +20,7 @@ export function isNamed(wanted: string, name: string): boolean {
 }
 
 const BRACES = /\{([^{}]*)\}/;
-/** As many as anybody writes: braces beyond that are letters. */
+/** Most alternatives; further braces are literal. */
 const MOST_CHOICES = 100;
 
 function choices(glob: string): readonly string[] {
@@ -35,8 +35,8 @@ function choices(glob: string): readonly string[] {
 }
 
 /**
- * Whether the items are what is wanted, in their order; `any` stands for any number of them. It only ever goes back to the last
- * `any`: the time is that of one length times the other, whatever somebody wrote.
+ * Whether items match a sequence in order; `any` matches any number of them. It backtracks only to the last
+ * `any`, so the time is at most the product of the lengths.
  */
 function fits(
   wanted: ArrayLike<string>,

@@ -1,20 +1,20 @@
 /**
- * 128 bits that stand for a text: 32 hexadecimal digits. Fast and not cryptographic. Texts that differ by chance or by
- * work are told apart (a million of them collide with a chance of 2^-89); somebody who wants two texts of one hash can
- * make them, so it says whether something changed and is never proof of who wrote it. Stored: it must not change.
+ * A 128-bit hash of a text: 32 hexadecimal digits. Fast and not cryptographic. Texts that differ by chance or by
+ * editing are distinguished (a million of them collide with a chance of 2^-89); somebody who wants two texts of one hash can
+ * make them, so it detects changes and proves no author. It is stored, so it must not change.
  */
 export function contentHash(text: string): string {
-  // Half a character reaches a model, and a store, as U+FFFD: the same text again must have the same hash.
+  // A lone surrogate reaches a model and a store as U+FFFD: both forms must have the same hash.
   const whole = text.toWellFormed();
   const { length } = whole;
   let a = 0x2f6b1d4d ^ length;
   let b = 0x91c8e3a7;
   let c = 0x5ad7f02b;
   let d = 0xc43e9865;
-  // Each word goes into two lanes, and each lane into its neighbour; for a given text every step can be undone, so
-  // nothing that was different becomes equal on the way.
-  // The steps are written out, because a hook is over before the engine would put small functions in here. Behind the
-  // end of the text there is no number, which counts as 0.
+  // Each word goes into two lanes, and each lane into its neighbour; for a given text every step is reversible, so
+  // different states never become equal.
+  // The steps are written out, because a hook ends before V8 would inline small functions. After the
+  // end of the text the index gives undefined, which counts as 0.
   for (let at = 0; at < length; at += 4) {
     const x = whole.charCodeAt(at) | (whole.charCodeAt(at + 1) << 16);
     const y = whole.charCodeAt(at + 2) | (whole.charCodeAt(at + 3) << 16);
@@ -36,7 +36,7 @@ export function contentHash(text: string): string {
   return hex(stirred((a + d) | 0)) + hex(stirred((b + d) | 0)) + hex(stirred((c + d) | 0)) + hex(d);
 }
 
-/** Every bit of the word comes to matter for every bit of the result. */
+/** Mixes a word: every input bit affects every output bit. */
 function stirred(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0xa3d95fa9);
   word = Math.imul(word ^ (word >>> 14), 0xc1b25e4f);
@@ -47,7 +47,7 @@ function hex(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
-/** A few letters that tell texts apart, not proof against malice: FNV-1a, 32 bits. */
+/** A short hash, not safe against malice: FNV-1a, 32 bits. */
 export function fingerprint(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

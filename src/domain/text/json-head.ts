@@ -2,13 +2,13 @@
 const MOST_VALUES = 100_000;
 
 /**
- * The beginning of a JSON text whose end is missing, or that holds too many values, as JSON: what stands complete in it, and of
- * a string that was cut what is there. Null where not even an object begins. Whatever was open is closed.
+ * Closes a JSON text whose end is missing, or that has too many values: keeps its complete values, and of
+ * a cut string the part that is there. Null if not even an object begins.
  */
 export function closedJson(text: string, mostValues = MOST_VALUES): string | null {
   const open: string[] = [];
   let values = 0;
-  /** Up to here every value is whole, and nothing is left hanging. */
+  /** Up to here every value is complete. */
   let whole = 0;
   let inString = false;
   let begun = 0;
@@ -42,7 +42,7 @@ export function closedJson(text: string, mostValues = MOST_VALUES): string | nul
   return kept + open.reverse().join('');
 }
 
-/** How far a cut string is kept: half an escape, and half a character, go with the cut. */
+/** The end of the usable part of a cut string, without a half escape or a half character. */
 function wholeCharacters(text: string, escaped: number): number {
   if (HALF_ESCAPE.test(text.slice(escaped))) return escaped;
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;

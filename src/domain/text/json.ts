@@ -1,9 +1,9 @@
-/** Reading JSON that somebody else wrote: every function takes anything and answers with the one kind asked for. */
+/** Reads JSON from outside: every function accepts any value and returns one type. */
 
 /** The field names of a documented object, without trust in its values. */
 export type Untrusted<Shape> = { readonly [Field in keyof Shape]?: unknown };
 
-/** The fields of an object, without a prototype: a name such as `constructor` is only there if it was sent. */
+/** The fields of an object without a prototype: `constructor` exists only if it was sent. */
 export function asRecord<Shape = Record<string, unknown>>(value: unknown): Untrusted<Shape> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.assign(Object.create(null), value);
@@ -23,7 +23,7 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A string that says something. */
+/** A string that is not blank. */
 export function words(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
@@ -38,7 +38,7 @@ export type Payload = Readonly<Record<string, unknown>>;
 /** The place of a value: a path such as `turn.outputText`, several of which the first that holds one counts, or a function. */
 export type At = string | readonly string[] | ((sent: Payload) => unknown);
 
-/** The value at a place of somebody else's JSON; undefined where there is none. */
+/** The value at a place of JSON from outside; undefined if absent. */
 export function at(sent: unknown, place: At | undefined): unknown {
   if (place === undefined) return undefined;
   if (typeof place === 'function') return place(sent as Payload);
@@ -66,7 +66,7 @@ export function has(sent: Payload, ...fields: readonly string[]): boolean {
   return fields.every((field) => sent[field] !== undefined && sent[field] !== null);
 }
 
-/** Longer than any id a host makes: beyond it is no id. */
+/** Longer than any id of a host. */
 const LONGEST_ID = 256;
 
 /** An id, which some hosts send as a number. */

@@ -1,4 +1,4 @@
-/** Compares short texts as people repeat them: case, marks and small words do not count. */
+/** Compares short texts loosely: case, punctuation and small words do not count. */
 
 // English, German, French, Spanish, Portuguese.
 const SMALL = new Set(
@@ -10,7 +10,7 @@ const SMALL = new Set(
   ).split(' '),
 );
 
-/** Words of so many sentences that they do not tell one from another. */
+/** Words that are too common to distinguish sentences. */
 const GENERAL = new Set(
   (
     'access account answer approval credential feedback key password permission reply review sign off token bug build change data error ' +
@@ -24,7 +24,7 @@ const BETWEEN =
   /[\s\u0021\u0022\u0024-\u002a\u002c-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2010-\u206f\u3000-\u3004\u3008-\u303f\uff01-\uff0f\uff1a-\uff20]+/;
 const HAN = /[\u3400-\u9fff\u3040-\u30ff]+|[^\u3400-\u9fff\u3040-\u30ff]+/g;
 
-/** The words of a text that carry its meaning, each once: small letters, without plural; pairs of signs where no blanks are written. */
+/** The content words of a text, each once: lower case, singular; pairs of characters in scripts without spaces. */
 export function contentWords(text: string): readonly string[] {
   const words: string[] = [];
   for (const word of text.normalize('NFKC').toLowerCase().split(BETWEEN)) {
@@ -36,16 +36,16 @@ export function contentWords(text: string): readonly string[] {
   return [...new Set(words)];
 }
 
-/** A key that two wordings of the same thing share; empty if no word carries meaning. */
+/** A key that similar wordings share; empty without content words. */
 export function looseIdentity(text: string): string {
   return contentWords(text).join(' ');
 }
 
-/** Marks around a text that do not make it another one. A question mark does, as do the marks of `C++` and `C#`. */
+/** Punctuation around a text that is ignored. A question mark is not, nor are the signs of `C++` and `C#`. */
 const EDGES = '-.,;:!"\'`。，；：！、';
 
 /**
- * A key that two wordings of the same thing share: case, blanks, hyphens between words and marks at the edges do not
+ * A stricter key that two spellings share: case, blanks, hyphens between words and punctuation at the edges do not
  * count. So `next:add-mutex` and "Add mutex." are one action.
  */
 export function textIdentity(text: string): string {
@@ -55,15 +55,15 @@ export function textIdentity(text: string): string {
   let to = flat.length;
   while (from < to && EDGES.includes(flat[from]!)) from++;
   while (to > from && EDGES.includes(flat[to - 1]!)) to--;
-  // A text of nothing but marks is still told apart by them.
+  // A text of punctuation only keeps it.
   return from < to ? flat.slice(from, to) : flat;
 }
 
 export interface Agreement {
-  /** Shares of each text's words that the other has too. */
+  /** For each text, the share of its words that the other has too. */
   readonly ofSaid: number;
   readonly ofText: number;
-  /** Whether a word that both have tells this text from others. */
+  /** Whether a common word distinguishes this text from others. */
   readonly isTelling: boolean;
   readonly shared: readonly string[];
 }
@@ -86,8 +86,8 @@ export type Near<T> =
   | { readonly kind: 'none' };
 
 /**
- * The one item that words mean. Equal words come before words that the item begins with, and those before words that
- * begin some of the item's own, in any order. Several that fit equally well are all named.
+ * Finds the item that words mean. Equal words come before words with which the item begins, and those before words that
+ * begin words of the item, in any order. Equally good matches are all returned.
  */
 export function nearest<T>(
   said: string,
@@ -126,7 +126,7 @@ function stem(word: string): string {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
 }
 
-/** Everything but letters and digits, run by run, as `by`. Nearly all text is ASCII, and spared the tables of Unicode. */
+/** Replaces each run of other characters than letters and digits by `by`. ASCII text takes a faster path. */
 export function onlyLetters(text: string, by: string): string {
   if (/^[\x00-\x7f]*$/.test(text)) return text.replace(/[^A-Za-z0-9]+/g, by);
   others ??= /[^\p{L}\p{N}]+/gu;

@@ -1,15 +1,15 @@
 /**
- * Words as a person types them, found wherever they stand: in any case, with any white space, hyphen or underscore between
- * them, composed or decomposed, within longer words, and escaped as JSON and HTML spell characters.
+ * Searches words as a person types them: in any case, with any white space, hyphen or underscore between
+ * them, composed or decomposed, within longer words, and escaped as in JSON and HTML.
  */
 export interface Phrase {
   /** Every occurrence. */
   readonly whole: RegExp;
-  /** A text that this does not fit holds neither the words nor a beginning of them that counts. */
+  /** A prefilter: a text without a match contains neither the words nor a relevant beginning of them. */
   readonly start: RegExp;
-  /** One pattern for each character, to follow a text that breaks off. */
+  /** One pattern for each character, to match a text that is cut off. */
   readonly units: readonly string[];
-  /** Letters or digits that stand in every text that `start` fits, in some case; null where there are none. */
+  /** Letters or digits that occur in every text that `start` matches, ignoring case; null if there are none. */
   readonly ascii: string | null;
 }
 
@@ -36,19 +36,19 @@ export function phraseOf(words: string): Phrase {
   return phrase;
 }
 
-/** Whether there is enough in it to be looked for. */
+/** Whether the words are long enough to be searched. */
 export function isPhrase(words: string): boolean {
   return (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2;
 }
 
 /** How a character is escaped: with one backslash, or more where JSON stands within JSON. */
 const BACKSLASHES = '\\\\{1,8}';
-// Lines that are told as one have a semicolon between them; ids and branches are written with hyphens.
+// Lines joined to one have semicolons between them; ids and branches have hyphens.
 const SPACE = `(?:[\\s\\p{Cf};_-]|${BACKSLASHES}(?:[nrt]|u0009|u000a|u000d|u0020|u00a0))+`;
 
 const SPELLINGS: Readonly<Record<string, string>> = {
   ' ': SPACE,
-  // A quote within quotes is told as an apostrophe.
+  // A quotation mark within a quotation is written as an apostrophe.
   '"': `(?:\\\\{0,8}["']|&quot;|${BACKSLASHES}u0022)`,
   '<': `(?:<|&lt;|${BACKSLASHES}u003c)`,
   '>': `(?:>|&gt;|${BACKSLASHES}u003e)`,
@@ -74,7 +74,7 @@ function unitOf(char: string): string {
   return `(?:${[...new Set([plain, ...forms])].join('|')})`;
 }
 
-/** Each half of it, as JSON may spell it. */
+/** A character as its UTF-16 escapes in JSON. */
 function escaped(char: string): string {
   return char
     .split('')

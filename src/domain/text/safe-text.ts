@@ -1,12 +1,12 @@
 /**
- * Stored text is data. What goes into a store is well-formed; what comes out of it into a preamble can neither leave
- * its line nor open or close an element; and what Cortex or a host wrote into a prompt is not the user's words.
+ * Stored text is data. Text is well-formed when stored; in a preamble it can neither leave
+ * its line nor open or close an element; text that Cortex or a host added to a prompt is removed from the user's words.
  */
 
 /**
- * One harmless line. No `<` is left, nor what normalization (NFKC) makes one of: nothing opens or closes. `>` stays,
- * for arrows. `&` stays: nobody decodes the line, and one that comes round again does not grow an `&amp;` each time.
- * Brackets that are only similar (`‹`, `〈`) stay.
+ * One escaped line. It contains no `<`, nor characters that normalization (NFKC) turns into one. `>` stays,
+ * for arrows. `&` stays: the line is never decoded, and a repeated one must not grow an `&amp;` each time.
+ * Similar brackets (`‹`, `〈`) stay.
  */
 export function oneLine(text: string, max: number = Number.POSITIVE_INFINITY): string {
   const line = isPlain(text)
@@ -36,24 +36,24 @@ export function clean(text: string): string {
 }
 
 /**
- * The text without what Cortex wrote into it and without what a host wraps around the words of hooks. A tag that has
- * no partner is somebody's words and stays, except for an opening that only Cortex writes: a host cut off its end.
+ * The text without elements that Cortex added and without a host's wrappers around hook output. An unmatched tag
+ * is the user's text and stays, except an opening tag that only Cortex writes: the host cut off its end.
  */
 export function stripOwn(text: string): string {
   if (!text.includes('<') && !text.includes('&lt;')) return text.trim();
-  // Some hosts escape what they pass on.
+  // Some hosts escape the text that they pass on.
   const plain = text.replace(ESCAPED_OWN, (_, inner: string) => `<${inner.replaceAll('&quot;', '"')}>`);
   const rest = withoutElements(withoutElements(plain, OWN_TAG), WRAPPER_TAG);
   const torn = rest.search(OWN_OPENING);
   return (torn < 0 ? rest : rest.slice(0, torn)).trim();
 }
 
-/** Printable ASCII without `<`: nearly all text, and spared the tables of Unicode. */
+/** Printable ASCII without `<`: nearly all text, which takes a faster path. */
 function isPlain(text: string): boolean {
   return /^[ -;=-~]*$/.test(text);
 }
 
-/** At most `max` characters (code points), the last one `…` where something is missing. */
+/** At most `max` code points, the last one `…` if the text was cut. */
 export function cut(line: string, max: number): string {
   if (line.length <= max) return line;
   let end = 0;
@@ -69,7 +69,7 @@ export function cut(line: string, max: number): string {
   return line;
 }
 
-/** Cuts out every element that is closed, from its nearest opening; Cortex' own exact opening counts from the first. */
+/** Removes every closed element from its nearest opening tag; for Cortex' own exact tag, from the first one. */
 function withoutElements(text: string, tag: RegExp): string {
   const opened = new Map<string, number>();
   const cuts: { readonly start: number; readonly end: number }[] = [];
@@ -105,15 +105,15 @@ export const WRAPPER_TAG =
 const ESCAPED_OWN = /&lt;(\/?(?:session-continuity|cortex-note)(?:\s(?:[^&<>]|&quot;)*)?)&gt;/g;
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
 
-/** Window titles, links and other strings for the terminal; one that does not end on its line is none. */
+/** Terminal strings such as window titles and links, which end on their line. */
 const TERMINAL_STRING = /\u001b[PX\]^_][^\u0000-\u001f\u007f-\u009f]*(?:\u0007|\u001b\\|\u009c)/g;
-/** Colours, cursor movements and what else begins with an escape. */
+/** Colours, cursor movements and other escape sequences. */
 const TERMINAL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~]/g;
 
 const LINE_END_OR_TAB = /[\t-\r\u0085\u2028\u2029]/g;
 
-/** Control, format and private characters, and all that Unicode says to draw nothing for: tags, selectors, fillers. */
+/** Control, format and private characters, and characters that are not displayed: tags, selectors, fillers. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
-/** Stands where forgotten words stood. */
+/** The placeholder of forgotten words. */
 export const FORGOTTEN = '[forgotten]';

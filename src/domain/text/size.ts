@@ -4,7 +4,7 @@ const UNITS = ['B', 'KB', 'MB', 'GB', 'TB'] as const;
 export function size(bytes: number): string {
   let value = bytes;
   let unit = 0;
-  // The next unit already where rounding would write 1024 of this one.
+  // Changes to the next unit where rounding would print 1024.
   while (unit < UNITS.length - 1 && value >= (unit < 2 ? 1023.5 : 1023.95)) {
     value /= 1024;
     unit++;

@@ -1,10 +1,10 @@
 /**
- * The number of tokens (o200k) of a text, without a tokenizer: loading one takes seven times a bare start of a hook. The text is
- * cut as the tokenizer cuts it. Numbers, blanks and most marks are one token each; a word is weighed by its pairs of letters,
+ * Estimates the tokens (o200k) of a text without a tokenizer: loading one takes seven times a bare start of a hook. The text is
+ * split as the tokenizer does it. Numbers, blanks and most signs are one token each; a word is weighed by its letter pairs,
  * fitted to READMEs, sources and translations.
  */
 export function estimateTokens(text: string): number {
-  // A preamble is weighed to see whether it fits, and again to go on record.
+  // The last result is cached: a preamble is counted to fit its budget, and again for the record.
   if (text !== last.text) last = { text, tokens: weigh(text) };
   return last.tokens;
 }
@@ -23,7 +23,7 @@ const PIECES = new RegExp(
 
 const LETTER = /[\p{L}\p{M}]/u;
 
-/** Short texts vary most and get the largest share. Concave: what parts are charged covers the whole. */
+/** A safety margin, relatively largest for short texts. Concave: the sum over parts covers the whole. */
 function weigh(text: string): number {
   let total = 0;
   for (const piece of text.match(PIECES) ?? [])
@@ -31,7 +31,7 @@ function weigh(text: string): number {
   return Math.ceil(total * 1.05 + Math.sqrt(total));
 }
 
-/** Marks, blanks or a number. Two or three marks are mostly one token, and a drawn line comes in long ones. */
+/** Weighs signs, blanks or a number. Two or three signs are mostly one token; drawn lines have long tokens. */
 function weighMarks(piece: string): number {
   let sum = 0;
   let different = 0;
@@ -47,7 +47,7 @@ function weighMarks(piece: string): number {
 
 const DRAWN = /[\u2500-\u257f]/;
 
-/** Letters, with the sign that they hang on. */
+/** Weighs letters with the sign before them. */
 function weighWord(piece: string): number {
   let sum = 0;
   let upper = 0;
@@ -65,13 +65,13 @@ function weighWord(piece: string): number {
     before = isLatin ? letter + 1 : 0;
   }
   const [, small, capital, shouted] = STARTS.find(([sign]) => sign.test(piece[0]!))!;
-  // The tokenizer knows words of other alphabets only behind a blank.
+  // The tokenizer knows words of other alphabets only after a blank.
   if (latin === 0) return Math.max(1, sum + (small > 0.3 ? 1 : small));
   const isShouted = upper > 1 && upper * 3 > latin * 2;
   return Math.max(1, sum + (isShouted ? shouted + 0.09 * upper : upper > 0 ? capital : small));
 }
 
-/** The tokens of a word besides its pairs: in small letters, with a capital, shouted. By the sign that it hangs on. */
+/** Base tokens of a word (lower case, capitalized, upper case), by the sign before it. */
 const STARTS: readonly (readonly [sign: RegExp, small: number, capital: number, shouted: number])[] = [
   [/ /, 0.13, 0.36, 0],
   [/[_.]/, 0.49, 0.84, 0.4],
@@ -80,14 +80,14 @@ const STARTS: readonly (readonly [sign: RegExp, small: number, capital: number, 
   [/\P{L}/u, 1.11, 1.33, 1.42],
 ];
 
-/** The tokens of a character beyond ASCII, as it stands in a text of its language. */
+/** The average tokens of a character beyond ASCII. */
 function weighWide(char: string): number {
   if (TRADITIONAL.includes(char)) return 1.7;
   const code = char.codePointAt(0)!;
   return SCRIPTS.find(([end]) => code < end)![1];
 }
 
-/** Up to which character, and the tokens of each. */
+/** The last character of a range, and the tokens of each in it. */
 const SCRIPTS: readonly (readonly [end: number, tokens: number])[] = [
   [0xc0, 1],
   [0x250, 0.77],

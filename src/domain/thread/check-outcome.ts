@@ -11,18 +11,18 @@ export interface Check {
   readonly command: string;
   /** The directory that the line changed to before the check, as written; null if none, or if unknowable. */
   readonly directory: string | null;
-  /** Null where nothing in the whole output says it, and the host does not either. */
+  /** Null if neither the output nor the host shows it. */
   readonly ok: boolean | null;
   /** The first failing test, or the first error, as the tool names it. */
   readonly failing: string | null;
-  /** The only failure, with its file; null where there may be more. */
+  /** The only failure, with its file; null if there may be more. */
   readonly sole: string | null;
   readonly runs: readonly Run[];
 }
 
 /**
- * The check that a tool call ran; null where it ran none, or where its end is hidden. `tellsFailure` says
- * that the host reports every failed command as failed, so that one which is not has succeeded.
+ * The check that a tool call ran; null if it ran none or its outcome is hidden. `tellsFailure` says
+ * that the host reports every failed command, so that any other succeeded.
  */
 export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   if (use.command === null || use.unfinished) return null;
@@ -46,7 +46,7 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   if (isOwnExit && tellsFailure && !use.failed) return check(true, null);
   const printed = read(output.replace(EXIT_LINE, ''), null);
   if (isOwnExit && use.failed) {
-    // In `npm test && git push` the push may have failed: tests that say they passed did.
+    // In `npm test && git push` the push may have failed: printed success of the tests still counts.
     return printed.ok === true ? null : check(false, read(output, true).failing);
   }
   if (printed.ok === false) return check(false, printed.failing);
@@ -55,23 +55,23 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   return isOwnExit && !hides ? check(null, null) : null;
 }
 
-/** A call that was refused, broken off or sent to the background says nothing about what it would have found. */
+/** A call that was refused, aborted or sent to the background gives no result. */
 const NOT_RUN =
   /\b(?:interrupted by user|request interrupted|doesn't want to proceed|(?:was|been) (?:rejected|denied|cancelled|canceled|aborted)|permission (?:to|for) .{1,80} denied|timed out after|running in (?:the )?background|moved to (?:the )?background)\b/i;
 
 const EXIT_LINE = /^(?:Error: )?Exit code:? \d{1,3}\r?\n?/i;
 
-/** Commands that show a part of the output only: success in it proves nothing. */
+/** Commands that show only a part of the output: success in it proves nothing. */
 const HIDES = /^(?:e?grep|rg|head|sed|awk|cut|jq|wc|uniq|sort|column)$/;
 
-/** A run that ends at its first failure may have had more. */
+/** Options that stop a run at its first failure: there may be more. */
 const STOPS_EARLY = /\s--?(?:x|exitfirst|bail|fail-?fast|maxfail)\b/i;
 
 /** Package managers print what a script runs (`> jest`, `$ jest`), and `make` the bare line. */
 const ECHO = /^[>$] (?=\S)/;
 const MOST_ECHOED = 30;
 
-/** Scripts that show what they ran are known by that, too. */
+/** Adds the commands that scripts printed. */
 function withEchoed(runs: readonly Run[], output: string): readonly Run[] {
   if (runs.every(({ tool }) => tool !== null)) return runs;
   const lines = output.slice(0, 4_000).split('\n').slice(0, MOST_ECHOED);
@@ -87,20 +87,20 @@ function withEchoed(runs: readonly Run[], output: string): readonly Run[] {
   });
 }
 
-/** Going somewhere and setting something up before the check. */
+/** Set-up commands before the check. */
 const SET_UP = /\s*(?:cd|export|source|\.|set|unset|nvm|pushd)\s[^;&|\n]{0,300}(?:;|&&|\n)/y;
 
-/** Whether the line's exit code is that of what it ran: no pipe, list or background behind it. */
+/** Whether the exit code is the check's own: no pipe, list or background job after it. */
 function exitIsOfCheck(line: string): boolean {
   const plain = unquoted(line).trim();
   let from = 0;
   for (SET_UP.lastIndex = 0; SET_UP.test(plain); ) from = SET_UP.lastIndex;
   const ran = plain.slice(from).trim();
-  // Behind `!` an exit code says the opposite.
+  // `!` inverts an exit code.
   return !ran.startsWith('!') && !/[;|\n]|(?<![&>])&(?![&>])/.test(ran);
 }
 
-/** The line with a plain word for all that is quoted. By hand: an expression would read every open quote to the end. */
+/** The line with a plain word for each quotation. Without a regular expression, which would scan every open quote to the end. */
 function unquoted(line: string): string {
   let plain = '';
   let quote = '';

@@ -11,7 +11,7 @@ export function checkIdentity(directory: string, command: string): string {
   return `${PREFIX}${directory === '' ? '.' : directory}${PROMPT}${command}`;
 }
 
-/** The words of a failure that its output does not name. */
+/** The text of a failure whose output names nothing. */
 export function failureOf(command: string): string {
   return `${command} fails`;
 }
@@ -19,7 +19,7 @@ export function failureOf(command: string): string {
 const LONGEST_NAME = 200;
 const LONGEST_FAILING = 500;
 
-/** The check that a thread's fact tells of; null where it tells of none. */
+/** The check of a thread's fact; null if it has none. */
 export function checkRunOf(fact: ThreadFact): CheckRun | null {
   if (fact.kind !== 'blocker' && fact.kind !== 'blocker-resolved') return null;
   const { command } = parse(fact.identity ?? '') ?? {};
@@ -30,7 +30,7 @@ export function checkRunOf(fact: ThreadFact): CheckRun | null {
   return { name, ok: false, ...(isNamed && { failing: head(fact.text, LONGEST_FAILING) }) };
 }
 
-/** Whether the success of one check ends the failure of another: run where it failed, or above, over as much or more. */
+/** Whether the success of one check settles the failure of another: in the same directory or above, with the same or a wider scope. */
 export function settles(success: string, failure: string): boolean {
   const passed = parse(success);
   const failed = parse(failure);
@@ -49,7 +49,7 @@ export interface Red extends Green {
   readonly sole?: string;
 }
 
-/** The checks of a failed line that a green one does not cover: another command may have run the same check. */
+/** The checks of a failed line that a passed one does not cover: another command may have run the same check. */
 export function stillRed(red: Red, green: Green): readonly Run[] {
   const { runs = [] } = red;
   const failed = parse(red.identity);
@@ -67,7 +67,7 @@ function isSameCheck(one: Run, other: Run): boolean {
   if (one.script !== undefined && one.script === other.script) return true;
   if (one.kind !== other.kind) return false;
   if (one.tool !== null && other.tool !== null) return one.tool === other.tool;
-  // Two scripts, one of which does not show what it ran.
+  // Two scripts, at least one of which does not print its commands.
   if (one.script !== undefined && other.script !== undefined) return false;
   const { script = '' } = one.tool === null ? one : other;
   const tool = one.tool ?? other.tool ?? '';
@@ -75,11 +75,11 @@ function isSameCheck(one: Run, other: Run): boolean {
   return script.includes(' ') ? !BESIDE_SCRIPTS.test(tool) : OF_PACKAGES.test(tool);
 }
 
-/** Programs that a package's `test`, `lint`, `typecheck` or `build` is about. */
+/** Programs that a package's `test`, `lint`, `typecheck` or `build` usually runs. */
 const OF_PACKAGES =
   /^(?:jest|vitest|mocha|ava|tap|jasmine|node|c8|nyc|bun test|tsc|tsgo|vue-tsc|svelte-check|eslint|oxlint|biome (?:check|lint|ci)|xo|standard|tslint|vite build|next (?:build|lint)|webpack|rollup|esbuild|tsup|tsdown)$/;
 
-/** Programs that other projects run beside what they call their tests or their lint. */
+/** Programs that projects often run in addition to their `test` or `lint` script. */
 const BESIDE_SCRIPTS =
   /^(?:playwright|cypress|prettier|stylelint|markdownlint|shellcheck|shfmt|bandit|black|isort|gofmt|goimports|codecept|behat|cucumber|sqlfluff|pre-commit)\b| f(?:mt|ormat)$/;
 
@@ -92,7 +92,7 @@ function isAsWide(passed: readonly string[], failed: readonly string[]): boolean
   );
 }
 
-/** Whether a run was limited to what failed: each of its filters, and one of its paths, are in the failure's name. */
+/** Whether a run was limited to the failure: its name contains each filter, and one of the paths. */
 function names(only: readonly string[], text: string): boolean {
   const name = text.toLowerCase();
   const plain = only.map((one) => one.toLowerCase().replace(/^\^|\$$|^\.\/|\/?(?:\.\.\.)?$/g, ''));

@@ -9,7 +9,7 @@ import type { Mark, NextAction, Thread, ThreadDecision } from './thread.ts';
 
 /**
  * The sections in the order in which they are shown, with source 003's shares of 1,000 tokens (50 are for scope and phase).
- * The section of the highest precedence gives way last.
+ * The section of the highest precedence is dropped last.
  */
 const SECTIONS = {
   files: { share: 300, precedence: 3, noun: 'file' },
@@ -29,7 +29,7 @@ interface CodeLine {
   readonly place: number;
 }
 
-/** The lines of each section, in the order of what is kept longest. Deleted files and resolved blockers are left out. */
+/** The lines of each section, those that are dropped last first. Deleted files and resolved blockers are left out. */
 export function codesOf(thread: Thread): Readonly<Record<CodeSection, readonly CodeLine[]>> {
   const gone = new Set(thread.files.filter((file) => file.how === 'delete').map((file) => file.path));
   const isThere = ({ path }: { readonly path: string }) => !gone.has(path);
@@ -61,7 +61,7 @@ function hyphened(text: string): string {
   return oneLine(text).replaceAll(' ', '-');
 }
 
-/** A teammate's word says whose it is. */
+/** Adds the author to a teammate's text. */
 function words({ from }: Pick<Mark, 'from'>, text: string): string {
   return hyphened(from === undefined ? text : `${text} [${oneLine(from, 40)}]`);
 }
@@ -90,7 +90,7 @@ function latestFirst(a: Placed<unknown>, b: Placed<unknown>): number {
   return b.place - a.place;
 }
 
-/** Actions in progress, then those named last; within one list in its order. */
+/** Actions in progress first, then the latest; within one list in its order. */
 function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
   const started = ({ item }: Placed<NextAction>) => Number(item.status === 'in_progress');
   return started(b) - started(a) || b.item.seq - a.item.seq || a.place - b.place;
@@ -98,11 +98,11 @@ function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
 
 /** The estimate may fall short of the true count, by 3 % where it is at its worst. */
 const SAFE = 0.97;
-/** A few odd words can be some tokens dearer than their estimate; from 90 tokens on that evens out. */
+/** A few unusual words may cost some tokens more than estimated; from 90 tokens on that evens out. */
 const slack = (tokens: number) => Math.max(0, Math.round(7 - tokens / 13));
 const MAX_LABEL = 120;
 
-/** The thread as codes within a budget of real tokens; nothing where it holds nothing. */
+/** The thread as codes within a token budget; empty if the thread is empty. */
 export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): string {
   const budget = Math.floor(budgetTokens * SAFE) - slack(budgetTokens);
   const codes = codesOf(thread);

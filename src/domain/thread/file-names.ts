@@ -1,9 +1,9 @@
-/** Whether a word is a file's name by itself: a method may be called `config.Load`, and a file `Makefile`. */
+/** Whether a word alone is a file name: `config.Load` is a method, `Makefile` a file. */
 export function isFileName(name: string): boolean {
   return name.includes('/') || hasExtension(name) || NAMED.test(name);
 }
 
-/** Looked up and not matched: to compile an expression of this size costs a fresh process most of a millisecond. */
+/** A lookup, not a regular expression, which would take a fresh process most of a millisecond to compile. */
 const EXTENSIONS = `
   cjsx cjs ctsx cts mjsx mjs mtsx mts jsx js tsx ts json5 jsonc jsonl json yaml yml toml ini cfg conf env lock
   md mdx rst adoc txt tex csv tsv html htm css sass scss less vue svelte astro py pyi ipynb go mod sum rs java
@@ -25,8 +25,8 @@ const NAMED =
   /^(?:\.[\w.-]+|(?:Make|Docker|Rake|Gem|Proc|Pip|Brew|Vagrant|Jenkins|Just|Cake|Container|Pod|Fast)file|GNUmakefile|BUILD|WORKSPACE|LICENSE|README|CHANGELOG|CODEOWNERS|AUTHORS|NOTICE|VERSION)$/;
 
 /**
- * The shortest ending of each path that names it alone, and names a file: `proxy.go`; with two, `api/proxy.go`. A path
- * that is itself the ending of another begins with `./`.
+ * The shortest unique ending of each path: `proxy.go`; if there are two, `api/proxy.go`. A path
+ * that is itself the ending of another one begins with `./`.
  */
 export function shortestNames(paths: readonly string[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
@@ -46,7 +46,7 @@ export function shortestNames(paths: readonly string[]): ReadonlyMap<string, str
   return names;
 }
 
-/** With what stands for the place that the path begins at: `.` for the scope's root, nothing for a disk's. */
+/** The parts of a path; the first stands for its base: `.` for the scope's root, empty for the root of a disk. */
 function partsOf(path: string): string[] {
   const parts = path.split('/');
   return /^(?:\.{0,2}\/|[A-Za-z]:)/.test(path) ? parts : ['.', ...parts];

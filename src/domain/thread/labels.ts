@@ -1,7 +1,7 @@
 import { ownWords } from '../turns/asked.ts';
 import type { ThreadFact } from './thread.ts';
 
-/** The label that a line of a person's message begins with on purpose. */
+/** The label with which a line of a person's message may begin. */
 type Label = 'decision' | 'blocker' | 'resolved' | 'next';
 
 const LABELS: Readonly<Record<Label, readonly string[]>> = {
@@ -28,7 +28,7 @@ const BY_WORD: ReadonlyMap<string, Label> = new Map(
 const LABELLED =
   /^\s*(?:[-*•]\s+)?(?:\*\*)?([^\s:：*][^:：*\n]{1,20}?)(?:\*\*)?\s*[:：](?:\*\*)?\s*(\S[^\n]{2,})$/gm;
 
-/** Decisions, blockers and next actions that lines of a message begin to name. No other sentence becomes one. */
+/** Decisions, blockers and next actions from labelled lines of a message. No other sentence becomes one. */
 export function labelledIn(message: string): ThreadFact[] {
   if (!/[:：]/.test(message)) return [];
   return [...ownWords(message).matchAll(LABELLED)].flatMap(({ 1: word, 2: said, index }): ThreadFact[] => {
@@ -41,7 +41,7 @@ export function labelledIn(message: string): ThreadFact[] {
       case 'resolved':
         return [{ kind: 'blocker-resolved', identity: text, by: 'person' }];
       case 'next':
-        // The first line of a message asks for work that begins now.
+        // A `next` in the first line is the request itself, which begins now.
         return index === 0 ? [] : [{ kind: 'next', text, by: 'person' }];
       default:
         return [];

@@ -1,8 +1,8 @@
-/** The beginning of an absolute path; `~` counts, as nobody resolves it here. */
+/** The beginning of an absolute path; `~` counts, because it is not resolved here. */
 const ABSOLUTE = /^(?:\/|~|[A-Za-z]:)/;
 const WINDOWS = /^(?:[A-Za-z]:|\\\\)/;
 
-/** A path with plain slashes and no detours: relative to the scope's root where it lies below it, else absolute. */
+/** A normalized path with forward slashes: relative to the scope's root if below it, else absolute. */
 export function scopedPath(path: string, base: string | null, root: string | null): string {
   const full = absolute(slashed(path), base === null ? null : slashed(base));
   const top = root === null ? null : resolved(slashed(root));
@@ -10,7 +10,7 @@ export function scopedPath(path: string, base: string | null, root: string | nul
   return full.length === top.length ? '.' : full.slice(top.length + 1);
 }
 
-/** Whether a scoped path lies outside of its scope: another repository's, or nobody's. */
+/** Whether a scoped path lies outside of its scope, in another repository or in none. */
 export function isOutside(path: string): boolean {
   return ABSOLUTE.test(path) || path === '..' || path.startsWith('../');
 }
@@ -36,7 +36,7 @@ function resolved(path: string): string {
 
 function isBelow(path: string, top: string): boolean {
   const start = path.slice(0, top.length);
-  // Windows does not tell upper from lower case, and programs there disagree about the drive letter's.
+  // Windows ignores case, and programs there disagree about the case of the drive letter.
   const isSame = WINDOWS.test(top) ? start.toLowerCase() === top.toLowerCase() : start === top;
   return isSame && (path.length === top.length || path[top.length] === '/');
 }

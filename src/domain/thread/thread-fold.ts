@@ -14,7 +14,7 @@ import type {
   ThreadFactOf,
 } from './thread.ts';
 
-/** How much a thread holds; what is closed goes before what is open, and the oldest first. */
+/** The limits of a thread; closed items are dropped before open ones, the oldest first. */
 export const THREAD_LIMITS = {
   files: 500,
   functions: 500,
@@ -24,12 +24,12 @@ export const THREAD_LIMITS = {
   done: 500,
 } as const;
 
-/** A line of notation: long enough to say what, too short to be prose. */
+/** Longest text of an item. */
 const MAX_TEXT = 200;
 const MAX_NAME = 120;
 const MAX_TYPE = 40;
 
-/** Words as a thread keeps them: one harmless line. */
+/** A text as a thread stores it: one escaped line. */
 function tidy(text: string | null | undefined, max: number = MAX_TEXT): string {
   return text ? oneLine(text, max) : '';
 }
@@ -104,7 +104,7 @@ function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFac
     ...(sessionId && { session: sessionId }),
     ...(from !== undefined && { from }),
   };
-  // One of a newer version says nothing here.
+  // Facts of a newer version are ignored.
   if (isThreadKind(fact.kind)) (APPLY[fact.kind] as Apply<ThreadFact['kind']>)(desk, fact, mark);
 }
 
@@ -162,11 +162,11 @@ function plan(desk: Desk, text: string, mark: Mark): void {
   const known = desk.next.get(key);
   const { status = 'pending', list = null, id = null } = known ?? {};
   desk.done.delete(key);
-  // Said again, it is whose word it is now.
+  // A repeated action belongs to its latest author.
   desk.next.set(key, { text: known?.text ?? text, status, list, id, noted: true, ...mark });
 }
 
-/** Moves a next action to the done ones, under the words that named it; done twice is done once. */
+/** Moves a next action to the done items under its text; repeating it has no effect. */
 function finish(desk: Desk, item: DoneItem): void {
   const key = actionKey(item);
   const open = desk.next.get(key);
@@ -186,12 +186,12 @@ interface Entry extends TodoItem {
 }
 
 /**
- * A host's to-do list, told in whole or in part. Terminals of one scope keep a list each: a list says nothing about
- * another's entries, so only what this one held before and no longer names is given up.
+ * Folds a host's to-do list, whole or in part. Sessions of one scope have separate lists: a list says nothing about
+ * another's entries, so only its own omitted entries are dropped.
  */
 function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): void {
   const session = mark.session ?? '';
-  // A subagent's list is not its parent's, but they share their numbers.
+  // A subagent's list is separate from its parent's, but they share their numbers.
   const name = mark.subagent ? `${session}/${mark.subagent}` : session;
   const named = new Set(update.items.map(({ text }) => actionKey({ text: tidy(text) })));
   const isMeant = (item: NextAction | DoneItem) =>
@@ -215,7 +215,7 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
     const isNamed =
       named.has(actionKey({ text })) ||
       (was && (was.status !== status || was.text !== said || was.id !== id));
-    // A list that says what it said when somebody closed an entry elsewhere says nothing new.
+    // A list that repeats the status from before an entry was closed elsewhere does not reopen it.
     if (!isNamed || !text || (item && 'closedAs' in item && item.closedAs === status)) continue;
     if (item && item.text !== text) {
       desk.next.delete(actionKey(item));
@@ -247,11 +247,11 @@ function decide(desk: Desk, fact: ThreadFactOf<'decision'>, mark: Mark): void {
   asLatest(desk, 'decisions', { ...decision, reason: tidy(fact.reason) || (known?.reason ?? null) });
 }
 
-/** `threshold=0.75` and `database: Postgres` name their subject; so does whoever gives one. */
+/** Splits the subject from `threshold=0.75` or `database: Postgres`, unless one is given. */
 function withSubject(choice: string, subject: string | null): Pick<ThreadDecision, 'subject' | 'choice'> {
   const found = subject === null ? /^([^=:]{1,60}?) ?(?:=(?![=>~]) ?|: )(\S.*)$/.exec(choice) : null;
   const name = found?.[1] ?? '';
-  // `!=` and its like compare: they are part of something else.
+  // `!=` and similar operators do not separate a subject.
   if (!found || /[!<>+*/%&|^~-]$/.test(name) || name.trim().split(/\s+/).length > 3)
     return { subject, choice };
   return { subject: name, choice: found[2]! };
@@ -264,7 +264,7 @@ function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark)
     desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
 }
 
-/** The checks of a failed line may become green one after the other. */
+/** Removes passed checks from blockers: the checks of a failed line may pass one after the other. */
 function narrow(desk: Desk, green: Green): void {
   for (const [key, blocker] of desk.blockers) {
     const { resolved, runs, identity } = blocker;
@@ -275,7 +275,7 @@ function narrow(desk: Desk, green: Green): void {
 
 type Keyed = readonly [string, ThreadBlocker];
 
-/** Blockers of that identity or of those words; where there are none, those whose words differ only in small ones and marks. */
+/** Blockers of that identity or text; if there are none, those whose text differs only in small words and punctuation. */
 function namedBy(identity: string, open: readonly Keyed[]): readonly Keyed[] {
   const said = tidy(identity);
   const words = textIdentity(said.replace(': ', ':'));

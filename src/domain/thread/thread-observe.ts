@@ -10,18 +10,18 @@ import type { Author, Said, ThreadFact } from './thread.ts';
 export interface ObservationContext {
   /** The top of the scope's working tree: paths below it are relative to it. */
   readonly root: string | null;
-  /** Whether the host reports every failed command as failed. Some send its output and no more. */
+  /** Whether the host reports every failed command as failed. Some send only its output. */
   readonly tellsFailure: boolean;
 }
 
-/** A generated file defines hundreds; the first tell what it is. */
+/** A generated file defines hundreds; the first ones characterize it. */
 const MOST_FUNCTIONS = 100;
 
 /** The facts that an event adds to the thread of its scope. */
 export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':
-      // An agent wrote what a subagent is told.
+      // A subagent's prompt is written by an agent.
       return event.subagent ? [] : labelledIn(clean(stripOwn(event.text)));
     case 'tool-use':
       return toolFacts(event.use, event.cwd, context, event.subagent);
@@ -67,7 +67,7 @@ function outcome(
   { root, tellsFailure }: ObservationContext,
   who: Said,
 ): ThreadFact[] {
-  // Without the changes that are stashed, a check says nothing about them.
+  // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
   const check = checkIn(use, tellsFailure);
   const place = check && placeOf(check.directory, base, root);
@@ -81,7 +81,7 @@ function outcome(
   return [{ kind: 'blocker', type, text, identity, runs, ...(sole !== null && { sole }), ...who }];
 }
 
-/** Hosts report the directory before or after the line: one that ends as the line went was reported after. */
+/** Hosts report the directory before or after the line: if it ends with the target of the line's `cd`, it is the one after. */
 function placeOf(went: string | null, base: string | null, root: string | null): string {
   if (base === null && went === null) return '.';
   const stayed = scopedPath('.', base, root);

@@ -23,17 +23,17 @@ interface Facts {
   /** A function, method or type that was defined or changed. */
   function: { name: string; path: string };
   decision: { subject?: string; choice: string; reason: string | null };
-  /** The same identity is the same blocker; without one, type and words are. `sole`: the only failure, with its file. */
+  /** Blockers are compared by identity, else by type and text. `sole`: the only failure, with its file. */
   blocker: { type: string; text: string; identity?: string; runs?: readonly Run[]; sole?: string };
-  /** By identity or by its words; that of a check also ends narrower ones, and its runs those that another command called. */
+  /** By identity or text; for a check it also resolves narrower ones, and by `runs` those of other commands. */
   'blocker-resolved': { identity: string; runs?: readonly Run[] };
-  /** A check ran, and nobody can tell how it ended: one that failed before may be green by now. */
+  /** A check ran with an unknown outcome: an earlier failure may be fixed. */
   'check-unread': { identity: string };
   next: { text: string };
   done: { text: string };
-  /** A next action was given up. */
+  /** A next action was dropped. */
   dropped: { text: string };
-  /** A host's to-do list: next actions and what was done of them. */
+  /** An update of a host's to-do list. */
   todos: { update: TodoUpdate };
   phase: { text: string | null };
   turn: object;
@@ -48,7 +48,7 @@ export type ThreadFact = {
 
 export type ThreadFactOf<Kind extends keyof Facts> = Extract<ThreadFact, { readonly kind: Kind }>;
 
-/** A thread's fact as it stands in the store; without a session where a person said it outside of any. */
+/** A stored fact of a thread; without a session if it was noted outside of any. */
 export interface RecordedThreadFact {
   readonly seq: number;
   readonly at: Millis;
@@ -62,7 +62,7 @@ export interface RecordedThreadFact {
 export interface Mark extends Said {
   readonly at: Millis;
   readonly seq: number;
-  /** In which session; absent where it was said outside of any, or an older version folded it. */
+  /** The session; absent if it was noted outside of any, or folded by an older version. */
   readonly session?: SessionId;
   /** The teammate who shared it; absent for the person's own work. */
   readonly from?: string;
@@ -79,28 +79,28 @@ export interface ThreadDecision extends Mark {
 export interface ThreadBlocker extends Mark, Readonly<Omit<Facts['blocker'], 'identity'>> {
   readonly identity: string | null;
   readonly resolved: boolean;
-  /** The check ran again since, and nobody can tell how it ended. */
+  /** The check ran again since, with an unknown outcome. */
   readonly unread?: true;
 }
 
 /** An action's entry in a host's to-do list. */
 interface Listed {
-  /** The session, and the subagent in it, that keeps the list; null for what no list holds. */
+  /** The session, and the subagent in it, that owns the list; null if no list contains the action. */
   readonly list: string | null;
-  /** The host's id, which means something in that session only. */
+  /** The host's id, unique in that session only. */
   readonly id: string | null;
 }
 
 export interface NextAction extends Mark, Listed {
   readonly text: string;
   readonly status: 'pending' | 'in_progress';
-  /** Said on purpose: it stays when a list no longer names it. */
+  /** Noted on purpose: it stays when a list omits it. */
   readonly noted: boolean;
 }
 
 export interface DoneItem extends Mark, Listed {
   readonly text: string;
-  /** How a host's list had it when somebody closed it elsewhere. A list that says so again says nothing new. */
+  /** Its status in the host's list when it was closed elsewhere. A list that repeats it does not reopen it. */
   readonly closedAs?: NextAction['status'];
 }
 
@@ -139,7 +139,7 @@ export const EMPTY_THREAD: Thread = {
 
 const LISTS = ['files', 'functions', 'decisions', 'blockers', 'next', 'done'] as const;
 
-/** The thread without what these sessions said last. */
+/** The thread without items whose last mention is in these sessions. */
 export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): Thread {
   const isKept = ({ session }: Mark) => session === undefined || !sessions.has(session);
   const lists = LISTS.map((name) => [name, thread[name].filter(isKept)]);
@@ -149,28 +149,28 @@ export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): 
 /** The branches of sessions, by id. */
 export type Branches = Readonly<Record<string, string>>;
 
-/** The thread without the work of other branches. An item that was said outside of branches holds on all of them. */
+/** The thread without the work of other branches. An item without a branch belongs to all of them. */
 export function workOn(thread: Thread, branches: Branches, branch: string): Thread {
   return withoutSessions(thread, new Set(Object.keys(branches).filter((id) => branches[id] !== branch)));
 }
 
-/** A note that a person or an agent makes on purpose. */
+/** A note by a person or an agent. */
 export interface Note {
   readonly kind: 'next' | 'done' | 'dropped' | 'resolved' | 'phase' | 'decision' | 'blocker';
   readonly text: string;
-  /** A decision's. */
+  /** For a decision. */
   readonly reason?: string | null | undefined;
   readonly subject?: string | null | undefined;
-  /** A blocker's. */
+  /** For a blocker. */
   readonly type?: string | null | undefined;
 }
 
 const CODE = /^(?:next|done|dec|block|phase):\s*(?=\S)/;
 
-/** "race: line 712" says its type, "http://…" does not. */
+/** "race: line 712" contains a type, "http://…" does not. */
 const TYPED = /^([a-z][\w-]{1,19}):\s*(?!\/\/)(\S[\s\S]*)$/i;
 
-/** The fact of a note; null where it says nothing. Models that have read codes may begin with the code's name. */
+/** The fact of a note; null if it is empty. Models that have read codes may begin with the code's name. */
 export function noteFact(
   { kind, text: said, reason = null, subject, type }: Note,
   by: Author,
@@ -191,7 +191,7 @@ export function noteFact(
   }
 }
 
-/** Whether a fact is work, which opens a thread where the scope has none. A turn alone is none, nor is an ending. */
+/** Whether a fact is work, which opens a thread if the scope has none. A turn alone is not work, nor is closing an item. */
 export function opensThread(fact: ThreadFact): boolean {
   if (fact.kind === 'todos') return fact.update.items.length > 0;
   if (fact.kind === 'phase') return fact.text !== null;

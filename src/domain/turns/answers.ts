@@ -3,7 +3,7 @@ import type { Turn } from './turn.ts';
 import { unitsOf } from './units.ts';
 import { QUESTION } from './weight.ts';
 
-/** A question of the agent, and what the person said to it. */
+/** A question of the agent and the person's answer. */
 export interface GivenAnswer {
   readonly question: string;
   readonly answer: string;
@@ -12,7 +12,7 @@ export interface GivenAnswer {
   readonly at: Millis;
 }
 
-/** A reply that ends with a question, and the next words of the person. What is no answer to it, is what came instead. */
+/** Pairs each reply that ends with a question with the person's next words, even if these do not answer it. */
 export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
   return turns.flatMap(({ number, answered }, i) => {
     const next = turns[i + 1];
@@ -23,7 +23,7 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
   });
 }
 
-/** Options behind a question are a part of it. */
+/** Most list items after a question that belong to it as options. */
 const MOST_OPTIONS = 6;
 
 function closingQuestion(reply: string): string | null {

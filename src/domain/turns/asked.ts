@@ -1,8 +1,8 @@
-/** The middle of a long prompt is a paste; the person's words stand before or behind it. */
+/** The middle of a long prompt is a paste; the person's words are before or after it. */
 const HEAD = 16_000;
 const TAIL = 4_000;
 
-/** A prompt as its person wrote it: host notices are gone, and a line stands for each pasted block. */
+/** A prompt without host notices and with one line for each pasted block. */
 export function askedIn(prompt: string): string {
   return withMarks(prompt, (first, lines) => `[pasted, ${lines} lines: ${first}]`);
 }
@@ -12,10 +12,10 @@ export function personsWords(prompt: string): string {
   return withMarks(prompt, () => '');
 }
 
-/** Text below a line that ends with a colon is introduced, as a mail or a chat is; a list there is what the line is about. */
+/** Text below a line that ends with a colon is quoted, e.g. a mail or a chat; a list there is the person's own. */
 const INTRODUCED = /^[^\n]*[:：][ \t]*\n\s*(?![-*•\d\s])[\s\S]*$/m;
 
-/** Words by which a person may rule: nothing pasted, nothing that a line of theirs only introduces. */
+/** Text that may contain a person's rules: nothing pasted, nothing quoted after a colon. */
 export function ownWords(prompt: string): string {
   return personsWords(prompt).replace(INTRODUCED, '');
 }
@@ -39,12 +39,12 @@ function withMarks(prompt: string, mark: (first: string, lines: number) => strin
     .trim();
 }
 
-/** A heading that the first line leads to belongs to that line. */
+/** A heading directly after a first line with a colon belongs to that line. */
 const LED_TO = /^([^\n]{1,200}[:：])[ \t]{0,9}\n{1,3}#{1,3} (?=\S)/;
 
 const LONGEST_MARK = 80;
 
-/** One sentence without brackets, so that a mark can be told from what is around it. */
+/** The first sentence of the lines, without brackets, for use inside a bracketed mark. */
 function firstOf([line = '']: readonly string[]): string {
   const text = line.replace(/^\s*>\s?/, '').trim();
   const [sentence = ''] = text.split(/(?<=[.!?…])\s/);
@@ -52,11 +52,11 @@ function firstOf([line = '']: readonly string[]): string {
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
-/** Fewer lines are part of a sentence. */
+/** Fewer lines are not a pasted block. */
 const FEWEST_LINES = 3;
 
 interface Block {
-  /** The line behind it. */
+  /** The line after it. */
   readonly end: number;
   readonly isPasted: boolean;
 }
@@ -92,7 +92,7 @@ const SIGNATURE = /^(?:--|\S+(?:\s\S+){0,3}[^.?!:\s])\s*$/;
 
 const SHORTEST_HEAD = 2;
 
-/** A mail has a head of several lines. What follows belongs to it, up to a last paragraph behind a signature. */
+/** A mail begins with several header lines and ends before a last paragraph after a signature. */
 function mailAt(lines: readonly string[], at: number): Block {
   const head = whileIn(lines, at, (line) => MAIL.test(line));
   if (head - at < SHORTEST_HEAD) return { end: at + 1, isPasted: false };
@@ -103,10 +103,10 @@ function mailAt(lines: readonly string[], at: number): Block {
   return { end: isSigned ? blank : lines.length, isPasted: true };
 }
 
-/** So many lines between two that a program printed are its own, where they are no sentence and no item of a list. */
+/** Up to this many lines between two printed lines count as printed, unless they are a sentence or a list item. */
 const MOST_BETWEEN = 3;
 
-/** Logs, stack traces, diffs, what a terminal showed: lines that hardly a person types, and what stands between them. */
+/** Logs, stack traces, diffs, terminal output: lines that people hardly type, and the lines between them. */
 function printedAt(lines: readonly string[], at: number): Block {
   let [end, printed, seen, gap] = [at, 0, 0, 0];
   let isDiff = false;
@@ -131,24 +131,24 @@ function isIndented(line: string): boolean {
   return /^ {2,}\S/.test(line) && !SAID.test(line);
 }
 
-/** A line at which somebody typed a command. */
+/** A shell prompt with a command. */
 const SHELL =
   /^\s*(?:\[[^\]~/]{0,80}[~/][^\]]{0,200}\] ?\S|\$ \S|[\w.-]{1,40}@[\w.-]{1,60}[:~][^$#]{0,60}[$#] |[❯➜] |PS [A-Z]:\\)/;
 const DIFF = /^(?:diff --git|@@ |--- \S|\+\+\+ \S)/;
 const ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)]|\[[ xX]\])\s/;
-/** A sentence of some length, or words in small letters. */
+/** A longer sentence, or lower-case words. */
 const SAID = /^\s*(?:\p{L}\S*(?:\s+\S+){5,}[.?!:]["')]*|\p{Ll}[\p{L}\s,'’-]{8,}|.*[。！？：])\s*$/u;
 
 const PRINTED = new RegExp(
   [
-    // Times, levels, symbols, and what a shell asks with.
+    // Times, log levels, symbols, shell prompts.
     String.raw`^\s*[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d{1,2}:\d\d:\d\d|\d\d[/.]\d\d[/.]\d\d )`,
     String.raw`^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS|SKIP)\b`,
     String.raw`^\s*(?:\p{Extended_Pictographic}|[✓✔✖✗⨯❯➜\u2500-\u259f])`,
     SHELL.source,
     String.raw`^(?:DONE|Ran|Found|Total|Tests?|Test (?:Files|Suites)):? .*\d`,
     String.raw`^={2,} \S|^-{3} (?:FAIL|PASS|SKIP)`,
-    // Errors and the places that they name.
+    // Errors and their locations.
     String.raw`^\s*(?:Uncaught |Caused by: )?[\w.$]*(?:[Ee]rror|Exception|[Ww]arning)(?:\[\w+\])?(?: TS\d+)?: `,
     String.raw`^\s*(?:Traceback \(|at \S+[ (:]|File "|npm (?:ERR|WARN|error|warn|notice)|make(?:\[\d+\])?: )`,
     String.raw`^\s*[\w./\\@-]+\.\w{1,5}(?::\d+:|:\d+$|:\d+:\d+|\(\d+,\d+\):)`,
@@ -160,7 +160,7 @@ const PRINTED = new RegExp(
   'u',
 );
 
-/** A message that a host wrote in the person's place: it asks nothing and answers nothing. */
+/** A message that a host wrote as a prompt: it is not a request and not an answer. */
 function isHostNotice(prompt: string): boolean {
   return HOST_NOTICE.test(prompt);
 }
@@ -169,7 +169,7 @@ const HOST_NOTICE =
   /^\s*(?:<task-notification>|<local-command-stdout>|<user_instructions>|<bash-std(?:out|err)>|This session is being continued from a previous conversation|The user just ran \/|\[Request interrupted by user|# AGENTS\.md instructions\b|Please continue the conversation from where we left)/;
 
 /**
- * Elements that hosts put where a person's words stand: a background task that finished, the place where the work is, the
+ * Elements that hosts add to prompts: a finished background task, the working directory, the
  * output of a command, a skill's text. None of it is a person's. Names may be patterns.
  */
 export const NOTICE_ELEMENTS: readonly string[] = [
@@ -217,7 +217,7 @@ const OWN_ELEMENT = /<\/?(?:command-args|user_query|userRequest|user-prompt|user
 const HOST_LINE =
   /^[ \t]*(?:Caveat: The messages below were generated by the user while running local commands.*|\[Request interrupted by user[^\]\n]*\]|\[(?:Image|Pasted text|File|Attachment)[^\]\n]*\]|Full transcript available at: .*|If you need specific details from before (?:exiting plan mode|compaction).*|Please continue the conversation from where we left.*|--- (?:Content from|End of content).*)$/gm;
 
-/** A request that stands behind what an editor or a command adds. */
+/** The heading of a request after text that an editor or a command adds. */
 const MY_REQUEST = /^#{1,3} (?:My request(?: for \w{1,20})?|Your task):?[ \t]*$/m;
 
 function withoutHostParts(prompt: string): string {
@@ -226,7 +226,7 @@ function withoutHostParts(prompt: string): string {
   return (request ? text.slice(request.index + request[0].length) : text).replace(HOST_LINE, '');
 }
 
-/** An element without an end reaches to the next blank line, as hosts cut long ones. */
+/** An unclosed element ends at the next blank line, because hosts cut long ones. */
 function withoutElements(text: string): string {
   let kept = '';
   let done = 0;

@@ -5,17 +5,17 @@ import { type Made, requestsIn, type Turn } from './turn.ts';
 import { unitsOf } from './units.ts';
 import { type Message, tellTogether } from './weight.ts';
 
-/** A session whose turns are told. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
+/** A session whose turns are quoted. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
 export interface QuotedSession {
   readonly turns: readonly Turn[];
   readonly rank: number;
-  /** Its last turn was cut off with it. */
+  /** It was killed during its last turn. */
   readonly isKilled: boolean;
-  /** The session goes on: its last turn is what it is asked now. */
+  /** It is the running session: its last turn is the present request. */
   readonly isOwn?: boolean;
 }
 
-/** The lines of a session, oldest turn first, and how many turns before them found no room. */
+/** The lines of a session, oldest turn first, and the number of earlier turns that did not fit. */
 export interface Dialogue {
   readonly lines: readonly DialogueLine[];
   readonly left: number;
@@ -31,14 +31,14 @@ const MOST_TURNS = [16, 6, 6];
 /** Weights of requests and replies by the distance from the newest turn. */
 const REQUEST = [1, 0.8, 0.6];
 const REPLY = [1, 0.8, 0.4, 0.25];
-/** Little of a session's first turn is still true by its end; later turns say what became of it. */
+/** Weights of a session's first turn, of which little is still true by its end. */
 const FIRST_TURN = { request: 0.3, reply: 0.1 };
 const EARLIER_SESSION = { request: 0.15, reply: 0.12 };
 /** Characters of a line besides what is quoted. */
 const FRAME = 26;
-/** A line with less quoted than this says nothing. */
+/** Fewest quoted characters of a line. */
 const LEAST = 40;
-/** Turns back from the newest one of which is told which files they changed and what ran. */
+/** Number of newest turns whose changed files and commands are shown. */
 const NEW_TURNS = 3;
 
 interface Row {
@@ -46,7 +46,7 @@ interface Row {
   readonly turn: Turn;
   /** The turns of its request. */
   readonly among: readonly Turn[];
-  /** Stands behind the request. */
+  /** Text after the request. */
   readonly present: string;
   readonly after: string;
   readonly request: Message;
@@ -68,7 +68,7 @@ export function dialogues(sessions: readonly QuotedSession[], room: number): Dia
   return sessions.map(({ turns }, session) => {
     const own = told.filter((row) => row.session === session);
     const lines: DialogueLine[] = [];
-    // A choice stands in the line of its request.
+    // A choice is shown in the line of its request.
     own.forEach(({ among, text, quotes: said }, i) => {
       const before = among === own[i - 1]?.among ? lines.pop() : undefined;
       lines.push(
@@ -85,7 +85,7 @@ function fixed(rows: readonly Row[]): number {
   return rows.reduce((sum, { present, after }) => sum + FRAME + present.length + after.length, 0);
 }
 
-/** The oldest turn of the session that ranks last, as long as the first session keeps two. */
+/** The turn to drop: the oldest of the last-ranked session, while the first session keeps two. */
 function leastOf(rows: readonly Row[], sessions: readonly QuotedSession[]): Row {
   const ranks = rows.map(({ session }) => sessions[session]!.rank);
   return rows[ranks.indexOf(Math.max(...ranks))]!;
@@ -121,13 +121,13 @@ function sharesOf(rank: number, back: number, isFirst: boolean): { request: numb
   return { request: at(REQUEST), reply: at(REPLY) };
 }
 
-/** An older turn is told by its commits and by what it left red. */
+/** An older turn keeps only its commits and its failed checks. */
 function lasting(turn: Turn): Turn {
   const runs = turn.runs.filter(({ outcomes }) => outcomes.at(-1) === 'red');
   return { ...turn, files: [], moreFiles: 0, runs };
 }
 
-/** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty where nothing is told of a turn. */
+/** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. */
 function lineOf({ turn, present, after }: Row, request: string, reply: string): DialogueLine {
   const who = turn.group ? 'somebody' : 'user';
   const parts = [
@@ -167,7 +167,7 @@ function endedWords(turn: Turn, isLast: boolean, isKilled: boolean): string {
   }
 }
 
-/** Evidence marks what the running session has done, so that nobody does it again. */
+/** Shows the evidence of the running session's turn, so that finished work is not repeated. */
 function progressOf({ runs }: Turn, { ended }: Turn): string {
   if (ended === null) return 'so far: ';
   return ended === 'answered' && !runs.some(({ outcomes }) => outcomes.at(-1) === 'red') ? 'done: ' : '';

@@ -11,30 +11,30 @@ import { tellingLines } from './weight.ts';
 
 export type { Made } from '../fact.ts';
 
-/** How a turn ended; a turn without it is under way, or was killed with its session. */
+/** How a turn ended; absent while it runs, or if its session was killed in it. */
 export type TurnEnd = 'answered' | 'broken off' | 'usage limit' | 'failed';
 
 /** A check that ran, or a command that failed. */
 export interface TurnRun {
   readonly name: string;
-  /** Each outcome in turn, without repeats. */
+  /** The sequence of outcomes, without repeats. */
   readonly outcomes: readonly ('red' | 'green')[];
   /** The failing test or message of the last red outcome. */
   readonly failing?: string;
 }
 
-/** A person's prompt and what came of it until the next. The unit of what is told, searched and read. */
+/** A person's prompt and everything until the next one. The unit of restore, search and reading. */
 export interface Turn {
   /** Counts from 1 in its session. */
   readonly number: number;
   readonly at: Millis;
   /** The person's words; null where the turn began without any. */
   readonly asked: string | null;
-  /** One of several people asked, on a channel that they share. */
+  /** Written by one of several people in a shared channel. */
   readonly group?: true;
-  /** The words answer a question that the agent put by a tool: the request before them goes on. */
+  /** The answer to a question that the agent asked by a tool: the earlier request continues. */
   readonly chosen?: true;
-  /** The agent's words that tell most, of its last reply and of what it said between tool calls. */
+  /** The most informative words of the agent's last reply and of its messages between tool calls. */
   readonly answered: string | null;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
@@ -42,11 +42,11 @@ export interface Turn {
   readonly runs: readonly TurnRun[];
   readonly made: readonly Made[];
   readonly ended: TurnEnd | null;
-  /** When a usage limit ends, where the host says so. */
+  /** When a usage limit ends, if the host reports it. */
   readonly until?: Millis;
 }
 
-/** The agent's words of the turn that is under way, as far as they are needed to choose among them. */
+/** The agent's words in the running turn, until the final choice among them. */
 export interface Speech {
   readonly between: readonly string[];
   readonly reply: string | null;
@@ -61,11 +61,11 @@ export interface Turns {
 
 export const NO_TURNS: Turns = { all: [], speech: null };
 
-/** A longer message is cut to its most telling part: its room in a preamble is not more than this. */
+/** A longer message is cut to its most informative part; a preamble never has more room for it. */
 const LONGEST = 4_000;
-/** Room for what the agent said between tool calls, beside a last reply. */
+/** Room for the agent's messages between tool calls, in addition to a last reply. */
 const LONGEST_BETWEEN = 450;
-/** Room for a reply while its turn is under way. */
+/** Room for a reply while its turn runs. */
 const LONGEST_SPEECH = 12_000;
 const MOST_BETWEEN = 24;
 const MOST_FILES = 12;
@@ -101,13 +101,13 @@ function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Tu
 
 function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: Millis): Turns {
   const words = askedIn(fact.text);
-  // A host's notice is nobody's request: whatever follows belongs to the turn before.
+  // A host's notice is not a request: events after it belong to the turn before.
   if (words === '') return turns;
   const asked = tellingLines(words, LONGEST, 'person');
   return withinRoom(opened(closed(turns), at, asked, fact));
 }
 
-/** A turn that the person's next words cut short was broken off, unless the agent had answered. */
+/** A turn that ended with the person's next words was broken off, unless the agent had answered. */
 function closed(turns: Turns): Turns {
   const last = turns.all.at(-1);
   if (!last || last.ended !== null) return turns;
@@ -156,7 +156,7 @@ function within(text: string): string {
   return `${text.slice(0, LONGEST_SPEECH / 2)}\n\n${text.slice(-LONGEST_SPEECH / 2)}`.toWellFormed();
 }
 
-/** The last reply tells most of it; words between tool calls stand before it. A subagent's count where there is no other. */
+/** Joins the messages between tool calls and the last reply. A subagent's reply is used only if there is no other. */
 function answeredBy({ between, reply, subagent }: Speech): string | null {
   const before = between.filter((one) => reply === null || !reply.includes(one)).join('\n\n');
   const last = reply ?? (before === '' ? subagent : null);
@@ -165,7 +165,7 @@ function answeredBy({ between, reply, subagent }: Speech): string | null {
   return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join('\n\n') || null;
 }
 
-/** The number of the turn that a fact belongs to, after one of the turn `number`. The same count as the fold's. */
+/** The number of the turn of a fact that follows one of turn `number`. It counts as the fold does. */
 export function turnAfter(number: number, fact: Fact, root: string | null): number {
   switch (fact.kind) {
     case 'prompt':
@@ -211,7 +211,7 @@ function foldTool(
   });
 }
 
-/** Checks with their outcome, and other commands. One that only looks did not find: nothing failed. */
+/** The check or command that a tool ran. A failed read-only command is left out: it only found nothing. */
 function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun | null {
   if (check) {
     const name = oneLine(check.name, 60);
@@ -222,7 +222,7 @@ function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun
   return { name: oneLine(command, 60), outcomes: [ok ? 'green' : 'red'] };
 }
 
-/** A command that is no check is told where it failed, with the success of the same program later in the turn. */
+/** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
 function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): readonly TurnRun[] {
   const purpose = isCheck ? null : purposeOf(run.name);
   const before = runs.find(({ name }) => name === run.name || (purpose && purposeOf(name) === purpose));
@@ -233,7 +233,7 @@ function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): read
   );
 }
 
-/** The program of a command line's last part, with what it is to do: `git push`. */
+/** The program and subcommand of a command line's last part: `git push`. */
 function purposeOf(command: string): string {
   const words = commandWords(command).at(-1) ?? [];
   return words
@@ -249,7 +249,7 @@ function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-en
   return { ...changed(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
 }
 
-/** Older turns are shortened before any is dropped. */
+/** Limits for older turns, which are shortened before any is dropped. */
 const SHORTER = [
   { asked: 1_000, answered: 1_200 },
   { asked: 300, answered: 500 },
@@ -283,7 +283,7 @@ function shorter(turn: Turn, most: { readonly asked: number; readonly answered: 
   };
 }
 
-/** Letters that say as much as one of a word; signs of Chinese say more. */
+/** The length of a text in letters; a Chinese character counts as several. */
 function extent(text: string): number {
   return text.trim().length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 }
@@ -298,7 +298,7 @@ export function didSomething(turn: Turn): boolean {
   return turn.files.length + turn.made.length > 0 || extent(turn.answered ?? '') > 80 || isRequest(turn);
 }
 
-/** Turns by request: each with the choices that the person made while it went on. */
+/** Turns by request: each with the choices that the person made during it. */
 export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
   const requests: [Turn, ...Turn[]][] = [];
   for (const turn of turns) {
@@ -323,7 +323,7 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
-/** A session's goal: its first request that is more than a nod, and of which nothing was forgotten; else what is left of one. */
+/** A session's goal: its first request that is more than a nod and has no forgotten words; else one with gaps. */
 export function goalOf(turns: readonly Turn[]): string | null {
   const first = turns.filter((turn) => !turn.group && isRequest(turn));
   const asked = [...first, ...turns].map(({ asked: words }) =>
@@ -338,7 +338,7 @@ export function goalOf(turns: readonly Turn[]): string | null {
   return null;
 }
 
-/** The goal of a session: its newest request of some length, before all one that did something or is unfinished; else its title. */
+/** A session's current goal: its newest longer request, preferably one with results or unfinished; else its title. */
 export function latestGoal(turns: readonly Turn[], title: string | null): string | null {
   const requests = requestsIn(turns).filter(
     ([{ asked, group, chosen }]) => !group && !chosen && extent(asked ?? '') >= SHORTEST_GOAL,
@@ -350,10 +350,10 @@ export function latestGoal(turns: readonly Turn[], title: string | null): string
 }
 
 const LONGEST_GOAL = 100;
-/** Shorter words only lead to those behind them. */
+/** A shorter first sentence only introduces the next one. */
 const SHORTEST_GOAL = 24;
 
-/** The first sentence, with the next where it leads to that. */
+/** The first sentence, with the next one if the first is only an introduction. */
 function goalIn(units: ReturnType<typeof unitsOf>): string | null {
   let goal = '';
   for (const { text: said, kind } of units) {

@@ -4,13 +4,13 @@ export interface Unit {
   readonly kind: 'sentence' | 'item' | 'row' | 'heading';
   /** Units of one paragraph have the same number. */
   readonly paragraph: number;
-  /** The unit that introduces it, by its place in the list; an item without it says little. */
+  /** The index of the unit that introduces it; an item is hard to understand without it. */
   readonly lead: number | null;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
 }
 
-/** A longer sentence is quoted by its beginning and its end. */
+/** Of a longer sentence only the beginning and the end are quoted. */
 const LONGEST_UNIT = 320;
 
 const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
@@ -26,7 +26,7 @@ const SENTENCE_END = /(?<=[^\d\s.][.!?…]["'”»)*`]*|\s[?!])\s+|(?<=[。！�
 /** A message as sentences, list items and table rows, in its own order. Code and quotations are left out. */
 export function unitsOf(message: string): Unit[] {
   const prose = message.replace(FENCE, '\n').replace(QUOTED_LINE, '');
-  // A message that is nothing but code is quoted as it is.
+  // A message of code only is quoted as it is.
   const text = prose.trim().length > 20 ? prose : message.replace(/^(?:```|~~~)\w*$/gm, '');
   const reader = new Reader();
   const lines = text.split('\n');
@@ -147,7 +147,7 @@ export function middleOut(text: string, most: number): string {
 /** A line that stands for what is left out. */
 const GAP = '…';
 
-/** Chosen units as a text that can be read into the same units again. */
+/** Chosen units as a text that parses into the same units again. */
 export function keptText(chosen: ReadonlySet<number>, units: readonly Unit[]): string {
   const lines: string[] = [];
   let last = -1;

@@ -1,6 +1,6 @@
 import { keptText, middleOut, quoted, type Unit, unitsOf } from './units.ts';
 
-/** Whose words are quoted: a request is told by its beginning, a reply by its end. */
+/** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
 export type Speaker = 'person' | 'agent';
 
 /** A message beside others of the same dialogue. */
@@ -9,25 +9,25 @@ export interface Message {
   readonly speaker: Speaker;
   /** Its weight among the others. */
   readonly share: number;
-  /** The dialogue ends with its turn: how it ends always stays. */
+  /** It belongs to the last turn of the dialogue: its end is always kept. */
   readonly isNewest: boolean;
 }
 
-/** How much a word says, by its form alone. */
+/** The weight of a word by its form. */
 const WORTH = { figure: 1.6, other: 1, small: 0.1 } as const;
-/** A word that the quotation already has says less. */
+/** Factor for a word that the quotation already contains. */
 const AGAIN = 0.3;
-/** A word that comes again in a later message: what is said of it now may not be the last word on it. */
+/** Factor for a word that occurs in a later message, which may supersede this one. */
 const SAID_LATER = 0.5;
-/** A word that an earlier message has: the dialogue is still about it. */
+/** Factor for a word of an earlier message: the dialogue is still about it. */
 const SAID_BEFORE = 1.5;
-/** A question is told by its answer. */
+/** Factor for a question that is answered. */
 const ANSWERED = 0.4;
-/** Long units pay for their length, nearly in proportion. */
+/** Long units are penalized nearly in proportion to their length. */
 const LENGTH_EXPONENT = 0.8;
 /** Closing lists up to this length stay whole. */
 const SHORT_LIST = 6;
-/** Requests up to this length are told whole: a dialogue is read by them. */
+/** Requests up to this length are quoted whole, because they structure a dialogue. */
 const SHORT_REQUEST = 160;
 
 const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
@@ -50,7 +50,7 @@ function formOf(word: string): number {
   return word.length < 3 && /^[a-z]+$/.test(word) ? WORTH.small : WORTH.other;
 }
 
-/** The best of several messages within `room` characters, each in its own order. */
+/** Quotes the best parts of several messages within `room` characters, each in its own order. */
 export function tellTogether(messages: readonly Message[], room: number): string[] {
   const whole = messages.map(({ units }) => quoted(new Set(units.keys()), units));
   const choices = choicesOf(messages);
@@ -73,12 +73,12 @@ export function tellTogether(messages: readonly Message[], room: number): string
   }
 }
 
-/** The most telling part of a text, as one line. */
+/** The most informative part of a text, as one line. */
 export function tellingPart(text: string, room: number, speaker: Speaker): string {
   return choiceWithin(text, room, speaker).quoted();
 }
 
-/** The most telling part of a text, in its own lines, so that a part of it can be chosen again. */
+/** The most informative part of a text, in its own lines, so that it can be shortened again. */
 export function tellingLines(text: string, room: number, speaker: Speaker): string {
   return choiceWithin(text, room, speaker).kept();
 }
@@ -93,10 +93,10 @@ function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
   return choice!;
 }
 
-/** The words of a unit and what they say. */
+/** The words of a unit and their weights. */
 type Worths = readonly (readonly [word: string, worth: number])[];
 
-/** Each message with what its words are worth beside the others. */
+/** Each message with the weights of its words, relative to the other messages. */
 function choicesOf(messages: readonly Message[]): Choice[] {
   const words = messages.map(({ units }) => units.map(({ text }) => wordsOf(text.toLowerCase())));
   const seen = new Map<string, { count: number; first: number; last: number }>();
@@ -124,12 +124,12 @@ interface Heaviest {
   readonly size: number;
 }
 
-/** The units of one message that are told. */
+/** The selection of units of one message. */
 class Choice {
   readonly #units: Unit[];
   readonly #message: Message;
   readonly #worths: readonly Worths[];
-  /** Places of units that can be told alone. */
+  /** Indexes of units that can be quoted alone. */
   readonly #body: number[];
   readonly #chosen = new Set<number>();
   readonly #told = new Set<string>();
@@ -150,7 +150,7 @@ class Choice {
     return keptText(this.#chosen, this.#units);
   }
 
-  /** Everything, where there is room for it. Gives the room taken. */
+  /** Takes all units if they fit. Returns the used room. */
   takeAll(room: number): number {
     const size = quoted(new Set(this.#units.keys()), this.#units).length;
     if (size > room) return 0;
@@ -158,7 +158,7 @@ class Choice {
     return size;
   }
 
-  /** The ends of a message, which stay where a dialogue ends with it. */
+  /** Takes the parts of a dialogue's last message that always stay. */
   takeEnds(room: number): number {
     return this.#message.speaker === 'person' ? this.#endsOfRequest(room) : this.#endOfReply(room);
   }
@@ -200,7 +200,7 @@ class Choice {
     return list.length > SHORT_LIST && size > room * 0.6 ? [] : list;
   }
 
-  /** The unit that says most for its length and fits. */
+  /** The unit with the most weight for its length that fits. */
   heaviest(room: number): Heaviest | null {
     let best: Heaviest | null = null;
     for (const place of this.#body) {
@@ -221,7 +221,7 @@ class Choice {
     return (this.#message.share * open * sum) / (text.length + 20) ** LENGTH_EXPONENT;
   }
 
-  /** A unit and the line that introduces it. Gives the room taken. */
+  /** Takes a unit and the line that introduces it. Returns the used room. */
   take(place: number): number {
     const size = this.#sizeOf(place);
     for (const i of this.#withLead(place)) this.#keep(i);
@@ -233,7 +233,7 @@ class Choice {
     return this.take(place);
   }
 
-  /** Cut where it does not fit. */
+  /** Takes a unit in any case, cut if it does not fit. */
   #must(place: number | undefined, room: number): number {
     if (place === undefined || this.#sizeOf(place) <= room) return this.#within(place, room);
     const unit = this.#units[place]!;

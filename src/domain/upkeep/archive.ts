@@ -4,7 +4,7 @@ import { asRecord, parseJson } from '../text/json.ts';
 import { iso, millis } from '../time.ts';
 import { pack, type StoredRow, unpack } from './packed.ts';
 
-/** The tables that hold a session, and that every reader knows. Rows of others stand beside them as they are. */
+/** The tables of a session that every reader knows. Rows of other tables are stored with them unchanged. */
 export const SESSION_TABLES = [
   'session_states',
   'session_events',
@@ -16,7 +16,7 @@ export const SESSION_TABLES = [
 
 export type SessionTable = (typeof SESSION_TABLES)[number];
 
-/** All rows of one session; those of `session_states` are one. */
+/** All rows of one session; `session_states` has exactly one. */
 export type SessionRows = Readonly<Record<SessionTable, readonly StoredRow[]>> &
   Readonly<Record<string, readonly StoredRow[]>>;
 
@@ -32,21 +32,21 @@ export function archivePath(name: string, endTime: string): string {
   return `archive/${iso(millis(endTime) ?? 0).slice(0, 7)}/${name}.json`;
 }
 
-/** A stored path may be anything: only paths that `archivePath` makes are followed. */
+/** Whether a path has the form of `archivePath`: a stored path may be anything. */
 export function isArchivePath(path: string): boolean {
   return /^archive\/\d{4}-\d\d\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,120}\.json$/.test(path);
 }
 
 /**
- * The file of a session in cold storage: what its mirror showed, then the rows that it came from, so that nothing is
- * lost. The same rows give the same text. What bears witness to the metrics stands first: it is found without reading on.
+ * The file of a session in cold storage: the content of its mirror, then its rows, so that nothing is
+ * lost. Equal rows give equal text. The metrics head comes first, so that it is found without reading the rest.
  */
 export function archiveText({ state, rows }: WholeSession, head: MetricHead | null): string {
   const witness = head && { metrics_head: { seq: head.seq, hash: head.hash } };
   return `${JSON.stringify({ ...witness, ...state, cortex_archive: FORMAT, rows: packRows(rows) }, null, 1)}\n`;
 }
 
-/** Null where it is no such file. */
+/** Null if it is not such a file. */
 export function parseArchive(text: string): SessionRows | null {
   try {
     const file = JSON.parse(text) as { cortex_archive?: unknown; rows?: unknown } | null;
@@ -60,14 +60,14 @@ export function packRows(rows: SessionRows): Record<string, unknown> {
   return Object.fromEntries(Object.entries(rows).map(([table, own]) => [table, own.map(pack)]));
 }
 
-/** The rows of one session out of a file; null where anything in them could not have come from a store. */
+/** The rows of one session from a file; null if any of them could not have come from a store. */
 export function readRows(value: unknown): SessionRows | null {
   if (typeof value !== 'object' || value === null) return null;
   const tables = new Map<string, readonly StoredRow[]>();
   const others = Object.keys(value).filter((table) => !(SESSION_TABLES as readonly string[]).includes(table));
   for (const table of others) tables.set(table, rowsIn((value as Record<string, unknown>)[table]) ?? []);
   for (const table of SESSION_TABLES) {
-    // Files of an older version know nothing of turns.
+    // Files of older versions have no turns.
     const rows = rowsIn((value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null));
     if (!rows?.every((row) => isSound(table, row))) return null;
     tables.set(table, rows);
@@ -95,7 +95,7 @@ const id: Check = (cell) => text(cell) && cell !== '' && String(cell).length <= 
 const text: Check = (cell) => typeof cell === 'string';
 const textOrNull: Check = (cell) => cell === null || text(cell);
 const number: Check = (cell) => Number.isFinite(cell);
-/** One that a fold does not know is passed over; names that every object has are nobody's kind, and these are no session's. */
+/** Unknown kinds are skipped by folds; names of object properties are not kinds, and these two do not belong to sessions. */
 const kind: Check = (cell) => text(cell) && !(String(cell) in { thread: 1, ledger: 1 });
 /** A fact's body and a digest are objects, as text. */
 const object: Check = (cell) => text(cell) && asRecord(parseJson(String(cell))) !== null;

@@ -6,20 +6,20 @@ import { parseJson } from '../text/json.ts';
 import { millis } from '../time.ts';
 import { type Eraser, eraserOf, FORGOTTEN, forgettingWords, type Told } from './forget.ts';
 
-/** A session that is to be forgotten, and by what its pins and to-dos are on record elsewhere. */
+/** A session that is to be forgotten, with its pins and to-dos as other records may name them. */
 export interface ForgettingSession {
   readonly id: SessionId;
-  /** Pins that were made in it. Other sessions may hold them, inherited or as their own. */
+  /** Pins created in it. Other sessions may have them, inherited or as their own. */
   readonly pins: readonly MadePin[];
   /** Ids of its to-dos. */
   readonly tasks: readonly string[];
-  /** Pins of the project that it held, made by a person before it began: they outlive it. */
+  /** A person's pins of the project from before it began: they outlive it. */
   readonly kept: readonly Pin[];
 }
 
 interface MadePin {
   readonly identity: string;
-  /** Labels are used again for other things: this says which pin it is. */
+  /** Identifies the pin, because labels are reused for other pins. */
   readonly content: string;
 }
 
@@ -39,7 +39,7 @@ export function forgettingSession(
   return { id, pins, tasks: [...new Set(tasks)], kept };
 }
 
-/** Pins of its own that a session holds, and those among them that a person made before it began: these are the project's. */
+/** A session's own pins, and those among them that a person made before it began, which belong to the project. */
 export function pinsHeld(
   { start_time }: { readonly start_time: string },
   facts: readonly Fact[],
@@ -50,20 +50,20 @@ export function pinsHeld(
   return { own: held.filter((pin) => !isOlder(pin)), before: held.filter(isOlder) };
 }
 
-/** Whether a pin, as a fact, a mirror or a file has it, was made in the session. */
+/** Whether a pin from a fact, a mirror or a file was created in the session. */
 export function isItsPin(pin: unknown, { pins }: ForgettingSession): boolean {
   const { content } = Object(pin) as { content?: unknown };
   return pins.some((made) => made.content === content);
 }
 
-/** Takes a session out of others and of files: pins that came from it, texts that told of it, links to it. */
+/** Removes a session from others and from files: pins that came from it, texts about it, links to it. */
 export function eraserOfSession(forgetting: ForgettingSession): Eraser {
   const { id, pins } = forgetting;
   const inJson = (words: string) => JSON.stringify(words).slice(1, -1);
   return {
     mayHold: (text) =>
       text.includes(shortId(id)) ||
-      // In a file within a file the words are escaped twice.
+      // In JSON within JSON the words are escaped twice.
       pins.some(({ content }) =>
         [inJson(content), inJson(inJson(content))].some((one) => text.includes(one)),
       ),
@@ -82,7 +82,7 @@ export function eraserOfSession(forgetting: ForgettingSession): Eraser {
   };
 }
 
-/** Whether a session was told of it, or of a pin that was made in it. */
+/** Whether a restore contained it, or a pin created in it. */
 export function tellsOf(told: Told, { id, pins }: ForgettingSession): boolean {
   return (
     JSON.stringify([told.preamble, told.explanation]).includes(shortId(id)) ||

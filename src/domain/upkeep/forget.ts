@@ -9,36 +9,36 @@ export { FORGOTTEN };
 export interface Subject {
   /** Memories, by their ids. */
   readonly memories?: readonly string[];
-  /** As somebody typed them; wherever they stand, as a phrase. */
+  /** Words as typed; removed everywhere, as a phrase. */
   readonly words?: readonly string[];
-  /** The same for words of pins and notes; short ones stay. */
+  /** Words of pins and notes; short ones stay. */
   readonly quotes?: readonly string[];
   readonly sessions?: readonly SessionId[];
-  /** Also the person's rules that were made in these sessions. */
+  /** Also the person's rules that were created in these sessions. */
   readonly rules?: boolean;
-  /** Sessions whose rows are gone already: only their mirrors, backups and bytes still hold them. */
+  /** Sessions whose rows are gone already: only mirrors, backups and raw bytes still contain them. */
   readonly withdrawn?: readonly SessionId[];
 }
 
-/** Words that are to be forgotten. They may stand in a prompt, a pin, a command, a title. */
+/** Words that are to be forgotten, e.g. in a prompt, a pin, a command, a title. */
 export interface Forgetting {
-  /** The memory that goes as a whole; null where none does. */
+  /** The memory that is removed as a whole; null if none is. */
   readonly memoryId: string | null;
-  /** Found as a phrase, however it is spelled. Empty: only the memory goes. */
+  /** Matched as a phrase in any spelling. Empty: only the memory is removed. */
   readonly content: string;
 }
 
-/** Shorter words are everybody's: taking `tabs` out of all prompts would damage more than it hides. */
+/** Shorter words are too common: removing `tabs` from all prompts would damage more than it hides. */
 const SHORTEST = 8;
-/** A text cut elsewhere is recognised by a beginning of this length. */
+/** A text that was cut is recognised by a beginning of this length. */
 const TELLING = 24;
 
-/** Words that nobody typed in order to forget them: those of a memory or a pin. */
+/** The forgetting of a memory's or a pin's own words. */
 export function forgettingWords(content: string, memoryId: string | null = null): Forgetting {
   return { memoryId, content: content.length < SHORTEST ? '' : content };
 }
 
-/** Letters or digits that stand in every row with the words, in any case; null where nothing can be said in advance. */
+/** Letters or digits that occur in every row with the words, ignoring case; null if there are none. */
 export function traceOf({ content }: Forgetting): string | null {
   return content === '' ? '' : phraseOf(content).ascii;
 }
@@ -62,7 +62,7 @@ export function forgetInText(text: string, { content }: Forgetting): string {
     if (index < from) continue;
     const { end, count } = followed(rest, index, phrase);
     const last = index + rest.slice(index, end).trimEnd().length;
-    // The last is how the id of a task ends where its words were too many.
+    // The last alternative is the end of a shortened task id.
     const cut = /^(?:\s*(…|\n|$)|-[0-9a-z]{6,8}\b)/.exec(rest.slice(last, last + 12));
     if (!cut || (cut[1] !== '…' && count < TELLING)) continue;
     kept += rest.slice(from, index) + FORGOTTEN;
@@ -71,34 +71,34 @@ export function forgetInText(text: string, { content }: Forgetting): string {
   return kept + rest.slice(from);
 }
 
-/** Whether nothing is said any more. */
+/** Whether no content is left. */
 export function isEmptied(text: string): boolean {
   return text.includes(FORGOTTEN) && !/[\p{L}\p{N}]/u.test(text.replaceAll(FORGOTTEN, ''));
 }
 
-/** A text that a session was told, and why: the explanation as text in a row, as JSON in a file. */
+/** A delivered preamble and its explanation, which is text in a row and JSON in a file. */
 export interface Told {
   readonly preamble?: unknown;
   readonly explanation?: unknown;
 }
 
-/** Takes something out of texts, rows and copies of sessions. */
+/** Removes something from texts, rows and copies of sessions. */
 export interface Eraser {
-  /** Whether a text may hold it: reading is cheaper than parsing. */
+  /** Whether a text may contain it: a cheap test before parsing. */
   mayHold(text: string): boolean;
   /** A line of plain text without it. */
   inLine(line: string): string;
   /** A text within data without it. */
   inText(text: string): string;
   tells(told: Told): boolean;
-  /** Whether a whole copy, or an entry of a list, is of nothing else. */
+  /** Whether a copy or a list entry is to be removed as a whole. */
   isWhole(copy: unknown): boolean;
   drops(item: unknown): boolean;
-  /** An entry of an object without it; undefined where only its value may hold it. */
+  /** An object's entry without it; undefined if only its value may contain it. */
   inEntry(name: string, value: unknown, of: object): readonly [string, unknown] | undefined;
 }
 
-/** Plain data without it: facts, rows, mirrors, archives. The same value where nothing goes. */
+/** Plain data without it: facts, rows, mirrors, archives. The same value if nothing changes. */
 export function erase<T>(value: T, eraser: Eraser): T {
   const without = erased(value, eraser);
   return JSON.stringify(without) === JSON.stringify(value) ? value : (without as T);
@@ -106,7 +106,7 @@ export function erase<T>(value: T, eraser: Eraser): T {
 
 function erased(value: unknown, eraser: Eraser): unknown {
   if (typeof value === 'string') {
-    // A text may be JSON of its own: a fact's body, an explanation. It stays as it is spelled where nothing goes.
+    // A text may be JSON itself: a fact's body, an explanation. It keeps its spelling if nothing changes.
     const inner = jsonIn(value);
     return inner === null ? eraser.inText(value) : asText(value, inner, erased(inner, eraser));
   }
@@ -126,13 +126,13 @@ function asText(text: string, before: object, after: unknown): string {
   return without === JSON.stringify(before) ? text : without;
 }
 
-/** The object or list that a text is; null for plain text. */
+/** The object or list in a JSON text; null for plain text. */
 function jsonIn(text: string): object | null {
   const inner = /^[[{]/.test(text) ? parseJson(text) : undefined;
   return typeof inner === 'object' ? inner : null;
 }
 
-/** How a session was told stays on record, for it is not told again; a text with holes would tell what went. */
+/** The fact of the restore stays on record, so that it is not repeated; a text with gaps would reveal the removed words. */
 export function withoutTold<T extends Told>(told: T): T {
   const isText = typeof told.explanation === 'string';
   const why = Object(isText ? parseJson(String(told.explanation)) : told.explanation) as Record<
@@ -149,7 +149,7 @@ export function withoutTold<T extends Told>(told: T): T {
   return { ...told, preamble: null, explanation: isText ? JSON.stringify(left) : left };
 }
 
-/** Takes words out. That a memory was made stays on record, without what it was about. */
+/** Removes words. The creation of a memory stays on record, without its content. */
 export function eraserOf(forgetting: Forgetting): Eraser {
   const { memoryId } = forgetting;
   const eraser: Eraser = {
@@ -176,7 +176,7 @@ export function eraserOf(forgetting: Forgetting): Eraser {
 const BEFORE = 60;
 const LONGEST_LINE = 160;
 
-/** Lines of plain data that hold the words, short enough to be looked over. */
+/** Lines of plain data with the words, short enough to be reviewed. */
 export function linesHolding(value: unknown, forgetting: Forgetting): string[] {
   if (typeof value === 'string') {
     const inner = jsonIn(value);

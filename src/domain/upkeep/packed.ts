@@ -4,17 +4,17 @@ import { parseJson } from '../text/json.ts';
 export type Cell = string | number | null | Uint8Array;
 export type StoredRow = Readonly<Record<string, Cell>>;
 
-/** A row as it stands in a file: what is JSON inside the table is part of the file's JSON. */
+/** A row in a file: JSON texts of the table become part of the file's JSON. */
 export type PackedRow = Readonly<Record<string, unknown>>;
 
-/** How bytes stand in a file; no JSON of ours has this name in it. */
+/** The key that marks bytes in a file; no other JSON of Cortex uses it. */
 const BYTES = '$hex';
 
 export function pack(row: StoredRow): PackedRow {
   return mapped(row, packCell);
 }
 
-/** Gives back exactly what was packed, to the byte. Null where it is no row. */
+/** Restores exactly what was packed. Null if it is not a row. */
 export function unpack(packed: unknown): StoredRow | null {
   if (typeof packed !== 'object' || packed === null || Array.isArray(packed)) return null;
   return mapped(packed as PackedRow, unpackCell);
@@ -29,7 +29,7 @@ function packCell(cell: Cell): unknown {
   if (cell instanceof Uint8Array) return { [BYTES]: hex(cell) };
   if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
   const inner = parseJson(cell);
-  // Another spelling of the same JSON stays a text, or it would not come back as it was.
+  // Another spelling of the same JSON stays a text, so that it is restored exactly.
   return typeof inner === 'object' && inner !== null && !(BYTES in inner) && JSON.stringify(inner) === cell
     ? inner
     : cell;
