@@ -23,18 +23,18 @@ import type { Spoken } from '../transcripts.ts';
 /** The place of a session: scope and git position. */
 export interface Location {
   readonly scope: Scope;
-  /** The real path of the git directory that the scope was found by; absent outside of a repository. */
+  /** The real path of the scope's git directory; absent outside of a repository. */
   readonly place?: string;
   readonly branch: string | null;
   readonly head: string | null;
 }
 
-/** A place that somebody looks at, where no session runs yet. */
+/** A place without a running session, e.g. of a preview. */
 export type Here = Pick<Location, 'scope' | 'branch'>;
 
 export type Liveness = 'alive' | 'dead' | 'unknown';
 
-/** The process that a session lives in: found at its first event, made sure of at the second. */
+/** Finds the process of a session: guessed at its first event, confirmed at the second. */
 export interface Owners {
   first(): OwnerRecord | null;
   /** The owner after another event; null if nothing changed. */
@@ -42,9 +42,9 @@ export interface Owners {
   liveness(owner: OwnerRecord | null): Liveness;
   /** Whether that process is an ancestor of this one. */
   isAround(owner: OwnerRecord | null): boolean;
-  /** Whether it started this one itself: between them are only shells and the like. */
+  /** Whether it started this process, with only shells and wrappers between. */
   isParent(owner: OwnerRecord | null): boolean;
-  /** Whether the program that started this process started that one too, as a daemon does that keeps plugins and servers apart. */
+  /** Whether both processes were started by the same program, e.g. a daemon with separate processes for hooks and servers. */
   isBeside(owner: OwnerRecord | null): boolean;
 }
 
@@ -57,22 +57,22 @@ export interface Log {
 
 export interface KeyedSeal {
   readonly seal: Seal;
-  /** By which name the key is known. */
+  /** The id of the key. */
   readonly key: string;
 }
 
-/** A head as the anchor remembers it, with the key that sealed it. */
+/** An anchored head, with the id of the key that sealed it. */
 export interface Anchored extends MetricHead {
   readonly key: string;
 }
 
-/** Evidence of the metrics outside the database. Nothing is read before it is asked for. */
+/** Evidence of the metrics outside the database. Everything is read on demand. */
 export interface Evidence {
   /** Null where there is no key. */
   seal(): KeyedSeal | null;
-  /** Heads in the order they were anchored; null where the anchor is gone. */
+  /** Heads in the order of anchoring; null if the anchor file is gone. */
   anchors(): readonly Anchored[] | null;
-  /** Heads that are echoed in mirrors, hot and archived. */
+  /** Heads recorded in mirrors and archives. */
   mirrors(): readonly MetricHead[];
   /** Whether each mirror is as it was written; those of older versions have no seal. */
   mirrorVerdicts(
@@ -80,28 +80,28 @@ export interface Evidence {
   ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
   /** Null where there is no such file. */
   archiveHash(path: string): string | null;
-  /** How many facts that hooks committed are lost, as far as that is known outside a database whose last number this is. */
+  /** Number of lost facts: those that hooks committed with a number above the database's last one. */
   factsBeyond(seq: number): number;
   /** Accepts the present facts as complete. */
   forgetFacts(): void;
-  /** Unreadable parts in repairs that nobody accepted since. */
+  /** Unreadable parts found by repairs and not accepted yet. */
   unread(): readonly string[];
   acceptUnread(): void;
-  /** Makes an anchor where there is none; what it remembered is gone. */
+  /** Creates an anchor if it is missing; earlier heads are lost. */
   makeAnchor(): void;
-  /** Leaves these heads out of the anchor: a newer one stands for them. */
+  /** Removes these heads from the anchor: a newer one covers them. */
   compactAnchors(covered: readonly MetricHead[]): void;
 }
 
-/** Reading and writing throw where a file stands there that is something else. */
+/** Reading and writing throw if the file has another format. */
 export interface PinFile {
   read(): { readonly content: FileContent | null; readonly written: readonly string[] };
   write(next: Mirrored): void;
 }
 
-/** Events that wait beside the database. */
+/** Spooled events, stored as files beside the database. */
 export interface Spool {
-  /** When this process began: an event happened no later. */
+  /** When this process began: the upper bound of its event's time. */
   began(): Millis;
   write(at: Millis, id: string, text: string): void;
   /** Oldest first. */
@@ -114,12 +114,12 @@ export interface Spool {
 
 /** Reads the signs of a git directory. */
 export interface SignReader {
-  /** Changes when its signs may have; one look at a file. */
+  /** A stamp that changes if the signs may have changed; costs one `stat`. */
   stamp(place: string): string;
   read(place: string): Signs;
-  /** The identity of the directory on its disk; null where it is gone, or the disk tells none. */
+  /** The identity of the directory on its disk; null if it is gone or the file system has none. */
   inode(place: string): string | null;
-  /** Commits that are in its own object store; `root`: one without parents. */
+  /** Which of the commits are in its own object store; `root`: one without parents. */
   commits(place: string, hashes: readonly string[]): ReadonlyMap<string, 'commit' | 'root'>;
   /** A clone without the whole history. */
   isShallow(place: string): boolean;
@@ -131,15 +131,15 @@ export interface Missed {
   readonly first: Millis;
   readonly last: Millis;
   readonly kinds: Readonly<Record<string, number>>;
-  /** Why the last of them was. */
+  /** Why the last of them was missed. */
   readonly why: string;
-  /** How many of them were told at a start. */
+  /** How many of them a start has reported. */
   readonly told: number;
 }
 
-/** The part of a room of its own in events and requests. Each is asked by every room that has it. */
+/** The hooks of a feature room in events and requests. The engine calls each hook in every room that has it. */
 export interface EventRoom {
-  /** A session starts, and is told nothing yet. */
+  /** A session starts; nothing was injected yet. */
   starts?(deps: Deps, scope: Scope): Promise<void>;
   /** A turn or a session has ended. */
   ends?(deps: Deps, scope: Scope): Promise<void>;
@@ -147,17 +147,17 @@ export interface EventRoom {
   intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
   replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
-  /** A file in the home whose line is told at the next start. */
+  /** A file in the home whose line is shown at the next start. */
   readonly note?: string;
-  /** Things that agents are told from elsewhere, for whoever reviews what is kept. */
+  /** Items that the room gives to agents, for `review`. */
   learnt?(deps: Deps, scope: Scope): Promise<readonly RoomLearnt[]>;
-  /** A section of what a session is told. */
+  /** A section of the preamble. */
   contributes?(deps: Deps, scope: Scope, thread: Thread | null): Promise<Contributor | null>;
-  /** Words of teammates in a project, or in all of them, the latest first. */
+  /** Pins and memories of teammates in a project, or in all of them, the latest first. */
   teamWords?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
-  /** When work of other machines last came in, and up to when it is here; null where none ever came. */
+  /** When work of other machines last arrived, and up to when it is complete; null if none ever arrived. */
   arrivals?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<Arrivals | null>;
-  /** Words are about to be forgotten here for good. */
+  /** Something is about to be forgotten for good. */
   forgets?(deps: Deps, subject: Subject): Promise<void>;
 }
 
@@ -166,13 +166,13 @@ export type ReplyEvent = Extract<HostEvent, { kind: 'turn-end' | 'reply' | 'suba
 
 export interface RoomLearnt {
   readonly item: Learnt;
-  /** Takes it away; null where that is not for Cortex to do. */
+  /** Removes it; null if Cortex must not. */
   readonly drop: (() => Promise<unknown>) | null;
 }
 
 export interface Arrivals {
   readonly last: Millis;
-  /** Null where it was never asked for. */
+  /** Null if it was never synced. */
   readonly asOf: Millis | null;
 }
 
@@ -185,21 +185,21 @@ export interface Deps {
   readonly ticks: () => number;
   readonly newSessionId: () => SessionId;
   readonly newThreadId: () => ThreadId;
-  /** The top of the working tree around a folder; null outside of one. Asks no database. */
+  /** The top of the working tree around a folder; null outside of one. Does not use the database. */
   readonly rootOf: (cwd: string | null) => string | null;
   readonly locate: (cwd: string | null) => Location;
-  /** The line of history of the repository at a place; null outside of one, or where nobody answers for it. */
+  /** The history of the repository at a place; null outside of one, or if its git directory does not confirm it. */
   readonly history: (root: string) => History | null;
-  /** A plain file's size and when it was last changed; null where there is none. */
+  /** A plain file's size and modification time; null if there is none. */
   readonly fileMark: (path: string) => Pick<FileMark, 'size' | 'at'> | null;
   /** The scope that a file counts for. */
   readonly scopeOfFile: (path: string) => Scope;
   readonly signs: SignReader;
   readonly exists: (path: string) => boolean;
-  /** Looks up in a working tree what texts claim of it. */
+  /** Checks claims of texts in a working tree. */
   readonly judgeClaims: (place: ClaimPlace, texts: readonly ClaimText[]) => readonly (readonly Judged[])[];
   readonly owners: Owners;
-  /** Messages of a host's transcript behind a position, and the position behind them; null if it cannot be read. */
+  /** Messages of a host's transcript after a position, and the position after them; null if it cannot be read. */
   readonly spoken: (
     host: string,
     transcript: string,
@@ -209,38 +209,38 @@ export interface Deps {
   readonly readJson: (path: string) => unknown;
   /** The content of a small text file; null where it is not there or cannot be read. */
   readonly readText: (path: string) => string | null;
-  /** Identifies a content, so that nobody can pass another one off for it. */
+  /** A cryptographic hash of a content. */
   readonly hash: (text: string) => string;
-  /** The texts that a host loads into every conversation by itself. */
+  /** The texts that a host itself loads into every conversation. */
   readonly loadedBy: (host: string, root: string | null) => readonly string[];
-  /** Best effort: a mirror that cannot be written is logged, never fatal. It bears witness to the metrics so far. */
+  /** Best effort: a mirror that cannot be written is logged, never fatal. It records the metrics head. */
   readonly writeMirror: (state: SessionState, head: MetricHead | null) => void;
   readonly evidence: Evidence;
   /** The `working_memory.json` that pins are mirrored to; null where none is configured. */
   readonly pinFile: PinFile | null;
   /** The folder of all data. */
   readonly home: string;
-  /** The home of the person, where it is known. */
+  /** The person's home directory, if known. */
   readonly userHome: () => string;
-  /** Reads YAML; no hook has it. */
+  /** Reads YAML; absent in hooks. */
   readonly yaml?: ReadYaml;
-  /** Absent where nothing is kept outside the database. */
+  /** Absent if nothing is stored outside the database. */
   readonly spool?: Spool;
-  /** The event was stored beside the database and is taken in as of its time, `now`. */
+  /** The event was spooled and is recorded at its original time, `now`. */
   readonly isLate?: true;
-  /** Lines about the store itself for whoever starts next. Each is told once: who takes it, tells it. */
+  /** Takes the pending lines about the store for the next start. Each is shown once. */
   readonly takeNotes: () => readonly string[];
-  /** When the database was copied last; null where it never was. One look at a folder. */
+  /** When the database was copied last; null if never. Reads one folder. */
   readonly copiedAt: () => Millis | null;
-  /** Starts a job of upkeep in a process of its own that nobody waits for. */
+  /** Starts a maintenance job in a detached process. */
   readonly startMaintenance: (job: Job) => void;
-  /** Starts a command of ours that nobody waits for: in a process of its own, or in one that goes on anyway. */
+  /** Starts a Cortex command in the background: in a detached process, or in a running server. */
   readonly start: (words: readonly string[]) => void;
-  /** Rooms of their own, which have a part in events. */
+  /** Feature rooms that take part in events. */
   readonly rooms: readonly EventRoom[];
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: Limit;
-  /** A limit of so many milliseconds from now on. */
+  /** A deadline in a number of milliseconds from now. */
   readonly within: (millis: number) => Limit;
   readonly log: Log;
 }
@@ -249,12 +249,12 @@ export interface Limit {
   passed(): boolean;
 }
 
-/** Time is up: better a cold start than a host that waits. */
+/** The deadline passed: a cold start is better than a waiting host. */
 export class DeadlinePassed extends Error {
   readonly code = 'DEADLINE';
 }
 
-/** Between two steps of a restore, which has a limit of its own beside its caller's. */
+/** Called between steps of a restore: throws after its own limit or its caller's deadline. */
 export function inTime({ deadline }: Pick<Deps, 'deadline'>, own: Limit, doing: string): void {
   if (own.passed() || deadline.passed()) throw new DeadlinePassed(`out of time before ${doing}`);
 }

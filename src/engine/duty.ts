@@ -2,19 +2,19 @@ import type { Environment } from '../domain/runtime/runtimes.ts';
 import type { Deps, EventRoom } from './deps.ts';
 import type { Copies } from './upkeep/copy.ts';
 
-/** Work that a process which goes on does itself, in place of starting a program for it. */
+/** Work that a long-running process does itself instead of starting a program. */
 export interface Duty {
-  /** Whether these words are its: then it has begun. */
+  /** Begins the work if the command belongs to it, and returns whether it does. */
   takes(words: readonly string[]): boolean;
-  /** The process ends: what it has taken on, another one does. */
+  /** The process ends: another one takes over the remaining work. */
   handOver(): void;
 }
 
-/** The process that goes on. */
+/** The long-running process. */
 export interface DutyWorld {
   readonly env: Environment;
   home(): OpenedHome;
-  /** Loads a bundle that lies beside this program. */
+  /** Loads a bundle from the program's folder. */
   load(bundle: string): unknown;
   start(words: readonly string[]): void;
   failed(error: unknown): void;
@@ -27,12 +27,12 @@ export interface OpenedHome {
   copies(): Copies;
 }
 
-/** The part of a room for whoever opens a home: commands, servers, programs. No hook loads it. */
+/** The part of a room for commands, servers and programs. Hooks do not load it. */
 export interface HomeRoom extends EventRoom {
   duty?(world: DutyWorld): Duty;
 }
 
-/** Starts commands, but for what is done here. */
+/** Wraps `start`: duties of this process do their commands themselves. */
 export function dutiesIn(
   rooms: readonly HomeRoom[],
   world: DutyWorld,

@@ -12,7 +12,7 @@ import { isExcluded } from './session/exclusion.ts';
 import { sessionFor } from './session/open.ts';
 import { copyWhenDue } from './upkeep/copy.ts';
 
-/** The one door: everything that happens in a host comes through here. */
+/** The one entrance for all events of hosts. */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return SILENCE;
   const reply = await answered(deps, source, sent);
@@ -34,7 +34,7 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
     if (event.kind === 'tool-use') return toolUse(deps, source, event, recorded);
     return event.kind === 'prompt' ? answerPrompt(deps, source, event, recorded) : SILENCE;
   }
-  // A session that is open was not kept out when it began.
+  // An open session was not excluded when it began.
   if (isExcluded(deps, event.cwd)) return SILENCE;
   switch (event.kind) {
     case 'session-start':
@@ -48,7 +48,7 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
       await capture(deps, source, event);
       return SILENCE;
     case 'compacted':
-      // The model has forgotten. What it is to know again is due, and the next answer that it hears says it.
+      // The model's context was emptied. A restore is due, and the next answer that can inject delivers it.
       await deps.store.beginEpoch(
         (await sessionFor(deps, source, event)).id,
         arrivalOf(deps, source),
@@ -77,7 +77,7 @@ function isOnlyRecorded({ kind }: HostEvent): boolean {
   return kind === 'tool-use' || kind === 'prompt' || kind === 'compacting';
 }
 
-/** Answers a recorded prompt. With the first words it is known what the session is about, and sessions are weighed again. */
+/** Answers a recorded prompt. The first prompt shows the session's subject, so sessions are ranked again. */
 async function answerPrompt(
   deps: Deps,
   source: Source,
@@ -88,7 +88,7 @@ async function answerPrompt(
   const { id } = captured.head;
   if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
   const head = await deps.store.head(id);
-  // The words as they are stored: without secrets, and without what Cortex said itself.
+  // The stored text: without secrets and without Cortex's own text.
   const words = captured.facts.find((fact) => fact.kind === 'prompt');
   return head && words ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
 }

@@ -8,7 +8,7 @@ export class Failure extends Error {
   }
 }
 
-/** A problem, and advice what to do about it. */
+/** A problem, and advice on it. */
 export interface Trouble {
   readonly message: string;
   readonly advice: string | null;
@@ -74,13 +74,13 @@ const OF_SYSTEM: Readonly<Record<string, Trouble>> = {
   ENOSPC: FULL,
 };
 
-/** The trouble behind anything that was thrown. Messages of our own already say what to do. */
+/** The problem and advice for any thrown value. Cortex's own messages already contain advice. */
 export function troubleOf(error: unknown): Trouble {
   if (error instanceof Failure) return { message: error.message, advice: error.advice };
   const { errcode, code, syscall, message, path } = Object(error) as Record<string, unknown>;
   if (syscall === 'uv_cwd')
     return { message: 'The current folder is gone.', advice: 'Change to another one.' };
-  // A place that Cortex refuses says itself what to do.
+  // The message about a refused path already contains advice.
   if (code === 'UNSAFE') return { message: String(message), advice: null };
   if (code === 'NEWER')
     return {
@@ -97,13 +97,13 @@ export function troubleOf(error: unknown): Trouble {
   return { message: typeof message === 'string' ? message : String(error), advice };
 }
 
-/** The same as one text: the message, and what to do about it. */
+/** The message and the advice as one text. */
 export function troubleText(error: unknown): string {
   const { message, advice } = troubleOf(error);
   return advice ? `${message} ${advice}` : message;
 }
 
-/** Whether the database could not be had, for a reason that lies in no event: another time it can. */
+/** Whether the database is unavailable for a reason independent of the event, so that a retry can succeed. */
 export function isUnavailable(error: unknown): boolean {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
   if (typeof errcode === 'number')
@@ -112,5 +112,5 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const PROTOCOL = 15;
-/** Time was up; a newer Cortex has written the database; something else stands in a place of ours. */
+/** The deadline passed; a newer Cortex migrated the database; a path is unsafe. */
 const OF_OURS: readonly string[] = ['DEADLINE', 'NEWER', 'UNSAFE'];

@@ -6,7 +6,7 @@ export { canInject, type Source } from '../host.ts';
 
 export const SILENCE: Reply = { context: null };
 
-/** The answer never arrived: nothing of it counts as shown. */
+/** Undoes the ledger entries of an answer that never arrived. */
 export function takeBack({ store }: Pick<Deps, 'store'>, receipt: Receipt): Promise<void> {
   return store.ledger.takeBack(receipt);
 }

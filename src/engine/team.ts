@@ -6,7 +6,7 @@ import type { Arrivals, Deps } from './deps.ts';
 
 type Rooms = Pick<Deps, 'store' | 'rooms'>;
 
-/** Words of teammates in a project, or in all of them, the latest first. */
+/** Pins and memories of teammates in a project, or in all of them, the latest first. */
 export async function teamWords(deps: Rooms, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]> {
   return (await Promise.all(deps.rooms.map((room) => room.teamWords?.(deps, scopeKey) ?? []))).flat();
 }
@@ -16,13 +16,13 @@ async function arrivals(deps: Rooms, scopeKey: ScopeKey): Promise<readonly Arriv
   return all.filter((one) => one !== null);
 }
 
-/** When other machines that share a project were last heard of; null where there are none, or that was just now. */
+/** Time of the last sync with other machines of a project; null if there are none, or if it is recent. */
 export async function othersAsOf(deps: Rooms & Pick<Deps, 'now'>, { key }: Scope): Promise<Millis | null> {
   const [{ asOf } = { asOf: null }] = await arrivals(deps, key);
   return asOf !== null && Math.abs(deps.now() - asOf) < MINUTE ? null : asOf;
 }
 
-/** Whether other machines brought something since a moment. */
+/** Whether work of other machines arrived since a moment. */
 export async function hasArrivedSince(deps: Rooms, scopeKey: ScopeKey, since: Millis): Promise<boolean> {
   return (await arrivals(deps, scopeKey)).some(({ last }) => last > since);
 }

@@ -25,28 +25,28 @@ import { asSaid, learningsFrom } from '../restore/memories.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { preambleLimits } from '../restore/render.ts';
 
-/** Something that an answer may hold, with the lines that it would be there. */
+/** An item that an answer may contain, with its lines. */
 export interface Piece extends Sendable {
   readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
-  /** The piece for programs; `isKnown`: the model has it already, so that it is named without its words. */
+  /** The piece as JSON; `isKnown`: the model has it already, so its text is left out. */
   readonly record?: (isKnown: boolean) => object;
 }
 
 export interface WeighedMemory {
   readonly memory: Memory;
-  /** As it is now. */
+  /** The confidence now, after ageing. */
   readonly confidence: number;
 }
 
 type PieceDeps = Pick<Deps, 'config' | 'now'>;
 
-/** Sections that stand as one piece, by their part of the answer; the answer has headings of its own for some. */
+/** Sections that form one piece, by their part of the answer, which may have another heading. */
 const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
   ...{ turns: 'last', shortForm: 'last', state: 'state', unmerged: 'earlier', earlier: 'earlier' },
 };
 
-/** The sections of a start that an answer has, as pieces. `most`: tokens of turns. */
+/** The sections that an answer shares with a start, as pieces. `most`: tokens for turns. */
 export function sectionPieces(
   { config, now }: PieceDeps,
   scope: Scope,
@@ -95,7 +95,7 @@ export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece
   return { ...item('session', `${quote.sessionId}#${hash}`, hash, line), part: 'recall', lines: [line] };
 }
 
-/** Within so many tokens; of a longer one the beginning, which is not taken for the whole. `mark`: behind claims that do not hold. */
+/** A memory cut to a number of tokens; a cut one does not count as shown in full. `mark`: added for failed claims. */
 export function memoryPiece(
   { memory, confidence }: WeighedMemory,
   most = Number.POSITIVE_INFINITY,
@@ -129,12 +129,12 @@ function cutTo(text: string, most: number): string {
   return cut;
 }
 
-/** More never fit into an answer, nor do they concern it. */
+/** Most memories of an answer. */
 export const MOST = 40;
-/** A memory that fits a question half as well as the best answer is noise: it would only fill the answer up. */
+/** A memory that fits a question half as well as the best answer is left out as noise. */
 const FITS_HALF = 0.5;
 
-/** Memories that answer a question, best first; none is too weak, since they were asked for. */
+/** Memories that answer a question, best first; weak ones too, because they were asked for. */
 export function memoriesAbout(deps: Deps, hits: readonly MemoryHit[]): readonly WeighedMemory[] {
   const least = (hits[0]?.score ?? 0) * FITS_HALF;
   const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
@@ -142,7 +142,7 @@ export function memoriesAbout(deps: Deps, hits: readonly MemoryHit[]): readonly 
   return found.map(({ id }) => weighed.get(id)).filter((one) => one !== undefined);
 }
 
-/** Without a question: what the sessions learnt that this one continues, and what was said last. */
+/** Without a question: memories of the contributing sessions, and the latest ones. */
 export async function memoriesHere(
   deps: Deps,
   scope: Scope,

@@ -34,25 +34,25 @@ import {
 } from './context-pieces.ts';
 
 export interface ContextRequest {
-  /** The session that asks; null for clients that cannot be told apart, who have no ledger. */
+  /** The session that asks; null for clients that cannot be identified and therefore have no ledger. */
   readonly conversation: SessionId | null;
   readonly location: Location;
-  /** The question; null asks for whatever matters here. */
+  /** The question; null for the most important items here. */
   readonly query: string | null;
-  /** The model no longer has what it was sent: everything may be sent again. */
+  /** The model lost its context: everything may be sent again. */
   readonly refresh: boolean;
-  /** Most tokens of the answer; `context.token_budget` where nothing is said. */
+  /** Most tokens of the answer; `context.token_budget` by default. */
   readonly tokens?: number;
 }
 
 /** `alreadySent`: the model has it. `replaces`: when the version was sent that this one replaces. */
 type Told<T> = T & { readonly alreadySent: boolean; readonly replaces: string | null };
 
-/** Items that the model has already are named without their words. */
+/** Items that the model has already are listed without their text. */
 export interface ContextAnswer {
   readonly text: string;
   readonly thread: Told<{ readonly id: ThreadId; readonly lines: readonly string[] }> | null;
-  /** `confidence`: softened by age. `whole`: false where only the beginning is in the text. */
+  /** `confidence`: after ageing. `whole`: false if only the beginning is in the text. */
   readonly memories: readonly Told<{
     id: string;
     content: string | null;
@@ -62,12 +62,12 @@ export interface ContextAnswer {
   readonly pins: readonly Told<Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }>[];
   readonly tasks: readonly Told<{ readonly task_id: string; readonly title: string | null }>[];
   readonly withheld: { readonly items: number; readonly tokens: number };
-  /** Items without room; they are sent when asked for again. */
+  /** Number of items that did not fit; another request sends them. */
   readonly leftOut: number;
   /** Tokens of the text. */
   readonly tokens: number;
   readonly estimated: true;
-  /** For `store.ledger.takeBack`, where the answer could not be delivered; null without a ledger. */
+  /** For `store.ledger.takeBack` if the answer could not be delivered; null without a ledger. */
   readonly receipt: Receipt | null;
 }
 
@@ -111,13 +111,13 @@ function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
   return { ...record?.(alreadySent), alreadySent, replaces: replaced ? iso(replaced.sentAt) : null };
 }
 
-/** The best answers to a question count as used, not everything that came along with them. */
+/** Only the best answers to a question count as used. */
 const MOST_USED = 10;
 
-/** A memory that takes more of its share than this is told in part. */
+/** A memory that takes more of its share than this is cut. */
 const MOST_OF_SHARE = 1 / 3;
 
-/** Nobody's session: a client that cannot be told from others asks for a scope. */
+/** The session id for a client that cannot be identified. */
 const NOBODY = '' as SessionId;
 
 async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
@@ -126,7 +126,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   const head = conversation && (await deps.store.head(conversation));
   const { pins } = await pinsSeen(deps, { scope, branch }, head ? [head] : conversation ? [] : undefined);
   const seen = await threadHere(deps, scope);
-  // The same for each call: a thread that is cut elsewhere would be another.
+  // Constant for all calls: a thread cut elsewhere would count as changed.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
   const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
   const { claims, unmerged, check } = inputs;
@@ -142,7 +142,7 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
         ...(conversation && { filter: { besides: conversation } }),
       })
     : null;
-  // Items that were asked for are told, with a mark where something is gone.
+  // Requested items are included even with failed claims, which get a mark.
   const memories = recalled
     ? memoriesAbout(deps, recalled.memories)
     : claims.grounded(await memoriesHere(deps, scope, conversation));
@@ -168,12 +168,12 @@ function threadPiece(id: ThreadId, lines: readonly string[]): Piece {
   return { ...threadItem(id, lines), part: 'thread', lines, record };
 }
 
-/** Tokens of LAST TIME where a recall stands before it. */
+/** Tokens of LAST TIME after a recall. */
 const LAST_BESIDE_RECALL = 800;
 
 const THREAD = 'THREAD:';
 
-/** The sections in the order in which they are read. The first ones give way last; memories have a limit of their own. */
+/** The sections in reading order. The first ones are dropped last; memories have a limit of their own. */
 const PARTS = [
   { part: 'recall', heading: `${HEADINGS.recalled} (quoted; session_read gives more):`, share: 400 },
   { part: 'last', heading: null, share: 1200 },

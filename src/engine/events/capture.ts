@@ -18,7 +18,7 @@ import { appendTo, type Captured, takesFacts } from './record.ts';
 import { unwatched } from './tool-use.ts';
 import { noteLastWords, wordsInTranscript } from './transcript-words.ts';
 
-/** Appends what an event adds to its session's record, opening one where there is none; null where it adds nothing. */
+/** Appends an event's facts to its session, which is opened if necessary; null if there are none. */
 export async function capture(
   deps: Deps,
   source: Source,
@@ -30,7 +30,7 @@ export async function capture(
   const besides = event.kind === 'turn-end' ? await positionFacts(deps, head, event.cwd) : [];
   const facts = await appendTo(deps, source, head, event, besides);
   if (!facts) return null;
-  // An event that arrives after the session's end must not wait for a fold that never comes.
+  // An event after the session's end is folded at once: no later fold would do it.
   if (!takesFacts(head)) {
     const state = await deps.store.fold(head.id, deps.now());
     deps.writeMirror(state, await deps.store.metricHead());
@@ -38,7 +38,7 @@ export async function capture(
   return { head, facts };
 }
 
-/** A reply is recorded, and rooms hear it. */
+/** Records a reply and passes it to the rooms. */
 export async function captureReply(
   deps: Deps,
   source: Source,
@@ -53,7 +53,7 @@ export async function captureReply(
 
 type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
 
-/** A turn is over: what was appended becomes the session's row. */
+/** Records the end of a turn and folds the session. */
 export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
   const known = await sessionFor(deps, source, event);
   const head = await captureReply(deps, source, withLimit(deps, await withWords(deps, known, event)), known);
@@ -68,7 +68,7 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
 }
 
 /**
- * Adds the agent's messages between tool calls, which only the transcript holds, and the reply of hosts that end a turn without
+ * Adds the agent's messages between tool calls, which are only in the transcript, and the reply of hosts that end a turn without
  * it.
  */
 async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {
@@ -79,14 +79,14 @@ async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise
   return awaitsReply ? { ...event, reply: heard.last } : event;
 }
 
-/** Hosts say in words when a limit ends, by the clock of the person. */
+/** Parses the end of a usage limit from the host's message, which is in the person's local time. */
 function withLimit(deps: Deps, event: TurnEnd): TurnEnd {
   const { until = null, resets } = event.limit ?? {};
   if (until !== null || resets === undefined) return event;
   return { ...event, limit: { until: resetTime(resets, deps.now()) } };
 }
 
-/** Which files the model was shown. Hosts do not say what stood in them: they are never taken for the same. */
+/** Records which files the model was shown. Hosts do not report the content, so it never counts as the same. */
 async function noteReads(deps: Deps, head: SessionHead): Promise<void> {
   const limits = keptLimits(deps.config);
   const reads = limits ? (await deps.store.filesOf(head.id)).read : [];
@@ -104,9 +104,9 @@ type PositionDeps = Pick<Deps, 'config' | 'locate' | 'store' | 'fileMark'>;
 const MOST_FILES = 80;
 
 /**
- * Branch and commit of the session's repository now, and how the files that it changed are left, as far as that differs from the
- * last turn's end; nothing where nothing differs, outside of the repository, or where neither branch nor commit can be read. It can
- * be stored as it is: the paths were stored before, and a commit is a hash, for which alone a hook would load all rules for secrets.
+ * Branch and commit of the session's repository, and the state of the files that it changed, as far as these differ from the
+ * last turn's end; nothing if nothing differs, outside of the repository, or if neither branch nor commit can be read. It can
+ * be stored unredacted: the paths are redacted already, and for a commit's hash alone a hook would load all redaction rules.
  */
 async function positionFacts(
   deps: PositionDeps,
@@ -152,12 +152,12 @@ function reasonOf(deps: Deps, reason: string | null): string | null {
 /** Between turns people commit and change branches themselves. */
 async function notePosition(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
   const [stood] = await positionFacts(deps, head, cwd);
-  // As the last turn left it: then there is nothing to fold either.
+  // Unchanged since the last turn: nothing to fold.
   if (!stood) return;
   await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
 }
 
-/** The session is over: folded to its last fact, closed, mirrored. */
+/** Ends a session: folds its last facts, closes it and writes its mirror. */
 export async function end(
   deps: Deps,
   source: Source,
@@ -168,7 +168,7 @@ export async function end(
   if (head.endedAt === null) {
     await observePipeline(deps, head);
     await notePosition(deps, head, event.cwd);
-    // Nobody reported the end of a turn that the person broke off.
+    // Hosts do not report the end of a turn that the person aborted.
     await noteLastWords(deps, head);
   }
   const state = await deps.store.endSession(head.id, deps.now(), reasonOf(deps, event.reason));

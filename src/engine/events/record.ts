@@ -11,7 +11,7 @@ import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { threadEntries, withCheck } from '../thread/thread-entries.ts';
 import { mayBeDue } from '../upkeep/copy.ts';
 
-/** The part of the world that recording needs; a hook that only records loads nothing else. */
+/** The dependencies of recording; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
   Deps,
   'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'isLate'
@@ -26,8 +26,8 @@ export interface Captured {
 }
 
 /**
- * Adds what an event says to the open session it belongs to; null where it says nothing new. `unopened`: there is no open
- * session for it, and somebody else has to see to that.
+ * Appends an event's facts to its open session; null if there is nothing new. `unopened`: there is no open
+ * session for it, and the caller has to open one.
  */
 export async function record(
   deps: RecordDeps,
@@ -41,14 +41,14 @@ export async function record(
   return facts && { head, facts };
 }
 
-/** Open, or taken for dead: then this event is the sign of life that opens it again. */
+/** Whether a session is open, or was considered dead: then this event reopens it. */
 export function takesFacts(head: SessionHead): boolean {
   return head.endedAt === null || head.crashRecovered;
 }
 
 /**
- * Stores the facts of an event, and gives them back; null where the event was here before, or says nothing. `besides` are facts
- * that Cortex made itself, which hold no secrets.
+ * Stores and returns the facts of an event; null if it is a repeat or has none. `besides` are facts
+ * made by Cortex itself, which contain no secrets.
  */
 export async function appendTo(
   deps: RecordDeps,
@@ -69,14 +69,14 @@ export async function appendTo(
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
 }
 
-/** Most tools only look, which no thread of work is told. */
+/** Whether an event may concern a thread: read-only tools, i.e. most of them, do not. */
 function mayConcernThreads(event: HostEvent): boolean {
   if (event.kind !== 'tool-use') return true;
   const { changes, command, todos } = event.use;
   return changes.length > 0 || command !== null || todos !== null;
 }
 
-/** A person's words without secrets and private parts: nothing else may be made of them. */
+/** The event with its text as stored, without secrets and private parts: everything else derives from that. */
 export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
   const said = facts.find((fact) => fact.kind === 'prompt');
   return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
@@ -92,7 +92,7 @@ export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source:
   };
 }
 
-/** Two events show which process the host is; once that is sure, only a prompt looks whether it moved. */
+/** Finds the host's process from two events; once that is certain, only prompts check whether it changed. */
 export async function noteOwner(deps: RecordDeps, head: SessionHead, look: boolean): Promise<void> {
   if (head.owner?.['confirmed'] === true && !look) return;
   const owner = deps.owners.next(head.owner);
@@ -103,8 +103,8 @@ export type RecordOnlyDeps = RecordDeps &
   Pick<Deps, 'copiedAt'> & { readonly store: Pick<Store, 'restoresMade'> };
 
 /**
- * Records an event that has no answer, in a session that is open: most events of all, and a process of its own loads no more than
- * this for it. False where there is more to do, and nothing was stored.
+ * Records an event without an answer in an open session: most events are such, and their process loads no more than
+ * this. False if there is more to do; then nothing was stored.
  */
 export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: HostEvent): Promise<boolean> {
   const { config } = deps;
@@ -113,7 +113,7 @@ export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: Hos
   return (await isAll(deps, source, event)) && (await record(deps, source, event)) !== 'unopened';
 }
 
-/** Whether recording it is all there is to do. */
+/** Whether an event only has to be recorded. */
 async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Promise<boolean> {
   const { config, store } = deps;
   const cannotInject = !canInject(source, event);
@@ -125,7 +125,7 @@ async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Pr
   return head !== null && isToldAll(head, await store.restoresMade(head.id));
 }
 
-/** Whether reads are looked at one by one; otherwise nothing of this costs anything. */
+/** Whether single reads of files are recorded; if not, they cost nothing. */
 export function watchesReads(
   config: Deps['config'],
   { use }: Extract<HostEvent, { kind: 'tool-use' }>,
@@ -134,8 +134,8 @@ export function watchesReads(
 }
 
 /**
- * Whether a prompt has nothing to hear any more: the start and the first prompt were answered, and the model has forgotten
- * nothing since. True of most prompts, which load none of what a restore needs.
+ * Whether nothing is left to inject at a prompt: the start and the first prompt were answered, and the model has forgotten
+ * nothing since. True for most prompts, which then do not load the restore code.
  */
 export function isToldAll({ epoch }: SessionHead, made: readonly RestoreMade[]): boolean {
   if (marksDue(made).length > 0) return false;

@@ -19,7 +19,7 @@ type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readTex
 };
 
 /**
- * Puts an event beside the database, which could not be had: without secrets, and only what a session would keep. False where
+ * Spools an event because the database is unavailable: redacted, and only what a session would keep. False if
  * there is nothing to keep.
  */
 export function spoolEvent(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
@@ -36,14 +36,14 @@ export function spoolEvent(deps: SpoolingDeps, source: Source, event: HostEvent)
     host: source.host,
     via: source.via,
     owner: deps.owners.first(),
-    // Ids are compared with those of other events, and a folder has to be found again.
+    // Ids and folder stay complete: they are compared and looked up later.
     event: bounded({ ...clean, key, hostSessionId, cwd } as HostEvent),
   };
   deps.spool.write(record.at, record.id, JSON.stringify(record));
   return true;
 }
 
-/** The answer to a start where the database cannot be had: silence would read like an empty memory. */
+/** The answer to a start if the database is unavailable: silence would look like an empty memory. */
 export function answerWithout(event: HostEvent, error: unknown): Reply {
   if (event.kind !== 'session-start' || !isUnavailable(error) || isPassing(error)) return SILENCE;
   const what = troubleOf(error)
@@ -52,7 +52,7 @@ export function answerWithout(event: HostEvent, error: unknown): Reply {
   return withWords(SILENCE, [`cortex: memory is unavailable (${what}): cortex doctor`]);
 }
 
-/** The same where the database is known, and perhaps merely busy: then a start or a prompt announces what it owes. */
+/** The same if the database exists and may only be busy: then a start or a prompt announces the owed restore. */
 export async function answerSpooled(
   deps: Deps,
   source: Source,
@@ -73,8 +73,8 @@ export async function answerSpooled(
 }
 
 /**
- * Takes in what waits beside the database, oldest first, through the same door and as of its time. Each is stored with its
- * id before its file goes, so that it counts once however often this is broken off or done at the same time.
+ * Records spooled events, oldest first, through the same entrance and at their original time. Each is stored with its
+ * id before its file is removed, so that it counts once even if this is interrupted or runs twice.
  */
 export async function takeIn(deps: Deps, limit: Limit = deps.deadline): Promise<number> {
   let taken = 0;
@@ -90,7 +90,7 @@ export async function takeIn(deps: Deps, limit: Limit = deps.deadline): Promise<
   return taken;
 }
 
-/** The same for whoever asks for something else: what cannot be taken in now waits on. Gives the reason, where there is one. */
+/** Does the same before another operation: events that fail now stay spooled. Returns the reason, if any. */
 export async function takeInQuietly(deps: Deps): Promise<unknown> {
   try {
     await takeIn(deps);
@@ -115,7 +115,7 @@ async function take(deps: Deps, record: Spooled, name: string): Promise<boolean>
   }
 }
 
-/** Nobody hears an answer any more: what is due stays due. */
+/** The source of a spooled event, which cannot inject: owed restores stay owed. */
 function sourceOf({ host, via }: Spooled): Source {
   return { host, via, injection: { at: [], keeps: true } };
 }
@@ -124,35 +124,35 @@ function keyed({ id, event }: Spooled): HostEvent {
   return event.key === null ? { ...event, key: `spool:${id}` } : event;
 }
 
-/** The world as of the record: its time, its process, and no spool of its own. */
+/** The dependencies at the event's time: its clock, its process, and no spool. */
 function asOf(deps: Deps, { at, owner }: Spooled): Deps {
   const owners = { ...deps.owners, first: () => owner, next: () => null };
   const { spool: _, ...rest } = deps;
   return { ...rest, now: () => at, owners, isLate: true };
 }
 
-/** Raised when an older version could not read a record any more. Whoever raises it goes on reading all before it. */
+/** Version of the file format. Increase it if older versions cannot read a record; all earlier formats stay readable. */
 const VERSION = 1;
 
-/** An event that could not be stored when it happened, as it waits on the disk. */
+/** The file of a spooled event. */
 interface Spooled {
   readonly version: typeof VERSION;
-  /** Stored with the event's fact, so that taking it in twice counts once. */
+  /** Stored with the event's fact, so that recording it twice counts once. */
   readonly id: string;
-  /** When the process that brought it began. */
+  /** When the process that received it began. */
   readonly at: Millis;
   readonly host: string;
   readonly via: string;
-  /** The process that the session lives in, as far as it could be told. */
+  /** The session's process, as far as known. */
   readonly owner: OwnerRecord | null;
   readonly event: HostEvent;
 }
 
-/** Enough of each text: the rest is cut when it is stored. */
+/** Most characters of each text: the store cuts more anyway. */
 const MOST_TEXT = 64_000;
 
 /**
- * The event without what nobody needs later; secrets are taken out by whoever writes it down, before this cut. The content of a file
+ * The event cut to the parts that are needed later; the caller redacts it before this cut. The content of a file
  * that was read (`shown`) is never kept.
  */
 function bounded<T>(value: T): T {
@@ -163,12 +163,12 @@ function bounded<T>(value: T): T {
   return Object.fromEntries(kept.map(([name, one]) => [name, bounded(one)])) as T;
 }
 
-/** The beginning says what it is, the end what came of it. */
+/** Keeps beginning and end of a text. */
 function ends(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most / 2)}\n…\n${text.slice(-most / 2)}`;
 }
 
-/** `later`: a newer version wrote it and takes it in. Null for what is no such record. */
+/** `later`: a newer version wrote it and will record it. Null if it is not such a record. */
 function readSpooled(text: string): Spooled | 'later' | null {
   const record = parseJson(text) as Partial<Spooled> | null | undefined;
   if (Number(record?.version) > VERSION) return 'later';

@@ -57,7 +57,7 @@ async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Rep
   return opened && canInject(source, event) ? failOpen(deps, head, () => restore(deps, head)) : SILENCE;
 }
 
-/** The model still has everything, but for what changed meanwhile. */
+/** A resumed model still has everything except later changes. */
 async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !canInject(source, event)) return SILENCE;
@@ -67,7 +67,7 @@ async function resume(deps: Deps, source: Source, event: StartEvent, from: Sessi
   return event.cost ? withCost(deps, head, event.cost, reply) : reply;
 }
 
-/** Tells the person what resuming costs and what a fresh start would be told. A failure is on record, and the line is left out. */
+/** Shows the person the cost of resuming and the size of a fresh start. On failure it logs and leaves the line out. */
 async function withCost(deps: Deps, head: SessionHead, cost: ResumeCost, reply: Reply): Promise<Reply> {
   if (!deps.config['restore.notice'] || !deps.config['restore.enabled']) return reply;
   try {
@@ -80,7 +80,7 @@ async function withCost(deps: Deps, head: SessionHead, cost: ResumeCost, reply: 
   }
 }
 
-/** A fork names only itself. It was split from the session of its own process, else from the latest of its host here. */
+/** The origin of a fork, which hosts do not report: the session of the same process, else the latest of its host here. */
 async function forkedFrom(deps: Deps, source: Source, event: StartEvent): Promise<SessionHead | null> {
   if (event.source !== 'fork') return null;
   const { scope } = deps.locate(event.cwd);

@@ -14,7 +14,7 @@ import { type Captured, watchesReads } from './record.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 
-/** Answers a recorded tool use. Where a host passes on no answer to a prompt, the model hears here what is due. */
+/** Answers a recorded tool use. For hosts that cannot inject at prompts, this delivers a restore that is due. */
 export async function toolUse(
   deps: Deps,
   source: Source,
@@ -31,13 +31,13 @@ export async function toolUse(
 }
 
 /**
- * A file was read: what the model was shown of it goes on record, and where it had exactly that already it is told so.
- * That is said afterwards and in a line: a tool is never kept from its work.
+ * Records the file content that the model was shown, and says so if the model already had exactly that.
+ * The note comes after the call, in one line: a tool is never blocked.
  */
 async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEvent): Promise<Reply> {
   const { shown } = event.use;
   const limits = keptLimits(deps.config);
-  // As it is stored: a path may hold a secret.
+  // The stored path, because a path may contain a secret.
   const path = facts.find((fact) => fact.kind === 'tool')?.touched.find(({ how }) => how === 'read')?.path;
   if (shown === undefined || path === undefined || !limits || event.subagent !== null) return SILENCE;
   const moment = { at: deps.now(), limits };
@@ -57,7 +57,7 @@ async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEve
   return { context: `<cortex-note kind="file">${note}</cortex-note>` };
 }
 
-/** Those read paths whose content the ledger does not know. */
+/** Read paths whose content is not in the ledger. */
 export async function unwatched(
   deps: Deps,
   head: SessionHead,

@@ -11,17 +11,17 @@ type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText'>;
 /** Messages of a transcript that the hooks did not report. */
 export interface NewWords {
   readonly words: readonly TranscriptWords[];
-  /** The agent's last words; null where a person has spoken since. */
+  /** The agent's last message; null if a person's message follows it. */
   readonly last: string | null;
   readonly transcript: TranscriptPlace;
 }
 
-/** More is chatter: a turn tells the last two dozen at most. */
+/** Most messages that are recorded: a turn quotes two dozen at most. */
 const MOST_WORDS = 40;
 
 /**
- * The agent's words since a transcript was read last. `told` is the reply that the host sent itself. A file may be behind: what is
- * not in it yet is heard at the next look. Null where there is no such file.
+ * The agent's messages since the transcript was read last. `told` is the reply that the host sent. The file may lag: messages
+ * that are missing now are read next time. Null if there is no such file.
  */
 export function wordsInTranscript(
   deps: HearDeps,
@@ -52,7 +52,7 @@ export function wordsInTranscript(
   return { words, last, transcript: { path, read: found.read } };
 }
 
-/** Notes the messages of a turn whose end is not reported, or not yet. */
+/** Records the messages of a turn whose end was not reported (yet). */
 export async function noteLastWords(deps: Deps, head: SessionHead): Promise<void> {
   const heard = wordsInTranscript(deps, head, undefined, '');
   if (heard) await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());

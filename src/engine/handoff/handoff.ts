@@ -28,11 +28,11 @@ import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
 import { statusOf } from '../session/sessions.ts';
 
-/** The state of the work in one piece, for a person or for another agent: what a start would be told, and where. */
+/** The state of the work for a person or another agent: the content of a start, with its place. */
 export interface Handoff extends Context {
   readonly scope: Pick<Scope, 'label'>;
   readonly branch: string | null;
-  /** The last session that did something; where it only talked, the one before that left work. */
+  /** The last session that did something; if it only talked, the earlier one that left work. */
   readonly session: SessionSnapshot | null;
   readonly state: StateContent;
 }
@@ -48,7 +48,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
   const { book, leftBlockers, context } = inputs;
   const { state } = context;
   const quiet = inputs.ranked.filter((one) => !isBusy(one));
-  // Work that is long over hands over only its open items.
+  // Old work hands over only its open items.
   const isLongOver = context.shortForm !== null;
   const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
   return {
@@ -57,7 +57,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     shortForm: session ? null : context.shortForm,
     state: {
       ...state,
-      // A session that runs knows its own files; the next agent does not.
+      // Unlike a running session, the next agent does not know the session's files.
       ...(session?.stopped && { uncommitted: uncommittedFiles(deps, place.scope, session, quiet) }),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
@@ -65,7 +65,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     },
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    // Those of the session, else of those that run here, else what the next one would have.
+    // Pins of the session, else of the running ones, else those that the next one would have.
     ownPins: (await pinsSeen(deps, place, current ? [current] : undefined)).pins,
   };
 }
@@ -75,7 +75,7 @@ async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<re
   return turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
 }
 
-/** The latest session that did something, whatever its age; one that is at work at this moment only where no other did. */
+/** The latest session that did something, whatever its age; a working one only if there is no other. */
 function latestOf(
   { ranked }: RestoreInputs,
   { key }: Scope,
@@ -91,7 +91,7 @@ function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
   return verdict === 'busy';
 }
 
-/** The same of one session, as it left things. */
+/** The hand-over of one session, as it ended. */
 export async function sessionHandoff(deps: Deps, named: SessionState): Promise<Handoff> {
   const { state } = await statusOf(deps, named);
   const id = await deps.store.threadOfSession(state.session_id);
@@ -110,14 +110,14 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
   };
 }
 
-/** For a model: facts in an element of ours. */
+/** The hand-over for a model, in a Cortex element. */
 export function handoffNote(deps: Pick<Deps, 'config' | 'now'>, kind: string, given: Handoff): string {
   const sections = sectionsIn(deps, given);
   const remarks = isEmpty(sections) ? [UNKNOWN] : [];
   return wholeAnswer(sections, { kind, scope: given.scope.label, remarks });
 }
 
-/** For a person. */
+/** The hand-over for a person. */
 export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff): string {
   const sections = sectionsIn(deps, given);
   if (isEmpty(sections)) return UNKNOWN;
@@ -159,13 +159,13 @@ function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
 }
 
-/** The same as data, which another home takes in: `docs/handoff.schema.json`. */
+/** The hand-over as JSON, which another home imports: `docs/handoff.schema.json`. */
 export function handoffRecord(
   { scope, branch, session, shortForm, ...given }: Handoff,
   place: {
     readonly madeAt: Millis;
     readonly head: string | null;
-    /** The content of a file by its path below the root, as a hash; null where it is not there. */
+    /** The hash of a file by its path below the root; null if it does not exist. */
     hashOf(path: string): string | null;
   },
 ) {
@@ -224,16 +224,16 @@ export function handoffRecord(
 /** Files whose content is hashed: the latest. */
 const MOST_HASHED = 50;
 
-/** Whose word something is. Nobody who takes it in believes more than that. */
+/** The author of an item; an import trusts it no more than that. */
 type Trust = 'person' | 'agent' | 'tool' | 'teammate';
 
-/** Whose word an item of the thread is, and in which session it was said last. */
+/** The author of a thread's item, and the session that stated it last. */
 function whose({ by, from, session }: Mark) {
   const trust: Trust = from === undefined ? by : 'teammate';
   return { trust, origin: { session: session ?? null, author: from ?? null } };
 }
 
-/** An older version did not write down who made a pin: it was the person's then. A file's word is no better than an agent's. */
+/** Older versions recorded no author: then the pin is the person's. A file is trusted like an agent. */
 function pinTrust({ by = 'person' }: Pin): Trust {
   return by === 'file' ? 'agent' : by;
 }

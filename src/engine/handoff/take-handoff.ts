@@ -13,13 +13,13 @@ import { pin, pinsHere } from '../pins/pins.ts';
 import { pinsOfNext } from '../restore/preview.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 
-/** How much of a hand-over was new here, `refused` pins that found no room, and a text for the reader. */
+/** The number of new items, `refused` pins that did not fit, and a text for the reader. */
 export type TakenHandoff = Awaited<ReturnType<typeof takeHandoff>>;
 
 /**
- * Takes a hand-over in that somebody else wrote. It is a file, and a file can say anything: no word of it counts as this
- * person's, no pin as CRITICAL, no rule as a rule. Secrets go first. The thread knows what was taken in before, also where it was
- * done or replaced since: that is not taken in again.
+ * Imports a hand-over. It is a file that anybody may have written: nothing in it counts as this
+ * person's, no pin as CRITICAL, no rule as accepted. It is redacted first. Items that the thread already has, even if
+ * done or replaced since, are not imported again.
  */
 export async function takeHandoff(
   deps: Deps,
@@ -72,7 +72,7 @@ export async function takeHandoff(
   };
 }
 
-/** Items of the thread by their words, whatever became of them. */
+/** Texts of all items of the thread, also closed ones. */
 function knownIn({ decisions, blockers, next, done }: Thread) {
   const texts = (items: readonly { readonly text: string }[]) =>
     new Set(items.map(({ text }) => plainly(text)));

@@ -7,11 +7,11 @@ import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 
 /**
- * How the ledger knows what Cortex says, whoever says it: by its content, whatever age and confidence stand beside it, so
- * that a preamble and a tool tell of the same thing once. Tokens are those of the line as it stands in the answer.
+ * Ledger items for everything that Cortex sends: identified by content, without age and confidence, so
+ * that a preamble and a tool send the same thing once. Tokens are those of the line in the answer.
  */
 
-/** `told` is what the line holds of the memory: all of it, or a part that is not taken for the whole. */
+/** `told` is the part of the memory in the line; a part does not count as the whole. */
 export function memoryItem(
   memory: { readonly id: string; readonly content: string },
   told: { readonly text: string; readonly isWhole: boolean; readonly line: string },
@@ -21,7 +21,7 @@ export function memoryItem(
   return { ...item('memory', memory.id, contentHash(told.text), told.line), wholeHash, level: 1 };
 }
 
-/** Told from beginning to end. */
+/** A memory that is sent in full. */
 export function wholeMemory(
   memory: { readonly id: string; readonly content: string },
   line: string,
@@ -29,18 +29,18 @@ export function wholeMemory(
   return memoryItem(memory, { text: memory.content, isWhole: true, line });
 }
 
-/** A pin is named by its own words, and the ledger keeps none. */
+/** The id is a hash of the pin's identity, because the ledger stores no content. */
 export function pinItem(pin: Pin, line: string): Sendable {
   const hash = contentHash(`${pin.label ?? ''}\n${pin.content}`);
   return item('pin', contentHash(pinIdentity(pin)), hash, line);
 }
 
-/** The same for a task. */
+/** A task, likewise. */
 export function taskItem(task: PendingTask, line: string): Sendable {
   return item('task', contentHash(task.task_id), contentHash(`${task.title}\n${task.stage}`), line);
 }
 
-/** A thread of which something was left out is not the whole. */
+/** A shortened thread does not count as the whole. */
 export function threadItem(id: ThreadId, lines: readonly string[]): Sendable {
   const codes = lines.join('\n');
   const isCut = lines.some((line) => line.startsWith('… '));

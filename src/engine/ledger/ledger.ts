@@ -15,15 +15,15 @@ export function ledgerLimits(config: Config): LedgerLimits {
   };
 }
 
-/** For hooks and commands, which have no ledger where it is not kept on disk. */
+/** The ledger limits for hooks and commands; null if ledgers are not stored on disk. */
 export function keptLimits(config: Config): LedgerLimits | null {
   return config['ledger.persist'] ? ledgerLimits(config) : null;
 }
 
 /**
- * The one way for content into a conversation: `fit` gets what is new or changed and answers with what is in the answer
- * whole, and only that is marked. Without a conversation that can be told from others there is no ledger, and all is new.
- * `lost`: what the model is said to have no longer: everything, so a new epoch begins, or these items alone.
+ * Sends content to a conversation: `fit` gets the new or changed items and returns those in the answer
+ * in full; only these are recorded. Without an identified conversation there is no ledger, and everything is new.
+ * `lost`: items that the model lost: everything, so a new epoch begins, or only these items.
  */
 export async function sendItems<T extends Sendable, Answer>(
   deps: Pick<Deps, 'store' | 'config' | 'now'>,
@@ -40,7 +40,7 @@ export async function sendItems<T extends Sendable, Answer>(
   return deps.store.ledger.send(conversation, items, fit, moment);
 }
 
-/** Records items that were asked for by name, and so shown in any case: nothing else repeats them by itself. */
+/** Records items that were requested by name and so sent in any case, to prevent repeats. */
 export async function recordShown(
   deps: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId,
@@ -53,7 +53,7 @@ export async function recordShown(
 
 export type LedgerFigures = Awaited<ReturnType<typeof ledgerFigures>>;
 
-/** Tokens that a conversation was sent and spared, all whose ledger is kept, and all by day; null where it has no ledger. */
+/** Tokens sent and saved: in one conversation (null without a ledger), in all, and by day. */
 export async function ledgerFigures({ store, now }: Pick<Deps, 'store' | 'now'>, id: SessionId | null) {
   const head = id && (await store.ledger.findLedger(id));
   const totals = head && (await store.ledger.ledgerTotals(head.id));

@@ -23,17 +23,17 @@ import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '.
 import type { Deps } from '../deps.ts';
 import { meantSessions } from '../session/target.ts';
 
-/** Those in which it happens; absent: the engine finds the ones that are meant. */
+/** The sessions concerned; if absent, the engine finds them. */
 type Sessions = readonly SessionHead[];
 
-/** Nothing was kept: there are no words, or too many. */
+/** Nothing was stored: the text is empty or too long. */
 type Refused = { readonly kind: 'empty' } | { readonly kind: 'too long'; readonly max: number };
 
 export type AddResult =
-  /** `known`: the scope held these words already, and they were said again. */
+  /** `known`: the scope already has this text, which was stated again. */
   { readonly kind: 'added' | 'known'; readonly memory: Memory } | Refused;
 
-/** Keeps a piece of knowledge; for the sessions that are meant it is something they learnt. */
+/** Stores a memory and records it in the sessions concerned. */
 export async function addMemory(
   deps: Deps,
   scope: Scope,
@@ -64,7 +64,7 @@ export type UpdateResult =
   | { readonly kind: 'unknown' }
   | Refused;
 
-/** Changes a memory. One with other words, or of another confidence, is something the session learnt. */
+/** Changes a memory. A new text or confidence is recorded in the session. */
 export async function updateMemory(
   deps: Deps,
   id: string,
@@ -90,8 +90,8 @@ export async function updateMemory(
 }
 
 /**
- * Trusts a memory more or less, for a reason that goes on record with it and with the session. That a limit left the
- * figure as it was is on record too. Null where there is no such memory.
+ * Changes a memory's confidence; the reason is recorded with the memory and the session, even if a limit leaves the
+ * number unchanged. Null if there is no such memory.
  */
 export async function changeConfidence(
   deps: Pick<Deps, 'store' | 'now'>,
@@ -108,7 +108,7 @@ export async function changeConfidence(
   return change?.memory ?? null;
 }
 
-/** Memories are used: that counts for each, and in a session often enough it raises the confidence, once. */
+/** Counts the use of memories; frequent use within a session raises the confidence once. */
 export async function countUse(deps: Deps, ids: readonly string[], sessions: Sessions): Promise<Memory[]> {
   const { 'memories.access_count': enough, 'memories.access_boost': boost } = deps.config;
   const at = deps.now();
@@ -137,7 +137,7 @@ export interface MemoryQuery {
   readonly limit?: number;
 }
 
-/** The memories said last, newest first. */
+/** The memories stated last, newest first. */
 export function recentMemories(deps: Deps, query: MemoryQuery): Promise<readonly Memory[]> {
   return deps.store.memories(filterOf(deps, query));
 }
@@ -150,7 +150,7 @@ export async function searchMemories(
 ): Promise<readonly MemoryHit[]> {
   const find = () => deps.store.searchMemories(readQuery(question).terms, filterOf(deps, query));
   const found = await find();
-  // As in `search`: nothing is believed only of an index that holds its rows.
+  // An empty result counts only if the index is intact; otherwise it is rebuilt first.
   return found.length > 0 || (await deps.store.mendIndexes()).length === 0 ? found : find();
 }
 
@@ -165,7 +165,7 @@ function filterOf(deps: Pick<Deps, 'now' | 'config'>, query: MemoryQuery): Memor
   };
 }
 
-/** How many are meant, where the query does not say. */
+/** The default limit. */
 export function mostMemories(
   { config }: Pick<Deps, 'config'>,
   { limit }: Pick<MemoryQuery, 'limit'>,
@@ -173,13 +173,13 @@ export function mostMemories(
   return limit ?? config['memories.recent'];
 }
 
-/** A memory for programs. `confidence` is what it is worth now; the stored figure is beside it. */
+/** A memory as JSON. `confidence` is the current one; the stored one is a separate field. */
 export function memoryRecord(memory: Memory, now: Millis) {
   const confidence = Math.round(confidenceAt(memory, now) * 1e4) / 1e4;
   return memoryFields(memory, { confidence, stored_confidence: memory.confidence });
 }
 
-/** Only what a person or an agent wrote; everything else is numbers and dates of ours. */
+/** Redacts the texts of a person or an agent; all other fields are numbers and dates. */
 function redacted<T extends { readonly content?: string; readonly categories?: readonly string[] }>(
   deps: Pick<Deps, 'config'>,
   { content, categories }: T,
@@ -192,7 +192,7 @@ function idsOf(sessions: Sessions): SessionId[] {
   return sessions.map(({ id }) => id);
 }
 
-/** Those of some memories that are still there. */
+/** The memories with these ids that still exist. */
 export async function memoriesOf(
   { store }: Pick<Deps, 'store'>,
   ids: Iterable<string>,

@@ -16,7 +16,7 @@ const MOST = 1_000;
 
 export interface RulesHere {
   readonly rules: readonly Memory[];
-  /** They wait for a person's word. */
+  /** Proposed rules that wait for a person's decision. */
   readonly proposals: readonly Memory[];
 }
 
@@ -30,7 +30,7 @@ export async function rulesHere(
   return { rules: all.filter(isRule), proposals: all.filter(isProposal) };
 }
 
-/** A rule of the person's own making, or what an agent proposes as one. */
+/** Adds a person's rule, or an agent's proposal. */
 export function makeRule(
   deps: Deps,
   scope: Scope,
@@ -41,15 +41,15 @@ export function makeRule(
   return addMemory(deps, scope, { content, categories, importance: BY_HAND, source: by }, []);
 }
 
-/** Sentences out of prompts have less: a rule that a person made on purpose is never judged again. */
+/** Importance of rules made on purpose; rules from prompts have less and may be reviewed. */
 const BY_HAND = 3;
 
-/** A person's word makes a proposal a rule. */
+/** Makes a proposal a rule, on a person's decision. */
 export function acceptRule(deps: Pick<Deps, 'store' | 'now'>, id: string): Promise<Memory | null> {
   return changed(deps, id, (memory) => ({ ...asRule(memory, deps.now()), importance: BY_HAND }));
 }
 
-/** A rule that is over, or a proposal that nobody wants: the words stay and are told no more. */
+/** Ends a rule or dismisses a proposal: the text stays but is no longer used. */
 export function endRule(deps: Pick<Deps, 'store' | 'now'>, id: string): Promise<Memory | null> {
   return changed(deps, id, (memory) =>
     hasExpired(memory, deps.now()) ? memory : { ...memory, expiresAt: deps.now() },

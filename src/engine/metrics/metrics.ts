@@ -15,20 +15,20 @@ import type { Millis } from '../../domain/time.ts';
 import type { MetricFilter, RestoreOutcome, RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** A restore, as metrics see it. */
+/** The input for a restore's metrics. */
 export interface Restored extends Omit<RestoreOutcome, 'explanation' | 'metrics'> {
   readonly into: SessionId;
   readonly phase: RestorePhase;
-  /** Those that the preamble names. */
+  /** Tasks that the preamble names. */
   readonly tasks: readonly PendingTask[];
-  /** One for each memory that was weighed. */
+  /** One metric for each memory that was considered. */
   readonly memories: readonly Metric[];
   readonly at: Millis;
 }
 
 const OCCASIONS: readonly RestoreOccasion[] = ['start', 'prompt', 'compact', 'resume'];
 
-/** Silence leaves no metric; and where no session gave anything, as on a cold start, none was restored. */
+/** An empty restore has no metrics; without a contributing session, as on a cold start, no session was restored. */
 export function metricsOfRestore(restored: Restored, config: Config): Metric[] {
   const { into, phase, from, pins, tasks, memories, preamble, at } = restored;
   if (preamble === null) return [];
@@ -38,12 +38,12 @@ export function metricsOfRestore(restored: Restored, config: Config): Metric[] {
   return recordable([...(from.length > 0 ? [told] : []), ...memories, ...surfaced], config);
 }
 
-/** Metrics stay for ever, so they hold no secret in foreign text. Most of it was redacted when it was stored, but not what an older Cortex left. */
+/** Redacts metrics again, because they stay for ever and rows of an older Cortex may be unredacted. */
 export function recordable(metrics: readonly Metric[], config: Config): Metric[] {
   return metrics.map((metric) => redactStrings(metric, { strict: config['redaction.strict'] }));
 }
 
-/** Walks back from a session, oldest first, and records that somebody did. */
+/** The chain of sessions before one, oldest first; records a metric about the walk. */
 export async function walkChain(deps: Deps, id: SessionId, depth: number): Promise<readonly SessionState[]> {
   const walked: SessionState[] = [];
   // A link that is missing or leads back ends the walk.
@@ -57,7 +57,7 @@ export async function walkChain(deps: Deps, id: SessionId, depth: number): Promi
   try {
     await deps.store.appendMetrics([metric], deps.now());
   } catch (error) {
-    // Whoever only looks is answered, also where nothing can be written.
+    // A read-only request succeeds even if the metric cannot be written.
     deps.log.failure('metric not recorded', error, { event: metric.event });
   }
   return walked;

@@ -17,17 +17,17 @@ export interface Verification {
   readonly records: number;
   /** The last good record. */
   readonly head: MetricHead | null;
-  /** How many heads outside the database were compared. */
+  /** Number of compared heads outside the database. */
   readonly anchors: number;
   readonly mirrors: number;
   readonly tookMs: number;
-  /** The first damage; null where all is as it was written. */
+  /** The first damage; null if everything is intact. */
   readonly damage: Damage | null;
-  /** Gaps that somebody answers for, each sealed by a record of its own. */
+  /** Accepted gaps, each sealed by a record of its own. */
   readonly accepted: readonly Accepted[];
 }
 
-/** Damage that was accepted: the records after one of them, up to the one that says so. */
+/** An accepted gap: the records after one record, up to the one that accepts it. */
 export interface Accepted {
   readonly seq: number;
   readonly at: Millis;
@@ -36,10 +36,10 @@ export interface Accepted {
   readonly damage: string;
 }
 
-/** Whether the metrics are what was recorded: every record, and every head that is remembered elsewhere. */
+/** Verifies the metrics: every record, and every head that was kept elsewhere. */
 export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'ticks'>): Promise<Verification> {
   const began = deps.ticks();
-  // Outside first: a head is remembered after its record was committed, so the records that are read later hold it.
+  // Outside heads first: a head is kept after its record was committed, so the records read later contain it.
   const anchors = deps.evidence.anchors();
   const mirrors = deps.evidence.mirrors();
   const keyed = deps.evidence.seal();
@@ -78,8 +78,8 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
 }
 
 /**
- * Seals the damage that is there now as known, with a reason: from the last good record on to this one nothing is
- * claimed. `unread`: what repairs could not read. Null where all is sound. Throws where there is no key to seal with.
+ * Accepts the present damage with a reason, in a sealed record: from the last good record to this one nothing is
+ * claimed. `unread`: parts that repairs could not read. Null if there is no damage. Throws if there is no key.
  */
 export async function acceptDamage(
   deps: Pick<Deps, 'store' | 'evidence' | 'ticks' | 'now'>,
@@ -114,7 +114,7 @@ export async function acceptDamage(
   return damage;
 }
 
-/** Facts that were committed and are not in the database, in a sentence; null where none is missing. */
+/** A sentence about committed facts that are missing in the database; null if none is. */
 export async function lostFacts({
   store,
   evidence,
@@ -129,7 +129,7 @@ export async function lostFacts({
 /** Above any number of repairs in the life of a home. */
 const MOST_GAPS = 10_000;
 
-/** Gaps whose seal holds; none where there is no key. */
+/** Accepted gaps with a valid seal; none without a key. */
 export async function gapsAccepted({
   store,
   evidence,
@@ -146,7 +146,7 @@ export async function gapsAccepted({
 }
 
 export interface FilesVerified {
-  /** Mirrors that are as they were written, and those of older versions, of which nobody can tell. */
+  /** Number of intact mirrors, including those of older versions, which have no seal. */
   readonly mirrors: number;
   readonly unsealed: number;
   readonly edited_mirrors: readonly string[];
@@ -155,7 +155,7 @@ export interface FilesVerified {
   readonly missing_archives: readonly string[];
 }
 
-/** Whether mirrors and files of cold storage are as written into them. */
+/** Verifies mirrors and files of cold storage. */
 export async function verifyFiles({
   store,
   evidence,
@@ -180,7 +180,7 @@ export async function verifyFiles({
   };
 }
 
-/** How far the records are as they were written. */
+/** The intact beginning of the records. */
 interface Good {
   readonly last: MetricHead;
   readonly count: number;
@@ -199,7 +199,7 @@ async function walk(
   const remembered = Map.groupBy(witnesses, ({ seq }) => seq);
   const all = await allRecords(store);
   let good = NOTHING;
-  /** Everything up to this record, which accepts it, is known to be wrong. */
+  /** The damage up to this record is accepted by it. */
   let sealing = Number.MIN_SAFE_INTEGER;
   for (const [i, record] of all.entries()) {
     const { seq, hash } = record;
@@ -216,7 +216,7 @@ async function walk(
   return { good, damage: null };
 }
 
-/** The end of a gap that begins after this record; of several the last, which covers the others. */
+/** The accepted gap that begins after this record; of several the last, which covers the others. */
 function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | undefined {
   return accepted
     .filter(({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq)
@@ -233,7 +233,7 @@ async function allRecords(store: Store): Promise<MetricRecord[]> {
   }
 }
 
-/** The records are good as far as they go: do they go as far as they did? */
+/** Checks whether intact records are missing at the end. */
 function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly MetricHead[]): Damage | null {
   if (good.count < bounds.count) {
     return whole('inserted', 'there are records under numbers that are never given');
@@ -242,7 +242,7 @@ function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly Metr
   const missing = (kind: 'cut off' | 'rolled back', last: number, because: string): Damage => {
     return { kind, seq: good.last.seq + 1, detail: `${ends}, but there were ${last}: ${because}` };
   };
-  // Rows that are deleted leave their highest number behind; a database that is older never had them.
+  // After a deletion the highest number remains; an older copy of the database never had it.
   if (bounds.highest > good.last.seq) {
     return missing('cut off', bounds.highest, 'the database itself remembers the highest number');
   }
@@ -259,7 +259,7 @@ const wentAnotherWay = (seq: number): Damage => ({
 
 const whole = (kind: Damage['kind'], detail: string): Damage => ({ kind, seq: null, detail });
 
-/** An anchor is made with the key and gets a line with every commit; only the very first commit may have been cut short. */
+/** The anchor is created with the key and gets a line at every commit; it may be empty only if the first commit was interrupted. */
 async function withoutAnchor(
   store: Store,
   anchors: readonly MetricHead[] | null,
@@ -280,7 +280,7 @@ async function withoutAnchor(
 }
 
 /**
- * Leaves the newest anchored head, which stands for all before it, and whatever contradicts the records. For
+ * Keeps the newest anchored head, which covers all before it, and heads that contradict the records. For
  * maintenance: the anchor grows by a line of 90 bytes with every commit that records metrics.
  */
 export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Promise<number> {

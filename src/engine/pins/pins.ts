@@ -24,14 +24,14 @@ import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
 type Sessions = readonly SessionHead[];
 
 export type PinResult =
-  /** Without sessions it waits for the next one. */
+  /** Without sessions the pin waits for the next one. */
   | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: Sessions }
-  /** Nothing was pinned, in none of the sessions. `session` is the full one; null: no more can wait for the next. */
+  /** Nothing was pinned in any session. `session` is the full one; null if the list of waiting pins is full. */
   | { readonly kind: 'full'; readonly session: SessionHead | null; readonly pins: readonly Pin[] }
   | { readonly kind: 'empty' };
 
 /**
- * Pins for the sessions that are meant, or keeps the pin for the next one; a person's for every one to come. Nothing is ever
+ * Adds a pin to the sessions concerned, or keeps it for the next one; a person's pin applies to all later sessions. Nothing is ever
  * dropped to make room.
  */
 export async function pin(
@@ -56,13 +56,13 @@ export async function pin(
 /** The outcome of adding many pins at once. */
 export interface PinsAdded {
   readonly taken: readonly Pin[];
-  /** There is a pin of that name already; it stays as it is. */
+  /** A pin with that name exists already and stays unchanged. */
   readonly known: readonly Pin[];
-  /** There was no room. */
+  /** Pins that did not fit. */
   readonly refused: readonly Pin[];
 }
 
-/** Takes the pins of an older Cortex' `working_memory.json` over, on request. The file stays as it is. */
+/** Imports the pins from the `working_memory.json` of an older Cortex, on request. The file stays unchanged. */
 export function importPins(
   deps: Deps,
   scope: Scope,
@@ -72,7 +72,7 @@ export function importPins(
   return addAll(deps, scope, pinsInEntries(entriesIn(content), pinRules(deps)), sessions);
 }
 
-/** Pins that others added to the mirrored file since our last write go to the session that starts. */
+/** Gives the starting session the pins that others added to the mirrored file since our last write. */
 export async function takeFromMirror(deps: Deps, head: SessionHead): Promise<void> {
   await withMirror(deps, async (file) => {
     const { content, written } = file.read();
@@ -84,7 +84,7 @@ export async function takeFromMirror(deps: Deps, head: SessionHead): Promise<voi
   });
 }
 
-/** Adds pins that were made elsewhere, as far as there is room: CRITICAL ones first, then the newest. */
+/** Adds pins from elsewhere while they fit: CRITICAL ones first, then the newest. */
 async function addAll(
   deps: Deps,
   scope: Scope,
@@ -111,12 +111,12 @@ export interface PlacedPin extends Pin {
 }
 
 export interface PinsHere {
-  /** The sessions that are meant. */
+  /** The sessions concerned. */
   readonly sessions: Sessions;
   readonly pins: readonly PlacedPin[];
 }
 
-/** The pins of the sessions that are meant, and those that wait for the next one. */
+/** The pins of the sessions concerned, and those that wait for the next one. */
 export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): Promise<PinsHere> {
   const targets = sessions ?? (await meantSessions(deps, scope));
   const held = new Map<string, PlacedPin>();
@@ -128,7 +128,7 @@ export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): P
   return { sessions: targets, pins: [...held.values(), ...waiting] };
 }
 
-/** Lets pins go, in the sessions that are meant and for those to come: also what the next one would inherit. */
+/** Unpins in the sessions concerned and for later ones, including pins that the next one would inherit. */
 export async function unpin(
   deps: Deps,
   scope: Scope,
@@ -138,7 +138,7 @@ export async function unpin(
   const targets = sessions ?? (await meantSessions(deps, scope));
   const decide: PinDecider = (held) => {
     const names = new Set(held.flat().map(pinIdentity));
-    // Pins that nobody holds are dismissed by name.
+    // Pins without a session are dismissed by name.
     return identities
       .filter((identity) => targets.length === 0 || names.has(identity))
       .map((identity) => ({ kind: 'unpinned', identity }));
@@ -147,8 +147,8 @@ export async function unpin(
 }
 
 /**
- * The one way to change working memory: of all sessions that are meant or of none; without any, or where the scope's own pins are
- * meant too, of the next one's.
+ * Changes working memory in all sessions concerned or in none; without any, or if the scope's own pins are
+ * meant too, that of the next one.
  */
 async function change(
   deps: Deps,

@@ -3,8 +3,8 @@ import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { Deps, PinFile } from '../deps.ts';
 
 /**
- * Writes the pins of a session to the mirror, where one is configured. They are read and written while nobody can change
- * them: of two processes the one that changed them last also writes last.
+ * Writes the pins of a session to the mirror, if one is configured. They are read and written while no process can change
+ * them: so the process that changed them last also writes last.
  */
 export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
   await withMirror(deps, (file) =>
@@ -17,7 +17,7 @@ export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
   );
 }
 
-/** Best effort, like every mirror: what cannot be read or written is logged, never fatal. */
+/** Best effort, like every mirror: read and write errors are logged, never fatal. */
 export async function withMirror(deps: Deps, work: (file: PinFile) => Promise<unknown>): Promise<void> {
   if (!deps.pinFile) return;
   try {

@@ -6,7 +6,7 @@ import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { proofOf } from './know.ts';
 
-/** A project of an import that has no place here. */
+/** An imported project without a folder on this machine. */
 export interface Unplaced {
   /** The name that it claims, else its own. */
   readonly project: string;
@@ -14,8 +14,8 @@ export interface Unplaced {
 }
 
 /**
- * Assigns the projects of an export to projects of this home. A path of another machine says nothing here: a project whose
- * directory is not the one at that path gets a key of its own, and only a person's word and proof join it to a project here.
+ * Maps the projects of an export to projects of this home. A path of another machine means nothing here: a project whose
+ * directory is not the one at that path gets a new key, and is joined to a project here only with a person's consent and proof.
  */
 export function arrivals(deps: Deps, dryRun: boolean) {
   const inodes = new Map<string, string[]>();
@@ -35,12 +35,12 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   return {
     placed,
 
-    /** Something of a project was new here. */
+    /** Called for each new row of a project. */
     took({ scope_key: key }: StoredRow): void {
       if (typeof key === 'string' && !isGlobal(key as ScopeKey)) arrived.add(key);
     },
 
-    /** A sign, to be placed when all of them are known. */
+    /** Collects a sign; all are placed together. */
     sign(row: StoredRow): void {
       signs.push(row);
       const { scope_key: key, kind, sign } = row;
@@ -48,7 +48,7 @@ export function arrivals(deps: Deps, dryRun: boolean) {
         inodes.set(String(key), [...(inodes.get(String(key)) ?? []), String(sign)]);
     },
 
-    /** A place counts only where the directory itself is there. */
+    /** A place is imported only if the directory itself is there. */
     async takeSigns(): Promise<void> {
       if (dryRun) return;
       const isHere = ({ scope_key: key, sign }: StoredRow) =>
@@ -61,22 +61,22 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   };
 }
 
-/** The key that a project of another home has here, by the identities that its directory had there. */
+/** The local key of an imported project, by the inodes that its directory had. */
 async function keyHere(deps: Deps, key: string, inodes: readonly string[]): Promise<string> {
   const [first] = inodes;
-  // An export without identities tells nothing: then the path is all there is.
+  // Without inodes in the export only the path counts.
   if (first === undefined || inodes.includes(deps.signs.inode(key) ?? '')) return key;
   return (await deps.store.hasInode(key as ScopeKey, first)) ? key : `${key}@${first}`;
 }
 
-/** Joins what the person trusts and what is proven, and says what has no place here. */
+/** Joins trusted and proven projects, and returns those without a place here. */
 async function settle(deps: Deps, arrived: ReadonlySet<string>): Promise<readonly Unplaced[]> {
   if (arrived.size === 0) return [];
   const projects = await deps.store.projects();
   const unplaced: Unplaced[] = [];
   for (const project of projects) {
     const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
-    // A place that is there is where its next session starts, also where this home has never seen it.
+    // An existing folder is the project's place, even if this home has never seen it.
     if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
       continue;
     const name = claimLabel(claimsOf(project)) ?? projectName(project.label) ?? project.label;

@@ -6,8 +6,8 @@ import type { Deps } from '../deps.ts';
 type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log'>;
 
 /**
- * Looks at the signs of the place where a session starts: where nothing changed, one look at a file. What comes back is an
- * offer to the person, if there is one to make. A failure costs the session nothing: its place may stay unknown.
+ * Reads the signs of the place where a session starts; if nothing changed, that is one `stat`. Returns an
+ * offer to the person, if any. A failure does not affect the session: its place stays unknown.
  */
 export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<string | null> {
   const { place } = deps.locate(cwd);
@@ -27,7 +27,7 @@ export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<str
   }
 }
 
-/** The offer that the next start would make, as far as the signs were read. */
+/** The offer that the next start would make, from the signs read so far. */
 export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | null> {
   const { place } = deps.locate(cwd);
   if (place === undefined) return null;
@@ -44,13 +44,13 @@ export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise
   return join?.why ?? (isMoved ? 'inode' : 'place');
 }
 
-/** Puts the signs of a place on record as they are now. */
+/** Records the present signs of a place. */
 export function readSigns(deps: KnowDeps, place: string, stamp = deps.signs.stamp(place)): Promise<void> {
   const isGone = (old: string, inode: string) => deps.signs.inode(old) !== inode;
   return deps.store.noteSigns({ place, signs: deps.signs.read(place), stamp, at: deps.now() }, isGone);
 }
 
-/** A remote that the person trusts joins by itself, with the proof that everybody needs. Where several fit, nobody guesses. */
+/** Joins by a trusted remote without asking, with the usual proof; not if several projects match. */
 async function joinTrusted(
   deps: KnowDeps,
   place: string,
@@ -77,8 +77,8 @@ export async function join(
 }
 
 /**
- * One line: what the folder says of itself, and nothing of the project that it may be. It is offered where that one is
- * older, or not on this disk: of two clones only the second asks.
+ * One line that offers a join; it shows only the folder's own claim. It is offered if the other project is
+ * older or not on this disk: of two clones only the second asks.
  */
 function offer(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): string | null {
   const isEarlier = (one: ClaimedProject) =>
@@ -94,10 +94,10 @@ export type Proof =
   | { readonly commit: string }
   | { readonly commit: null; readonly why: Unproven; readonly looked: readonly string[] };
 
-/** More than a year of work has. */
+/** Most recorded commits that are compared, more than a year of work has. */
 const MOST_HEADS = 200;
 
-/** Some projects, each with the proof that a folder is it, or why there is none. */
+/** For each project, the proof that a folder belongs to it, or why there is none. */
 export function judged<P extends { readonly key: ScopeKey }>(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,

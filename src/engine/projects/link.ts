@@ -6,15 +6,15 @@ import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 import { join, judged, type KnownBy, knownBy, type Proof, readSigns, type Unproven } from './know.ts';
 
-/** The outcome of a person's word that a folder is a known project. */
+/** The outcome of linking a folder to a known project. */
 export interface Linking {
   readonly kind: 'joined' | 'would join' | 'the same already';
   readonly project: KnownProject;
-  /** The proof. */
+  /** The commit that proves it. */
   readonly commit: string | null;
 }
 
-/** Joins the project of a folder to one that is known: the one that its claims fit, or the one that the person names. */
+/** Joins the project of a folder to a known one: the one that matches its claims, or the one that the person names. */
 export async function linkProject(
   deps: Deps,
   cwd: string | null,
@@ -64,7 +64,7 @@ function unproven(project: KnownProject, { why, looked }: Extract<Proof, { commi
   return new Failure(`This folder is not proven to be ${nameOf(project)}: ${said}.`, help);
 }
 
-/** Why a folder is not proven to be a project, `{latest}` being its latest recorded commit, and what helps. */
+/** Why the proof failed (`{latest}` is the project's latest recorded commit), and what helps. */
 const UNPROVEN: Readonly<Record<Unproven, readonly [why: string, help: string]>> = {
   'nothing recorded': [
     'no session there recorded a commit',
@@ -105,7 +105,7 @@ function claimsSame({ signs, isWorkedIn }: KnownProject, own: Claims): boolean {
   );
 }
 
-/** By its name, a path of it, its key, or what it claims. */
+/** Whether a project has this name, path, key or claim. */
 function isCalled({ key, label, root, signs }: KnownProject, named: string): boolean {
   const name = named.replace(/\/+$/, '');
   return (
@@ -117,7 +117,7 @@ function isCalled({ key, label, root, signs }: KnownProject, named: string): boo
   );
 }
 
-/** Takes the join of a folder's project back. False: it stood for itself already. */
+/** Undoes the join of a folder's project. False if it was not joined. */
 export async function unlinkProject(deps: Deps, cwd: string | null): Promise<boolean> {
   const { own, join: before } = await deps.store.projectAt(placeOf(deps, cwd).place);
   await deps.store.joinProject(own, null, deps.now());
@@ -136,7 +136,7 @@ export async function signsHere(deps: Deps, cwd: string | null): Promise<FolderS
   return { place, ...deps.signs.read(place), project: scope.key, known_by: await knownBy(deps, place) };
 }
 
-/** All projects that sessions were captured in. */
+/** All projects with captured sessions. */
 export function projects({ store }: Pick<Deps, 'store'>): Promise<readonly KnownProject[]> {
   return store.projects();
 }

@@ -5,7 +5,7 @@ import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 
-/** For a start, which has no time for more. Only where the database is new, others are asked whether there was one before. */
+/** A quick check for starts: only a new database is compared with other evidence. */
 async function lossAtStart(deps: LossDeps): Promise<string | null> {
   if ((await deps.store.lastSeq()) > 0)
     return (await lossOf(deps)) && 'memory lost what was stored last, or was put back from an older copy';
@@ -16,8 +16,8 @@ async function lossAtStart(deps: LossDeps): Promise<string | null> {
 }
 
 /**
- * Data that is known outside the database and missing in it, in a sentence; null if nothing is. A database that is
- * gone, emptied, without its log or an older copy of itself is sound to SQLite, and lacks facts or metrics.
+ * A sentence about data that is known outside the database and missing in it; null if none is. A database that is
+ * gone, emptied, without its log or an older copy of itself is intact to SQLite, but lacks facts or metrics.
  */
 export async function lossOf(deps: LossDeps): Promise<string | null> {
   const facts = await lostFacts(deps);
@@ -31,7 +31,7 @@ export async function lossOf(deps: LossDeps): Promise<string | null> {
   return seq === undefined ? null : `metric ${seq}, which was anchored, is not in the database`;
 }
 
-/** Ids of sessions of which there is a mirror and no row. */
+/** Ids of sessions with a mirror but no row. */
 export async function unknownMirrors(
   deps: LossDeps,
   mirrored: readonly string[],
@@ -42,7 +42,7 @@ export async function unknownMirrors(
   return mirrored.filter((name) => !known.has(name)).length;
 }
 
-/** Rows that are not what the facts amount to, by table. */
+/** Rows that differ from the fold of the facts, by table. */
 export function foldsAmiss({ store }: Pick<Deps, 'store'>) {
   return store.foldedAgain(false);
 }
@@ -54,7 +54,7 @@ export function missedLine({ count, first, last, why }: Missed): string {
   return `${many} missed from ${minute(first)} to ${minute(last)}, because nothing could be written (${why})`;
 }
 
-/** Lines of a start about the store itself: it was rebuilt, or holds less than it did. */
+/** Lines of a start about the store: it was rebuilt, or lost data. */
 export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
   try {
     const loss = await lossAtStart(deps);
@@ -68,7 +68,7 @@ export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
   }
 }
 
-/** Model and person both hear it: many hosts pass on only one of the two. */
+/** Adds lines for the model and for the person: many hosts pass on only one of the two. */
 export function withWords(reply: Reply, words: readonly string[]): Reply {
   if (words.length === 0) return reply;
   const said = words.join('\n');

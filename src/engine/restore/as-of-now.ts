@@ -15,8 +15,8 @@ import { isDead } from '../session/recover.ts';
 import { stateNow } from '../session/state.ts';
 
 /**
- * The same world for somebody who only looks. A start first recovers the sessions that died and folds the quiet ones;
- * here their facts are read instead, and nothing is written. Nobody's deadline runs.
+ * Read-only dependencies for previews. A start first recovers dead sessions and folds quiet ones;
+ * here their facts are folded in memory, and nothing is written. There is no deadline.
  */
 export function asOfNow(deps: Deps): Deps {
   const open = new Map<SessionId, readonly Turn[]>();

@@ -23,27 +23,27 @@ import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
 import type { Deps, Here } from '../deps.ts';
 import { commitsMade, positionAtEnd } from './history.ts';
 
-/** A claim that does not hold, as an explanation keeps it. */
+/** A failed claim in an explanation. */
 export interface ExplainedClaim {
   readonly item: 'pin' | 'rule' | 'memory' | 'decision' | 'blocker' | 'task';
   /** The label of a pin, the id of a memory or a task, the words of another item. */
   readonly of: string;
-  /** The claim. For a memory only its number: the words stand with the memory alone. */
+  /** The claim. For a memory only its index: the text stays with the memory. */
   readonly claim: string | number;
   readonly verdict: string;
   readonly left_out: boolean;
 }
 
-/** A text that is about to be told, and what it is. */
+/** A text that is to be checked, and the item that it belongs to. */
 interface Claimant extends Pick<ExplainedClaim, 'item' | 'of'>, ClaimText {}
 
-/** A memory whose claims failed, and how many of them. */
+/** A memory with the number of its failed claims. */
 export interface Contradicted {
   readonly memory: Memory;
   readonly claims: number;
 }
 
-/** Everything that may be told and can claim something. */
+/** Everything that may be included and can contain claims. */
 interface Claiming {
   readonly offers: readonly PinOffer[];
   /** Pins that were unpinned here. */
@@ -55,7 +55,7 @@ interface Claiming {
   readonly decisions: readonly ThreadDecision[];
   readonly blockers: readonly ThreadBlocker[];
   readonly tasks: readonly PendingTask[];
-  /** Asked for by name: nothing is left out. */
+  /** Requested by name: nothing is left out. */
   readonly isByName: boolean;
 }
 
@@ -78,9 +78,9 @@ export function checkClaims(
     all.filter((one) => !isGroundless(judge(decisionClaims(one))));
   const marked = (text: string, at: Millis) => text + markOf(judge({ text, branch: null, at }));
   return {
-    /** The mark behind a text. One that was not judged before counts as written on this branch, some weeks ago. */
+    /** The mark of a text. A text not checked before counts as written on this branch, some weeks ago. */
     mark: (text: string) => markOf(judge({ text, branch: place.branch, at: oldest })),
-    /** Memories and decisions that have something to stand on: others are not told. */
+    /** Memories whose claims do not all fail; the others are left out. */
     grounded: <T extends { readonly memory: Memory }>(all: readonly T[]) =>
       all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
     groundedDecisions: decided,
@@ -104,7 +104,7 @@ export function checkClaims(
   };
 }
 
-/** Git is searched no further back; older texts count as written then. */
+/** Limit of the search in git's history; older texts count as written then. */
 const OLDEST = 90 * DAY;
 const MOST_KNOWN = 60;
 const NONE: readonly Judged[] = [];
@@ -144,7 +144,7 @@ function judgeIn(
   };
 }
 
-/** A session may have changed its branch on the way: then its branch is not known. */
+/** The branch of a session; null if it changed its branch. */
 function branchIn(sessions: readonly SessionSnapshot[], id: SessionId | null): string | null {
   const session = sessions.find((one) => one.id === id);
   const branches = new Set(session ? branchesOf(session) : []);
@@ -162,7 +162,7 @@ function claimantsIn(said: Partial<Claiming>, branchOf: BranchOf): Claimant[] {
   const here = { branch: null };
   return [
     ...pinsToCheck(said).map(({ pin, sessionId }): Claimant => {
-      // The branch of a session that is no longer at hand is unknown: the holder's branch stands in.
+      // If the original session is no longer loaded, the holder's branch is used.
       const holder = sessionId as SessionId;
       const branch = branchOf((pin.origin?.sessionId as SessionId) ?? holder) ?? branchOf(holder);
       return { item: 'pin', of: pin.label ?? pin.content, text: pin.content, branch, at: pin.pinnedAt };
@@ -187,7 +187,7 @@ function decisionClaims(one: ThreadDecision): Claimant {
   return { item: 'decision', of: decisionText(one), text: decisionText(one), branch: null, at: one.at };
 }
 
-/** Pins that are looked up before it is known which are inherited; others when they are told. */
+/** Most pins that are checked before inheritance is decided; others are checked when used. */
 const MOST_PINS_CHECKED = 12;
 
 function pinsToCheck({ offers = [], dismissed, global }: Partial<Claiming>): readonly PinOffer[] {
@@ -201,7 +201,7 @@ function pinsToCheck({ offers = [], dismissed, global }: Partial<Claiming>): rea
     .filter(({ sessionId }) => !elsewhere.has(sessionId));
 }
 
-/** Claims that do not hold, each once, for whoever asks why. */
+/** Failed claims, each once, for the explanation. */
 function explainedIn(claimants: readonly Claimant[], judge: Judge, isByName: boolean): ExplainedClaim[] {
   const failed = claimants.flatMap((claimant) => {
     const { item, of } = claimant;
@@ -219,7 +219,7 @@ function explainedIn(claimants: readonly Claimant[], judge: Judge, isByName: boo
   return [...new Map(failed.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** A claim that failed counts against its memory once, however many sessions find it so. */
+/** Lowers the confidence of memories with failed claims, once per memory. */
 export async function countAgainst(
   deps: Pick<Deps, 'store' | 'now' | 'config' | 'log'>,
   contradicted: readonly Contradicted[],

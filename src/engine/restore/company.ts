@@ -14,8 +14,8 @@ import { runningSessions } from '../session/target.ts';
 const MOST = 3;
 
 /**
- * Sessions of the scope in which somebody asked for something and no turn has ended yet: no snapshot knows them. `known` are
- * those that are weighed already. Their title is all that is told, so what they did meanwhile is not read.
+ * Sessions of the scope in their first turn, which are in no snapshot yet. `known` are
+ * the candidates already. Only their title is shown, so their facts are not read.
  */
 export async function atWork(
   deps: Deps,
@@ -39,7 +39,7 @@ export async function atWork(
 /** A turn that ended this recently is likely to be followed by another. */
 const JUST_NOW = 2 * MINUTE;
 
-/** Which of the open sessions work, and which are open chats that wait for their person. */
+/** Splits open sessions into working ones and ones that wait for their person. */
 export async function byWork(
   deps: Deps,
   sessions: readonly SessionSnapshot[],
@@ -55,12 +55,12 @@ export async function byWork(
 
 const LIMIT = 'limit';
 
-/** The turn ended at a usage limit: whatever others do until the next prompt is news. */
+/** After a turn that ended at a usage limit: owes the session news about others' work until its next prompt. */
 export function oweAfterLimit(deps: Deps, head: SessionHead): Promise<void> {
   return mark(deps, head, `${LIMIT}:${head.lastSeq}`);
 }
 
-/** Sessions at work in the same folder hear of the one that begins its work. A failure is on record, and nobody waits for it. */
+/** Owes other working sessions in the folder the news of a new one. A failure is logged only. */
 export async function oweToOthers(deps: Deps, head: SessionHead): Promise<void> {
   try {
     const others = await runningSessions(deps, head.scope);

@@ -14,18 +14,18 @@ import { type ExplainedMemory, weighMemories } from './memories.ts';
 import { type Occasion, pinLimits } from './occasion.ts';
 import { tell } from './render.ts';
 
-/** The outcome of an occasion, with the verdicts that were reached on the way. */
+/** The outcome of an occasion, with all verdicts. */
 export type Decided = ReturnType<typeof decide>;
 
-/** Why a restore came out as it did; stored with it, so that it can be told later from what was true then. */
+/** Why a restore has its content; stored with it, so that `cortex why` can explain it later. */
 export type Explanation = ReturnType<typeof explain> & {
   /** The sign by which the folder was known as this project, at a start. */
   readonly known_by?: string;
-  /** The restore answered a prompt: no start had been answered before. */
+  /** The restore answered a prompt because no start was answered before. */
   readonly with_prompt?: true;
 };
 
-/** A stored explanation may be of an older Cortex: every part may be missing. */
+/** A stored explanation may come from an older version: every part may be missing. */
 export type StoredExplanation = Partial<Explanation>;
 export type ExplainedCandidate = Explanation['candidates'][number];
 
@@ -33,7 +33,7 @@ type Deciding = Pick<Deps, 'config' | 'now' | 'ticks'>;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Pure but for the clock that the explanation carries; runs inside the transaction that makes it true. */
+/** Pure except for the clock in the explanation; runs inside the transaction that commits it. */
 export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], ledger: LedgerWithin) {
   const { phase, into, inputs, sections, offers = [], loaded = NONE } = occasion;
   const limits = occasion.pinLimits ?? pinLimits(deps.config);
@@ -50,16 +50,16 @@ export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], 
   const isTold = (one: unknown) => made?.told.has(one) === true;
   const preamble = made?.text ?? null;
   const tasks = context.tasks.filter(isTold);
-  // The short form restores nothing: it leaves neither metric nor link.
+  // The short form is not a restore: it has no metric and no link.
   const isShortForm = context.shortForm !== null && sections.includes('shortForm');
-  // The model has the others already.
+  // Without memories that the model has already.
   const fresh = weighed.filter(({ memory }) => !withheld.has(memory.id));
   const explanation = explain(deps, occasion, {
     ...{ decisions, tasks, preamble, isShortForm },
     turns: sections.includes('turns') ? context.turns : [],
     rules: context.rules.filter(isTold),
     recalled: context.recalled.filter(isTold),
-    // A memory that found no room was not told, and may be told later.
+    // A memory that did not fit may be included later.
     memories: fresh.map(({ explained, memory, excluded }) =>
       excluded || isTold(memory) ? explained : { ...explained, verdict: 'no room' },
     ),
@@ -93,7 +93,7 @@ function isLeftOver({ refused }: PinDecision): boolean {
   return refused === 'inherited limit' || refused === 'working memory is full';
 }
 
-/** The content of a told text. */
+/** The content of a delivered text. */
 interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
   readonly isShortForm: boolean;
   readonly decisions: readonly PinDecision[];
@@ -101,7 +101,7 @@ interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
   readonly preamble: string | null;
 }
 
-/** A scope with thousands of sessions must not make the record grow. */
+/** Most candidates in the record, however many sessions a scope has. */
 const MOST_CANDIDATES = 20;
 const MOST_TASKS_LEFT = 50;
 const MOST_CLAIMS = 50;
@@ -120,7 +120,7 @@ function explain(
     phase,
     took_ms: round(ticks() - startedAt),
     threshold: config['session_persistence.relevance_threshold'],
-    // Enough to see where the line was drawn.
+    // Enough candidates to show the threshold.
     candidates: ranked.slice(0, MOST_CANDIDATES).map((one) => explainedCandidate(one, told.turns)),
     more_candidates: Math.max(0, ranked.length - MOST_CANDIDATES),
     pins: told.decisions.map(({ offer, refused }) => ({
@@ -129,14 +129,14 @@ function explain(
       critical: offer.pin.critical,
       verdict: refused ?? TAKEN,
     })),
-    // Tasks that were named, and those that were only counted.
+    // Ids of the named tasks.
     tasks: told.tasks.map((task): string => task.task_id),
     tasks_left: [
       ...left(book?.overtaken, 'overtaken by a newer list'),
       ...left(book?.older, 'not touched for long'),
       ...left(book?.apart, 'its branch is not merged'),
     ].slice(0, MOST_TASKS_LEFT),
-    // The session whose end was told as LAST TIME, and others whose turns were told.
+    // The session of LAST TIME, and the others with quoted turns.
     last_time: told.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
     // Nothing was recent enough: the last work was only named.
@@ -169,13 +169,13 @@ function explainedCandidate(candidate: Ranked, turns: readonly QuotedTurns[]) {
     open_tasks: candidate.tasks.length,
     relevance: round(score.total),
     verdict: verdictOn(candidate, turns),
-    // Absent where nobody looked how its commit stands to what is checked out.
+    // Absent if the relation of its commit to HEAD was not determined.
     ...(line && { branch: line.branch, relation: line.relation, apart: isUnmerged === true }),
     ...(line?.isBranchGone && { branch_gone: true as const }),
   };
 }
 
-/** Turns are told of the sessions around the last one, whoever contributes. */
+/** Sessions near the last one are quoted even if they do not contribute. */
 function verdictOn(ranked: Ranked, turns: readonly QuotedTurns[]): string {
   if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
   const isQuoted = turns.some(({ session }) => session.id === ranked.id);
@@ -186,7 +186,7 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** Words of rules and memories that an explanation names, by their ids; one that was forgotten since has none. */
+/** Texts of the rules and memories in an explanation, by id; a forgotten one has none. */
 export type RuleWords = ReadonlyMap<string, string>;
 
 export async function ruleWords(

@@ -14,13 +14,13 @@ import type { Deps } from '../deps.ts';
 
 type TreeHistory = ReturnType<typeof treeHistory>;
 
-/** A working tree's line of history, opened when a question needs it. */
+/** The history of a working tree, opened on demand. */
 export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope) {
   const { branch, head } = root === null ? NOWHERE : deps.locate(root);
   let opened: History | null | undefined;
   return {
     present: { branch, head } as GitPosition,
-    /** Null outside of a repository, or where nobody answers for it. */
+    /** Null outside of a repository, or if its git directory does not confirm it. */
     history: () => {
       opened ??= root === null ? null : deps.history(root);
       return opened;
@@ -30,17 +30,17 @@ export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Sc
 
 const NOWHERE: GitPosition = { branch: null, head: null };
 
-/** The git position of a session when it was last looked at; null if nobody looked. */
+/** The last recorded git position of a session; null if none. */
 export function positionAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): GitPosition | null {
   return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
 }
 
-/** Commits that a session made, as it was told of them. */
+/** Hashes of commits that a session made, as recorded. */
 export function commitsMade({ stopped }: Pick<SessionSnapshot, 'stopped'>): string[] {
   return stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
 }
 
-/** The lines of sessions of one scope, all in one question. An unknown relation counts as the same. */
+/** The relations of sessions of one scope to HEAD, by one call of git. An unknown relation counts as the same. */
 export function linesOf(
   tree: TreeHistory,
   sessions: readonly SessionSnapshot[],
@@ -70,7 +70,7 @@ function lineOf(at: GitPosition, lineage: Lineage | undefined, present: GitPosit
 const SWITCH = MINUTE;
 const TICK = 2_000;
 
-/** Changes of the working tree since a session stopped in it, as one line; nothing where there are none. */
+/** Changes of the working tree since a session stopped in it, as one line; empty if there are none. */
 export async function sinceThen(
   deps: Pick<Deps, 'store' | 'fileMark' | 'config'>,
   tree: TreeHistory,
@@ -83,7 +83,7 @@ export async function sinceThen(
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
   const movement = hasMoved ? (tree.history()?.since(stood, commitsMade(session)) ?? null) : null;
   const isBack = stood !== null && stood.head === tree.present.head;
-  // A file that was committed is the same again after a switch to another branch and back.
+  // A committed file is unchanged after a switch to another branch and back, although git rewrote it.
   const isWrittenByGit = (path: string, at: Millis) =>
     isBack &&
     session.stopped?.touchedMore === 0 &&
@@ -97,11 +97,11 @@ export async function sinceThen(
     else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at))) changed.push(path);
   }
   const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
-  // People put anything into a commit's subject and the name of a branch, and what is told is stored.
+  // A commit's subject and a branch's name may contain secrets, and the delivered text is stored.
   return line === null ? [] : [redactText(line, { strict: deps.config['redaction.strict'] })];
 }
 
-/** The sessions that stopped on branches which are not part of what is checked out, each with its branch. */
+/** The sessions that stopped on unmerged branches, each with its branch. */
 export type Unmerged = ReadonlyMap<string, string>;
 
 export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
@@ -124,7 +124,7 @@ export function withoutUnmerged(book: TaskList, unmerged: Unmerged): TaskList {
   };
 }
 
-/** So many branches at most, those of the latest work. */
+/** Most branches that are shown, those of the latest work. */
 const MOST_BRANCHES = 3;
 
 /** Sections of unmerged branches, the one of the latest work first. */
@@ -132,7 +132,7 @@ export function branchesUnmerged(work: {
   readonly ranked: readonly Ranked[];
   readonly unmerged: Unmerged;
   readonly book: TaskList;
-  /** The thread with everything that is left out here. */
+  /** The thread including the items of unmerged branches. */
   readonly whole: Thread | null;
   readonly told: readonly QuotedTurns[];
   readonly since: Millis;

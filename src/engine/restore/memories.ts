@@ -13,7 +13,7 @@ import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { recall } from '../search/recall.ts';
 import { checkClaims } from './claims.ts';
 
-/** Memories of sessions that concern a scope: its own and the global ones. */
+/** Memories of sessions that apply to a scope: its own and the global ones. */
 export async function learningsFrom(
   deps: Pick<Deps, 'store'>,
   sessions: readonly LearningSession[],
@@ -25,8 +25,8 @@ export async function learningsFrom(
 }
 
 /**
- * Softens what was learnt by its age, with why and what is recorded of it; nothing of that is stored. `isByName`: also what has
- * become too weak to come by itself.
+ * Applies ageing to memories and makes their explanation and metrics; stores nothing. `isByName`: also those that have
+ * become too weak to be included otherwise.
  */
 export function weighMemories(
   learnings: readonly Learning[],
@@ -47,7 +47,7 @@ export function weighMemories(
 
 export type ExplainedMemory = ReturnType<typeof explainedMemory>;
 
-/** Ids and figures only: the words are with the memory, and may be forgotten. */
+/** Ids and numbers only: the text stays with the memory, so that it can be forgotten. */
 function explainedMemory({ memory, sessionId, original, decayed, hours }: InheritedMemory, verdict: string) {
   return {
     ...{ memory_id: memory.id, from: sessionId, hours: round(hours) },
@@ -59,7 +59,7 @@ function round(value: number): number {
   return Math.round(value * 1e4) / 1e4;
 }
 
-/** Its age counts from when it was last said. */
+/** A memory as a learning whose age counts from its last statement. */
 export function asSaid(memory: Memory): Learning {
   const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
   return { memory, sessionId: memory.sessionId ?? NOBODY, confidenceAtEnd, endedAt: memory.updatedAt };
@@ -67,7 +67,7 @@ export function asSaid(memory: Memory): Learning {
 
 const NOBODY = '' as SessionId;
 
-/** More memories than these are for whoever asks. */
+/** Most memories that are included without a question. */
 const MOST_PUSHED = 6;
 const MOST_CALLED = 4;
 
@@ -110,7 +110,7 @@ export async function calledBy(
   const where = { scope, kinds: ['session'] as const, filter: { besides: id }, ...QUOTED };
   const found = deps.config['relevance.text_match'] ? await recall(deps, prompt, where) : null;
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
-  // Rules are told already, and proposals to nobody.
+  // Without rules, which have their own section, and proposals.
   const learnings = fitting.filter(isPushed).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });

@@ -34,7 +34,7 @@ function stopWords({ context }: RestoreInputs, session: SessionSnapshot, now: Mi
   );
 }
 
-/** An agent that cannot go on yet, and where its work goes on. */
+/** Says that an agent waits for its usage limit, and where its work continues. */
 function limitWords(session: SessionSnapshot, now: Millis): string | null {
   const until = session.stopped?.until;
   if (!stoppedAtLimit(session) || (until !== undefined && until <= now)) return null;
@@ -42,7 +42,7 @@ function limitWords(session: SessionSnapshot, now: Millis): string | null {
   return `${oneLine(session.host, 40)} is at its limit${end}; told where it stopped`;
 }
 
-/** One line for the person at the first agent, which comes back. */
+/** One line for the person when the first agent resumes. */
 export function returnNotice(turns: readonly QuotedTurns[], now: Millis): string | null {
   const last = turns.at(-1)?.session;
   return last

@@ -16,7 +16,7 @@ import type { RestoreInputs } from './inputs.ts';
 import type { Called } from './memories.ts';
 import { notedIn } from './told.ts';
 
-/** Sections that say what is here. */
+/** Sections about the present state of the scope. */
 const SCOPE: readonly SectionName[] = [
   ...(['recalled', 'turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules'] as const),
   ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'earlier', 'memories'] as const),
@@ -27,9 +27,9 @@ const SCOPE: readonly SectionName[] = [
 export const CHOSEN = {
   start: SCOPE,
   compact: SCOPE,
-  /** A first prompt adds what its words call for. */
+  /** A first prompt adds matching turns and memories. */
   prompt: ['recalled', 'memories'],
-  /** A resumed model has everything but what changed meanwhile. */
+  /** A resumed model gets only the changes since. */
   resume: [
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
     ...(['earlier', 'memories'] as const),
@@ -42,7 +42,7 @@ export const CHOSEN = {
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;
 
-/** Sections about work that is under way: where nothing is recent enough, the record speaks in their place. */
+/** Sections about current work; replaced by the short form if nothing is recent enough. */
 const OF_WORK: readonly SectionName[] = [
   ...(['state', 'unmerged', 'tasks', 'decisions', 'earlier', 'projects', 'topics'] as const),
 ];
@@ -52,24 +52,24 @@ export interface SessionPins {
   readonly own: readonly Pin[];
   /** Pins that it inherits now. */
   readonly taken: readonly Pin[];
-  /** How many more it would have inherited if there had been room. */
+  /** Number of pins that did not fit. */
   readonly refused: number;
 }
 
-/** A moment at which a session inherits something and is told of it. */
+/** A moment at which a session inherits something and gets a text about it. */
 export interface Occasion {
   readonly phase: RestorePhase;
   readonly into: SessionId;
   readonly sections: readonly SectionName[];
   readonly context: (pins: SessionPins) => Context;
-  /** Sessions that contribute, with their scores; those whose pins are inherited join them. */
+  /** Contributing sessions with their scores; sessions with inherited pins are added. */
   readonly from?: ReadonlyMap<SessionId, number>;
   readonly offers?: readonly PinOffer[];
   /** Pins that were unpinned here. */
   readonly dismissed?: ReadonlySet<string>;
   readonly pinLimits?: InheritLimits;
   readonly learnings?: readonly Learning[];
-  /** Asked for by name: also memories that are too weak to come by themselves. */
+  /** Requested by name: includes memories that are too weak otherwise. */
   readonly isByName?: boolean;
   readonly claims?: readonly ExplainedClaim[];
   /** Memories whose claims failed. */
@@ -81,7 +81,7 @@ export interface Occasion {
   readonly startedAt: number;
 }
 
-/** A session begins, or its model has forgotten: everything. `called`: what the prompt adds that carries it. */
+/** The full restore at a start or after compaction. `called`: the additions of the prompt that it answers. */
 export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', called?: Called): Occasion {
   const { context, into, offers, startedAt, ranked } = inputs;
   const { recalled, learnings } = called ?? { recalled: [], learnings: [] };
@@ -104,7 +104,7 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
   };
 }
 
-/** A first prompt adds what its words call for. `heard` is the text of the start: no quote says it again. */
+/** The additions of a first prompt. `heard` is the text of the start, which no quote repeats. */
 export function addition(
   into: SessionId,
   { recalled, learnings, claims, startedAt }: Called,
@@ -121,7 +121,7 @@ export function addition(
   };
 }
 
-/** A first prompt, after other machines brought something: also what is new in everything. The ledger knows the rest. */
+/** A first prompt after a sync: also new items of all sections. The ledger withholds the others. */
 export function arrived(
   inputs: RestoreInputs,
   adding: Occasion,
@@ -145,7 +145,7 @@ export function arrived(
   };
 }
 
-/** The other sessions at work in this folder, a line each. */
+/** The other working sessions in this folder, a line each. */
 export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNews): Promise<Occasion> {
   const startedAt = deps.ticks();
   const company = await byWork(deps, await atWork(deps, head.scope, new Set([head.id])));

@@ -7,7 +7,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { SILENCE } from '../reply.ts';
 
-/** Locked, or out of time: it passes by itself. */
+/** Whether a failure is temporary: a lock or a deadline. */
 export function isPassing(error: unknown): boolean {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
   return PASSES.includes(typeof errcode === 'number' ? errcode & 0xff : code);
@@ -15,16 +15,16 @@ export function isPassing(error: unknown): boolean {
 
 const PASSES: readonly unknown[] = ['BUSY', 'DEADLINE', 5, 6];
 
-/** Whose restore is owed. */
+/** The recipient of an owed restore. */
 interface Owing {
   readonly scope: Scope;
-  /** Null where the session was not opened yet, or has to be told everything again. */
+  /** Null if the session was not opened yet, or needs a full restore. */
   readonly head: SessionHead | null;
 }
 
 /**
- * Announces a restore for which there was no time or no lock: the next event that is heard delivers it. Silence means that the
- * scope has no past, or that the model has been told of it.
+ * Announces a restore that failed for lack of time or a lock: the next event that can inject delivers it. Silent if the
+ * scope has no past, or if the model has the restore already.
  */
 export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Promise<Reply> {
   let isCertain = true;
@@ -33,10 +33,10 @@ export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Prom
     const { store } = deps;
     const made = head ? (await store.restoresMade(head.id)).filter(isGiven) : [];
     if (made.some(({ epoch }) => epoch === head?.epoch)) return SILENCE;
-    // A model that has forgotten is owed its own session too.
+    // After compaction the restore includes the session itself.
     const own = head?.epoch === 0 ? head.id : undefined;
     const snapshot = await store.snapshot(scope.key, scope.root, deps.now());
-    // A session that was killed has not been folded yet.
+    // A killed session may be unfolded.
     const isWork = (open: SessionHead) =>
       open.scope.key === scope.key && open.id !== own && open.lastActivity > open.startedAt;
     if (!hasPast(snapshot, own) && !(await store.openSessions()).some(isWork)) return SILENCE;

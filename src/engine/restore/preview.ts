@@ -12,10 +12,10 @@ import { readInputs } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { addition, everything, pinLimits } from './occasion.ts';
 
-/** The beginning of the next session: the text of its start, to the byte, its sections, why, and its pins. */
+/** The start of the next session: its exact text, sections, explanation and pins. */
 export type Preview = Awaited<ReturnType<typeof previewIn>>;
 
-/** The session that has not begun: no session has this id. */
+/** The id of the next session, which has not begun: no session has this id. */
 export const NOBODY = '' as SessionId;
 
 /** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
@@ -23,7 +23,7 @@ export function preview(deps: Deps, place: Here, prompt: string | null = null): 
   return previewIn(asOfNow(deps), place, prompt);
 }
 
-/** The same from what is folded, within the deadline of whoever asks. `prompt`: also what a first prompt of these words would add. */
+/** The preview from given dependencies, within the caller's deadline. `prompt`: includes the additions of this first prompt. */
 export async function previewIn(world: Deps, place: Here, prompt: string | null = null) {
   const head = { id: NOBODY, scope: place.scope, branch: place.branch };
   const waiting = await ownOfNext(world, place.scope);

@@ -19,7 +19,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 
-/** The room of a preamble and of its sections, as the settings say. */
+/** The configured limits of a preamble and of its sections. */
 export function preambleLimits(config: Config): PreambleLimits {
   return {
     maxChars: config['restore.max_chars'],
@@ -42,12 +42,12 @@ export function preambleLimits(config: Config): PreambleLimits {
   };
 }
 
-/** A part of a preamble on record of its own, so that no later answer repeats it. */
+/** A part of a preamble with its own ledger entry, so that no later answer repeats it. */
 interface Piece extends Sendable {
   readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
-/** The preamble without what the model has, and on record as shown; within the transaction that makes it true. */
+/** Makes the preamble without items that the model has, and records it in the ledger; runs inside the transaction. */
 export function tell(
   deps: Pick<Deps, 'config' | 'now'>,
   ledger: LedgerWithin,
@@ -71,13 +71,13 @@ export function tell(
     return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
   };
   const pieces = piecesOf(content);
-  // A session that is told nothing needs no ledger.
+  // An empty preamble needs no ledger.
   const { answer: made, ...shown } =
     pieces.length > 0
       ? ledger.send(pieces, choose)
       : { answer: choose([], []).answer, sent: [], withheld: [] };
   if (made) {
-    // Tasks, and the preamble as a whole, which counts for what none of its parts does.
+    // Tasks, and the preamble as a whole, which accounts for the remaining tokens.
     const named = content.tasks.filter((task) => made.told.has(task));
     const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, limits.dates))));
     const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
@@ -102,13 +102,13 @@ function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): 
   ];
 }
 
-/** The turns of a session are one item, whatever lines they take. */
+/** The turns of a session are one ledger item. */
 function turnsItem({ session, turns }: QuotedTurns): Sendable {
   const texts = turns.slice(-MOST_TURNS).map(({ asked, answered }) => `${asked ?? ''} ${answered ?? ''}`);
   return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'));
 }
 
-/** Turns that are told at most of one session. */
+/** Most quoted turns of one session. */
 const MOST_TURNS = 16;
 
 /** A rule is the memory that holds it. */

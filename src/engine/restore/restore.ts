@@ -23,7 +23,7 @@ import { preambleLimits } from './render.ts';
 import { resumption } from './resume.ts';
 import { isResumption } from './told.ts';
 
-/** A restore that fails is a cold start: on record, and nobody waits for it. The session of `head` is told what it is owed. */
+/** A failed restore is a cold start and is logged. The session of `head` gets the announcement of an owed restore. */
 export async function failOpen(
   deps: Deps,
   head: SessionHead | null,
@@ -38,7 +38,7 @@ export async function failOpen(
   }
 }
 
-/** Gives a new session what the earlier ones left; once, however often it is asked. `prompt`: what came before any start was answered. */
+/** Restores a new session, once. `prompt`: the prompt that came before any start was answered. */
 export async function restore(deps: Deps, head: SessionHead, prompt: string | null = null): Promise<Reply> {
   const inputs = await readInputs(deps, head);
   const called = prompt === null ? undefined : await calledBy(deps, head, prompt);
@@ -50,7 +50,7 @@ export async function restore(deps: Deps, head: SessionHead, prompt: string | nu
   });
 }
 
-/** Stores what an occasion gives a session, and says it; silent where it was given before. `isQuiet`: whoever asked for it tells of it. */
+/** Commits a restore and returns its text; silent if it was committed before. `isQuiet`: the caller shows it itself. */
 async function give(
   deps: Deps,
   { id, epoch }: SessionHead,
@@ -78,7 +78,7 @@ async function give(
   return { context: preamble, receipt: shown, notice };
 }
 
-/** The first prompt adds what its words call for, and what came from other machines since the start. */
+/** The first prompt adds matching items, and work that arrived from other machines since the start. */
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
@@ -92,7 +92,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     : null;
   const adding = addition(head.id, called, first.preamble ?? '');
   const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
-  // The person was shown a line at the start.
+  // The person saw the notice at the start.
   return { ...(await give(deps, head, occasion)), notice: null };
 }
 
@@ -117,7 +117,7 @@ function isOnlyResumed(done: readonly RestoreRecord[]): boolean {
   return done.length === 1 && isResumption(done[0]!);
 }
 
-/** A resumed model still has everything, but for what changed while it was left; once, also where that is nothing. */
+/** Restores only the changes for a resumed model; once, even if there are none. */
 export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Reply> {
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
@@ -125,7 +125,7 @@ export async function tellMeanwhile(deps: Deps, head: SessionHead): Promise<Repl
   return give(deps, head, await resumption(deps, head, left, { phase: 'resume', since }));
 }
 
-/** News for a session that is open and goes on: what others did while it stood still, or who works beside it. */
+/** Delivers news to an open session: work of others while it waited, or sessions that work in parallel. */
 async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
   const news = newsDue(done);
   const occasion = news.isAfterLimit
@@ -137,7 +137,7 @@ async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRec
   return { ...told, notice: returnNotice(turns, deps.now()) };
 }
 
-/** After compaction the model has forgotten: everything again, with what this session pinned itself. */
+/** After compaction: the full restore again, with this session's own pins. */
 export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   await noteLastWords(deps, head);
   // Folds the unfolded facts of the running session: they belong to where it stopped.
@@ -148,8 +148,8 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
 }
 
 /**
- * A subagent's model starts empty: it gets the pins of the session it works for, what the person said once and for all, and the
- * state of the work. Nothing is put on record, since the session's own model was told all of it.
+ * A subagent's model starts empty: it gets the pins of its parent session, the person's rules, and the
+ * state of the work. Nothing is recorded, because the session's own model has all of it.
  */
 export async function briefSubagent(
   deps: Deps,
@@ -175,8 +175,8 @@ export async function briefSubagent(
 }
 
 /**
- * A session that was told nothing at its start, as one of a client without hooks, gets what it inherits all the same;
- * whoever asked for it tells of it. A failure is on record, and the session goes without.
+ * A session without a restore at its start, e.g. of a client without hooks, inherits too;
+ * the caller shows it. A failure is logged, and the session inherits nothing.
  */
 export async function inheritQuietly(deps: Deps, head: SessionHead): Promise<void> {
   if (!deps.config['session_persistence.enabled'] || head.endedAt !== null) return;

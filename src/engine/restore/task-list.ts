@@ -14,15 +14,15 @@ export interface TaskListSources {
   readonly scopeKey: ScopeKey;
   /** Sessions with those of their tasks that are still open, the latest first. */
   readonly sessions: readonly SessionSnapshot[];
-  /** Next actions of the line of work that is under way, and of those that were left. */
+  /** Next actions of the active thread and of idle ones. */
   readonly next: Thread['next'];
   readonly check: TaskCheck;
 }
 
 /**
- * The one book of open work in a scope: what sessions left, what the thread names as next, what the task list of the
- * project and messages say, the latest first. A to-do of a host's list and a next action of the same words are one entry.
- * A start, a command and a tool all read this one.
+ * The list of open work in a scope: tasks left by sessions, next actions of the thread, the task list of the
+ * project and messages, the latest first. A to-do of a host's list and a next action with the same text are one entry.
+ * Starts, commands and tools all use it.
  */
 export function openTaskList(
   deps: Pick<Deps, 'config' | 'now'>,
@@ -33,10 +33,10 @@ export function openTaskList(
   );
   const alone = (tasks: readonly PendingTask[], key = scopeKey) =>
     tasks.map((task): LeftTask => ({ ...task, session: null, scopeKey: key }));
-  // A teammate's is no task of this person.
+  // Without next actions of teammates.
   const noted = next.filter((one) => one.noted && one.from === undefined).map(todoTask);
   const merged = mergeTasks<LeftTask>(
-    // Said on purpose: no list takes its place.
+    // Noted on purpose: not replaced by a list.
     alone(check.stillOpen(noted)),
     ...left,
     alone(unmet(check.inProgress, sessions)),
@@ -46,7 +46,7 @@ export function openTaskList(
   return ageTasks(latestFirst(merged), ofScope, deps.now(), ageingLimits(deps.config));
 }
 
-/** Tasks of the project's list that no session has met: their age is known only there. */
+/** Tasks of the project's list that no session has: only the list has their age. */
 function unmet(listed: readonly PendingTask[], sessions: readonly SessionSnapshot[]): PendingTask[] {
   const met = sessions.flatMap(({ tasks }) => tasks.map(({ task_id }) => task_id));
   return listed.filter(({ task_id }) => !met.some((id) => isSameTask(id, task_id)));

@@ -4,7 +4,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { RestoreRecord, Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** A conversation that was resumed more often than this is told what its last parts were. */
+/** Most parts of a resumed conversation that are repeated. */
 const FARTHEST_BACK = 100;
 
 /**
@@ -21,12 +21,12 @@ export async function toldIn(
   if (!head) return [];
   const records = (await store.restoresOf(id)).filter((record) => record.epoch === head.epoch);
   const here = records.flatMap((one) => (one.preamble && !isAnswer(one) ? [one.preamble] : []));
-  // A resumed session goes on in the context of the one before it.
+  // A resumed session continues in the context of the one before it.
   const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
   return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
-/** The parts of a stored explanation that decide over later restores. */
+/** The parts of a stored explanation that affect later restores. */
 interface Noted {
   readonly tasks?: readonly string[];
   readonly asked_by?: string;
@@ -38,12 +38,12 @@ export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): No
   return explanation ?? {};
 }
 
-/** An agent's own request stands in the conversation as the tool's answer. */
+/** An agent's own request is in the conversation as the tool's answer. */
 function isAnswer(record: RestoreRecord): boolean {
   return record.phase.startsWith('continue:') && notedIn(record).asked_by?.startsWith('agent ') === true;
 }
 
-/** Whether a host that keeps no more than what came with a prompt has it: it came so, or a session goes on that has it. */
+/** Whether a host that keeps only text injected at prompts has this one: injected so, or by a resumption. */
 export function isKeptWithPrompts(record: RestoreRecord): boolean {
   return notedIn(record).with_prompt === true || isResumption(record);
 }
@@ -52,12 +52,12 @@ export function isResumption(record: RestoreRecord): boolean {
   return notedIn(record).resumption !== undefined;
 }
 
-/** No later session of the scope is told these texts as what happened last time or was decided. */
+/** Mutes texts in a scope: no later preamble contains them. */
 export async function mute(deps: Pick<Deps, 'store' | 'now'>, scope: Scope, texts: readonly string[]) {
   await deps.store.dismiss(scope.key, 'text', texts.map(mutedIdentity), deps.now());
 }
 
-/** Everything that was muted is told again. How many texts. */
+/** Unmutes all texts of a scope; returns their number. */
 export function unmute({ store }: Pick<Deps, 'store'>, scope: Scope): Promise<number> {
   return store.tellAgain(scope.key);
 }

@@ -25,10 +25,10 @@ interface ReviewFilter {
   readonly since?: Millis;
 }
 
-/** Everything is looked at: what a list leaves out is what somebody hides in it. */
+/** No limit: a limited list could hide items. */
 const ALL = 1_000_000_000;
 
-/** Everything learnt with its origin, the latest first, and what the person answered. */
+/** All stored items with their origin, the latest first, and the person's answers. */
 export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly Learnt[]> {
   const known = await sessionsKnown(deps);
   return learntIn(deps, known, filter, answers(known));
@@ -57,11 +57,11 @@ async function learntIn(
     .sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-/** Everything that came from a source, wherever it is: the work of `forget` for it. */
+/** Everything that came from a source, i.e. what `forget --source` removes. */
 export async function holdingOfSource(deps: Deps, source: string, here: Scope, since?: Millis) {
   const isLateEnough = (at: Millis | null) => since === undefined || (at ?? 0) >= since;
   const known = await sessionsKnown(deps);
-  // Whole sessions that go: a program's, or those that were imported.
+  // Whole sessions to forget: those of a program, or imported ones.
   const sessions = [...known.states.values()].filter(
     ({ session_id, host, start_time }) =>
       (host === source || (source === 'import' && known.imported.has(session_id))) &&
@@ -77,7 +77,7 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
     ...{ items, sessions },
     // Instructions of the project that are trusted so far.
     untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
-    // Too short to be looked for: such words are everybody's.
+    // Texts that are too short to be searched, because such words are common.
     short: words.filter((one) => isShort(one) && !gone.has(one.sessionId)),
     subject: {
       memories: items.filter(isMemory).map(({ id }) => id!),
@@ -90,7 +90,7 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
 
 export type SourceHolding = Awaited<ReturnType<typeof holdingOfSource>>;
 
-/** Sealed metrics that name what is forgotten, as the title of a task: changing one would break the seal. */
+/** Number of sealed metrics that contain forgotten words, e.g. in a task's title: changing one would break the seal. */
 export function sealedWith({ store }: Pick<Deps, 'store'>, texts: readonly string[]): Promise<number> {
   return store.sealedMetrics(texts.map((content) => ({ memoryId: null, content })));
 }
@@ -113,7 +113,7 @@ async function sessionsKnown(deps: Deps) {
 
 type Said = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> & Partial<Learnt>;
 
-/** Something that was learnt in a session, with the part of its origin that comes from there. */
+/** Adds the session's part of the origin to an item. */
 function learnt({ states, imported }: Known, sessionId: SessionId | null, said: Said): Learnt {
   return {
     ...{ id: null, author: null, subagent: null, note: null, sessionId },
@@ -124,7 +124,7 @@ function learnt({ states, imported }: Known, sessionId: SessionId | null, said: 
 }
 
 async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
-  // As of the beginning of time nothing has expired.
+  // With `now: 0` nothing has expired.
   const all = await deps.store.memories({ now: 0, limit: ALL });
   return all.map((memory) =>
     learnt(known, memory.sessionId, {
@@ -161,7 +161,7 @@ function answers(known: Known): Learnt[] {
   );
 }
 
-/** Pins by who made them. A session in cold storage has those that it held in the end. */
+/** Pins by author. Of a session in cold storage, those that it had at its end. */
 async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
   const cold = [...known.states.values()].filter((state) => state.cold !== undefined);
   const held = cold.flatMap(({ session_id, scope_key, scope, working_memory }) =>
@@ -171,7 +171,7 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
       .map((pin) => ({ pin: pin!, sessionId: session_id, scopeKey: scope_key, scope, at: pin!.pinnedAt })),
   );
   const made = [...held, ...(await deps.store.pinsMade())];
-  // The same pin in several sessions, and one that was made anew, are told as they were said last.
+  // A pin in several sessions, or one that was replaced, appears once, in its latest form.
   const latest = new Map(made.map((one) => [`${one.scopeKey}\n${pinIdentity(one.pin)}`, one]));
   const dismissed = new Map<string, ReadonlySet<string>>();
   for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
@@ -216,7 +216,7 @@ async function work(deps: Deps, known: Known): Promise<Learnt[]> {
   return [...noted, ...tasks.values()];
 }
 
-/** A task of a pin is the pin. */
+/** The author of a task, by its source. Tasks of pins are listed as pins. */
 const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
   pipeline_state: 'file',
   host_todo: 'agent',
@@ -227,7 +227,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt =>
     learnt(known, mark.session ?? null, {
       ...{ kind, text, note, author: mark.from ?? null, subagent: mark.subagent ?? null, at: mark.at },
-      // A teammate's word is the teammate's, whichever role it had in the session it came from.
+      // An item of a teammate has the author `teammate`, whatever its role in the original session.
       by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
       ...{ scopeKey: scope.key, scope: scope.label },
     });
@@ -242,7 +242,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   ];
 }
 
-/** Memories and pins that teammates shared. They stand apart from the person's own. */
+/** Memories and pins shared by teammates, separate from the person's own. */
 async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
   const words = await teamWords(deps, null);
   const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));

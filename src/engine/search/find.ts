@@ -6,23 +6,23 @@ import type { Deps } from '../deps.ts';
 
 type Stored = Pick<Deps, 'store'>;
 
-/** The outcome of a look-up by id, its beginning or a name; `several` if more than one fits. */
+/** The outcome of a look-up by id, by its beginning or by a name; `several` if more than one matches. */
 export type Sought<T, Candidate = T> =
   | { readonly kind: 'found'; readonly found: T }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly candidates: readonly Candidate[]; readonly more: boolean };
 
-/** Candidates that are worth listing. */
+/** Most candidates that are listed. */
 const MOST_LISTED = 10;
 
 const NONE = { kind: 'none' } as const;
 
-/** Letters that ids are made of. */
+/** Whether a text consists of characters of ids. */
 export function mayBeId(typed: string): boolean {
   return /^[0-9a-z_.:-]{1,100}$/i.test(typed.trim());
 }
 
-/** A session by our id, else by the one that its agent knows it by, or by the beginning of either. */
+/** Finds a session by Cortex's id, else by the host's id, or by the beginning of either. */
 export async function findSession({ store }: Stored, typed: string): Promise<Sought<SessionState>> {
   if (!mayBeId(typed)) return NONE;
   const exact = typed.trim();
@@ -41,7 +41,7 @@ export async function findSession({ store }: Stored, typed: string): Promise<Sou
 async function idsMeant({ store }: Stored, exact: string): Promise<readonly SessionId[]> {
   const prefix = exact.toLowerCase();
   const like = (start: string) => store.idsLike(start, MOST_LISTED + 1);
-  // Rows of an older Cortex may have ids in capitals.
+  // Rows of an older Cortex may have upper-case ids.
   const ids = [...new Set<SessionId>([...(await like(prefix)), ...(await like(exact))])];
   const named = ids.find((id) => id === prefix || id === exact);
   if (named) return [named];
@@ -69,7 +69,7 @@ export type SoughtThread =
   /** The id is a session's, and it belongs to no thread. */
   | { readonly kind: 'no thread'; readonly session: SessionState };
 
-/** A thread by its own id, else by that of a session that worked on it. */
+/** Finds a thread by its id, else by that of a session that worked on it. */
 export async function findThread({ store }: Stored, typed: string): Promise<SoughtThread> {
   if (!mayBeId(typed)) return NONE;
   const threads = await store.threadsLike(typed.trim().toLowerCase(), MOST_LISTED + 1);

@@ -24,14 +24,14 @@ import { QUOTED, quotesOf } from './quotes.ts';
 import { type Recalled, type RecalledTurn, recall, type Where } from './recall.ts';
 
 export interface Asking {
-  /** The model no longer has what it asks for: that is sent again, and nothing else counts as lost. */
+  /** The model lost the requested items: only these are sent again. */
   readonly refresh: boolean;
 }
 
-/** Turns found, as a model is told of them; `receipt` for `store.ledger.takeBack`, where the answer could not be delivered. */
+/** Found turns as an answer for a model; `receipt` is for `store.ledger.takeBack` if the answer could not be delivered. */
 export type FoundOnce = Awaited<ReturnType<typeof searchOnce>>;
 
-/** Turns and threads that answer a question. A snippet that the model was shown before is not shown again. */
+/** Searches turns and threads. A snippet that the model has already is not sent again. */
 export async function searchOnce(
   deps: Deps,
   conversation: SessionId | null,
@@ -58,7 +58,7 @@ export async function searchOnce(
   return { ...answer, receipt, recalled, found: marked };
 }
 
-/** Words that nobody wrote are said, with what was looked for in their place. */
+/** A remark on each corrected spelling. */
 export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] {
   if (respelled.length === 0) return [];
   const words = respelled.map(({ word, as }) => `"${oneLine(word, 40)}" as "${oneLine(as, 40)}"`);
@@ -66,13 +66,13 @@ export function remarksOn({ respelled }: Pick<Recalled, 'respelled'>): string[] 
 }
 
 export interface MemoriesAsked extends MemoryQuery {
-  /** In words; null for what was said last. */
+  /** The question; null for the latest memories. */
   readonly question: string | null;
 }
 
 export type MemoriesOnce = Awaited<ReturnType<typeof memoriesOnce>>;
 
-/** Memories that answer a question, or the recent ones. What was asked for in words counts as used. */
+/** Memories that answer a question, or the recent ones. Answers to a question count as used. */
 export async function memoriesOnce(
   deps: Deps,
   conversation: SessionId | null,
@@ -102,7 +102,7 @@ export async function memoriesOnce(
       ...memoryRecord(memory, deps.now()),
       title: titleOf(memory),
       content: alreadySent ? null : memory.content,
-      // How much of the question it holds, 0 to 1; null where nothing was asked.
+      // The share of the question that it contains, 0 to 1; null without a question.
       score,
       ...{ alreadySent, sentAgain: isAgain },
       // When the version was sent that this one replaces.
@@ -126,16 +126,16 @@ export function recalledMemories(deps: Deps, question: string, asked: MemoriesAs
   return recall(deps, question, where);
 }
 
-/** Something of a list: as whole lines, and as the line that only names it. */
+/** A list entry: as full lines, and as a line that only names it. */
 interface Entry<Of> extends Sendable {
-  /** A quote stands under a heading of its own, below the others. */
+  /** Quotes have a heading of their own, below the other entries. */
   readonly part?: Piece['part'];
   readonly lines: readonly string[];
   readonly name: string;
   readonly of: Of;
 }
 
-/** Names by id and title what the model has already. Nothing gives way, for a list has its limit. */
+/** Lists items that the model has already by id and title only. Nothing is cut, because a list is limited. */
 function listing<Of>(
   kind: string,
   scope: string,
@@ -176,7 +176,7 @@ function total(items: readonly Sendable[]): number {
 
 const MAX_TITLE = 80;
 
-/** Known by its words: another question shows another part of the same session. */
+/** Identified by its text: another question shows another part of the same session. */
 function turnEntry(deps: Deps, found: RecalledTurn): Entry<RecalledTurn> {
   const { document, turn, title, snippet, by } = found;
   const where = [document.scope, document.branch]
@@ -192,7 +192,7 @@ function turnEntry(deps: Deps, found: RecalledTurn): Entry<RecalledTurn> {
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line);
-  // Without a snippet there is only the name, and nothing to withhold.
+  // Without a snippet only the name is shown, so nothing can be withheld.
   return { ...entry, hash, lines: [line], name, of: found };
 }
 
@@ -211,7 +211,7 @@ function titleOf({ content }: Memory): string {
   return oneLine(content, MAX_TITLE);
 }
 
-/** A turn or thread that was found, for programs. */
+/** A found turn or thread as JSON. */
 export function foundRecord({ document, turn, by, title, score, snippet }: RecalledTurn) {
   return {
     kind: document.kind,

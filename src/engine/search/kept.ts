@@ -7,12 +7,12 @@ import type { Deps } from '../deps.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
 import { teamWords } from '../team.ts';
 
-/** Each term costs a look into the index. */
+/** Each term costs an index lookup. */
 const MOST_TERMS = 24;
 /** Most memories with a word of the prompt that are compared with it as a whole. */
 const MOST_LOOKED_AT = 60;
 
-/** Memories of the scope, of any category, that a prompt's words call for; the best first, and none for a generic prompt. */
+/** Memories of the scope, of any category, that match a prompt; the best first, none for a generic prompt. */
 export async function memoriesForPrompt(
   deps: Pick<Deps, 'store' | 'now'>,
   scope: Scope,
@@ -39,13 +39,13 @@ export async function memoriesForPrompt(
     .map(({ memory }) => memory);
 }
 
-/** A pin or a memory that a teammate shared, and that holds words of a question. */
+/** A pin or a memory of a teammate that contains words of a question. */
 export interface TeamHit {
   readonly author: string;
   readonly id: string;
   readonly at: number;
   readonly content: string;
-  /** The share of the question's telling words that it holds: 0 to 1. */
+  /** The share of the question's subject words that it contains: 0 to 1. */
   readonly score: number;
 }
 

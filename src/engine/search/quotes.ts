@@ -4,12 +4,12 @@ import { isWorthQuoting } from '../../domain/search/fit.ts';
 import { quoteTurn } from '../../domain/search/snippet.ts';
 import type { Recalled } from './recall.ts';
 
-/** How many turns are asked for to be quoted. */
+/** Limits of the search for turns to quote. */
 export const QUOTED = { limit: 3, turnsEach: 3, isPrompt: true } as const;
 /** About 120 tokens: three of them stay within the room of a recall. */
 const LONGEST_QUOTE = 420;
 
-/** The turns of a recall as quotations. Nobody is told unasked what does not fit well. */
+/** The turns of a recall as quotations. `unasked`: only good matches. */
 export function quotesOf(
   { turns, isAboutPast }: Pick<Recalled, 'turns' | 'isAboutPast'>,
   how: 'asked for' | 'unasked',

@@ -6,19 +6,19 @@ import { type Turn, turnAfter } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { recall } from './recall.ts';
 
-/** A turn as it was said, whole. */
+/** A turn with its full text. */
 export interface WholeTurn {
   readonly number: number;
   readonly at: Millis;
   readonly asked: string;
   readonly answered: string;
-  /** Files, checks and commits of it, where the session keeps them. */
+  /** Its files, checks and commits, if the session has them. */
   readonly did: Turn | null;
 }
 
 export interface ReadTurns {
   readonly turns: readonly WholeTurn[];
-  /** The turn that was asked for; null where none was. */
+  /** The requested turn; null if none was named. */
   readonly at: number | null;
   /** Turns of the session. */
   readonly all: number;
@@ -26,7 +26,7 @@ export interface ReadTurns {
 
 const AROUND = 2;
 
-/** Turns of a session around one: by its number, by words that it holds, or the newest. Null where no turn holds the words. */
+/** Turns of a session around one, given by number or by words, else the newest. Null if no turn contains the words. */
 export async function readTurns(
   deps: Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>,
   state: SessionState,
@@ -53,7 +53,7 @@ async function turnHolding(
   return turns[0]?.turn ?? null;
 }
 
-/** From the facts; a row of an older Cortex has the turns that it keeps, and no others. */
+/** Reads turns from the facts; for a row of an older Cortex, those stored in the row. */
 function wholeTurns(
   facts: readonly Recorded[],
   { turns: kept, project_path: root }: SessionState,

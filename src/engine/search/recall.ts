@@ -37,44 +37,44 @@ import type { Deps } from '../deps.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { type TeamHit, teamHits } from './kept.ts';
 
-/** `answer`: a question of the agent with what the person said to it. */
+/** `answer`: a question of the agent with the person's answer. */
 export type RecallKind = SearchKind | 'memory' | 'answer';
 
 export interface Where {
-  /** Its own work and the global one; null: that of every scope. */
+  /** The scope, which includes the global one; null for all scopes. */
   readonly scope: Scope | null;
-  /** All kinds where nothing is said. */
+  /** All kinds by default. */
   readonly kinds?: readonly RecallKind[];
-  /** Narrows the sessions; memories know no more than `since`. */
+  /** Filters sessions; only `since` applies to memories. */
   readonly filter?: Omit<SearchFilter, 'kinds' | 'scopeKeys' | 'until'>;
-  /** Memories of these alone. */
+  /** Only memories of these categories. */
   readonly categories?: readonly string[];
   readonly limit: number;
-  /** Turns of one session; one where nothing is said. */
+  /** Most turns of one session; one by default. */
   readonly turnsEach?: number;
-  /** The words are a prompt, which mostly asks for work. */
+  /** The text is a prompt, which mostly requests work. */
   readonly isPrompt?: true;
-  /** Memories, where that is another number. */
+  /** Most memories, if not `limit`. */
   readonly memories?: number;
 }
 
-/** The turn of a session that answers best, or a thread. */
+/** The best matching turn of a session, or a thread. */
 export interface RecalledTurn {
   readonly document: SearchDocument;
   readonly title: string | null;
-  /** Counts from 1; null for a thread, and where only the time fits. */
+  /** Counts from 1; null for a thread, or if only the time matches. */
   readonly turn: number | null;
-  /** The field that holds what was asked for. */
+  /** The field that matches. */
   readonly by: Field | null;
   readonly score: number;
   readonly fit: Fit;
-  /** The place that shows why; null where only the time fits. */
+  /** The matching excerpt; null if only the time matches. */
   readonly snippet: Snippet | null;
   /** The passages of the turn, with the question's words marked. */
   readonly passages: readonly Passage[];
 }
 
-/** A word of the question that nobody wrote, and what was looked for in its place. */
+/** A word of the question that is not in the index, and the words searched instead. */
 export interface Respelled {
   readonly word: string;
   readonly as: string;
@@ -84,24 +84,24 @@ export interface Recalled {
   /** Best first; one of each session. */
   readonly turns: readonly RecalledTurn[];
   readonly memories: readonly MemoryHit[];
-  /** Teammates' shared items; never shown as the person's. */
+  /** Items shared by teammates; never shown as the person's. */
   readonly team: readonly TeamHit[];
   /** The times that the question names, if any. */
   readonly ranges: readonly When[];
   readonly respelled: readonly Respelled[];
-  /** Whether it asks for something that was, and not for work. */
+  /** Whether the question is about the past and does not request work. */
   readonly isAboutPast: boolean;
 }
 
-/** The time zone of whoever asks, which "last Tuesday" is read in. */
+/** The local time zone, for times such as "last Tuesday". */
 function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** A word that more passages hold is read from the newest on: it tells little, and reading it is what takes time. */
+/** Of a more frequent word only the newest hits are read: it has little weight and is slow to read. */
 const MOST_HITS = 4_000;
 
-/** An id tells more than a word as rare: nothing else is called so. */
+/** Weight of an id, relative to an equally rare word. */
 const NAMED = 6;
 
 type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
@@ -140,7 +140,7 @@ export async function recall(deps: RecallDeps, question: string, where: Where): 
 /** Turns among which questions and answers are looked for. */
 const MOST_LOOKED = 60;
 
-/** Questions with their answers, where one of the two is among the turns. */
+/** Questions with their answers, if either is among the turns. */
 async function answersAmong(
   { store }: Pick<RecallDeps, 'store'>,
   found: readonly RecalledTurn[],
@@ -162,7 +162,7 @@ async function answersAmong(
 
 const NOTHING = { turns: [], respelled: [] };
 
-/** Memories of another time than the question names are no answer, unless there are no others. */
+/** Drops memories of another time than the question's, unless there are no others. */
 function timely(hits: readonly MemoryHit[], { ranges }: Question): readonly MemoryHit[] {
   if (ranges.length === 0) return hits;
   const within = hits.filter(({ memory }) => isWithin(ranges, memory.createdAt, memory.updatedAt));
@@ -179,7 +179,7 @@ async function turnsFor(
   const spans = Object.keys(filter).length > 0 ? await store.searchSpans(filter) : null;
   if (spans?.numbers.length === 0) return NOTHING;
   const times = await timelyDocuments(deps, asked, filter);
-  // Nothing is stored from that time: its words may be the name of something.
+  // Nothing is stored from that time: the time words may be part of a name.
   const asWords = asked.ranges.length > 0 && times.size === 0 && !asked.isOnlyTime;
   const read = asked.isOnlyTime
     ? { query: { terms: [], pairs: [] }, hits: { terms: [], pairs: [] }, respelled: [] }
@@ -206,14 +206,14 @@ function ages(spans: SearchSpans | null, now: Millis): (document: number) => num
 /** Sessions among whose turns the best are chosen. */
 const SESSIONS_WEIGHED = 5;
 
-/** A document and a passage of its best turn; null where only the time fits. */
+/** A document and a passage of its best turn; null if only the time matches. */
 interface BestTurn {
   readonly document: number;
   readonly score: number;
   readonly passage: PassageId | null;
 }
 
-/** The best turns of each session; where there are several of one, all in one order, in which a session's rank counts more. */
+/** The best turns of each session; with several per session, all sorted together, with more weight on the session's rank. */
 function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly BestTurn[] {
   const top = ranked[0]?.score ?? 1;
   const turns = ranked.flatMap(({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
@@ -270,14 +270,14 @@ async function timelyDocuments(
   return timely;
 }
 
-/** A query as it was looked for in the end, and what was found. */
+/** The query as finally searched, and its hits. */
 interface Read {
   readonly query: Query;
   readonly hits: Hits;
   readonly respelled: readonly Respelled[];
 }
 
-/** An index that lost its words says that there is nothing: before that is believed, the index is looked at. */
+/** Searches; an empty result is checked against a damaged index. */
 async function soundHits(deps: RecallDeps, query: Query): Promise<Read> {
   const mended = async () => (await deps.store.mendIndexes()).length > 0;
   try {
@@ -296,7 +296,7 @@ async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
   const hits: HitList[] = [];
   const respelled: Respelled[] = [];
   for (const term of query.terms) {
-    // Fewer words tell less, and that is better than no answer.
+    // An answer from fewer words is better than none.
     if (deadline.passed()) break;
     const found = await store.searchHits(term, MOST_HITS);
     const other = found.ids.length === 0 ? await nearly(deps, term) : null;
@@ -304,7 +304,7 @@ async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
     hits.push({ ...(other?.found ?? found), ...(term.kind === 'id' && { factor: NAMED }) });
     if (other) respelled.push(other.respelled);
   }
-  // Side by side, two words that are everywhere are slow to find and tell little.
+  // Pairs of very frequent words are slow to find and have little weight.
   const isFound = (place: number): boolean => (hits[place]?.ids.length ?? 0) > 0;
   const isCommon = (place: number): boolean => hits[place]!.reach < 1;
   const pairs = query.pairs.filter(({ of }) => of.every(isFound) && !of.every(isCommon));
@@ -318,7 +318,7 @@ interface Nearly {
   readonly respelled: Respelled;
 }
 
-/** A word that nobody wrote: as the beginning of another, the beginning of a hash, or with a letter or two that differ. */
+/** Replacements for a word without hits: longer words, hashes with that beginning, or similar spellings. */
 async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Promise<Nearly | null> {
   const word = forms[0]!;
   if (kind === 'number' || kind === 'file' || word.includes(' ') || isUnspaced(word)) return null;
@@ -351,7 +351,7 @@ async function present(
 ): Promise<RecalledTurn | null> {
   const { store } = deps;
   const document = await store.searchDocument(one.document);
-  // Forgotten in this very moment.
+  // Forgotten in the meantime.
   if (!document) return null;
   const { title } = document;
   const passages = one.passage === null ? [] : await store.markedTurn(query.terms, one.passage);
@@ -367,7 +367,7 @@ async function present(
 function snippetOf(query: Query, marked: string): Snippet {
   const forms = query.terms.map((term) => term.forms[0]!);
   const shown = snippet(marked, forms.filter(isUnspaced));
-  // Found inside an identifier: the index cannot mark it, and any place where the letters stand will do.
+  // A match inside an identifier: the index cannot mark it, so the letters are searched.
   return shown.marks.length > 0 ? shown : snippet(marked, forms);
 }
 

@@ -8,33 +8,33 @@ import { inheritQuietly } from '../restore/restore.ts';
 import { isDead } from './recover.ts';
 import { newest, sessionOfHost } from './target.ts';
 
-/** Somebody who calls the tools, for as long as it is connected. */
+/** A connected MCP client. */
 export interface Visitor {
-  /** The host whose program it is; null where none is known. */
+  /** The host of the client; null if unknown. */
   readonly host: string | null;
-  /** The host that its own sessions are filed under. */
+  /** The host name for its own sessions. */
   readonly name: string;
-  /** The tools run in a process that it started: its hooks have the same ancestor. */
+  /** The client started the server process, so its hooks have the same ancestor. */
   readonly isParent: boolean;
-  /** Sessions that the host names in the environment; stale after it began another. */
+  /** Sessions named by the host in the environment; outdated after it began another. */
   readonly named: readonly { readonly host: string; readonly id: string }[];
-  /** Null where it cannot be told from others: then it has no session of its own. */
+  /** Null if it cannot be distinguished from others: then it has no session of its own. */
   readonly own: OwnSession | null;
 }
 
-/** The session that a visitor has of its own: one, whatever other projects it asks about. Who only asks opens none. */
+/** A client's own session: a single one, whatever projects it reads. It is opened only by writing calls. */
 export interface OwnSession {
-  /** Tells this visitor from all others. */
+  /** Identifies the client. */
   readonly id: string;
   /** The process that the session lives in. */
   readonly process: OwnerRecord;
-  /** The id that the session will have; until then the ledger of the conversation is kept under it. */
+  /** The future id of the session; the conversation's ledger uses it already. */
   next: SessionId;
   /** Set by the first call that writes. */
   opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
 }
 
-/** A visitor's scope, as the environment tells it or as it says itself. */
+/** A client's scope, from the environment or from the request. */
 export interface Whereabouts {
   readonly scope: Scope;
   /** A folder of that scope. */
@@ -45,9 +45,9 @@ export interface Whereabouts {
 const OWN = 'mcp:';
 
 /**
- * The session that hooks opened for this visitor, looked up at each call because hosts begin new ones: the newest of the
- * process that both come from, else one that the environment names, else the only one of that host in the project. A session
- * of another project is never joined. `place` is null where the visitor stands in no working tree: then any project of its
+ * The session that hooks opened for this client, looked up at each call because hosts begin new ones: the newest of the
+ * common process, else one named by the environment, else the only one of that host in the project. A session
+ * of another project is never joined. `place` is null if the client is in no working tree: then any project of its
  * process may be meant, and the newest session of each is returned.
  */
 export async function joinable(
@@ -60,20 +60,20 @@ export async function joinable(
   );
   const isHere = ({ scope }: SessionHead) => place === null || scope.key === place.key;
   const near = visitor.isParent ? open.filter((head) => deps.owners.isAround(head.owner)) : [];
-  // An agent that another one started has both as ancestors, and has seen nothing of what the other one was told.
+  // An agent that another one started has both as ancestors, but not the other one's context.
   const kin = near.filter(({ host, owner }) =>
     visitor.host === null ? deps.owners.isParent(owner) : host === visitor.host,
   );
   const around = newestOfEach(kin.filter(isHere));
   if (around.length > 0) return around;
-  // Whoever is started inside another agent inherits its variables: nothing tells that they are about a nameless client.
+  // A client started inside another agent inherits its variables, so they do not identify an unnamed client.
   const isInherited = visitor.host === null && near.length > 0;
   for (const { host, id } of isInherited ? [] : visitor.named) {
     const head = await sessionOfHost(deps, host, id);
     if (head?.endedAt === null && isHere(head)) return [head];
   }
   const alive = open.filter((head) => head.host === visitor.host && !isDead(deps, head));
-  // A daemon may keep hooks and servers in processes of their own.
+  // A daemon may run hooks and servers in separate processes.
   const beside =
     visitor.isParent && place === null ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
   if (beside.length > 0) return newestOfEach(beside);
@@ -87,8 +87,8 @@ function newestOfEach(heads: readonly SessionHead[]): readonly SessionHead[] {
 }
 
 /**
- * The visitor's own session, opened now where there is none and the call writes; null where capture is off. It inherits at
- * once, and the same that the visitor was shown before: numbers of pins stay true.
+ * The client's own session, opened now if the call writes; null if capture is off. It inherits at
+ * once, and the same pins that the client saw before, so that their numbers stay valid.
  */
 export async function ownSession(
   deps: Deps,
@@ -116,7 +116,7 @@ export async function ownSession(
   return opened;
 }
 
-/** The visitor is gone: its own session is over. */
+/** Ends the session of a disconnected client. */
 export async function leave(deps: Deps, own: OwnSession, reason: string): Promise<void> {
   if (!own.opened) return;
   const { host, hostSessionId } = own.opened;
@@ -125,12 +125,12 @@ export async function leave(deps: Deps, own: OwnSession, reason: string): Promis
   own.opened = null;
 }
 
-/** Nobody reads an answer to these events: the model is told by what it asks for. */
+/** A source that cannot inject: the model gets everything by tool calls. */
 function sourceOf(host: string): Source {
   return { host, via: 'mcp', injection: { at: [], keeps: true } };
 }
 
-/** A hook belongs to the host above it; this session to the process that serves it. */
+/** The owner of this session is the server process, not the host above it. */
 function livingIn(deps: Deps, own: OwnSession): Deps {
   return { ...deps, owners: { ...deps.owners, first: () => own.process, next: () => null } };
 }

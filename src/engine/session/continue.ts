@@ -23,7 +23,7 @@ import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 import { ArchiveLost } from '../upkeep/cold.ts';
 
-/** Everything that a session inherits from one that was named. */
+/** Everything that a session inherits from a named one. */
 export type Continued = Awaited<ReturnType<typeof continueFrom>>;
 
 /** The inherited work as JSON, for programs. */
@@ -36,7 +36,7 @@ export function continuedRecord(into: SessionHead, before: boolean, continued: C
   };
 }
 
-/** Whether it was done before, in this stretch of the conversation: then nothing is added. */
+/** Whether the session was continued before in this epoch: then nothing is added. */
 export async function hasContinued(deps: Deps, into: SessionHead, from: SessionState): Promise<boolean> {
   const done = await deps.store.restoresOf(into.id);
   return done.some(({ phase, epoch }) => phase === `continue:${from.session_id}` && epoch === into.epoch);
@@ -46,7 +46,7 @@ export async function hasContinued(deps: Deps, into: SessionHead, from: SessionS
 export async function continueFrom(deps: Deps, into: SessionHead, from: SessionState, by: string) {
   if (from.cold === 'index only') throw new ArchiveLost(from);
   const now = deps.now();
-  // The lists of the project that it was about, which may be another one.
+  // Use the lists of that session's project, which may be another one.
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
@@ -55,7 +55,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   const occasion = await continuing(deps, into, from, { scope, tasks, blockers });
   const { phase } = occasion;
   let decided: Decided | null = null;
-  // A person may continue several sessions, one after the other; each is on record.
+  // A person may continue several sessions one after the other; each is recorded.
   const key = { sessionId: into.id, epoch: into.epoch, phase, at: now };
   await deps.store.commitRestore(key, (own, ledger) => {
     decided = decide(deps, occasion, own, ledger);
@@ -83,7 +83,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   };
 }
 
-/** Asked for by name: everything is told, with what is gone of it, and what was dismissed before is wanted again. */
+/** A continuation by name includes everything, with marks for failed claims, also items dismissed before. */
 async function continuing(
   deps: Deps,
   into: SessionHead,
@@ -101,7 +101,7 @@ async function continuing(
   const session = sessionSnapshot(from);
   const known = scope.key === into.scope.key ? [session] : [];
   const claims = checkClaims(deps, into, known, null, { offers, learnings, tasks, isByName: true });
-  // The inherited limit gives way to the cap.
+  // The total limit applies in place of the limit for inherited pins.
   const max = deps.config['pins.max'];
   return {
     ...{ phase: `continue:${id}`, into: into.id, sections: CHOSEN.continue, offers, learnings },
@@ -118,15 +118,15 @@ async function continuing(
 /** Open items of a session's thread. */
 interface OpenWork {
   readonly seen: ThreadSeen | null;
-  /** Whether it is under way where the work is taken up. */
+  /** Whether it is the active thread of the scope. */
   readonly isActive: boolean;
   readonly next: readonly NextAction[];
-  /** Next actions that were let go since it was left. */
+  /** Next actions that were dismissed since. */
   readonly dismissed: readonly NextAction[];
   readonly blockers: readonly ThreadBlocker[];
 }
 
-/** A thread that is under way holds much that is not the session's: only what the session said last counts as its own. */
+/** Of an active thread only the items whose last mention is in the session count as its own. */
 async function workOf(
   deps: Deps,
   into: SessionHead,
@@ -149,7 +149,7 @@ async function workOf(
   };
 }
 
-/** The open work becomes the new session's own, and is as fresh as what was said today. */
+/** Records the open work as the new session's own, with the present time. */
 async function takeUpWork(
   deps: Deps,
   into: SessionHead,
@@ -172,7 +172,7 @@ async function takeUpWork(
   const isHere = seen.head.scope.key === into.scope.key;
   if (isHere && !isActive && (await threadHere(deps, into.scope)) === null)
     await deps.store.activateThread(seen.head.id, deps.now());
-  // In the order in which it was said.
+  // In its original order.
   const facts: ThreadFact[] = [
     ...dismissed.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
     ...next.map(({ text, by }) => ({ kind: 'next' as const, text, by })),

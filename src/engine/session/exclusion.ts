@@ -13,7 +13,7 @@ export function ignoredIn(deps: Pick<Deps, 'readText'>, root: string | null): Ig
   return text === null ? NOTHING_IGNORED : parseIgnore(text);
 }
 
-/** Whether a folder stays out altogether: by option, or because its repository says so. */
+/** Whether a folder is excluded: by option or by its repository. */
 export function isExcluded(deps: Pick<Deps, 'config' | 'rootOf' | 'readText'>, cwd: string | null): boolean {
   const globs = deps.config['capture.exclude'];
   if (cwd !== null && globs.some((glob) => isBelow(glob, cwd))) return true;
@@ -25,7 +25,7 @@ function isBelow(glob: string, cwd: string): boolean {
   return compileGlob(folder)(cwd) || compileGlob(`${folder}/**`)(cwd);
 }
 
-/** The event without files that stay out; null where nothing else is in it. */
+/** The event without excluded files; null if nothing is left. */
 export function withoutIgnored(event: HostEvent, ignored: Ignored, root: string | null): HostEvent | null {
   if (ignored.all) return null;
   if (ignored === NOTHING_IGNORED || event.kind !== 'tool-use') return event;

@@ -11,13 +11,13 @@ import { isKeptWithPrompts } from '../restore/told.ts';
 import { recoverDead } from './recover.ts';
 
 /**
- * The session that an event belongs to. Hooks may be installed in the middle of a conversation, and a start may have
+ * The session of an event. Hooks may be installed in the middle of a conversation, and a start may have
  * failed: then the first event opens the session.
  */
 export async function sessionFor(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead> {
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!known) {
-    // Its start never arrived: what a start does is done now.
+    // Its start never arrived: do the work of a start now.
     await knowPlace(deps, event.cwd);
     await recoverDead(deps, deps.locate(event.cwd).scope);
     return (await open(deps, source, event, null)).head;
@@ -26,8 +26,8 @@ export async function sessionFor(deps: Deps, source: Source, event: HostEvent): 
     await noteOwner(deps, known, event.kind === 'prompt');
     return known;
   }
-  // A person who goes on speaking after the end has resumed; a tool that reports late has not. In cold storage nothing
-  // can be added any more: then both have.
+  // A prompt after the end resumes the session; a late tool report does not. In cold storage nothing
+  // can be added any more: then both open a new session.
   return event.kind === 'prompt' || known.cold ? (await open(deps, source, event, known.id)).head : known;
 }
 
@@ -42,7 +42,7 @@ export async function open(
   const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,
-    // People put anything into the name of a branch.
+    // A branch name may contain a secret.
     branch: location.branch && redactStrings(location.branch, { strict: deps.config['redaction.strict'] }),
     host: source.host,
     hostSessionId: event.hostSessionId,
@@ -59,8 +59,8 @@ export async function open(
 }
 
 /**
- * Whether the model that goes on does not know what it should: its session had compacted or nobody had spoken when it ended, or
- * its host does not keep what Cortex said.
+ * Whether a resumed model lacks its context: the session ended after a compaction or before a prompt, or
+ * its host does not keep injected text.
  */
 async function forgets(deps: Deps, { injection }: Source, resumes: SessionId): Promise<boolean> {
   const keeps = injection?.keeps ?? true;

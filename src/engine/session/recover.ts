@@ -6,13 +6,13 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { wordsInTranscript } from '../events/transcript-words.ts';
 
-/** Ends the sessions that nobody runs any more, and brings those that have gone quiet up to date for this restore. */
+/** Ends dead sessions, and folds quiet ones for this restore. */
 export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
   const now = deps.now();
   const quiet = deps.config['restore.quiet_minutes'] * MINUTE;
   let listened = 0;
   for (const head of here(await deps.store.openSessions(), scope)) {
-    // Sessions without time in this start wait for the next one.
+    // After the deadline the remaining sessions wait for the next start.
     if (deps.deadline.passed()) return;
     if (isDead(deps, head))
       await recover(deps, head, head.scope.key === scope.key && ++listened <= MOST_LISTENED);
@@ -22,12 +22,12 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
   }
 }
 
-/** A start tells of no more sessions in words. */
+/** Most sessions whose transcripts a start reads. */
 const MOST_LISTENED = 3;
 
 /**
- * Ends a session that nobody runs any more, as of its last activity. `listens`: a turn that was killed has no other words than those
- * in the transcript. Null: it moved on since it was looked at.
+ * Ends a dead session as of its last activity. `listens`: reads the agent's words of a killed turn, which are only
+ * in the transcript. Null if it changed in the meantime.
  */
 export async function recover(deps: Deps, head: SessionHead, listens = false): Promise<SessionState | null> {
   const now = deps.now();
@@ -40,16 +40,16 @@ export async function recover(deps: Deps, head: SessionHead, listens = false): P
   return state;
 }
 
-/** Only proof or a lease that ran out: a session whose owner is alive is somebody's, however quiet. */
+/** Whether a session is dead: by proof, or by an expired lease. A session with a living owner is not, however quiet. */
 export function isDead(deps: Pick<Deps, 'owners' | 'config' | 'now'>, head: SessionHead): boolean {
-  // Only its own machine sees who runs it: others wait until nobody can mean to go on.
+  // Only its own machine can check the process: for others a long lease applies.
   if (head.origin !== null) return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
   const liveness = deps.owners.liveness(head.owner);
   if (liveness !== 'unknown') return liveness === 'dead';
   return deps.now() - head.lastActivity > deps.config['sessions.lease_minutes'] * MINUTE;
 }
 
-/** Those of this scope first, the newest before: they are the ones that this restore is about. */
+/** Sessions of this scope first, the newest before the others, because this restore needs them. */
 function here(heads: readonly SessionHead[], scope: Scope): SessionHead[] {
   const isHere = (head: SessionHead) => Number(head.scope.key === scope.key);
   return [...heads].sort((a, b) => isHere(b) - isHere(a) || b.lastActivity - a.lastActivity);

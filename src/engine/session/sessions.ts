@@ -34,7 +34,7 @@ export async function latestSession(deps: Stored, scope: Scope): Promise<Session
   return (await sessionRows(deps, { scope, limit: 1 }))[0] ?? null;
 }
 
-/** Sessions that are looked through for projects. */
+/** Most sessions that are searched for projects. */
 const MOST_SESSIONS = 1_000;
 
 /** Scopes that sessions worked in, the latest first. */
@@ -78,11 +78,11 @@ export function sessionRows(
   return store.history({ ...(scope && { scopeKey: scope.key }), limit });
 }
 
-/** Somebody runs the session, it ended, its host died, or it is in cold storage by now. */
+/** `live`: it runs; `crashed`: its host died; `cold`: it is in cold storage. */
 export type Liveness = 'live' | 'ended' | 'crashed' | 'cold';
 
 export interface SessionStatus {
-  /** As the facts say now: the row of an open session is only brought up to date when a turn ends. */
+  /** Folded from the present facts: the row of an open session is only updated when a turn ends. */
   readonly state: SessionState;
   readonly liveness: Liveness;
 }
@@ -97,10 +97,10 @@ export async function statusOf(deps: Deps, state: SessionState): Promise<Session
   };
 }
 
-/** A session as a person is shown it. */
+/** A session for display. */
 export interface SessionRecord extends SessionStatus {
   readonly thread: ThreadId | null;
-  /** Its learnings, in words as they are now; null for one that was forgotten. */
+  /** The present texts of its memories; null for a forgotten one. */
   readonly learnings: readonly { readonly id: string; readonly content: string | null }[];
 }
 
@@ -125,9 +125,9 @@ export async function restoresOf({ store }: Stored, id: SessionId): Promise<read
 }
 
 /**
- * `2 pins · 1 red · stopped 2d ago`: what a session has pinned, which checks fail, and when the last one before it stopped,
- * or which agent went on while this one is at its usage limit.
- * Read from what is kept: no session is opened, and an empty text where there is nothing.
+ * `2 pins · 1 red · stopped 2d ago`: a session's pins and failing checks, and when the previous session stopped,
+ * or which agent continued while this one is at its usage limit.
+ * Only reads: no session is opened. Empty if there is nothing to show.
  */
 export async function statusLine(
   { store, config, now, locate }: Pick<Deps, 'store' | 'config' | 'now' | 'locate'>,

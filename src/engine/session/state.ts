@@ -23,7 +23,7 @@ export interface SessionStatement extends Statement {
 
 const NOTHING: Statement = {};
 
-/** Makes true what is stated, and brings the row up to date. */
+/** Records a statement and updates the row. */
 export async function state(
   deps: Deps,
   head: SessionHead,
@@ -33,7 +33,7 @@ export async function state(
   const max = deps.config['pins.max'];
   if (wanted && wanted.size > max)
     throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
-  // A sign of life at the least: a session that was taken for dead is open again.
+  // At least a sign of life: a session that was considered dead is open again.
   const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
   if (wanted) await changePins(deps, head, wanted);
@@ -50,7 +50,7 @@ export async function stateNow(
   return digest ? { ...row, ...stateOf(digest, stateLimits(deps.config)) } : row;
 }
 
-/** Nothing new, but it lives. */
+/** Records that a session is alive. */
 export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
   await state(deps, head, NOTHING);
 }
@@ -64,14 +64,14 @@ async function changePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<str
   await mirrorPins(deps, head.id);
 }
 
-/** A pin of its own is let go for good; what came from an earlier session was perhaps never taken over. */
+/** An omitted own pin is unpinned for good; an inherited one only here, because the program may never have had it. */
 function leftOut(pin: Pin): PinFact {
   return { kind: 'unpinned', identity: pinIdentity(pin), ...(pin.origin && { onlyHere: true }) };
 }
 
 interface Wanted {
   readonly pin: Pin;
-  /** Older formats have no field for it: then it stays what it is. */
+  /** Whether the format has a field for CRITICAL: without it the pin keeps its state. */
   readonly saysCritical: boolean;
 }
 

@@ -9,7 +9,7 @@ import { liveSessions } from './target.ts';
 
 export type StoredStatus = Awaited<ReturnType<typeof storedStatus>>;
 
-/** Figures of the database and of a scope. */
+/** Statistics of the database and of a scope. */
 export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly string[]) {
   const { store } = deps;
   const live = await liveSessions(deps, scope);
@@ -17,7 +17,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
   const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
   return {
     scope,
-    // Sessions without an end that nobody runs any more are not among the open ones.
+    // Dead sessions without an end are counted separately.
     counts: { ...counts, open: counts.open - cutOff, cut_off: cutOff },
     live: live.map((head) => ({
       session_id: head.id,
@@ -26,7 +26,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
       start_time: iso(head.startedAt),
       last_activity: iso(head.lastActivity),
     })),
-    /** Earlier sessions that a start here would weigh. */
+    /** Number of earlier sessions that a start here would consider. */
     candidates: await candidatesHere(deps, scope.key),
     waiting_pins: (await store.waitingPins(scope.key)).length,
     /** How putting the last backup back went, in maintenance. */
@@ -35,7 +35,7 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
   };
 }
 
-/** As a restore would find them: a busy session keeps what it has, and one that was cut off is ended first. */
+/** Counts as a restore does: without busy sessions, with dead ones as ended. */
 async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
   const { store, config, now } = deps;
   const lookback = config['session_persistence.lookback_days'] * DAY;
@@ -49,7 +49,7 @@ async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
   return taken.size;
 }
 
-/** When each host sent something last; an imported session was not sent. */
+/** When each host sent something last, without imports. */
 export async function lastEventOf(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   hosts: readonly string[],
@@ -62,7 +62,7 @@ export async function lastEventOf(
   return heard;
 }
 
-/** When maintenance ran last, and what came of it. */
+/** When maintenance ran last, and its report. */
 export async function lastMaintenance({ store }: Pick<Deps, 'store'>) {
   const { finishedAt, report } = await store.maintenance('daily');
   return { finishedAt, report: report as Partial<MaintenanceReport> | null };

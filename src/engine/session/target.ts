@@ -5,15 +5,15 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { isDead } from './recover.ts';
 
-/** Sessions of a scope that somebody runs on this machine, as far as can be known: nothing is added to those of another. */
+/** Running sessions of a scope on this machine; those of other machines are read-only. */
 export async function liveSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
   return open.filter((head) => head.scope.key === scope.key && head.origin === null && !isDead(deps, head));
 }
 
 /**
- * Which sessions a command means: the one whose host started it, else the only live one of the scope, else every live
- * one. Empty where nothing runs.
+ * The sessions that a command applies to: the one whose host started it, else all live
+ * ones of the scope. Empty if none runs.
  */
 export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
@@ -22,17 +22,17 @@ export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHe
   return liveSessions(deps, scope);
 }
 
-/** Whether an agent with a session here has this process among its descendants, whatever project either is in. */
+/** Whether this process is a descendant of an agent with a session, in any project. */
 export async function isInAgent({ store, owners }: Pick<Deps, 'store' | 'owners'>): Promise<boolean> {
   return (await store.openSessions()).some(({ owner }) => owners.isAround(owner));
 }
 
-/** The one in which something happened last. */
+/** The session with the latest activity. */
 export function newest(heads: readonly SessionHead[]): SessionHead {
   return heads.reduce((latest, head) => (head.lastSeq > latest.lastSeq ? head : latest));
 }
 
-/** Sessions of the scope that run and are not quiet, the latest first. One that went quiet is an earlier session. */
+/** Running sessions of the scope, the latest first, without quiet ones, which count as earlier sessions. */
 export async function runningSessions(deps: Deps, scope: Scope): Promise<readonly SessionHead[]> {
   const since = deps.now() - deps.config['restore.quiet_minutes'] * MINUTE;
   return (await deps.store.openSessions())
@@ -41,8 +41,8 @@ export async function runningSessions(deps: Deps, scope: Scope): Promise<readonl
 }
 
 /**
- * The session that a host's own id means, for those who ask past the door. Ids are stored without the secrets that somebody
- * put into them, so they are looked for without them too.
+ * The session with a host's id, for callers outside of events. Ids are stored without secrets,
+ * so they are looked up without them too.
  */
 export function sessionOfHost(
   {

@@ -20,7 +20,7 @@ import { ownIn, threadEntry } from '../thread/thread-entries.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**
- * The task list of a scope as it stands now: as a start would read it, with what running sessions did since their last turn.
+ * The present task list of a scope: as a start would read it, with changes by running sessions since their last turn.
  * `alone`: without what the global scope adds.
  */
 export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise<TaskList> {
@@ -37,7 +37,7 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
   const { active, left } = threadsIn(world, here);
   const sessions = all.map((session) => ({
     ...session,
-    // A pin that a running session holds says more than what an earlier one remembered of it.
+    // A pin of a running session wins over an earlier version of it.
     tasks: check.stillOpen(
       session.running ? session.tasks : asPinnedNow(session.tasks, pins),
       session.scopeKey,
@@ -51,7 +51,7 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
   });
 }
 
-/** An entry of the book with its number, and whether the next session is told of it. */
+/** An entry of the task list with its number, and whether the next session gets it. */
 export interface ListedTask extends LeftTask {
   readonly number: number;
   readonly age: 'open' | 'older' | 'overtaken';
@@ -59,7 +59,7 @@ export interface ListedTask extends LeftTask {
   readonly scope: Scope;
 }
 
-/** All entries of a book in the order in which they are numbered: what is told, then older work, then overtaken lists. */
+/** All entries of a task list in order of their numbers: current ones, then older ones, then those of replaced lists. */
 export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<ListedTask[]> {
   const { told, older, overtaken } = await tasksNow(deps, scope, alone);
   const aged = (tasks: readonly LeftTask[], age: ListedTask['age']) =>
@@ -73,7 +73,7 @@ function numbered(tasks: readonly Omit<ListedTask, 'number'>[]): ListedTask[] {
 
 const AGES: readonly ListedTask['age'][] = ['open', 'older', 'overtaken'];
 
-/** Those here come first, under the numbers that they have here: whoever closes one by its number means the same one. */
+/** Tasks of this scope come first, with their usual numbers, so that closing by number is unambiguous. */
 export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTask[]> {
   const own = (await tasksIn(deps, here)).map((task) =>
     isGlobal(task.scopeKey) ? { ...task, scope: GLOBAL_SCOPE } : task,
@@ -85,7 +85,7 @@ export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTa
   return numbered([...own, ...others]);
 }
 
-/** The task that somebody means: its number in the book, its id or the beginning of it, or words near its title. */
+/** Finds a task by its number in the list, by its id or the beginning of it, or by words of its title. */
 export function taskMeant<T extends PendingTask>(said: string, open: readonly T[]): Near<T> {
   const word = said.trim();
   const number = /^#?(\d{1,4})$/.exec(word)?.[1];
@@ -105,13 +105,13 @@ export type Ending = 'done' | 'dropped';
 export interface Closer {
   readonly how: Ending;
   readonly by: Said['by'];
-  /** The session in which it was said. */
+  /** The session in which it was closed. */
   readonly session?: SessionHead | null;
 }
 
 /**
- * Closes a task everywhere: it is let go in its scope, and the next action of the same words leaves the thread, where it
- * is done unless it was dropped. A task of a pipeline or of a pin that somebody holds is closed where it is kept.
+ * Closes a task everywhere: it is dismissed in its scope, and the next action with the same text leaves the thread, where it
+ * counts as done unless it was dropped. A task of a pipeline or of a present pin must be closed there.
  */
 export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<void> {
   const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
@@ -132,7 +132,7 @@ export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer
       );
     await deps.store.changePins([], deps.now(), () => [{ kind: 'unpinned', identity }], from);
   } else if (task.source === 'message') {
-    // Messages are everybody's; the work that they asked for was done here.
+    // Messages belong to the global scope; the work was done here.
     await deps.store.dismiss(GLOBAL_SCOPE_KEY, 'task', [task.task_id], deps.now());
     await dismiss(deps, scope, task, closer);
   } else await dismiss(deps, from, task, closer);
@@ -153,7 +153,7 @@ async function dismiss(
   await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
 }
 
-/** The entry of the book for words of a note, and next actions that no session's list holds any more. */
+/** Finds the open work for the text of a note: task list entries, and next actions that no session's list has any more. */
 export async function workMeant(deps: Deps, scope: Scope, text: string): Promise<Near<LeftTask>> {
   const open: readonly LeftTask[] = (await tasksIn(deps, scope)).filter(
     ({ source }) => source === 'host_todo' || source === 'message',

@@ -14,7 +14,7 @@ import { DAY, millis } from '../../domain/time.ts';
 import { type Dismissed, OWN, type SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
-/** The file of a scope's task list; null if a relative path has nothing to be relative to. */
+/** The file of a scope's task list; null for a relative path outside of a repository. */
 export function pipelineFile(deps: Pick<Deps, 'config'>, scope: Scope): string | null {
   const path = deps.config['tasks.pipeline_file'];
   if (/^(?:[/\\]|[A-Za-z]:|~(?:[/\\]|$))/.test(path)) return path;
@@ -23,14 +23,14 @@ export function pipelineFile(deps: Pick<Deps, 'config'>, scope: Scope): string |
 
 const MOST_MESSAGES = 100;
 
-/** Open work in messages. They have no project, so they belong to the global scope and are met everywhere. */
+/** Open work in messages. They have no project, so they belong to the global scope and appear everywhere. */
 async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
   const now = deps.now();
   const since = now - deps.config['session_persistence.lookback_days'] * DAY;
   try {
     return withoutSecrets(deps, tasksInMessages(await deps.store.openMessages(MOST_MESSAGES), now, since));
   } catch (error) {
-    // Tables of somebody else, whatever became of them: nothing of ours depends on them.
+    // These tables belong to another program: failures are logged only.
     deps.log.failure('messages not read', error);
     return [];
   }
@@ -42,7 +42,7 @@ function withoutSecrets(deps: Pick<Deps, 'config'>, tasks: readonly PendingTask[
   return (fact as { readonly tasks: readonly PendingTask[] }).tasks;
 }
 
-/** Answers for each remembered task whether it is still open now; whatever keeps it decides. */
+/** Decides for each task whether it is still open, by its source. */
 export interface TaskCheck {
   /** The items that people dismissed. */
   readonly dismissed: DismissedIn;
@@ -50,17 +50,17 @@ export interface TaskCheck {
   readonly inProgress: readonly PendingTask[];
   /** Open work in messages that nobody dismissed. */
   readonly messages: readonly PendingTask[];
-  /** `from`: the scope in which they were met. What was let go of there is over as well. */
+  /** `from`: the scope in which they were found. Tasks dismissed there are closed as well. */
   stillOpen(tasks: readonly PendingTask[], from?: ScopeKey): PendingTask[];
 }
 
 export interface DismissedIn {
   readonly here: Dismissed;
-  /** Sessions of the global scope are met everywhere, but what they let go of is noted there. */
+  /** Sessions of the global scope appear everywhere, but their dismissals are recorded there. */
   readonly global: Dismissed;
 }
 
-/** `alone`: without messages, which are everybody's. */
+/** `alone`: without messages, which belong to the global scope. */
 export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promise<TaskCheck> {
   const here = await deps.store.dismissed(scope.key);
   const global = isGlobal(scope.key) ? here : await deps.store.dismissed(GLOBAL_SCOPE_KEY);
@@ -86,7 +86,7 @@ export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promis
       case 'host_todo':
         return isDismissed(task, lists) ? null : task;
       case 'message':
-        // Messages belong to everybody: whoever met one, it is over when it was answered or let go anywhere.
+        // Messages appear in all scopes: a message answered or dismissed in either scope is closed.
         if (isDismissed(task, [here, global])) return null;
         return messages.find(({ task_id }) => task_id === task.task_id) ?? null;
     }
@@ -103,14 +103,14 @@ export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promis
   };
 }
 
-/** Records open work that is no session's own, where it says something new: the project's task list, and messages. */
+/** Records changes of open work that belongs to no session: the project's task list, and messages. */
 export async function observePipeline(deps: Deps, head: SessionHead): Promise<void> {
   const last = await deps.store.lastFact(head.id, 'pipeline');
   const before = last?.kind === 'pipeline' ? last.tasks : [];
   const { inProgress, messages } = await taskCheck(deps, head.scope);
   const tasks = mergeTasks(inProgress, messages).map((task) => {
     const earlier = before.find(({ task_id }) => task_id === task.task_id);
-    // A list without dates says when a stage began only by being looked at.
+    // In a list without dates, the time of a stage is when it was first read.
     return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
   });
   if (JSON.stringify(tasks) === JSON.stringify(before)) return;

@@ -8,12 +8,12 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../deps.ts';
 import { idleMillis } from './thread-entries.ts';
 
-/** The thread that is under way in a scope. */
+/** The active thread of a scope. */
 export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>, { key }: Scope) {
   return store.activeThread(key, now(), idleMillis({ config }));
 }
 
-/** The thread that is under way in a scope, and the open work of those that were left alone for too long. */
+/** The active thread of a scope, and the open work of idle ones. */
 export function threadsIn(
   deps: Pick<Deps, 'config' | 'now'>,
   { thread, left }: Pick<Snapshot, 'thread' | 'left'>,

@@ -25,7 +25,7 @@ export function threadEntry(
   return { scope, facts, newId: deps.newThreadId, idleMillis: idleMillis(deps) };
 }
 
-/** The session that a fact of a scope's thread belongs to: one of another project has no part in it. */
+/** The session of a fact in a scope's thread; null for a session of another project. */
 export function ownIn(scope: Scope, session: SessionHead | null | undefined): SessionId | null {
   return session?.scope.key === scope.key ? session.id : null;
 }
@@ -51,13 +51,13 @@ export function threadEntries(
   return [...byScope.values()].map((entry) => threadEntry(deps, entry.scope, entry.facts));
 }
 
-/** The check that a tool ran is known once: its outcome for the thread is its outcome in the turn. */
+/** Copies the outcome of a check from the thread's fact to the turn's, so that both agree. */
 export function withCheck(facts: readonly Fact[], entries: readonly ThreadEntry[]): readonly Fact[] {
   const check = entries.flatMap((entry) => entry.facts.flatMap((fact) => checkRunOf(fact) ?? []))[0];
   return check ? facts.map((fact) => (fact.kind === 'tool' ? { ...fact, check } : fact)) : facts;
 }
 
-/** A file in another repository counts for that one; one outside of any stays where the work is. */
+/** A file in another repository belongs to the thread of that one; a file outside of any, to the present scope's. */
 function placedIn(deps: EntryDeps, own: Scope, fact: ThreadFact): { scope: Scope; fact: ThreadFact } {
   if ((fact.kind !== 'file' && fact.kind !== 'function') || !isOutside(fact.path))
     return { scope: own, fact };

@@ -29,12 +29,12 @@ import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 type Stored = Pick<Deps, 'store'>;
 type Sessions = readonly SessionHead[];
 
-/** The thread that is under way in a scope, without files that are gone. */
+/** The active thread of a scope, without deleted files. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   return present(deps, await threadNow(deps, scope), scope);
 }
 
-/** The last thread of a scope in which none is under way, because it was left alone for too long. */
+/** The last thread of a scope without an active one, because it became idle. */
 export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const [last] = await deps.store.threadHistory(scope.key, 1);
   if (last?.archivedBecause !== 'idle') return null;
@@ -45,10 +45,10 @@ function present(deps: Deps, seen: ThreadSeen | null, { root }: Scope): ThreadSe
   return seen && { ...seen, thread: withoutGone(deps, seen, root) };
 }
 
-/** Looking at each file of a long thread would take longer than telling of it: the latest are looked at. */
+/** Most files of a thread whose existence is checked, from the latest. */
 const MOST_LOOKED_AT = 80;
 
-/** A file is gone that is neither in the tree that is asked from nor where the thread began: that may have been moved since. */
+/** Removes files that exist neither in this tree nor in the one where the thread began, which may have been moved. */
 export function withoutGone(
   deps: Pick<Deps, 'exists'>,
   { head, thread }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
@@ -87,7 +87,7 @@ export function threadOf({ store }: Stored, session: SessionHead['id']): Promise
   return store.threadOfSession(session);
 }
 
-/** A thread for programs. */
+/** A thread as JSON. */
 export function threadRecord(seen: ThreadSeen) {
   const { head, thread } = seen;
   return {
@@ -106,10 +106,10 @@ export function lastAccess({ head, thread }: ThreadSeen): Millis {
   return Math.max(head.lastAccessed, thread.lastActivity);
 }
 
-/** Reading the session of each item of a very long thread helps nobody: the latest are read. */
+/** Most sessions whose branch is read, from the latest. */
 const MOST_SESSIONS = 200;
 
-/** The branch of each session that said something in a thread. A session without a branch is in none of them. */
+/** The branch of each session with items in a thread. Sessions without a branch are missing. */
 export async function branchesOfWork(
   { store }: Stored,
   { next, blockers, decisions, done, files }: Thread,
@@ -124,7 +124,7 @@ export async function branchesOfWork(
   return found;
 }
 
-/** Somebody was told of a thread, or worked on it: it is not idle. */
+/** Marks a thread as used, so that it does not become idle. */
 export async function touchThread({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
   await store.touchThread(id, now());
 }
@@ -138,12 +138,12 @@ export async function activate({ store, now }: Pick<Deps, 'store' | 'now'>, id: 
 export type Noting =
   | {
       readonly kind: 'noted';
-      /** Null where work was dropped in a scope that has no thread. */
+      /** Null if work was dropped in a scope without a thread. */
       readonly thread: ThreadHead | null;
-      /** The items that it closed, in their own words. */
+      /** Texts of the items that it closed. */
       readonly closed: readonly string[];
     }
-  /** The words fit several that are open, or nothing that is open has such words: nothing was closed. */
+  /** The words match several open items or none: nothing was closed. */
   | { readonly kind: 'several' | 'nothing'; readonly open: readonly string[] };
 
 /** Records what a person or an agent notes on purpose. */
@@ -166,7 +166,7 @@ function noted(thread: ThreadHead | null, closed: readonly string[] = []): Notin
   return thread ? { kind: 'noted', thread, closed } : { kind: 'nothing', open: [] };
 }
 
-/** Something is done or given up. It leaves the next actions and the open tasks alike. */
+/** Records that work is done or dropped, and removes it from next actions and open tasks. */
 async function noteEnding(
   deps: Deps,
   scope: Scope,
@@ -175,7 +175,7 @@ async function noteEnding(
 ): Promise<Noting> {
   const { kind: how, text, by } = fact;
   const meant = await workMeant(deps, scope, text);
-  // A word or two of a long title may as well name other work that is done.
+  // One or two words of a long title may also mean other work.
   const fits = ({ title }: { readonly title: string }) =>
     how === 'dropped' || contentWords(text).length * 2 >= contentWords(title).length;
   if (meant.kind === 'one' && fits(meant.found)) {
@@ -188,13 +188,13 @@ async function noteEnding(
     return { kind: 'several', open: meant.candidates.map(({ title }) => title) };
   if (how === 'dropped')
     return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
-  // Work that nobody had planned is done all the same.
+  // Unplanned work is recorded as done too.
   const thread = await recordWork(deps, scope, [fact], sessions);
   await deps.store.dismiss(scope.key, 'task', [todoTaskId(text)], deps.now());
   return noted(thread);
 }
 
-/** A blocker is out of the way. Its identity, or words that are near its own, say which. */
+/** Resolves the blocker with a given identity or similar words. */
 async function noteResolved(
   deps: Deps,
   scope: Scope,
@@ -218,14 +218,14 @@ async function noteResolved(
   return noted(await recordWork(deps, scope, [exact], sessions), [meant.found.text]);
 }
 
-/** The blockers that a fact would end, as the fold has it. */
+/** The blockers that a fact would resolve, according to the fold. */
 function endedBy(open: readonly ThreadBlocker[], fact: ThreadFact): readonly ThreadBlocker[] {
   const recorded = { seq: 0, at: 0, sessionId: null, fact };
   const after = foldThread({ ...EMPTY_THREAD, blockers: open }, [recorded]).blockers;
   return open.filter((_, i) => after[i]?.resolved);
 }
 
-/** Adds to a scope's thread what is known without an event; null where nothing of it is work. */
+/** Adds facts without an event to a scope's thread; null if none of them is work. */
 export async function recordWork(
   deps: Deps,
   scope: Scope,

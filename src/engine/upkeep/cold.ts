@@ -8,17 +8,17 @@ import type { Deps } from '../deps.ts';
 export interface ColdStorage {
   /** The path for a session's archive. */
   archiveFor(id: SessionId, endTime: string): string;
-  /** On the disk and synced, with its folder, when this returns. */
+  /** Writes and syncs the file and its folder. */
   writeArchive(path: string, text: string): void;
   readArchive(path: string): { readonly text: string; readonly hash: string } | null;
-  /** The metric head that a session's mirror echoes. */
+  /** The metrics head recorded in a session's mirror. */
   witness(id: SessionId): MetricHead | null;
   removeMirror(id: SessionId): boolean;
 }
 
 /**
- * Moves an ended session to its file. The file is whole and synced before the rows go, and they go only if it says what
- * they say; killed in between, the next run writes the same file again. False where facts arrived meanwhile: it waits for
+ * Moves an ended session to a file. The file is complete and synced before the rows are removed, and they are removed only if it
+ * matches them; after a kill in between, the next run writes the same file again. False if facts arrived meanwhile: it waits for
  * the next run.
  */
 export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId): Promise<boolean> {
@@ -39,7 +39,7 @@ export async function moveToCold(deps: Deps, files: ColdStorage, id: SessionId):
   return isMoved;
 }
 
-/** The file of a cold session is missing or was changed by somebody: what it held cannot be given on. */
+/** The file of a cold session is missing or was changed: its content is not available. */
 export class ArchiveLost extends Error {
   constructor({ session_id: id }: SessionState) {
     super(

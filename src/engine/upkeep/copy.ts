@@ -4,42 +4,42 @@ import type { Copy, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { ColdStorage } from './cold.ts';
 
-/** The files of a home beside its database: maintenance looks after them, and words lie in them. */
+/** The files of a home besides its database, which maintenance and `forget` handle. */
 export interface Copies extends ColdStorage {
-  /** A copy of today, in place of an earlier one of the same day once it is whole. */
+  /** Makes today's backup; when complete, it replaces an earlier one of the same day. */
   backup(copyInto: (path: string) => Promise<void>): Promise<Copy>;
-  /** This process, for others that want to do the same. */
+  /** This process, as the holder of the maintenance lock. */
   readonly self: OwnerRecord;
   /** Files of cold storage, by their paths. */
   archives(): readonly string[];
   removeArchive(path: string): boolean;
-  /** Those of the sessions whose mirror is still there. */
+  /** Which of these sessions have a mirror. */
   withMirror(ids: readonly SessionId[]): readonly SessionId[];
   /** Files that killed writers left behind. */
   abandoned(): readonly string[];
-  /** A copy of a file that may be opened and changed, and the hash of what it holds; null where the file is gone. */
+  /** A copy of a file that may be opened and changed, and the hash of its content; null if the file is gone. */
   scratchCopy(path: string): { readonly path: string; readonly hash: string } | null;
   surplusBackups(keep: number): readonly string[];
   remove(path: string): boolean;
   /** JSON files beside cold storage: mirrors of sessions and of pins. */
   files(): readonly string[];
-  /** Other files of ours with a session's words: events that wait, drafts. Whole JSON, or a line each. */
+  /** Other files of Cortex with words of sessions: spooled events, drafts. Whole JSON, or one per line. */
   waiting(): readonly string[];
-  /** Files of the home that are somebody's own or must stay to the byte: they are read and never written. */
+  /** Files of the home that belong to the person or must not change: they are searched but never written. */
   settled(): readonly string[];
   read(path: string): string | null;
   write(path: string, text: string): void;
-  /** Takes whole lines out of the log. */
+  /** Removes whole lines from the log. */
   blankLogLines(isUnwanted: (line: string) => boolean): void;
   backups(): readonly string[];
   /**
-   * Notes, as a mark that names nothing, that a conversation of a host, or a part of it, is not to be imported again. A session
-   * whose host gave it no id is known by its own.
+   * Marks a conversation of a host, or a part of it, as not to be imported again, without naming it. A session
+   * without a host id is marked by its own.
    */
   markForgotten(host: string, hostSessionId: string, part?: string): void;
 }
 
-/** Asked by events of weight: starts a copy an hour after the last, where nobody has to wait for it. */
+/** Starts a backup in the background an hour after the last; called at important events. */
 export async function copyWhenDue(deps: Deps): Promise<void> {
   if (!mayBeDue(deps)) return;
   try {
@@ -49,7 +49,7 @@ export async function copyWhenDue(deps: Deps): Promise<void> {
   }
 }
 
-/** One look at a folder; the store is asked only when the hour is over. */
+/** A cheap test before the store is asked: reads one folder. */
 export function mayBeDue({
   config,
   now,
@@ -61,19 +61,19 @@ export function mayBeDue({
   return at !== null && Math.abs(now() - at) >= HOUR;
 }
 
-/** Makes a copy and notes it, so that a later drill knows it again. */
+/** Makes a backup and records its hash for a later restore drill. */
 export async function copyDatabase({ store, now }: Deps, { backup }: Copies): Promise<Copy> {
-  // Killed in between, nobody knows what the file should hold.
+  // First no hash: after a kill in between the expected content is unknown.
   await store.noteCopy(null, now());
   const made = await backup((path) => store.copyInto(path));
   await store.noteCopy(made, now());
   return made;
 }
 
-/** A run whose process cannot be seen counts as dead after this. */
+/** A run whose process cannot be checked counts as dead after this. */
 const STALE = 10 * MINUTE;
 
-/** Upkeep of one process at a time: what came of the work, or who else is at it. */
+/** Runs maintenance work under the lock; returns its result, or the current holder. */
 export async function whileNobodyElse<T>(
   deps: Deps,
   self: OwnerRecord,

@@ -23,19 +23,19 @@ export type ForgetResult =
       readonly memories: readonly string[];
       /** How many messages and actions of sessions held the words. */
       readonly facts: number;
-      /** False where a reader keeps the old bytes of the database for now. */
+      /** False while a reader keeps the old bytes of the database. */
       readonly isGone: boolean;
-      /** Files that may hold the words and could not be written. */
+      /** Files that may contain the words and could not be written. */
       readonly unreachable: readonly string[];
     }
-  /** Maintenance is copying what is to be forgotten. Nothing was done. */
+  /** Maintenance is running and could copy the words. Nothing was done. */
   | { readonly kind: 'busy' };
 
 type Gone = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
 
 export type { Subject };
 
-/** A run of forgetting. Without `act` nothing is written. */
+/** One run of `forget`. Without `act` nothing is written. */
 interface Run {
   readonly deps: Deps;
   readonly copies: Copies;
@@ -45,9 +45,9 @@ interface Run {
 }
 
 /**
- * Forgets for good. `isObeying`: another machine of the person's asked for it, which has told everybody already.
- * Files come first, then the rows, then the bytes that rows leave behind: whoever is killed in between
- * can begin again with the same subject.
+ * Forgets for good. `isObeying`: requested by another machine of the person, which has informed all others already.
+ * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between,
+ * it can be run again with the same subject.
  */
 export async function forget(
   deps: Deps,
@@ -87,7 +87,7 @@ export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes
   ];
 }
 
-/** One thing that goes: from files by its eraser, from rows by the store, which gives the sessions that held it. */
+/** One thing to remove: from files by its eraser, from rows by the store, which returns the affected sessions. */
 interface Target {
   readonly eraser: Eraser;
   inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionId[] }>;
@@ -100,11 +100,11 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
   const holdings = found.filter((one) => one !== null);
   for (const { host, host_session_id, forgetting } of holdings) {
     const { id } = forgetting;
-    // An import gives the same id to the same part of a conversation; what was captured is the conversation.
+    // An import gives a part of a conversation a fixed id; a captured session is the whole conversation.
     const part = host_session_id !== null && isImported(id) ? id : undefined;
     copies.markForgotten(host, host_session_id ?? id, part);
   }
-  // Memories by themselves: their words may stand in other sessions too.
+  // Memories separately: their words may occur in other sessions too.
   const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
   for (const id of memories) {
     const source = keptSourceOf(id);
@@ -129,7 +129,7 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
     : { memories: [], facts: 0 };
 }
 
-/** Files are read once, however much is to go. */
+/** Reads each file once for all targets. */
 async function forgetEach(
   run: Run,
   targets: readonly Target[],
@@ -151,10 +151,10 @@ async function forgetEach(
   return { memories, facts };
 }
 
-/** The extent of a forgetting, before it is done. */
+/** The extent of a `forget`, for a preview. */
 export interface Foreseen {
   readonly rows: Holding;
-  /** Lines that hold the words; none of a session, which goes as a whole. */
+  /** Lines with the words; none for a session, which is removed as a whole. */
   readonly lines: readonly string[];
   readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
   /** Items that stay, because something else relies on them. */
