@@ -42,7 +42,7 @@ export type { Exported, Imported } from './stores/sqlite/units/transfer.ts';
 
 /**
  * The storage of sessions. Each method is one whole unit of work: it happens entirely or not at all, and when its promise
- * resolves, it is on the disk. What a method does stands at its implementation. Only types come from there: whoever is given a
- * store knows no SQL.
+ * resolves, it is on the disk. Methods are documented at their implementation. Only types are imported from there: users of a
+ * store know no SQL.
  */
 export type Store = ReturnType<typeof storeOn>;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { checksumOf } from '../../domain/evidence/checksum.ts';
 
-/** The column of a checksum; NULL is unknown: an older version wrote the row. */
+/** The checksum column; NULL if an older version wrote the row. */
 export const CHECKSUM = 'checksum';
 
 /** The columns that a checksum covers, the key first. A column that is added later and NULL changes no checksum. */
@@ -11,7 +11,7 @@ export function checksumOfRow(columns: readonly string[], row: Readonly<Record<s
   return checksumOf(columns.map((name) => row[name]));
 }
 
-/** Rows of a table that are not as written; none where it has no checksums. */
+/** Number of rows of a table with a wrong checksum; zero if it has no checksums. */
 export function badRowsOf(raw: DatabaseSync, table: string): number {
   if (!raw.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, CHECKSUM)) return 0;
   const columns = raw
@@ -19,7 +19,7 @@ export function badRowsOf(raw: DatabaseSync, table: string): number {
     .all(table)
     .map((row) => String(row['name']));
   const rows = raw.prepare(`SELECT * FROM ${table} WHERE ${CHECKSUM} IS NOT NULL`);
-  // A flipped bit makes numbers that no double holds.
+  // A flipped bit can make integers beyond the range of doubles.
   rows.setReadBigInts(true);
   let bad = 0;
   for (const row of rows.iterate()) if (Number(row[CHECKSUM]) !== checksumOfRow(columns, row)) bad++;

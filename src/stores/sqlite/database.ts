@@ -7,12 +7,12 @@ import { appliedNumber, newerThanKnown } from './schema.ts';
 export type Row = Readonly<Record<string, string | number | null>>;
 export type Value = SQLInputValue;
 
-/** The database could not be had in time: somebody else is writing. Never a sign of damage. */
+/** The database stayed locked by another writer. Never a sign of damage. */
 export class DatabaseBusy extends Error {
   readonly code = 'BUSY';
 }
 
-/** Hooks leave the log behind, and whoever comes next reads it whole: it is kept short. */
+/** Hooks leave the write-ahead log behind, and the next process reads all of it, so it is kept short. */
 export const LOG_PAGES = 200;
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -37,24 +37,24 @@ interface Covered {
   readonly key: readonly string[];
 }
 
-/** How a store gets at the files of cold sessions. */
+/** Access to the files of cold sessions. */
 export interface ColdFiles {
   /** Null where there is no such file. */
   read(path: string): { readonly text: string; readonly hash: string } | null;
 }
 
 export interface FactNumbers {
-  /** Asked before the first fact that a connection adds, under the lock. */
+  /** Called before the first fact that a connection adds, under the lock. */
   compare(next: number): void;
   committed(last: number): void;
 }
 
 export interface ConnectionOptions {
-  /** How long a statement may wait for other processes, asked anew each time. */
+  /** How long a statement may wait for other processes, called each time. */
   readonly waitMillis: () => number;
-  /** Keeps outside which numbers facts have. */
+  /** Tracks numbers of facts outside the database. */
   readonly numbers?: FactNumbers;
-  /** Reads the files of cold sessions; without it they are known by the index alone. */
+  /** Reads the files of cold sessions; without it only the index is available. */
   readonly cold?: ColdFiles;
   /** Opened for the first metric; without it none are recorded. */
   readonly sealer?: () => Sealer;
@@ -71,7 +71,7 @@ export class Database {
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
-  /** The last write waited for the lock in vain: the next one does not wait all over again. */
+  /** The last write did not get the lock: the next one does not wait the full time again. */
   #isHeld = false;
   #isCurrent = false;
   readonly #numbers: FactNumbers | undefined;
@@ -128,7 +128,7 @@ export class Database {
     return { changes: Number(done.changes), lastRowid: Number(done.lastInsertRowid) };
   }
 
-  /** The way into a table of facts: a row gets its number, above every one that was ever given, and its checksum here. */
+  /** Appends a row to a table of facts. It gets its checksum and a number above every number ever used. */
   append(
     table: string,
     fact: Readonly<Record<string, Value>>,
@@ -142,7 +142,7 @@ export class Database {
       this.#numbers?.compare(Number(row['seq']));
     }
     const names = Object.keys(row);
-    // An entry of a ledger is nothing that anybody would miss.
+    // The loss of a ledger entry would not matter.
     if (table === 'session_events' && row['kind'] !== 'ledger') this.#lastFact = Number(row['seq']);
     return this.run(
       `INSERT ${conflict} INTO ${table}(${names.join(', ')}, ${CHECKSUM}) VALUES (${'?, '.repeat(names.length)}?)`,
@@ -151,7 +151,7 @@ export class Database {
     );
   }
 
-  /** Adds or changes rows that nothing could make again: each gets its checksum here. How many there were. */
+  /** Adds or changes rows that cannot be derived; each gets its checksum. Returns their number. */
   record(table: string, sql: string, ...values: Value[]): number {
     const rows = this.all(`${sql} RETURNING *`, ...values);
     if (rows.length === 0) return 0;
@@ -166,25 +166,25 @@ export class Database {
     return rows.length;
   }
 
-  /** Records one row. `conflict`: what follows the values. How many were written. */
+  /** Records one row. `conflict`: SQL after the values. Returns the number of written rows. */
   put(table: string, row: Readonly<Record<string, Value>>, conflict = ''): number {
     const names = Object.keys(row);
     const sql = `INSERT INTO ${table}(${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')}) ${conflict}`;
     return this.record(table, sql, ...Object.values(row));
   }
 
-  /** The columns by which a row of a table is known. */
+  /** The key columns of a table. */
   keyOf(table: string): readonly string[] {
     return this.#coveredIn(table).key;
   }
 
-  /** Whether a row of a table is what was written; one without a checksum is taken at its word. */
+  /** Whether a row's checksum is correct; a row without one is accepted. */
   isAsWritten(table: string, row: Readonly<Record<string, unknown>>): boolean {
     const sum = row[CHECKSUM];
     return sum == null || sum === checksumOfRow(this.#coveredIn(table).columns, row);
   }
 
-  /** Everything in `work` or nothing; the write lock is taken before the first read, or two readers would deadlock. */
+  /** Runs `work` as one transaction; it takes the write lock before the first read, otherwise two readers would deadlock. */
   write<T>(work: () => T): T {
     if (this.#inTransaction) throw new Error('a transaction is open already');
     try {
@@ -207,7 +207,7 @@ export class Database {
       try {
         this.raw.exec('ROLLBACK');
       } catch {
-        // SQLite has rolled back by itself where the disk was full; the first error is the one to tell.
+        // On a full disk SQLite has already rolled back; the first error is reported.
       }
       throw error;
     } finally {

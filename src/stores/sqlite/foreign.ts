@@ -2,26 +2,26 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 
-/** A row of somebody else's database. What is neither text nor a number is null. */
+/** A row of another system's database. Other values than text and numbers are null. */
 export type ForeignRow = Readonly<Record<string, string | number | null>>;
 
 /** A database of another system, opened to be read. */
 export interface ForeignDatabase {
   readonly tables: ReadonlySet<string>;
-  /** None where there is no such table. Throws, in the middle too, where the file is damaged. */
+  /** Empty if there is no such table. Throws, also in the middle, if the file is damaged. */
   rows(table: string, only?: { readonly column: string; readonly is: string }): Iterable<ForeignRow>;
   count(table: string): number;
   close(): void;
 }
 
-/** Somebody may be writing; a person waits for that. */
+/** Time to wait for a writer. */
 const PATIENCE_MS = 5000;
 
-/** Opens a database of another system to be read, and only that. Throws where it is none. */
+/** Opens a database of another system read-only. Throws if it is not a database. */
 export function openForeign(path: string): ForeignDatabase {
   const database = openToRead(path);
   try {
-    // Its schema may have been made by anybody, to run what it likes.
+    // The schema is untrusted and could run functions.
     database.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON');
     const found = database
       .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')")
@@ -47,8 +47,8 @@ export function openToRead(path: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    // A write-ahead log needs files beside it, which a folder that is only readable does not take. Without a log
-    // there is nothing in it that could be missed.
+    // Write-ahead logging creates files, which fails in a read-only folder. Without a log
+    // file no data can be missed.
     if (!isNotOpened(error) || existsSync(`${path}-wal`)) throw error;
     const url = pathToFileURL(path);
     url.searchParams.set('immutable', '1');
@@ -69,7 +69,7 @@ function* rowsOf(
 ): Generator<ForeignRow> {
   const where = only ? ` WHERE ${quoted(only.column)} = ?` : '';
   const statement = database.prepare(`SELECT * FROM ${quoted(table)}${where}`);
-  // A number beyond 2^53 would otherwise end the whole walk.
+  // Otherwise a number beyond 2^53 would throw.
   statement.setReadBigInts(true);
   for (const row of statement.iterate(...(only ? [only.is] : []))) {
     yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), plain(value)]));

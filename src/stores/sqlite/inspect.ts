@@ -7,17 +7,17 @@ import { badRows, complaintsOf, lostNames } from './repair/condition.ts';
 import { ALIVE_AT } from './rows.ts';
 import { lostIndexes } from './word-indexes.ts';
 
-/** The condition of a database, for whoever looks after it. */
+/** The condition of a database, for `doctor` and maintenance. */
 export interface DatabaseReport {
   readonly sqliteVersion: string;
   readonly isSound: boolean;
   readonly journalMode: string;
   readonly synchronous: number;
-  /** The findings of a look at every page and row; null where nobody looked. */
+  /** The result of checking every page and row; null if not checked. */
   readonly content: {
     /** The complaints of `integrity_check`; empty when all is well. */
     readonly damage: readonly string[];
-    /** Rows that do not fit their checksums. */
+    /** Number of rows with a wrong checksum, by table. */
     readonly badRows: readonly { readonly table: string; readonly rows: number }[];
   } | null;
   readonly migrations: readonly {
@@ -28,7 +28,7 @@ export interface DatabaseReport {
   readonly newestMigration: number;
 }
 
-/** Inspects a file, opened as always; whole: with every page and row. Throws if it cannot be opened. */
+/** Inspects a file, opened as usual; `isWhole`: every page and row. Throws if it cannot be opened. */
 export function inspectDatabase(path: string, options: StoreOptions, isWhole: boolean): DatabaseReport {
   const database = openMigrated(path, options);
   try {
@@ -63,7 +63,7 @@ export function inspectDatabase(path: string, options: StoreOptions, isWhole: bo
   }
 }
 
-/** Whether somebody else keeps the database locked for longer than a command waits. */
+/** Whether another process keeps the database locked for longer than a command waits. */
 export function isLocked(path: string, options: StoreOptions): boolean {
   try {
     const database = openDatabase(path, { ...options, schema: () => {} });
@@ -79,13 +79,13 @@ export function isLocked(path: string, options: StoreOptions): boolean {
   }
 }
 
-/** A home seen from outside. */
+/** Key data of a home's database. */
 export interface Glance {
   readonly sessions: number;
   readonly last_event: string | null;
 }
 
-/** Looks into a home's database and changes nothing in it, whatever version it is of. Throws where it is none. */
+/** Reads a home's database of any version without changing it. Throws if it is not one. */
 export function glanceAt(path: string): Glance {
   const database = openToRead(path);
   try {

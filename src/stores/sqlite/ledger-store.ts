@@ -7,8 +7,8 @@ import { promised } from './promised.ts';
 import { ledgerUnits, type Sent } from './units/ledger.ts';
 
 /**
- * The ledgers of conversations. A conversation is known by its session's id; two never share a ledger, and several
- * processes of one do. Each method is one whole unit of work; a ledger that nobody opened begins with its first use.
+ * The ledgers of conversations. A conversation is identified by its session's id; two never share a ledger, but several
+ * processes of one do. Each method is one whole unit of work; a ledger begins with its first use.
  */
 export type LedgerStore = ReturnType<typeof ledgerStoreOn>;
 
@@ -16,7 +16,7 @@ export type LedgerStore = ReturnType<typeof ledgerStoreOn>;
 export function ledgerStoreOn(database: Database) {
   return {
     ...promised(database, ledgerUnits),
-    // Written out: the mapped type would lose that what is sent is what was offered.
+    // Written out, because the mapped type would lose the type parameters.
     send: async <T extends Sendable, Answer>(
       id: SessionId,
       items: readonly T[],
@@ -26,7 +26,7 @@ export function ledgerStoreOn(database: Database) {
   };
 }
 
-/** Ledgers that are not kept on disk: the same store on a database in memory, which goes with its last reference. */
+/** Ledgers that are not stored on disk: the same store on an in-memory database. */
 export function memoryLedgers(): LedgerStore {
   return ledgerStoreOn(memoryDatabase());
 }

@@ -13,7 +13,7 @@ import type { Database, Row, Value } from './database.ts';
 import { projectOf } from './projects.ts';
 import { strings } from './rows.ts';
 
-/** A memory stays in the project that it was made in, also while that counts as another. */
+/** Columns that never change: a memory keeps its original project, even if that is joined to another. */
 const FIXED: readonly string[] = ['id', 'scope', 'scope_key'];
 
 export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
@@ -31,15 +31,15 @@ export function putMemory(database: Database, memory: Memory): void {
   database.put('memory_items', row, `ON CONFLICT(id) DO UPDATE SET ${sets}`);
 }
 
-/** Memories of ours by a condition. */
+/** Memories that match a condition. */
 export function memoriesWhere(database: Database, where: string, ...values: Value[]): Memory[] {
   return database.all(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where}`, ...values).map(toMemory);
 }
 
-/** A person's rules, what agents found out, and everything else. */
+/** The condition for memories with the category `rule`. */
 export const RULES = `categories LIKE '%"rule"%'`;
 const PROPOSALS = `categories LIKE '%"proposal"%'`;
-/** A rule is a person's; one of an agent waits like a proposal, and is told by nobody. */
+/** The condition for a person's rules; an agent's rule is only a proposal. */
 export const PERSONS_RULES = `${RULES} AND source = 'person'`;
 export const WAITING_RULES = `(${RULES} OR ${PROPOSALS}) AND NOT (${PERSONS_RULES}) AND expires_at IS NULL`;
 const FINDINGS = `categories LIKE '%"finding"%'`;

@@ -8,7 +8,7 @@ import { appliedNumber, newerThanKnown } from './schema.ts';
 
 export const MIGRATIONS: readonly Migration[] = [home, oneLog, noKeptSnapshots];
 
-/** Every table of ours, as the migration says that makes it. */
+/** All tables of Cortex, as declared by their migrations. */
 export const TABLES: Readonly<Record<string, Table>> = Object.fromEntries(
   MIGRATIONS.flatMap(({ tables = {} }) => Object.entries(tables)),
 );
@@ -29,7 +29,7 @@ export function openMigrated(path: string, options: StoreOptions): Database {
   return openDatabase(path, { ...options, schema: (database) => migrate(database, options.now) });
 }
 
-/** Brings the schema up to date; two processes may meet here, so what is missing is read again under the lock. */
+/** Brings the schema up to date; another process may do the same, so missing steps are read again under the lock. */
 export function migrate(database: Database, now: () => number): void {
   const applied = appliedNumber(database);
   const newer = newerThanKnown(applied);

@@ -5,16 +5,16 @@ import { putMemory, toMemory } from './memory-rows.ts';
 
 const PREFIX = 'stm-';
 
-/** So many memories fit into a hook's time; an import takes more. */
+/** Most memories that fit into a hook's time; an import has no such limit. */
 const MOST = 1_000;
 
 /**
- * Takes over the memories that an older Cortex keeps in its table `stm` of this file, where they stay as they are. It knew no
+ * Imports the memories that an older Cortex has in the table `stm` of this file, which stays unchanged. It had no
  * scopes: all of them are global.
  */
 export function takeOlderMemories(database: Database): void {
   const columns = database.column<string>("SELECT name FROM pragma_table_info('stm')");
-  // A table of that name may be anybody's.
+  // A table of that name may belong to another program.
   if (!['id', 'content'].every((name) => columns.includes(name))) return;
   const unknown = `NOT EXISTS (SELECT 1 FROM memory_items WHERE memory_items.id = '${PREFIX}' || stm.id)`;
   for (const row of database.all(

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import { BUSY_SLICE_MS, type ConnectionOptions, Database, LOG_PAGES, patiently } from './database.ts';
 
-/** The first without the bug that lets two connections corrupt a write-ahead log. */
+/** The first SQLite version without the bug that lets two connections corrupt a write-ahead log. */
 const SOUND_SQLITE = [3, 51, 3] as const;
 const JOURNAL_LIMIT_BYTES = 8 * 1024 * 1024;
 
 export interface OpenOptions extends ConnectionOptions {
-  /** Makes sure that the file exists and is private before SQLite sees it. */
+  /** Ensures that the file exists and is private before SQLite opens it. */
   readonly prepare: (path: string) => void;
   /** Whether write-ahead logging works on this file system; network file systems have no shared memory for it. */
   readonly sharedMemory: boolean;
@@ -31,7 +31,7 @@ export function openDatabase(path: string, options: OpenOptions): Database {
 
 function setUp(raw: DatabaseSync, sharedMemory: boolean): void {
   const wal = sharedMemory && isSound(sqliteVersion(raw));
-  // Trusting nothing in the file: it may have been made by somebody else.
+  // Do not trust the file: it may come from elsewhere.
   raw.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA secure_delete=ON');
   const mode = (raw.prepare('PRAGMA journal_mode').get() as { journal_mode: string }).journal_mode;
   if ((mode === 'wal') !== wal) raw.exec(`PRAGMA journal_mode=${wal ? 'WAL' : 'DELETE'}`);
@@ -44,7 +44,7 @@ function setUp(raw: DatabaseSync, sharedMemory: boolean): void {
     throw new Error('the database refuses to be written safely (synchronous is not FULL)');
 }
 
-/** Node knows it without being asked in SQL; Bun does not. */
+/** Node has the version as a property; Bun needs a query. */
 export function sqliteVersion(raw: DatabaseSync): string {
   return (
     process.versions['sqlite'] ??

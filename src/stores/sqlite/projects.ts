@@ -3,11 +3,11 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Database, Value } from './database.ts';
 
 /**
- * The one place where keys are resolved. A row keeps the key that it was written with; a project that was joined to
- * another counts as that one, in what is looked for and in what is read.
+ * Resolves project keys. A row keeps the key that it was written with; a project that was joined to
+ * another counts as that one in searches and results.
  */
 
-/** In a list of columns: the project that a row of the table belongs to now. */
+/** A column expression for the project that a row belongs to now. */
 export function projectOf(table: string): string {
   return `coalesce((SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = ${table}.scope_key), ${table}.scope_key) AS scope_key`;
 }
@@ -41,7 +41,7 @@ export function joinedKey(database: Database, key: ScopeKey): ScopeKey {
   return database.value<ScopeKey>('SELECT project_key FROM project_joined WHERE scope_key = ?', key) ?? key;
 }
 
-/** The project of a place by itself: where nothing else was written, the place is its key. */
+/** The own project of a place, without joins; by default the place is its key. */
 export function ownAt(database: Database, place: string): ScopeKey {
   const sql =
     "SELECT scope_key FROM project_signs WHERE kind = 'place' AND sign = ? ORDER BY seq DESC LIMIT 1";
@@ -58,10 +58,10 @@ export function lastJoin(database: Database, key: ScopeKey) {
   );
 }
 
-/** Which project is at a place: all that a hook needs which only adds to a session. */
+/** Looks up the project at a place, for hooks that only append to a session. */
 export function placing(database: Database) {
   return {
-    /** The project at the place that a scope was found at. At once: whoever finds a place goes on with its project. */
+    /** The project at a scope's place. Synchronous, because locating needs it at once. */
     placed(scope: Scope): Scope {
       if (scope.root === null) return scope;
       const key = joinedKey(database, ownAt(database, scope.key));

@@ -1,9 +1,9 @@
 import type { Database } from './database.ts';
 
-/** Units of work on a database, each done at once. */
+/** Synchronous units of work on a database. */
 export type Units = Record<string, (database: Database, ...args: never[]) => unknown>;
 
-/** The same on one database, each answering with a promise. */
+/** The same units bound to one database, each returning a promise. */
 export type Promised<U extends Units> = {
   [K in keyof U]: U[K] extends (database: Database, ...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Result>

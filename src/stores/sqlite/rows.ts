@@ -15,21 +15,21 @@ import { type Millis, millis } from '../../domain/time.ts';
 import type { Row } from './database.ts';
 import { projectOf } from './projects.ts';
 
-/** The file that a host writes a conversation to, and up to which byte it was read. */
+/** A host's transcript file, and the byte up to which it was read. */
 export interface TranscriptPlace {
   readonly path: string;
   readonly read: number;
 }
 
-/** Words of a session's agent that were read in a transcript. */
+/** A message of a session's agent, read from a transcript. */
 export interface TranscriptWords {
   readonly fact: Extract<Fact, { kind: 'reply' | 'prompt' }>;
-  /** Null where the file does not say: then it was now. */
+  /** Null if the file has no time: then the present counts. */
   readonly at: Millis | null;
   readonly key: string;
 }
 
-/** A session's identity and life, without what it holds. */
+/** A session's identity and state, without its content. */
 export interface SessionHead {
   readonly id: SessionId;
   readonly scope: Scope;
@@ -42,49 +42,49 @@ export interface SessionHead {
   readonly lastActivity: Millis;
   readonly previous: SessionId | null;
   readonly owner: OwnerRecord | null;
-  /** The home that it belongs to, of which it was shared; null for one of this home. */
+  /** The home that shared it; null for a session of this home. */
   readonly origin: string | null;
-  /** How often the model's context began anew: at compaction, not at a resume. */
+  /** How often the model's context was emptied: by compaction, not by a resume. */
   readonly epoch: number;
-  /** Number of the last fact; a decision made from this head is stale when it has moved on. */
+  /** Number of the last fact; a decision based on this head is outdated after it has changed. */
   readonly lastSeq: number;
-  /** Its place among all sessions: of two, the one with the higher number was at work last. */
+  /** Its position among all sessions: a higher number means later activity. */
   readonly place: number;
-  /** Null where its host names none. */
+  /** Null if its host reports none. */
   readonly transcript: TranscriptPlace | null;
   /** In cold storage: nothing can be added to it. */
   readonly cold?: true;
 }
 
-/** The home of a session's owner that another home shared; null for one of this home. */
+/** The home of a shared session, from its owner record; null for a session of this home. */
 export function originOf(owner: OwnerRecord | null): string | null {
   return typeof owner?.['origin'] === 'string' ? owner['origin'] : null;
 }
 
-/** A thread's identity and life, without what it holds. */
+/** A thread's identity and state, without its content. */
 export interface ThreadHead {
   readonly id: ThreadId;
   readonly scope: Scope;
   readonly status: 'active' | 'archived';
   readonly archivedBecause: string | null;
   readonly createdAt: Millis;
-  /** When it was last worked on, given or asked for: what idleness counts from. */
+  /** When it was last worked on, sent or requested; idleness counts from here. */
   readonly lastAccessed: Millis;
-  /** Made of what another program had kept, which may name files without their folders. */
+  /** Imported from another program, which may name files without folders. */
   readonly imported: boolean;
 }
 
-/** When a session was last alive: its end, else what is known of its activity. */
+/** When a session was last alive: its end, else its last activity. */
 export const ALIVE_AT = 'coalesce(end_time, last_activity, updated_at, start_time)';
 
-/** Counts hot sessions and those in cold storage. */
+/** Adds up a query on hot sessions and on those in cold storage. */
 export function hotAndCold(select: (table: string) => string): string {
   return `${select('session_states')} UNION ALL ${select('cold_sessions')}`;
 }
 
 /**
- * The place of a session among others: the number of its last fact when it was last folded. One from elsewhere has the place
- * that its time gives it.
+ * The position of a session: the number of its last fact when it was last folded. One from another home has the position
+ * that follows from its time.
  */
 export const PLACE = 'coalesce(place, started_seq)';
 
@@ -160,7 +160,7 @@ export function toState(row: Row): SessionState {
 export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`;
 export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
 
-/** Null where nothing happened in the session. */
+/** Null if the session is empty. */
 function toOutcome(value: Field): SessionOutcome | null {
   const known = parsed<Partial<SessionOutcome> | null>(value, null);
   return known && { ...NO_OUTCOME, ...known };
@@ -219,7 +219,7 @@ export function parsed<T>(value: Field, otherwise: T): T {
   }
 }
 
-/** A list of words that another version wrote may hold anything. */
+/** Parses a list of strings, which other versions may have written differently. */
 export function strings(value: Field): string[] {
   return listOf<unknown>(value).filter((item) => typeof item === 'string');
 }

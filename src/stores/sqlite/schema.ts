@@ -1,7 +1,7 @@
 /** The number of the last migration, known without loading them; written by `npm run docs`. */
 export const SCHEMA = 21;
 
-/** A connection, as far as it is asked for its schema. */
+/** The part of a connection that schema checks need. */
 interface Asked {
   get(sql: string): Readonly<Record<string, unknown>> | undefined;
 }
@@ -21,15 +21,15 @@ export function appliedNumber(database: Asked): number {
   }
 }
 
-/** The oldest schema that is upgraded: before it there was no release. */
+/** The oldest schema that can be upgraded; earlier ones were never released. */
 const OLDEST = 19;
 
-/** Another Cortex has written this file; this one must not guess. */
+/** A newer Cortex migrated this file, so this one must not use it. */
 class NewerSchema extends Error {
   readonly code = 'NEWER';
 }
 
-/** Null where this Cortex knows the schema. */
+/** The error for a newer schema; null if this version knows it. */
 export function newerThanKnown(applied: number): NewerSchema | null {
   if (applied > SCHEMA)
     return new NewerSchema(

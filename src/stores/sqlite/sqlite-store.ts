@@ -44,7 +44,7 @@ const UNITS = {
   ...transferUnits,
 };
 
-/** The store on one SQLite file. Statements are synchronous; whoever asks waits for promises all the same. */
+/** The store on one SQLite file. Statements are synchronous, but the interface returns promises. */
 export function openSqliteStore(path: string, options: StoreOptions) {
   return storeOn(openMigrated(path, options));
 }
@@ -55,7 +55,7 @@ export function storeOn(database: Database) {
     ...promised(database, UNITS),
     ledger: ledgerStoreOn(database),
     ...placing(database),
-    /** The units of work that a room of its own has on the same database. */
+    /** Binds the units of work of another room to the same database. */
     room<U extends Units>(units: U): Promised<U> {
       if (!rooms.has(units)) rooms.set(units, promised(database, units));
       return rooms.get(units) as Promised<U>;

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A start makes its snapshot anew: nothing is kept for it, and no trigger counts writes any more. */
+/** Drops stored snapshots and their triggers: each start computes its snapshot. */
 export const noKeptSnapshots: Migration = {
   number: 21,
   name: 'no-kept-snapshots',

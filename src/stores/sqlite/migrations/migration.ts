@@ -1,18 +1,18 @@
 import type { Database } from '../database.ts';
 
-/** A table declares here what becomes of its rows, and nowhere else. */
+/** The declaration of a table, including how repair, export, import and `forget` treat its rows. */
 export interface Table {
-  /** Its sentence in the documentation of the schema. */
+  /** Its description in the schema documentation. */
   readonly about: string;
-  /** Makes it and its indexes. */
+  /** The SQL that creates it and its indexes. */
   readonly sql: string;
-  /** Rows that nothing could make again. They have a column `checksum`, and are written by `append` or `record` alone. */
+  /** Rows that cannot be derived. They have a column `checksum`, and only `append` or `record` write them. */
   readonly checked?: true;
-  /** Made from other rows: repair leaves it out, an export too. */
+  /** Derived from other rows: repair and export leave it out. */
   readonly made?: true;
-  /** The column that says which session a row belongs to: it goes with that to cold storage and into an export. */
+  /** The column with the session of a row, with which it goes to cold storage and into an export. */
   readonly session?: string;
-  /** `never`: true of this home alone. `taken`: another home takes the rows over. Otherwise they are exported, and left by an import. */
+  /** `never`: not exported. `taken`: exported and imported. Otherwise rows are exported but not imported. */
   readonly leaves?: 'never' | 'taken';
 }
 

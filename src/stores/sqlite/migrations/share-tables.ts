@@ -1,7 +1,7 @@
 import type { Table } from './migration.ts';
 
 /**
- * The part of a home that is shared with others. The facts themselves are the outbox: which of them were sent stands beside them, so
+ * The tables for sharing. The facts themselves are the outbox: separate rows record which of them were sent, so
  * that a hook writes nothing more than before. Without a row in `share_projects` nothing here is ever read or written.
  */
 export const SHARE_TABLES = {

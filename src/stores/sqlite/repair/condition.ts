@@ -6,25 +6,25 @@ import { migrate, tablesWhere } from '../migrations.ts';
 import { appliedNumber, newerThanKnown, SCHEMA } from '../schema.ts';
 import { lostIndexes } from '../word-indexes.ts';
 
-/** The findings of a look at the database. */
+/** The condition of the database. */
 export type Condition =
   | { readonly kind: 'sound' }
-  /** No file, an empty one or something that is no file. */
+  /** No file, an empty one, or not a plain file. */
   | { readonly kind: 'missing'; readonly detail: string }
-  /** SQLite calls it damaged, twice. */
+  /** SQLite reports damage on two connections. */
   | { readonly kind: 'damaged'; readonly detail: string }
-  /** A newer Cortex has migrated it: its rows and checksums mean something that only that one knows. */
+  /** A newer Cortex migrated it: only that version can interpret its rows and checksums. */
   | { readonly kind: 'newer'; readonly error: unknown }
-  /** The state is not known now: locked, not readable, a disk that does not answer. No reason to change anything. */
+  /** Currently unknown: locked, unreadable, an I/O failure. Nothing is changed then. */
   | { readonly kind: 'unknown'; readonly error: unknown };
 
 const PATIENCE_MS = 5_000;
-/** Complaints that are worth reading; a damaged file has thousands. */
+/** Most complaints that are reported; a damaged file has thousands. */
 const MOST_COMPLAINTS = 5;
 
 /**
- * Looks at a database without changing its content. Damage counts when a second connection meets it again; a lock, a
- * full disk or a file that may not be read is never damage.
+ * Checks a database without changing its content. Damage counts if a second connection finds it too; a lock, a
+ * full disk or missing permissions are never damage.
  */
 export function conditionOf(path: string): Condition {
   const found = lstatSync(path, { throwIfNoEntry: false });
@@ -63,19 +63,19 @@ function look(path: string): Condition {
   }
 }
 
-/** The number of the last migration of a file that is looked at. */
+/** The number of the last migration of the checked file. */
 function appliedIn(raw: DatabaseSync): number {
   return appliedNumber({ get: (sql) => raw.prepare(sql).get() });
 }
 
-/** Rows that are not as written, by table; none of a file without checksums. */
+/** Rows with a wrong checksum, by table; none in a file without checksums. */
 export function badRows(raw: DatabaseSync): { readonly table: string; readonly rows: number }[] {
   return tablesWhere(({ checked }) => checked === true)
     .map((table) => ({ table, rows: badRowsOf(raw, table) }))
     .filter(({ rows }) => rows > 0);
 }
 
-/** Also of the full text indexes, which SQLite asks for their own check. */
+/** Complaints of SQLite, including those about full text indexes. */
 export function complaintsOf(raw: DatabaseSync): string[] {
   return raw
     .prepare(`PRAGMA integrity_check(${MOST_COMPLAINTS})`)

@@ -1,10 +1,10 @@
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
-/** As all databases of Cortex have them; SQLite has not made others by itself since 2016. */
+/** The page size of all Cortex databases; SQLite's default since 2016. */
 const PAGE_BYTES = 4096;
 
-/** Opens what is left of a file, which is not changed; null where nothing can be read. `scratch` is free for a copy. */
+/** Opens a damaged file without changing it; null if nothing can be read. `scratch` is a free path for a copy. */
 export function openDamaged(path: string, scratch: string): DatabaseSync | null {
   return readable(path, true) ?? withNewHeader(path, scratch);
 }
@@ -13,17 +13,17 @@ function readable(path: string, readOnly: boolean): DatabaseSync | null {
   let raw: DatabaseSync | null = null;
   try {
     raw = new DatabaseSync(path, { readOnly, allowExtension: false });
-    // Nothing in it is trusted, and a cell of an odd size costs its page, not the file.
+    // The file is untrusted, and a bad cell size must cost its page, not the file.
     raw.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=OFF');
     if (raw.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get()) return raw;
   } catch {
-    // Not in this way.
+    // Try the next way.
   }
   raw?.close();
   return null;
 }
 
-/** The header holds nothing that is not the same in all our files, but for the number of pages. */
+/** Replaces the header, which is equal in all our files except for the number of pages. */
 function withNewHeader(path: string, scratch: string): DatabaseSync | null {
   try {
     copyFileSync(path, scratch);

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Reads rows out of the pages of a file themselves, without SQLite and without the schema in the file: where that is hit, SQLite
+ * Reads rows directly from the pages of a file, without SQLite and without the schema in the file: if that is damaged, SQLite
  * reads nothing at all. https://www.sqlite.org/fileformat.html
  */
 
-/** As all databases of Cortex have them. */
+/** The page size of all Cortex databases. */
 const PAGE_BYTES = 4096;
 const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
@@ -13,14 +13,14 @@ const FILE_HEADER = 100;
 
 export type Cell = string | number | bigint | null | Uint8Array;
 
-/** A row as it lies in a page. Nothing there says which table it is of. */
+/** A row in a page, which does not name its table. */
 export interface PageRow {
-  /** Null in a table without numbers. */
+  /** The rowid; null in a table without one. */
   readonly number: bigint | null;
   readonly cells: readonly Cell[];
 }
 
-/** Every row that lies whole in the pages of a file, its log included. */
+/** Every complete row in the pages of a file and its log. */
 export function* rowsInPages(path: string): Iterable<PageRow> {
   const pages = pagesOf(path);
   for (const [number, page] of pages.entries()) {
@@ -51,7 +51,7 @@ function pagesOf(path: string): Buffer[] {
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
 
-/** The pages of committed frames, by their place in the file; the last of each counts. */
+/** The pages of committed frames, by page number; the last frame of each counts. */
 function loggedPages(path: string): ReadonlyMap<number, Buffer> {
   const committed = new Map<number, Buffer>();
   let log: Buffer;
@@ -66,7 +66,7 @@ function loggedPages(path: string): ReadonlyMap<number, Buffer> {
   for (let at = LOG_HEADER; at + FRAME_HEADER + PAGE_BYTES <= log.length; at += FRAME_HEADER + PAGE_BYTES) {
     if (!log.subarray(at + 8, at + 16).equals(salts)) break;
     open.set(log.readUInt32BE(at) - 1, log.subarray(at + FRAME_HEADER, at + FRAME_HEADER + PAGE_BYTES));
-    // A frame that ends a transaction says how large the file is then.
+    // A frame that ends a transaction contains the file's size.
     if (log.readUInt32BE(at + 4) === 0) continue;
     for (const [number, page] of open) committed.set(number, page);
     open.clear();
@@ -74,7 +74,7 @@ function loggedPages(path: string): ReadonlyMap<number, Buffer> {
   return committed;
 }
 
-/** Null where it is not what a cell can be. */
+/** Null if it is not a valid cell. */
 function rowAt(pages: readonly Buffer[], page: Buffer, at: number, isNumbered: boolean): PageRow | null {
   try {
     const [length, afterLength] = varint(page, at);
@@ -151,7 +151,7 @@ function plain(value: bigint): number | bigint {
   return Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-/** Seven bits a byte, eight in the ninth; and where it ends. */
+/** Reads a varint (seven bits a byte, eight in the ninth) and its end. */
 function varint(bytes: Buffer, at: number): [bigint, number] {
   let value = 0n;
   for (let i = 0; i < 8; i++) {

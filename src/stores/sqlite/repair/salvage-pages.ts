@@ -6,19 +6,19 @@ import { type PageRow, rowsInPages } from './pages.ts';
 
 type Row = Readonly<Record<string, Value>>;
 
-/** A table as its rows lie in pages. */
+/** The layout of a table's rows in pages. */
 interface Layout {
   readonly table: string;
   readonly hasRowid: boolean;
   readonly columns: readonly string[];
-  /** The column that is the number of a row, which the row itself leaves out. */
+  /** The rowid column, which the row itself does not contain. */
   readonly numbered: string | null;
   /** The type of each column's values, unless they are NULL. */
   readonly types: readonly string[];
   readonly isOurs: (row: Row) => boolean;
 }
 
-/** Rows that are known by what they hold, because they have no checksum or the form of another table's. */
+/** Tests for rows that are recognised by content, because they have no checksum or the layout of another table. */
 const KNOWN_BY: Readonly<Record<string, (row: Row) => boolean>> = {
   session_states: ({ id, start_time, working_memory, hot_topics, created_at }) =>
     isText(id, /^.+$/s) &&
@@ -31,14 +31,14 @@ const KNOWN_BY: Readonly<Record<string, (row: Row) => boolean>> = {
   metric_records: ({ previous, hash }) => [previous, hash].every((one) => isText(one, /^[0-9a-f]{64}$/)),
 };
 
-/** Rows of an older version, or of no checksum at all, that are known for certain by what they hold. */
+/** Tables whose rows are recognised by content even without a checksum. */
 const WITHOUT_CHECKSUM: ReadonlySet<string> = new Set(['session_states', 'metric_records']);
 
 function isText(value: Value | undefined, form: RegExp): boolean {
   return typeof value === 'string' && form.test(value);
 }
 
-/** Takes over the rows that lie in the pages of a file, by table. Their checksums tell which one; rows that are folds are made again. */
+/** Copies rows from the pages of a file. Checksums identify their tables; folded rows are left out and derived again. */
 export function salvagePages(path: string, into: Database): ReadonlyMap<string, number> {
   const layouts = layoutsIn(into);
   const taken = new Map(layouts.map(({ table }) => [table, 0]));

@@ -7,15 +7,15 @@ import { OLDER_TABLES, quoted } from '../units/tables.ts';
 import { openDamaged } from './open-damaged.ts';
 import { salvagePages } from './salvage-pages.ts';
 
-/** The fate of the rows of one table. */
+/** The result of salvaging one table. */
 export interface SalvagedTable {
   readonly table: string;
   readonly taken: number;
-  /** Rows whose checksum does not fit; they are kept in `set_aside`. */
+  /** Rows with a wrong checksum; they are kept in `set_aside`. */
   readonly bad: number;
-  /** Rows that are known to be gone; null where pages could not be read and nothing tells how many were on them. */
+  /** Number of lost rows; null if unknown because pages could not be read. */
   readonly lost: number | null;
-  /** Everything that was in the table was read. */
+  /** The whole table was read. */
   readonly whole: boolean;
 }
 
@@ -25,12 +25,12 @@ export interface Salvaged {
   readonly tables: readonly SalvagedTable[];
 }
 
-/** How many rows of which table came from a copy. */
+/** Number of rows from a copy, by table. */
 export type Taken = Readonly<Record<string, number>>;
 
 /**
- * Copies all rows that can still be read out of a damaged file, which is not changed. SQLite reads each table from both ends up to
- * the damage; rows of ours behind it, or below a schema that is hit, are read from their pages one by one. `scratch` is free for a
+ * Copies all readable rows of a damaged file, which is not changed. SQLite reads each table from both ends up to
+ * the damage; rows beyond it, or under a damaged schema, are read from their pages one by one. `scratch` is a free path for a
  * copy with a new header.
  */
 export function salvage(path: string, into: Database, scratch: string): Salvaged {
@@ -45,7 +45,7 @@ export function salvage(path: string, into: Database, scratch: string): Salvaged
   return { isReadable: read !== null || tables.some(({ taken }) => taken > 0), tables };
 }
 
-/** Null where SQLite reads nothing at all. */
+/** Null if SQLite can read nothing. */
 function readAll(path: string, into: Database, scratch: string): readonly SalvagedTable[] | null {
   const damaged = openDamaged(path, scratch);
   try {
@@ -58,7 +58,7 @@ function readAll(path: string, into: Database, scratch: string): readonly Salvag
   }
 }
 
-/** Fills in from a sound copy of the same database what is missing in these tables; all of them where none are named. */
+/** Fills in missing rows from an intact copy of the same database, in these tables; null means all. */
 export function fillFrom(path: string, into: Database, tables: ReadonlySet<string> | null): Taken {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
@@ -69,7 +69,7 @@ export function fillFrom(path: string, into: Database, tables: ReadonlySet<strin
   }
 }
 
-/** Entries of a ledger whose conversation is gone: the next one that gets its number would be taken for told. */
+/** Removes ledger entries without a conversation: a new conversation with that number would inherit them. */
 export function dropOwnerless(database: Database): void {
   database.run(
     `DELETE FROM session_events WHERE kind = 'ledger' AND session_id NOT IN (SELECT ${LEDGER_OWNER} FROM ledger_conversations)`,
@@ -86,9 +86,9 @@ function takeTables(
 ): SalvagedTable[] {
   const found = tablesIn(from);
   for (const { name, sql } of found) {
-    // Tables of an older Cortex come along as they were; what nobody knows stays in the quarantine.
+    // Tables of an older Cortex are copied unchanged; unknown tables stay in the quarantine.
     if (!OLDER_TABLES.includes(name) || isThere(into, name)) continue;
-    // Prepared and not executed as a script: of a text that somebody changed only the first statement counts.
+    // Prepared, not executed as a script, so that only the first statement of a manipulated text runs.
     if (/^CREATE TABLE\b/i.test(sql)) into.raw.prepare(sql).run();
   }
   const wanted = found.filter(({ name }) => !isMade(name) && isWanted(name) && isThere(into, name));
@@ -98,10 +98,10 @@ function takeTables(
   return tables;
 }
 
-/** Beyond any number that was ever given: a flipped bit. */
+/** Above any number ever used: a higher one is a flipped bit. */
 const HIGHEST = 2 ** 48;
 
-/** Numbers that were given to rows which are gone by now are not given again. */
+/** Keeps the counters, so that numbers of removed rows are not reused. */
 function takeNumbers(from: DatabaseSync, into: Database): void {
   try {
     const given = from
@@ -116,13 +116,13 @@ function takeNumbers(from: DatabaseSync, into: Database): void {
       }
     });
   } catch {
-    // The rows that were read have theirs.
+    // The counters then follow from the rows that were read.
   }
 }
 
 type Row = Record<string, Value>;
 
-/** The rows of one table, without those that are there already and those of a session that is in cold storage by now. */
+/** Copies the rows of one table, except existing ones and those of sessions in cold storage. */
 function takeTable(
   from: DatabaseSync,
   into: Database,
@@ -140,7 +140,7 @@ function takeTable(
       keepAside(into, name, plain(row), Date.now());
     } else rows[put(row)]++;
   };
-  // The other way the damage is met from its other side.
+  // Reading backwards reaches the damage from the other side.
   const isRead = into.write(() => {
     const isWhole = follow(from, table, 'ASC', take);
     if (!isWhole) follow(from, table, 'DESC', take);
@@ -168,7 +168,7 @@ function follow(
   try {
     const by = order.map((column) => `${column} ${way}`).join(', ');
     const statement = from.prepare(`SELECT * FROM ${quoted(name)} NOT INDEXED ORDER BY ${by}`);
-    // A flipped bit may make a number that no double holds.
+    // A flipped bit can make an integer beyond the range of doubles.
     statement.setReadBigInts(true);
     for (const row of statement.iterate() as Iterable<Row>) take(row);
     return true;
@@ -184,14 +184,14 @@ function plain(row: Row): Record<string, string | number | null> {
   ) as Record<string, string | number | null>;
 }
 
-/** Writes a row into the table as it is here. What breaks a rule of the table is not what was stored. */
+/** Writes rows into a table; a row that violates a constraint is bad. */
 function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 'bad' {
   const here = into.all('SELECT name FROM pragma_table_info(?)', table).map((row) => String(row['name']));
   let names: string[] = [];
   let statement: StatementSync | null = null;
   return (row) => {
     if (!statement) {
-      // With its checksum, which was found right: nothing has to be computed again.
+      // Includes the verified checksum, which is not computed again.
       names = Object.keys(row).filter((column) => here.includes(column));
       const marks = names.map(() => '?').join(', ');
       statement = into.raw.prepare(
@@ -206,7 +206,7 @@ function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 
   };
 }
 
-/** How many rows an index of all rows knows; null where none can be read. */
+/** The number of rows in a full index; null if none can be read. */
 function indexedRows(from: DatabaseSync, { name }: TableShape): number | null {
   const indexes = from.prepare('SELECT name FROM pragma_index_list(?) WHERE partial = 0').all(name);
   for (const index of indexes) {
@@ -220,14 +220,14 @@ function indexedRows(from: DatabaseSync, { name }: TableShape): number | null {
   return null;
 }
 
-/** A plain table of a file, and the columns by which its rows lie in order. */
+/** A plain table of a file, and the columns of its row order. */
 interface TableShape {
   readonly name: string;
   readonly sql: string;
   readonly order: readonly string[];
 }
 
-/** Every plain table of a file; virtual tables and what is behind them are made from the others. */
+/** Every plain table of a file, without virtual tables and their shadow tables, which are derived. */
 export function tablesIn(raw: DatabaseSync): TableShape[] {
   const listed = raw
     .prepare(
@@ -242,7 +242,7 @@ export function tablesIn(raw: DatabaseSync): TableShape[] {
   }));
 }
 
-/** How many rows each table holds that is not made from others. */
+/** The number of rows of each table that is not derived. */
 export function rowsOf(database: Database): Record<string, number> {
   const counted = tablesIn(database.raw)
     .filter(({ name }) => !isMade(name))

@@ -6,7 +6,7 @@ import { FOLDED_COLUMNS } from '../rows.ts';
 import { OF_SESSIONS } from '../units/events.ts';
 import { insertRow } from '../units/tables.ts';
 
-/** Facts whose session has no row. */
+/** A session that has facts but no row. */
 export interface Orphan {
   readonly id: SessionId;
   readonly cwd: string | null;
@@ -14,7 +14,7 @@ export interface Orphan {
   readonly to: Millis;
 }
 
-/** Columns in which a mirror that is newer than the row is believed. */
+/** Columns that are taken from a mirror that is newer than the row. */
 const TOLD = [...FOLDED_COLUMNS, 'end_time', 'crash_recovered', 'continued_by', 'updated_at'] as const;
 
 export function orphansIn(database: Database): Orphan[] {
@@ -33,7 +33,7 @@ export function orphansIn(database: Database): Orphan[] {
     }));
 }
 
-/** Gives facts the row of their session back, where it stood among the others. */
+/** Inserts the row of a session that has only facts, in its original order. */
 export function adopt(database: Database, row: StoredRow): void {
   database.write(() => {
     insertRow(database, 'session_states', row);
@@ -46,7 +46,7 @@ export function adopt(database: Database, row: StoredRow): void {
   });
 }
 
-/** Brings the row of a session up to a mirror that was written after it; false where the row is as new. */
+/** Updates a session's row from a newer mirror; false if the row is as new. */
 export function catchUp(database: Database, mirror: StoredRow): boolean {
   return database.write(() => {
     const id = mirror['id'] as SessionId;

@@ -1,8 +1,8 @@
 import type { Database, Row, Value } from '../database.ts';
 
 /**
- * Blocks: facts of a session long over, compressed into one row by maintenance. Whoever reads the facts of one session reads both
- * forms; whoever changes facts, or looks through those of many sessions, opens the blocks first, and maintenance closes them again.
+ * Blocks: facts of an old session, compressed into one row by maintenance. Code that reads the facts of one session reads both
+ * forms; code that changes facts, or searches those of many sessions, opens the blocks first, and maintenance closes them again.
  * Blocks of threads are of an earlier version; maintenance opens and moves them (`one-log.ts`).
  */
 const LOGS = {
@@ -16,7 +16,7 @@ const LOGS = {
   },
 } as const;
 
-/** The facts of a session after a number that stand in blocks, as rows. A block that is not as written holds none. */
+/** The facts of a session in blocks after a number, as rows. A block with a wrong checksum gives none. */
 export function blockedRows(database: Database, owner: string, after = 0): Row[] {
   return database
     .all(
@@ -41,7 +41,7 @@ export function inOrder(a: Row, b: Row): number {
   );
 }
 
-/** Makes rows of the blocks of an owner, or of all, again, in a transaction that the caller opened. */
+/** Turns the blocks of an owner, or all blocks, back into rows, in the caller's transaction. */
 export function openBlocks(database: Database, owner: string | null = null): void {
   for (const { number } of database.all(
     'SELECT number FROM fact_blocks WHERE ?1 IS NULL OR owner = ?1',
@@ -56,14 +56,14 @@ export function openBlocks(database: Database, owner: string | null = null): voi
 }
 
 /**
- * The facts that may go into a block. Others are asked for across sessions and are few; the last one stays a row, because its number
+ * The facts that may go into a block. Others are queried across sessions and are few; the last fact stays a row, because its number
  * and time are looked up.
  */
 const BULK = `SELECT * FROM session_events WHERE session_id = ?1 AND kind IN ('prompt', 'reply', 'tool', 'turn-ended', 'stood')
   AND seq < (SELECT max(seq) FROM session_events WHERE session_id = ?1)
   AND seq <= (SELECT seq FROM session_folds WHERE session_id = ?1) ORDER BY seq LIMIT 1000`;
 
-/** Makes one block of the facts of a session that may go into one. Nothing is done where one is not as written. */
+/** Compresses the facts of a session into one block. Does nothing if a fact has a wrong checksum. */
 export function closeBlock(database: Database, id: string): void {
   const read = () => database.all(BULK, id);
   const rows = read();
@@ -75,7 +75,7 @@ export function closeBlock(database: Database, id: string): void {
   );
   const body = process.getBuiltinModule('node:zlib').brotliCompressSync(JSON.stringify(values));
   database.write(() => {
-    // Compressing takes longer than hooks should wait: whatever changed meanwhile is left to the next run.
+    // Compression runs outside the lock: if facts changed meanwhile, the next run tries again.
     if (JSON.stringify(read()) !== JSON.stringify(rows)) return;
     for (const { seq } of rows) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
     // Turns are folded again when somebody asks for them.

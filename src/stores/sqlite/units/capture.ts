@@ -5,12 +5,12 @@ import { type Arrival, type Incoming, insertFacts, isRepeat } from './events.ts'
 import type { RestoreMade, RestorePhase } from './restore.ts';
 import { insertThreadFacts, type ThreadEntry } from './threads.ts';
 
-/** All that a hook needs which only adds to an open session: most hooks, so it is loaded without the rest. */
+/** The units for hooks that only append to an open session, i.e. most hooks; loaded without the rest. */
 export const captureUnits = {
-  /** The session that a host's id means: the open one, else the latest. */
+  /** The session with a host's id: the open one, else the latest. */
   sessionOfHost: latestOfHost,
 
-  /** Appends what happened, and what it adds to threads of work; revives a session that was taken for dead. Null: the facts were here before. */
+  /** Appends facts of a session and of threads; revives a session that was considered dead. Null for a repeated event. */
   append(
     database: Database,
     id: SessionId,
@@ -26,7 +26,7 @@ export const captureUnits = {
     });
   },
 
-  /** Which restores an open session had, without what they told. */
+  /** The restores of an open session, without their texts. */
   restoresMade(database: Database, id: SessionId): readonly RestoreMade[] {
     return database
       .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
@@ -45,7 +45,7 @@ export const captureUnits = {
   },
 };
 
-/** A session that was taken for dead and speaks is open again; that is a fact itself. */
+/** Reopens a session that was considered dead; that is recorded as a fact. */
 export function revive(database: Database, id: SessionId): Incoming[] {
   const revived = database.record(
     'session_states',

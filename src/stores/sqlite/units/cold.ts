@@ -6,7 +6,7 @@ import { projectOf } from '../projects.ts';
 import { type SessionHead, toHead, toState } from '../rows.ts';
 import { toTurn } from './turns.ts';
 
-/** A file that is on the disk, whole. */
+/** A complete archive file. */
 export interface ColdFile {
   /** Below the folder of mirrors. */
   readonly path: string;
@@ -20,7 +20,7 @@ export function coldState(database: Database, id: SessionId): SessionState | nul
   const rows = rowsInFile(database, entry);
   const row = rows?.session_states[0] as Row | undefined;
   if (!row) return { ...toState(entry), cold: 'index only' };
-  // A session may be continued and its project joined to another while it is cold; that is on record in the index.
+  // A cold session may be continued, or its project joined to another: the index row has that.
   const { continued_by = null, scope_key = '' } = entry;
   const turns = (rows?.session_turns ?? []).map((turn) => toTurn(turn as Row));
   return { ...toState({ ...row, continued_by, scope_key }), turns, cold: 'whole' };
@@ -41,18 +41,18 @@ export function coldHeadOfHost(database: Database, host: string, hostSessionId: 
   );
 }
 
-/** A cold session has ended for good: later events begin a session that goes on from it. */
+/** A cold session has ended for good: later events begin a session that continues it. */
 function toColdHead(entry: Row | undefined): SessionHead | null {
   return entry ? { ...toHead({ ...entry, crash_recovered: 0, epoch: 0 }), cold: true } : null;
 }
 
-/** Null for a session that is not cold, and for one whose file cannot be relied on. */
+/** Null for a session that is not cold, and if its file is missing or changed. */
 export function coldRows(database: Database, id: SessionId): SessionRows | null {
   const entry = indexEntry(database, id);
   return entry ? rowsInFile(database, entry) : null;
 }
 
-/** Only what is to the byte what was moved there: others may have written in that folder. */
+/** The rows of an unchanged archive file: other programs may write in that folder. */
 export function rowsInFile(database: Database, entry: Row): SessionRows | null {
   const file = database.cold?.read(String(entry['path']));
   if (!file || file.hash !== entry['hash']) return null;

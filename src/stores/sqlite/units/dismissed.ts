@@ -5,16 +5,16 @@ import { inScope } from '../projects.ts';
 
 export interface Dismissed {
   readonly pins: ReadonlySet<string>;
-  /** Texts that are never to be told again, by `mutedIdentity`. */
+  /** Muted texts, by `mutedIdentity`. */
   readonly texts: ReadonlySet<string>;
   readonly tasks: ReadonlyMap<string, Millis>;
 }
 
-/** Keeps something out of what later sessions of a scope are told. */
+/** Excludes items from later restores of a scope. */
 export function dismiss(
   database: Database,
   scopeKey: ScopeKey,
-  // Another home may let go of kinds that this version does not know.
+  // Another home may dismiss kinds that this version does not know.
   kind: string,
   identity: string,
   at: Millis,
@@ -23,7 +23,7 @@ export function dismiss(
   database.put('scope_let_go', row, 'ON CONFLICT DO UPDATE SET at = max(at, excluded.at)');
 }
 
-/** Lets things be told again: all of a kind, or one of it. How many there were. */
+/** Undoes dismissals: all of a kind, or one. Returns their number. */
 export function takeBack(
   database: Database,
   scopeKey: ScopeKey,

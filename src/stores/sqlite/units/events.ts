@@ -9,21 +9,21 @@ import type { TranscriptPlace, TranscriptWords } from '../rows.ts';
 import { blockedRows, inOrder, openBlocks } from './blocks.ts';
 import { IN_ORDER, placeOf } from './order.ts';
 
-/** A fact on its way in. */
+/** A fact to be stored. */
 export interface Incoming {
   readonly fact: Fact;
-  /** Made of the host's own ids; the same key counts once. */
+  /** Built from the host's ids; a repeated key is ignored. */
   readonly key: string | null;
 }
 
-/** How an event is told from its own repetition when the host gives no ids. */
+/** How repeats of an event are detected if the host gives no ids. */
 export interface Arrival {
   /** The configuration that delivered it: two equal prompts through one are two, through two they are one. */
   readonly via: string;
   readonly at: Millis;
   /** A spooled event, inserted at its original time. */
   readonly isLate?: true;
-  /** So long, equal content through another configuration is the same event. */
+  /** Within this time, equal content through another configuration is the same event. */
   readonly repeatMillis?: number;
 }
 
@@ -35,19 +35,19 @@ function storedKey(id: SessionId, key: string): string {
   return checksumOf([id, key]).toString(36);
 }
 
-/** Rows of the log that a session may own: facts of threads and entries of ledgers never are, whatever name their owner has. */
+/** The condition for facts of sessions: facts of threads and ledger entries are never such, whatever their owner's name. */
 export const OF_SESSIONS = "kind NOT IN ('thread', 'ledger')";
 
 const HAS_KEY = `SELECT 1 FROM session_events WHERE session_id = ?1 AND key = ?2 AND ${OF_SESSIONS}`;
 
-/** Writes facts at the end of a session's record, in a transaction that the caller opened. */
+/** Appends facts to a session, in the caller's transaction. */
 export function insertFacts(
   database: Database,
   id: SessionId,
   facts: readonly Incoming[],
   arrival: Arrival,
 ): { readonly lastSeq: number } {
-  // Moved to cold storage in this very moment: a fact of nobody would never be seen again.
+  // The session was just moved to cold storage: the fact would be orphaned.
   if (!database.get('SELECT 1 FROM session_states WHERE id = ?', id))
     throw new Error(`session ${id} is not open to facts any more`);
   let lastSeq = 0;
@@ -86,7 +86,7 @@ export function isRepeat(database: Database, id: SessionId, first: Incoming, arr
   );
 }
 
-/** Words that stand in the record already are no news: hooks told them, or somebody read that far before. */
+/** Skips messages that are stored already, from hooks or from an earlier read. */
 export function insertTranscriptWords(
   database: Database,
   id: SessionId,
@@ -113,7 +113,7 @@ export function insertTranscriptWords(
   database.record('session_states', sql, JSON.stringify(transcript), id);
 }
 
-/** In their order, without those that are not as written; `bad` gets their rows. */
+/** Facts in order; rows with a wrong checksum go to `bad`. */
 export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
   return factRows(database, id, seq).flatMap((row) => {
     if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];

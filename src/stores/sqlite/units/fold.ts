@@ -46,7 +46,7 @@ export function stateOf(database: Database, id: SessionId): SessionState | null 
   return row ? { ...toState(row), turns: turnsIn(database, id) } : null;
 }
 
-/** Pins of the last fold, with what was pinned and unpinned since. */
+/** Pins of the last fold, updated by later facts. */
 export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
   const row = database.get(
     "SELECT seq, digest ->> '$.pins' AS pins FROM session_folds WHERE session_id = ?",
@@ -74,7 +74,7 @@ interface LastFold {
   readonly before: Digest | null;
   /** The last fact that `before` covers. */
   readonly watermark: number;
-  /** The last fact that a brief covers: up to there all was remembered. */
+  /** The last fact that a brief covers; memories of facts up to there exist. */
   readonly briefed: number;
 }
 
@@ -88,8 +88,8 @@ function lastFold(database: Database, id: SessionId): LastFold {
 }
 
 /**
- * Folds what was appended since the watermark; null for a row of an older Cortex, which has no facts. Facts that were
- * folded before, as after forgetting or in an import, are not remembered anew.
+ * Folds facts after the watermark; null for a row of an older Cortex, which has no facts. Facts that were
+ * folded before, e.g. after `forget` or in an import, make no memories again.
  */
 export function foldSession(database: Database, id: SessionId, at: Millis, remembers = true): Digest | null {
   const { before, watermark, briefed } = lastFold(database, id);
@@ -104,7 +104,7 @@ export function foldSession(database: Database, id: SessionId, at: Millis, remem
     keepAsItIs(database, head, said, at);
     return before;
   }
-  // A brief makes all facts be folded again, which were remembered before.
+  // With a brief all facts are folded again, but only new ones make memories.
   const news = said.filter(({ seq }) => seq > briefed);
   const hasLearnt = remembers && remember(database, head, rememberedIn(news, at));
   const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
@@ -119,8 +119,8 @@ export function foldSession(database: Database, id: SessionId, at: Millis, remem
 }
 
 /**
- * Makes memories of what was said since the last fold, in its transaction, so that a sentence counts once. Tells whether
- * facts were added: a memory is something that the session learnt.
+ * Makes memories of new rule sentences, in the fold's transaction, so that each counts once. Returns whether
+ * facts were added, because the session records each memory.
  */
 function remember(database: Database, head: SessionHead, all: readonly Remembered[]): boolean {
   let hasLearnt = false;
@@ -145,10 +145,10 @@ function lastTurnOf(before: Digest | null): number {
   return before?.dialogue?.all.at(-1)?.number ?? 0;
 }
 
-/** An ended session stays in its place: what is unpinned or folded again in it later is no work. */
+/** An ended session keeps its position: unpinning or folding again later is not work. */
 const MOVED = 'place = CASE WHEN end_time IS NULL THEN ? ELSE place END';
 
-/** The end of a session changes nothing in what it amounts to: the rules that fold need not even be loaded. */
+/** The end of a session does not change its state, so the folding code need not be loaded. */
 function keepAsItIs(database: Database, head: SessionHead, ends: readonly Recorded[], at: Millis): void {
   database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
   database.record(
@@ -166,7 +166,7 @@ export function foldedState({ limits }: Database, digest: Digest): FoldedState {
   return stateWithin(digest, limits);
 }
 
-/** Keeps what the facts of a session up to a number amount to, and its row as it follows from that. */
+/** Stores the digest of a session up to a number, and its row. */
 export function keepFold(
   database: Database,
   head: SessionHead,

@@ -13,12 +13,12 @@ import { foldJoins, joinsNow } from './projects.ts';
 import { discardFold, threadFactsAfter } from './threads.ts';
 import { turnRow } from './turns.ts';
 
-/** Sessions of this home whose facts are all folded. What another home folded may have followed other rules. */
+/** Sessions of this home whose facts are all folded. Another home may have folded with other rules. */
 const FOLDED = `SELECT session_id AS id, fold.seq, digest FROM session_folds AS fold
   WHERE seq >= (SELECT max(seq) FROM session_events WHERE session_id = fold.session_id)
     AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORTED}', '${SHARED}'))`;
 
-/** Folds the facts of everything again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+/** Folds all facts again and counts differing rows, by table. `mends`: rewrites them. */
 export function foldedAgain(
   database: Database,
   mends: boolean,

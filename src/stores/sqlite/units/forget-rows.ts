@@ -4,20 +4,20 @@ import { erase, eraserOf, type Forgetting, mayHold, traceOf } from '../../../dom
 import type { Database, Row, Value } from '../database.ts';
 import { TABLES } from '../migrations.ts';
 
-/** How many rows hold what is to be forgotten. */
+/** Number of rows with the words to forget. */
 export interface Holding {
-  /** Sessions whose record holds it. */
+  /** Sessions whose row contains it. */
   readonly sessions: number;
   readonly facts: number;
   readonly memories: number;
   readonly thread_entries: number;
-  /** Answers that sessions were given. */
+  /** Delivered preambles. */
   readonly told: number;
-  /** Rows that are made of the others, or stand for themselves: waiting pins, what was let go, reasons. */
+  /** Other rows: derived ones, waiting pins, dismissals, reasons. */
   readonly other_rows: number;
 }
 
-/** Rows that stay: something else relies on them. */
+/** Rows that stay, because other data depends on them. */
 export interface Kept {
   /** Sealed metrics, which name tasks by their titles. */
   readonly sealed_metrics: number;
@@ -25,32 +25,32 @@ export interface Kept {
   readonly names: number;
 }
 
-/** A place where words may lie: columns of a table, under which name its rows are counted, and what becomes of them. */
+/** Columns of a table that may contain words, the name under which rows are counted, and the way of erasing them. */
 export interface Place {
   readonly table: string;
   readonly columns: readonly string[];
-  /** By which a row is known. */
+  /** The key of a row. */
   readonly key: readonly string[];
   readonly as: keyof (Holding & Kept);
-  /** Which of its rows; all where it does not say. */
+  /** A condition for its rows; all by default. */
   readonly rows?: string;
-  /** Without it the rows stay, or go in a way of their own. */
+  /** Without it the rows stay, or are handled elsewhere. */
   readonly erase?: Erase;
 }
 
-/** Takes the words out of a row. */
+/** Removes the words from a row. */
 export type Erase = (database: Database, changed: ChangedRow, erasing: Erasing) => void;
 
-/** A forgetting under way, with what it has met. */
+/** The state of a running `forget`. */
 export interface Erasing {
   readonly forgetting: Forgetting;
   readonly at: Millis;
   readonly memories: string[];
-  /** How many facts of sessions said the words; one that only names the memory is none. */
+  /** Number of facts with the words; a fact that only has the memory's id does not count. */
   facts: number;
   /** Sessions whose facts held the words. */
   readonly sessions: Set<SessionId>;
-  /** Sessions whose record held the words although no fact of theirs did. */
+  /** Sessions whose row contained the words although none of their facts did. */
   readonly records: Set<SessionId>;
   readonly threads: Set<ThreadId>;
 }
@@ -61,16 +61,16 @@ export interface ChangedRow {
   readonly after: Readonly<Record<string, Value>>;
 }
 
-/** Places that are looked at in a way of their own, by table; none: made anew, nobody's words, or out of reach for SQL. */
+/** Special cases by table. An empty list: derived again, without a person's words, or not readable by SQL. */
 export type Places = Readonly<
   Record<string, readonly (Pick<Place, 'as' | 'rows' | 'erase'> & Partial<Place>)[]>
 >;
 
-/** Columns by which things are known: changed, they would be something else. */
+/** Columns with names and ids, which must not change. */
 const NAMES =
   /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|transcript|channel|previous|resumes|continued_by)$/;
 
-/** Every place of the database where words may lie, also of parts that this file knows nothing of. */
+/** Every place in the database that may contain words, including tables of other rooms. */
 export function placesIn(database: Database, known: Places): Place[] {
   const tables = database
     .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
@@ -151,7 +151,7 @@ function holding(
   };
 }
 
-/** Indexes of an older Cortex. Those over its tables are read anew; those with texts of their own lose the words themselves. */
+/** Indexes of an older Cortex. Those over its tables are rebuilt; those with their own texts are edited. */
 export function inOlderIndexes(database: Database, forgetting: Forgetting): void {
   const indexes = database
     .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
@@ -175,7 +175,7 @@ export function inOlderIndexes(database: Database, forgetting: Forgetting): void
   }
 }
 
-/** Indexes of an older Cortex are not ours to maintain. */
+/** Indexes of an older Cortex, which Cortex otherwise does not maintain. */
 export const OLDER_INDEXES: ReadonlySet<string> = new Set([
   'messages_fts',
   'stm_fts',

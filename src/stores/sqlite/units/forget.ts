@@ -35,17 +35,17 @@ import { indexSession } from './search.ts';
 import { indexThread } from './threads.ts';
 
 export interface ForgottenWords {
-  /** Memories that are gone: the one that was meant, and those that said nothing else. */
+  /** Removed memories: the named one, and those without other content. */
   readonly memories: readonly string[];
-  /** How many facts of sessions said the words. */
+  /** Number of facts with the words. */
   readonly facts: number;
   /** Sessions whose record held the words. */
   readonly sessions: readonly SessionId[];
 }
 
-/** Somebody waits for it, and it is not done often. */
+/** A person waits for it, and it is rare. */
 const PATIENCE_MS = 5_000;
-/** Readers are done within milliseconds; one that is not will not be soon. */
+/** Readers finish within milliseconds; a slower one is not waited for. */
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
@@ -91,13 +91,13 @@ export const forgetUnits = {
     return new Set(rows.map(({ row }) => row['seq'])).size;
   },
 
-  /** Takes words, and the memory that goes with them, out of every row. */
+  /** Removes words, and their memory, from every row. */
   forgetWords(database: Database, forgetting: Forgetting, at: Millis): ForgottenWords {
     return database.write(() => {
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
       if (isMemory) removeMemory(database, memoryId, at);
-      // The words themselves must not stand here.
+      // This name must not contain the words.
       else begin(database, `words-${at}`, at);
       wholeLog(database);
       const gone = takeOut(database, forgetting, at);
@@ -141,7 +141,7 @@ export const forgetUnits = {
     return true;
   },
 
-  /** Subjects whose rows are gone while their bytes may still be there: `leaveNoBytes` was not reached. */
+  /** Subjects whose rows are removed but whose bytes may remain: `leaveNoBytes` did not run. */
   unfinishedForgetting: unfinished,
 };
 
@@ -149,7 +149,7 @@ function unfinished(database: Database): string[] {
   return database.all('SELECT memory_id FROM memory_forgotten').map((row) => String(row['memory_id']));
 }
 
-/** Notes that bytes of something are still to go: who is killed before they are gone is followed by another. */
+/** Records that bytes are still to be erased, so that another run finishes after a kill. */
 export function begin(database: Database, what: string, at: Millis): void {
   database.run('INSERT OR IGNORE INTO memory_forgotten(memory_id, at) VALUES (?, ?)', what, at);
 }
@@ -163,7 +163,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
   forgetHash(database, 'memory', id);
 }
 
-/** Takes the words out of every place but what was told. */
+/** Removes the words from every place except delivered texts. */
 function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasing {
   const erasing: Erasing = {
     ...{ forgetting, at, memories: [], facts: 0 },
@@ -175,7 +175,7 @@ function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasin
   return erasing;
 }
 
-/** The tables in which words lie, with what becomes of them; the texts of all others are written without the words. */
+/** Special cases by table; in all other tables the words are removed from texts. */
 const PLACES: Places = {
   session_events: [
     { as: 'facts', columns: ['body'], rows: "kind NOT IN ('thread', 'ledger')", erase: inFact },
@@ -185,12 +185,12 @@ const PLACES: Places = {
   ],
   session_states: [{ as: 'other_rows', erase: inRecord }, { as: 'names' }],
   memory_items: [{ as: 'memories', columns: ['content', 'categories'], erase: inMemory }],
-  // Texts that were told go as a whole.
+  // Delivered texts are removed as a whole.
   session_restores: [{ as: 'told', columns: ['preamble', 'explanation'] }],
   search_passage: [{ as: 'other_rows', columns: ['text', 'hidden'], erase: inPassage }],
   // Each is sealed by the next.
   metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
-  // Made anew, nobody's words, or out of reach for SQL.
+  // Derived again, without a person's words, or not readable by SQL.
   ...{ memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
 };
 
@@ -215,7 +215,7 @@ function inPassage(database: Database, { row }: ChangedRow): void {
   database.run('DELETE FROM search_passage WHERE id = ?', row['id']!);
 }
 
-/** A memory that says nothing else goes, and a quoted sentence, which means nothing with a hole. */
+/** Removes a memory without other content, and a quoted sentence, which is meaningless with a gap. */
 function inMemory(database: Database, { row }: ChangedRow, { forgetting, at, memories }: Erasing): void {
   const memory = toMemory(row);
   const content = forgetInText(memory.content, forgetting);
@@ -230,7 +230,7 @@ function inMemory(database: Database, { row }: ChangedRow, { forgetting, at, mem
   forgetHash(database, 'memory', memory.id);
 }
 
-/** A fact without the words; one that said nothing else under these names goes. */
+/** Writes a fact without the words; removes it if these fields have no other content. */
 function writeFact(database: Database, { seq }: Row, body: string, says: readonly string[]): void {
   const fact = parsed<Record<string, unknown>>(body, {});
   const { content } = Object(fact['pin']) as { content?: unknown };
@@ -239,7 +239,7 @@ function writeFact(database: Database, { seq }: Row, body: string, says: readonl
   else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
 }
 
-/** A to-do that said nothing else is none any more. */
+/** Removes to-dos without other content. */
 function withoutEmptiedTodos(body: string): string {
   if (!body.includes(FORGOTTEN)) return body;
   const fact = parsed<{ update?: { items?: readonly { text?: unknown }[] } }>(body, {});
@@ -251,7 +251,7 @@ function withoutEmptiedTodos(body: string): string {
     : JSON.stringify({ ...fact, update: { ...fact.update, items: kept } });
 }
 
-/** Texts that held the words, and all that told of these sessions: topics tell what a session was about. */
+/** Removes delivered texts with the words, or about these sessions, because topics reveal their subject. */
 function forgetToldOf(database: Database, forgetting: Forgetting, sessions: ReadonlySet<SessionId>): void {
   const isAbout = (row: Row) =>
     [...sessions].some((id) => id === row['session_id'] || String(row['explanation']).includes(id));
@@ -259,7 +259,7 @@ function forgetToldOf(database: Database, forgetting: Forgetting, sessions: Read
   forgetTold(database, (row) => tells(row) || isAbout(row));
 }
 
-/** Leaves of texts that sessions were told, where they tell of something, only that they were told. */
+/** Removes the content of delivered texts that match, and keeps the fact of the delivery. */
 export function forgetTold(database: Database, isToGo: (row: Row) => boolean): void {
   const rows = database.all(
     'SELECT rowid AS number, session_id, preamble, explanation FROM session_restores',
@@ -274,9 +274,9 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
   }
 }
 
-/** The facts say less now, and so must all that was made of them; when it was last brought up to date stays. */
+/** Folds a session again after its facts lost words; the time of its last update stays. */
 export function foldAnew(database: Database, id: SessionId, at: Millis): void {
-  // Without its beginning a record would be folded into something else.
+  // Without its first fact a session cannot be folded.
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
@@ -289,7 +289,7 @@ export function foldAnew(database: Database, id: SessionId, at: Millis): void {
   );
 }
 
-/** A waiting pin, or one that was dismissed, that said nothing else. */
+/** Removes waiting and dismissed pins without other content. */
 function dropEmptied(database: Database): void {
   database.run("DELETE FROM scope_waiting_pins WHERE body ->> '$.content' = ?", FORGOTTEN);
   database.run('DELETE FROM scope_let_go WHERE identity = ?', FORGOTTEN);

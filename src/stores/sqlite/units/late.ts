@@ -7,7 +7,7 @@ import { keepBrief } from './fold.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { unmoved } from './one-log.ts';
 
-/** Jobs that only maintenance has time for: facts of earlier versions, indexes, and less room for sessions long over. */
+/** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
 export type LateJob =
   | 'log_moved'
   | 'indexes_merged'
@@ -69,7 +69,7 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
     },
   ],
 
-  // Readers hold the log for milliseconds; whoever reads for longer is not waited for.
+  // Readers hold the log for milliseconds; slower ones are not waited for.
   log_cut: (database) => {
     const isCut = () => database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
     return [{ name: 'log', do: () => (Array.from({ length: 5 }).some(isCut) ? undefined : 'nothing') }];
@@ -109,7 +109,7 @@ function buildIndex(database: Database, name: string): void {
   });
 }
 
-/** A conversation that goes on in another session may be told again what it was told: it keeps its text. */
+/** A conversation that continues in another session may need its texts again, so they stay. */
 const BRIEF_RESTORES = `SELECT id FROM (
     SELECT id, end_time, explanation ->> '$.brief' AS brief,
       row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
@@ -121,7 +121,7 @@ const BRIEF_RESTORES = `SELECT id FROM (
 const WHOLE_DIGESTS = `SELECT session_id AS id FROM session_folds JOIN session_states ON id = session_id
   WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
 
-/** Sessions behind the newest of their scope, with ten facts that are rows. Facts that are shared are sent row by row. */
+/** Older sessions with at least ten facts as rows, except of shared projects, whose facts are sent row by row. */
 const LONG_OVER = `SELECT id FROM (
     SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
   WHERE place > ${EXPLAINED} AND end_time IS NOT NULL AND NOT EXISTS (SELECT 1 FROM share_projects)
@@ -150,7 +150,7 @@ const BRIEF_ROWS = 2 ** 40;
 /** Programs ask for these of an old restore; the rest of an explanation is for people, and of the newest restores only. */
 const KEPT = ['resumption', 'with_prompt', 'asked_by', 'tasks', 'memories', 'preamble_chars'] as const;
 
-/** An explanation without the sessions, pins and words that were weighed. */
+/** An explanation without the considered sessions, pins and texts. */
 function briefExplanation(explanation: object): Readonly<Record<string, unknown>> {
   const known = explanation as Readonly<Record<string, unknown>>;
   const says = (name: string) =>

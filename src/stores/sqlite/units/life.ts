@@ -47,9 +47,9 @@ export interface Opening {
   readonly transcript?: string;
   /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
   readonly resumes: SessionId | null;
-  /** The host has dropped what the resumed session was told: everything may be said again. */
+  /** The host dropped the resumed session's context: everything may be sent again. */
   readonly isForgotten?: true;
-  /** Pins that it can hold; ten where nothing is said. */
+  /** Most pins; ten by default. */
   readonly maxPins?: number;
 }
 
@@ -57,7 +57,7 @@ export interface Opening {
 export const lifeUnits = {
   ...captureUnits,
 
-  /** The session that a host's id means: the open one, else the latest. */
+  /** The session with a host's id: the open one, else the latest. */
   sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
     return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
   },
@@ -72,7 +72,7 @@ export const lifeUnits = {
     });
   },
 
-  /** Appends what was read of a transcript, each word in its place among the facts and once, and keeps up to where it was read. */
+  /** Appends messages from a transcript, each once and in order of time, and stores the position up to which it was read. */
   overhear(
     database: Database,
     id: SessionId,
@@ -83,7 +83,7 @@ export const lifeUnits = {
     database.write(() => insertTranscriptWords(database, id, heard, transcript, at));
   },
 
-  /** The model has forgotten: also what its ledger says that it was shown, at once. Null: reported before. */
+  /** Begins a new epoch of the session and of its ledger. Null if it was reported before. */
   beginEpoch(
     database: Database,
     id: SessionId,
@@ -96,13 +96,13 @@ export const lifeUnits = {
       insertFacts(database, id, [begun], arrival);
       database.record(
         'session_states',
-        // An event proves that the session lives, even if it was taken for dead.
+        // The event proves that the session lives, even if it was considered dead.
         `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
            end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
         id,
       );
       const epoch = headOf(database, id)!.epoch;
-      // One that was never used holds nothing to be forgotten.
+      // An unused ledger needs no new epoch.
       if (findLedger(database, id)) {
         beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
       }
@@ -124,7 +124,7 @@ export const lifeUnits = {
   endSession(database: Database, id: SessionId, at: Millis, reason: string | null): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, id);
-      // One that was taken for dead and now says goodbye has ended as it should.
+      // A session that was considered dead and now ends has ended properly.
       if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
       insertOwn(database, id, [{ kind: 'ended', reason }], at);
       foldSession(database, id, at);
@@ -136,7 +136,7 @@ export const lifeUnits = {
     });
   },
 
-  /** Ends a session for a host that died, unless it moved on since it was looked at; with what else was heard of it. */
+  /** Ends a session of a dead host, with messages from its transcript, unless it changed in the meantime. */
   recoverSession(
     database: Database,
     seen: SessionHead,
@@ -146,7 +146,7 @@ export const lifeUnits = {
   ): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, seen.id);
-      // The session moved on, or somebody else recovered it, since it was looked at.
+      // The session changed, or another process recovered it.
       if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
       if (heard) insertTranscriptWords(database, head.id, heard.words, heard.transcript, at);
       const digest = foldSession(database, head.id, at);

@@ -3,7 +3,7 @@ import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { parsed } from '../rows.ts';
 
-/** Jobs of upkeep: everything once a day, and a copy of the database every hour of work. */
+/** Maintenance jobs: everything once a day, and a backup every hour of work. */
 export type Job = 'daily' | 'copy';
 
 /** The record of maintenance: its runs and who runs it. */
@@ -15,14 +15,14 @@ export interface MaintenanceState {
   readonly report: unknown;
 }
 
-/** A copy that was made, and the hash by which a later drill knows it again. */
+/** A backup and its hash, for a later restore drill. */
 export interface Copy {
   readonly path: string;
   readonly bytes: number;
   readonly hash: string;
 }
 
-/** After this a run that nobody can vouch for counts as dead. */
+/** After this time a run whose process cannot be checked counts as dead. */
 const STALE = 10 * MINUTE;
 const LOCKED = 'daily';
 
@@ -45,7 +45,7 @@ export const maintenanceUnits = {
     });
   },
 
-  /** Null: it is ours. Otherwise who has it. */
+  /** Takes the lock. Null on success, otherwise the present holder. */
   beginMaintenance(
     database: Database,
     owner: OwnerRecord,

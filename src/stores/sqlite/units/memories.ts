@@ -67,12 +67,12 @@ export interface MemoryHit {
   readonly score: number;
 }
 
-/** A word that more memories hold tells little; the newest of them will do. */
+/** Most memories that are read per word, the newest first. */
 const MOST_HOLDERS = 5_000;
 
 /** Memories: made, changed, listed, found. Forgetting has files of its own. */
 export const memoryUnits = {
-  /** Keeps a memory; where the scope holds the same words already, it is that one, said again. */
+  /** Stores a memory; if the scope has the same text already, that one is updated. */
   addMemory(
     database: Database,
     made: Omit<Memory, 'id'>,
@@ -92,7 +92,7 @@ export const memoryUnits = {
     });
   },
 
-  /** Makes true what the decider makes of the memory as it is now; null where there is none, or nothing to do. */
+  /** Lets the decider change the present memory; null if there is none, or nothing to change. */
   changeMemory(
     database: Database,
     id: string,

@@ -2,8 +2,8 @@ import type { Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 
 /**
- * The order in which facts happened: that of arrival, but for those that arrived late, because the database could not be had
- * when they happened. They have their place behind another one (`follows`).
+ * The order in which facts happened: that of arrival, except for late ones, because the database was unavailable
+ * when they happened. Those are placed after another fact (`follows`).
  */
 export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
 
@@ -22,7 +22,7 @@ function lastWhere(fits: string): string {
   return `coalesce(${last.join(', ')})`;
 }
 
-/** The fact that a late one belongs behind; null where nothing later is there. */
+/** The fact after which a late one belongs; null if there is nothing later. */
 export function placeOf(database: Database, id: string, at: Millis): number | null {
   // From the end, where it nearly always belongs: neither reads a long record.
   const row = database.get(

@@ -75,7 +75,7 @@ const POSITION = 'id, started_seq, start_time';
 /** A session begins with its start, its pins and what it was told; somebody has spoken by then. */
 const FIRST_FACTS = 100;
 
-/** When a session's host sent something last: an import and another machine are no host. */
+/** When a session's host sent something last, without imports and other machines. */
 const HEARD = `(SELECT max(at) FROM session_events
   WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
 
@@ -87,7 +87,7 @@ const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched'
 /** Facts of threads and ledgers, by the index. */
 const OTHER_OWNERS = `session_id IN (SELECT id FROM work_threads UNION ALL SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
 
-/** Looking, and nothing but: in the hot tables, else in the index of cold sessions and their files. */
+/** Read-only units: on the hot tables, else on the index of cold sessions and their files. */
 export const readUnits = {
   session: sessionIn,
 
@@ -178,7 +178,7 @@ export const readUnits = {
     return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
   },
 
-  /** Those of some sessions in which something happened since they were last folded: a turn is under way there. */
+  /** Sessions with unfolded facts, i.e. in mid-turn. */
   midTurn(database: Database, ids: readonly SessionId[]): ReadonlySet<SessionId> {
     const unfolded = `SELECT 1 FROM session_events WHERE session_id = ?1
       AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`;
@@ -212,7 +212,7 @@ export const readUnits = {
       .map((scope) => ({ ...scope, label: storedLabel(scope.label) }));
   },
 
-  /** The last sequence number given here: what is imported after it has no place among our own yet. */
+  /** The last sequence number of this home; later imports are not ordered among its facts yet. */
   lastSeq(database: Database): number {
     return database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
   },
@@ -244,7 +244,7 @@ export const readUnits = {
       .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
   },
 
-  /** Every pin that a session made itself, also those that were let go since, and those that wait; sessions in cold storage apart. */
+  /** Every pin created in a session, including unpinned ones, and waiting pins; without sessions in cold storage. */
   pinsMade(database: Database): readonly PinMade[] {
     return database
       .all<Omit<PinMade, 'pin'> & { pin: string }>(

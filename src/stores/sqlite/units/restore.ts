@@ -39,14 +39,14 @@ export type RestorePhase =
   /** News, counted by the marks that they answer. */
   | `news:${number}`;
 
-/** The decision of a restore, to be made true in one transaction. */
+/** The decision of a restore, committed in one transaction. */
 export interface RestoreOutcome {
   readonly pins: readonly Pin[];
   readonly from: readonly { readonly id: SessionId; readonly score: number }[];
   readonly preamble: string | null;
   readonly explanation: unknown;
   readonly metrics: readonly Metric[];
-  /** The line of work that is told: somebody is at it again. */
+  /** The thread in the preamble, which is marked as used. */
   readonly thread?: ThreadId | null;
 }
 
@@ -90,7 +90,7 @@ export const restoreUnits = {
       recordMetrics(outcome.metrics, at);
       const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
       pinInto(database, sessionId, own, facts, at);
-      // Asked for by name, it is wanted again, also after it was unpinned.
+      // A continuation by name brings unpinned items back.
       if (phase.startsWith('continue:')) settle(database, headOf(database, sessionId)!.scope.key, facts, at);
       const { preamble, explanation } = outcome;
       return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
@@ -103,7 +103,7 @@ export const restoreUnits = {
     return rows.map((row) => toRestore(row as Row, id));
   },
 
-  /** Links a session to one that goes on from it. The first that does stays its `continued_by`; twice changes nothing. */
+  /** Links a session to one that continues it. The first one stays its `continued_by`; repeating changes nothing. */
   continueSession(database: Database, id: SessionId, by: SessionId, at: Millis): void {
     database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
   },
@@ -114,7 +114,7 @@ export const restoreUnits = {
   },
 };
 
-/** When a session is told something: once in each epoch and phase. */
+/** The key of a restore: once per session, epoch and phase. */
 export interface Occasion {
   readonly sessionId: SessionId;
   readonly epoch: number;

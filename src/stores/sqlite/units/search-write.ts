@@ -21,7 +21,7 @@ export type SearchKind = 'session' | 'thread';
 export interface SearchDocument {
   readonly number: number;
   readonly kind: SearchKind;
-  /** The id of what it is. */
+  /** The id of the session or thread. */
   readonly ref: string;
   readonly scope: string;
   readonly scopeKey: ScopeKey;
@@ -95,9 +95,9 @@ export function indexTexts(
   anew: boolean,
 ): void {
   const { kind, ref, scope, scopeKey, host, branch, began, ended } = document;
-  // Empty runs are nobody's memory.
+  // Empty sessions are not indexed.
   if (texts.length === 0 && numberOf(database, kind, ref as SessionId | ThreadId) === null) return;
-  // The document has the key of its record, not of what that counts as today.
+  // The document has the key of its own project, not of the joined one.
   const number = database.value<number>(
     `INSERT INTO search_document(kind, ref, scope, scope_key, host, branch, began, ended)
      VALUES (?1, ?2, ?3, coalesce(

@@ -15,13 +15,13 @@ export interface OtherTable {
   readonly scoped: boolean;
 }
 
-/** Exported with its session, made again elsewhere, or true of this file alone. */
+/** Whether a table is not exported here: exported with its session, derived, or local to this home. */
 function staysHere(name: string): boolean {
   const { session, made, leaves } = TABLES[name] ?? {};
   return session !== undefined || made === true || leaves === 'never';
 }
 
-/** Every table whose rows belong to no single session, also of parts that this file knows nothing of. */
+/** Every table whose rows belong to no single session, including those of other rooms. */
 export function otherTables(database: Database, isScoped: boolean): OtherTable[] {
   const names = database
     // Virtual tables and what is behind them can be made again from the others.
@@ -161,7 +161,7 @@ function insertWork(database: Database, rows: readonly StoredRow[], write: boole
   });
 }
 
-/** The work that is under way here stays so: a thread that was active elsewhere comes in archived. */
+/** Archives an imported thread, because the active thread of this home stays. */
 function beside(database: Database, table: string, row: StoredRow): StoredRow {
   if (table !== 'work_threads' || row['status'] !== 'active') return row;
   const isTaken = activeHead(database, row['scope_key'] as ScopeKey) !== null;
@@ -196,7 +196,7 @@ function importable(database: Database, table: string): string[] | null {
   return columnsOf(database, table).filter((name) => name !== serial);
 }
 
-/** As its rows show it: what type a column had is not known any more, and SQLite does not ask. */
+/** Creates a table of an older Cortex from a row, without column types, which SQLite does not need. */
 function makeOlder(database: Database, table: string, row: StoredRow): void {
   if (!OLDER_TABLES.includes(table) || columnsOf(database, table).length > 0) return;
   const names = Object.keys(row).filter((name) => /^[a-z_]{1,40}$/.test(name));
