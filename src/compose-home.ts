@@ -30,14 +30,14 @@ import type { LedgerStore } from './store.ts';
 import { glanceAt, inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import { memoryLedgers } from './stores/sqlite/ledger-store.ts';
 
-/** Commands are given what no hook may load. */
+/** Parts for commands that hooks must not load. */
 export interface ForCommands extends Given {
   readonly yaml?: ReadYaml;
   /** Ledgers that are not kept on disk, where they outlive one use of the home. */
   readonly ledgers?: () => LedgerStore;
 }
 
-/** Opens the files of the home and the database from outside, for a person's commands. */
+/** Opens the files of the home and the database for a person's commands. */
 export function openHome(env: Environment, given: ForCommands = {}) {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
@@ -53,7 +53,7 @@ export function openHome(env: Environment, given: ForCommands = {}) {
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
-    /** The times of the events that wait beside the database, oldest first. */
+    /** The times of spooled events, oldest first. */
     spooled: () => spooledIn(world.home).map(spooledAt),
     /** Whether another process keeps the database locked for longer than a command waits. */
     isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
@@ -75,7 +75,7 @@ export function openHome(env: Environment, given: ForCommands = {}) {
         close: () => store.close(),
       };
     },
-    /** Opens the database as everybody does and looks at it from outside; whole: at every page and row. */
+    /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
     inspect: (isWhole: boolean) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
       return repairOf(world, () => {
@@ -88,10 +88,10 @@ export function openHome(env: Environment, given: ForCommands = {}) {
     freeBytes: () => freeBytes(world.home),
     /** Null where nothing was repaired. */
     lastRepair: () => lastReport(world.home) as RepairReport | null,
-    /** Unreadable parts in repairs that nobody accepted since. */
+    /** Unreadable parts found by repairs and not accepted yet. */
     unread: () => readUnread(world.home),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
-    /** Works behind everybody else from now on, and ends after so long whatever it is doing. */
+    /** Lowers this process's priority, and ends it after a time. */
     stepBack: (millis: number) => {
       stepBack();
       endAfter(millis);
@@ -99,7 +99,7 @@ export function openHome(env: Environment, given: ForCommands = {}) {
   };
 }
 
-/** Homes in a folder, the last one used first. What cannot be read counts nothing. */
+/** Homes in a folder, the last used first. Unreadable parts count as empty. */
 export function homesBelow(folder: string) {
   const found = sortedEntries(folder).flatMap((entry) => {
     if (!entry.isDirectory()) return [];

@@ -34,7 +34,7 @@ import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
 import { mendFile } from './stores/sqlite/word-indexes.ts';
 
-/** Hooks that had opened the database before the lock was there are through by then. */
+/** Time for hooks to finish that had opened the database before the lock. */
 const GRACE_MS = 250;
 const LARGEST_MIRROR = 64 * 1024 * 1024;
 
@@ -61,7 +61,7 @@ export function repairOf(world: World, open: Open) {
     /** The loss of a sound database; null where there is none. */
     behind: () => opened(lossOf),
     isRemembered: () => isRemembered(world),
-    /** How many mirrors there are of sessions that the database does not know; after a restore that was meant there are some. */
+    /** Number of mirrors of sessions that are not in the database; expected after an intended restore. */
     unknownMirrors: () =>
       opened((deps) => unknownMirrors(deps, [...mirrorNames(world.sessionsFolder)], mirrorName)),
     /** Sound copies, the newest first. */
@@ -87,7 +87,7 @@ export function repairOf(world: World, open: Open) {
   };
 }
 
-/** Whether anything says that there was a database: anchor, mirrors, archives or backups. */
+/** Whether an anchor, mirrors, archives or backups show that there was a database. */
 function isRemembered(world: World): boolean {
   const { sessionsFolder: folder, home } = world;
   const anchors = readAnchors(sealFilesIn(home).anchor) ?? [];
@@ -128,7 +128,7 @@ async function find(world: World, opened: Opened): Promise<Finding> {
   }
 }
 
-/** The result so far, or the repair that is to be begun. */
+/** The result if nothing is to be repaired, or the repair job. */
 async function decide(
   world: World,
   opened: Opened,
@@ -136,7 +136,7 @@ async function decide(
   from: string | null,
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
   const found = await find(world, opened);
-  // A backup from before an update takes the place of what a newer Cortex wrote; nothing is read out of that.
+  // A backup from before an update may replace the database of a newer Cortex, which is not salvaged.
   if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
     const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
     return { reason: 'asked', detail, from, salvages: from === MIRRORS };
@@ -153,7 +153,7 @@ async function decide(
   return mended ?? { reason, detail, from: null, salvages: true };
 }
 
-/** Damage to indexes alone is mended in place. A database that somebody is writing to is left for later: null means that more is damaged. */
+/** Repairs damage to indexes in place; a locked database is left for later. Null means that more is damaged. */
 async function mendInPlace(world: World, opened: Opened): Promise<Repaired | null> {
   let indexes: readonly string[];
   try {
@@ -167,7 +167,7 @@ async function mendInPlace(world: World, opened: Opened): Promise<Repaired | nul
 
 const REPAIRED_LINE = 'memory was damaged and rebuilt: cortex repair --report';
 
-/** The new database, while it is made. */
+/** The new database during a repair. */
 interface Building {
   readonly world: World;
   readonly database: Database;
@@ -229,7 +229,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   }
 }
 
-/** A database that is being built, and a copy, have numbers of their own. */
+/** Options without the tracking of fact numbers, for a new database and for copies. */
 function optionsOf(world: World) {
   const { numbers: _, ...options } = databaseOptions(world);
   const cold = { read: coldFilesIn(world.sessionsFolder).readArchive };
@@ -248,7 +248,7 @@ function unreadOf(salvaged: Salvaged | null, filled: Taken): string[] {
   });
 }
 
-/** The newest sound one, for the tables of which something is missing. */
+/** Fills incomplete tables from the newest intact backup. */
 async function takeBackup(
   building: Building,
   job: RepairJob,
@@ -256,7 +256,7 @@ async function takeBackup(
 ): Promise<{ readonly used: RepairReport['backup']; readonly sessions: number }> {
   const path = job.from ?? backupsIn(building.world).find(isSoundCopy);
   if (path === undefined || path === MIRRORS) return { used: null, sessions: 0 };
-  // The database went on from an older state: numbers of facts mean something else there.
+  // The database continued from an older state, so its fact numbers mean different facts.
   if (job.reason === 'behind')
     return { used: { path, rows: {} }, sessions: await importFrom(building, job, path) };
   const lacking = salvaged?.isReadable
@@ -286,7 +286,7 @@ async function importFrom({ world, deps }: Building, job: RepairJob, path: strin
   return sessions;
 }
 
-/** Files of cold storage that the index does not know. */
+/** Adds files of cold storage that are not in the index. */
 async function takeArchives({ world, deps: { store, now } }: Building): Promise<number> {
   const known = new Set((await store.coldSessions()).map(({ path }) => path));
   const ownUpTo = await store.lastSeq();
@@ -328,7 +328,7 @@ async function takeMirrors({ world, database, deps }: Building) {
   return taken;
 }
 
-/** Facts without a session are seen by nobody: they get one that has ended, in the scope of the folder that it ran in. */
+/** Gives facts without a session an ended one, in the scope of its folder, so that they are visible. */
 async function adoptOrphans({ database, deps }: Building): Promise<number> {
   const found = orphansIn(database);
   for (const { id, cwd, from, to } of found) {

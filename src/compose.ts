@@ -84,10 +84,10 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 /** Values that a program passes itself; they precede the environment. */
 export interface Given {
   readonly now?: () => number;
-  /** In `ticks`: where the time limit of a hook counts from; the start of the process where it is not said. */
+  /** In `ticks`: the start of a hook's time limit; by default the start of the process. */
   readonly at?: number;
   readonly owners?: Owners;
-  /** In place of `config.json`, where a host keeps the settings. */
+  /** Replaces `config.json` if a host keeps the settings. */
   readonly settings?: unknown;
   /** By their dotted names, over `config.json`. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -121,7 +121,7 @@ export function openWorld(
     now: clock.now,
     began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
-    // A hook's time counts from its start; a person can wait, however long an import takes.
+    // A hook has a deadline; a command has none.
     deadline:
       patience === 'hook' ? deadline(config['hook.deadline_ms'], at) : deadline(Number.POSITIVE_INFINITY),
     // On an old Node the entry point starts a newer one; the host is above that first process.
@@ -130,7 +130,7 @@ export function openWorld(
   };
 }
 
-/** A hook repairs nothing itself: where something fails because of damage, it starts the process that does. */
+/** Wraps the log: a failure because of damage starts a repair process. */
 function repairing(log: Log, home: string): Log {
   let isStarted = false;
   return {
@@ -186,7 +186,7 @@ function storeOptions(world: World): StoreOptions {
   };
 }
 
-/** A place that was found becomes its project at once; nothing goes on with the place itself. */
+/** Finds the scope of a file, as the project that the store assigns to its place. */
 function fileScopes(store: () => Placing): (path: string) => Scope {
   return (path) => store().placed(scopeOfFile(path));
 }
@@ -203,7 +203,7 @@ export function locating(store: () => Placing, find: (cwd: string | null) => Fou
   };
 }
 
-/** The dependencies of a hook. Nothing is opened or loaded before it is asked for. */
+/** The dependencies of a hook. Everything is opened and loaded on demand. */
 export interface HookDeps extends Deps {
   readonly spool: Spool;
   /** Whether the event at hand was added to a session. */
@@ -227,7 +227,7 @@ export function hookDeps(
     const append: Store['append'] = async (...args) => {
       const done = await whole.append(...args);
       const [, , { via, isLate }] = args;
-      // Neither what waited beside the database nor what Cortex itself adds.
+      // Neither spooled events nor facts that Cortex itself adds count.
       if (!isLate && via !== OWN) hasAppended = true;
       return done;
     };
@@ -247,7 +247,7 @@ export function hookDeps(
   };
 }
 
-/** All that adding to an open session needs. Throws where there is no database of this schema. */
+/** The dependencies for appending to an open session. Throws if there is no database of this schema. */
 export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDeps {
   const database = openDatabase(databasePath(world), {
     ...databaseOptions(world),
@@ -268,7 +268,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
   };
 }
 
-/** A process that the host itself names is above all others. */
+/** A process that the host names takes precedence. */
 function ownersOf({ owners }: World, ownerPid: number | null): Owners {
   return ownerPid === null ? owners : ownersSeenFrom(process.pid, undefined, ownerPid);
 }
@@ -307,7 +307,7 @@ function identityOf(path: string): string {
   return `${found?.dev} ${found?.ino}`;
 }
 
-/** A command waits longer than a hook, which has a second place for its event; within two seconds it says why. */
+/** A command waits longer than a hook, which can spool its event; within two seconds it reports the lock. */
 const PERSON_WAITS_MS = 1_200;
 
 export function databaseOptions(world: World): StoreOptions {
@@ -335,7 +335,7 @@ export function engineDeps(world: World, store: Store): Deps {
   return { ...around(world, () => store), store };
 }
 
-/** Everything but the store, which is asked only where a place has to be known as a project. */
+/** All dependencies except the store, which is only used to map a place to a project. */
 function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
   const find = remembered((cwd: string | null) => findScope(cwd ?? process.cwd()));
   return {
@@ -433,7 +433,7 @@ function pinFile(world: World): PinFile | null {
   return file && note ? workingMemoryFile(file, note) : null;
 }
 
-/** The file that pins are mirrored to, and the note of what in it is ours. */
+/** The file that pins are mirrored to, and the record of Cortex's entries in it. */
 export function mirroredPinFiles({ home, config }: Pick<World, 'home' | 'config'>): string[] {
   if (!config['working_memory.mirror']) return [];
   const file = locatePath(config['working_memory.file'], home, userHome());

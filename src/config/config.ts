@@ -36,7 +36,7 @@ interface Loaded {
 
 const CONFIG_FILE = 'config.json';
 
-/** Environment before file before default. Never throws: what is refused is told, and counts as not given. */
+/** Environment before file before default. Never throws: an invalid value gives a warning and is ignored. */
 export function loadConfig({ file, env }: ConfigSources) {
   const loaded: Loaded = { values: defaultConfig(), from: {}, warnings: [] };
   if (file !== null && file !== undefined) readFile(file, loaded);
@@ -55,7 +55,7 @@ export function defaultConfig(): Config {
   return values as Config;
 }
 
-/** The first configuration, without the capture that the second forbids: all of it, or that of some folders. */
+/** The first configuration, with the exclusions of the second as well: all capture, or some folders. */
 export function alsoForbidden(config: Config, other: Config): Config {
   const exclude = [...new Set([...config['capture.exclude'], ...other['capture.exclude']])];
   return {
@@ -139,13 +139,13 @@ function readFile(file: unknown, loaded: Loaded): void {
     }
   };
   walk(file, '');
-  // A file that is something else altogether must not fill the log.
+  // Limited, so that a file of another kind does not fill the log.
   for (const name of unknown.slice(0, 10)) warnings.push(unknownName(name));
   if (unknown.length > 10) warnings.push(`${unknown.length - 10} further names are not options`);
 }
 
 function readEnvironment(env: ConfigSources['env'], loaded: Loaded): void {
-  // Mostly nothing is set: one look through all costs a hook 0.4 ms less than asking for each option by name.
+  // Mostly nothing is set: one pass over the environment costs a hook 0.4 ms less than a lookup for each option.
   const set = Object.keys(env).filter(
     (key) => key.startsWith('CORTEX_') && !OUTSIDE.includes(key) && env[key],
   );

@@ -55,7 +55,7 @@ export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
   const complain = complaining(cortex);
   const lines = new Map<string, Promise<unknown>>();
   const hook: AgentHook = (input) => {
-    // Tools that run side by side report side by side; one session's events are taken in one after the other.
+    // Parallel tools report in parallel; one session's events are handled one after the other.
     const session = String((input as { session_id?: unknown } | null)?.session_id);
     const before = lines.get(session) ?? Promise.resolve();
     const mine = before.then(() => answered(cortex, input, complain));
@@ -63,7 +63,7 @@ export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
     void mine.then(() => lines.get(session) === mine && lines.delete(session));
     return mine;
   };
-  // No call of a tool costs a process here, so none is left out.
+  // Tool calls need no process here, so none is filtered out.
   const events = claudeEvents({ watchesReads: true, instructs: true });
   return Object.fromEntries(
     Object.entries(events).map(([event, matcher]) => [

@@ -65,7 +65,7 @@ function typed(words: readonly string[], started: Started): Promise<number> {
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
 }
 
-/** Tools and prompts are most events, and a smaller bundle has all that most of them need. Null where it is the whole hook's. */
+/** Handles tools and prompts, i.e. most events, in a smaller bundle. Null if the event needs the full hook. */
 async function captured(args: readonly string[], input: Input, started: Started): Promise<string | null> {
   if (!/"hook_event_name":"(?:(?:Post|After)Tool|UserPrompt|BeforeAgent)/.test(input.payload)) return null;
   const { capture } = load('capture.cjs') as typeof import('./capture.ts');
@@ -75,7 +75,7 @@ async function captured(args: readonly string[], input: Input, started: Started)
 function served(): Promise<void> {
   const { serve } = load('serve.cjs') as typeof import('./serve.ts');
   const { CORTEX_DOOR: door } = process.env;
-  // Programs that this one starts have no part in it.
+  // Child processes must not inherit it.
   delete process.env['CORTEX_DOOR'];
   return serve(__dirname, {
     resident: () => (door === undefined ? null : hookBundle().openResident(process.env, door)),

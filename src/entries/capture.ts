@@ -5,13 +5,13 @@ import { spooledIn } from '../platform/spool.ts';
 import type { Input } from '../platform/stdin.ts';
 import { eventIn, isOneOfMany, noteTime, ownerPid, runOf } from './event.ts';
 
-// Secrets are measured as the built program takes them out (bench/secrets).
+// For benchmarks, which measure redaction in the built program (bench/secrets).
 export { redactText } from '../domain/redact/redact.ts';
 
 /**
  * `cortex hook` for a tool or a later prompt in an open session, from a bundle that is a third of the whole: it spares such a
- * process a quarter of its time. Gives what kind of event it was, or null where the whole hook has to see to it. Then nothing was
- * stored: what failed here is tried there again, which knows what to do about it.
+ * process a quarter of its time. Returns the kind of event, or null if the full hook has to handle it. Then nothing was
+ * stored: the full hook tries a failed event again and handles the failure.
  */
 export async function capture(
   args: readonly string[],
@@ -23,7 +23,7 @@ export async function capture(
     const { host, via, event } = eventIn({ args, ...input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
-    // Events that wait beside the database, or in the folder of a server that is gone, come first.
+    // Spooled events, and those in the folder of a dead server, come first.
     const run = env['CORTEX_RUN'];
     const isWaiting = () => spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
     if (!isOneOfMany(event) && isWaiting()) return null;

@@ -25,7 +25,7 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
 export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand = {}): Cli {
   const { env, stdout, stderr, version, versions } = process;
   const { input = 0, out = stdout, err = stderr } = started;
-  // `cortex history | head`: who has read enough is no reason to complain.
+  // `cortex history | head`: a closed pipe is not an error.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   const home = () => openHome(env, { ...started, ...given });

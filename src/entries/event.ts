@@ -40,9 +40,9 @@ export interface Sent extends Input {
   readonly args: readonly string[];
   /** The folder of the plugin that called; empty where none did. */
   readonly plugin: string;
-  /** Nobody waits for an answer. */
+  /** The sender does not wait for an answer. */
   readonly isUnanswered?: boolean;
-  /** Stands for the ids that a host does not send. */
+  /** Replaces ids that the host does not send. */
   readonly id?: string;
 }
 
@@ -62,7 +62,7 @@ export function eventIn(from: Sent, env: Environment): Parsed {
   const host = hostOf(args[0], env, sent);
   if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
   const event = sent === null ? null : host.parse(sent);
-  // A plugin names its events itself, so that one which goes two ways counts once.
+  // A plugin assigns ids to its events, so that one sent over two ways counts once.
   const key = args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
   return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
 }
@@ -78,7 +78,7 @@ export function runOf(event: HostEvent): string {
   return event.use.command !== null ? 'command' : event.use.changes.length > 0 ? 'change' : event.kind;
 }
 
-/** After the answer: nobody waits for it. `before`: the processor time of a process that ran already. */
+/** Records the time of a hook, after the answer. `before`: the earlier processor time of a running server. */
 export function noteTime(
   { home, now }: World,
   { kind }: HostEvent,
@@ -104,11 +104,11 @@ export interface Handled {
   readonly via: string;
   readonly event: HostEvent | null;
   readonly said: Said;
-  /** The event is in the database, or was nothing to store. Otherwise it is spooled, or on record as missed. */
+  /** The event is in the database or had nothing to store. Otherwise it is spooled or counted as missed. */
   readonly isStored: boolean;
 }
 
-/** One event, from what a host sent to what it is answered. Never fails. `at`: when it was sent, in `ticks`. */
+/** Handles one event, from the host's payload to its answer. Never fails. `at`: when it was sent, in `ticks`. */
 export async function handleEvent(
   sent: Sent,
   env: Environment,
@@ -133,7 +133,7 @@ export async function handleEvent(
   } catch (error) {
     const { host = null, via = '', event = null } = parsed ?? {};
     world ??= worldOrNone(env, started);
-    // Without a home there is nowhere to keep it.
+    // Without a home it cannot be stored.
     world?.log.failure('event not captured', error, { host: sent.args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
     const text = host && event ? host.render(event, answerWithout(event, error)) : '';
@@ -149,13 +149,13 @@ function worldOrNone(env: Environment, started: Started): World | null {
   }
 }
 
-/** The log may have no room either: this record needs none. */
+/** Counts a missed event in a preallocated file, which works on a full disk. */
 function missed({ home, now }: World, event: HostEvent | null, error: unknown): void {
   const { code, errcode, message } = Object(error) as Record<string, unknown>;
   countMissed(missedIn(home), event?.kind ?? 'unknown', String(errcode ?? code ?? message), now());
 }
 
-/** Nothing that is not stored is told. */
+/** Stores the event before it answers; on failure spools it. */
 async function answerOrSpool(
   deps: HookDeps,
   host: Host,
@@ -174,14 +174,14 @@ async function answerOrSpool(
   }
 }
 
-/** One event through the door, and the host's answer to it. What waits beside the database comes first, where there is time. */
+/** Handles one event and returns the host's answer. Spooled events come first if there is time. */
 export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<Said> {
   const { kind } = event;
   const isWaiting = !isOneOfMany(event) && deps.spool && deps.spool.names().length > 0;
   const isAnswered = kind === 'session-start' || kind === 'prompt';
   if (isWaiting) await takeIn(deps, isAnswered ? halfOf(deps) : deps.deadline);
   const reply = await handle(deps, { host: host.name, via, injection: host.injection }, event);
-  // The end is stored: what is left may take as long as the host lets it, and a kill loses nothing.
+  // The end is stored: the rest may take as long as the host allows, and a kill loses nothing.
   if (isWaiting && kind === 'session-end') await takeInQuietly({ ...deps, deadline: UNLIMITED });
   const { receipt } = reply;
   return {
@@ -197,7 +197,7 @@ export function isOneOfMany({ kind }: HostEvent): boolean {
 
 const UNLIMITED: Limit = { passed: () => false };
 
-/** A restore needs time of its own. */
+/** Half of the time, so that a restore has the other half. */
 function halfOf({ config, deadline, within }: Deps): Limit {
   const half = within(config['hook.deadline_ms'] / 2);
   return { passed: () => half.passed() || deadline.passed() };
@@ -217,8 +217,8 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
 }
 
 /**
- * Takes over what was handed to servers that are gone: each event goes, without its secrets, among those that wait for the
- * database. Broken off or done twice it counts once, by its key.
+ * Takes over events that were handed to dead servers: each is redacted and spooled for the
+ * database. By its key it counts once, even after an interruption.
  */
 export function adoptAbandoned(world: World, env: Environment, run: string | null): void {
   if (!run) return;
@@ -240,7 +240,7 @@ function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFil
     const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
     if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
   } catch (error) {
-    // An event that no host can have sent would stay there for ever; one that cannot be written down is tried again.
+    // An invalid event is dropped; one that cannot be written is tried again.
     if (isOfDisk(error)) throw error;
     world.log.failure('event of a server that is gone not understood', error);
     countMissed(

@@ -9,7 +9,7 @@ export { openResident } from './resident.ts';
 export { serveEvents } from './stream.ts';
 
 /**
- * `cortex hook <host> [--via <name>]`: always exit code 0, and nothing on stdout but the host's answer. Gives what kind of
+ * `cortex hook <host> [--via <name>]`: always exit code 0, and only the host's answer on stdout. Returns the kind of
  * event it was: events of one kind run the same code.
  */
 export async function hook(args: readonly string[], input: Input, started: Started): Promise<string | null> {
@@ -29,7 +29,7 @@ export async function statusline(input: Input, started: Started): Promise<void> 
   try {
     world = openWorld(process.env, 'hook', started);
     const sent = asRecord<{ session_id: unknown; cwd: unknown }>(payloadOf(input));
-    // Somebody who only looks makes no database.
+    // A status line must not create a database.
     if (!existsSync(databasePath(world)) || !world.config['session_persistence.enabled']) return;
     const asked = { hostSessionId: idText(sent?.session_id), cwd: pathText(sent?.cwd) };
     const text = await statusLine(hookDeps(world), { host: 'claude-code' }, asked);
@@ -46,7 +46,7 @@ async function deliver(world: World | null, { text, undelivered }: Said, { out }
     else writeSync(1, text);
   } catch (error) {
     world?.log.failure('answer not delivered', error);
-    // The host hung up: whatever asks later may say it again.
+    // The host closed the pipe: a later answer may repeat it.
     await undelivered?.();
   }
 }

@@ -35,7 +35,7 @@ function opened(options: CortexOptions): Home {
   return {
     cwd,
     readTool: readAnyTool,
-    // A program runs for long: where HEAD stands is looked up each time.
+    // A program may run for long, so HEAD is read each time.
     deps: {
       ...deps,
       owners: ownersWithin(),
@@ -58,7 +58,7 @@ function worldOf({ home, now, sessionPersistence, config, logger }: CortexOption
   ]);
   const world = openWorld(env, 'person', {
     ...(now && { now: () => Number(now()) }),
-    // A program that others wrote is not to start processes unasked.
+    // A foreign program must not start processes unasked.
     options: { 'maintenance.auto': false, ...config, ...Object.fromEntries(named) },
   });
   if (!logger) return world;

@@ -25,22 +25,22 @@ import { EventQueue } from './stream.ts';
 
 /** Takes in what the hooks of one agent hand over, for as long as the agent is there. */
 export interface Resident {
-  /** Everything that was handed over is stored. `isLeft`: the agent said that it goes, so its sessions are over. */
+  /** Stores all events that were handed over. `isLeft`: the agent is exiting, so its sessions end. */
   close(isLeft: boolean): Promise<void>;
 }
 
-/** A look at the folder for what the system did not report. */
+/** Polls the folder for files that the watcher did not report. */
 const LOOK_EVERY_MS = 1_000;
-/** As long as a launcher waits. */
+/** The time that a launcher waits. */
 const LISTENED_FOR_MS = 1_000;
 
-/** Null where no launcher made the folder, as in a server that was started without one. */
+/** Null if no launcher made the folder, e.g. for a server started without one. */
 export function openResident(env: Environment, folder: string): Resident | null {
   const place = doorAt(folder);
   return place && place.server === process.pid ? new Door(place, env) : null;
 }
 
-/** A session whose events came through this door. */
+/** A session whose events this server handled. */
 interface Served {
   readonly host: Host;
   readonly via: string;
@@ -52,7 +52,7 @@ class Door implements Resident {
   readonly #place: DoorPlace;
   readonly #env: Environment;
   readonly #queue: EventQueue;
-  /** Events that are stored, and whose answer nobody has taken yet. */
+  /** Stored events whose answer was not fetched yet. */
   readonly #delivering = new Set<string>();
   readonly #served = new Map<string, Served>();
   /** Ended because their agent goes. */
@@ -71,7 +71,7 @@ class Door implements Resident {
       this.#watcher = watch(join(place.folder, 'in'), look);
       this.#watcher.on('error', () => this.#watcher?.close());
     } catch {
-      // No more watchers are to be had: the timer finds events.
+      // No watcher available: the timer finds events.
     }
     this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
     this.#watcher?.unref();
@@ -109,7 +109,7 @@ class Door implements Resident {
     }
     const isUnanswered = !isAwaited(this.#place, file.name);
     const sent = { ...handed, isUnanswered, id: handedId(this.#place, file) };
-    // A clock that was set back makes no event of the future.
+    // Never negative, even if the clock was set back.
     const age = Math.max(0, Date.now() - file.at);
     const done = await this.#queue.handle(sent, ticks() - age);
     this.#remember(done);
@@ -118,7 +118,7 @@ class Door implements Resident {
     else void this.#deliver(file.name, done);
   }
 
-  /** The file goes last: an agent's launcher whose resident died takes its event elsewhere. */
+  /** The file is removed last: if this process dies, the launcher still has its event. */
   async #deliver(name: string, { said, event }: Handled): Promise<void> {
     this.#delivering.add(name);
     const until = ticks() + LISTENED_FOR_MS;
@@ -133,7 +133,7 @@ class Door implements Resident {
       announce(this.#place, 'told');
     }
     this.#delivering.delete(name);
-    // The next event that can inject may say it again.
+    // The next event that can inject may repeat it.
     if (given !== 'given') await this.#queue.next(() => said.undelivered?.());
   }
 

@@ -23,7 +23,7 @@ export interface Behind {
 
 /** A client begins at once, and waits for the answer; events can wait until then. */
 const ANSWERS_FIRST_MS = 20;
-/** The client may still say by a signal that it goes on purpose. */
+/** Time for the signal of a deliberate exit. */
 const SIGNAL_WITHIN_MS = 50;
 
 /**
@@ -63,7 +63,7 @@ export function serve(folder: string, behind: Behind): Promise<void> {
   const take = (line: Buffer) => {
     const answer = server ? null : (front?.(line) ?? null);
     if (answer === null) return toServer(line);
-    // The server hears later how the conversation began.
+    // The first messages are replayed to the server later.
     if (answer === 'nothing' || held.length === 0) held.push(line);
     if (answer !== 'nothing') stdout.write(answer);
   };
@@ -91,7 +91,7 @@ export function serve(folder: string, behind: Behind): Promise<void> {
   });
 }
 
-/** Why there is no place for data, before anything is loaded; null where there is one. */
+/** Why the home is refused, checked before anything is loaded; null if it is not. */
 function refusedHome(): string | null {
   try {
     homeDirectory(process.env);

@@ -22,7 +22,7 @@ export function serverWorld(
 ): { readonly world: World; readonly around: ServerWorld } {
   const world = openWorld(env);
   for (const warning of world.warnings) world.log.warn('configuration', { warning });
-  // Not kept on disk, a ledger lasts as long as the server, which opens its home for each call.
+  // A ledger in memory lives as long as the server, which opens its home for each call.
   let ledgers: LedgerStore | null = null;
   const inMemory = () => (ledgers ??= memoryLedgers());
   const duties = dutiesIn(HOME_ROOMS, {
@@ -41,7 +41,7 @@ export function serverWorld(
   return { world, around };
 }
 
-/** A server that goes on does itself what it can: no process is started for it. */
+/** A running server does duties itself instead of starting a process. */
 function startingHere(home: Home, start: Deps['start']): Home {
   return {
     ...home,

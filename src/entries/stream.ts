@@ -11,7 +11,7 @@ import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
 
-/** Opening costs six times as much as an event, and an agent thinks for seconds between two. Each event looks whether it is the same file. */
+/** The database stays open this long: opening costs six times as much as an event. Each event checks that the file is the same. */
 const IDLE_MS = 60_000;
 
 /** Handles events one after the other, with a database that stays open while they come. */
@@ -28,7 +28,7 @@ export class EventQueue {
     this.#ownerOf = ownerOf;
   }
 
-  /** Does something when all before it is done. Never rejects: what fails must not keep the next from its turn. */
+  /** Runs work after all earlier work. Never rejects, so that a failure does not block the next. */
   next(work: () => unknown): Promise<void> {
     this.#last = this.#last.then(work).then(NOTHING, NOTHING);
     return this.#last;
@@ -68,14 +68,14 @@ export async function serveEvents(
   output: Writable = process.stdout,
 ): Promise<void> {
   const queue = new EventQueue(process.env, ownerPid);
-  // The sender hears of it by the end of the line; a write says so too.
+  // A failed write reports it too.
   output.on('error', () => {});
   for await (const line of linesOf(input)) {
     const space = line.indexOf(' ');
     const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
     const { said } = await queue.handle({ args: words, payload: line.slice(space + 1), plugin: '' }, ticks());
     const isTaken = await written(output, `${JSON.stringify(said.text)}\n`);
-    // The next event that can inject may say it again.
+    // The next event that can inject may repeat it.
     if (!isTaken) await said.undelivered?.();
   }
   await queue.close();

@@ -14,7 +14,7 @@ import {
 import { headIn, mirrorName, mirrorNames, mirrorPath } from './mirror.ts';
 import { SPOOL } from './spool.ts';
 
-/** More than any session amounts to; a file beyond it is not one of ours. */
+/** Larger than any archive of Cortex. */
 const LARGEST = 256 * 1024 * 1024;
 /** A writer that is still at work finishes within seconds. */
 const ABANDONED_MS = 60 * 60_000;

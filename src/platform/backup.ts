@@ -31,7 +31,7 @@ export async function writeBackup(
   return { path, bytes: statSync(path).size, hash: sha256(readFileSync(path)) };
 }
 
-/** Private, and known as left over by its name, with the hash of what it holds; null where the file is gone. */
+/** A private copy, recognisable as temporary by its name, and its hash; null if the file is gone. */
 export function scratchCopy(folder: string, path: string) {
   ensureDir(folder);
   const scratch = temporaryIn(folder);

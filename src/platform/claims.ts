@@ -20,8 +20,8 @@ const UNKNOWN: Found = { verdict: 'unknown', branch: null };
 const HOLDS: Found = { verdict: 'holds', branch: null };
 
 /**
- * Judges the claims of texts by the files of a working tree, and those that are not there by the repository's past. Gone is what was
- * part of what is checked out, after the text was written. `path` is the PATH to look for `git` on.
+ * Checks claims of texts against the files of a working tree, and missing ones against the repository's history. `gone`: it was
+ * part of HEAD's history after the text was written. `path` is the PATH to find `git` on.
  */
 export function judgeClaims(
   place: ClaimPlace,
@@ -122,7 +122,7 @@ function judgePast(pasts: readonly Past[], said: ClaimText): Found {
 interface Past {
   /** Branches that have it. */
   readonly on: readonly string[];
-  /** When it went from what is checked out; zero where it was never there, or went before. */
+  /** When it was removed from HEAD; zero if it was never there, or removed earlier. */
   readonly wentAt: Millis;
 }
 
@@ -134,7 +134,7 @@ interface Repository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'> {
 /** Types of what a path can lead to; `commit` is a submodule. */
 const THERE = new Set(['blob', 'tree', 'commit']);
 
-/** The past of some paths since then: one question for what there is, and one for what went. */
+/** The history of some paths since a time: one call of git for existing paths, and one for removed ones. */
 function pastsOf(
   { root, gitDir, branch, branches: all, ask }: Repository,
   paths: readonly string[],

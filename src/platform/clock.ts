@@ -17,12 +17,12 @@ export interface Deadline {
   passed(): boolean;
 }
 
-/** Milliseconds since this process started, whatever becomes of the clock. The global `performance` costs a hook 2 ms to load. */
+/** Monotonic milliseconds since this process started. The global `performance` costs a hook 2 ms to load. */
 export function ticks(): Millis {
   return process.uptime() * 1000;
 }
 
-/** Stops everything in this process for so long. */
+/** Blocks this process for a time. */
 export function pause(ms: Millis): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }

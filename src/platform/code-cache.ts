@@ -12,7 +12,7 @@ interface Head {
   readonly sum: number;
 }
 
-/** The folder of the cache, where it is ours alone: what lies there is run. Null until the first session has made it. */
+/** The folder of the cache, if it is private, because its content is executed. Null until the first session has created it. */
 export function codeCache(env: Readonly<Record<string, string | undefined>>): string | null {
   const home = env['CORTEX_HOME'] || (env['HOME'] && `${env['HOME']}/.cortex`);
   // Bun compiles in its own way.

@@ -15,7 +15,7 @@ import { openSeal, sealFilesIn } from './seal.ts';
 /** Far above a mirror or a log of the largest size. */
 const LARGEST = 64 * 1024 * 1024;
 
-/** Everything of a home beside the database: what maintenance looks after, and where words may lie. */
+/** The files of a home besides the database, for maintenance and `forget`. */
 export function copiesIn(home: string, mirrors: string, pinFiles: readonly string[], now: () => Millis) {
   const log = join(home, 'log');
   const backups = join(home, 'backups');
@@ -27,7 +27,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
     ...coldFilesIn(mirrors),
     abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
     backup: (copyInto: (path: string) => Promise<void>) => {
-      // A copy that fills the disk takes the room of events.
+      // A backup must not fill the disk, which events need.
       const bytes = fileMark(join(home, 'brain.db'))?.size ?? 0;
       if ((freeBytes(home) ?? Number.POSITIVE_INFINITY) < 2 * bytes)
         throw Object.assign(new Error('the disk has no room for a copy'), { code: 'ENOSPC' });
@@ -63,7 +63,7 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
 
 /** Copies of words that a host handed over, that stand in a person's own files, or that `cortex report` wrote. */
 const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS, 'cortex-report.html']);
-/** Looked after in a way of their own; compiled code and marks hold nobody's words. */
+/** Handled elsewhere, or without a person's words, such as compiled code and marks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run'],
   FORGOTTEN_SESSIONS,

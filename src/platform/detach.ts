@@ -2,7 +2,7 @@ import type { OwnerRecord } from '../domain/ids.ts';
 import { origin, processRef } from './processes.ts';
 
 /**
- * Starts a program of ours that nobody waits for: in a session and group of its own, without a terminal, in a folder that
+ * Starts a Cortex program in the background: in a session and group of its own, without a terminal, in a folder that
  * is ours. The host's pipes are not passed on, or it would wait for their end.
  */
 export function startDetached(program: readonly string[], cwd: string, env: NodeJS.ProcessEnv): void {
@@ -24,7 +24,7 @@ export function thisProcess(): OwnerRecord {
   return { ...ref, ...origin(), chain: [] };
 }
 
-/** Behind everybody who is waiting for an answer. */
+/** Lowers the priority of this process. */
 export function stepBack(): void {
   try {
     process.getBuiltinModule('node:os').setPriority(10);

@@ -23,9 +23,9 @@ export function exclusively<T>(lock: string, work: () => T): T {
   }
 }
 
-/** The same without waiting: null where another process is at it. */
+/** The same without waiting: null if another process holds the lock. */
 export async function exclusivelyNow<T>(lock: string, work: () => Promise<T>): Promise<T | null> {
-  // The first try may only have taken a dead one away.
+  // The first try may only have removed a dead lock.
   if (!take(lock) && !take(lock)) return null;
   try {
     return await work();

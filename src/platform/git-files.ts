@@ -33,7 +33,7 @@ export function pathFrom(folder: string, named: string): string {
   return isAbsolute(named) ? named : `${folder}${sep}${named}`;
 }
 
-/** A git directory that holds all its parts itself. `commondir` would say that they lie elsewhere. */
+/** Whether a git directory contains all its parts itself: with `commondir` they are elsewhere. */
 export function isWhole(gitDir: string): boolean {
   const isRepository =
     isFile(join(gitDir, 'HEAD')) && isFolder(join(gitDir, 'objects')) && isFolder(join(gitDir, 'refs'));

@@ -6,7 +6,7 @@ import { exists, type GitDirectory, isHash, readHead, tipOf } from './git-files.
 import { type AskGit, gitAt, linesIn, typesOf } from './git-process.ts';
 
 /**
- * A repository's line of history. Equality and the reflog's tail are read from files; `git` is asked where these do not
+ * A repository's history. Equality and the reflog's tail are read from files; `git` is called if these do not
  * settle it.
  */
 export function openHistory(
@@ -38,7 +38,7 @@ export function openHistory(
     present,
     lineagesOf: (all) => {
       const tips = all.map(({ branch }) => (branch === null ? null : tipOf(repository, branch)));
-      // Nothing depends on the others: they are no branch, one that is gone, or the one that is checked out.
+      // The other sessions need no call: they have no branch, a deleted one, or the current one.
       const depends = all.some(
         (one, i) => tips[i] !== null && one.branch !== present.branch && one.head !== head,
       );
@@ -192,7 +192,7 @@ function movementsTo(head: string, file: string): Move[] {
       if (lines[i] === '') continue;
       break;
     }
-    // Somebody moved HEAD without a note: what came before proves nothing.
+    // HEAD was moved without a reflog entry: earlier entries prove nothing.
     if (movement.to !== at) break;
     movements.push(movement);
     at = movement.from;

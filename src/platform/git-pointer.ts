@@ -18,8 +18,8 @@ export function pointerIn(dotGit: string): string | null {
 }
 
 /**
- * The git directory that a `.git` file in `folder` names, if that directory names the folder in return. Anybody can write
- * a pointer into a folder of his own; only who may write the git directory can answer it. `folder` is a real path, `owner`
+ * The git directory that a `.git` file in `folder` names, if that directory names the folder in return. Anyone can write
+ * a pointer into a folder of their own, but only those with write access to the git directory can confirm it. `folder` is a real path, `owner`
  * the user whose `.git` file it is.
  */
 export function answered(folder: string, owner: number, pointer: string): GitDirectory | null {

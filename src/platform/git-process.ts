@@ -54,7 +54,7 @@ export function gitAt(gitDir: string, root: string, path = ''): AskGit {
       windowsHide: true,
     });
     const isUnanswered = error !== undefined || status === null;
-    // Whoever did not answer once is not waited for again.
+    // After one timeout `git` is not called again.
     left = isUnanswered ? 0 : left - (performance.now() - began);
     return isUnanswered ? null : { status, output: stdout };
   };
@@ -65,7 +65,7 @@ export function linesIn(answer: GitAnswer | null): string[] {
   return answer?.status === 0 ? answer.output.toString('utf8').split('\n').slice(0, -1) : [];
 }
 
-/** Types of objects by their names, `… missing` of one that is not there; nothing where `git` does not answer. */
+/** Types of objects by name, `… missing` for a missing one; empty if `git` does not answer. */
 export function typesOf(names: readonly string[], ask: AskGit): ReadonlyMap<string, string> {
   const lines = linesIn(ask(['cat-file', '--batch-check=%(objecttype)'], `${names.join('\n')}\n`));
   return new Map(lines.map((line, i) => [names[i]!, line]));

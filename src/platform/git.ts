@@ -30,7 +30,7 @@ export function findScope(cwd: string): FoundScope {
   return { scope: scopeOf(repository), ...at };
 }
 
-/** The git directory of a working directory; null outside of a repository, or if nobody answers for it. */
+/** The git directory of a working directory; null outside of a repository, or if the pointer is not confirmed. */
 export function gitDirectoryOf(cwd: string): GitDirectory | null {
   const repository = enclosing(cwd);
   return repository?.isAnswered ? repository : null;
@@ -45,7 +45,7 @@ export function scopeOfFile(path: string): Scope {
 interface Repository extends GitDirectory {
   /** Top of this working tree; of a bare repository, its own folder. */
   readonly root: string;
-  /** False where `.git` points elsewhere and nobody answers: then both directories are that `.git`, and it is not read. */
+  /** False if `.git` is an unconfirmed pointer: then both directories are that `.git`, and it is not read. */
   readonly isAnswered: boolean;
 }
 
@@ -103,7 +103,7 @@ function plain(root: string, gitDir: string): Repository {
   return { gitDir: path, commonDir: path, root, isAnswered: true };
 }
 
-/** Known by the place of its own `.git`, which no other project can have. */
+/** A project identified by the path of its own `.git`, which is unique. */
 function unanswered(root: string): Repository {
   const dotGit = join(root, '.git');
   return { gitDir: dotGit, commonDir: dotGit, root, isAnswered: false };
@@ -154,7 +154,7 @@ const LONGEST_PATH = 4096;
 /** Folders in a path. Resolving 256 of them takes some milliseconds, 1,500 take a hundred. */
 const MOST_FOLDERS = 256;
 
-/** Nobody works there, so that a search would only take time. */
+/** Whether a path is too deep to be searched. */
 function isTooDeep(path: string): boolean {
   if (path.length > LONGEST_PATH) return true;
   let folders = 0;

@@ -47,7 +47,7 @@ export function doorAt(folder: string): DoorPlace | null {
   return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server) };
 }
 
-/** The folder of the doors, which setup has written into the launchers; null where hooks hand nothing over. */
+/** The parent folder of these folders, which setup wrote into the launchers; null if hooks do not hand over. */
 export function runFolderOf(home: string): string | null {
   const launcher = readBounded(join(home, LAUNCHER_FOLDER, 'cortex-hook'), MOST_LAUNCHER);
   return rememberedBy(launcher?.toString('utf8') ?? '')?.run || null;
@@ -103,7 +103,7 @@ export function readEvent({ folder }: DoorPlace, name: string): string | null {
   return readBounded(join(folder, 'in', name), MOST_BYTES)?.toString('utf8') ?? null;
 }
 
-/** Its launcher may have taken it back, and there is a pipe only where somebody waits for an answer. */
+/** The launcher may have removed it, and there is a pipe only if it waits for an answer. */
 export function removeEvent({ folder }: DoorPlace, name: string): void {
   for (const way of ['in', 'out']) rmSync(join(folder, way, name), { force: true });
 }
@@ -113,14 +113,14 @@ export function isBeingWritten(name: string): boolean {
   return runs(Number(name));
 }
 
-/** Somebody waits for the answer to this event. */
+/** Whether a launcher waits for the answer to this event. */
 export function isAwaited({ folder }: DoorPlace, name: string): boolean {
   return lstatSync(join(folder, 'out', name), { throwIfNoEntry: false })?.isFIFO() ?? false;
 }
 
 const WRITE_AT_ONCE = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
-/** Gives the answer to whoever waits for it. `not yet`: nobody listens at the pipe so far. */
+/** Writes the answer to the waiting launcher. `not yet`: the pipe has no reader so far. */
 export function answerEvent({ folder }: DoorPlace, name: string, text: string): 'given' | 'not yet' | 'gone' {
   let fd: number | null = null;
   try {
@@ -163,12 +163,12 @@ export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []):
   return true;
 }
 
-/** Doors beside this one whose server is gone. */
+/** Folders of dead servers. */
 export function abandonedDoors(run: string): readonly DoorPlace[] {
   return doorsIn(run).filter((place) => !isServed(place));
 }
 
-/** A number that was given to another process since has another time of birth than the sign says. */
+/** Whether its server is alive: a reused process id has another start time than the sign. */
 function isServed({ folder, server }: DoorPlace): boolean {
   const found = processRef(server);
   if (!found) return false;

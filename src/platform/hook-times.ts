@@ -29,7 +29,7 @@ export function noteFact(path: string, seq: number): void {
 }
 
 /**
- * Puts a time into the ring. Two hooks that end at the same moment may take the same place, and then one of them is not on
+ * Records a time in the ring. Two hooks that end at the same moment may take the same slot, and then one of them is not on
  * record: a lock would cost more than the time of one hook is worth. Never throws.
  */
 export function recordHookTime(path: string, { at, kind, wallMs, cpuMs, isWarm }: HookTime): void {
@@ -66,18 +66,18 @@ export function compareFacts(path: string, next: number): void {
       writeSync(fd, head, LOST, RECORD - LOST, LOST);
     });
   } catch {
-    // Nothing was put down yet.
+    // Nothing was recorded yet.
   }
 }
 
-/** How many facts that hooks committed are not in a database whose last number this is, or were missing before it went on. */
+/** Number of committed facts that are missing in a database with this last number, now or earlier. */
 export function factsBeyond(path: string, seq: number): number {
   const head = readBounded(path, BYTES);
   if (!head || head.length < BYTES) return 0;
   return Math.max(0, highestIn(head) - seq, head.readUInt32LE(LOST));
 }
 
-/** Takes the database as complete from here on: it was repaired, or somebody accepted the loss. */
+/** Accepts the database as complete from here on, after a repair or an accepted loss. */
 export function forgetFacts(path: string): void {
   if (factsBeyond(path, 0) === 0) return;
   inRing(path, (fd, head) => {

@@ -79,7 +79,7 @@ function decoded(bytes: Buffer, decoder: InstanceType<typeof TextDecoder>): stri
   }
 }
 
-/** A pipe that nobody has written to yet is waited for. */
+/** Waits for a pipe without data. */
 function readSome(fd: number, chunk: Buffer): number {
   for (;;) {
     try {
@@ -150,7 +150,7 @@ export async function writeLines<T>(
   }
 }
 
-/** A failure names the file that was asked for, or the folder that it needs; nobody knows the temporary one. */
+/** Rewrites errors to name the requested file or its folder, not the temporary file. */
 function asPlace<T>(path: string, act: () => T): T {
   try {
     return act();

@@ -6,7 +6,7 @@ import { withFile, writeOnce } from './files.ts';
 /** One block of a disk: overwriting it needs no room, also where none is left. */
 const BYTES = 512;
 const MOST_KINDS = 10;
-/** For whoever opens the file: it is there before anything is missed. */
+/** Explains the file, which exists before anything is missed, to readers. */
 const ABOUT = 'counts events that could be stored nowhere';
 const EMPTY: Missed = { count: 0, first: 0, last: 0, kinds: {}, why: '', told: 0 };
 
@@ -19,7 +19,7 @@ export function makeMissed(path: string): void {
   if (!existsSync(path)) writeOnce(path, bytesOf(EMPTY));
 }
 
-/** Counts an event that could not be stored anywhere. Never throws: nobody is left to tell. */
+/** Counts an event that could not be stored anywhere. Never throws. */
 export function countMissed(path: string, kind: string, why: string, at: number): void {
   try {
     change(path, (before) => ({
@@ -45,7 +45,7 @@ export function readMissed(path: string): Missed | null {
   }
 }
 
-/** Events missed since the last telling; null where there are none. */
+/** Takes the events missed since the last report; null if there are none. */
 export function tellMissed(path: string): Missed | null {
   const found = readMissed(path);
   if (!found || found.told >= found.count) return null;

@@ -3,7 +3,7 @@ import { fingerprint } from '../domain/text/hash.ts';
 import { codeOf } from './files.ts';
 
 /**
- * A process that cannot be taken for another one: a number is given again, a number and a start time is not.
+ * Identifies a process: a process id is reused, an id with a start time is not.
  */
 export interface ProcessRef {
   readonly pid: number;
@@ -138,7 +138,7 @@ export function isLauncher(name: string): boolean {
   return SHELL.test(name) || WRAPPER.test(name);
 }
 
-/** Passed on by who has many questions: on macOS they then share one `ps`. */
+/** Shared by callers with many lookups: on macOS they then need one `ps`. */
 function systemLookup(): Lookup {
   if (process.platform === 'linux') return fromProc;
   if (process.platform === 'darwin') return fromPs();

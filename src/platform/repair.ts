@@ -5,7 +5,7 @@ import { remove } from './archive.ts';
 import { holderOf } from './exclusive.ts';
 import { ensureDir, namesIn, readBounded, syncFile, syncFolder, writeAtomic } from './files.ts';
 
-/** The database and what belongs to it: apart from each other they are worth nothing. */
+/** The database and its side files, which belong together. */
 const ENDS = ['', '-wal', '-shm', '-journal'] as const;
 const LARGEST_REPORT = 8 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export interface RepairJob {
   readonly detail: string;
   /** The source that a person asked to restore from; null where any will do. */
   readonly from: string | null;
-  /** Whether what was there may still be read: false where another copy is to take its place. */
+  /** Whether the old database is salvaged: false if another copy is to replace it. */
   readonly salvages: boolean;
 }
 
@@ -73,7 +73,7 @@ export function repairFilesIn(home: string) {
       remove(journal);
     },
 
-    /** Finishes a repair of which a killed run left only the paper, and gives its report; null where there is more to do. */
+    /** Finishes a repair whose killed run only left the job file, and returns its report; null if there is more to do. */
     finished(job: RepairJob): unknown {
       const report = existsSync(join(home, 'brain.db')) ? readJson(join(folderOf(job), 'report.json')) : null;
       if (report !== null) remove(journal);
@@ -137,7 +137,7 @@ function firstFree(name: string, mark: string, isTaken: (name: string) => boolea
   return tried;
 }
 
-/** A repair has the database: whoever opened it now would write into what is being set aside. */
+/** A repair is running: the database must not be opened, because it is being replaced. */
 export class RepairUnderWay extends Error {
   readonly code = 'REPAIR';
   /** Its process died: nothing can be opened before another one has finished it. */

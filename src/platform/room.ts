@@ -19,14 +19,14 @@ function hasRoom(home: string, bytes: number): boolean {
   return (freeBytes(home) ?? bytes) >= bytes;
 }
 
-/** Once a home is there: a folder for compiled code, which the next hook keeps, and the reserve. */
+/** Creates the code cache folder and the reserve in a new home. */
 export function furnish(home: string): void {
   if (!hasRoom(home, LITTLE)) return;
   ensureDir(join(home, CODE_CACHE));
   if (!fileMark(reserveIn(home))?.size) writeAtomic(reserveIn(home), '\0'.repeat(RESERVE_BYTES));
 }
 
-/** Does what needs room on the disk. On a full one, compiled code goes first, which is made again, and then the reserve. */
+/** Runs work that needs disk space. On a full disk it removes first the code cache, then the reserve. */
 export function makingRoom(home: string, work: () => void): void {
   const freeing = [
     () => rmSync(join(home, CODE_CACHE), { recursive: true, force: true }),
@@ -44,7 +44,7 @@ export function makingRoom(home: string, work: () => void): void {
   work();
 }
 
-/** While the reserve is all there was, events wait beside the database: its log needs many times their room. */
+/** Throws when only the reserve's space is left: events are spooled then, because the log needs many times their space. */
 export function refuseWhenFull(home: string): void {
   if (fileMark(reserveIn(home))?.size === 0 && !hasRoom(home, NEARLY_NONE))
     throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' });

@@ -98,7 +98,7 @@ function appendAnchor(path: string, head: Anchored): void {
   withFile(path, constants.O_WRONLY | constants.O_APPEND, (fd) => {
     const isFirst = fstatSync(fd).size === 0;
     writeSync(fd, anchorLine(head));
-    // Without power the last lines may be lost, which says nothing; without the first the file would look emptied.
+    // A power loss may lose the last lines, which is harmless; without the first line the file would look emptied.
     if (isFirst) fdatasyncSync(fd);
   });
 }
