@@ -5,19 +5,17 @@ import { createInterface, type Interface } from 'node:readline';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cortex } from '../../test/agent.ts';
 import { IS_LONG } from '../../test/effort.ts';
-import { scratchFolder } from '../../test/scratch.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import type { SessionState } from '../domain/session/session.ts';
 
-let scratch: ReturnType<typeof scratchFolder>;
+const scratch = useScratch();
 let running: Gateway[];
 
 beforeEach(() => {
-  scratch = scratchFolder();
   running = [];
 });
 afterEach(async () => {
   for (const gateway of running) await gateway.kill();
-  scratch.dispose();
 });
 
 /** A gateway with the built plugin, in a process that can be killed. */

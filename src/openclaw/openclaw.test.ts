@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRepository, scratchFolder } from '../../test/scratch.ts';
+import { makeRepository } from '../../test/scratch.ts';
 import { table } from '../../test/table.ts';
+import { useScratch } from '../../test/use-scratch.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { OpenedHome } from '../engine/duty.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
@@ -19,7 +20,7 @@ import { FakeOpenClaw, Transcripts } from './test/gateway.ts';
 /** A busy machine is not what is tested; nor is maintenance, which would outlive the folder. */
 const PATIENT = { restore: { deadline_ms: 10_000 }, maintenance: { auto: false } };
 
-let scratch: ReturnType<typeof scratchFolder>;
+const scratch = useScratch();
 let transcripts: Transcripts;
 let gateways: FakeOpenClaw[];
 
@@ -27,14 +28,12 @@ let gateways: FakeOpenClaw[];
 let synced: string[];
 
 beforeEach(() => {
-  scratch = scratchFolder();
   synced = [];
   transcripts = new Transcripts();
   gateways = [];
 });
 afterEach(async () => {
   for (const gateway of gateways) await gateway.stop();
-  scratch.dispose();
 });
 
 function plugin(unfit: string | null = null, surface?: Load['surface']) {

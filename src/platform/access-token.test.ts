@@ -1,16 +1,14 @@
 import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import { accessToken } from './access-token.ts';
 
-let scratch: ReturnType<typeof scratchFolder>;
+const scratch = useScratch();
 let home: string;
 beforeEach(() => {
-  scratch = scratchFolder();
   home = join(scratch.path, 'home');
 });
-afterEach(() => scratch.dispose());
 
 it('is made once, is long, and is private', () => {
   const { token, path } = accessToken(home);

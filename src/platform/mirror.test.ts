@@ -1,17 +1,15 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { scratchFolder } from '../../test/scratch.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useScratch } from '../../test/use-scratch.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import { mirrorHeads, mirrorPath, writeMirror } from './mirror.ts';
 
-let scratch: ReturnType<typeof scratchFolder>;
+const scratch = useScratch();
 let folder: string;
 beforeEach(() => {
-  scratch = scratchFolder();
   folder = join(scratch.path, 'sessions');
 });
-afterEach(() => scratch.dispose());
 
 const state = (id: string, more: object = {}) => ({ session_id: id, title: 't', ...more }) as SessionState;
 const head = (seq: number) => ({ seq, hash: seq.toString(16).padStart(64, 'a') });

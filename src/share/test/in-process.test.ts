@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeRepository, scratchFolder } from '../../../test/scratch.ts';
+import { describe, expect, it } from 'vitest';
+import { makeRepository } from '../../../test/scratch.ts';
+import { useScratch } from '../../../test/use-scratch.ts';
 import type { OpenedHome } from '../../engine/duty.ts';
 import { serverWorld } from '../../entries/server-world.ts';
 import { SYNC } from '../engine/auto.ts';
@@ -108,11 +109,7 @@ describe('a process that goes on', () => {
   });
 
   describe('serving tools', () => {
-    let scratch: ReturnType<typeof scratchFolder>;
-    beforeEach(() => {
-      scratch = scratchFolder();
-    });
-    afterEach(() => scratch.dispose());
+    const scratch = useScratch();
 
     it('syncs itself', async () => {
       const cwd = makeRepository(join(scratch.path, 'shop'));
