@@ -151,7 +151,7 @@ describe('status and doctor', () => {
     expect(stdout).toContain('claude-code events: the last just now');
     expect(stdout).toContain('journal: write-ahead');
     expect(stdout).toContain('synchronous: FULL');
-    expect(stdout).toContain('integrity_check finds nothing');
+    expect(stdout).toContain('integrity_check finds nothing wrong');
     writeFileSync(
       settings,
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),

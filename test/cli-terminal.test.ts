@@ -72,8 +72,8 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
       quiet(),
     );
     const [summary = '', rest = ''] = said.split('Connect?');
-    expect(summary).toMatch(/1 {2}Claude Code\s+make .*settings\.json\r\n/);
-    expect(summary).toMatch(/2 {2}Codex CLI\s+make /);
+    expect(summary).toMatch(/1 {2}Claude Code\s+create .*settings\.json\r\n/);
+    expect(summary).toMatch(/2 {2}Codex CLI\s+create /);
     expect(summary).not.toContain('"hooks"');
     expect(rest).toContain('"hooks"');
     expect(said).toContain('1 transcript of earlier sessions found, about 1 s.');

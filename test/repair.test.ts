@@ -97,7 +97,7 @@ describe('damage to the database', () => {
       const [missing] = report.unread;
       for (const word of ['doctor', 'verify', 'status'])
         expect(cortex(word).stdout.replace(/\s+/g, ' ')).toContain(missing);
-      expect(cortex('verify', '--accept', 'read what is there').stdout).toContain('Sealed as known');
+      expect(cortex('verify', '--accept', 'read what is there').stdout).toContain('Accepted on record');
       expect(cortex('status').stdout).not.toContain('could not read');
     }
     expect(verdicts()).toEqual([ok, ok]);

@@ -141,7 +141,7 @@ describe('setup', () => {
   it('asks, and changes nothing where nobody can answer', () => {
     const { stdout, stderr, status } = run('setup');
     expect(status).toBe(2);
-    expect(stdout).toContain(`make ${short(settings())}`);
+    expect(stdout).toContain(`create ${short(settings())}`);
     expect(stderr).toContain('add --yes');
     expect(existsSync(settings())).toBe(false);
   });
@@ -519,7 +519,7 @@ describe('the way of events', () => {
     expect(run('status').stdout).not.toMatch(/^events/m);
     cortex(['hook', 'claude-code'], { input: tool('1') });
     expect(run('status').stdout).toMatch(/^ *events +cold, [\d.]+ ms \(cortex doctor says why\)$/m);
-    expect(said()).toContain('Nothing here keeps them from going warm.');
+    expect(said()).toContain('The last event started a process, and nothing here explains why.');
     const stream = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'], {
       ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
       input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
@@ -530,7 +530,7 @@ describe('the way of events', () => {
       events: { way: 'warm', warm: 3, count: 4 },
     });
     expect(said()).toMatch(/events: warm, [\d.]+ ms/);
-    expect(said()).not.toMatch(/process for each event|process of its own|another version/);
+    expect(said()).not.toMatch(/process for each event|starts a process|another version/);
   });
 
   const hooks = () => join(here.folder, '.codex', 'hooks.json');
@@ -549,17 +549,21 @@ describe('the way of events', () => {
     [
       'no server',
       () => writeFileSync(servers(), '{}'),
-      'Claude Code starts a process for each event: it has no server of tools that could take them',
+      'Claude Code starts a process for each event: it has no Cortex server that could take them',
     ],
-    ['an older launcher', () => written(launcher(), (text) => `${text}\n# older\n`), 'of another version'],
+    [
+      'an older launcher',
+      () => written(launcher(), (text) => `${text}\n# older\n`),
+      'written by another version',
+    ],
     [
       'a folder that cannot be made',
       () => {
         writeFileSync(join(here.home, 'run'), '');
       },
-      'each starts a process of its own:',
+      'each starts a process:',
     ],
-    ['no clock', () => rmSync(join(programs(), 'timeout')), 'there is no program timeout'],
+    ['no clock', () => rmSync(join(programs(), 'timeout')), 'the program timeout is missing'],
   ])('is cold for %s', (_, spoil, reason) => {
     program('timeout', '');
     mkdirSync(join(here.folder, '.codex'));

@@ -344,7 +344,7 @@ describe('cortex tasks done', () => {
   it.each([
     [['tasks', 'done'], 2, 'Say which'],
     [['tasks', 'close', 'x'], 2, 'cortex tasks has no action close.'],
-    [['tasks', 'done', 'x'], 1, 'No task that is open here begins with x.'],
+    [['tasks', 'done', 'x'], 1, 'No open task here begins with x.'],
   ])('%j is answered with what to do', async (args, code, message) => {
     const result = await person(args);
     expect(result.code).toBe(code);
@@ -366,7 +366,7 @@ describe('cortex done and drop', () => {
     const byNumber = await person(['done', '1']);
     expect(byNumber.code).toBe(0);
     expect(byNumber.stdout).toContain(
-      `Done: [${first!.task_id}] ${first!.title}\nThe numbers have moved: cortex tasks lists them. To reopen a task: cortex note next`,
+      `Done: [${first!.task_id}] ${first!.title}\nThe numbers have changed: cortex tasks lists them. To reopen a task: cortex note next`,
     );
     const [second] = await tasks();
     const byWords = await person(['drop', 'driver', '--json']);

@@ -62,5 +62,5 @@ async function checked(tool: Tool, params: unknown): Promise<Record<string, unkn
   const result = await wire(tool.input, 'input', tool.aliases)['~standard'].validate(params ?? {});
   if (!result.issues) return result.value as Record<string, unknown>;
   const said = result.issues.map(({ path, message }) => [...(path ?? []), message].join(': '));
-  throw new Failure(`${tool.name} was not called rightly: ${said.join('; ')}.`);
+  throw new Failure(`${tool.name} was called with wrong arguments: ${said.join('; ')}.`);
 }

@@ -68,7 +68,7 @@ async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProje
       checks.push(
         note(
           'share',
-          `${shown} is above the policies of the database`,
+          `${shown} bypasses the policies of the database`,
           'Use a login without superuser and bypassrls.',
         ),
       );

@@ -50,7 +50,7 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
     codec: (): Codec => {
       const key = storedKey();
       if (key === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
-        throw new Failure('The key of this machine is not whole.', 'cortex share key --set reads it again.');
+        throw new Failure('The key of this machine is incomplete.', 'cortex share key --set reads it again.');
       return key === null ? plainCodec() : sealedCodec(key);
     },
     /** Null where this machine has none. */

@@ -17,10 +17,10 @@ export const stats = operation({
   older: { activity: { days: CALENDAR_DAYS } },
   summary: 'Show tokens sent and saved, and the days on which sessions ran.',
   about:
-    'Tokens of the conversation that runs here, else of the latest of the project; and of all whose ledger is still kept ' +
-    '(ledger.retention_days). Efficiency is the saved part of what would have been sent. ~ marks estimates, as hooks make ' +
-    'them; items that nobody counted are not among them. With --days: a calendar of ' +
-    'the sessions of this project, by the day on which each started, in your time zone; cold storage counts.',
+    'Tokens for the conversation that runs here, else the latest of the project, and for all whose ledger is still kept ' +
+    '(ledger.retention_days). Efficiency is the saved share of what would have been sent. ~ marks estimates; uncounted items are ' +
+    'left out. With --days: a calendar of ' +
+    'the sessions of this project, by start day in your time zone, those in cold storage included.',
   tool: {
     title: 'Statistics',
     description:

@@ -83,7 +83,7 @@ async function sealed(deps: Parameters<typeof acceptDamage>[0], said: string): P
   const done = await acceptDamage(deps, reason, deps.evidence.unread());
   deps.evidence.acceptUnread();
   return done
-    ? `Sealed as known: ${done.kind}.`
+    ? `Accepted on record: ${done.kind}.`
     : 'Nothing is missing or damaged: there is nothing to accept.';
 }
 

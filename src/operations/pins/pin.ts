@@ -251,7 +251,7 @@ export const unpin = operation({
   run: async (call, { pins: words = [], all = false }) => {
     const { deps, scope, by } = call;
     if (words.length === 0 && !all)
-      throw new UsageError('Say which: cortex unpin <label|number>…, or --all.');
+      throw new UsageError('Say which pin: cortex unpin <label|number>…, or --all.');
     if (words.length > 0 && all) throw new UsageError('--all unpins everything; leave out the others.');
     const { pins: listed } = await listedPins(call);
     const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
@@ -263,7 +263,7 @@ export const unpin = operation({
     ...(gone.length === 0 ? ['There are no pins here.'] : []),
     ...gone.map((pin) => `Unpinned: ${paintedPin(pin, view.style)}`),
     ...(gone.length > 0 && view.by === 'person'
-      ? [view.style.dim('The numbers have moved: cortex pin lists them. To take it back: cortex pin "…"')]
+      ? [view.style.dim('The numbers have changed: cortex pin lists them. To take it back: cortex pin "…"')]
       : []),
     ...pinsLeft(listed, view),
   ],

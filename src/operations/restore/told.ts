@@ -176,7 +176,7 @@ function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanati
   };
 }
 
-const WHO = { person: 'You said so', agent: 'The agent noted it', tool: 'The command failed' };
+const WHO = { person: 'You said so', agent: 'The agent noted this', tool: 'The command failed' };
 
 function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
   const input = { kind: 'resolved', text: text.slice(0, LONGEST_NOTE) };

@@ -36,7 +36,7 @@ export const review = operation({
   fields: {
     source: {
       value: 'who',
-      help: `Only what came from there: ${AUTHORS.join(', ')}, or an agent program such as codex.`,
+      help: `Only from this source: ${AUTHORS.join(', ')}, or an agent program such as codex.`,
     },
     since: { value: 'when', help: `Nothing older: ${MOMENTS}.` },
     kind: { help: `Only these: ${LEARNT_KINDS.join(', ')}.` },

@@ -77,7 +77,7 @@ export const search = operation({
   }),
   words: ['query…'],
   fields: {
-    query: { value: 'words', help: 'What to look for, as you would ask for it.' },
+    query: { value: 'words', help: 'What to look for, in your own words.' },
     kind: { help: `Only these: ${KINDS.join(', ')}.` },
     host: { value: 'name', choices: 'hosts', help: 'Sessions of this agent only.' },
     branch: { value: 'name', help: 'Sessions on this branch only.' },

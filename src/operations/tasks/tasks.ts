@@ -60,7 +60,7 @@ export const tasks = operation({
   ],
   run: async (call, { action, id = [], all = false, old = false }): Promise<Listing | ClosedTasks> => {
     const { deps, scope } = call;
-    if (action === 'done' && id.length === 0) throw new UsageError('Say which: cortex tasks done <id>…');
+    if (action === 'done' && id.length === 0) throw new UsageError('Say which task: cortex tasks done <id>…');
     const found = all ? await tasksEverywhere(deps, scope) : await tasksIn(deps, scope);
     if (action === 'done') return closeMeant(call, found, id, 'done');
     const shown = old ? found : found.filter(({ age }) => age === 'open');
@@ -173,7 +173,7 @@ async function closeMeant(
 
 /** The others have other numbers now: who repeats the command would close another task. */
 function closedLines(closed: readonly ListedTask[], heading: string, { by, style }: View): readonly string[] {
-  const moved = 'The numbers have moved: cortex tasks lists them. To reopen a task: cortex note next "…"';
+  const moved = 'The numbers have changed: cortex tasks lists them. To reopen a task: cortex note next "…"';
   return [
     ...closed.map(({ task_id, title }) => `${heading}: [${task_id}] ${title}`),
     ...(by === 'person' ? [style.dim(moved)] : []),
@@ -208,7 +208,7 @@ function refusal(phrase: string, found: readonly ListedTask[], listed: readonly 
     );
   const missed = /^#?\d+$/.test(phrase)
     ? `There is no task ${phrase} here.`
-    : `No task that is open here ${/\s/.test(phrase) ? `has these words: ${phrase}` : `begins with ${phrase}.`}`;
+    : `No open task here ${/\s/.test(phrase) ? `has these words: ${phrase}` : `begins with ${phrase}.`}`;
   if (listed.length === 0)
     return new Refusal(`${missed}\nNothing was closed, and no task is open here.`, null, data);
   return new Refusal(

@@ -240,7 +240,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     );
     cortex(['share', 'key', '--remove'], desktop);
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key.slice(0, -1) }).stderr).toContain(
-      'no whole key',
+      'key is incomplete',
     );
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'join'], desktop).status).toBe(0);

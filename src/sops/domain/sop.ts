@@ -52,7 +52,7 @@ export function readSop(name: string, text: string, yaml: ReadYaml): SopReading 
     const sop = made(fields, heading ?? stem(name), body, unknown);
     if (sop.tools.length + sop.paths.length === 0 && sop.match === null && sop.project === null)
       throw new SopProblem(
-        'its head says neither tools nor match, paths or project, so it would never be given',
+        'its head names none of tools, match, paths and project, so it would never be given',
       );
     return sop;
   });

@@ -155,7 +155,7 @@ function contentChecks({ damage, badRows }: Content): readonly Check[] {
   const { advice } = troubleOf({ errcode: 11 });
   return [
     damage.length === 0
-      ? ok('integrity', 'integrity_check finds nothing')
+      ? ok('integrity', 'integrity_check finds nothing wrong')
       : broken('integrity', damage.slice(0, 3).join('; '), advice),
     badRows.length === 0
       ? ok('checksums', 'every row is as written')

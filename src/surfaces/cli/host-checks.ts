@@ -162,7 +162,7 @@ function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, 
 const WAY = 'events';
 const AGAIN = 'cortex setup';
 const UNEXPLAINED =
-  'Nothing here keeps them from going warm. The server of tools may be switched off in the agent, or use another CORTEX_HOME; agents without one start a process for each event.';
+  'The last event started a process, and nothing here explains why. The Cortex server may be switched off in the agent, or use another CORTEX_HOME; agents without one always start a process.';
 
 /** Which way events go, and what keeps those that hosts hand to a shell from a process that runs already. */
 function wayChecks(
@@ -179,15 +179,13 @@ function wayChecks(
   );
   const remembered = rememberedBy(cli.machine.read(launcher)?.text ?? '');
   const reasons = [
-    ...(wired.length > 0 && launcher.endsWith('.cmd')
-      ? [ok(WAY, 'on Windows each starts a process of its own')]
-      : []),
+    ...(wired.length > 0 && launcher.endsWith('.cmd') ? [ok(WAY, 'on Windows each starts a process')] : []),
     ...(byShell.length > 0 && remembered ? obstacles(cli, home, remembered) : []),
     ...byShell.flatMap((one) => hostObstacle(one) ?? []),
   ];
   if (!newest) return reasons;
   const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
-  const said = wayWords(newest);
+  const said = newest.way === 'cold' ? `${wayWords(newest)}: each starts a process` : wayWords(newest);
   return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
 }
 
@@ -198,15 +196,15 @@ function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): 
   const isOld = run === '' || steps.some((step) => step.isProgram && !step.isCurrent);
   const trouble = run === '' ? null : troubleAt(cli, run);
   return [
-    ...(isOld ? [note(WAY, 'the launchers are of another version', AGAIN)] : []),
+    ...(isOld ? [note(WAY, 'the launchers were written by another version', AGAIN)] : []),
     ...(trouble
-      ? [note(WAY, `each starts a process of its own: ${trouble}`, `Correct that, or run ${AGAIN} again.`)]
+      ? [note(WAY, `each starts a process: ${trouble}`, `Correct that, or run ${AGAIN} again.`)]
       : []),
     ...(cli.machine.programs('timeout').length === 0
       ? [
           note(
             WAY,
-            'prompts start a process of their own: there is no program timeout',
+            'each prompt starts a process: the program timeout is missing',
             'Install it; it is one of the GNU coreutils.',
           ),
         ]
@@ -217,7 +215,7 @@ function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): 
 /** The launcher makes the folder where it is not there. */
 function troubleAt(cli: Cli, run: string): string | null {
   const found = cli.look(run);
-  if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be made`;
+  if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be created`;
   if (found.kind !== 'folder') return `${run} is not a folder`;
   if (!found.isOurs) return `${run} belongs to another user`;
   return found.isWritable ? null : `${run} cannot be written`;
@@ -236,6 +234,6 @@ function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Ch
       install.approvals ? `${again}, then: ${install.afterwards[0]}` : again,
     );
   return hasServer === false
-    ? note(name, `${cold}: it has no server of tools that could take them`, again)
+    ? note(name, `${cold}: it has no Cortex server that could take them`, again)
     : null;
 }

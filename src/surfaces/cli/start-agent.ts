@@ -11,8 +11,8 @@ import { hasPlugin, wiringOf } from './setup/wiring.ts';
 export function startAgent(cli: Cli, home: Home, { host: name, words, facts }: Begun): number {
   const host = hostNamed(cli.hosts, name);
   const argv = host.begins?.(isTold(cli, home, host) ? words : `${words}\n\n${facts}`);
-  const instead = `cortex handoff --to ${name} prints what to say to it first.`;
-  if (!argv) throw new Failure(`${host.title} cannot be started with first words.`, instead);
+  const instead = `cortex handoff --to ${name} prints that prompt.`;
+  if (!argv) throw new Failure(`${host.title} cannot be started with a first prompt.`, instead);
   if (cli.isAttended()) return runAgent(cli, argv, cli.cwd(), instead);
   for (const line of commandLine(argv).split('\n')) cli.out.item('', line);
   return 0;

@@ -26,7 +26,7 @@ export const doctor = command({
   ],
   run: async (cli, { flags }) => {
     const { out } = cli;
-    if (flags.fix && flags.json) throw new UsageError('It is --fix or --json, not both.');
+    if (flags.fix && flags.json) throw new UsageError('Use --fix or --json, not both.');
     for (const { scope, hosts } of flags.fix ? await unsettledHosts(cli) : [])
       await setup.run(cli, {
         args: hosts,

@@ -13,9 +13,12 @@ export const hook = command({
   args: [{ name: 'host', help: 'The agent that calls, such as claude-code or codex.', choices: 'hosts' }],
   flags: {
     via: { value: 'name', help: 'The configuration that calls, where several deliver the same events.' },
-    id: { value: 'name', help: 'Names the event: delivered twice, it counts once. Behind --via.' },
+    id: {
+      value: 'name',
+      help: 'The unique id of the event: delivered twice, it counts once. Follows --via.',
+    },
     stream: {
-      help: 'Behind --via: a name, a space and an event on each line, each answered by a JSON string, until standard input ends.',
+      help: 'After --via: each line is an id, a space and an event; each is answered by a JSON string, until standard input ends.',
     },
   },
   examples: [{ line: 'cortex hook claude-code < event.json', says: 'what the agent does at every event' }],

@@ -35,14 +35,18 @@ import { withStore } from '../store.ts';
 import { count } from '../times.ts';
 
 const FLAGS = {
-  session: { value: 'id', choices: 'sessions', help: 'A whole session, and what others were told of it.' },
-  words: { value: 'text', help: 'These words, wherever they stand.' },
+  session: {
+    value: 'id',
+    choices: 'sessions',
+    help: 'A whole session, and what other sessions were told of it.',
+  },
+  words: { value: 'text', help: 'These words, wherever they are stored.' },
   source: {
     value: 'who',
-    help: `Everything that came from there: ${AUTHORS.join(', ')}, or an agent program.`,
+    help: `Everything from this source: ${AUTHORS.join(', ')}, or an agent program.`,
   },
-  since: { value: 'when', help: `source: nothing older: ${MOMENTS}.` },
-  rules: { help: "session: also the person's rules that were made in it." },
+  since: { value: 'when', help: `With --source: only what is not older: ${MOMENTS}.` },
+  rules: { help: 'With --session: also your rules that were made in it.' },
   yes: { short: 'y', help: 'Without asking.' },
   ...JSON_FLAG,
 } as const;
@@ -70,7 +74,7 @@ export const forget = command({
   ],
   flags: FLAGS,
   examples: [
-    { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they stand' },
+    { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they are stored' },
     { line: 'cortex forget --session a1b2c3d4', says: 'a whole session' },
     { line: 'cortex forget --source codex --since 3d', says: 'what came from one program in three days' },
     { line: 'cortex forget mem-1f3a', says: 'a memory' },
@@ -79,7 +83,7 @@ export const forget = command({
     const { args, flags } = input;
     const kinds = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
     if (kinds + (args.length > 0 ? 1 : 0) !== 1)
-      throw new UsageError('Say one of: ids of memories, --session <id>, --words "…", --source <who>.');
+      throw new UsageError('Say one of: memory ids, --session <id>, --words "…", --source <who>.');
     if (flags.since !== undefined && flags.source === undefined)
       throw new UsageError('--since goes with --source.');
     if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
@@ -120,7 +124,7 @@ async function kindMeant(
     throw new UsageError(`${word} is a session.`, `To erase it: cortex forget --session ${word}`);
   }
   const phrase = words.join(' ');
-  const question = `No memory or session is called that. Erase the words "${phrase}", wherever they stand?`;
+  const question = `No memory or session is called that. Erase the words "${phrase}", wherever they are stored?`;
   const answer = cli.isAttended() && !isSure ? await cli.confirm(question) : null;
   if (answer) return { words: phrase };
   if (answer === null)

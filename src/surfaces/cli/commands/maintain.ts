@@ -30,8 +30,8 @@ export const maintain = command({
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },
-    auto: { help: 'As it runs by itself: silent, behind everybody else, and for a minute at most.' },
-    backup: { help: 'Only make the backup, as it is made by itself every hour of work.' },
+    auto: { help: 'Run as maintenance by itself does: silently, at low priority, for at most a minute.' },
+    backup: { help: 'Only make the backup that every hour of work makes by itself.' },
     ...JSON_FLAG,
   },
   examples: [

@@ -26,7 +26,7 @@ export const repair = command({
   args: [],
   flags: {
     yes: { short: 'y', help: 'Without asking.' },
-    auto: { help: 'As hooks start it: silent, and only where SQLite calls the database damaged.' },
+    auto: { help: 'Run as hooks start it: silently, and only if SQLite calls the database damaged.' },
     report: { help: 'Show what the last repair did.' },
     from: {
       value: 'source',

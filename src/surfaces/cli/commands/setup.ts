@@ -13,8 +13,8 @@ import type { ChosenRuntime } from '../setup/runtime.ts';
 import { printDone, printPlan, stepAsJson } from '../setup/show.ts';
 
 export const INSTALL_FLAGS = {
-  user: { help: 'In the settings of the user, for all projects; what is meant without it.' },
-  project: { help: 'In the settings of the repository that holds this folder.' },
+  user: { help: 'Change your own settings, for all projects (the default).' },
+  project: { help: 'Change the settings of the repository that holds this folder.' },
   'dry-run': { help: 'Only show what would change.' },
   yes: { short: 'y', help: 'Do not ask.' },
   ...JSON_FLAG,
@@ -52,7 +52,7 @@ export const setup = command({
     { line: 'cortex setup codex --project --yes', says: 'in this repository, without a question' },
   ],
   run: async (cli, { args, flags }) => {
-    if (flags.user && flags.project) throw new UsageError('It is --user or --project, not both.');
+    if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
     const { out, err } = cli;
     const home = cli.home();
     const target = targetFor(cli, flags.project ? 'project' : 'user');

@@ -32,7 +32,7 @@ export const unsetup = command({
     { line: 'cortex unsetup codex --dry-run', says: 'look first' },
   ],
   run: async (cli, { args, flags }) => {
-    if (flags.user && flags.project) throw new UsageError('It is --user or --project, not both.');
+    if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
     for (const name of args) hostNamed(cli.hosts, name);
     const { out, err, machine } = cli;
     const home = cli.home();

@@ -82,7 +82,7 @@ function node({ machine, program, node: running }: World): Found {
   const other = firstOf(machine, 'Node', machine.nodes());
   if (other) return other;
   if (!isNode) return missing('Node 22.22.3 or newer in the 22 line, or 24.15 and newer');
-  const note = `${program.node} belongs to a package and may go with it. A Node that is installed for good is safer: --runtime <path>.`;
+  const note = `${program.node} belongs to a package and is removed with it. Name a permanent one: --runtime <path>.`;
   return { path: program.node, title: `Node ${running.version.slice(1)}`, notes: [note] };
 }
 

@@ -67,10 +67,10 @@ export function printSummary(out: Output, plan: HostPlan, mark: string): void {
   }
 }
 
-/** `change settings.json`, `make …`, `run …`. */
+/** `change settings.json`, `create …`, `run …`. */
 function inShort(out: Output, step: Exclude<Step, Problem>): string {
   if (step.kind === 'command') return `run ${nameOf(step)}`;
-  return `${step.before === null ? 'make' : 'change'} ${out.path(step.path)}`;
+  return `${step.before === null ? 'create' : 'change'} ${out.path(step.path)}`;
 }
 
 /** `+84 lines`, `+2 −84 lines` */
