@@ -12,7 +12,7 @@ export interface Reply {
   readonly context: string | null;
   /** The items marked as shown by it; taken back if it never arrives. */
   readonly receipt?: Receipt | null;
-  /** The context only announces a restore; what it tells is still owed. */
+  /** The context only announces a restore, which is still owed. */
   readonly isOwed?: true;
   /** One line for the person, where the host shows such a thing. */
   readonly notice?: string | null;
@@ -28,7 +28,7 @@ export interface Host {
   readonly injection: Injection;
   /** Files that it loads into every conversation by itself: nothing that they say is told to it again. */
   readonly loads?: Loads;
-  /** How its payloads are known; without it, only the name that the hook is called by speaks for it. */
+  /** How its payloads are recognised; without it, only the name in the hook's command counts. */
   readonly marks?: Marks;
   /** The names of its tools, where they are its own. */
   readonly tools?: Readonly<Record<string, ToolRole>>;
@@ -48,7 +48,7 @@ export interface Host {
   readonly install: Install;
 }
 
-/** A tool's purpose. `quiet`: its answer is no outcome, and pages of strangers should not travel further. */
+/** A tool's purpose. `quiet`: its answer is not kept, because it is no outcome and may be a stranger's page. */
 export type ToolRole =
   | 'shell'
   | 'write'
@@ -71,7 +71,7 @@ export interface Marks {
   proves?(sent: Payload): boolean;
   /** The place of its transcripts, which proves as much. */
   readonly transcript?: RegExp;
-  /** True for a payload that this host never sends: another program calls by its name. */
+  /** True for a payload that this host never sends: another program uses its name. */
   denies?(sent: Payload, env: Environment): boolean;
   /** Without a proof and without a name, the environment speaks for it. */
   suggests?(env: Environment, sent: Payload): boolean;
@@ -117,7 +117,7 @@ export interface Install {
   readonly afterwards: readonly string[];
   /** Remarks that need no action. */
   readonly goodToKnow?: readonly string[];
-  /** The module of ours that it loads into its own process. */
+  /** The Cortex module that the host loads into its own process. */
   readonly module?: string;
   /** A folder of ours that its own installer is given: the folder beside our bundles, and which of its files, by their new names. */
   readonly package?: { readonly folder: string; readonly files: Readonly<Record<string, string>> };
@@ -146,7 +146,7 @@ export interface Install {
     readonly place: FilePlace;
     readonly at: readonly string[];
     readonly name: string;
-    /** How a person takes ours out. */
+    /** How a person removes the Cortex plugin. */
     readonly remove: string;
   };
   /** The host's table of hooks that its user has approved, with an entry for each. */
@@ -184,11 +184,11 @@ export interface Runtime {
     /** The folder with copies of the modules that hosts load. */
     readonly modules: string;
   };
-  /** Somebody wants a status line, where the host has one and shows no other. */
+  /** A status line is wanted, the host has one, and it shows no other. */
   readonly showsStatus?: boolean;
-  /** Each read of a file is looked at (`ledger.file_note`). */
+  /** Reads of files are reported too (`ledger.file_note`). */
   readonly watchesReads?: boolean;
-  /** There are standing instructions, so it is asked before tool calls. */
+  /** Standing instructions exist, so the host asks before tool calls. */
   readonly instructs?: boolean;
 }
 
@@ -226,7 +226,7 @@ export interface FilePlace {
   readonly file?: string;
 }
 
-/** A payload that claims to be an event of the host and is not one. */
+/** A payload that names an event of the host but does not fit it. */
 export class Malformed extends Error {}
 
 /** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
@@ -234,7 +234,7 @@ export interface Source {
   readonly host: string;
   /** The configuration that delivered it. */
   readonly via: string;
-  /** As most hosts do where nothing is said. */
+  /** The default, as in most hosts. */
   readonly injection?: Injection;
 }
 

@@ -42,7 +42,7 @@ export function askedOf(home: Home, agent: string = VIA): Asking {
   };
 }
 
-/** A program may ask about everything on the machine. What it keeps are its own words, and never a person's. */
+/** A program may read everything on the machine; what it stores counts as its own words, never a person's. */
 async function callOf(
   { deps, cwd, places, copies }: Home,
   isReading: boolean,
@@ -61,7 +61,7 @@ async function callOf(
     session: here,
     sessions: async () => (here ? [here] : liveSessions(deps, scope)),
     saidIn: async () => (here ? [here] : []),
-    // As a person who reads, it is told everything, whatever its conversation was shown.
+    // A program, like a person, gets everything, whatever its conversation was shown.
     by: isReading ? 'person' : 'agent',
     reach: EVERYWHERE,
     hookTimes: () => [],

@@ -7,7 +7,7 @@ import { sessionHere, VIA } from './home.ts';
 import { InHome } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './threads.ts';
 
-/** Nobody passes on an answer to what is reported here, so nothing may count as said. */
+/** Answers to these events reach no model, so nothing counts as shown. */
 const INJECTION = { at: ['session-start'], keeps: true } as const;
 
 type Happening =

@@ -56,7 +56,7 @@ export interface SearchOptions {
   readonly branch?: string;
   /** Nothing older: `36h`, `2w`, `3mo`, or an ISO date. */
   readonly since?: string;
-  /** How many at most; 10 where it is not said. */
+  /** The most results; 10 by default. */
   readonly limit?: number;
   /** In every project. */
   readonly all?: boolean;

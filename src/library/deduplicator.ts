@@ -8,7 +8,7 @@ export interface DeduplicableItem {
   readonly id: string;
   /** As it would be sent: a changed content is sent again. */
   readonly content: string;
-  /** A memory where it is not said. */
+  /** `memory` by default. */
   readonly kind?: LedgerKind;
   readonly tokenCount?: number;
   readonly compressionLevel?: number;

@@ -3,7 +3,7 @@ import { iso, type Millis } from '../domain/time.ts';
 /** A memory that was loaded. */
 export interface LoadedMemory {
   readonly id: string;
-  /** Null where nobody counted. */
+  /** Null if not counted. */
   readonly tokenCount: number | null;
   readonly compressionLevel: number;
   readonly loadCount: number;

@@ -41,7 +41,7 @@ export function openCortex(given: CortexOptions = {}): Cortex {
   };
 }
 
-/** Whatever works in a home; a bridge may stand for its own. */
+/** A home, or a bridge to one. */
 export abstract class InHome {
   /** The home that it works in. */
   readonly cortex: Cortex;

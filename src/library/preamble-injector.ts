@@ -19,9 +19,9 @@ export interface PreambleContext {
 
 /** How much a preamble tells, and how. */
 export interface PreambleOptions {
-  /** 10 where it is not said. */
+  /** 10 by default. */
   readonly maxTopics?: number;
-  /** 5 where it is not said. */
+  /** 5 by default. */
   readonly maxProjects?: number;
   /** `2d ago`, hours under a day; or the day itself. Relative where it is not said. */
   readonly dateFormat?: 'relative' | 'absolute';

@@ -42,7 +42,7 @@ export interface SessionMetadata {
 
 /** When everything may be sent again, and how long sessions are kept. */
 export interface SessionConfig {
-  /** Keep sessions over a restart of the process. */
+  /** Keeps sessions over a restart of the process. */
   persistSessions: boolean;
   /** Milliseconds without activity after which all may be sent again. */
   inactivityTimeout?: number;

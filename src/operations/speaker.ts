@@ -7,7 +7,7 @@ export async function speakerOf({ by, deps }: Pick<Call, 'by' | 'deps'>): Promis
   return by === 'agent' || (await isInAgent(deps)) ? 'agent' : 'person';
 }
 
-/** Whose pin it is: words that a person typed after `/cortex:pin` are theirs, although their agent carries them here. */
+/** The owner of a pin: words typed after `/cortex:pin` are the person's, although the agent sends them. */
 export async function pinnedBy(call: Call, content: string): Promise<'agent' | 'person'> {
   const speaker = await speakerOf(call);
   if (speaker === 'person' || call.session === null) return speaker;

@@ -9,7 +9,7 @@ export const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yel
 /** The asker: a person at a terminal or a page, or a model. */
 export type Asker = 'person' | 'agent';
 
-/** For whom lines are made. */
+/** The reader that lines are written for, and how its terminal shows them. */
 export interface View {
   readonly style: Style;
   readonly by: Asker;
@@ -19,11 +19,11 @@ export interface View {
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** May be cut down to so many cells where the terminal is narrow. */
+  /** The least cells it may be cut to on a narrow terminal. */
   readonly least?: number;
-  /** Which part stays when it is cut: a path is known by its end. */
+  /** The part that stays when it is cut: of a path, the end. */
   readonly keep?: 'end';
-  /** Left out where there is no room, the highest first; without one it stays. */
+  /** Order in which columns are left out for lack of room, highest first; without one the column stays. */
   readonly spare?: number;
 }
 
@@ -62,7 +62,7 @@ export function bulleted(heading: string, lines: readonly string[]): readonly Li
   return [heading, ...lines.map((text) => ({ mark: '- ', text }))];
 }
 
-/** The lines as one text, for whoever has no terminal. */
+/** The lines as one text, for readers without a terminal. */
 export function textOf(lines: readonly Line[]): string {
   return lines.map(plain).join('\n');
 }

@@ -46,7 +46,7 @@ export function inWords(label: string): string {
 
 const REDACTED = '[REDACTED]';
 
-/** Tells whoever said it that its words were not kept as they were. */
+/** Tells the writer that the words were redacted. */
 export function redactionNote(said: string, kept: string): readonly string[] {
   const isRedacted = kept.includes(REDACTED) && !said.includes(REDACTED);
   return isRedacted ? ['What looked like a secret was not stored.'] : [];

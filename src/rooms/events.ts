@@ -2,5 +2,5 @@ import type { EventRoom } from '../engine/deps.ts';
 import { share } from '../share/events.ts';
 import { sops } from '../sops/engine/instruct.ts';
 
-/** Rooms that have a part in events. Hooks load them. */
+/** Rooms that take part in events; every hook loads them. */
 export const EVENT_ROOMS: readonly EventRoom[] = [share, sops];

@@ -3,5 +3,5 @@ import { shareHome } from '../share/home.ts';
 import { sopsHome } from '../sops/engine/sops.ts';
 import { EVENT_ROOMS } from './events.ts';
 
-/** Rooms for whoever opens a home, as commands, servers and programs do: also the parts that no hook loads. */
+/** Rooms for commands, servers and programs, which open a home: includes parts that no hook loads. */
 export const HOME_ROOMS: readonly HomeRoom[] = [...EVENT_ROOMS, shareHome, sopsHome];

@@ -11,7 +11,7 @@ import { tableOf } from '../view.ts';
 import { when } from '../words.ts';
 
 const STANDARD_LIMIT = 20;
-/** Beyond it no date can be written; whoever edits rows may have written any number. */
+/** The last moment that a date can hold; an edited row may hold any number. */
 const LATEST_DATE = 8.64e15;
 /** For programs: what is asked for is given whole. */
 const ALL = Number.MAX_SAFE_INTEGER;

@@ -100,7 +100,7 @@ function metricLines(result: Verification, home: string, style: Style): readonly
   if (result.damage) return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
   if (result.records === 0) return [...accepted, 'No metrics are on record yet.'];
   const verified = `${count(result.records, 'record')} verified in ${Math.round(result.tookMs)} ms`;
-  // Mirrors are judged by their heads here; the line below says whether the rest is as it was written.
+  // Only the heads of mirrors count here; the line below reports on the rest.
   const witnesses = `${count(result.anchors, 'anchored head')} and the heads in ${count(result.mirrors, 'mirror')}`;
   return [...accepted, `${green('Sound:')} ${verified}; ${witnesses} agree.`];
 }

@@ -30,7 +30,7 @@ interface Pinned {
 
 interface PinList {
   readonly listed: ListedPins;
-  /** The outcome of an import. */
+  /** The outcome of `--import`. */
   readonly added: PinsAdded | null;
 }
 
@@ -117,7 +117,7 @@ function madeLines({ made, holders, remarks, listed }: Pinned, view: View): read
   ];
 }
 
-/** Nothing is dropped to make room: whoever pins chooses what goes. */
+/** Refuses a pin beyond the limit: none is dropped to make room. */
 function full({ session, pins }: Extract<PinResult, { kind: 'full' }>, scope: string, by: Asker): Failure {
   const many = count(pins.length, 'pin');
   const held = session
@@ -151,12 +151,12 @@ export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
   return pinLine(pin, { critical: red, label: bold, origin: dim });
 }
 
-/** Enough to know a pin by, on one line. */
+/** A pin on one line, shortened but recognisable. */
 export function pinInShort({ by: _, ...pin }: Pin): string {
   return oneLine(pinLine({ ...pin, origin: null }), 70);
 }
 
-/** The list that a model sees after a change: it has no other before it. */
+/** The whole list after a change, since a model has no other list in view. */
 function pinsLeft({ pins }: ListedPins, { by }: View): readonly Line[] {
   if (by === 'person') return [];
   return pins.length === 0 ? ['No pins.'] : numbered(pins);

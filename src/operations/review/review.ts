@@ -70,7 +70,7 @@ export const review = operation({
 interface Reviewed {
   readonly shown: readonly Learnt[];
   readonly left: number;
-  /** Null: of every project. */
+  /** Null: every project. */
   readonly scope: Scope | null;
   readonly source: string | undefined;
 }
@@ -131,7 +131,7 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
   ];
 }
 
-/** `(agent, 2d ago)`; of a person's answer its age alone. */
+/** `(agent, 2d ago)`; a person's answer shows its age only. */
 function byline(one: Learnt, now: number): string {
   const when = ago(one.at ?? now, now);
   return one.kind === 'answer' ? `(${when})` : `(${authorOf(one)}, ${when})`;
@@ -160,7 +160,7 @@ export async function sourceMeant(
   );
 }
 
-/** Whose word it is, in one word. */
+/** The author, in one word. */
 function authorOf({ by, author, subagent, isImported }: Learnt): string {
   if (author !== null) return `teammate ${oneLine(author, 40)}`;
   const who = by ?? 'unknown';

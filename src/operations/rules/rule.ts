@@ -66,7 +66,7 @@ export const rule = operation({
       : memoryRecord(memory, now),
 });
 
-/** The one that an id, its beginning, or words stand for. */
+/** Finds the rule that an id, its beginning, or words name. */
 function ruleMeant(all: readonly Memory[], typed: string): Memory {
   const words = typed.trim().toLowerCase();
   const named = all.filter(({ id }) => id === words || id.startsWith(words) || id.startsWith(`mem-${words}`));

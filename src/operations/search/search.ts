@@ -156,7 +156,7 @@ function kindsMeant(
   return isAgent ? { kinds: ['session', 'thread'] } : {};
 }
 
-/** A memory comes before a turn that says less of the question than it does; one's own before a teammate's. */
+/** A memory precedes turns that match fewer words of the query; own memories precede a teammate's. */
 function inOneOrder({ turns, memories, team }: Recalled): Answer[] {
   const kept = [
     ...memories.map((hit) => ({ score: hit.score, answer: { kind: 'memory' as const, ...hit } })),
@@ -171,7 +171,7 @@ function inOneOrder({ turns, memories, team }: Recalled): Answer[] {
   return [...answers, ...kept.slice(next).map(({ answer }) => answer)];
 }
 
-/** A name that no agent has finds nothing, and is a slip. */
+/** Refuses a name that no agent has, since it is a typing error. */
 async function checkHost({ deps, hosts }: Call, name: string | undefined): Promise<void> {
   if (name === undefined || hosts.includes(name)) return;
   const known = [...new Set([...hosts, ...(await hostsSeen(deps))])];
@@ -251,7 +251,7 @@ function titleOf({ document, title }: RecalledTurn): string {
   return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
 }
 
-/** The title is the first prompt: shown twice it says nothing new. */
+/** Drops a snippet that repeats the title, which is the first prompt. */
 function isTitle({ title, snippet }: RecalledTurn): boolean {
   return title !== null && snippet?.text === title;
 }

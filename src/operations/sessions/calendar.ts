@@ -9,7 +9,7 @@ interface DayCount {
 
 const SHADES = ['·', '░', '▒', '▓', '█'] as const;
 const WEEKS = 26;
-/** So far back a calendar goes: half a year. */
+/** Days that a calendar goes back: half a year. */
 export const CALENDAR_DAYS = WEEKS * 7;
 const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 
@@ -17,7 +17,7 @@ const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 export function calendarLines(rows: readonly DayCount[], now: Millis, { dim, cyan }: Style): readonly Line[] {
   const counts = new Map<string, number>();
   const today = startOfDay(now);
-  // A busy day that is not in the picture must not pale the others.
+  // Shades are relative to the days shown, so that a busier day outside does not pale them.
   const first = dayOf(today.getTime() - CALENDAR_DAYS * DAY);
   for (const { day, sessions } of rows) if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
   const most = Math.max(1, ...counts.values());

@@ -31,7 +31,7 @@ interface Inherited {
   readonly continued: Continued;
 }
 
-/** The outcome of a person's word: sessions that inherited, or a hand-over that was taken in. */
+/** The outcome: the sessions that inherited, or the hand-over that was imported. */
 interface Continuing {
   readonly inherited: readonly Inherited[];
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;

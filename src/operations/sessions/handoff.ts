@@ -79,13 +79,13 @@ export const handoff = operation({
     };
   },
   begins: ({ begun }) => begun,
-  // For a model it is printed as it is: a wrapped line would be another text.
+  // Text for a model is printed unwrapped: wrapping would change it.
   lines: ({ text, note }, { style }) =>
     note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line })),
   json: ({ record }) => record,
 });
 
-/** The open request is repeated: an agent that is told of it at its start then knows that it is meant. */
+/** Repeats the open request, so that an agent which reads it at its start knows what to do. */
 function firstWords({ session, turns }: Handoff): string {
   const last = turns.find((one) => one.session.id === session?.id)?.turns.at(-1);
   const isOpen = last && last.ended !== 'answered' && last.asked !== null;

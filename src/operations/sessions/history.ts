@@ -32,7 +32,7 @@ export const history = operation({
     summary: 'earlier sessions',
     words: ['limit'],
     input: { limit: limit(10, 50) },
-    // The home is that of the conversation's audience alone.
+    // A chat's home belongs to its audience alone.
     given: { all: true },
   },
   effect: 'reads',

@@ -13,7 +13,7 @@ export function statusLine({ state, liveness }: SessionStatus, now: Millis): str
   return sessionLine({ id, title, at: millis(state.last_activity), about }, now);
 }
 
-/** The part of a session's record that is worth its tokens in a list. */
+/** The fields of a session that a model's list shows. */
 export function sessionRecord({ state, liveness }: SessionStatus) {
   return {
     session_id: state.session_id,
@@ -53,7 +53,7 @@ export function sessionTable(sessions: readonly SessionStatus[], view: View): Li
   const labels = [...scopes.values()];
   const place = ({ scope, project_path: path }: SessionState) => {
     if (scopes.size === 1) return '';
-    // Two repositories of one name are told apart by where they are.
+    // Repositories of the same name are told apart by their paths.
     return labels.filter((label) => label === scope).length > 1 ? (path ?? scope) : scope;
   };
   const rows = sessions.map((seen) => cells(seen, view, place(seen.state)));

@@ -59,7 +59,7 @@ export const show = operation({
   },
   lines: ({ session, recorded, facts, md, read }, view) => {
     if (read) return turnLines(session.state, read, view);
-    // A page is printed as it is: a wrapped line would be another text.
+    // Markdown is printed unwrapped: wrapping would change it.
     if (md)
       return sessionMarkdown(session.state)
         .trimEnd()

@@ -19,7 +19,7 @@ import { ago } from '../words.ts';
 interface Listing {
   readonly shown: readonly ListedTask[];
   readonly leftOut: number;
-  /** Null: of every project. */
+  /** Null: every project. */
   readonly scope: string | null;
   readonly here: ScopeKey;
 }
@@ -171,7 +171,7 @@ async function closeMeant(
   return { closed: [...chosen], how };
 }
 
-/** The others have other numbers now: who repeats the command would close another task. */
+/** Warns that numbers have changed: the same command again would close another task. */
 function closedLines(closed: readonly ListedTask[], heading: string, { by, style }: View): readonly string[] {
   const moved = 'The numbers have changed: cortex tasks lists them. To reopen a task: cortex note next "…"';
   return [

@@ -20,7 +20,7 @@ export const note = operation({
     isAtHand: true,
     description:
       'Records where the work stands, for later sessions: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes this line of work. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.',
-    // `closed` is told besides: the list of tools is kept small.
+    // `closed` is returned too, but not declared: the list of tools is kept small.
     output: z.looseObject({ thread_id: z.string().nullable(), scope: z.string(), kind: z.string() }),
   },
   effect: 'adds',

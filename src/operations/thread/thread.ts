@@ -98,7 +98,7 @@ const MOST_FILES = 15;
 function threadLines(seen: ThreadSeen, { style, now }: View): readonly Line[] {
   const { head, thread } = seen;
   const { bold, dim } = style;
-  /** With its age, and under the name of the teammate whose word it is. */
+  /** An item with its age and, if a teammate said it, the name. */
   const aged = (text: string, { at, from }: Pick<Mark, 'at' | 'from'>) =>
     `${oneLine(text, 240)} ${dim(from === undefined ? `(${ago(at, now)})` : byline(from, at, now, 'relative'))}`;
   const paths = thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);

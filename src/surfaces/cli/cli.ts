@@ -13,7 +13,7 @@ import { parse } from './parse.ts';
 import { complain, runCommand } from './run.ts';
 import { withStore } from './store.ts';
 
-/** The one door of the command line. */
+/** The entrance of the command line. */
 export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
   let command: Command | null = null;
   try {
@@ -31,7 +31,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
 
 /** Prints the state of the work, else of the connection, else the commands; also if the database cannot be read. */
 async function alone(cli: Cli): Promise<number> {
-  // Without a place for data nothing below can be said.
+  // Nothing below works without a data folder.
   cli.home();
   let trouble: unknown = null;
   try {
@@ -45,7 +45,7 @@ async function alone(cli: Cli): Promise<number> {
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
-/** `npx cortex-sessions`, and somebody is there to answer. */
+/** `npx cortex-sessions` at a terminal: a person can answer. */
 function isFirstTime(cli: Cli): boolean {
   return cli.isAttended() && cli.look(cli.home().folder) === null;
 }
@@ -104,7 +104,7 @@ function named(name: string, words: readonly string[]) {
 /** `cortex` alone in a repository: where the work stands. False where there is nothing to tell. */
 async function printHere(cli: Cli): Promise<boolean> {
   const home = cli.home();
-  // Somebody who only looks makes no database.
+  // Looking never creates a database.
   if (cli.look(home.database) === null || isGlobal(home.locate(cli.cwd()).scope.key)) return false;
   return withStore(cli, async (deps) => {
     const next = await nextSession(await callOf(cli, deps, home, {}));

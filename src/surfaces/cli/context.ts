@@ -9,7 +9,7 @@ import type { Output } from './output.ts';
 export type { Environment } from '../../domain/runtime/runtimes.ts';
 export type { Home, HomeGlance, InputLine } from '../../world.ts';
 
-/** The world of the commands. */
+/** Everything that commands know of the machine, the home and the person. */
 export interface Cli {
   readonly version: string;
   readonly env: Environment;

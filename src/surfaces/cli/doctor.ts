@@ -53,7 +53,7 @@ function nodeCheck({ node }: Cli): Check {
 
 const GIVE_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
 
-/** Whether data can be kept where it belongs. */
+/** Whether the home folder can be used. */
 export function homeCheck({ folder }: Home, cli: Cli): Check {
   const found = cli.look(folder);
   if (!found) return futureHome(cli, folder);
@@ -144,7 +144,7 @@ export function mirrorsBeyond(unknown: number): string {
   return `${count(unknown, 'mirror is', 'mirrors are')} of sessions that the database does not know`;
 }
 
-/** No database, and something that says there was one. */
+/** No database, although something shows that there was one. */
 export function isGone(cli: Cli, home: Home): boolean {
   return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
 }
@@ -183,7 +183,7 @@ function inDatabase(
   };
 }
 
-/** A database that lost its log, or is an older copy of itself, is sound to SQLite. */
+/** Finds a database that lost its log or is an older copy, which SQLite calls sound. */
 async function completeness(_: Deps, { repair }: Home, name: string, isWhole: boolean): Promise<Check> {
   const behind = await repair.behind();
   if (behind !== null) return broken(name, behind, BRING_BACK);
@@ -193,7 +193,7 @@ async function completeness(_: Deps, { repair }: Home, name: string, isWhole: bo
     : ok(name, 'nothing is known to be missing');
 }
 
-/** Metrics, mirrors and archives that are not as written. Without its key nothing is recorded any more. */
+/** Finds changed metrics, mirrors and archives, and a missing key, without which nothing is recorded. */
 async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
   const { damage } = await verifyMetrics(deps);
   const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
@@ -254,7 +254,7 @@ async function maintenance(deps: Deps, home: Home, name: string): Promise<Check>
 
 const NEW_BACKUP = 'Make a new one: cortex maintain. Then check the disk.';
 
-/** Events that wait for the database, and whoever keeps them from it. */
+/** Events that wait for the database, and the process that locks it. */
 function spoolChecks(home: Home): readonly Check[] {
   const spooled = home.spooled();
   const wait = count(spooled.length, 'event waits', 'events wait');

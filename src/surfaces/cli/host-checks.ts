@@ -164,7 +164,7 @@ const AGAIN = 'cortex setup';
 const UNEXPLAINED =
   'The last event started a process, and nothing here explains why. The Cortex server may be switched off in the agent, or use another CORTEX_HOME; agents without one always start a process.';
 
-/** Which way events go, and what keeps those that hosts hand to a shell from a process that runs already. */
+/** Whether events reach a running server (warm) or start a process (cold), and why shell hooks start one. */
 function wayChecks(
   cli: Cli,
   home: Home,
@@ -189,7 +189,7 @@ function wayChecks(
   return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
 }
 
-/** Reasons that keep all events from a process that runs already. */
+/** Reasons why no event reaches a running server. */
 function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): readonly Check[] {
   const { run } = remembered;
   const steps = planLaunchers(cli, folder, remembered, config['ledger.file_note']);
@@ -212,7 +212,7 @@ function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): 
   ];
 }
 
-/** The launcher makes the folder where it is not there. */
+/** The launcher creates a missing folder. */
 function troubleAt(cli: Cli, run: string): string | null {
   const found = cli.look(run);
   if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be created`;
@@ -221,7 +221,7 @@ function troubleAt(cli: Cli, run: string): string | null {
   return found.isWritable ? null : `${run} cannot be written`;
 }
 
-/** Reasons that keep the events of one host from it. */
+/** Reasons why the events of one host do not reach a running server. */
 function hostObstacle({ host, target, wiring: { lines, hasServer } }: Wired): Check | null {
   const { name, title, install } = host;
   const again = setupOf(host, target);

@@ -6,7 +6,7 @@ export type { Paint, Style } from '../../operations/view.ts';
 
 /** An output stream of a command. */
 export interface Output {
-  /** Cells of a line; infinite where nobody looks, so that programs get whole lines. */
+  /** Cells of a line; infinite without a terminal, so that programs get whole lines. */
   readonly width: number;
   readonly style: Style;
   /** One line. Whatever is in it, it stays one line and moves no cursor. */
@@ -20,7 +20,7 @@ export interface Output {
   json(value: unknown): void;
   /** A path as people write it: `~` is their home. */
   path(path: string): string;
-  /** How far it is, on a terminal only; the next one takes its place, and an empty one leaves nothing. */
+  /** Progress, on a terminal only; the next replaces it, and an empty one clears it. */
   progress(text: string): void;
 }
 

@@ -19,7 +19,7 @@ export const SCOPE_FLAGS = {
 
 export interface ScopeChoice {
   readonly scope: Scope;
-  /** Somebody asked for this one; otherwise it is where the command was typed. */
+  /** The scope was named; otherwise it is that of the current folder. */
   readonly chosen: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
-/** Far above what any operation takes. */
+/** Far above the size of any request. */
 export const MOST_BYTES = 1024 * 1024;
 
 class TooLarge extends Error {}
@@ -46,7 +46,7 @@ export async function answered(
 export function listen(server: Server, port: number): Promise<void> {
   return new Promise((done, fail) => {
     server.once('error', fail);
-    // Nobody else can reach it.
+    // Only this machine can reach it.
     server.listen(port, '127.0.0.1', done);
   });
 }

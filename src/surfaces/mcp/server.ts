@@ -86,7 +86,7 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
   return server;
 }
 
-/** Since 2026 every request says who asks; before, the first one did. */
+/** Since 2026 every request names the client; before, only the first did. */
 function nameIn(ctx: ServerContext): string | null {
   const info = (ctx.mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_INFO_META_KEY];
   const name = (info as { name?: unknown } | undefined)?.name;
@@ -152,7 +152,7 @@ async function answer(
     const request = { ...from, project, takesProject, writes: tool.writes(input) };
     return await desk.serve(request, async (call) => {
       const given = await tool.run(call, input);
-      // Nobody waits for it any more: what it said was not heard.
+      // The call was cancelled, so what it showed does not count.
       if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
       const conversation = conversationOf(call);
       if (!signal.aborted && given.shown && conversation)
@@ -168,7 +168,7 @@ async function answer(
 }
 
 function resultOf({ text, data, isHarmless }: Answer): Result {
-  // Through JSON, so that what is checked is what is sent.
+  // Passes through JSON, so that the checked value is the sent one.
   const structured = JSON.parse(JSON.stringify(harmlessDeep(data))) as Record<string, unknown>;
   return {
     content: [{ type: 'text', text: isHarmless ? text : harmless(text) }],

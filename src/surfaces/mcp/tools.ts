@@ -23,7 +23,7 @@ export interface Tool {
   readonly output: z.ZodObject;
   readonly effect: Operation['effect'];
   readonly isIdempotent?: true;
-  /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+  /** The tool must be listed at once even by hosts that hide tools behind a search. */
   readonly isAtHand?: true;
   /** Whether a call writes something that belongs to the client's session. What a person does through a tool does not. */
   writes(input: Record<string, unknown>): boolean;

@@ -10,7 +10,7 @@ import { UsageError } from '../errors.ts';
 import { withStore } from '../store.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
-/** Longer lists are not read, but typed into. */
+/** Longer lists are not offered: nobody reads them. */
 const MOST_LISTED = 50;
 
 /** A word that a shell offers. */

@@ -16,7 +16,7 @@ export const demo = command({
     const remove = () => rmSync(top, { recursive: true, force: true, maxRetries: 3 });
     const interrupt = () => process.exit(INTERRUPTED);
     process.once('SIGINT', interrupt);
-    // Also when the reader of a pipe has seen enough.
+    // Also when the reader closes the pipe.
     process.once('exit', remove);
     try {
       await play(cli, top);
@@ -37,5 +37,5 @@ export const demo = command({
   },
 });
 
-/** As shells count it: 128 and the number of the signal. */
+/** The exit code by shell convention: 128 plus the number of the signal. */
 const INTERRUPTED = 130;

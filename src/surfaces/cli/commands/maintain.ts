@@ -10,7 +10,7 @@ import { keepLaunchers } from '../setup/launchers.ts';
 import { withStore } from '../store.ts';
 import { ago, count, size } from '../times.ts';
 
-/** A run by itself stops of its own accord after this, and is stopped where it does not. */
+/** Time limit of an automatic run, which is killed if it does not stop by itself. */
 const PATIENCE_MS = 45_000;
 const HARD_LIMIT_MS = 60_000;
 /** Sessions that a run by itself moves at most; the rest waits for the next day. */

@@ -37,7 +37,7 @@ export const redact = command({
   },
 });
 
-/** A finding's line and length; its text is nobody's business. */
+/** A finding's line and length, never its text. */
 function located(text: string, { rule, start, end }: Finding) {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++;

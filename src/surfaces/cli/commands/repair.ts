@@ -9,7 +9,7 @@ import { count, when } from '../times.ts';
 
 /** A repair by itself is stopped after this; the next one finishes it. */
 const HARD_LIMIT_MS = 10 * 60_000;
-/** In place of the name of a file: the newest that is sound. */
+/** Stands for the newest sound backup. */
 const NEWEST = 'backup';
 
 export const repair = command({

@@ -113,7 +113,7 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
     });
     return { stored, error: null, locked };
   } catch (thrown) {
-    // A wrong request is no trouble of the database.
+    // A usage error says nothing about the database.
     if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
     return failed(troubleOf(thrown));
   }
@@ -133,7 +133,7 @@ async function fieldsOfRooms(cli: Cli, deps: Deps | null): Promise<Readonly<Reco
   return Object.assign({}, ...read);
 }
 
-/** Less than a backup of a middling home. */
+/** Less than a backup of a medium-sized home needs. */
 const LOW_BYTES = 50 * 1024 * 1024;
 
 function print(cli: Cli, found: Status): void {

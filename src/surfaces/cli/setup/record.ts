@@ -24,7 +24,7 @@ export interface FileRecord {
   readonly backup: string | null;
   /** Hash of the file as we left it. */
   readonly after: string;
-  /** Nobody else changed it between our first change and our last: the backup is all of it. */
+  /** Nobody else changed it between our first and last change, so the backup restores it whole. */
   readonly isExact: boolean;
   readonly hosts: readonly { readonly host: string }[];
 }
