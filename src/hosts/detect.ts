@@ -2,7 +2,7 @@ import type { Environment } from '../domain/runtime/runtimes.ts';
 import { asRecord, text } from '../domain/text/json.ts';
 import type { Host, Marks, Payload } from '../host.ts';
 
-/** The host whose form several others have taken over: one that nothing else speaks for. */
+/** The host whose payload form others copied: the default when nothing else identifies the sender. */
 const BY_DEFAULT = 'claude-code';
 
 /**

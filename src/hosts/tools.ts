@@ -4,7 +4,7 @@ import { allHosts } from './all.ts';
 import { CLAUDE_TOOLS } from './shape/claude.ts';
 import { printed, rolesOf, type Tools, toolsOf } from './shape/tools.ts';
 
-/** Names that agents of people's own often have, whichever hosts there are. */
+/** Tool names that custom agents often use. */
 const BESIDES = rolesOf({ shell: 'exec run_command', edit: 'edit_file' });
 
 /** `write_file`, `writeFile` and `WriteFile` are one name. */

@@ -98,7 +98,7 @@ function says(section: string): boolean {
   return section.replace(/^#+[ \t].*/, '').trim() !== '';
 }
 
-/** The one project that it can be, or why it is none. Memories of a folder outside of repositories would be told everywhere. */
+/** The only possible project, or why there is none. Memories of a folder outside of repositories would be told everywhere. */
 function projectOf(deps: Pick<Deps, 'exists' | 'locate'>, places: readonly string[]): Scope | string {
   const there = places.filter(deps.exists);
   const scopes = there.map((place) => deps.locate(place).scope).filter(({ key }) => !isGlobal(key));

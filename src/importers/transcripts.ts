@@ -147,7 +147,7 @@ interface Conversation {
   readonly cwd: string | null;
   readonly branch: string | null;
   readonly facts: { at: Millis; fact: Fact }[];
-  /** Entries for threads of work. */
+  /** The facts for threads of work. */
   readonly work: DatedThreadEntry[];
 }
 

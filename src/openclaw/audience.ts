@@ -115,7 +115,7 @@ function safe(id: string): string {
   return `${readable}~${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
 }
 
-/** As people read it. */
+/** The audience in words for people. */
 export function audienceInWords({ agent, channel, isSomewhere, who }: Audience): string {
   const where = channel ? ` on ${channel}` : isSomewhere ? ' on a channel that is not known' : '';
   return `agent ${agent}${where}${who ? `, ${who.kind} ${who.id}` : ''}`;

@@ -22,11 +22,11 @@ export interface GatewayOptions {
   readonly config: Config;
   now(): Millis;
   open(folder: string): OpenHome;
-  /** Something went wrong before there was a log to say it in. */
+  /** Reports a failure before a log exists. */
   warn(message: string): void;
 }
 
-/** Conversations that are held at once. */
+/** The most conversations held in memory. */
 const MOST_LIVES = 500;
 
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */

@@ -2,7 +2,7 @@ import type { Deps } from '../engine/deps.ts';
 
 /** The home of one audience, opened. */
 export interface OpenHome {
-  /** For one event: its time counts from now. */
+  /** The engine's dependencies for one event, whose time counts from now. */
   deps(): Deps;
   close(): void;
 }
@@ -13,7 +13,7 @@ const MOST_OPEN = 16;
 /** Homes by their folders, each opened when it is first needed. */
 export class Homes {
   readonly #open: (folder: string) => OpenHome;
-  /** The least recently used first. */
+  /** The least recently used comes first. */
   readonly #entries = new Map<string, { readonly home: OpenHome; users: number }>();
 
   constructor(open: (folder: string) => OpenHome) {

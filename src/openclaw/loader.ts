@@ -54,7 +54,7 @@ function warn(api: unknown, message: string): void {
       `${message} Nothing is captured or restored.`,
     );
   } catch {
-    // The gateway runs on.
+    // The gateway keeps running.
   }
 }
 

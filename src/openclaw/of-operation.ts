@@ -4,7 +4,7 @@ import { PLAIN, textOf } from '../operations/view.ts';
 
 /** A command of `/cortex`: its names, its usage, and its answer. */
 export interface ChatCommand {
-  /** With those that it had before. */
+  /** Its names, older ones included. */
   readonly names: readonly string[];
   /** `continue <id>` */
   readonly usage: string;

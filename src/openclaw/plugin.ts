@@ -206,7 +206,7 @@ function stateDirOf(api: PluginApi | null, env: Load['env']): string {
   return found;
 }
 
-/** As far as the settings show: what was not handed over is not held against them. */
+/** Whether the settings allow it; missing settings count as allowed. */
 function isAllowed({ config }: PluginApi): boolean {
   const at = (value: unknown, name: string) => asRecord(value)?.[name];
   const hooks = ['plugins', 'entries', 'cortex', 'hooks'].reduce<unknown>(at, config);

@@ -12,7 +12,7 @@ import { PLAIN, textOf } from '../operations/view.ts';
 import type { Seen } from './seen.ts';
 import { VIEWS } from './views/all.ts';
 
-/** The surroundings of the page. */
+/** Everything that the page's server needs. */
 export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
   readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
@@ -121,7 +121,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
   };
 }
 
-/** A folder that is gone is known by its project's name alone. */
+/** A deleted folder is identified by its project's name. */
 async function whereabouts(deps: Deps, project: string) {
   if (project === 'global' || !isGlobal(deps.locate(project).scope.key)) return projectNamed(deps, project);
   const known = (await projects(deps)).find(({ key, root }) => key === project || root === project);

@@ -17,7 +17,7 @@ export const ASKS = {
   Record<string, readonly [operation: string, input: Readonly<Record<string, unknown>>]>
 >;
 
-/** By what an answer is found in a report. */
+/** The key of an answer in a report. */
 export function keyOf(operation: string, input: Readonly<Record<string, unknown>>): string {
   return `${operation} ${JSON.stringify(input)}`;
 }

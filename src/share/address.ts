@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Environment } from '../domain/runtime/runtimes.ts';
 import { Failure } from '../engine/errors.ts';
 
-/** The address of the database, without anything a driver would have to guess. */
+/** The address of the database, with every value that a driver needs. */
 export interface ShareAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** Absent where `~/.pgpass` has it. */
+  /** Absent if `~/.pgpass` has it. */
   readonly password?: string;
   readonly ssl: false | { readonly rejectUnauthorized: boolean; readonly ca?: string };
   /** The place where the address was found. */

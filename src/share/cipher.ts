@@ -89,7 +89,7 @@ export function keyText(key: Uint8Array): string {
   return `${PREFIX}${text}-${checkOf(text)}`;
 }
 
-/** Null for what is no key, or one that was not copied whole. */
+/** Null if the text is no key, or not a complete one. */
 export function readKey(text: string): Uint8Array | null {
   const [, inner = '', check = ''] = /^cortex-key-([\w-]{43})-([0-9a-f]{6})$/.exec(text.trim()) ?? [];
   return inner !== '' && checkOf(inner) === check ? Buffer.from(inner, 'base64url') : null;

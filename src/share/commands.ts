@@ -29,7 +29,7 @@ const status: RoomStatus = {
     ),
 };
 
-/** For programs. */
+/** The result for programs. */
 function lineOf(cli: Cli, project: SharedProject) {
   const { pushedAt, pulledAt } = project;
   return {

@@ -18,7 +18,7 @@ export function doorOf(cli: Pick<Cli, 'home' | 'env' | 'userHome'>): ShareDoor {
 
 export type ShareDoor = ReturnType<typeof shareDoor>;
 
-/** Everything that sharing needs of a home: where the server is, the key, and who else is at it. */
+/** Everything that sharing needs of a home: the server's address, the key, and the lock of a sync. */
 export function shareDoor(home: string, env: Environment, userHome: () => string) {
   const keyFile = join(home, 'share.key');
   const storedKey = () => {
@@ -27,7 +27,7 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
   };
   const found = () => shareAddress(env, home, userHome());
   return {
-    /** Throws with a sentence where nothing says where the server is, or it may not be used. */
+    /** Throws with a sentence if no address is configured, or it may not be used. */
     address: () => {
       const address = found();
       return { shown: shown(address), isEncrypted: address.ssl !== false };
@@ -58,7 +58,7 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
       const key = storedKey();
       return key && keyText(key);
     },
-    /** False for what is no whole key. */
+    /** False if the key is incomplete. */
     saveKey: (text: string): boolean => {
       const key = readKey(text);
       if (key === null) return false;
@@ -67,7 +67,7 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
       return true;
     },
     removeKey: () => rmSync(keyFile, { force: true }),
-    /** Null where another process is at it. */
+    /** Null while another process syncs. */
     alone: <T>(work: () => Promise<T>): Promise<T | null> => exclusivelyNow(join(home, 'share.lock'), work),
   };
 }

@@ -15,7 +15,7 @@ export interface Segment {
 
 export interface ArrivedSegment extends Segment {
   readonly author: string;
-  /** When the server took it. */
+  /** When the server stored it. */
   readonly arrived: Millis;
 }
 
@@ -24,7 +24,7 @@ export interface OriginHead {
   readonly origin: string;
   readonly author: string;
   readonly n: number;
-  /** When the server took the last segment of it. */
+  /** When the server stored its last segment. */
   readonly arrived: Millis;
 }
 

@@ -21,7 +21,7 @@ export interface SopFile {
 export type SopEntry = { readonly file: SopFile; readonly text: string | null } & SopReading;
 export type ReadableSop = Extract<SopEntry, { problem: null }>;
 
-/** More than anybody keeps; each of them is read before a tool call. */
+/** The most files considered, since each is read before a tool call. */
 const MAX_FILES = 100;
 const MAX_BYTES = 64 * 1024;
 

@@ -61,7 +61,7 @@ const sopUnits = {
       .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
   },
 
-  /** Whether any content of any file is trusted, in whichever project. */
+  /** Whether any file's content is trusted, in any project. */
   hasTrustedSops(database: Database): boolean {
     return database.get('SELECT 1 FROM sop_trust LIMIT 1') !== undefined;
   },

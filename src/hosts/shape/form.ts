@@ -45,7 +45,7 @@ export interface EventForm extends Partial<Places> {
   readonly more?: (sent: Payload) => object;
 }
 
-/** The payloads of a host. */
+/** The form of a host's payloads. */
 export interface Form extends Places {
   /** The name of an event. */
   readonly name: At;

@@ -8,13 +8,13 @@ const openings = () =>
     'g',
   );
 
-/** A notice from its first character on: whatever follows it is the host's too. */
+/** A host's notice, which must begin the text; everything after it is the host's too. */
 const ALL_NOTICE = /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Request interrupted by user)/;
 
 /** How Codex hands on the instructions of a repository. */
 const AGENTS_HEADING = /^# AGENTS\.md instructions[^\n]*\n\s*(?=<INSTRUCTIONS>)/;
 
-/** A command without a word more asks for nothing that could be told again. */
+/** A command without arguments contains no request to quote. */
 const COMMAND_ALONE = /^\/[a-z][\w:-]{0,80}$/i;
 /** How transcripts of Claude Code hold a command: in elements, in one order or the other. */
 const EXPANDED = /^<command-(?:name|message)>/;

@@ -6,7 +6,7 @@ import type { ForeignKind, ForeignReport, Remark } from '../foreign/taking.ts';
 import type { KeptReport } from '../memories.ts';
 import type { TranscriptReport } from '../transcripts.ts';
 
-/** Things that are named one by one. */
+/** The most items that a report names one by one. */
 const MOST_NAMED = 10;
 const CELLS = 24;
 

@@ -15,7 +15,7 @@ import {
 } from './taking.ts';
 
 interface System {
-  /** Which files of a folder the system keeps its data in, and in which folders below it. */
+  /** The files of a folder that hold the system's data, and the folders below it to search. */
   readonly database: RegExp;
   readonly json: RegExp;
   readonly folders: readonly string[];

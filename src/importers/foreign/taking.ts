@@ -32,7 +32,7 @@ export interface ForeignReport {
   readonly read: string[];
   readonly counts: Partial<Record<ForeignKind, Record<'found' | 'new' | 'known' | 'skipped', number>>>;
   readonly skipped: Remark[];
-  /** Taken over, but not as somebody might expect. */
+  /** Imported, but not as a person might expect. */
   readonly remarks: Remark[];
   /** Rows of tables that stay where they are. */
   readonly left_out: Record<string, number>;

@@ -11,7 +11,7 @@ export interface Problem {
   readonly advice?: string | null;
 }
 
-/** Something has to be answered with yes before it is done. */
+/** The operation asks for confirmation first. */
 export interface Question {
   readonly question: string;
   readonly lines: readonly string[];
@@ -27,9 +27,9 @@ export type Input = Readonly<Record<string, unknown>>;
 /** The page's access to its server. */
 interface Surroundings {
   readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
-  /** Something can be changed from here. */
+  /** Whether the page can change anything. */
   readonly canAct: boolean;
-  /** There are other pages to link to. */
+  /** Whether there are other pages to link to. */
   readonly hasPages: boolean;
 }
 

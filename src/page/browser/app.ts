@@ -58,7 +58,7 @@ interface HostContext {
   readonly theme?: 'light' | 'dark';
 }
 
-/** The host that shows this page. */
+/** The connection to the host that shows this page. */
 interface Host {
   /** The host passes calls of tools on to the server. */
   readonly canCall: boolean;

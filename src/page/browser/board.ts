@@ -139,7 +139,7 @@ interface OfColumn {
   readonly title: string;
   readonly none: string;
   readonly cards: readonly Card[];
-  /** Empty where all work is of one branch. */
+  /** Empty if all work is on one branch. */
   readonly branches: Branches;
 }
 

@@ -88,7 +88,7 @@ interface OfItem {
   readonly text: string;
   readonly about: Content;
   readonly tag: string | null;
-  /** How sure it is, where that fades. */
+  /** The confidence, for items that lose it with age. */
   readonly sure?: number;
   readonly children?: Content;
 }

@@ -27,7 +27,7 @@ interface Now {
   readonly text: string | null;
   readonly sections: readonly ToldSection[];
   readonly tokens: number;
-  /** Absent inside of an agent's host, which shows the told text alone. */
+  /** Absent inside an agent's host, which shows only the text. */
   readonly headline?: Headline;
   readonly news?: News;
 }

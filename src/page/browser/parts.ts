@@ -103,7 +103,7 @@ export function Trouble({ problem }: { problem: Problem | null }): VNode | null 
   </div>`;
 }
 
-/** The thing asked for is not there yet. */
+/** Shown while the answer is on its way. */
 export function Waiting(): VNode {
   return html`<p class="muted waiting" aria-busy="true">Looking…</p>`;
 }
@@ -112,7 +112,7 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => Content;
   readonly isNumber?: boolean;
-  /** Left out where there is no room. */
+  /** A column that is left out for lack of room. */
   readonly isSpare?: boolean;
 }
 

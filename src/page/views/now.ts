@@ -12,14 +12,14 @@ export interface Headline {
   readonly last: SessionCard | null;
   /** Checks that fail. */
   readonly red: readonly { readonly text: string; readonly session: string | null; readonly at: string }[];
-  /** Everything else that is in the way. */
+  /** Blockers other than failing checks. */
   readonly waiting: number;
   readonly open: number;
 }
 
 /** Changes in the project since somebody looked. */
 export interface News extends Changes {
-  /** Work that was finished, and what is out of the way. */
+  /** Finished work and resolved blockers. */
   readonly closed: readonly string[];
   readonly sessions: readonly SessionCard[];
 }

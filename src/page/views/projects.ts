@@ -10,7 +10,7 @@ import type { Call } from '../../operations/operation.ts';
 import { when } from '../../operations/words.ts';
 
 export interface PlacesView {
-  /** The project that is looked at. */
+  /** The project that the page shows. */
   readonly here: string;
   readonly places: readonly Place[];
 }
@@ -47,7 +47,7 @@ export interface ProjectCard extends Place {
 export interface ProjectsView {
   readonly here: string;
   readonly projects: readonly ProjectCard[];
-  /** How many more there are. */
+  /** The number of further projects. */
   readonly more: number;
 }
 

@@ -7,7 +7,7 @@ import type { Call } from '../../operations/operation.ts';
 import { search } from '../../operations/search/search.ts';
 import { type Outcome, outcomeOfTurn } from './card.ts';
 
-/** A place that was found, as the search tells programs of it. */
+/** A search hit, in the form that programs get. */
 export interface Hit {
   readonly kind: string;
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Hit {
   readonly marks?: readonly (readonly [number, number])[];
 }
 
-/** The turn that a place lies in. */
+/** The turn that contains a hit. */
 export interface Around extends Pick<Turn, 'number' | 'asked' | 'answered' | 'files' | 'runs' | 'made'> {
   readonly at: string;
   readonly outcome: Outcome;
@@ -33,12 +33,12 @@ export interface Around extends Pick<Turn, 'number' | 'asked' | 'answered' | 'fi
 
 export interface SearchView {
   readonly times: readonly { readonly from: string | null; readonly to: string | null }[];
-  /** Words that were taken for others. */
+  /** Query words that the search replaced by near ones. */
   readonly respelled: readonly { readonly word: string; readonly as: string }[];
   readonly results: readonly (Hit & { readonly around: Around | null })[];
 }
 
-/** The search of the command, each place with the turn around it. */
+/** The hits of the command's search, each with its turn. */
 export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
   const checked = search.input.safeParse(input);
   if (!checked.success) throw new UsageError(wrongInput(checked.error));

@@ -20,14 +20,14 @@ export interface StoryTurn {
   readonly files: readonly string[];
   readonly runs: Turn['runs'];
   readonly made: Turn['made'];
-  /** Other records of the turn: pins, memories, to-dos. */
+  /** Other facts of the turn: pins, memories, to-dos. */
   readonly notes: readonly string[];
   readonly ended: Turn['ended'];
   readonly until: string | null;
   readonly outcome: Outcome;
 }
 
-/** The session before or behind. */
+/** The previous or next session. */
 export interface Neighbour {
   readonly session_id: string;
   readonly title: string | null;
@@ -40,7 +40,7 @@ export interface StoryView {
     readonly next: Neighbour | null;
   };
   readonly turns: readonly StoryTurn[];
-  /** Earlier turns that are not among these. */
+  /** The number of earlier turns that are left out. */
   readonly earlier: number;
   readonly left: {
     readonly pins: readonly { readonly content: string; readonly label?: string }[];
@@ -49,7 +49,7 @@ export interface StoryView {
   };
 }
 
-/** Longer sessions are read from their end. */
+/** The most turns of a page; a longer session shows its last ones. */
 const MOST_TURNS = 80;
 /** A longer text is cut: nobody reads a log of a megabyte on a page. */
 const LONGEST = 12_000;

@@ -108,7 +108,7 @@ export class Listener {
       this.#parents.set(sessionID, (await askParent(this.#client, sessionID)) ?? null);
   }
 
-  /** The leader, where it is another one. */
+  /** The session that a person leads, if it is another one. */
   parentOf(sessionID: string): string | null {
     return this.#parents.get(sessionID) ? this.leaderOf(sessionID) : null;
   }

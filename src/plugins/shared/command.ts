@@ -6,7 +6,7 @@ import { type Road, roadTo } from './road.ts';
 export interface PluginOptions {
   /** The launcher, which finds Cortex wherever it is. */
   readonly launcher?: string;
-  /** How Cortex is started, where there is no such thing. */
+  /** The command that starts Cortex if there is no launcher. */
   readonly argv?: readonly string[];
   /** The host that loads it, where several load one plugin. */
   readonly host?: string;

@@ -2,7 +2,7 @@ import { waitMs } from './command.ts';
 import type { Road } from './road.ts';
 
 export interface CourierOptions {
-  /** Events that are due when the host leaves without a word. */
+  /** Events to send when the host exits without an end event. */
   readonly farewells?: () => readonly unknown[];
   /** How long an answer is waited for. */
   readonly patienceMs?: number;
@@ -10,9 +10,9 @@ export interface CourierOptions {
 
 /** The hook gives up by itself after a second; hosts give a plugin three and more. */
 const PATIENCE_MS = 2500;
-/** For all that is left when the host leaves. */
+/** Time limit for all remaining events when the host exits. */
 const FAREWELL_MS = 3000;
-/** If Cortex hangs, the oldest events give way. */
+/** The most waiting events: if Cortex hangs, the oldest are dropped. */
 const MOST_WAITING = 500;
 
 type Answered = (text: string | null) => void;
@@ -40,7 +40,7 @@ export class Courier {
   readonly #lines = new Map<string, Line>();
   readonly #resting: (() => void)[] = [];
   #left = false;
-  /** Somebody waited in vain. Nobody does again before an event has arrived. */
+  /** A caller waited in vain; none waits again before an event has arrived. */
   #isStuck = false;
 
   constructor(

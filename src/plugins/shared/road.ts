@@ -74,7 +74,7 @@ export function roadTo(
 interface Child {
   /** Hands over an event; the host's answer, or why there is none. */
   ask(id: string, payload: string): Promise<string | NoAnswer>;
-  /** Since when it owes an answer; null where it owes none. */
+  /** Since when an answer is due; null if none is. */
   owesSince(): number | null;
   /** Lets the process finish its work and end by itself. */
   close(): void;

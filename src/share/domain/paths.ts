@@ -1,12 +1,12 @@
 import type { Fact } from '../../domain/fact.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 
-/** A fact without the place of the repository on this disk: paths below its root are told from there. */
+/** The fact with paths relative to the root of the repository. */
 export function relativeFact(fact: Fact, root: string | null): Fact {
   return withPaths(fact, (path) => (root === null ? path : scopedPath(path, null, root)));
 }
 
-/** The same fact on another disk. */
+/** The fact with its paths below the root on this disk. */
 export function placedFact(fact: Fact, root: string | null): Fact {
   return withPaths(fact, (path) => {
     if (root === null || isOutside(path)) return path;

@@ -71,20 +71,20 @@ const FORMS = {
   },
   /** A pin that its owner marked for the team. */
   pin: { id: text, label: orNull(text), content: text, critical: flag },
-  /** A pin that waits for the next session, wherever that is. */
+  /** A pin that waits for the next session, on any machine. */
   waiting: { at: isCount, pin: holding<Pin>({ content: text }) },
   /** A pin or a task was dismissed, and must not come back from an earlier session. */
   'let-go': { what: text, identity: text, at: isCount },
   /** The end of this home's chain of metrics: what is cut off there later shows elsewhere. */
   metrics: { number: isCount, seal: text },
-  /** Ids of records, sessions, memories and pins that every home lets go of. No word of what they were. */
+  /** Ids of records, sessions, memories and pins that every home deletes; none of their words. */
   withdrawn: { ids: texts },
 } as const satisfies Readonly<Record<string, Form>>;
 
 export type RecordKind = keyof typeof FORMS;
 export type RecordOf<K extends RecordKind> = { readonly kind: K } & Formed<(typeof FORMS)[K]>;
 
-/** One statement of a home to others. */
+/** One record that a home sends to others. */
 export type SharedRecord = { [K in RecordKind]: RecordOf<K> }[RecordKind];
 
 /** Something a teammate shared. */

@@ -11,7 +11,7 @@ export interface TeamContent {
   readonly words: readonly TeamItem[];
   /** Next actions that teammates noted. */
   readonly next: readonly NextAction[];
-  /** Logins whose CRITICAL pins are. */
+  /** Logins whose CRITICAL pins stay CRITICAL. */
   readonly trust: readonly string[];
 }
 

@@ -63,7 +63,7 @@ export function bodyText({ previous, records }: SegmentBody): string {
   return JSON.stringify({ previous, records: records.map(({ stamp, record }) => [stamp, record]) });
 }
 
-/** Null for what is no body of this format. Records of a kind that is not known are left out: a newer version wrote them. */
+/** Null if it is no body of this format. Records of unknown kinds, written by a newer version, are left out. */
 export function readBody(text: string): SegmentBody | null {
   const body = asRecord<{ previous: unknown; records: unknown }>(parseJson(text));
   if (!body || !isCount(body.previous) || !Array.isArray(body.records)) return null;

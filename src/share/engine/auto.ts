@@ -3,10 +3,10 @@ import { MINUTE, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { sharedOf } from '../sql/at-events.ts';
 
-/** Every turn may send, but no two processes are to be started for one. */
+/** Every turn may send, but starts at most one process. */
 const LEAST_PAUSE_MS = 1_000;
 
-/** Two syncs that start by themselves are so far apart. */
+/** Least time between two automatic syncs. */
 export function pauseOf(config: Deps['config']): number {
   return config['share.push'] === 'turn' ? LEAST_PAUSE_MS : config['share.every_seconds'] * 1000;
 }

@@ -22,7 +22,7 @@ export async function overview(deps: StoreDeps, codec: () => Codec) {
       /** Records that wait to be sent. */
       waiting: await share.waitingRecords(project),
       streams: await share.cursors(project.scopeKey),
-      /** Pins and rules that are marked for the team. */
+      /** The number of pins and rules marked for the team. */
       marked: (await share.marked(project.scopeKey)).length,
     })),
   );
@@ -63,7 +63,7 @@ export function requireKey(codec: () => Codec, project: Named): void {
 
 export const BRING_KEY = 'On a machine that has it: cortex share key --show. Here: cortex share key --set';
 
-/** By this two machines can compare sealed projects. */
+/** A short name by which two machines can compare sealed projects. */
 export function shortName(name: string): string {
   return name.slice(0, 8);
 }

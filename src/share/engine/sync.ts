@@ -32,7 +32,7 @@ export interface Sharing {
   readonly codec: Codec;
   /** Between two transactions, so that a hook that waits for the database gets it. */
   breathe(): Promise<void>;
-  /** Lets go of sessions and memories for good; false where that has to wait. */
+  /** Erases sessions and memories; false if that has to wait. */
   obey(ids: readonly string[]): Promise<boolean>;
 }
 
@@ -46,7 +46,7 @@ export interface SyncReport {
   readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
   /** The login may only read: nothing is sent. */
   readonly reads_only: boolean;
-  /** Something that somebody should look at, though the sync is through. */
+  /** A problem for a person to look at, although the sync succeeded. */
   readonly problem: string | null;
 }
 
@@ -149,7 +149,7 @@ async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Pro
   if (withdrawn.length > 0) await rewrite(sync, current, withdrawn);
 }
 
-/** Everything that is packed; a second try under another name where somebody else wrote in our stream. */
+/** Sends everything that is packed; if another home wrote in this stream, tries again under a new name. */
 async function sendOutbox(sync: Sync, project: SharedProject, login: string): Promise<SharedProject> {
   const { deps, sharing, sent } = sync;
   let current = project;

@@ -8,7 +8,7 @@ export async function openSharedLog({ source: _, ...address }: ShareAddress): Pr
   return new PostgresLog(await connect(address));
 }
 
-/** A server that does not answer is not waited for longer. */
+/** Time limit for a server that does not answer. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 

@@ -13,7 +13,7 @@ export interface SharedProject extends Last {
   readonly scopeKey: ScopeKey;
   /** The same on every machine: its remote, or the id that it declares. */
   readonly project: string;
-  /** How the log calls it. */
+  /** Its name in the log. */
   readonly name: string;
   readonly origin: string;
   readonly since: Millis;
@@ -24,7 +24,7 @@ export interface SharedProject extends Last {
   readonly acknowledged: number;
   /** The highest stamp that was given or seen. */
   readonly stamp: number;
-  /** Facts up to this number are packed. */
+  /** The number up to which facts are packed. */
   readonly packed: number;
   readonly problem: string | null;
 }
@@ -80,5 +80,5 @@ export const sharedUnits = {
   },
 };
 
-/** More than a start can tell. */
+/** A limit above the number that a start can tell. */
 const MOST_ITEMS = 200;

@@ -150,7 +150,7 @@ const shareUnits = {
     });
   },
 
-  /** Says why a stream is not read any further. */
+  /** Records why a stream is not read further. */
   stopStream(
     database: Database,
     scopeKey: ScopeKey,
@@ -205,7 +205,7 @@ const shareUnits = {
       .map(({ body, ...row }) => ({ ...row, record: parsed<Marking['record']>(body, null) }));
   },
 
-  /** Every home has to let go of these. */
+  /** Items that every home must delete. */
   withdraw(database: Database, ids: readonly string[], at: Millis) {
     database.write(() => {
       for (const key of database.column<ScopeKey>('SELECT scope_key FROM share_projects'))

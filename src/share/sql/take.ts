@@ -35,7 +35,7 @@ export const FORMER = 'former stream';
 export interface Taken extends NumberedSegment {
   readonly origin: string;
   readonly author: string;
-  /** By the same login as this home's: the person's own words. */
+  /** Written by this home's login: the person's own words. */
   readonly isOwn: boolean;
 }
 

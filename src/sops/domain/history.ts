@@ -4,14 +4,14 @@ import type { Millis } from '../../domain/time.ts';
 export type SopFact = Extract<Fact, { kind: 'sop-injected' | 'sop-acknowledged' | 'sop-ignored' }>;
 type Given = Extract<Fact, { kind: 'sop-injected' }>;
 
-/** How it stands with an instruction that was given: its last time, to one conversation. */
+/** The state of an instruction after it was last given to one conversation. */
 export interface Standing {
   readonly given: Given;
   readonly at: Millis;
   /** The model still has it. */
   readonly inThisEpoch: boolean;
   readonly acknowledged: boolean;
-  /** A turn has ended since without the word. */
+  /** A turn has ended since without the acknowledgement. */
   readonly overdue: boolean;
   /** A call was made although it was overdue; that counts once. */
   readonly ignored: boolean;
@@ -64,7 +64,7 @@ export function isIgnored({ given, acknowledged, overdue, ignored }: Standing): 
   return given.keyword !== null && overdue && !acknowledged && !ignored;
 }
 
-/** Those that a reply of one conversation can acknowledge. */
+/** The instructions that a reply of one conversation can acknowledge. */
 export function awaited(history: readonly Recorded[], subagent: string | null): Given[] {
   return [...standings(history).values()]
     .filter(({ given, acknowledged }) => !acknowledged && (given.subagent ?? null) === subagent)

@@ -33,7 +33,7 @@ export async function seeSops(deps: Deps, scope: Scope): Promise<SeenSop[]> {
   return seen;
 }
 
-/** A file that cannot be used, or whose trigger is not understood, as a person is told of it. */
+/** Describes a file that cannot be used, or whose trigger is not understood. */
 export function complaintOf({ file, sop, problem }: SopEntry): string | null {
   const wrong = sop ? unclearTrigger(sop) : problem;
   return wrong && `${file.name}: ${wrong}`;
