@@ -89,7 +89,7 @@ describe('ranking', () => {
     expect(found.slice(0, 2)).toContain('antenna');
   });
 
-  test('of a very long text the beginning and the end are read', () => {
+  test('a very long text is read at its beginning and end', () => {
     const filler = 'and '.repeat(5000);
     const found = topics(heard('prompt', `antenna ${filler} rotor ${filler} squelch`));
     expect(found).toEqual(['antenna', 'squelch']);
@@ -206,7 +206,7 @@ describe('folding', () => {
   });
 });
 
-test('what stands for a secret or for forgotten words is no topic', () => {
+test('placeholders of secrets and forgotten words are not topics', () => {
   const found = topics(
     heard('prompt', 'rotate the token [REDACTED] of billing', 'project [forgotten] launches'),
   );
@@ -214,7 +214,7 @@ test('what stands for a secret or for forgotten words is no topic', () => {
   for (const word of ['redacted', 'forgotten']) expect(found).not.toContain(word);
 });
 
-test('what a preamble is headed with is no topic to be told', () => {
+test('words of the preamble heading are not listed as topics', () => {
   const topics = ['radio-kit', 'vat', 'forgotten', 'redacted', 'radio', 'feature/vat', 'serial'];
   expect(tellingTopics(topics, ['Radio Kit', 'feature/vat', null])).toEqual(['vat', 'radio', 'serial']);
 });

@@ -61,7 +61,10 @@ interface Claiming {
 
 type Judge = (said: ClaimText) => readonly Judged[];
 
-/** The verdicts on texts that are about to be told, each looked up in the working tree once: one question to the repository serves all that are given; others are looked up when they are told. */
+/**
+ * Checks texts before they are used. All given texts are looked up in the working tree by one call of git; further texts are
+ * looked up on demand.
+ */
 export function checkClaims(
   deps: Pick<Deps, 'judgeClaims' | 'now'>,
   place: Here,
