@@ -126,7 +126,7 @@ describe('a real pipeline/state.json', () => {
   });
 });
 
-/** What a pipeline says of one task. */
+/** Tasks of a pipeline that lists this one alone. */
 function listing(task_id: string, title: string) {
   const entry = { task_id, title, current_stage: 'build', updated_at: '2026-11-01T00:00:00Z' };
   return tasksInPipeline({ active_tasks: [entry] }, STAGES, NOW);
