@@ -6,7 +6,7 @@ import { didSomething, hasTurns, latestFirst, type SessionSnapshot, worked } fro
 
 /** An earlier session with its present state. */
 export interface Candidate extends SessionSnapshot {
-  /** It runs, but nobody works in it. */
+  /** The session runs, but nobody works in it. */
   readonly isLeft?: boolean;
   /** Its branch is unmerged: it counts half, and its tasks do not force it in. */
   readonly isUnmerged?: boolean;

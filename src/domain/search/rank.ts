@@ -50,7 +50,7 @@ const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 export interface Ranked {
   readonly document: number;
   readonly score: number;
-  /** It contains words of the question; otherwise only its time fits. */
+  /** The document contains words of the question; otherwise only its time fits. */
   readonly hasWords: boolean;
 }
 

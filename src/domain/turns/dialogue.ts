@@ -9,9 +9,9 @@ import { type Message, tellTogether } from './weight.ts';
 export interface QuotedSession {
   readonly turns: readonly Turn[];
   readonly rank: number;
-  /** It was killed during its last turn. */
+  /** The session was killed during its last turn. */
   readonly isKilled: boolean;
-  /** It is the running session: its last turn is the present request. */
+  /** The session is the running one: its last turn is the present request. */
   readonly isOwn?: boolean;
 }
 

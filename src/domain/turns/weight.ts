@@ -9,7 +9,7 @@ export interface Message {
   readonly speaker: Speaker;
   /** Its weight among the others. */
   readonly share: number;
-  /** It belongs to the last turn of the dialogue: its end is always kept. */
+  /** The message belongs to the last turn of the dialogue: its end is always kept. */
   readonly isNewest: boolean;
 }
 
