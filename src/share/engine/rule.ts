@@ -1,3 +1,4 @@
+import type { ScopeKey } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -14,15 +15,22 @@ interface Candidate {
 /** Marks a pin or a rule for the team, if exactly one is meant: without it neither leaves the person's own machines. */
 export async function markForTeam(deps: Deps, scope: Scope, words: string): Promise<readonly Candidate[]> {
   const meant = meantBy(words, await candidates(deps, scope));
-  if (meant.length === 1) await shareOf(deps).mark(scope.key, meant[0]!.marking, deps.now());
+  if (meant.length === 1)
+    await shareOf(deps).mark(await sharedKey(deps, scope), meant[0]!.marking, deps.now());
   return meant;
 }
 
 /** Takes the mark back, and what was sent with it. */
 export async function unmarkForTeam(deps: Deps, scope: Scope, words: string): Promise<readonly Candidate[]> {
   const meant = meantBy(words, await marked(deps, scope));
-  if (meant.length === 1) await shareOf(deps).unmark(scope.key, meant[0]!.marking.id, deps.now());
+  if (meant.length === 1)
+    await shareOf(deps).unmark(await sharedKey(deps, scope), meant[0]!.marking.id, deps.now());
   return meant;
+}
+
+/** The key under which a project is shared: its folder may have been linked to another one since. */
+async function sharedKey(deps: Deps, { key }: Scope): Promise<ScopeKey> {
+  return (await shareOf(deps).sharedProject(key))?.scopeKey ?? key;
 }
 
 export async function markedForTeam(deps: Deps, scope: Scope) {
@@ -31,7 +39,7 @@ export async function markedForTeam(deps: Deps, scope: Scope) {
 }
 
 async function marked(deps: Deps, scope: Scope): Promise<Candidate[]> {
-  const markings = await shareOf(deps).marked(scope.key);
+  const markings = await shareOf(deps).marked(await sharedKey(deps, scope));
   return Promise.all(
     markings.map(async (marking) => {
       const { id, record } = marking;

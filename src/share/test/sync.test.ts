@@ -13,8 +13,10 @@ import { moveToCold } from '../../engine/upkeep/cold.ts';
 import type { Database } from '../../stores/sqlite/database.ts';
 import { migrate } from '../../stores/sqlite/migrations.ts';
 import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import { markForTeam, unmarkForTeam } from '../engine/rule.ts';
 import { thawAll } from '../engine/setup.ts';
 import type { Segment } from '../log.ts';
+import { sharedUnits } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { machines, NOW, PROJECT, server, type TestHome, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
@@ -288,4 +290,27 @@ describe('a session of another machine', () => {
     const turns = await desktop.deps.store.turnsOf(state!.session_id as SessionId);
     expect(turns.at(-1)).toMatchObject({ asked: 'And the index?' });
   });
+});
+
+it('marks for the team count in a project whose folder was linked to another one since', async () => {
+  const log = server();
+  const alice = await testHome('alice', log.as('alice'));
+  const bob = await testHome('bob', log.as('bob'), { login: 'bob' });
+  await alice.sync();
+  const other = '/elsewhere/.git' as typeof alice.scope.key;
+  await alice.deps.store.joinProject(alice.scope.key, { into: other, why: 'link' }, NOW);
+  const joined = alice.deps.store.placed(alice.scope);
+  const rule = {
+    content: 'never deploy on a persimmon day',
+    categories: ['rule'],
+    source: 'person' as const,
+  };
+  await addMemory(alice.deps, joined, rule);
+  const items = async () => JSON.stringify(await bob.deps.store.room(sharedUnits).teamItems(bob.scope.key));
+  expect(await markForTeam(alice.deps, joined, 'persimmon')).toHaveLength(1);
+  for (const home of [alice, bob]) await home.sync();
+  expect(await items()).toContain('persimmon');
+  expect(await unmarkForTeam(alice.deps, joined, 'persimmon')).toHaveLength(1);
+  for (const home of [alice, bob]) await home.sync();
+  expect(await items()).not.toContain('persimmon');
 });
