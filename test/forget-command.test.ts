@@ -176,6 +176,20 @@ describe('a session that was forgotten', () => {
     )!.session_id;
   }
 
+  it('takes no newer pin of the same name along', () => {
+    cortex(['pin', 'staging is shared with QA', '--label', 'staging']);
+    session('s1', 'feed the foal');
+    cortex(['pin', 'staging is ours alone', '--label', 'staging']);
+    session('s2', 'paint the barn');
+    const [first] = json<{ session_id: string; host_session_id: string }[]>(['history']).filter(
+      ({ host_session_id }) => host_session_id === 's1',
+    );
+    cortex(['forget', '--session', first!.session_id, '--yes']);
+    const pins = cortex(['pins']).stdout;
+    expect(pins).toContain('staging is ours alone');
+    expect(pins).not.toContain('shared with QA');
+  });
+
   it('is left out of an export that is imported, with all that came of it, until --again', () => {
     const id = story();
     cortex(['drop', 'feed the foal']);

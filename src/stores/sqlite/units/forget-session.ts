@@ -22,7 +22,7 @@ import { begin, foldAnew, forgetTold } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { forgetHash, forgetInLedgers } from './ledger.ts';
 import { wholeLog } from './one-log.ts';
-import { dropWaiting, insertWaiting } from './pins.ts';
+import { dropWaiting, insertWaiting, waiting } from './pins.ts';
 import { removeHot } from './retention.ts';
 import { indexSession } from './search.ts';
 import { clearPassages, numberOf } from './search-write.ts';
@@ -178,11 +178,10 @@ function dropUnpinned(database: Database, session: SessionId, { pins }: Forgetti
       database.run('DELETE FROM session_events WHERE seq = ?', seq);
 }
 
-/** Pins of the project wait for the next session again. */
+/** Pins of the project wait for the next session again; one that waits under the same name is newer. */
 function keepPins(database: Database, scope: Scope, kept: readonly Pin[]): void {
-  const names = new Set(kept.map(pinIdentity));
-  dropWaiting(database, scope.key, (pin) => names.has(pinIdentity(pin)));
-  for (const pin of kept) insertWaiting(database, scope, pin);
+  const names = new Set(waiting(database, scope.key).map(pinIdentity));
+  for (const pin of kept) if (!names.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
 }
 
 function scopeOf(database: Database, id: SessionId): Scope | null {

@@ -119,7 +119,7 @@ export function takeWaiting(
 }
 
 /** The latest of each identity, in the order they were made, without those that were unpinned since. */
-function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
+export function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   const { where, keys } = inScope(database, scopeKey);
   const bodies = database.column(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
   const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
