@@ -56,6 +56,22 @@ describe('a line that is never to be told', () => {
     expect(started('four')).toContain('measure before switching');
   });
 
+  it('takes no other line along that ends in the same words', () => {
+    const SAME = 'The checks are green and everything is pushed to the branch of the release now.';
+    for (const [i, asked] of ['wire the coupler', 'write the health endpoint', 'paint the mast'].entries()) {
+      const session_id = `same-${i}`;
+      hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
+      hook({ hook_event_name: 'UserPromptSubmit', session_id, prompt: asked });
+      hook({ hook_event_name: 'Stop', session_id, last_assistant_message: SAME });
+      hook({ hook_event_name: 'SessionEnd', session_id, reason: 'other' });
+    }
+    expect(cortex(['mute', 'health', 'endpoint']).stdout).toContain('Muted: ');
+    const after = JSON.parse(started('next')).hookSpecificOutput.additionalContext;
+    expect(after).not.toContain('health endpoint');
+    for (const words of ['wire the coupler', 'paint the mast', 'The checks are green'])
+      expect(after, words).toContain(words);
+  });
+
   it('is one of those that begin alike, and is printed', () => {
     story();
     cortex(['note', 'decision', 'use pnpm']);

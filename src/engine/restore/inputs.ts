@@ -40,7 +40,7 @@ import { atWork, byWork } from './company.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
-import { earlierOf, turnsTold, withoutMutedSessions } from './turns.ts';
+import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 
 /** Everything that earlier sessions have for one: read before it is decided what it is told. */
 export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;
@@ -91,7 +91,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     olderDecisions: work.olderDecisions,
     guests: await guestsIn(deps, head.scope, work.thread),
     othersAsOf: await othersAsOf(deps, head.scope),
-    earlier: await withoutMutedSessions(deps, earlier, check.dismissed.here.texts),
+    earlier: await withoutMutedWords(deps, earlier, check.dismissed.here.texts),
     ...namesIn(work),
   } satisfies Context;
   return {

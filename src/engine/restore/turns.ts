@@ -1,8 +1,10 @@
 import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
-import { mutedIdentity, withoutMuted } from '../../domain/restore/muted.ts';
+import { withoutMuted } from '../../domain/restore/muted.ts';
 import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
+import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
+import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 
 /** Sessions further from the main one are other work. */
@@ -106,14 +108,20 @@ export function earlierOf(
     .sort(latestFirst);
 }
 
-/** Earlier sessions without those of which a person muted a text: their title may hold it. */
-export async function withoutMutedSessions(
+/** Earlier sessions without the words that a person muted; one of which nothing is left is not named. */
+export async function withoutMutedWords(
   { store }: Pick<Deps, 'store'>,
   sessions: readonly SessionSnapshot[],
   muted: ReadonlySet<string>,
 ): Promise<readonly SessionSnapshot[]> {
   if (muted.size === 0) return sessions;
   const turns = await Promise.all(sessions.map(({ id }) => store.turnsOf(id)));
-  const isMuted = (text: string | null) => text !== null && muted.has(mutedIdentity(text));
-  return sessions.filter((_, i) => !turns[i]!.some((one) => isMuted(one.asked) || isMuted(one.answered)));
+  return sessions.flatMap((one, i): SessionSnapshot[] => {
+    const left = withoutMuted(turns[i]!, muted);
+    if (left.length === 0 && turns[i]!.length > 0) return [];
+    const { stopped } = one;
+    return [
+      { ...one, title: goalOf(left), stopped: stopped && { ...stopped, result: resultOf(left, stopped) } },
+    ];
+  });
 }

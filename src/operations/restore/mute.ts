@@ -36,7 +36,9 @@ export const mute = operation({
     if (again === (words !== '')) throw new UsageError('Say which line: cortex mute <words>, or --again.');
     if (again) return { told: await unmute(deps, scope), untold: null, still: [] };
     const { shown, texts } = await lineMeant(call, words);
-    await muteIn(deps, scope, texts);
+    // A reply such as "Done." stands in many lines: it goes along only where the whole line was meant.
+    const meant = texts.find((text) => holds(text, words));
+    await muteIn(deps, scope, meant === undefined ? texts : [meant]);
     const { sections } = await nextSession(call);
     const still = sections.flatMap(({ lines }) => lines.filter(({ text }) => holds(text, words)));
     return { told: null, untold: [shown], still };
