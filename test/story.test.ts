@@ -270,6 +270,23 @@ describe('the same conversation', () => {
     silent(await third.start('resume'));
   });
 
+  it('resumed is told the pins of every session that ran meanwhile, whichever of them would speak at a start', async () => {
+    const a = agent();
+    await workOnFriday(a);
+    await a.end();
+    const names = ['alpha', 'bravo', 'charlie', 'delta', 'echo'];
+    for (const [i, name] of names.entries()) {
+      const other = agent({ now: `2026-11-14T1${i}:00:00.000Z` });
+      await other.start();
+      await other.prompt(`Look at mast ${name} and write down how far it leans`);
+      await other.run('pin', `mast ${name} leans`, '--label', name);
+      await other.stop(`Mast ${name} leans by two degrees, which is written down in the log of the masts.`);
+      await other.end();
+    }
+    const text = told(await agent({ now: SUNDAY, sessionId: a.sessionId }).start('resume'))!;
+    for (const name of names) expect(text).toContain(`mast ${name} leans [inherited`);
+  });
+
   it('resumed is told what others said and noted meanwhile, once', async () => {
     const a = agent();
     await workOnFriday(a);

@@ -36,7 +36,7 @@ export async function resumption(
     ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
     // Pins that others made meanwhile, as a start would offer them.
     offers: inputs.offers.filter(
-      ({ pin, sessionId }) => pin.origin === null && pin.pinnedAt > since && !own.has(sessionId),
+      ({ pin, sessionId }) => pin.pinnedAt > since && !own.has(pin.origin?.sessionId ?? sessionId),
     ),
     dismissed: dismissed.here.pins,
     learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
