@@ -105,6 +105,16 @@ describe('cortex import claude-code-memory', () => {
     expect(next('n1')).toContain('(imported)');
   });
 
+  it('finds the transcripts beside a memory that a person names, wherever it lies', () => {
+    const away = join(here.folder, 'from-another-disk', dashed(here.radio));
+    const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ type: 'summary', summary: `${i}` }));
+    const saw = JSON.stringify({ type: 'user', cwd: here.radio, sessionId: 's', message: { content: 'x' } });
+    put(join(away, `${TRANSCRIPT}.jsonl`), `${[...lines, saw].join('\n')}\n`);
+    put(join(away, 'memory', 'tuner.md'), FACT);
+    for (const path of [dirname(away), join(away, 'memory'), join(away, 'memory', 'tuner.md')])
+      expect(take('claude-code-memory', path, '--dry-run').memories).toMatchObject({ new: 1, unplaced: 0 });
+  });
+
   it('takes nothing twice, and leaves forgotten what was forgotten here', () => {
     sawFolder(here.radio);
     put(memory(here.radio, 'tuner.md'), FACT);

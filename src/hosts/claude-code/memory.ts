@@ -30,8 +30,8 @@ function withoutHead(text: string): string {
 
 /** A longer name of a project's folder is cut here, and a hash is added. */
 const LONGEST_NAME = 200;
-/** Every line of a transcript names its folder. */
-const MOST_LINES = 20;
+/** Nearly every line of a transcript names its folder, but for those of a summary before it. */
+const MOST_LINES = 400;
 
 /**
  * The folders that transcripts beside the memory name. A session that changed its folder has others too, which have other names.

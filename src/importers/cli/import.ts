@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { keptSource } from '../../domain/memories/kept.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
@@ -7,7 +8,7 @@ import { command, type Input, JSON_FLAG } from '../../surfaces/cli/command.ts';
 import type { Cli, Home, InputLine } from '../../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/errors.ts';
 import { withStore } from '../../surfaces/cli/store.ts';
-import type { AgentMemories, Transcripts } from '../../transcripts.ts';
+import type { AgentMemories, TranscriptFile, Transcripts } from '../../transcripts.ts';
 import { importForeign } from '../foreign/import-foreign.ts';
 import { FOREIGN_SYSTEMS, type ForeignSystem } from '../foreign/taking.ts';
 import { importKept } from '../memories.ts';
@@ -125,14 +126,20 @@ function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: F
     const { isForgotten } = transcriptNotes(cli);
     const report = await importKept(deps, keeper, files, {
       ...{ dryRun: flags['dry-run'] === true, lookedAt, into: flags.here ? scope : null },
-      transcripts: ALL_TRANSCRIPTS.filter(({ host }) => host === keeper.host).flatMap(
-        (one) => hostFiles(cli, one).files,
-      ),
+      transcripts: transcriptsBeside(cli, keeper, files),
       isForgotten: (source, id) => !flags.again && isForgotten(source, id),
     });
     const isWhole = report.files.found > 0 && report.skipped.length + report.unplaced.length === 0;
     return { report, print: () => printKept(cli, report), isWhole };
   };
+}
+
+/** Transcripts of the folder that a memory lies in, wherever that is. */
+function transcriptsBeside(cli: Cli, { host }: AgentMemories, files: readonly TranscriptFile[]) {
+  const folders = new Set(files.map(({ path }) => dirname(path.split(/[\\/]memory[\\/]/)[0]!)));
+  return ALL_TRANSCRIPTS.filter((one) => one.host === host).flatMap((one) =>
+    [...folders].flatMap((folder) => hostFiles(cli, one, folder).files),
+  );
 }
 
 function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, flags: Flags): Take {
