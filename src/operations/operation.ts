@@ -168,6 +168,8 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly effect: Effect;
   /** Whether this input only asks, though others add or change something. */
   isAsking?(input: z.output<I>): boolean;
+  /** The operation goes on with what is there, so it is never the first in a home. */
+  readonly ofWhatIsThere?: true;
   /** The target that callers can name besides the input: a project, a project or running session, or none. */
   readonly on: 'project' | 'sessions' | 'nothing';
   readonly input: I;

@@ -128,7 +128,8 @@ export const share = command({
       return 0;
     };
     // A key comes before init and join.
-    return withStore(cli, act, ['init', 'join', 'key'].includes(action));
+    const isFirst = action === 'init' || action === 'join' || (action === 'key' && (flags.new || flags.set));
+    return withStore(cli, act, isFirst);
   },
 });
 

@@ -25,6 +25,7 @@ export const resume = operation({
     aliases: { session_id: { name: 'id' } },
   },
   effect: 'adds',
+  ofWhatIsThere: true,
   isAsking: ({ activate }) => !activate,
   on: 'nothing',
   input: z.strictObject({

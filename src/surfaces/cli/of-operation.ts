@@ -42,7 +42,7 @@ export function commandOf(
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.isAsking?.(input);
+  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
   let begun: Begun | null = null;
   const work = async (deps: Call['deps'], home: Home) => {
     try {
