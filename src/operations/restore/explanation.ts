@@ -56,7 +56,9 @@ function itemsIn(why: StoredExplanation, words: RuleWords): Explained[] {
       ];
     }),
     // A CRITICAL pin is offered for itself and by its session; the first verdict says it all.
-    ...pinRows.filter(([what], i) => pinRows.findIndex(([other]) => other === what) === i),
+    ...pinRows.filter(
+      ([what, , of], i) => pinRows.findIndex((one) => one[0] === what && one[2] === of) === i,
+    ),
     ...tasks.map((id): Explained => [`task ${id}`, TOLD, '']),
     ...tasks_left.map(({ task_id, verdict }): Explained => [`task ${task_id}`, verdict, '']),
     ...rules.map((id): Explained => [`rule ${id}`, TOLD, words.get(id) ?? FORGOTTEN]),
