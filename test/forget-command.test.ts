@@ -1,18 +1,14 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { hoursAgo, person } from './person.ts';
+import { filesHolding } from './scratch.ts';
 import { terminal } from './terminal.ts';
 
 const { here, cortex, json, hook, session } = person();
 
-function filesWith(text: string): string[] {
-  return readdirSync(here.home, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path, 'utf8').toLowerCase().includes(text));
-}
+const filesWith = (text: string) => filesHolding(here.home, text);
 
 describe('cortex forget', () => {
   it('takes words and sessions out of a home, says what goes, and then that nothing is left', () => {

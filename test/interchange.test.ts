@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { person } from './person.ts';
@@ -286,62 +286,11 @@ describe('cortex import claude-code-memory', () => {
 const codex = (text: string, hours = 5) =>
   put(join(here.folder, 'codex', 'memories', 'MEMORY.md'), text, hours);
 
-const handbook = (radio: string, shop: string) => `# Task Group: radio firmware, flashing and calibration
-
-scope: how the radio is flashed and calibrated
-applies_to: cwd=${radio}; reuse_rule=checkout-specific, confirm the board revision
-
-## Task 1: Flash the board, success
-
-### rollout_summary_files
-
-- rollout_summaries/2026-08-07T10-00-00-aBcD-flash.md (cwd=${radio}, rollout_path=/x.jsonl, updated_at=2026-08-07T10:00:00+00:00, thread_id=0199)
-
-### keywords
-
-- flash, serial, adapter
-
-## User preferences
-
-- when flashing, the user asked: "never skip the checksum" -> verify before writing [Task 1]
-
-## Reusable knowledge
-
-- The serial adapter has to be plugged in before the board gets power [Task 1]
-  otherwise the port is missing
-- The calibration table is in \`tables/cal.bin\` [Task 1][Task 2]
-
-## Failures and how to do differently
-
-- symptom: timeout at 80 % -> cause: USB hub -> fix: plug in directly [Task 1]
-
-# Task Group: shop, cross-project workflow
-
-scope: the shop
-applies_to: cwd=workflow scope; reuse_rule=anywhere
-
-## Task 1: Ship
-
-### rollout_summary_files
-
-- rollout_summaries/b.md (cwd=${shop}, rollout_path=/y.jsonl, updated_at=2026-08-01T10:00:00Z)
-
-## Reusable knowledge
-
-- The shop ships on Tuesdays [Task 1]
-
-# Task Group: everything
-
-applies_to: cwd=multiple repositories; reuse_rule=general
-
-## Reusable knowledge
-
-- Words that belong to no project
-
-# Notes by hand
-
-- A note below another heading
-`;
+/** Codex's own handbook, with the folders of this test. */
+const handbook = (radio: string, shop: string) =>
+  readFileSync(join(import.meta.dirname, 'recorded', 'codex-memory.md'), 'utf8')
+    .replaceAll('{radio}', radio)
+    .replaceAll('{shop}', shop);
 
 describe('cortex import codex-memory', () => {
   it('takes what was learnt into the project of each block, and what has none nowhere', () => {
