@@ -1,16 +1,16 @@
 import data from './words.json' with { type: 'json' };
 
-/** Text into telling terms: small letters, singular, compounds whole; no stop words, tool names or noise. */
+/** Extracts subject terms: lower case, singular, whole compounds; no stop words, tool names or noise. */
 
 export interface Token {
   readonly term: string;
-  /** The words of a compound in order, null where a part tells nothing; empty for a plain word. */
+  /** The words of a compound in order, null for meaningless parts; empty for a plain word. */
   readonly parts: readonly (string | null)[];
-  /** Only blanks stand between the term before and this one. */
+  /** Only blanks separate it from the term before. */
   readonly follows: boolean;
 }
 
-/** Longer things are blobs, not words. */
+/** Longer strings are blobs, not words. */
 const LONGEST = 40;
 
 /** `C#` and `C++`, scoped packages, and words with inner `.`, `-`, `'` or `_`; every other sign separates. */
@@ -51,7 +51,7 @@ export function tokens(text: string): Token[] {
 
 type Term = Omit<Token, 'follows'>;
 
-/** Made when such letters are met: its dictionary takes 15 ms to load, then 900 signs take 0.3 ms. */
+/** Created on first use: its dictionary takes 15 ms to load, then 900 characters take 0.3 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The dictionary is small: a sign that it leaves single belongs to the word of two before it, several of them together by twos. */
@@ -111,7 +111,7 @@ function compound(raw: string, pieces: readonly string[]): Term | null {
   return isIdentifier ? { term, parts: [] } : null;
 }
 
-/** A name with an extension that is known, as `time.now` and `e.g` look like one too. */
+/** A name with a known extension: `time.now` and `e.g` must not count. */
 export function isFileName(term: string): boolean {
   return FILE_NAME.test(term);
 }
@@ -157,7 +157,7 @@ function isId(word: string): boolean {
   return word.length >= 7 && /^[0-9a-f]+$/i.test(word) && /\d/.test(word);
 }
 
-/** Base64 and keys change between small, capital and digit all the time, identifiers where a word ends. */
+/** Random strings change between lower case, upper case and digits everywhere, identifiers only at word ends. */
 function isScrambled(raw: string): boolean {
   const changes = raw.match(/[a-z](?=[A-Z\d])|\d(?=[A-Za-z])|[A-Z](?=\d)/g)?.length ?? 0;
   return raw.length >= 12 && changes * (raw.length < 16 ? 3 : 4) > raw.length;
@@ -177,12 +177,12 @@ export function singular(word: string): string {
 const NOT_PLURAL =
   /(?:ss|js)$|^[^aeiouy]+$|^(?!(?:menus|gpus|cpus|apis|clis)$).*[iu]s$|^(?:alias|bias|canvas|atlas|pandas|macos|chaos|cosmos|news|series|species|kubernetes|postgres|windows|jenkins|rails|keras|devops|gitops|mlops|lens|analytics|physics|graphics|semantics|statistics|mathematics)$/;
 
-/** Words that carry no subject, such as the names of tools: out of topics and keywords altogether. */
+/** Words without a subject, e.g. names of tools: excluded from topics and keywords. */
 export function isOut(term: string): boolean {
   return isStop(term) || /^(?:cortex|mcp)_/.test(term);
 }
 
-/** Words found in nearly every session of programming: they count, for little. */
+/** Words of nearly every programming session: they have a low weight. */
 export function isCommon(term: string): boolean {
   return isCommonWord(stemOf(term));
 }

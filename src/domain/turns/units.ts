@@ -10,7 +10,7 @@ export interface Unit {
   readonly isAfterGap?: true;
 }
 
-/** Of a longer sentence only the beginning and the end are quoted. */
+/** A longer sentence is quoted by its beginning and its end. */
 const LONGEST_UNIT = 320;
 
 const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;

@@ -42,19 +42,19 @@ import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
 
-/** Everything that earlier sessions have for one: read before it is decided what it is told. */
+/** Everything from earlier sessions that a restore can choose from. */
 export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;
 
 export interface Reading {
   /** Sessions that contributed before and do so again, whatever their age by now. */
   readonly again?: readonly SessionId[];
-  /** The session that is running: after compaction it is told where it stopped itself. */
+  /** The running session: after compaction its own work is restored. */
   readonly own?: SessionSnapshot | null;
 }
 
 export type Into = Pick<SessionHead, 'id' | 'scope' | 'branch'> & { readonly host?: string };
 
-/** Reads everything earlier sessions have for this one, from the snapshots of its scope and of the global one: each step adds to what is known. */
+/** Reads the inputs of a restore from the snapshots of the scope and of the global scope, step by step. */
 export async function readInputs(deps: Deps, head: Into, { again = [], own = null }: Reading = {}) {
   const startedAt = deps.ticks();
   const limit = deps.within(deps.config['restore.deadline_ms']);
@@ -96,13 +96,13 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
   } satisfies Context;
   return {
     ...{ into: head.id, scopeKey: head.scope.key, context, ranked, unmerged, claims, offers, startedAt },
-    // The session that is told as LAST TIME, or the running one after compaction.
+    // The session of LAST TIME, or the running one after compaction.
     lastTime: work.lastTime,
     // Blockers of the last thread, where none is active.
     leftBlockers: work.left.blockers,
     ...{ book: work.book, threadId: work.thread && here.thread!.id },
     snapshots: [here, global] as const,
-    // Tells closed, unpinned and muted items from open ones.
+    // Separates closed, unpinned and muted items from open ones.
     check,
     learnings: claims.grounded(learnings),
     loaded: loadedSentences(head.host ? deps.loadedBy(head.host, head.scope.root) : []),
@@ -111,7 +111,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
 
 type World = Awaited<ReturnType<typeof worldOf>>;
 
-/** The asking session, the snapshots, and what decides over all that they hold. */
+/** The asking session, the snapshots, and the checks that apply to their items. */
 async function worldOf(deps: Deps, head: Into, reading: Required<Reading>) {
   const { scope } = head;
   const tree = treeHistory(deps, scope);
@@ -146,7 +146,7 @@ async function candidatesIn(deps: Deps, world: World): Promise<readonly Candidat
 }
 
 /**
- * Sessions that run and that nobody works in: no turn is under way, and they stopped at a usage limit or their own process has begun
+ * Open sessions without work: no turn is running, and they stopped at a usage limit or their process has begun
  * this conversation (`/new`).
  */
 async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise<ReadonlySet<SessionId>> {
@@ -163,7 +163,7 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
 
 type Sessions = World & Awaited<ReturnType<typeof sessionsIn>>;
 
-/** Earlier sessions, which of them contribute, and those of the scope that are not at work now. */
+/** Earlier sessions, the contributing ones, and those of the scope that are not working now. */
 async function sessionsIn(deps: Deps, world: World) {
   const { config } = deps;
   const { key: scopeKey, root: tree } = world.scope;
@@ -194,7 +194,7 @@ async function sessionsIn(deps: Deps, world: World) {
 
 type TurnsRead = Sessions & Awaited<ReturnType<typeof turnsIn>>;
 
-/** Turns that are told, or the record in their place. */
+/** Quoted turns, or the short form in their place. */
 async function turnsIn(deps: Deps, sessions: Sessions) {
   const { scope, own, taken, quiet, check } = sessions;
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
@@ -210,7 +210,7 @@ async function turnsIn(deps: Deps, sessions: Sessions) {
 
 type Work = TurnsRead & ReturnType<typeof workIn>;
 
-/** Open work: of the thread, of lists, of what sessions left. `whole` is the thread with what unmerged branches hold. */
+/** Open work of the thread, of lists and of sessions. `whole` is the thread including unmerged branches. */
 function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScope, unmerged }: TurnsRead) {
   const { active, left: leftOpen } = threadsIn(deps, here);
   const whole = active && threadSeen(deps, active, scope);
@@ -221,14 +221,14 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
-  // A task that is left here as well as elsewhere is left here.
+  // A task that is open both here and on an unmerged branch counts as open here.
   const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
   const opened = openTaskList(deps, {
     scopeKey: scope.key,
-    // After compaction the running session is told its own open work again.
+    // After compaction the running session gets its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
     next: [...left.next, ...(thread?.next ?? [])],
-    // A scope in which nobody ever worked is not told of its own list; messages and global work are everybody's.
+    // A scope without past work gets no list of its own; messages and global work apply everywhere.
     check: hasPast(here) ? check : { ...check, inProgress: [] },
   });
   return {
@@ -257,7 +257,7 @@ async function stateIn(deps: Deps, work: Work): Promise<StateContent> {
   };
 }
 
-/** Files that nobody had committed when a session ended here. What earlier sessions left counts as long as it is there. */
+/** Files that were uncommitted when a session ended here. Those of earlier sessions count while they exist. */
 export function uncommittedFiles(
   { fileMark }: Pick<Deps, 'fileMark'>,
   { root }: Scope,
@@ -298,13 +298,13 @@ function threadSeen(deps: Deps, active: NonNullable<Snapshot['thread']>, scope: 
   return withoutGone(deps, { head, thread }, scope.root);
 }
 
-/** After compaction those speak who spoke before, and nobody else. */
+/** After compaction exactly the earlier contributors contribute again. */
 function asBefore(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.id)) return { ...ranked, verdict: TAKEN };
   return again.length > 0 && isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
 }
 
-/** Work that was told before does not age within the conversation that was told of it. */
+/** Tasks of earlier contributors do not age within the conversation. */
 function toldAgain(book: TaskList, again: readonly SessionId[]): TaskList {
   const isAgain = ({ session }: LeftTask) => session !== null && again.includes(session.id);
   return {
@@ -317,7 +317,7 @@ function toldAgain(book: TaskList, again: readonly SessionId[]): TaskList {
 /** No session qualifies: the last work is named, if it is known. */
 function shortFormOf({ now, config }: Deps, { head, here, candidates }: Sessions): ShortForm | null {
   const { lastWork } = here;
-  // The running session is no past, and one that is at work elsewhere is told as such.
+  // Not the running session itself, nor one that is working elsewhere.
   const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
   if (!lastWork || lastWork.id === head.id || isRunning || !config['restore.short_form']) return null;
   const inherited = now() - config['session_persistence.critical_inheritance_days'] * DAY;
@@ -329,7 +329,7 @@ function shortFormOf({ now, config }: Deps, { head, here, candidates }: Sessions
   };
 }
 
-/** Pins that may be inherited. */
+/** Pins that are offered for inheritance. */
 function offersIn({ config, now }: Deps, { here, global, check, ranked, unmerged }: Sessions) {
   return pinOffers(ranked, [here, global], {
     criticalSince: now() - config['session_persistence.critical_inheritance_days'] * DAY,
@@ -339,7 +339,7 @@ function offersIn({ config, now }: Deps, { here, global, check, ranked, unmerged
   });
 }
 
-/** Rules hold for the scope, whatever their age. */
+/** Rules of the scope, whatever their age. */
 function rulesIn(rules: readonly Memory[], now: number): PersonRule[] {
   return rules
     .filter((rule) => !hasExpired(rule, now))

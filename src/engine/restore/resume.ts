@@ -13,7 +13,7 @@ import { CHOSEN, type Occasion } from './occasion.ts';
 import { notedIn } from './told.ts';
 import { turnsSince } from './turns.ts';
 
-/** Changes since the session was left that `head` goes on from: a resumed model has the rest. A session that stood still is left by itself. */
+/** Changes since the session that `head` resumes: a resumed model has the rest. */
 export async function resumption(
   deps: Deps,
   head: SessionHead,
@@ -34,7 +34,7 @@ export async function resumption(
   const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
   return {
     ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
-    // Pins that others made meanwhile, as a start would offer them.
+    // Pins of others since then, as a start would offer them.
     offers: inputs.offers.filter(
       ({ pin, sessionId }) => pin.pinnedAt > since && !own.has(pin.origin?.sessionId ?? sessionId),
     ),
@@ -50,7 +50,7 @@ export async function resumption(
   };
 }
 
-/** Pins that waited came with the opening; what the session pinned since is known to its model. */
+/** Waiting pins that came with the opening; the model knows pins of the session itself. */
 function pinsThatWaited(
   own: readonly Pin[],
   held: readonly Pin[],
@@ -61,7 +61,7 @@ function pinsThatWaited(
   return own.filter((pin) => pin.origin === null && pin.pinnedAt <= startedAt && !isKnown(pin));
 }
 
-/** The pins of its row, which is all that is left of a session in cold storage. */
+/** The pins in the row of a session in cold storage. */
 function heldBy(state: SessionState | null): Pin[] {
   return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
 }
@@ -70,7 +70,7 @@ function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: Reado
   return updatedAt > since && !own.has(sessionId ?? '');
 }
 
-/** As a start would tell it, without what was there before and what the conversation did itself. */
+/** The content of a start without earlier items and the conversation's own. */
 function newsIn(
   { context, book, snapshots }: RestoreInputs,
   was: {
@@ -91,7 +91,7 @@ function newsIn(
     rules: context.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
     tasks: book.told.filter(
       ({ source, task_id, session, last_activity }) =>
-        // A list of the project or a message says when it was written, and not since when it is known here.
+        // Project lists and messages have their own dates, not the time when they became known here.
         source === 'host_todo' &&
         !known.has(task_id) &&
         isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
@@ -100,18 +100,18 @@ function newsIn(
   };
 }
 
-/** Other sessions that are named, and those of them that are quoted. */
+/** Most other sessions that are named. */
 const MOST_SESSIONS = 3;
 const MOST_QUOTED = 2;
 
-/** Sessions of others meanwhile: the turns of the latest, the rest by name. A turn under way does not count yet. */
+/** Other sessions since then: the turns of the latest, the rest by name, without running turns. */
 async function sessionsSince(
   deps: Deps,
   { scopeKey, ranked, check }: RestoreInputs,
   { decisions, state }: Context,
   { since, own }: { since: Millis; own: ReadonlySet<string> },
 ): Promise<Pick<Context, 'turns' | 'earlier'>> {
-  // A session that noted something did more than talk; one that went on from this one is told whatever it did.
+  // A session with notes counts as work; one that continued this one is always included.
   const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
   const others = ranked
     .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
@@ -123,7 +123,7 @@ async function sessionsSince(
   return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
 }
 
-/** Tasks that the session left open, or was told of, and that are open no more. */
+/** Tasks that the session left open or knew, and that are closed now. */
 async function closedSince(
   { store }: Pick<Deps, 'store'>,
   own: ReadonlySet<string>,
@@ -144,7 +144,7 @@ async function closedSince(
   const open = new Set(check.stillOpen([...others, ...known.values()]).map(({ task_id }) => task_id));
   return [...known.values()].flatMap(({ task_id, title }) => {
     const at = dismissed.here.tasks.get(task_id) ?? dismissed.global.tasks.get(task_id) ?? null;
-    // A list or a message does not say when: what the session left open was closed after it.
+    // Lists and messages have no closing time: a task that the session left open was closed later.
     const isSince = at === null ? leftOpen.some((task) => task.task_id === task_id) : at > since;
     return isSince && !open.has(task_id) ? [{ task_id, title, at }] : [];
   });

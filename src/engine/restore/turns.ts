@@ -7,15 +7,15 @@ import { DAY, type Millis } from '../../domain/time.ts';
 import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 
-/** Sessions further from the main one are other work. */
+/** Sessions further in time from the main one are unrelated work. */
 const NEAR = 14 * DAY;
 const MOST_OTHERS = 2;
-/** Characters of turns beyond which no second earlier session is told. */
+/** With more characters of turns than this, no second earlier session is added. */
 const HALF_FULL = 2_400;
-/** A session that leads after a long time away is among these. */
+/** Number of last sessions among which the leading one is chosen after a long break. */
 const LAST_FEW = 3;
 
-/** The sessions whose turns are told, in the order in which they are read; none where the scope has no work that is kept. */
+/** The sessions whose turns are quoted, in reading order; none if the scope has no stored work. */
 export async function turnsTold(
   deps: Pick<Deps, 'store'>,
   from: {
@@ -23,7 +23,7 @@ export async function turnsTold(
     readonly own: SessionSnapshot | null;
     /** The latest session that qualifies. */
     readonly latest: SessionSnapshot | null;
-    /** Sessions of the scope that are not at work now, the latest first. */
+    /** Sessions of the scope that are not working now, the latest first. */
     readonly quiet: readonly Candidate[];
     readonly muted: ReadonlySet<string>;
   },
@@ -45,7 +45,7 @@ export async function turnsTold(
     const isNewer = latestFirst(one, main) < 0;
     const role = one.isUnmerged ? 'unmerged' : isNewer ? 'after' : 'before';
     const alike = others.filter((other) => (other.role === 'unmerged') === (role === 'unmerged')).length;
-    // One before it is always told, and one that went on elsewhere since; others where there is room.
+    // One earlier session is always included, and one that continued elsewhere; others if they fit.
     const isDue = alike === 0 && (role !== 'unmerged' || isNewer);
     if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
     others.push(await told(one, role));
@@ -91,7 +91,7 @@ function mostWork(sessions: readonly Candidate[]): Candidate | null {
 
 const MOST_EARLIER = 3;
 
-/** Three at most: those that contribute, then the latest others. */
+/** At most three earlier sessions: contributing ones, then the latest others. */
 export function earlierOf(
   quiet: readonly Candidate[],
   taken: readonly Candidate[],

@@ -98,7 +98,7 @@ function localZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Of a more frequent word only the newest hits are read: it has little weight and is slow to read. */
+/** Hits of a more frequent word are read only as far as they are new: it has little weight and is slow to read. */
 const MOST_HITS = 4_000;
 
 /** Weight of an id, relative to an equally rare word. */

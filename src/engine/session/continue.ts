@@ -126,7 +126,7 @@ interface OpenWork {
   readonly blockers: readonly ThreadBlocker[];
 }
 
-/** Of an active thread only the items whose last mention is in the session count as its own. */
+/** An active thread lends the session those items whose last mention is in it. */
 async function workOf(
   deps: Deps,
   into: SessionHead,

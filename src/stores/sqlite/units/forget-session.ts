@@ -31,7 +31,7 @@ import { discardFold, indexThread } from './threads.ts';
 /** The extent of a session, before it is forgotten. */
 export interface SessionHolding extends Holding {
   readonly forgetting: ForgettingSession;
-  /** Ids of memories that it made, by what becomes of them. */
+  /** Ids of memories that it created: findings are removed with it. */
   readonly findings: readonly string[];
   readonly rules: readonly string[];
   readonly other_memories: readonly string[];
@@ -83,7 +83,7 @@ export const forgetSessionUnits = {
     };
   },
 
-  /** Takes a session out of every row; the sessions that held something of it. */
+  /** Removes a session from every row; returns the sessions that had something of it. */
   forgetSession(
     database: Database,
     forgetting: ForgettingSession,
@@ -134,7 +134,7 @@ interface PinRow {
   readonly fact: Extract<Fact, { kind: 'pinned' }>;
 }
 
-/** Facts by which other sessions hold pins of it: inherited, or taken over while they ran beside it. */
+/** Facts with pins of it in other sessions: inherited, or added while they ran in parallel. */
 function pinsElsewhere(database: Database, forgetting: ForgettingSession): PinRow[] {
   return database
     .all(
@@ -149,7 +149,7 @@ function pinsElsewhere(database: Database, forgetting: ForgettingSession): PinRo
     .filter(({ fact: { pin } }) => pin.origin?.sessionId === forgetting.id || isItsPin(pin, forgetting));
 }
 
-/** Takes its pins from other sessions; a pin of the project becomes their own. The sessions that held any. */
+/** Removes its pins from other sessions; a pin of the project becomes their own. Returns the changed sessions. */
 function fromOthers(database: Database, forgetting: ForgettingSession): ReadonlySet<SessionId> {
   const rows = pinsElsewhere(database, forgetting);
   for (const { seq, fact } of rows) {
@@ -164,7 +164,7 @@ function fromOthers(database: Database, forgetting: ForgettingSession): Readonly
   return holders;
 }
 
-/** That a session unpinned a pin names it; what it pinned under that name itself stays unpinned. */
+/** Removes facts that unpin its pins, because they name them, except for pins of the same name in that session. */
 function dropUnpinned(database: Database, session: SessionId, { pins }: ForgettingSession): void {
   const rows = database.all(
     "SELECT seq, body FROM session_events WHERE session_id = ? AND kind IN ('pinned', 'unpinned')",
@@ -199,7 +199,7 @@ function scopeOf(database: Database, id: SessionId): Scope | null {
     : null;
 }
 
-/** Its pins and to-dos that were dismissed stand in its scope by their words. One that another session holds stays dismissed. */
+/** Removes dismissals of its pins and to-dos, which contain their words. An item of another session stays dismissed. */
 function undismiss(database: Database, { id, pins, tasks }: ForgettingSession, scope: Scope): void {
   const own = { pin: pins.map(({ identity }) => identity), task: tasks };
   const columns = { pin: 'working_memory', task: 'pending_tasks' };
@@ -212,7 +212,7 @@ function undismiss(database: Database, { id, pins, tasks }: ForgettingSession, s
     );
 }
 
-/** The chain closes around it. The sessions that were linked to it. */
+/** Links its neighbours in the chain to each other; returns the changed sessions. */
 function unlink(database: Database, id: SessionId): SessionId[] {
   database.run('DELETE FROM session_links WHERE from_id = ?1 OR to_id = ?1', id);
   const before = database.get(
@@ -243,7 +243,7 @@ function removeDocument(database: Database, kind: 'session' | 'thread', ref: Ses
 /** Facts of threads that a session added. */
 const ITS_WORK = "kind = 'thread' AND key = ?";
 
-/** Its notes leave their threads; a thread that nobody else worked on goes. */
+/** Removes its facts from threads; a thread without other work is removed. */
 function inThreads(database: Database, id: SessionId): void {
   const gone = database.column<ThreadId>(
     `DELETE FROM session_events WHERE ${ITS_WORK} RETURNING session_id`,

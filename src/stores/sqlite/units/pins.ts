@@ -18,7 +18,7 @@ import { dismiss, dismissedIn, takeBack } from './dismissed.ts';
 import { insertOwn } from './events.ts';
 import { foldSession, headOf, pinsNow } from './fold.ts';
 
-/** Decides with the pins of all that are meant, those that wait last, as they are at that moment: for all of them, or for none. */
+/** Decides from the present pins of all sessions concerned, the waiting ones last; for all of them or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
 /** Working memory: everyone who pins or unpins comes through here. */
@@ -27,8 +27,8 @@ export const pinUnits = {
   pinsNow,
 
   /**
-   * Makes true what the decider makes of the pins as they are now, in every session and among those that wait for the next one
-   * of `scope`, or nowhere; all of them afterwards, the waiting ones last. Nobody else changes them while it decides.
+   * Lets the decider change the present pins, in every session and among those that wait for the next one
+   * of `scope`, or nowhere. Returns all pins, the waiting ones last. Runs in one transaction.
    */
   changePins(
     database: Database,
@@ -97,7 +97,7 @@ export function pinInto(
   insertOwn(database, id, facts, at);
 }
 
-/** Whoever decides keeps to the limit; one that does not is a mistake of ours, and nothing of it is kept. */
+/** Throws if a decider exceeds the limit, which is a bug. */
 function within(held: readonly Pin[], facts: readonly PinFact[]): void {
   const after = foldPins(held, facts).length;
   if (after > Math.max(MAX_PINS, held.length)) {
