@@ -10,7 +10,7 @@ import type { Receipt, SessionHead } from '../store.ts';
 import type { Reach } from './reach.ts';
 import type { Asker, Line, View } from './view.ts';
 
-/** The surroundings of an operation: everything it gets besides its input. */
+/** The context of an operation: everything it gets besides its input. */
 export interface Call {
   readonly deps: Deps;
   /** The project that it is about. */
@@ -26,17 +26,17 @@ export interface Call {
   readonly conversation?: SessionId | null;
   /** Running sessions that it is about; absent: the engine finds those that a command was typed in. */
   sessions(): Promise<readonly SessionHead[] | undefined>;
-  /** Sessions in which it is said: those whose record it belongs to, whatever project it is about. */
+  /** Sessions that record the call, whatever project it is about. */
   saidIn(): Promise<readonly SessionHead[]>;
   readonly by: Asker;
   readonly agent: string;
-  /** Whose memory it may touch. */
+  /** The projects whose memory it may touch. */
   readonly reach: Reach;
   copies(): Copies;
   hookTimes(): readonly HookTime[];
   /** The folders of the data, to be named in answers. */
   readonly places: { readonly home: string; readonly mirrors: string };
-  /** Names of the agent programs that there are adapters for; none for a program. */
+  /** Names of the hosts that have an adapter; empty for a program. */
   readonly hosts: readonly string[];
   /** A program reads the answer: lists are then whole. */
   readonly isForProgram: boolean;
@@ -71,10 +71,10 @@ export interface Field {
   /** The name of the flag, where it is not that of the field. */
   readonly flag?: string;
   readonly short?: string;
-  /** How the value is called; its name where nothing is said. */
+  /** The name of the value in the help; by default the field's name. */
   readonly value?: string;
   readonly choices?: Choices;
-  /** Only commands, or only tools, have it. */
+  /** Set when only commands, or only tools, have the field. */
   readonly only?: 'command' | 'tool';
 }
 
@@ -91,18 +91,18 @@ export type Aliases = Readonly<
 /** The text for a model, where lines are not enough, and what it puts on record as shown. */
 export interface Told {
   readonly text?: string;
-  /** The text was made harmless by whoever made it, and may hold an element of ours. */
+  /** The text is escaped already, and may hold a Cortex element. */
   readonly isHarmless?: true;
   /** Takes back what was recorded as shown where nobody receives it. */
   readonly receipt?: Receipt | null;
-  /** The part that is shown whatever the model has: it was asked for by name, or the model said it. */
+  /** The part that is shown even if the model has it: asked for by name, or the model's own. */
   readonly shown?: readonly Sendable[];
 }
 
 export interface Question {
   readonly lines: readonly string[];
   readonly question: string;
-  /** The message where the answer is no. */
+  /** The message for the answer no. */
   readonly declined: string;
 }
 
@@ -126,7 +126,7 @@ export interface Chat<I extends z.ZodObject, R> {
   readonly input?: z.ZodRawShape;
   /** Fields that a chat always gives. */
   readonly given?: Partial<z.input<I>>;
-  /** Requires the session of the conversation: one that has begun, or one that is opened for it. */
+  /** Whether it needs the conversation's session: one that has begun, or one opened for it. */
   readonly session?: 'begun' | 'opened';
   /** Texts for the model: a command is not seen by it, so it is told with its next turn. */
   told?(result: R): readonly string[];
@@ -158,7 +158,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
     readonly input?: z.ZodRawShape;
     readonly aliases?: Aliases;
     readonly isIdempotent?: true;
-    /** A model should know it without a search, also in a host that keeps the tools of servers behind one. */
+    /** The tool must be listed at once even by hosts that hide tools behind a search. */
     readonly isAtHand?: true;
     /** The tool is about the client's own session: no project can be named. */
     readonly isHere?: true;
@@ -188,7 +188,7 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   /** The list that `--json` prints, for a command that answers with one. */
   rows?(result: R): readonly unknown[] | undefined;
   told?(result: R, call: Call): Told;
-  /** The exit code of the command; 0 where nothing is said. */
+  /** The exit code of the command; 0 by default. */
   exit?(result: R): number;
 }
 

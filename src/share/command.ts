@@ -17,7 +17,7 @@ import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
 
-/** A sync by itself is stopped so long after its pause, whatever it does. */
+/** Time limit of an automatic sync after its pause. */
 const HARD_LIMIT_MS = 60_000;
 
 const ROLES = ['member', 'reader', 'owner'];
@@ -37,7 +37,7 @@ const FLAGS = {
   role: {
     value: 'role',
     choices: ROLES,
-    help: 'With invite: member when nothing is said.',
+    help: 'With invite: the role; member by default.',
   },
   remove: {
     help: 'With invite: the statement that ends a membership. With key: take the key away from this machine.',
@@ -49,9 +49,9 @@ const FLAGS = {
   withdraw: { help: 'With leave: empty what this machine has sent.' },
   forget: { help: 'With leave: take the words of teammates out of this machine, also out of backups.' },
   wait: {
-    help: 'With push, pull and sync: wait for one that is under way, and fail where it cannot be done.',
+    help: 'With push, pull and sync: wait for a sync that is under way; fail if syncing is impossible.',
   },
-  auto: { help: 'As it runs by itself: silent, behind everybody else, and once more after a pause.' },
+  auto: { help: 'Run as sync by itself does: silently, at low priority, and once more after a pause.' },
   ...JSON_FLAG,
 } as const;
 type Flags = Input<typeof FLAGS>['flags'];
@@ -94,7 +94,7 @@ export const share = command({
   args: [
     {
       name: Object.keys(ACTIONS).join('|'),
-      help: 'What to do; status when nothing is said.',
+      help: 'What to do; status by default.',
       optional: true,
     },
     {
@@ -153,7 +153,7 @@ async function begin(run: Run, isFirst: boolean): Promise<void> {
   if (done.isAbove)
     out.block(
       out.style.yellow(
-        `${done.login} is above the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
+        `${done.login} bypasses the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
       ),
     );
   if (report?.reads_only) return;
@@ -205,7 +205,7 @@ async function sync(run: Run, direction: Direction): Promise<void> {
 
 const PATIENCE_MS = 60_000;
 
-/** Waits for another sync that is under way, where that is wished for. */
+/** Waits for another running sync if asked to. */
 async function patiently(
   { deps, home, door }: Run,
   project: SharedProject,
@@ -286,7 +286,7 @@ async function key({ cli, deps, door, flags }: Run): Promise<void> {
     door.saveKey(newKeyText());
   } else if (flags.set) {
     if (!door.saveKey(cli.readInput()))
-      throw new Failure('That is no whole key.', 'It reads cortex-key-…; copy all of it.');
+      throw new Failure('That key is incomplete.', 'A key begins with cortex-key-; copy all of it.');
     try {
       for (const one of projects) requireKey(door.codec, one);
     } catch (error) {

@@ -93,7 +93,7 @@ const IMPORT_SOURCES: readonly string[] = [
 interface Taken {
   readonly report: object;
   readonly print: () => void;
-  /** Something was found, and nothing of it was lost. */
+  /** True if the source was found and nothing of it was lost. */
   readonly isWhole: boolean;
 }
 

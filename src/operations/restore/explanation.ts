@@ -13,12 +13,12 @@ export function explanationLines(why: StoredExplanation, words: RuleWords, { dim
   const items = itemsIn(why, words);
   const isWhole = why.phase === 'start' || why.phase === 'compact';
   return [
-    ...(why.known_by ? [`${dim('known by')} ${why.known_by}`] : []),
+    ...(why.known_by ? [`${dim('project known by')} ${why.known_by}`] : []),
     ...(candidates.length > 0
       ? [dim(`score = ${scoreFormula()}; included if ${threshold} or more, the latest first, then by score`)]
       : []),
     ...(candidates.length === 0 && isWhole
-      ? ['No earlier session of this project holds anything within the lookback.']
+      ? ['No session of this project within the lookback period left anything to tell.']
       : []),
     ...(items.length > 0
       ? [
@@ -101,7 +101,7 @@ function ageOf({ hours }: { readonly hours: number }): string {
 function stopLines({ last_time: id, before_that: before = [], short_form }: StoredExplanation): string[] {
   return [
     ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${shortId(id)}.`] : []),
-    ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted beside it.`) : []),
+    ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted too.`) : []),
     ...(short_form
       ? ['No session is recent enough: the record of the last work is told, and nothing is inherited.']
       : []),

@@ -12,9 +12,9 @@ export const mute = operation({
   older: { untell: {} },
   summary: 'Stop telling a line to later sessions here; nothing is erased.',
   about:
-    'For lines of last time and for decisions, blockers and finished work. Neither a start nor memory_context tells a muted line. ' +
-    'Its words stay on record and can be found; cortex forget erases. --again unmutes everything here. A pin is let go by ' +
-    'cortex unpin, a task by cortex done --drop, a rule by cortex rule --end.',
+    'Works for quoted turns, decisions, blockers and finished work. Neither a start nor memory_context tells a muted line. ' +
+    'Its words stay stored and can be found; cortex forget erases them. --again unmutes everything here. To drop a pin: ' +
+    'cortex unpin; a task: cortex done --drop; a rule: cortex rule --end.',
   effect: 'changes',
   on: 'project',
   input: z.strictObject({
@@ -71,9 +71,9 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
   const found = oneOf(atStart, words) ?? oneOf(inThread, words);
   if (found) return found;
   throw new Failure(
-    `No line here holds these words, or it is none that can be muted: ${words}`,
-    'cortex why shows what would be told. A pin is let go by cortex unpin, a task by cortex done --drop, ' +
-      'a rule by cortex rule --end, a memory by cortex forget.',
+    `No line here that can be muted holds these words: ${words}`,
+    'cortex why shows what would be told. To drop a pin: cortex unpin; a task: cortex done --drop; ' +
+      'a rule: cortex rule --end; a memory: cortex forget.',
   );
 }
 

@@ -6,7 +6,7 @@ import { pinsHere } from '../../engine/pins/pins.ts';
 import { pinsOfNext } from '../../engine/restore/preview.ts';
 import { type Marking, shareOf } from '../sql/share.ts';
 
-/** An item that a person may mean: a pin by its label or words, a rule or another memory by its id or words. */
+/** An item that words can name: a pin by its label or words, a rule or another memory by its id or words. */
 interface Candidate {
   readonly marking: Marking;
   readonly text: string;
@@ -70,7 +70,7 @@ async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
 
 const MOST_MEMORIES = 500;
 
-/** A name comes before words that others hold too. */
+/** An exact name wins over words that other items contain too. */
 function meantBy(words: string, all: readonly Candidate[]): readonly Candidate[] {
   const said = words.trim().toLowerCase();
   const named = all.filter(
