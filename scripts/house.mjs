@@ -26,6 +26,28 @@ const CODE = ['.ts', '.mjs', '.cjs', '.mts'];
 const isTest = (path) => path.endsWith('.test.ts') || /^(?:src\/[^/]+\/)?test\//.test(path);
 const linesOf = (text) => text.split('\n').length - 1;
 
+/** Groups of files that all reach each other through imports. */
+function cycles(graph) {
+  const order = new Map();
+  const lowest = new Map();
+  const open = [];
+  let found = 0;
+  const visit = (name) => {
+    order.set(name, order.size);
+    lowest.set(name, order.get(name));
+    open.push(name);
+    for (const next of graph.get(name)) {
+      if (!graph.has(next)) continue;
+      if (!order.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(name, Math.min(lowest.get(name), lowest.get(next)));
+    }
+    if (lowest.get(name) !== order.get(name)) return;
+    if (open.splice(open.indexOf(name)).length > 1) found++;
+  };
+  for (const name of graph.keys()) if (!order.has(name)) visit(name);
+  return found;
+}
+
 /** The formatter closes a function at the depth where its head begins. */
 function longFunctions(text) {
   const lines = text.split('\n');
@@ -103,11 +125,20 @@ function countRooms(code, rooms) {
 
 function countAll(root, code) {
   const program = [...code].filter(([path]) => path.startsWith('src/') && !isTest(path));
+  const graph = new Map(
+    program.map(([path, text]) => [
+      path,
+      [...text.matchAll(/\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, to]) =>
+        relative(root, resolve(root, dirname(path), to)),
+      ),
+    ]),
+  );
   const sum = (of) => program.reduce((total, [, text]) => total + of(text), 0);
   return {
     'lines of src': sum(linesOf),
     'files of src': program.length,
     ...countWords(root),
+    'cycles of imports': cycles(graph),
     'functions over 60 lines': sum(longFunctions),
     'exports that nothing uses': unusedExports(code, program),
     'comments that begin with What, Where, Of, Who, It': sum((text) => (text.match(RIDDLE) ?? []).length),
