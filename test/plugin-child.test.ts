@@ -155,6 +155,8 @@ describe('the process that a plugin keeps', { timeout: 60_000 }, () => {
         child.once('close', done);
       });
     await run(`e1 ${said}\n`, '--stream');
+    // Lines without an id are not read: nothing would tell a second one from the first.
+    await run(`${said}\n${said.replaceAll(' ', '_')}\n`, '--stream');
     await run(said, '--id', 'e1');
     await run(said, '--id', 'e2');
     expect(facts('prompt', 'text')).toEqual(['said once', 'said once']);

@@ -171,7 +171,7 @@ const AFTER = [
 ];
 
 const SETS: Readonly<Record<string, () => Story[]>> = {
-  ...Object.fromEntries([...HALVES, 'held2'].map((half) => [half, () => load<Story>(half)])),
+  ...Object.fromEntries([...HALVES, 'held2', 'held3'].map((half) => [half, () => load<Story>(half)])),
   endings: () =>
     load<Ending>('endings').map(({ lang, turns, answer_key, last_key }, i) =>
       storyOf(`ending-${i + 1}`, lang, turns, [{ key: answer_key }, { key: last_key }]),

@@ -71,9 +71,10 @@ export async function serveEvents(
   // A failed write reports it too.
   output.on('error', () => {});
   for await (const line of linesOf(input)) {
-    const space = line.indexOf(' ');
-    const words = [...args.slice(0, 3), '--id', line.slice(0, space)];
-    const { said } = await queue.handle({ args: words, payload: line.slice(space + 1), plugin: '' }, ticks());
+    const [, id = '', payload = ''] = /^([^\s{]+) ([^]*)$/.exec(line) ?? [];
+    // Without an id it might be stored twice: it is answered, and not read.
+    const words = [...args.slice(0, 3), '--id', id];
+    const { said } = await queue.handle({ args: words, payload, plugin: '' }, ticks());
     const isTaken = await written(output, `${JSON.stringify(said.text)}\n`);
     // The next event that can inject may repeat it.
     if (!isTaken) await said.undelivered?.();
