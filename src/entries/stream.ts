@@ -71,7 +71,7 @@ export async function serveEvents(
   // A failed write reports it too.
   output.on('error', () => {});
   for await (const line of linesOf(input)) {
-    const [, id = '', payload = ''] = /^([^\s{]+) ([^]*)$/.exec(line) ?? [];
+    const [, id = '', payload = ''] = /^([^\s{]+) (.*)$/s.exec(line) ?? [];
     // Without an id it might be stored twice: it is answered, and not read.
     const words = [...args.slice(0, 3), '--id', id];
     const { said } = await queue.handle({ args: words, payload, plugin: '' }, ticks());
