@@ -92,7 +92,7 @@ describe('a line that is never to be told', () => {
     story();
     const { stderr, status } = cortex(['untell', 'nothing', 'of', 'the', 'kind']);
     expect(status).toBe(1);
-    expect(stderr).toContain('No line here holds these words');
+    expect(stderr).toContain('No line here that can be muted holds these words');
     expect(cortex(['untell']).status).toBe(2);
   });
 });
