@@ -61,7 +61,11 @@ export function countFilesRun() {
   const place = mkdtempSync(join(tmpdir(), 'cortex-house-'));
   try {
     const counts = {};
-    const env = { ...process.env, HOME: place, CORTEX_HOME: join(place, 'home'), TZ: 'UTC' };
+    const env = {
+      ...{ ...process.env, HOME: place, CORTEX_HOME: join(place, 'home'), TZ: 'UTC' },
+      // The sources take longer to load than the built program.
+      ...{ CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_RESTORE_DEADLINE_MS: '10000' },
+    };
     spawnSync('git', ['init', '-q', place]);
     for (const [name, event] of story(place)) {
       const coverage = join(place, `coverage-${event.hook_event_name}-${event.session_id}`);
