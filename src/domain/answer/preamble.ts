@@ -1,4 +1,4 @@
-import { estimateTokens } from '../text/tokens.ts';
+import { estimateTokens, SAFE } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { fitSections } from './budget.ts';
 import {
@@ -35,9 +35,6 @@ export function insideElement(preamble: string): string {
 function inElement(text: string): string {
   return `${OPENING}\n${text}\n${CLOSING}`;
 }
-
-/** The token estimate is at most 3 % too low. */
-const SAFE = 0.97;
 
 /** The text of a preamble; null if there is nothing to say or nothing fits. */
 export function makePreamble(

@@ -1,7 +1,7 @@
 import { fitSections } from '../answer/budget.ts';
 import type { Section } from '../answer/section.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { estimateTokens } from '../text/tokens.ts';
+import { estimateTokens, SAFE } from '../text/tokens.ts';
 import { shortestNames } from './file-names.ts';
 import type { Mark, NextAction, Thread, ThreadDecision } from './thread.ts';
 
@@ -96,8 +96,6 @@ function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
   return started(b) - started(a) || b.item.seq - a.item.seq || a.place - b.place;
 }
 
-/** The estimate may fall short of the true count, by 3 % where it is at its worst. */
-const SAFE = 0.97;
 /** A few unusual words may cost some tokens more than estimated; from 90 tokens on that evens out. */
 const slack = (tokens: number) => Math.max(0, Math.round(7 - tokens / 13));
 const MAX_LABEL = 120;

@@ -18,7 +18,7 @@ import { sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
 import { countUse } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
-import { pinsSeen } from '../restore/preview.ts';
+import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { QUOTED, quotesOf } from '../search/quotes.ts';
 import { recall } from '../search/recall.ts';
@@ -116,9 +116,6 @@ const MOST_USED = 10;
 
 /** A memory that takes more of its share than this is cut. */
 const MOST_OF_SHARE = 1 / 3;
-
-/** The session id for a client that cannot be identified. */
-const NOBODY = '' as SessionId;
 
 async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
   const { conversation, location, query } = request;

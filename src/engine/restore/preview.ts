@@ -15,7 +15,7 @@ import { addition, everything, pinLimits } from './occasion.ts';
 /** The start of the next session: its exact text, sections, explanation and pins. */
 export type Preview = Awaited<ReturnType<typeof previewIn>>;
 
-/** The id of the next session, which has not begun: no session has this id. */
+/** No session has this id: it stands for one that has not begun, or for a client that nobody can identify. */
 export const NOBODY = '' as SessionId;
 
 /** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */

@@ -1,8 +1,6 @@
 import { closeSync, copyFileSync, existsSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-
-/** The page size of all Cortex databases; SQLite's default since 2016. */
-const PAGE_BYTES = 4096;
+import { PAGE_BYTES } from './pages.ts';
 
 /** Opens a damaged file without changing it; null if nothing can be read. `scratch` is a free path for a copy. */
 export function openDamaged(path: string, scratch: string): DatabaseSync | null {

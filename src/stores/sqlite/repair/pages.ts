@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
  * reads nothing at all. https://www.sqlite.org/fileformat.html
  */
 
-/** The page size of all Cortex databases. */
-const PAGE_BYTES = 4096;
+/** The page size of all Cortex databases; SQLite's default since 2016. */
+export const PAGE_BYTES = 4096;
 const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
 const FILE_HEADER = 100;
