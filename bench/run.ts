@@ -52,6 +52,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'continuity/stories.ts',
     what: 'long stories of authors who have not seen the program: needed told, stale, tokens: [--half dev|held|all|endings|long] [--program <cortex.cjs or a yardstick>]… [--only <id>] [--texts <folder>]',
   },
+  told: {
+    file: 'told-by-builds.ts',
+    what: 'every text that two builds tell of one home, line by line: <old-dist> <new-dist> [--sessions <n>] [--live <n>] [--json]',
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

@@ -18,7 +18,7 @@ import { holds, linesOf } from './told.ts';
 import { playable } from './work.ts';
 import { makeWorld, type Place } from './world.ts';
 
-interface StorySession {
+export interface StorySession {
   /** Hours after the first session. */
   readonly hours: number;
   readonly branch: string;
@@ -120,6 +120,11 @@ const RULING = new Set(['PENDING TASKS', 'RULES OF THE USER', 'DECISIONS', 'OPEN
 
 function load<T>(name: string): T[] {
   return JSON.parse(readFileSync(new URL(`./corpus/stories/${name}.json`, import.meta.url), 'utf8'));
+}
+
+/** The sessions of all stories of some sets. */
+export function loadStories(names: readonly string[]): readonly StorySession[] {
+  return names.flatMap((name) => load<Story>(name)).flatMap(({ sessions }) => sessions);
 }
 
 /** A question, its answer and a short reply to that: the answer is needed, and so is what was said last. */
