@@ -65,7 +65,7 @@ export const OPTIONS = {
     'Processor time after which a restore waits for the next prompt; three times as much by the clock.',
   ],
   'restore.quiet_minutes': ['number', 30, [1, 1440], 'Silence after which a session still open takes part.'],
-  'restore.topics': ['integer', 10, [0, 20], 'Topics named in the preamble.'],
+  'restore.topics': ['integer', 0, [0, 20], 'Topics named in the preamble.'],
   'restore.projects': ['integer', 5, [0, 20], 'Projects named in the preamble.'],
   'restore.dates': ['choice', 'relative', ['relative', 'absolute'], 'How the preamble tells ages.'],
   // Claude Code and Codex cut what is longer, so these two can only be lowered.

@@ -84,6 +84,8 @@ export type Fact =
   /** A memory was created or used, or its confidence changed. Its content is never copied here, so that it can be forgotten. */
   | { readonly kind: 'learned'; readonly memoryId: string; readonly categories: readonly string[] }
   | { readonly kind: 'recalled'; readonly memoryId: string }
+  /** Memories of these categories were asked for. */
+  | { readonly kind: 'categories-asked'; readonly categories: readonly string[] }
   | { readonly kind: 'confidence'; readonly update: ConfidenceUpdate }
   | {
       readonly kind: 'sop-injected';

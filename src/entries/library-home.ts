@@ -4,7 +4,7 @@ import type { Log } from '../engine/deps.ts';
 import { troubleText } from '../engine/errors.ts';
 import { readAnyTool } from '../hosts/tools.ts';
 import type { CortexOptions } from '../library/cortex.ts';
-import type { Home } from '../library/home.ts';
+import { type Home, LIBRARY_TOPICS } from '../library/home.ts';
 import type { Logger } from '../library/types.ts';
 import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
@@ -58,8 +58,13 @@ function worldOf({ home, now, sessionPersistence, config, logger }: CortexOption
   ]);
   const world = openWorld(env, 'person', {
     ...(now && { now: () => Number(now()) }),
-    // A foreign program must not start processes unasked.
-    options: { 'maintenance.auto': false, ...config, ...Object.fromEntries(named) },
+    // A foreign program must not start processes unasked, and hears the topics as well.
+    options: {
+      'maintenance.auto': false,
+      'restore.topics': LIBRARY_TOPICS,
+      ...config,
+      ...Object.fromEntries(named),
+    },
   });
   if (!logger) return world;
   const log = alsoTo(world.log, logger, world.config['session_persistence.debug']);

@@ -20,6 +20,9 @@ export interface Home {
 /** The name of the library as the sender of events. */
 export const VIA = 'library';
 
+/** Topics that the library tells; the preamble of an agent tells those that `restore.topics` allows. */
+export const LIBRARY_TOPICS = 10;
+
 /** Ids stand in labels, in links and in names of files. */
 const SESSION_ID = /^[A-Za-z0-9_-][\w.-]{0,63}$/;
 

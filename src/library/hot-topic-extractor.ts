@@ -1,4 +1,10 @@
-import { countProject, NO_PROJECTS, type ProjectCounts, rankProjects } from '../domain/projects/project.ts';
+import {
+  countProject,
+  NO_PROJECTS,
+  type ProjectCounts,
+  projectOf,
+  rankProjects,
+} from '../domain/projects/project.ts';
 import {
   foldTopics,
   NO_TOPICS,
@@ -54,7 +60,7 @@ export class HotTopicExtractor {
 
   /** A command ran in this folder. */
   recordExecWorkdir(workdir: string): void {
-    this.#hear('workdir', workdir);
+    this.#hear('project', projectOf(workdir, NOWHERE) ?? '');
     this.#projects = countProject(this.#projects, workdir, NOWHERE);
   }
 

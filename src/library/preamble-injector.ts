@@ -5,6 +5,7 @@ import { fromWorkingMemory } from '../domain/pins/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
 import { preambleLimits } from '../engine/restore/render.ts';
+import { LIBRARY_TOPICS } from './home.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 
 /** The content of a preamble. */
@@ -51,7 +52,7 @@ export const PreambleInjector = {
       },
       {
         ...LIMITS,
-        topics: maxTopics ?? LIMITS.topics,
+        topics: maxTopics ?? LIBRARY_TOPICS,
         projects: maxProjects ?? LIMITS.projects,
         dates: dateFormat ?? LIMITS.dates,
         ...{ ids: 'whole', namesAll: true },

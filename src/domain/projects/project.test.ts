@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { table } from '../../../test/table.ts';
-import {
-  countProject,
-  NO_PROJECTS,
-  type ProjectCounts,
-  projectOf,
-  rankProjects,
-  tellingParts,
-} from './project.ts';
+import { countProject, NO_PROJECTS, type ProjectCounts, projectOf, rankProjects } from './project.ts';
 
 const NOWHERE = { root: null, name: null };
 const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' };
@@ -97,8 +90,4 @@ describe('counting', () => {
     const counts = count(['/home/ada/__proto__/x', '/home/ada/constructor/x']);
     expect(rankProjects(JSON.parse(JSON.stringify(counts)))).toEqual(['__proto__', 'constructor']);
   });
-});
-
-test.each(table<[string, string[]]>('project-tools'))('what %s tells', (path, parts) => {
-  expect(tellingParts(path)).toEqual(parts);
 });

@@ -48,14 +48,6 @@ export function projectOf(path: string, scope: ProjectScope): string | null {
   return ownOr(resolve(split(path)), root === null ? null : resolve(root), scope.name);
 }
 
-/** Parts of a path that describe the work: without home, user, system and container directories. */
-export function tellingParts(path: string): string[] {
-  const parts = resolve(split(path));
-  if (!ABSOLUTE.test(path)) return parts.filter((part) => part !== '..');
-  // In a path of the system or of /tmp only the last part may be informative.
-  return parts.slice(Math.min(within(parts).at, Math.max(homeLength(parts), parts.length - 1)));
-}
-
 export function countProject(
   counts: ProjectCounts,
   path: string,

@@ -28,7 +28,7 @@ const REPLY =
 
 describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
   const session = [
-    heard('workdir', RADIO, RADIO, `${RADIO}/src`),
+    heard('project', 'lbf-ham-radio', 'lbf-ham-radio', 'lbf-ham-radio'),
     heard('pin', 'ft991a control: CAT over /dev/ttyUSB0, 38400 baud'),
     heard('prompt', ...PROMPTS),
     heard('file', ...FILES, ...FILES),
@@ -51,7 +51,10 @@ describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
   });
 
   test('two signals are enough', () => {
-    const few = topics(heard('workdir', RADIO), heard('prompt', 'Read the VFO frequency of the ft991a'));
+    const few = topics(
+      heard('project', 'lbf-ham-radio'),
+      heard('prompt', 'Read the VFO frequency of the ft991a'),
+    );
     expect(few).toEqual(expect.arrayContaining(['lbf-ham-radio', 'ft991a', 'ham radio']));
   });
 
@@ -143,7 +146,7 @@ describe('ranking', () => {
   });
 });
 
-const SIGNALS: Signal[] = ['pin', 'prompt', 'file', 'workdir', 'tool', 'category', 'reply'];
+const SIGNALS: Signal[] = ['pin', 'prompt', 'file', 'project', 'tool', 'category', 'reply'];
 const anyTexts: fc.Arbitrary<TopicText> = fc.record({
   signal: fc.constantFrom(...SIGNALS),
   text: fc.oneof(
@@ -204,6 +207,23 @@ describe('folding', () => {
     expect(rankTopics(counts)).toEqual(expect.arrayContaining(words));
     expect(Object.keys(counts.terms)).toContain('__proto__');
   });
+});
+
+test.each([
+  ['a folder of a file', heard('file', '/home/ada/code/shop/packages/billing/vat-rate.ts'), ['vat-rate.ts']],
+  ['a folder in a request', heard('prompt', 'look into packages/billing and ./internal/ledger/'), []],
+  ['a file in a request', heard('prompt', 'read src/cat/ft991a.py:12.'), ['ft991a.py', 'ft991a']],
+  ['an owner', heard('prompt', 'clone https://github.com/acme/shop.git and acme/money'), ['clone']],
+  ['an address of git', heard('tool', 'git clone git@github.com:acme/shop.git'), ['clone']],
+  ['a scoped package', heard('prompt', 'rounding by @acme/money'), ['rounding']],
+  ['a qualified package', heard('reply', 'com.acme.shop.Invoice throws, com.acme.shop.Invoice'), []],
+  [
+    'packages that are installed',
+    heard('tool', 'npm i -D lodash left-pad && tsc antenna.ts'),
+    ['antenna.ts', 'tsc'],
+  ],
+])('%s is no topic, and the rest stays', (_, said, left) => {
+  expect(new Set(topics(said))).toEqual(new Set(left));
 });
 
 test('placeholders of secrets and forgotten words are not topics', () => {

@@ -1,10 +1,9 @@
 import { PLACEHOLDER } from '../redact/span.ts';
 import { FORGOTTEN } from '../text/safe-text.ts';
 import { isCommon, isFileName, isOut, singular, tokens } from '../text/words.ts';
-import { tellingParts } from './project.ts';
 
-/** The source of a text; the weight of its words depends on it. */
-export type Signal = 'pin' | 'prompt' | 'file' | 'workdir' | 'tool' | 'category' | 'reply';
+/** The source of a text; the weight of its words depends on it. A `project` is a name, a `file` a path. */
+export type Signal = 'pin' | 'prompt' | 'file' | 'project' | 'tool' | 'category' | 'reply';
 
 export interface TopicText {
   readonly signal: Signal;
@@ -30,7 +29,7 @@ const TERMS_AFTER_CUT = 300;
 
 const WEIGHT: Readonly<Record<Signal, number>> = {
   pin: 300,
-  workdir: 200,
+  project: 200,
   category: 150,
   prompt: 100,
   file: 50,
@@ -147,22 +146,41 @@ function rarity(term: string): number {
   return /\d/.test(term) ? 1.6 : 1;
 }
 
-const MAX_DEPTH = 6;
+/** What names places and not subjects: paths, addresses, owners with their repositories, scoped and qualified packages. */
+const PLACE_NAMES =
+  /(?<![\w.@~:+\\/-])[\w.@~:+-]*[\\/][\w.@~:+\\/-]*|\b(?:com|org|net|io|edu|dev)(?:\.\w+){2,}/g;
+/** The packages that a command installs or removes. */
+const INSTALLED =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|brew|apt(?:-get)?|composer|dotnet|conda)\s+(?:-\S+\s+|pip\s+)*(?:install|i|add|get|require|remove|uninstall)\b[^;&|\n]*/gi;
 
 function termsOf(signal: Signal, text: string): Map<string, number> {
   const found = new Map<string, number>();
-  if (signal === 'file' || signal === 'workdir') {
-    const parts = tellingParts(text.slice(0, TAIL)).slice(-MAX_DEPTH);
-    // The first part is the project, the last the file.
-    parts.forEach((part, i) => {
-      addTerms(found, part, i === 0 || i === parts.length - 1 ? 1 : 0.5);
-    });
+  if (signal === 'project') {
+    addTerms(found, text, 1);
+    return found;
+  }
+  if (signal === 'file') {
+    addTerms(found, fileNameIn(text), 1);
     return found;
   }
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
   // Placeholders of secrets and of forgotten words are not topics.
-  addTerms(found, short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' '), 1);
+  const said = short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' ');
+  const subjects = (signal === 'tool' ? said.replace(INSTALLED, ' ') : said).replace(PLACE_NAMES, fileNameIn);
+  addTerms(found, subjects, 1);
   return found;
+}
+
+/** The file that a path ends with; folders, owners and packages are nobody's subject. */
+function fileNameIn(path: string): string {
+  const last =
+    path
+      .replace(/[:.]*$/, '')
+      .split(/[\\/]/)
+      .at(-1) ?? '';
+  // `src/port.ts:12` names a line too.
+  const name = last.replace(/(?::\d+)+$/, '');
+  return isFileName(name.toLowerCase()) ? name : ' ';
 }
 
 function addTerms(found: Map<string, number>, text: string, factor: number): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
-import { makePin } from '../pins/pin.ts';
+import { makePin, type Pin } from '../pins/pin.ts';
 import { HOUR } from '../time.ts';
 import { type Digest, EMPTY_DIGEST, foldAll } from './digest.ts';
 import { crashEnd, holdsAnything, lastActivity, stateOf } from './session.ts';
@@ -84,9 +84,40 @@ describe('folding facts', () => {
     expect(Object.keys(digest.topics.terms)).not.toContain('billing');
   });
 
-  it('hears no topics in pins', () => {
+  describe('topics', () => {
     const pin = makePin({ label: 'dns', content: 'nameserver moves on friday' }, T0)!;
-    expect(fold([{ kind: 'pinned', pin }]).topics.terms).toEqual({});
+    const topicsOf = (...facts: Fact[]) =>
+      stateOf(fold([{ kind: 'started', cwd: PLACE.root }, ...facts]), { topics: 20, bytes: 50_000 })
+        .hot_topics;
+
+    it('are the words of its own pins, while they are held', () => {
+      expect(topicsOf({ kind: 'pinned', pin })).toEqual(expect.arrayContaining(['dns', 'nameserver']));
+      const let_go: Fact = { kind: 'unpinned', identity: 'dns' };
+      expect(topicsOf({ kind: 'pinned', pin }, let_go)).not.toContain('nameserver');
+      const prompt: Fact = { kind: 'prompt', text: 'ask the nameserver, the nameserver is slow' };
+      expect(topicsOf({ kind: 'pinned', pin }, prompt, let_go)).toContain('nameserver');
+    });
+
+    it('are no words of a pin that earlier work left', () => {
+      const origin = { sessionId: 'before', date: '2026-11-12' };
+      expect(topicsOf({ kind: 'pinned', pin: { ...pin, origin } })).not.toContain('nameserver');
+      const standing: Pin = { ...pin, by: 'person', pinnedAt: T0 - HOUR };
+      expect(topicsOf({ kind: 'pinned', pin: standing })).not.toContain('nameserver');
+    });
+
+    it('are the categories that were asked for and learned under, but no kinds of memories', () => {
+      const categories = ['billing', 'rule'];
+      expect(topicsOf({ kind: 'categories-asked', categories })).toContain('billing');
+      expect(topicsOf({ kind: 'learned', memoryId: 'mem-1', categories })).toContain('billing');
+      expect(topicsOf({ kind: 'categories-asked', categories })).not.toContain('rule');
+    });
+
+    it('are neither folders nor the owner of the project', () => {
+      const touched = [{ path: `${PLACE.root}/packages/billing/vat-rate.ts`, how: 'edit' as const }];
+      const found = topicsOf({ kind: 'tool', tool: 'Edit', ok: true, touched });
+      expect(found).toContain('vat-rate.ts');
+      expect(found).not.toContain('billing');
+    });
   });
 
   it('tells where a session stopped, also from a digest that an older version stored', () => {

@@ -1,8 +1,8 @@
 import type { Fact, FileMark, Recorded, Touch } from '../fact.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
-import { foldPins, type Pin } from '../pins/pin.ts';
-import { countProject, NO_PROJECTS, type ProjectCounts } from '../projects/project.ts';
-import { foldTopics, NO_TOPICS, type TopicCounts, type TopicText } from '../projects/topic.ts';
+import { foldPins, isOfScope, type Pin } from '../pins/pin.ts';
+import { countProject, NO_PROJECTS, type ProjectCounts, projectOf } from '../projects/project.ts';
+import { foldTopics, NO_TOPICS, rankTopics, type TopicCounts, type TopicText } from '../projects/topic.ts';
 import { projectName, type Scope } from '../scope.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
 import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from '../tasks/todo.ts';
@@ -186,30 +186,61 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
   return { ...digest, projects, files, ...(left && { left }) };
 }
 
-/** The texts of a fact, each with its source. */
+/** The texts of a fact, each with its source. Pins are left out: their words count while the pin is held (`hotTopics`). */
 function topicTexts(fact: Fact, place: Place): TopicText[] {
   switch (fact.kind) {
     case 'started':
-      return place.root ? [{ signal: 'workdir', text: place.root }] : [];
+      return place.root ? projectTexts(place.root, place) : [];
     case 'prompt':
       return [{ signal: 'prompt', text: personsWords(fact.text) }];
     case 'reply':
       return [{ signal: 'reply', text: fact.text }];
     case 'tool':
       return [
-        ...(fact.workdir ? [{ signal: 'workdir' as const, text: fact.workdir }] : []),
+        ...(fact.workdir ? projectTexts(fact.workdir, place) : []),
         ...(fact.command ? [{ signal: 'tool' as const, text: fact.command }] : []),
         ...fact.touched.map((touch) => ({ signal: 'file' as const, text: touch.path })),
       ];
     case 'learned':
-      // The category that names a memory's kind is not a topic.
+    case 'categories-asked':
       return fact.categories
-        .filter((category) => !['rule', 'proposal', 'finding'].includes(category))
+        .filter((category) => !KINDS_OF_MEMORY.has(category))
         .map((text) => ({ signal: 'category', text }));
     default:
-      // Pins give no topics: these would outlive the pin.
       return [];
   }
+}
+
+/** Categories that name the kind of a memory: they are not topics. */
+const KINDS_OF_MEMORY: ReadonlySet<string> = new Set(['rule', 'proposal', 'finding']);
+
+function projectTexts(path: string, place: Place): TopicText[] {
+  const name = projectOf(path, place);
+  return name === null ? [] : [{ signal: 'project', text: name }];
+}
+
+/**
+ * The topics of a session, the strongest first: those of its facts and of the pins that it holds. An inherited pin, and one that a
+ * person made before it began, is about earlier work.
+ */
+export function hotTopics({ topics, pins, startedAt }: Digest, limit: number): string[] {
+  const own = pins.filter((pin) => pin.origin === null && !(isOfScope(pin) && pin.pinnedAt < startedAt));
+  return rankTopics(foldTopics(topics, own.flatMap(pinTexts)), limit);
+}
+
+/** The terms that pins give to the topics of their session. */
+export function wordsOfPins(pins: readonly Pin[]): ReadonlySet<string> {
+  return new Set(Object.keys(foldTopics(NO_TOPICS, pins.flatMap(pinTexts)).terms));
+}
+
+/** A label names what a pin is about; its sentence counts like a request. */
+const CONTENT_OF_PIN = 1 / 3;
+
+function pinTexts({ label, content }: Pin): TopicText[] {
+  return [
+    { signal: 'pin', text: label ?? '' },
+    { signal: 'pin', text: content, weight: CONTENT_OF_PIN },
+  ];
 }
 
 function latest<T>(list: readonly T[]): readonly T[] {

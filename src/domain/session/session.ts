@@ -2,11 +2,10 @@ import type { SessionId } from '../ids.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { isOfScope, toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
 import { rankProjects } from '../projects/project.ts';
-import { rankTopics } from '../projects/topic.ts';
 import { isFinishedStage, type PendingTask } from '../tasks/task.ts';
 import { HOUR, iso, type Millis } from '../time.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
-import { type Digest, pendingTasks } from './digest.ts';
+import { type Digest, hotTopics, pendingTasks } from './digest.ts';
 import { EMPTY_TREE, outcomeOf, type SessionOutcome } from './outcome.ts';
 import { type SOPInteraction, statesAnything } from './stated.ts';
 
@@ -89,7 +88,7 @@ export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
   const turns = digest.dialogue?.all ?? [];
   const state: FoldedState = {
     working_memory: digest.pins.map(toWorkingMemory),
-    hot_topics: stated?.hot_topics?.slice(0, limits.topics) ?? rankTopics(digest.topics, limits.topics),
+    hot_topics: stated?.hot_topics?.slice(0, limits.topics) ?? hotTopics(digest, limits.topics),
     active_projects: stated?.active_projects ?? rankProjects(digest.projects),
     pending_tasks: pendingTasks(digest),
     recent_learnings: stated?.recent_learnings ?? digest.learnings,

@@ -1,3 +1,4 @@
+import { OWN } from '../../domain/fact.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import {
   type ConfidenceReason,
@@ -127,6 +128,19 @@ export async function countUse(deps: Deps, ids: readonly string[], sessions: Ses
     if (change) used.push(change.memory);
   }
   return used;
+}
+
+/** Records in the sessions which categories were asked for: they are topics of the work. */
+export async function noteCategoriesAsked(
+  deps: Pick<Deps, 'store' | 'now' | 'config'>,
+  categories: readonly string[] = [],
+  sessions: Sessions,
+): Promise<void> {
+  const { categories: asked = [] } = redacted(deps, { categories: tidyCategories(categories) });
+  if (asked.length === 0) return;
+  const fact = { kind: 'categories-asked' as const, categories: asked };
+  for (const { id } of sessions)
+    await deps.store.append(id, [{ fact, key: null }], { via: OWN, at: deps.now() });
 }
 
 export interface MemoryQuery {

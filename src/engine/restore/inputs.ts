@@ -4,6 +4,7 @@ import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { pinOffers } from '../../domain/pins/inherit.ts';
+import { pinIdentity } from '../../domain/pins/pin.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
 import { isFresh, type LeftTask, type TaskList, type Touched } from '../../domain/restore/ageing.ts';
 import {
@@ -27,6 +28,7 @@ import {
   uncommittedAt,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
+import { wordsOfPins } from '../../domain/session/digest.ts';
 import { EMPTY_THREAD, type Thread, withoutSessions } from '../../domain/thread/thread.ts';
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
@@ -351,19 +353,24 @@ function rulesIn(rules: readonly Memory[], now: number): PersonRule[] {
     }));
 }
 
-/** Projects and topics of the contributing sessions. Topics that most sessions of the scope share come last. */
+/** Projects and topics of the contributing sessions, without the words of pins that were unpinned since. Topics that most sessions of the scope share come last. */
 function namesIn({
   head,
   scope,
   taken,
   ofScope,
+  check,
 }: Sessions): Pick<Context, 'project' | 'projects' | 'topics'> {
   const project = projectName(scope.label);
   const here = taken.filter((one) => !one.isUnmerged && one.scopeKey === scope.key);
   const names = [project, head.branch, ...ofScope.map((one) => one.branch)];
   const holders = (topic: string) => ofScope.filter(({ topics }) => topics.includes(topic)).length;
   const isCommon = (topic: string) => ofScope.length >= 4 && holders(topic) > ofScope.length / 2;
-  const topics = tellingTopics([...new Set(here.flatMap((one) => one.topics))], names);
+  const left = here.flatMap(({ topics, pins }) => {
+    const letGo = wordsOfPins(pins.filter((pin) => check.dismissed.here.pins.has(pinIdentity(pin))));
+    return topics.filter((topic) => !letGo.has(topic));
+  });
+  const topics = tellingTopics([...new Set(left)], names);
   return {
     project,
     projects: [...new Set(taken.flatMap((one) => one.projects))],

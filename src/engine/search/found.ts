@@ -18,6 +18,7 @@ import {
   type MemoryQuery,
   memoryRecord,
   mostMemories,
+  noteCategoriesAsked,
   recentMemories,
 } from '../memories/memories.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
@@ -84,9 +85,11 @@ export async function memoriesOnce(
   const hits: readonly { memory: Memory; score: number | null }[] =
     recalled?.memories ?? (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }));
   const head = conversation && (await deps.store.head(conversation));
+  const sessions = head ? [head] : [];
+  await noteCategoriesAsked(deps, asked.categories, sessions);
   if (question !== null) {
     const ids = hits.map(({ memory }) => memory.id);
-    await countUse(deps, ids, head ? [head] : []);
+    await countUse(deps, ids, sessions);
   }
   const quotes = recalled ? quotesOf(recalled, 'unasked').map((quote) => quoteEntry(deps, quote)) : [];
   const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];

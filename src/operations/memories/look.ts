@@ -9,6 +9,7 @@ import {
   type MemoryQuery,
   memoryChanges,
   memoryRecord,
+  noteCategoriesAsked,
   recentMemories,
 } from '../../engine/memories/memories.ts';
 import { type MemoriesOnce, memoriesOnce, recalledMemories } from '../../engine/search/found.ts';
@@ -135,6 +136,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
     const once = await memoriesOnce(deps, conversationOf(call), asking, { refresh: input.refresh ?? false });
     return { hits: [], now, once };
   }
+  if (input.categories) await noteCategoriesAsked(deps, input.categories, await call.saidIn());
   if (asked === null) {
     const recent = await recentMemories(deps, query);
     return { hits: recent.map((memory) => ({ memory })), now, once: null };

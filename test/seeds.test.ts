@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionState } from '../src/domain/session/session.ts';
+import { hoursAgo, person } from './person.ts';
+
+/** Rows of the source documents, through the built program. */
+const { cortex, json, hook, session } = person();
+
+interface Reply {
+  readonly hookSpecificOutput?: { readonly additionalContext: string };
+}
+
+/** What a new session is told. */
+function startTold(id: string, env: Readonly<Record<string, string>> = {}): string {
+  const { stdout } = hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' }, { env });
+  if (stdout === '') return '';
+  return (JSON.parse(stdout) as Reply).hookSpecificOutput?.additionalContext ?? '';
+}
+
+describe('hot topics (FR-005)', () => {
+  const topicsOf = (id: string) => json<SessionState>(['show', id]).hot_topics;
+
+  it('hold the words of pins until these are unpinned, and the categories that were asked for', () => {
+    const id = session('s1', 'look at the display', { ends: false });
+    expect(cortex(['pin', 'squelch stays at 4', '--label', 'ic7300 audio']).status).toBe(0);
+    expect(cortex(['memory', 'list', '-c', 'antenna']).status).toBe(0);
+    expect(topicsOf(id)).toEqual(expect.arrayContaining(['squelch', 'ic7300', 'antenna']));
+    expect(cortex(['unpin', 'ic7300 audio']).status).toBe(0);
+    const left = topicsOf(id);
+    expect(left).toContain('antenna');
+    for (const word of ['squelch', 'ic7300']) expect(left).not.toContain(word);
+  });
+
+  it('are told where somebody wants them, without the words of a pin that was unpinned since', () => {
+    const env = hoursAgo(3);
+    session('s1', 'wire the ic7300 and the ft991a', { ends: false, env });
+    expect(cortex(['pin', 'the tuner-9 hums', '--label', 'tuner'], { env }).status).toBe(0);
+    hook({ session_id: 's1', hook_event_name: 'SessionEnd', reason: 'other' }, { env });
+    expect(cortex(['unpin', 'tuner'], { env }).status).toBe(0);
+    expect(startTold('s2', { ...hoursAgo(2) })).not.toContain('HOT TOPICS');
+    const told = startTold('s3', {
+      ...hoursAgo(1),
+      CORTEX_RESTORE_TOPICS: '10',
+      CORTEX_RESTORE_BUDGET_LAST_TIME: '0',
+    });
+    expect(told).toMatch(/^HOT TOPICS: .*ic7300/m);
+    expect(told).not.toContain('tuner-9');
+  });
+});
