@@ -263,6 +263,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     newThreadId,
     scopeOfFile: fileScopes(() => store),
     readText,
+    exists: existsSync,
     copiedAt: () => copiedAt(world.home),
     store,
   };

@@ -180,7 +180,12 @@ export const OPTIONS = {
   ],
   'ledger.retention_days': ['number', 7, [1, 3650], 'Days for which an ended ledger is kept.'],
 
-  'capture.exclude': ['list', [], null, 'Folders (globs) in which nothing is captured and nothing is told.'],
+  'capture.exclude': [
+    'list',
+    [],
+    null,
+    'Folders (`*`, `**`, `[ab]`, `{a,b}`) in which nothing is captured and nothing is told.',
+  ],
   'capture.repeat_ms': ['integer', 2000, [0, 60_000], 'Time in which equal events without ids count once.'],
   'redaction.strict': [
     'boolean',

@@ -14,7 +14,7 @@ import { mayBeDue } from '../upkeep/copy.ts';
 /** The dependencies of recording; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
   Deps,
-  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'isLate'
+  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'exists' | 'isLate'
 > & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };

@@ -14,7 +14,10 @@ import { canInject, SILENCE, type Source } from '../reply.ts';
 import { isPassing, owed } from '../restore/owed.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
-type SpoolingDeps = Pick<Deps, 'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'newSessionId'> & {
+type SpoolingDeps = Pick<
+  Deps,
+  'config' | 'now' | 'owners' | 'rootOf' | 'readText' | 'exists' | 'newSessionId'
+> & {
   readonly spool: Spool;
 };
 

@@ -6,7 +6,7 @@ import type { SessionHead, TranscriptPlace, TranscriptWords } from '../../store.
 import type { Deps } from '../deps.ts';
 import { ignoredIn } from '../session/exclusion.ts';
 
-type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText'>;
+type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists'>;
 
 /** Messages of a transcript that the hooks did not report. */
 export interface NewWords {

@@ -5,24 +5,28 @@ import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import type { Deps } from '../deps.ts';
 
 const FILE = '.cortexignore';
+/** Found under this name too, the file lies where names have no case. */
+const SAME_FILE = '.CORTEXIGNORE';
 const NOTHING_IGNORED: Ignored = { all: false, isIgnored: () => false };
 
 /** The paths that a repository excludes from Cortex. */
-export function ignoredIn(deps: Pick<Deps, 'readText'>, root: string | null): Ignored {
+export function ignoredIn(deps: Pick<Deps, 'readText' | 'exists'>, root: string | null): Ignored {
   const text = root === null ? null : deps.readText(`${root}/${FILE}`);
-  return text === null ? NOTHING_IGNORED : parseIgnore(text);
+  return text === null ? NOTHING_IGNORED : parseIgnore(text, deps.exists(`${root}/${SAME_FILE}`));
 }
 
 /** Whether a folder is excluded: by option or by its repository. */
-export function isExcluded(deps: Pick<Deps, 'config' | 'rootOf' | 'readText'>, cwd: string | null): boolean {
+export function isExcluded(
+  deps: Pick<Deps, 'config' | 'rootOf' | 'readText' | 'exists'>,
+  cwd: string | null,
+): boolean {
   const globs = deps.config['capture.exclude'];
   if (cwd !== null && globs.some((glob) => isBelow(glob, cwd))) return true;
   return ignoredIn(deps, deps.rootOf(cwd)).all;
 }
 
 function isBelow(glob: string, cwd: string): boolean {
-  const folder = glob.replace(/\/+$/, '');
-  return compileGlob(folder)(cwd) || compileGlob(`${folder}/**`)(cwd);
+  return compileGlob(`${glob.replace(/\/+$/, '')}/**`)(cwd);
 }
 
 /** The event without excluded files; null if nothing is left. */
