@@ -4,8 +4,9 @@ import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { DAY, type Millis, millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { takesFacts } from '../engine/events/record.ts';
+import { stateNow } from '../engine/session/present.ts';
 import { isDead, recover } from '../engine/session/recover.ts';
-import { stateNow, state as stateThat } from '../engine/session/state.ts';
+import { state as stateThat } from '../engine/session/state.ts';
 import type { SessionHead } from '../store.ts';
 import { newIdOf, unknownSession } from './home.ts';
 import { InHome } from './open-cortex.ts';
@@ -91,7 +92,7 @@ export class CortexBridge extends InHome {
     if (!head) throw unknownSession(sessionId);
     if (head.endedAt !== null) return;
     if (!isDead(deps, head)) throw new Error(`somebody still runs session ${sessionId}`);
-    await recover(deps, head);
+    await recover(deps, head, true);
   }
 
   /** The sessions that led to one, oldest first and that one last, `depth` at most; none where it is unknown. */

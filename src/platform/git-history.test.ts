@@ -148,6 +148,16 @@ describe('since a session stopped', () => {
     });
   });
 
+  it('what was committed before a killed session stopped is not since then', () => {
+    const before = at('HEAD');
+    commit('fourth');
+    const stopped = Date.now();
+    expect(open(root, NOBODY).since({ branch: 'main', head: before }, [], stopped)).toBeNull();
+    expect(open(root, NOBODY).since({ branch: 'main', head: before }, [], stopped - 5_000)).toMatchObject({
+      commits: 1,
+    });
+  });
+
   it('a reflog that tells of another place proves nothing', () => {
     const log = join(root, '.git', 'logs', 'HEAD');
     writeFileSync(log, `${'a'.repeat(40)} ${'c'.repeat(40)} A <a@b> 1 +0000\tcommit: elsewhere\n`, {

@@ -46,9 +46,9 @@ export function openHistory(
       const relationOf = relate(depends ? ids : []);
       return all.map((one, i) => lineageOf(one, tips[i]!, relationOf));
     },
-    since: (stood, own): Movement | null => {
+    since: (stood, own, until = null): Movement | null => {
       if (stood.head === null || head === null) return null;
-      const from = lastOwn(movements(), own) ?? stood.head;
+      const from = lastOwn(movements(), own, until) ?? stood.head;
       if (from === head) return null;
       const steps = stepsFrom(movements(), from);
       const relation = relate([from])(from);
@@ -117,10 +117,10 @@ function leadsTo(head: string, from: string, parents: ReadonlyMap<string, readon
   return false;
 }
 
-/** The last commit on the way here that the session made itself, after it was last looked at. */
-function lastOwn(movements: readonly Move[], own: readonly string[]): string | null {
+/** The last commit on the way here that the session made itself, or at which HEAD was while it still ran. */
+function lastOwn(movements: readonly Move[], own: readonly string[], until: Millis | null): string | null {
   const isOwn = (id: string) => own.some((ref) => SHORT.test(ref) && id.startsWith(ref));
-  return movements.find(({ to }) => isOwn(to))?.to ?? null;
+  return movements.find(({ to, at }) => isOwn(to) || (until !== null && at <= until))?.to ?? null;
 }
 
 const SHORT = /^[0-9a-f]{7,64}$/;

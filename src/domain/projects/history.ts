@@ -33,8 +33,11 @@ export interface Movement {
 export interface History {
   readonly present: GitPosition;
   lineagesOf(all: readonly GitPosition[]): readonly Lineage[];
-  /** Null if HEAD has not moved, apart from the session's own commits (`own`). */
-  since(stood: GitPosition, own: readonly string[]): Movement | null;
+  /**
+   * Null if HEAD has not moved, apart from the session's own commits (`own`). `until`: movements up to then were before it
+   * stopped; a killed session did not record where it left HEAD.
+   */
+  since(stood: GitPosition, own: readonly string[], until?: Millis | null): Movement | null;
   /** When HEAD moved to the current commit from another one: then `git` rewrote files. */
   arrivals(): readonly Millis[];
 }

@@ -1,25 +1,21 @@
 import type { ScopeKey, SessionId } from '../../domain/ids.ts';
 import {
-  didSomething,
-  latestFirst,
   type SessionSnapshot,
   type Snapshot,
   sessionSnapshot,
   sessionsAsOf,
 } from '../../domain/restore/snapshot.ts';
 import { closedTasks } from '../../domain/session/digest.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { isDead } from '../session/recover.ts';
-import { stateNow } from '../session/state.ts';
+import { type PresentSession, presentSession } from '../session/present.ts';
 
 /**
  * Read-only dependencies for previews. A start first recovers dead sessions and folds quiet ones;
  * here their facts are folded in memory, and nothing is written. There is no deadline.
  */
 export function asOfNow(deps: Deps): Deps {
-  const open = new Map<SessionId, readonly Turn[]>();
+  const open = new Map<SessionId, PresentSession>();
   const snapshot: Deps['store']['snapshot'] = async (scopeKey, tree, now) =>
     withOpenSessions(deps, await deps.store.snapshot(scopeKey, tree, now), scopeKey, open);
   // To-dos that open sessions closed since their last turn.
@@ -33,10 +29,14 @@ export function asOfNow(deps: Deps): Deps {
     }
     return { ...known, tasks };
   };
-  const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id) ?? deps.store.turnsOf(id);
+  const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id)?.state.turns ?? deps.store.turnsOf(id);
+  const filesOf: Deps['store']['filesOf'] = async (id) => {
+    const files = await deps.store.filesOf(id);
+    return { ...files, left: open.get(id)?.left ?? files.left };
+  };
   return {
     ...deps,
-    store: { ...deps.store, snapshot, dismissed, turnsOf },
+    store: { ...deps.store, snapshot, dismissed, turnsOf, filesOf },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };
@@ -48,33 +48,32 @@ async function withOpenSessions(
   deps: Deps,
   folded: Snapshot,
   scopeKey: ScopeKey,
-  turns: Map<SessionId, readonly Turn[]>,
+  open: Map<SessionId, PresentSession>,
 ): Promise<Snapshot> {
   const now: SessionSnapshot[] = [];
   for (const head of await openIn(deps, scopeKey)) {
     const row = await deps.store.session(head.id);
     if (!row) continue;
-    const isGone = isDead(deps, head);
-    const state = await stateNow(deps, row);
-    turns.set(head.id, state.turns);
-    const seen = sessionSnapshot(state, head.lastActivity, head.place);
-    now.push({ ...seen, running: !isGone, crashed: isGone });
+    const present = await presentSession(deps, head, row);
+    open.set(head.id, present);
+    // A fold gives a session the place of its last fact.
+    const seen = sessionSnapshot(present.state, present.at, Math.max(head.place, head.lastSeq));
+    if (present.holds) now.push({ ...seen, running: !present.isDead, crashed: present.isDead });
   }
-  if (now.length === 0) return folded;
-  const sessions = [...now.filter(holdsAnything), ...folded.sessions.filter(({ id }) => !turns.has(id))];
-  const [latest] = now.filter(didSomething).sort(latestFirst);
+  if (open.size === 0) return folded;
+  const all = [...now, ...folded.sessions.filter(({ id }) => !open.has(id))];
+  const sessions = sessionsAsOf(all, deps.now());
+  const [latest] = sessions;
+  const isLater = latest !== undefined && (open.has(latest.id) || folded.lastWork?.isCold !== true);
   return {
     ...folded,
-    sessions: sessionsAsOf(sessions, deps.now()),
-    lastWork: folded.lastWork ?? (latest ? { ...latest, isCold: false } : null),
+    sessions,
+    lastWork: isLater
+      ? { id: latest.id, title: latest.title, at: latest.at, isCold: false }
+      : folded.lastWork,
   };
 }
 
 async function openIn({ store }: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<readonly SessionHead[]> {
   return (await store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
-}
-
-function holdsAnything(session: SessionSnapshot): boolean {
-  const { pins, topics, tasks } = session;
-  return didSomething(session) || pins.length + topics.length + tasks.length > 0;
 }

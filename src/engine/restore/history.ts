@@ -81,7 +81,9 @@ export async function sinceThen(
   if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
   const stood = positionAtEnd(session);
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
-  const movement = hasMoved ? (tree.history()?.since(stood, commitsMade(session)) ?? null) : null;
+  const movement = hasMoved
+    ? (tree.history()?.since(stood, commitsMade(session), session.crashed ? session.at : null) ?? null)
+    : null;
   const isBack = stood !== null && stood.head === tree.present.head;
   // A committed file is unchanged after a switch to another branch and back, although git rewrote it.
   const isWrittenByGit = (path: string, at: Millis) =>

@@ -8,8 +8,7 @@ import { ago, type Millis } from '../../domain/time.ts';
 import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { Source } from '../reply.ts';
-import { isDead } from './recover.ts';
-import { stateNow } from './state.ts';
+import { presentSession } from './present.ts';
 import { sessionOfHost } from './target.ts';
 
 type Stored = Pick<Deps, 'store'>;
@@ -91,10 +90,9 @@ export async function statusOf(deps: Deps, state: SessionState): Promise<Session
   if (state.cold) return { state, liveness: 'cold' };
   if (state.end_time !== null) return { state, liveness: state.crash_recovered ? 'crashed' : 'ended' };
   const head = await deps.store.head(state.session_id);
-  return {
-    state: await stateNow(deps, state),
-    liveness: head && !isDead(deps, head) ? 'live' : 'crashed',
-  };
+  if (!head) return { state, liveness: 'crashed' };
+  const present = await presentSession(deps, head, state);
+  return { state: present.state, liveness: present.isDead ? 'crashed' : 'live' };
 }
 
 /** A session for display. */

@@ -1,7 +1,7 @@
 import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import { type SessionState, stateLimits, stateOf } from '../../domain/session/session.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import type { Statement } from '../../domain/session/stated.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
@@ -38,16 +38,6 @@ export async function state(
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
   if (wanted) await changePins(deps, head, wanted);
   return deps.store.fold(head.id, deps.now());
-}
-
-/** A session as its facts say now: the row of an open one is only brought up to date when a turn ends. */
-export async function stateNow(
-  deps: Pick<Deps, 'store' | 'config'>,
-  row: SessionState,
-): Promise<SessionState> {
-  if (row.end_time !== null || row.cold) return row;
-  const digest = await deps.store.digestOf(row.session_id);
-  return digest ? { ...row, ...stateOf(digest, stateLimits(deps.config)) } : row;
 }
 
 /** Records that a session is alive. */

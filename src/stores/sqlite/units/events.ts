@@ -95,14 +95,9 @@ export function insertTranscriptWords(
   now: Millis,
 ): void {
   openBlocks(database, id);
-  for (const { fact, at, key } of heard) {
-    const isKnown = database.has(
-      `${HAS_KEY} UNION ALL
-       SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
-       WHERE kind = 'reply' AND kind = ?4 AND body ->> '$.text' = ?3`,
-      ...[id, storedKey(id, key), fact.text, fact.kind],
-    );
-    if (isKnown) continue;
+  for (const words of heard) {
+    if (isRecorded(database, id, words)) continue;
+    const { fact, at, key } = words;
     insertFacts(database, id, [{ fact, key }], {
       via: OWN,
       at: Math.min(at ?? now, now),
@@ -111,6 +106,42 @@ export function insertTranscriptWords(
   }
   const sql = 'UPDATE session_states SET transcript = ? WHERE id = ?';
   database.record('session_states', sql, JSON.stringify(transcript), id);
+}
+
+function isRecorded(database: Database, id: SessionId, { fact, key }: TranscriptWords): boolean {
+  return database.has(
+    `${HAS_KEY} UNION ALL
+     SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
+     WHERE kind = 'reply' AND kind = ?4 AND body ->> '$.text' = ?3`,
+    ...[id, storedKey(id, key), fact.text, fact.kind],
+  );
+}
+
+/** The rows that `insertTranscriptWords` would add; nothing is written. */
+export function unrecorded(
+  database: Database,
+  id: SessionId,
+  heard: readonly TranscriptWords[],
+  now: Millis,
+): Row[] {
+  const last = database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
+  const news = heard.filter(
+    (words, i) =>
+      !isRecorded(database, id, words) &&
+      // Of two equal ones the second is known by then.
+      !heard.slice(0, i).some((one) => isSameWords(one, words)),
+  );
+  return news.map(({ fact, at }, i): Row => {
+    const { kind, ...body } = fact;
+    const then = Math.min(at ?? now, now);
+    const follows = at === null ? null : placeOf(database, id, then);
+    return { seq: last + 1 + i, at: then, kind, body: JSON.stringify(body), follows };
+  });
+}
+
+function isSameWords(one: TranscriptWords, other: TranscriptWords): boolean {
+  if (one.key === other.key) return true;
+  return one.fact.kind === 'reply' && other.fact.kind === 'reply' && one.fact.text === other.fact.text;
 }
 
 /** Facts in order; rows with a wrong checksum go to `bad`. */

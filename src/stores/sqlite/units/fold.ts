@@ -26,11 +26,13 @@ import {
   HEAD_COLUMNS,
   parsed,
   type SessionHead,
+  type TranscriptWords,
   toHead,
   toState,
 } from '../rows.ts';
+import { inOrder } from './blocks.ts';
 import { dismiss } from './dismissed.ts';
-import { factsAfter, insertOwn, pinFactsAfter } from './events.ts';
+import { factRows, factsAfter, insertOwn, pinFactsAfter, toRecorded, unrecorded } from './events.ts';
 import { hasLate, lastOf } from './order.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { setAside } from './set-aside.ts';
@@ -56,8 +58,20 @@ export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
   return foldPins(before, pinFactsAfter(database, id, Number(row?.['seq'] ?? 0)));
 }
 
-/** The digest as a fold would leave it. */
-export function digestOf(database: Database, id: SessionId): Digest | null {
+/** The digest as a fold would leave it; `heard`: with messages of its transcript, as if they were recorded now. */
+export function digestOf(
+  database: Database,
+  id: SessionId,
+  heard: readonly TranscriptWords[] = [],
+  now: Millis = 0,
+): Digest | null {
+  const news = heard.length > 0 ? unrecorded(database, id, heard, now) : [];
+  if (news.length > 0) {
+    const rows = [...factRows(database, id), ...news].sort(inOrder);
+    const facts = rows.filter((row) => database.isAsWritten('session_events', row));
+    const recorded = facts.map((row) => toRecorded(row, id));
+    return foldAll(null, recorded, headOf(database, id)!.scope);
+  }
   const { watermark, before } = lastFold(database, id);
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;

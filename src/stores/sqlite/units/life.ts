@@ -150,6 +150,13 @@ export const lifeUnits = {
       if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
       if (heard) insertTranscriptWords(database, head.id, heard.words, heard.transcript, at);
       const digest = foldSession(database, head.id, at);
+      // Words that are only read now were said before later sessions went on.
+      database.record(
+        'session_states',
+        'UPDATE session_states SET place = ? WHERE id = ?',
+        head.lastSeq,
+        head.id,
+      );
       close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
       const state = stateOf(database, head.id)!;
       record([sessionCaptured(state)], at);
