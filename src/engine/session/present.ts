@@ -12,7 +12,10 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { isDead, lastWordsOf, sessionsHeard } from './recover.ts';
 
-export type PresentDeps = Pick<Deps, 'store' | 'config' | 'now' | 'owners' | 'spoken' | 'readText'>;
+export type PresentDeps = Pick<
+  Deps,
+  'store' | 'config' | 'now' | 'owners' | 'spoken' | 'readText' | 'exists'
+>;
 
 /** An open session as it is now. */
 export interface PresentSession {
