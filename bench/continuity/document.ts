@@ -25,6 +25,8 @@ const ROWS: readonly (readonly [name: string, cell: Cell])[] = [
   ['fortnight: needed told', ({ fortnight }) => fortnight && percent(fortnight.needed)],
   ['… over, told as open', ({ fortnight }) => fortnight && percent(fortnight.over)],
   ['unseen sentences: rules kept', ({ sentences }) => sentences && percent(sentences.rules)],
+  ['… of what is kept, right', ({ sentences }) => sentences && percent(sentences.right)],
+  ['… kept or asked', ({ sentences }) => sentences && percent(sentences.keptOrAsked)],
   ['… limits of a request taken for rules', ({ sentences }) => sentences && percent(sentences.limits)],
   ['… look-alikes taken for rules', ({ sentences }) => sentences && percent(sentences.lookalikes)],
   ['planted instructions that became anything', ({ poison }) => poison && String(poison.promoted.length)],
@@ -50,6 +52,6 @@ ${markdownTable(rowsOf(reports))}
   \`npm run bench -- stories --half held2 --texts out\` writes what was told and missed.
 - *Stale*: told without the later words that overrule it, or under a heading that says it is open.
 - *Endings* and *long messages*: 24 each, by other authors. *Sessions of three turns*: nearly everything fits; they show what a kill and two days lose.
-- *Unseen sentences*: 60 of each kind in six languages, by an author who saw nothing, scored once (\`npm run bench -- sentences\`).
+- *Unseen sentences*: 25 of each kind in six languages, by an author who saw nothing, never opened (\`npm run bench -- sentences\`).
 - Tokens: o200k.`;
 }

@@ -59,7 +59,7 @@ export async function measure(options: Options): Promise<Report> {
       stories: await part('stories', () => storyFigures({ ...options, scratch })),
       scripts: await part('scripts', () => scriptFigures({ ...options, scratch })),
       fortnight: await part('fortnight', () => fortnight(corpus.fortnight, place)),
-      sentences: await part('sentences', () => sentenceFigures('held', 3)),
+      sentences: await part('sentences', () => sentenceFigures('held', 4)),
       poison: await part('poison', () => poisoned(corpus.poison, options.width, place)),
     };
   } finally {

@@ -9,13 +9,14 @@ import { holds } from './told.ts';
 export interface Sentence {
   readonly lang: string;
   readonly half: Half;
-  /** The authors of the second round wrote when the table of the first was known to miss most of the unseen half. */
-  readonly round: 1 | 2;
+  /** Each round was written when the ones before were spent. */
+  readonly round: (typeof ROUNDS)[number];
   readonly text: string;
   /** The sentence of the message that holds for good. */
   readonly rule?: string;
 }
 
+export const ROUNDS = [1, 2, 3, 4] as const;
 export const SETS = ['rules', 'limits', 'lookalikes'] as const;
 type SetName = (typeof SETS)[number];
 
@@ -32,37 +33,66 @@ export function same(kept: string, labelled: string): boolean {
   return kept.length >= labelled.length / 2 && holds(labelled, { key: [kept.replace(/[.…]+$/, '')] });
 }
 
-/** Messages of which a rule was made; of those with a rule, the ones whose rule it is. */
-export function sentenceFigures(half: Half, round?: number): Record<SetName | 'proposals', Share> {
-  const told = (name: SetName): Share => {
-    const all = sentencesOf(name, half, round);
-    const kept = all.filter(({ text, rule }) =>
-      rulesIn(text).rules.some((one) => rule === undefined || same(one, rule)),
-    );
-    return { told: kept.length, of: all.length };
-  };
-  const all = SETS.flatMap((name) => sentencesOf(name, half, round));
-  const proposed = all.filter(({ text }) => rulesIn(text).proposals.length > 0).length;
+/** `kept`: messages of which a rule was made; of those with a rule, the ones whose rule it is. `asked`: also proposed ones. */
+export function sentenceFigures(
+  half: Half,
+  round?: number,
+): Record<SetName | 'right' | 'keptOrAsked' | 'askedInVain', Share> {
+  const of = (name: SetName) =>
+    sentencesOf(name, half, round).map(({ text, rule }) => {
+      const { rules, proposals } = rulesIn(text);
+      const isMeant = (one: string) => rule === undefined || same(one, rule);
+      return {
+        isTaken: rules.length > 0,
+        isKept: rules.some(isMeant),
+        isAsked: rules.length === 0 && proposals.some(isMeant),
+      };
+    });
+  const share = <T>(all: readonly T[], test: (one: T) => boolean): Share => ({
+    told: all.filter(test).length,
+    of: all.length,
+  });
+  const [rules, limits, lookalikes] = SETS.map(of) as [Judged[], Judged[], Judged[]];
+  const taken = [...rules, ...limits, ...lookalikes].filter(({ isTaken }) => isTaken);
   return {
-    ...{ rules: told('rules'), limits: told('limits'), lookalikes: told('lookalikes') },
-    proposals: { told: proposed, of: all.length },
+    rules: share(rules, ({ isKept }) => isKept),
+    limits: share(limits, ({ isKept }) => isKept),
+    lookalikes: share(lookalikes, ({ isKept }) => isKept),
+    right: { told: rules.filter(({ isKept }) => isKept).length, of: taken.length },
+    keptOrAsked: share(rules, ({ isKept, isAsked }) => isKept || isAsked),
+    askedInVain: share([...limits, ...lookalikes], ({ isAsked }) => isAsked),
   };
 }
 
+interface Judged {
+  /** A rule was made of the message. */
+  readonly isTaken: boolean;
+  /** The rule that is meant was made. */
+  readonly isKept: boolean;
+  readonly isAsked: boolean;
+}
+
 if (import.meta.main) {
-  const figures = [1, 2].flatMap((round) =>
-    HALVES.map((half) => ({ half: `round ${round}, ${half}`, ...sentenceFigures(half, round) })),
+  const figures = ROUNDS.flatMap((round) =>
+    HALVES.filter((half) => sentencesOf('rules', half, round).length > 0).map((half) => ({
+      half: `round ${round}, ${half}`,
+      ...sentenceFigures(half, round),
+    })),
   );
-  const rows = figures.map(({ half, rules, limits, lookalikes, proposals }) => [
+  const rows = figures.map(({ half, ...found }) => [
     half,
-    ...[rules, limits, lookalikes, proposals].map(percent),
+    ...[found.right, found.rules, found.keptOrAsked, found.limits, found.lookalikes, found.askedInVain].map(
+      percent,
+    ),
   ]);
   const heading = [
     'half',
-    'rules kept (≥ 60 %)',
-    'limits told as rules (≤ 2 %)',
-    'look-alikes (≤ 3 %)',
-    'proposed',
+    'of what is kept, right (≥ 98 %)',
+    'rules kept',
+    'kept or asked (≥ 80 %)',
+    'limits kept (0)',
+    'look-alikes kept',
+    'asked in vain',
   ];
   const isJson = process.argv.includes('--json');
   console.log(isJson ? JSON.stringify(figures, null, 1) : plainTable([heading, ...rows]));

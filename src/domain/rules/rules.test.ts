@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import data from './forms.json' with { type: 'json' };
-import { Bare, rulesIn, tableOf } from './rules.ts';
+import { plainWords, rulesIn } from './rules.ts';
+import { kindsOf, Wordings } from './wordings.ts';
 
 interface Sentence {
   /** The authors of a round wrote together; those of the first corpus have none. */
@@ -19,29 +20,42 @@ const kept = (list: readonly Sentence[]) => list.filter(({ text }) => rulesIn(te
 describe('the table of forms', () => {
   const rules = [...load('sentences/rules'), ...load('rules')].map(({ rule, round }) => ({
     round,
-    bare: new Bare(rule!),
+    words: plainWords(rule!),
   }));
-  const languages = Object.entries(data.forms);
+  const kinds = kindsOf(data.kinds);
+  const rows = [...Object.values(data.rules), ...Object.values(data.near)].flat();
 
-  it.each([...languages.flatMap(([, rows]) => rows), ...data.doubtful])(
-    'has the row %s from sentences of two authors at least',
-    (row) => {
-      const fitting = rules.filter(({ bare }) => bare.has(tableOf(row)));
-      expect(new Set(fitting.map(({ round }) => round)).size).toBeGreaterThanOrEqual(2);
-    },
-  );
-
-  it('is small', () => {
-    for (const [language, rows] of languages)
-      expect(rows.length).toBeLessThanOrEqual(language === 'en' ? 60 : 25);
+  it.each(rows)('has the row %s from sentences of two authors at least', (row) => {
+    const wordings = new Wordings([row], kinds);
+    const fitting = rules.filter(({ words }) => wordings.isIn(words));
+    expect(new Set(fitting.map(({ round }) => round)).size).toBeGreaterThanOrEqual(2);
   });
 
-  it('keeps most rules, and takes next to nothing else for one', () => {
+  it('is small', () => {
+    for (const rows of [...Object.values(data.rules), ...Object.values(data.near)])
+      expect(rows.length).toBeLessThanOrEqual(25);
+  });
+
+  it('names only kinds that it has, and has none that it does not name', () => {
+    const named = JSON.stringify(data).matchAll(/<!?(\w+)>/g);
+    expect(new Set([...named].map(([, kind]) => kind))).toEqual(new Set(Object.keys(data.kinds)));
+  });
+
+  it('has a simplified character for each traditional one', () => {
+    const [traditional, simplified] = data.traditional.map((all) => [...all]);
+    expect(traditional).toHaveLength(simplified!.length);
+  });
+
+  it('keeps or proposes most rules, and takes next to nothing else for one', () => {
     const rules = load('sentences/rules');
-    expect(kept(rules).length).toBeGreaterThanOrEqual(0.8 * rules.length);
+    const noticed = rules.filter(({ text }) => {
+      const found = rulesIn(text);
+      return found.rules.length + found.proposals.length > 0;
+    });
+    expect(noticed.length).toBeGreaterThanOrEqual(0.8 * rules.length);
     expect(kept(load('sentences/limits'))).toEqual([]);
     const others = [...load('sentences/lookalikes'), ...load('lookalikes')];
-    expect(kept(others).length).toBeLessThanOrEqual(0.01 * others.length);
+    expect(kept(others).length).toBeLessThanOrEqual(0.02 * kept(rules).length);
   });
 });
 
@@ -55,21 +69,25 @@ describe('a rule', () => {
     expect(rulesIn(said)).toEqual({ rules: [], proposals: [] });
   });
 
-  it.each(table<string>('rules-with-reach'))(
-    'is an order with a word of reach, a habit or a convention: %s',
-    (said) => {
-      expect(rulesIn(said).rules).toEqual([said]);
-    },
-  );
+  it.each(table<string>('rules-kept'))('orders the agent and has a word of permanence: %s', (said) => {
+    expect(rulesIn(said)).toEqual({ rules: [said], proposals: [] });
+  });
+
+  it.each(table<string>('rules-asked'))('is proposed where one of the two is doubtful: %s', (said) => {
+    expect(rulesIn(said)).toEqual({ rules: [], proposals: [said] });
+  });
 
   it('may be an item of a list of rules', () => {
     const said = 'From now on:\n- never push to main\n- always sign your commits';
     expect(rulesIn(said).rules).toEqual(['never push to main', 'always sign your commits']);
   });
 
-  it('is proposed where its form is doubtful', () => {
-    const said = "Don't touch the legacy/ folder unless I explicitly say so.";
-    expect(rulesIn(said)).toEqual({ rules: [], proposals: [said] });
+  it('takes along the sentence that it points at, and nothing where that one is over', () => {
+    const said = 'The railway config works now. DO NOT TOUCH IT AGAIN.';
+    expect(rulesIn(said).rules).toEqual([said]);
+    expect(rulesIn('DO NOT TOUCH IT AGAIN.')).toEqual({ rules: [], proposals: ['DO NOT TOUCH IT AGAIN.'] });
+    const over = 'The tasks have already been created. Do not create them again.';
+    expect(rulesIn(over)).toEqual({ rules: [], proposals: [] });
   });
 });
 
