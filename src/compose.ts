@@ -21,6 +21,7 @@ import { holderOf } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, isNetworkFileSystem, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
+import { lookAtFiles } from './platform/head-files.ts';
 import { homeDirectory, userHome } from './platform/home.ts';
 import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
@@ -356,6 +357,8 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     fileMark,
     exists: existsSync,
     judgeClaims: (place, texts) => judgeClaims(place, texts, process.env['PATH']),
+    lookAtFiles: (root, paths, kept) =>
+      lookAtFiles(root, paths, { path: process.env['PATH'], userHome: userHome(), kept }),
     readText,
     hash: sha256,
     owners: world.owners,

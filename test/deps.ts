@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { type Config, defaultConfig } from '../src/config/config.ts';
 import type { HostEvent, ToolUse } from '../src/domain/event.ts';
 import type { OwnerRecord, SessionId, ThreadId } from '../src/domain/ids.ts';
+import { NOT_LOOKED } from '../src/domain/projects/head-files.ts';
 import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
 import { type SessionState, stateLimits } from '../src/domain/session/session.ts';
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
@@ -67,6 +68,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     fileMark: () => null,
     exists: () => true,
     judgeClaims: (_, texts) => texts.map(() => []),
+    lookAtFiles: () => NOT_LOOKED,
     readText: () => null,
     loadedBy: () => [],
     spoken: () => null,

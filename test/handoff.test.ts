@@ -8,6 +8,7 @@ import { handoff, handoffNote, handoffText, sessionHandoff } from '../src/engine
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin } from '../src/engine/pins/pins.ts';
 import { note } from '../src/engine/thread/threads.ts';
+import { gitRepository } from './git.ts';
 import { table } from './table.ts';
 import { terminal } from './terminal.ts';
 
@@ -55,6 +56,9 @@ const SCHEMA = JSON.parse(
 ) as Schema;
 
 async function friday(label?: string): Promise<void> {
+  gitRepository(here.radio);
+  mkdirSync(join(here.radio, 'src'));
+  writeFileSync(join(here.radio, 'src', 'retry.ts'), 'x');
   const reply = 'The retry is in; one test is red.\n\nNext steps:\n- compare with >=\n- run the suite';
   await session(0, 'friday', 'Add a retry to the webhook', reply);
   await engine(0.1, async (deps) => {

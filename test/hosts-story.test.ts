@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { cortex } from './agent.ts';
 import { IS_LONG } from './effort.ts';
+import { gitRepository } from './git.ts';
 import { SPEECHES, type SpokenHost, speaking, told } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
 
@@ -244,6 +245,7 @@ describe('the hand-over of an agent at its limit', () => {
     const claude = agent({ now: SATURDAY });
     await claude.start();
     await claude.prompt('Read the frequency of the ft991a');
+    gitRepository(repo);
     writeFileSync(join(repo, 'cat.ts'), 'export const baud = 4800;\n');
     await claude.edit(join(repo, 'cat.ts'));
     await claude.hook('PostToolUseFailure', {

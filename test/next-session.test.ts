@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Agent, cortex, told } from './agent.ts';
 import { runs } from './effort.ts';
+import { git, gitRepository } from './git.ts';
 import { answered, clientFor, serve, serverHere } from './mcp.ts';
 import { speaking } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
@@ -429,6 +430,7 @@ describe('the newest session comes first', () => {
 });
 
 it('a file that is not committed is named until it is, whatever later sessions do', async () => {
+  gitRepository(stage.repo);
   writeFileSync(file('mail.ts'), 'x\n');
   await session(FRIDAY, [{ prompt: 'Write the mail of the report.', edits: ['mail.ts'] }]);
   const b = agent({ now: at(FRIDAY + HOUR) });
@@ -438,15 +440,22 @@ it('a file that is not committed is named until it is, whatever later sessions d
   await b.stop('All four tests pass, none is skipped, and the mail is covered by the second of them.');
   await b.end();
   const handed = await cortex({ ...stage, cwd: stage.repo, now: at(SUNDAY) }, 'handoff');
-  expect(handed.stdout).toContain('not committed then: mail.ts');
-  expect(await startAt(SUNDAY)).toContain('not committed then: mail.ts');
+  expect(handed.stdout).toContain('not committed: mail.ts (new)');
+  expect(await startAt(SUNDAY)).toContain('not committed: mail.ts (new)');
   const c = agent({ now: at(SUNDAY + HOUR) });
   await c.start();
   await c.prompt('Commit the mail of the report.');
+  git(stage.repo, 'add', 'mail.ts');
+  git(stage.repo, 'commit', '-qm', 'mail');
   await shell(c, 'git commit -am "mail"', '[main 1a2b3c4] mail\n 1 file changed, 4 insertions(+)');
   await c.stop('Committed.');
   await c.end();
-  expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('not committed then');
+  expect(await startAt(SUNDAY + 2 * HOUR)).not.toContain('not committed');
+  // In another terminal it is changed again, and taken back.
+  writeFileSync(file('mail.ts'), 'y\n');
+  expect(await startAt(SUNDAY + 3 * HOUR)).toContain('not committed: mail.ts\n');
+  git(stage.repo, 'checkout', '-q', '--', 'mail.ts');
+  expect(await startAt(SUNDAY + 4 * HOUR)).not.toContain('not committed');
 });
 
 it('an answer stands behind its question, also in the next session', async () => {

@@ -8,6 +8,7 @@ import type { Learnt } from '../domain/evidence/source.ts';
 import type { FileMark } from '../domain/fact.ts';
 import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
 import type { FileContent, Mirrored } from '../domain/pins/working-memory.ts';
+import type { HeadFile, TreeLook } from '../domain/projects/head-files.ts';
 import type { History } from '../domain/projects/history.ts';
 import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -198,6 +199,8 @@ export interface Deps {
   readonly exists: (path: string) => boolean;
   /** Checks claims of texts in a working tree. */
   readonly judgeClaims: (place: ClaimPlace, texts: readonly ClaimText[]) => readonly (readonly Judged[])[];
+  /** Which files of a working tree are not in HEAD now. `kept`: what earlier looks found. */
+  readonly lookAtFiles: (root: string, paths: readonly string[], kept: readonly HeadFile[]) => TreeLook;
   readonly owners: Owners;
   /** Messages of a host's transcript after a position, and the position after them; null if it cannot be read. */
   readonly spoken: (

@@ -1,5 +1,6 @@
+import type { Uncommitted } from '../projects/head-files.ts';
 import type { GitPosition, Movement } from '../projects/history.ts';
-import type { SessionSnapshot, Uncommitted } from '../restore/snapshot.ts';
+import type { SessionSnapshot } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
@@ -15,8 +16,8 @@ export interface StateContent {
   /** Number of old blockers, which are only counted. */
   readonly olderBlockers: number;
   readonly thread: Pick<Thread, 'files' | 'functions'>;
-  /** Files that were uncommitted when the last session ended. */
-  readonly uncommitted: Uncommitted;
+  /** Files that are not in HEAD now, the latest change first. */
+  readonly uncommitted: readonly Uncommitted[];
   /** Sessions in which a turn is running here. */
   readonly busy: readonly SessionSnapshot[];
   /** Sessions that are open here and wait for their person. */
@@ -28,7 +29,7 @@ export interface StateContent {
 export const EMPTY_STATE: StateContent = {
   ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
   thread: { files: [], functions: [] },
-  uncommitted: { files: [], more: 0 },
+  uncommitted: [],
 };
 
 export function stateItems(
@@ -46,7 +47,7 @@ export function stateItems(
     ...(olderBlockers > 0
       ? [`${olderBlockers} older ${olderBlockers === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
       : []),
-    ...named('not committed then', uncommitted.files.toReversed(), uncommitted.more),
+    ...named('not committed', uncommitted.map(uncommittedWords)),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
     ...companyLines('at work here now', busy, now),
@@ -125,6 +126,11 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
 export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
   const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
+}
+
+/** `src/retry.ts`, `src/new.ts (new)`. */
+function uncommittedWords({ path, how }: Uncommitted): string {
+  return how === 'changed' ? path : `${oneLine(path, 80)} (${how})`;
 }
 
 /** Changes of a working tree since a session stopped in it. */

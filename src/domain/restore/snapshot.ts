@@ -265,39 +265,6 @@ export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): 
   return stopped.work > 0;
 }
 
-/** Uncommitted files, the newest last, and the number of further ones. */
-export interface Uncommitted {
-  readonly files: readonly string[];
-  readonly more: number;
-}
-
-/**
- * Files that were uncommitted when a session ended: its own, and those of earlier sessions in its working tree.
- * A commit clears the list, and so does another HEAD, which means a commit or a switch.
- */
-export function uncommittedAt(
-  last: SessionSnapshot,
-  sessions: readonly SessionSnapshot[],
-  isThere: (path: string) => boolean,
-): Uncommitted {
-  const isSameTree = ({ tree, scopeKey }: SessionSnapshot) =>
-    tree === last.tree && scopeKey === last.scopeKey;
-  const before = sessions.filter((one) => isSameTree(one) && latestFirst(last, one) < 0).sort(latestFirst);
-  let files = last.stopped?.touched ?? [];
-  let more = last.stopped?.touchedMore ?? 0;
-  let later = last.stopped;
-  for (const { stopped } of before) {
-    if (stopped === null) continue;
-    const isElsewhere = later !== null && later.head !== null && later.head !== stopped.head;
-    if (isElsewhere || later?.made.some(({ what }) => what === 'commit')) break;
-    const known = new Set(files);
-    files = [...stopped.touched.filter((path) => !known.has(path) && isThere(path)), ...files];
-    more += stopped.touchedMore;
-    later = stopped;
-  }
-  return { files, more };
-}
-
 /** Whether the last turn of a session ended at a usage limit. */
 export function stoppedAtLimit({ stopped }: Pick<SessionSnapshot, 'stopped'>): boolean {
   return stopped?.ended === 'usage limit';

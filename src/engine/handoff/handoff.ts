@@ -22,10 +22,11 @@ import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { asOfNow } from '../restore/as-of-now.ts';
-import { type RestoreInputs, readInputs, uncommittedFiles } from '../restore/inputs.ts';
+import { type RestoreInputs, readInputs } from '../restore/inputs.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
+import { uncommittedIn } from '../restore/uncommitted.ts';
 import { statusOf } from '../session/sessions.ts';
 
 /** The state of the work for a person or another agent: the content of a start, with its place. */
@@ -58,7 +59,7 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     state: {
       ...state,
       // Unlike a running session, the next agent does not know the session's files.
-      ...(session?.stopped && { uncommitted: uncommittedFiles(deps, place.scope, session, quiet) }),
+      uncommitted: await uncommittedIn(world, place.scope, context.turns, quiet),
       ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),

@@ -36,7 +36,7 @@ export function asOfNow(deps: Deps): Deps {
   };
   return {
     ...deps,
-    store: { ...deps.store, snapshot, dismissed, turnsOf, filesOf },
+    store: { ...deps.store, snapshot, dismissed, turnsOf, filesOf, keepHeadFiles: async () => {} },
     deadline: UNLIMITED,
     within: () => UNLIMITED,
   };

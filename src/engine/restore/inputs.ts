@@ -24,8 +24,6 @@ import {
   sessionSnapshot,
   sessionsAsOf,
   stoppedAtLimit,
-  type Uncommitted,
-  uncommittedAt,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
 import { wordsOfPins } from '../../domain/session/digest.ts';
@@ -43,6 +41,7 @@ import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutU
 import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
 import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
+import { uncommittedIn } from './uncommitted.ts';
 
 /** Everything from earlier sessions that a restore can choose from. */
 export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;
@@ -252,22 +251,11 @@ async function stateIn(deps: Deps, work: Work): Promise<StateContent> {
   return {
     ...{ phase: thread?.phase ?? null, blockers, olderBlockers },
     thread: thread ?? EMPTY_STATE.thread,
-    uncommitted: own ? EMPTY_STATE.uncommitted : uncommittedFiles(deps, scope, lastTime, work.quiet),
+    uncommitted: own ? [] : await uncommittedIn(deps, scope, work.told, work.quiet),
     busy: [...open.busy, ...(await atWork(deps, scope, known))],
     waiting: open.waiting,
     since: isStill ? [] : await sinceThen(deps, work.tree, scope, lastTime),
   };
-}
-
-/** Files that were uncommitted when a session ended here. Those of earlier sessions count while they exist. */
-export function uncommittedFiles(
-  { fileMark }: Pick<Deps, 'fileMark'>,
-  { root }: Scope,
-  last: SessionSnapshot | null,
-  sessions: readonly SessionSnapshot[],
-): Uncommitted {
-  if (last === null) return EMPTY_STATE.uncommitted;
-  return uncommittedAt(last, sessions, (path) => root !== null && fileMark(`${root}/${path}`) !== null);
 }
 
 /** Sections of other rooms. */

@@ -67,6 +67,7 @@ describe('migrations', () => {
       CREATE TRIGGER standing_let_go AFTER INSERT ON scope_let_go BEGIN
         INSERT INTO scope_generations(scope_key, generation) VALUES (new.scope_key, 1);
       END;
+      DROP TABLE head_files;
       DELETE FROM cortex_migrations WHERE number > 20;`);
     before.close();
     const after = openMigrated(path, OPTIONS);

@@ -5,6 +5,7 @@ import { placing } from './projects.ts';
 import { type Promised, promised, type Units } from './promised.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
+import { headFileUnits } from './units/head-files.ts';
 import { lateUnits } from './units/late.ts';
 import { lifeUnits } from './units/life.ts';
 import { maintenanceUnits } from './units/maintenance.ts';
@@ -28,6 +29,7 @@ const UNITS = {
   ...snapshotUnits,
   ...restoreUnits,
   ...projectUnits,
+  ...headFileUnits,
   ...taskUnits,
   ...threadUnits,
   ...pinUnits,
