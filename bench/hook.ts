@@ -121,8 +121,10 @@ async function compare(runtime: string, homes: ReadonlyMap<string, string>, repo
           );
         };
         const cold = inputs('cold');
-        for (const input of cold.slice(0, -1)) spawnSync(program, args, { input, env: environment(home) });
-        const { cpu } = measure(scratch, program, args, cold.at(-1)!, environment(home));
+        const named = (input: string) => [...args, JSON.parse(input).hook_event_name as string];
+        for (const input of cold.slice(0, -1))
+          spawnSync(program, named(input), { input, env: environment(home) });
+        const { cpu } = measure(scratch, program, named(cold.at(-1)!), cold.at(-1)!, environment(home));
         let warm = 0;
         for (const input of inputs('warm')) warm = await agent.send(input);
         if (run < 0) continue;

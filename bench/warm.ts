@@ -10,7 +10,7 @@ TIMEFORMAT="%3U %3S"
 exec 9<> "$PIPE"
 "$BIN/cortex-mcp" <&9 > /dev/null 2> /dev/null &
 echo "$$ $!" >&2
-while read -r file; do time "$BIN/cortex-hook" claude-code < "$file" > /dev/null 2> /dev/null; done
+while read -r event file; do time "$BIN/cortex-hook" claude-code "$event" < "$file" > /dev/null 2> /dev/null; done
 `;
 
 /** Events as the real agents hand them over: the CPU of the hook's shell and of the server, in milliseconds. */
@@ -35,8 +35,11 @@ export class WarmAgent {
     const [owner, server] = String((await agent.#lines.next()).value).split(' ');
     agent.#server = Number(server);
     const launcher = readFileSync(join(env.CORTEX_HOME, 'bin', 'cortex-hook'), 'utf8');
-    agent.#door = join(/^run='(.*)'$/m.exec(launcher)![1]!, `${owner}-${server}`);
-    while (!existsSync(join(agent.#door, 'ready'))) await setTimeout(5);
+    const run = /^run='(.*)'$/m.exec(launcher)![1]!;
+    const isOurs = (name: string) => `${name}-`.startsWith(`${owner}-${server}-`);
+    const doorHere = () => (existsSync(run) ? readdirSync(run).find(isOurs) : undefined) ?? '';
+    while (!existsSync(join(run, doorHere(), 'ready'))) await setTimeout(5);
+    agent.#door = join(run, doorHere());
     return agent;
   }
 
@@ -44,7 +47,7 @@ export class WarmAgent {
     const file = join(this.#scratch, 'handed.json');
     writeFileSync(file, input);
     const before = this.#worked();
-    this.#agent.stdin!.write(`${file}\n`);
+    this.#agent.stdin!.write(`${JSON.parse(input).hook_event_name} ${file}\n`);
     const times = String((await this.#lines.next()).value).split(' ');
     while (readdirSync(join(this.#door, 'in')).length > 0) await setTimeout(1);
     // The server goes to sleep again.
@@ -61,7 +64,7 @@ export class WarmAgent {
   async hand(input: string): Promise<void> {
     const file = join(this.#scratch, 'handed.json');
     writeFileSync(file, input);
-    this.#agent.stdin!.write(`${file}\n`);
+    this.#agent.stdin!.write(`${JSON.parse(input).hook_event_name} ${file}\n`);
     await this.#lines.next();
     while (readdirSync(join(this.#door, 'in')).length > 0) await setTimeout(1);
   }

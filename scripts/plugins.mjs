@@ -84,9 +84,13 @@ function writeClaude(market, root, about) {
     hooks: './hooks/hooks.json',
     mcpServers: { cortex: { ...server('./bin/cortex.cjs'), cwd: '.' } },
   });
-  const command = `node "${CLAUDE_ROOT}/bin/cortex.cjs" hook auto`;
-  // In seconds.
-  json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, { type: 'command', command, timeout: 10 }) });
+  const hookAt = (event) => ({
+    type: 'command',
+    command: `node "${CLAUDE_ROOT}/bin/cortex.cjs" hook auto ${event}`,
+    // In seconds.
+    timeout: 10,
+  });
+  json('cortex/hooks/hooks.json', { hooks: hooks(CLAUDE_EVENTS, hookAt) });
 }
 
 function writeGemini(folder, about) {
@@ -95,20 +99,24 @@ function writeGemini(folder, about) {
     ...about,
     mcpServers: { cortex: server(GEMINI_SCRIPT) },
   });
-  const command = `node "${GEMINI_SCRIPT}" hook gemini`;
-  // In milliseconds.
-  const hook = { type: 'command', name: 'cortex', command, timeout: 10_000 };
-  json('hooks/hooks.json', { hooks: hooks(GEMINI_EVENTS, hook) });
+  const hookAt = (event) => ({
+    type: 'command',
+    name: 'cortex',
+    command: `node "${GEMINI_SCRIPT}" hook gemini ${event}`,
+    // In milliseconds.
+    timeout: 10_000,
+  });
+  json('hooks/hooks.json', { hooks: hooks(GEMINI_EVENTS, hookAt) });
 }
 
 function server(script) {
   return { command: 'node', args: [script, 'mcp'] };
 }
 
-function hooks(events, hook) {
+function hooks(events, hookAt) {
   const entries = Object.entries(events).map(([event, matcher]) => [
     event,
-    [{ ...(matcher && { matcher }), hooks: [hook] }],
+    [{ ...(matcher && { matcher }), hooks: [hookAt(event)] }],
   ]);
   return Object.fromEntries(entries);
 }

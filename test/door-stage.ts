@@ -13,6 +13,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
 import { allHosts } from '../src/hosts/all.ts';
+import { missedIn, readMissed } from '../src/platform/missed.ts';
+import { processRef } from '../src/platform/processes.ts';
 import { factsOf } from '../src/surfaces/cli/setup/launchers.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
@@ -38,9 +40,13 @@ export class DoorStage {
 
   readonly #env: NodeJS.ProcessEnv;
 
-  constructor(shell = 'sh', program = CORTEX, env: NodeJS.ProcessEnv = {}) {
+  readonly #namesEvents: boolean;
+
+  /** `namesEvents`: lines as setup writes them now; those of older versions name the host alone. */
+  constructor(shell = 'sh', program = CORTEX, env: NodeJS.ProcessEnv = {}, namesEvents = true) {
     this.#shell = shell;
     this.#env = env;
+    this.#namesEvents = namesEvents;
     mkdirSync(this.bin);
     // Hooks start Node by this: it writes down that it was started.
     const node = join(this.bin, 'node');
@@ -82,7 +88,10 @@ export class DoorStage {
   }
 
   door(server: ChildProcess): string {
-    return join(this.run, `${process.pid}-${server.pid}`);
+    const born = processRef(server.pid!)?.start;
+    const names = existsSync(this.run) ? readdirSync(this.run) : [];
+    const found = names.find((name) => name.startsWith(`${process.pid}-${server.pid}-`));
+    return join(this.run, found ?? `${process.pid}-${server.pid}-${born}`);
   }
 
   hook(event: string, more: Fields = {}, env: NodeJS.ProcessEnv = {}): Promise<HookRun> {
@@ -92,11 +101,19 @@ export class DoorStage {
   /** The same for who wants to do something to the hook meanwhile. */
   start(event: string, more: Fields = {}, env: NodeJS.ProcessEnv = {}) {
     const payload = { session_id: 's1', cwd: this.repo, hook_event_name: event, ...more };
-    const line = `exec "${join(this.bin, 'cortex-hook')}" claude-code`;
-    const child = spawn(`/bin/${this.#shell}`, ['-c', line], { cwd: this.repo, env: this.environment(env) });
+    const called = this.call(['claude-code', event], env);
+    called.child.stdin.end(JSON.stringify(payload));
+    return called;
+  }
+
+  /** Starts the hook by the registered line of a host at one of its events; what the host sends is left to the caller. */
+  call([host, event]: readonly [host: string, event: string], env: NodeJS.ProcessEnv = {}) {
+    const line = `exec "${join(this.bin, 'cortex-hook')}" ${host}${this.#namesEvents ? ` ${event}` : ''}`;
+    const [program, ...words] = `/bin/${this.#shell}`.split(' ');
+    const options = { cwd: this.repo, env: this.environment(env) };
+    const child = spawn(program!, [...words, '-c', line], options);
     const done = runOf(child);
     child.stdin.on('error', () => {});
-    child.stdin.end(JSON.stringify(payload));
     return { child, done };
   }
 
@@ -123,6 +140,16 @@ export class DoorStage {
     return this.#read('SELECT body FROM session_events WHERE kind = ? ORDER BY seq', kind).map(
       ({ body }) => JSON.parse(String(body)) as Fields,
     );
+  }
+
+  /** The kinds and bodies of all facts, whatever they are. */
+  everything(): readonly Fields[] {
+    return this.#read("SELECT kind, body FROM session_events WHERE via <> 'cortex' ORDER BY seq");
+  }
+
+  /** What Cortex says it missed. */
+  missed(): unknown {
+    return readMissed(missedIn(this.home));
   }
 
   sessions(): readonly Fields[] {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DoorStage, ended, until } from './door-stage.ts';
-import { IS_LONG } from './effort.ts';
+import { IS_LONG, runs } from './effort.ts';
 
 let stage: DoorStage;
 afterEach(() => stage.dispose());
@@ -120,14 +120,66 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     },
   );
 
-  first('gives a very large event to a process of its own', async () => {
+  first('takes a very large event, and the beginning of one that is larger than any', async () => {
     stage = new DoorStage(shell);
     const server = await stage.serve();
-    const big = { ...bash('cat big', 't1'), tool_response: { stdout: 'x'.repeat(5_000_000), stderr: '' } };
-    expect((await stage.hook('PostToolUse', big)).status).toBe(0);
-    await stage.taken(server);
-    expect([stage.cold, commands()]).toEqual([1, ['cat big']]);
+    for (const [size, id] of [
+      [5_000_000, 't1'],
+      [12_000_000, 't2'],
+    ] as const) {
+      const big = { ...bash(`cat ${id}`, id), tool_response: { stdout: 'x'.repeat(size), stderr: '' } };
+      expect((await stage.hook('PostToolUse', big)).status).toBe(0);
+      await stage.taken(server);
+    }
+    expect([stage.cold, commands()]).toEqual([0, ['cat t1', 'cat t2']]);
   });
+
+  first('takes what a line of an older version sends, however it spells the name', async () => {
+    stage = new DoorStage(shell, undefined, {}, false);
+    const server = await stage.serve();
+    const sent = { session_id: 's1', cwd: stage.repo, ...bash('ls', 't1') };
+    for (const [i, text] of [
+      JSON.stringify({ hook_event_name: 'PostToolUse', ...sent }),
+      JSON.stringify({ hook_event_name: 'PostToolUse', ...sent, tool_use_id: 't2' }, null, 2),
+      // The pipe of an event that nobody waits for is never made.
+      JSON.stringify({ ...sent, tool_use_id: 't3', hook_event_name: 'PostToolUse' }).replaceAll(':', ' : '),
+    ].entries()) {
+      const { child, done } = stage.call(['claude-code', 'PostToolUse']);
+      child.stdin.end(text);
+      expect(await done).toEqual({ status: 0, stdout: '', stderr: '' });
+      await stage.taken(server);
+      expect(stage.facts('tool')).toHaveLength(i + 1);
+    }
+    expect(stage.cold).toBe(0);
+  });
+
+  it.runIf(process.platform === 'linux' && (IS_LONG || shell === 'sh'))(
+    'lets a hook go whose host does not close its pipe, and keeps what was sent',
+    async () => {
+      stage = new DoorStage(shell);
+      const server = await stage.serve();
+      await stage.hook('SessionStart', { source: 'startup' });
+      const send = async (event: string, text: string) => {
+        const { child, done } = stage.call(['claude-code', event]);
+        child.stdin.write(text);
+        expect(await done).toMatchObject({ status: 0, stderr: '' });
+        await stage.taken(server);
+      };
+      const from = (more: object) => JSON.stringify({ session_id: 's1', cwd: stage.repo, ...more });
+      const used = { hook_event_name: 'PostToolUse', ...bash('make all', 't1') };
+      const { tool_use_id: _, ...open } = { ...used, tool_response: { stdout: '', stderr: 'cut here' } };
+      await Promise.all([
+        send('PostToolUse', from(used)),
+        send('PostToolUse', from({ tool_use_id: 't2', ...open }).slice(0, -6)),
+        send('UserPromptSubmit', from({ prompt: 'build it', prompt_id: 'p1' }).replace('"s1"', '"s2"')),
+        send('Stop', ''),
+      ]);
+      expect(stage.cold).toBe(0);
+      expect(commands()).toEqual(['make all', 'make all']);
+      // Nothing came of the last one.
+      expect(stage.missed()).toMatchObject({ count: 1 });
+    },
+  );
 });
 
 describe('a server that takes events', () => {
@@ -170,15 +222,40 @@ describe('a server that takes events', () => {
       ...bash('echo left', 't1'),
     };
     const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
-    const whole = `1\nclaude-code\n\n${JSON.stringify({ ...payload, tool_response: { stdout: secret, stderr: '' } })}\n.\n`;
-    const waiting = join(stage.door(server), 'in');
-    mkdirSync(waiting, { recursive: true });
-    writeFileSync(join(waiting, '1999999991'), whole);
-    writeFileSync(join(waiting, '1999999992'), whole.slice(0, -40));
+    const whole = JSON.stringify({ ...payload, tool_response: { stdout: secret, stderr: '' } });
+    const other = whole.replace('"t1"', '"t2"').replace('echo left', 'echo older');
+    const handed = join(stage.door(server), 'in');
+    // A server of an older version has another name, and its launcher another end.
+    const older = join(stage.run, `${process.pid}-${server.pid}`, 'in');
+    for (const folder of [handed, older]) mkdirSync(folder, { recursive: true });
+    // The launcher was killed before it said that this is all, and before it was all.
+    writeFileSync(join(handed, '1999999991'), `2\nclaude-code\nPostToolUse\n\n${whole}`);
+    writeFileSync(join(handed, '1999999992'), `2\nclaude-code\nPostToolUse\n\n${whole.slice(0, -40)}`);
+    writeFileSync(join(older, '1999999993'), `1\nclaude-code\n\n${other}\n.\n`);
     await stage.hook('UserPromptSubmit', { prompt: 'go on', prompt_id: 'p1' });
-    expect(commands()).toEqual(['echo left']);
+    expect(commands().sort()).toEqual(['echo left', 'echo older']);
+    expect(stage.missed()).toMatchObject({ count: 1 });
     expect(readdirSync(stage.run)).toEqual([]);
     expect(stage.cold).toBe(1);
+  });
+
+  it('counts a prompt once where it dies between commit and answer', async () => {
+    stage = new DoorStage();
+    const preload = `--require ${join(import.meta.dirname, 'kill-answer.cjs')}`;
+    const moments = ['committed', 'asked', 'half'];
+    const rounds = Array.from({ length: runs(3, 60) }, (_, i) => `round ${i}`);
+    for (const [i, round] of rounds.entries()) {
+      const server = await stage.serve({ NODE_OPTIONS: preload, KILL_WHEN: moments[i % 3] });
+      // The host sends no id of the prompt.
+      const { status, stderr } = await stage.hook('UserPromptSubmit', {
+        session_id: round,
+        prompt: `look at ${round}`,
+      });
+      expect([status, stderr]).toEqual([0, '']);
+      expect(server.signalCode).toBe('SIGKILL');
+    }
+    const prompts = stage.facts('prompt').map(({ text }) => text);
+    expect(prompts).toEqual(rounds.map((round) => `look at ${round}`));
   });
 
   it('goes on under a second server of the same agent', async () => {

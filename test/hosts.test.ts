@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
+import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../src/domain/runtime/event-names.ts';
+import { callsCortex, strings } from '../src/domain/settings/ours.ts';
 import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
 import { allHosts } from '../src/hosts/all.ts';
 import { ROOM_HOSTS } from '../src/rooms/hosts.ts';
@@ -157,6 +159,27 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
         }
       }
     });
+  });
+
+  it('registers lines that name their event', () => {
+    const lines = installsOf(host.name)
+      .flatMap(strings)
+      .filter((line) => callsCortex(line, host.name) && /^(?:exec |& )?"/.test(line));
+    for (const line of lines) expect(line).toMatch(/ hook \S+ [A-Za-z]+$/);
+  });
+
+  it('has tools and prompts where the names of events say so', () => {
+    const named: readonly (readonly [kind: string, names: readonly string[]])[] = [
+      ['tool-use', TOOL_EVENTS],
+      ['prompt', PROMPT_EVENTS],
+    ];
+    for (const [i, sent] of recordedOf(host.name).entries()) {
+      const event = eventsOf(host.name)[i] as HostEvent | null;
+      const name = NAME_FIELDS.map((field) => sent[field]).find((value) => typeof value === 'string');
+      if (event === null || typeof name !== 'string') continue;
+      for (const [kind, names] of named)
+        expect([name, names.includes(name)]).toEqual([name, event.kind === kind]);
+    }
   });
 
   it('installs what `test/recorded/installs` has', () => {

@@ -114,11 +114,11 @@ describe('manifests', () => {
     ['gemini/hooks/hooks.json', GEMINI, 'gemini', 10_000],
   ])('%s calls a hook that is there', (path, root, host, timeout) => {
     const { hooks } = read(path) as Hooks;
-    for (const [entry] of Object.values(hooks)) {
+    for (const [event, [entry]] of Object.entries(hooks)) {
       const [hook] = entry!.hooks;
-      const script = /^node "(.+)" hook (\w+)$/.exec(expand(hook!.command, root))!;
+      const script = /^node "(.+)" hook (\w+) (\w+)$/.exec(expand(hook!.command, root))!;
       expect(existsSync(script[1]!)).toBe(true);
-      expect([script[2], hook!.timeout]).toEqual([host, timeout]);
+      expect([script[2], script[3], hook!.timeout]).toEqual([host, event, timeout]);
     }
     // There Copilot refuses what a hook did not answer.
     expect(hooks).not.toHaveProperty('PreToolUse');

@@ -66,7 +66,7 @@ describe('setup', () => {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
     const { command } = hooks['SessionStart']![0]!.hooks[0]!;
-    expect(command).toBe(`exec "${launcher()}" claude-code`);
+    expect(command).toBe(`exec "${launcher()}" claude-code SessionStart`);
     const server = { command: join(here.home, 'bin', 'cortex-mcp'), args: [] };
     expect(JSON.parse(read(servers()))).toMatchObject({ mcpServers: { cortex: server } });
     expect(statSync(launcher()).mode & 0o777).toBe(0o700);
@@ -594,7 +594,7 @@ describe('hooks that an agent copied from another', () => {
   const hooks = () => join(here.folder, '.codex', 'hooks.json');
   const linesOf = (event: string) =>
     (JSON.parse(read(hooks())) as { hooks: Hooks }).hooks[event]?.flatMap((entry) =>
-      entry.hooks.map(({ command }) => command.split(' ').at(-1)),
+      entry.hooks.map(({ command }) => /cortex-hook" (\S+)/.exec(command)?.[1] ?? command),
     );
 
   /** As `/import` of Codex does it, with hooks of others among them. */

@@ -2,7 +2,9 @@ import type { Started } from '../compose.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import { codeCache, openBundles } from '../platform/code-cache.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
-import { type Input, readStdin } from '../platform/stdin.ts';
+import { readStdin } from '../platform/stdin.ts';
+import type { Sent } from './event.ts';
+import { isForCapture, sentHere } from './sent-here.ts';
 
 silenceSqliteWarning();
 // Put in by the build: the version of the package.
@@ -34,9 +36,8 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isHook(words)) {
-    const input = readStdin(undefined, started.input);
-    const args = words.slice(1);
-    keep((await captured(args, input, started)) ?? (await hookBundle().hook(args, input, started)));
+    const sent = sentHere(words.slice(1), started);
+    keep((await captured(sent, started)) ?? (await hookBundle().hook(sent, started)));
     return 0;
   }
   if (isAlone(words, 'statusline')) {
@@ -65,11 +66,11 @@ function typed(words: readonly string[], started: Started): Promise<number> {
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
 }
 
-/** Handles tools and prompts, i.e. most events, in a smaller bundle. Null if the event needs the full hook. */
-async function captured(args: readonly string[], input: Input, started: Started): Promise<string | null> {
-  if (!/"hook_event_name":"(?:(?:Post|After)Tool|UserPrompt|BeforeAgent)/.test(input.payload)) return null;
+/** Handles most events in a smaller bundle. Null if this one needs the full hook. */
+async function captured(sent: Sent, started: Started): Promise<string | null> {
+  if (!isForCapture(sent)) return null;
   const { capture } = load('capture.cjs') as typeof import('./capture.ts');
-  return capture(args, input, started);
+  return capture(sent, started);
 }
 
 function served(): Promise<void> {

@@ -2,8 +2,7 @@ import { captureDeps, openWorld, type Started } from '../compose.ts';
 import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
-import type { Input } from '../platform/stdin.ts';
-import { eventIn, isOneOfMany, noteTime, ownerPid, runOf } from './event.ts';
+import { eventIn, isOneOfMany, noteTime, ownerPid, runOf, type Sent } from './event.ts';
 
 // For benchmarks, which measure redaction in the built program (bench/secrets).
 export { redactText } from '../domain/redact/redact.ts';
@@ -13,14 +12,10 @@ export { redactText } from '../domain/redact/redact.ts';
  * process a quarter of its time. Returns the kind of event, or null if the full hook has to handle it. Then nothing was
  * stored: the full hook tries a failed event again and handles the failure.
  */
-export async function capture(
-  args: readonly string[],
-  input: Input,
-  started: Started,
-): Promise<string | null> {
+export async function capture(sent: Sent, started: Started): Promise<string | null> {
   const { env } = process;
   try {
-    const { host, via, event } = eventIn({ args, ...input, plugin: env['CLAUDE_PLUGIN_ROOT'] ?? '' }, env);
+    const { host, via, event } = eventIn(sent, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
     // Spooled events, and those in the folder of a dead server, come first.

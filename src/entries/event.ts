@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   backupsIn,
   type Environment,
@@ -9,7 +10,8 @@ import {
   type World,
 } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
-import { HANDED_KEY, readHanded } from '../domain/runtime/handed.ts';
+import { HANDED_KEY } from '../domain/runtime/handed.ts';
+import { readHookWords } from '../domain/runtime/hook-words.ts';
 import { fingerprint } from '../domain/text/hash.ts';
 import type { Deps, Limit } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -21,14 +23,14 @@ import { ensureDir } from '../platform/files.ts';
 import {
   abandonedDoors,
   type DoorPlace,
+  endLateWriter,
   eventsAt,
   type HandedFile,
-  handedId,
-  isBeingWritten,
-  readEvent,
+  lookAt,
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
+import { handedId } from '../platform/handed-id.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import { furnish } from '../platform/room.ts';
@@ -36,7 +38,7 @@ import { type Input, NothingSent, payloadOf } from '../platform/stdin.ts';
 
 /** An event as it was sent, whichever way it came. */
 export interface Sent extends Input {
-  /** `<host> [--via <name> [--id <name of the event>]]` */
+  /** `<host> [<event>] [--via <name>] [--id <name of the event>]` */
   readonly args: readonly string[];
   /** The folder of the plugin that called; empty where none did. */
   readonly plugin: string;
@@ -55,15 +57,15 @@ export interface Parsed {
 }
 
 export function eventIn(from: Sent, env: Environment): Parsed {
-  const { args, plugin, id } = from;
-  const way = args[1] === '--via' ? args[2] : plugin || `${process.argv[1]} ${args[0]}`;
-  const via = fingerprint(way ?? '');
+  const { args, plugin } = from;
+  const words = readHookWords(args);
+  const via = fingerprint(words.via ?? (plugin || `${process.argv[1]} ${words.host}`));
   const sent = payloadOf(from);
-  const host = hostOf(args[0], env, sent);
-  if (!host) throw new Error(`cortex hook ${args[0] ?? ''}: no such host`);
+  const host = hostOf(words.host, env, sent);
+  if (!host) throw new Error(`cortex hook ${words.host ?? ''}: no such host`);
   const event = sent === null ? null : host.parse(sent);
   // A plugin assigns ids to its events, so that one sent over two ways counts once.
-  const key = args[3] === '--id' ? `${HANDED_KEY}${args[4] ?? ''}` : id;
+  const key = words.id === null ? from.id : `${HANDED_KEY}${words.id}`;
   return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
 }
 
@@ -232,25 +234,33 @@ export function adoptAbandoned(world: World, env: Environment, run: string | nul
 }
 
 function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
-  const handed = readHanded(readEvent(place, file.name) ?? '');
-  if (!handed && isBeingWritten(file.name)) return;
-  try {
-    if (!handed) throw new Error('the hook was killed while it handed its event over');
-    const { host, via, event } = eventIn({ ...handed, id: handedId(place, file) }, env);
-    const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
-    if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
-  } catch (error) {
-    // An invalid event is dropped; one that cannot be written is tried again.
-    if (isOfDisk(error)) throw error;
-    world.log.failure('event of a server that is gone not understood', error);
-    countMissed(
-      missedIn(world.home),
-      'unknown',
-      handed ? 'unreadable' : (error as Error).message,
-      world.now(),
-    );
+  const look = lookAt(place, file);
+  if (look.kind === 'gone') return;
+  if (look.kind === 'waits') {
+    endLateWriter(place, file);
+    return;
   }
+  if (look.kind === 'broken') countBroken(world);
+  else
+    try {
+      const id = handedId(join(place.folder, 'in', file.name), file.at);
+      const { host, via, event } = eventIn({ ...look.handed, id }, env);
+      const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
+      if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
+    } catch (error) {
+      // An invalid event is dropped; one that cannot be written is tried again.
+      if (isOfDisk(error)) throw error;
+      world.log.failure('event of a server that is gone not understood', error);
+      countMissed(missedIn(world.home), 'unknown', 'unreadable', world.now());
+    }
   removeEvent(place, file.name);
+}
+
+/** Counts an event of which only a part was handed over. */
+export function countBroken({ home, log, now }: World): void {
+  const error = new Error('the hook was killed while it handed its event over');
+  log.failure('event not captured', error);
+  countMissed(missedIn(home), 'unknown', error.message, now());
 }
 
 function isOfDisk(error: unknown): boolean {

@@ -3,17 +3,16 @@ import { databasePath, hookDeps, openWorld, type Started, type World } from '../
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
 import { statusLine } from '../engine/session/sessions.ts';
 import { type Input, payloadOf } from '../platform/stdin.ts';
-import { handleEvent, noteTime, ownerPid, runOf, type Said } from './event.ts';
+import { handleEvent, noteTime, ownerPid, runOf, type Said, type Sent } from './event.ts';
 
 export { openResident } from './resident.ts';
 export { serveEvents } from './stream.ts';
 
 /**
- * `cortex hook <host> [--via <name>]`: always exit code 0, and only the host's answer on stdout. Returns the kind of
+ * `cortex hook <host> [<event>] [--via <name>]`: always exit code 0, and only the host's answer on stdout. Returns the kind of
  * event it was: events of one kind run the same code.
  */
-export async function hook(args: readonly string[], input: Input, started: Started): Promise<string | null> {
-  const sent = { args, ...input, plugin: process.env['CLAUDE_PLUGIN_ROOT'] ?? '' };
+export async function hook(sent: Sent, started: Started): Promise<string | null> {
   const { world, event, said, isStored } = await handleEvent(sent, process.env, started, (opened, host) =>
     hookDeps(opened, started.owners ? null : ownerPid(host)),
   );

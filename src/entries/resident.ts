@@ -2,7 +2,6 @@ import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { type Environment, openWorld } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
-import { readHanded } from '../domain/runtime/handed.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import {
@@ -10,16 +9,16 @@ import {
   answerEvent,
   type DoorPlace,
   doorAt,
+  endLateWriter,
   eventsAt,
   type HandedFile,
-  handedId,
   isAwaited,
-  isBeingWritten,
-  readEvent,
+  lookAt,
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
-import { answer, type Handled } from './event.ts';
+import { handedId } from '../platform/handed-id.ts';
+import { answer, countBroken, type Handled } from './event.ts';
 
 import { EventQueue } from './stream.ts';
 
@@ -31,6 +30,8 @@ export interface Resident {
 
 /** Polls the folder for files that the watcher did not report. */
 const LOOK_EVERY_MS = 1_000;
+/** An agent that goes waits for its server: what is not handed over by then, the next process takes in. */
+const FINISHED_WITHIN_MS = 2_000;
 /** The time that a launcher waits. */
 const LISTENED_FOR_MS = 1_000;
 
@@ -82,10 +83,15 @@ class Door implements Resident {
   async close(isLeft: boolean): Promise<void> {
     clearInterval(this.#timer);
     this.#watcher?.close();
-    do {
+    const until = ticks() + FINISHED_WITHIN_MS;
+    this.#lookSoon();
+    await this.#queue.next(() => isLeft && this.#endSessions());
+    while (!removeDoor(this.#place, this.#ended) && ticks() < until) {
+      // A launcher is still writing.
+      await new Promise((done) => setTimeout(done, 2));
       this.#lookSoon();
       await this.#queue.next(() => isLeft && this.#endSessions());
-    } while (!removeDoor(this.#place, this.#ended));
+    }
     await this.#queue.close();
   }
 
@@ -101,14 +107,20 @@ class Door implements Resident {
 
   async #take(file: HandedFile): Promise<void> {
     if (this.#delivering.has(file.name)) return;
-    const handed = readHanded(readEvent(this.#place, file.name) ?? '');
-    if (!handed) {
-      // A launcher that is still there goes on writing; one that died took its event to a process of its own, or was killed.
-      if (!isBeingWritten(file.name)) removeEvent(this.#place, file.name);
+    const look = lookAt(this.#place, file);
+    if (look.kind === 'gone') return;
+    if (look.kind === 'waits') {
+      endLateWriter(this.#place, file);
+      return;
+    }
+    if (look.kind === 'broken') {
+      countBroken(openWorld(this.#env, 'hook', { at: ticks() }));
+      removeEvent(this.#place, file.name);
       return;
     }
     const isUnanswered = !isAwaited(this.#place, file.name);
-    const sent = { ...handed, isUnanswered, id: handedId(this.#place, file) };
+    const id = handedId(join(this.#place.folder, 'in', file.name), file.at);
+    const sent = { ...look.handed, isUnanswered, id };
     // Never negative, even if the clock was set back.
     const age = Math.max(0, Date.now() - file.at);
     const done = await this.#queue.handle(sent, ticks() - age);

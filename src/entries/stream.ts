@@ -73,7 +73,7 @@ export async function serveEvents(
   for await (const line of linesOf(input)) {
     const [, id = '', payload = ''] = /^([^\s{]+) (.*)$/s.exec(line) ?? [];
     // Without an id it might be stored twice: it is answered, and not read.
-    const words = [...args.slice(0, 3), '--id', id];
+    const words = [...args.filter((word) => word !== '--stream'), '--id', id];
     const { said } = await queue.handle({ args: words, payload, plugin: '' }, ticks());
     const isTaken = await written(output, `${JSON.stringify(said.text)}\n`);
     // The next event that can inject may repeat it.

@@ -4,27 +4,33 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readlinkSync,
+  realpathSync,
   rmdirSync,
   rmSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { ANSWER_END, HANDED_KEY } from '../domain/runtime/handed.ts';
+import { ANSWER_END, type Handed, isFinished, LONGEST_END, readHanded } from '../domain/runtime/handed.ts';
 import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/remembered.ts';
+import { parseJson } from '../domain/text/json.ts';
 import { pause, ticks } from './clock.ts';
 import { codeOf, namesIn, readBounded } from './files.ts';
-import { processRef, runs } from './processes.ts';
+import { birthOf } from './handed-id.ts';
+import { childrenOf, processRef, runs } from './processes.ts';
 
 /**
  * The folder in which the launchers of an agent's hooks hand events over to the server of tools of the same agent. The shell
- * that starts the server makes it (`domain/runtime/launcher`): `<agent>-<server>` with `sign`, `in` for events and `out` for
- * the pipes of those who wait for an answer.
+ * that starts the server makes it (`domain/runtime/launcher`): `<agent>-<server>-<birth of the server>` with `sign`, `in` for
+ * events and `out` for the pipes of those who wait for an answer.
  */
 export interface DoorPlace {
   readonly folder: string;
   readonly agent: number;
   readonly server: number;
+  /** When the server began; empty where the system does not say it, null in folders of older versions, whose sign says it. */
+  readonly born: string | null;
 }
 
 /** An event that waits there. */
@@ -34,17 +40,19 @@ export interface HandedFile {
   readonly at: number;
 }
 
-const PLACE = /^(\d+)-(\d+)$/;
+const PLACE = /^(\d+)-(\d+)(?:-(\d*))?$/;
 const EVENT = /^\d+$/;
-/** Launchers hand nothing larger over. */
+/** Of a larger event the beginning counts. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_LAUNCHER = 64 * 1024;
 /** A server that works takes an event in milliseconds. */
 const TAKEN_WITHIN_MS = 1_000;
+/** A host has to send its event, and to close the pipe, in this time. */
+const SENT_WITHIN_MS = 1_500;
 
 export function doorAt(folder: string): DoorPlace | null {
-  const [, agent, server] = PLACE.exec(basename(folder)) ?? [];
-  return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server) };
+  const [, agent, server, born = null] = PLACE.exec(basename(folder)) ?? [];
+  return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server), born };
 }
 
 /** The parent folder of these folders, which setup wrote into the launchers; null if hooks do not hand over. */
@@ -85,32 +93,77 @@ export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
     .filter((name) => EVENT.test(name))
     .flatMap((name) => {
       const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
-      if (!found?.isFile()) return [];
-      // Some file systems keep no time of birth.
-      return [{ name, order: found.birthtimeNs || found.mtimeNs }];
+      return found?.isFile() ? [{ name, order: birthOf(found) }] : [];
     })
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name)))
     .map(({ name, order }) => ({ name, at: Number(order / 1_000_000n) }));
 }
 
-/** Names an event wherever it is taken in, so that it counts once. */
-export function handedId({ folder }: DoorPlace, { name, at }: HandedFile): string {
-  return `${HANDED_KEY}${basename(folder)}-${name}-${at}`;
+/**
+ * What becomes of a file of an event. `waits`: its launcher still writes it. `gone`: its launcher took it to a process of its
+ * own. `broken`: its launcher was killed before all of the event was there.
+ */
+export type Look =
+  | { readonly kind: 'waits' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'whole'; readonly handed: Handed };
+
+/** Looks at the end of the file first, which says whether its launcher has finished: a long event is not read piece by piece. */
+export function lookAt({ folder }: DoorPlace, file: HandedFile): Look {
+  const path = join(folder, 'in', file.name);
+  const isLarge = (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
+  const end = readBounded(path, LONGEST_END, 'end')?.toString('latin1') ?? '';
+  const isDone = isLarge || isFinished(end);
+  if (!isDone && isBeingWritten(path, file)) return { kind: 'waits' };
+  // A launcher that is gone may have written the rest since.
+  const bytes = readBounded(path, MOST_BYTES);
+  if (!bytes) return { kind: 'gone' };
+  const text = bytes.toString('utf8');
+  const handed = readHanded(text);
+  if (!handed) return { kind: 'broken' };
+  if (isLarge) return { kind: 'whole', handed: { ...handed, isCut: true } };
+  const isWhole = isDone || isFinished(text) || parseJson(handed.payload) !== undefined;
+  return isWhole ? { kind: 'whole', handed } : { kind: 'broken' };
 }
 
-/** Null where it is gone. */
-export function readEvent({ folder }: DoorPlace, name: string): string | null {
-  return readBounded(join(folder, 'in', name), MOST_BYTES)?.toString('utf8') ?? null;
+/** The shell that hands an event over is named by its number, which may be another's by now. */
+function isBeingWritten(path: string, { name, at }: HandedFile): boolean {
+  const shell = Number(name);
+  if (!runs(shell)) return false;
+  const isYoung = Date.now() - at < SENT_WITHIN_MS;
+  return isYoung || !showsFiles() || [shell, ...childrenOf(shell)].some((one) => writes(one, path));
+}
+
+/**
+ * Ends a launcher's wait for a host that does not close its pipe: the program that writes the file, and no other, is told to stop.
+ * Where the system does not show which that is, the host's own limit ends it.
+ */
+export function endLateWriter({ folder }: DoorPlace, { name, at }: HandedFile): void {
+  if (Date.now() - at < SENT_WITHIN_MS) return;
+  const path = join(folder, 'in', name);
+  for (const child of childrenOf(Number(name)).filter((one) => writes(one, path)))
+    try {
+      process.kill(child, 'SIGTERM');
+    } catch {
+      // It has ended.
+    }
+}
+
+const showsFiles = () => process.platform === 'linux';
+
+/** Whether the standard output of a process is this file. */
+function writes(pid: number, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/1`) === realpathSync(path);
+  } catch {
+    return false;
+  }
 }
 
 /** The launcher may have removed it, and there is a pipe only if it waits for an answer. */
 export function removeEvent({ folder }: DoorPlace, name: string): void {
   for (const way of ['in', 'out']) rmSync(join(folder, way, name), { force: true });
-}
-
-/** The shell that hands an event over is named by its number. */
-export function isBeingWritten(name: string): boolean {
-  return runs(Number(name));
 }
 
 /** Whether a launcher waits for the answer to this event. */
@@ -168,10 +221,10 @@ export function abandonedDoors(run: string): readonly DoorPlace[] {
   return doorsIn(run).filter((place) => !isServed(place));
 }
 
-/** Whether its server is alive: a reused process id has another start time than the sign. */
-function isServed({ folder, server }: DoorPlace): boolean {
+/** Whether its server is alive: a reused process id has another start time. */
+function isServed({ folder, server, born }: DoorPlace): boolean {
   const found = processRef(server);
   if (!found) return false;
-  const born = readBounded(join(folder, 'sign'), 4096)?.toString('utf8').split('\n')[0];
-  return !born || born === found.start;
+  const known = born ?? readBounded(join(folder, 'sign'), 4096)?.toString('utf8').split('\n')[0];
+  return !known || known === found.start;
 }

@@ -86,6 +86,12 @@ export function runs(pid: number): boolean {
   }
 }
 
+/** The processes that one has started; none where the system does not list them. */
+export function childrenOf(pid: number): readonly number[] {
+  const listed = orNull(() => readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8'));
+  return (listed ?? '').split(' ').filter(Boolean).map(Number);
+}
+
 export function origin(): Origin {
   const id = firstLine('/etc/machine-id');
   return {

@@ -3,6 +3,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -13,6 +14,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
+import { processRef } from '../../platform/processes.ts';
+import { isFinished, readHanded } from './handed.ts';
 import { HOOK_FLAGS, isLauncherWord, launcherText } from './launcher.ts';
 import { rememberedBy } from './remembered.ts';
 
@@ -159,6 +162,126 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const server = start(gone, { shell, name: 'cortex-mcp' });
     expect([server.stdout, server.status]).toEqual(['', 1]);
     expect(server.stderr).toContain('run cortex setup again');
+  });
+});
+
+/** A server that is there and takes nothing: this process, which is also the agent. */
+function makeDoor(more: readonly string[] = []): string {
+  const born = processRef(process.pid)?.start ?? '';
+  const door = join(folder.path, 'run', `${process.pid}-${process.pid}-${born}`);
+  for (const inside of ['in', 'out']) mkdirSync(join(door, inside), { recursive: true });
+  writeFileSync(join(door, 'sign'), '|||\n');
+  for (const name of more) writeFileSync(join(door, name), '');
+  return door;
+}
+
+/** Runs the launcher's hook by a line in a shell, as hosts do; what it starts in place of Node says what it read. */
+function hook(shell: string, words: string, input: string, before = '') {
+  const read = join(folder.path, 'node');
+  const node = '#!/bin/sh\nprintf "%s|%s|" "$*" "$CORTEX_HANDED"; exec /bin/cat\n';
+  writeFileSync(read, node, { mode: 0o755 });
+  const remembered = {
+    runtime: read,
+    script: script(join(folder.path, 'cortex.cjs')),
+    run: join(folder.path, 'run'),
+  };
+  const file = join(folder.path, 'cortex-hook');
+  const text = launcherText('cortex-hook', remembered, false, NO_FACTS);
+  writeFileSync(file, text.replace('#!/bin/sh', `#!/bin/${shell}`), { mode: 0o755 });
+  utimesSync(file, 0, 0);
+  const line = `${before} exec "${file}" ${words}`;
+  const env = { PATH: process.env['PATH'], HOME: folder.path };
+  return { ...spawnSync('/bin/sh', ['-c', line], { env, input, encoding: 'utf8' }), remembered };
+}
+
+/** The processor time of all processes that this one has started and that have ended, in hundredths of a second. */
+function childrensTime(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+  return Number(fields[13]) + Number(fields[14]);
+}
+
+const waiting = (door: string) =>
+  readdirSync(join(door, 'in')).map((name) => readFileSync(join(door, 'in', name), 'utf8'));
+
+const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) => existsSync(`/bin/${shell.split(' ')[0]}`));
+
+describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
+  const sent = (text: string) => JSON.stringify({ text, hook_event_name: 'Stop', session_id: 'ä1' });
+
+  it('writes the event as it was sent, with the end of what it knows', () => {
+    const door = makeDoor();
+    for (const event of [sent(''), sent('ü\n"\\'.repeat(50_000)), ' \n{}\n\n', '']) {
+      expect(hook(shell, 'codex Stop', event)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+      const [text] = waiting(door);
+      expect(isFinished(text!)).toBe(true);
+      expect(readHanded(text!)).toEqual({
+        args: ['codex', 'Stop'],
+        plugin: '',
+        payload: event,
+        isCut: false,
+      });
+      for (const name of readdirSync(join(door, 'in'))) rmSync(join(door, 'in', name));
+    }
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'takes no more time for a byte of a long event than of a short one',
+    () => {
+      const door = makeDoor();
+      const timeOf = (kilobytes: number) => {
+        const before = childrensTime();
+        for (let i = 0; i < 5; i++) hook(shell, 'agy Stop', sent('x'.repeat(kilobytes * 1024)));
+        for (const name of readdirSync(join(door, 'in'))) rmSync(join(door, 'in', name));
+        return childrensTime() - before;
+      };
+      expect(timeOf(1_000)).toBeLessThan(50 * Math.max(timeOf(20), 1));
+    },
+  );
+
+  it('finds the name in a line of an older version, and passes on what it read of it', () => {
+    const door = makeDoor();
+    const fields = ['hook_event_name', 'hookEventName', 'agent_action_name'];
+    for (const field of fields)
+      for (const name of [`"${field}":"Stop"`, `"${field}" : "Stop"`]) {
+        // The end of what is read first falls into the middle of a letter.
+        const event = `{${name},"text":"${'ä'.repeat(3_000)} "}`;
+        expect(hook(shell, 'codex', event)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+        expect(waiting(door).map((text) => readHanded(text)?.payload)).toEqual([event]);
+        for (const one of readdirSync(join(door, 'in'))) rmSync(join(door, 'in', one));
+      }
+    // A server that is only beginning takes no start.
+    const start = `{"hook_event_name":"SessionStart","text":"${'ä'.repeat(3_000)}"}`;
+    const { stdout, status, remembered } = hook(shell, 'codex', start);
+    expect([stdout, status]).toEqual([`${remembered.script} hook codex||${start}`, 0]);
+  });
+
+  it('starts a process with what could be written where the rest cannot be', () => {
+    const door = makeDoor();
+    const event = sent('x'.repeat(100_000));
+    // Blocks of half a kilobyte, or of one.
+    const { stdout, stderr, status } = hook(shell, 'codex Stop', event, 'ulimit -f 16;');
+    expect([status, stderr]).toEqual([0, '']);
+    const [words, handed, read] = stdout.split('|');
+    expect(words).toContain('hook codex Stop');
+    expect(handed).toContain(join(door, 'in'));
+    expect(read!.length).toBeGreaterThan(5_000);
+    expect(event.startsWith(read!)).toBe(true);
+    expect(waiting(door)).toEqual([]);
+  });
+
+  it('tells an end that is known already to nobody, and passes on every other', () => {
+    const door = makeDoor();
+    rmSync(join(door, 'in'), { recursive: true });
+    writeFileSync(join(door, 'left'), 's-1\n');
+    for (const [event, id, isKnown] of [
+      ['SessionEnd', 's-1', true],
+      ['SessionEnd', 's-11', false],
+      ['Stop', 's-1', false],
+    ] as const)
+      for (const words of [`codex ${event}`, 'codex']) {
+        const told = hook(shell, words, `{"sessionId": "${id}", "hookEventName": "${event}"}`);
+        expect([told.status, told.stdout === '']).toEqual([0, isKnown]);
+      }
   });
 });
 

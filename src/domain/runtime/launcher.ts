@@ -1,4 +1,6 @@
 import { shellWord } from '../text/command-line.ts';
+import { END_EVENTS, NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from './event-names.ts';
+import { CUT_END, WHOLE_END } from './handed.ts';
 import type { Remembered } from './remembered.ts';
 import { LEAST } from './runtimes.ts';
 
@@ -74,21 +76,15 @@ const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
  * line break are not found by the search, and are not remembered by it.
  */
 function shell(name: LauncherName, { runtime, script, run }: Remembered, facts: HostFacts): string {
-  const words = `"$runtime" $flags "$script" ${WORDS[name]} "$@"`;
-  // Passes on an event that was read already.
-  const start =
-    name === 'cortex-hook'
-      ? `if [ "$event" ]; then { printf '%s' "$event" | ${words}; }; exit 0; else exec ${words}; fi`
-      : `exec ${words}`;
   return `#!/bin/sh
 # Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.
 runtime=${shellWord(runtime)}
 script=${shellWord(script)}
 run=${shellWord(run)}
-here=\${0%/*} event= answer=
+here=\${0%/*} begun= stands=
 export CORTEX_RUN="$run"
-${flagsLine(flagsOf(name))}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
-  ${start}
+${flagsLine(flagsOf(name))}${name === 'cortex-hook' ? START_HOOK : startProgram(name)}${run === '' ? '' : doorOf(name, facts)}if [ -x "$runtime" ] && [ -f "$script" ]; then
+  start_cortex "$@"
 fi
 
 # One of them is gone: a new version of Node, a package that moved. Another is looked for, and remembered beside this file.
@@ -98,7 +94,7 @@ if [ -f "$here/${FOUND_FILE}" ]; then
   { read -r other; read -r elsewhere; } < "$here/${FOUND_FILE}"
   if [ -x "$other" ] && [ -f "$elsewhere" ]; then
     runtime=$other script=$elsewhere
-    ${start}
+    start_cortex "$@"
   fi
 fi
 
@@ -157,7 +153,7 @@ unset IFS
 if [ "$runtime" ] && [ "$script" ]; then
   printf '%s\\n%s\\n' "$runtime" "$script" > "$here/${FOUND_FILE}.$$" &&
     command -p mv -f "$here/${FOUND_FILE}.$$" "$here/${FOUND_FILE}"
-  ${start}
+  start_cortex "$@"
 fi
 missing='Node or Bun'
 [ "$script" ] || missing=Cortex
@@ -167,6 +163,33 @@ ${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again
 exit ${isLoud(name) ? 1 : 0}
 `;
 }
+
+/** A program that reads nothing before it is started. */
+const startProgram = (
+  name: LauncherName,
+) => `start_cortex() { exec "$runtime" $flags "$script" ${WORDS[name]} "$@"; }
+`;
+
+/**
+ * Starts a process for the event: with the launcher's own input, which nobody has read; with its beginning, which was read,
+ * before the rest; or with the file in which the event stands, behind its header. Node names an event of a file as the
+ * server would have, so that it counts once.
+ */
+const START_HOOK = `start_cortex() {
+  if [ "$stands" ]; then
+    {
+      for line in '' '' "$@"; do read -r line; done
+      command -p rm -f "$stands"
+      CORTEX_HANDED="$stands" "$runtime" $flags "$script" ${WORDS['cortex-hook']} "$@"
+    } 2> /dev/null < "$stands"
+  elif [ "$begun" ]; then
+    { printf '%s' "$begun"; command cat; } | "$runtime" $flags "$script" ${WORDS['cortex-hook']} "$@"
+  else
+    exec "$runtime" $flags "$script" ${WORDS['cortex-hook']} "$@"
+  fi
+  exit 0
+}
+`;
 
 /** Variables that affect the handling of an event: a hook hands over only to a server with the same values. */
 const WORLD = '$CORTEX_HOME|$CORTEX_NOW|$CORTEX_ENABLED|$CORTEX_SESSION_PERSISTENCE_ENABLED';
@@ -184,95 +207,125 @@ const BORN = `born_of() {
 `;
 
 /**
- * Writes the sign file that hooks look for. The shell writes it because a hook may come before Node has started. The
- * shell's process id becomes the server's.
+ * Makes the folder that hooks look for, named by the agent, the server and the birth of the server. The shell makes it
+ * because a hook may come before Node has started. The shell's process id becomes the server's.
  */
 const SIGN = `umask 077
-${BORN}door=$run/$PPID-$$
-if command -p mkdir -p "$run" && [ -O "$run" ] && command -p mkdir "$door" "$door/in" "$door/out" && born_of $$; then
-  printf '%s\\n' "$born" "${WORLD}" > "$door/sign" && export CORTEX_DOOR="$door"
+${BORN}if command -p mkdir -p "$run" && [ -O "$run" ] && born_of $$ && door=$run/$PPID-$$-$born &&
+  command -p mkdir "$door" "$door/in" "$door/out"; then
+  printf '%s\\n' "${WORLD}" > "$door/sign" && export CORTEX_DOOR="$door"
 fi 2> /dev/null
 `;
 
-/** A longer event gets a process of its own: the shell is slow with it. */
-const LONGEST_HANDED = 4_000_000;
-
-/** Seconds that a prompt waits for its answer. */
+/** Seconds that a prompt waits for its answer, and an event for its beginning. */
 const PATIENCE = 1;
 
-/** Events whose answer is not used, by their names in payloads; those of tools only if the host injects at prompts. */
-const ENDS = [
-  'Stop',
-  'StopFailure',
-  'SubagentStop',
-  'AfterAgent',
-  'PreCompact',
-  'PostCompact',
-  'PreCompress',
-  'SessionEnd',
-];
-const TOOLS = ['PostToolUse', 'PostToolUseFailure', 'AfterTool'];
+/** The status of a `cat` that the server ended by SIGTERM, because the host did not close the pipe. */
+const ENDED_BY_SERVER = 128 + 15;
+
+/** Characters of an event in which its name is looked for, if the registered line does not say it. */
+const BEGINNING = 2_000;
+
+function escapedForPrintf(blanks: string): string {
+  return blanks.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
 
 /**
  * Hands an event over to the MCP server of the same agent, if there is one: its folder is named by the process id of the agent,
- * which is the parent (the host's line begins with exec), and of the server. The event is held in memory, so that it can
- * go to a process of its own if the write fails. Dash exits with 2 if a redirection of some commands fails, and 2
- * blocks hosts: so each redirection is in braces, and a command follows it.
+ * which is the parent (the host's line begins with exec). `cat` writes the event straight into its file: a shell is
+ * slow with long texts. What cannot be written goes to a process of its own. Dash exits with 2 if a redirection of some
+ * commands fails, and 2 blocks hosts: so each redirection is in braces, and a command follows it.
  */
 const handOver = (
   listeners: readonly string[],
   owed: string,
-) => `${BORN}hand_over() { # never over an event of an earlier process of this number
-  set -C
-  { printf '%s\\n' "$#" "$@" "$CLAUDE_PLUGIN_ROOT" "$event" . > "$door/in/$$"; } 2> /dev/null
-  handed=$?
-  set +C
-  return $handed
-}
+) => `${BORN}has_timeout() { command -v timeout > /dev/null 2>&1; }
 is_there() { kill -0 "$server" 2> /dev/null && born_of "$server" && [ "$born" = "$since" ]; }
-take_event() {
-  [ "$event" ] || { event=$(command cat); } 2> /dev/null
-  kind=\${event#*'"hook_event_name":"'}
+# A line of an older version does not name its event: hosts do, near the beginning.
+read_beginning() {
+  [ "$begun" ] || begun=$(if has_timeout; then timeout ${PATIENCE} dd bs=${BEGINNING} count=1; else dd bs=${BEGINNING} count=1; fi)
+} 2> /dev/null
+find_kind() {
+  read_beginning
+  case $begun in
+${NAME_FIELDS.map((field) => `    *'"${field}"'*) kind=\${begun#*'"${field}"'} ;;`).join('\n')}
+    *) return ;;
+  esac
+  kind=\${kind#*'"'}
   kind=\${kind%%'"'*}
 }
 # A server that went with its agent has ended the session: the host tells it once more.
 was_ended() {
-  [ "$kind" = SessionEnd ] && while read -r id; do case $event in *'"session_id":"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
+  [ "$kind" = SessionEnd ] || return
+  read_beginning
+  while read -r id; do case $begun in *'"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
   return 1
 }
+# Blanks behind the event say that all of it is there, or that the server ended a wait for more.
+hand_over() { # never over an event of an earlier process of this number
+  file=$door/in/$$ made= taken=
+  set -C
+  {
+    {
+      made=1
+      printf '%s\\n' "$#" "$@" "$CLAUDE_PLUGIN_ROOT" && stands=$file && printf '%s' "$begun" && {
+        command -p cat
+        case $? in
+          0) printf '${escapedForPrintf(WHOLE_END)}' ;;
+          ${ENDED_BY_SERVER}) printf '${escapedForPrintf(CUT_END)}' ;;
+          *) false ;;
+        esac
+      } && taken=1
+    } > "$file"
+  } 2> /dev/null
+  set +C
+  [ "$taken" ] && return
+  # Nobody has read the event where not even the header was written.
+  [ "$stands" ] || [ -z "$made" ] || command -p rm -f "$file"
+  return 1
+}
+case $2 in
+  '' | -*) kind= ;;
+  *) kind=$2 ;;
+esac
 # A plugin sends all its events to the one process that it starts.
-[ "$1" = --help ] || [ "$4" = --stream ] || for door in "$run/$PPID"-*; do
+[ "$1" = --help ] || [ "$4" = --stream ] || for door in "$run/$PPID"-*-*; do
+  [ -O "$door/left" ] || [ -O "$door/in" ] || continue
+  [ "$kind" ] || find_kind
   if [ -O "$door/left" ]; then
-    take_event
     { was_ended; } 2> /dev/null && exit 0
     continue
   fi
-  [ -O "$door/in" ] || continue
-  server=\${door##*-}
-  { read -r since && read -r world; } 2> /dev/null < "$door/sign" || continue
+  server=\${door##*/}
+  server=\${server#*-}
+  since=\${server#*-}
+  server=\${server%%-*}
+  { read -r world; } 2> /dev/null < "$door/sign" || continue
   [ "$world" = "${WORLD}" ] && is_there || continue
-  take_event
-  [ "$event" ] || exit 0
-  [ \${#event} -lt ${LONGEST_HANDED} ] || break
   umask 077
   waits=1
   case $kind in
-    ${ENDS.join(' | ')}) waits= ;;
-    ${TOOLS.join(' | ')}) case $1 in ${listeners.join(' | ') || "''"}) ;; *) waits= ;; esac ;;
+    ${END_EVENTS.join(' | ')}) waits= ;;
+    ${TOOL_EVENTS.join(' | ')}) case $1 in ${listeners.join(' | ') || "''"}) ;; *) waits= ;; esac ;;
     SessionStart) [ -e "$door/ready" ] || break ;;
   esac
   [ "$waits" ] || { hand_over "$@" && exit 0; break; }
-  command -v timeout > /dev/null 2>&1 && command -p mkfifo "$door/out/$$" 2> /dev/null && hand_over "$@" || break
-  answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null) || :
-  case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
-  # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
-  if is_there; then
-    [ "$kind" != UserPromptSubmit ] && [ "$kind" != BeforeAgent ] || [ -e "$door/told" ] || case $1 in
+  has_timeout && command -p mkfifo "$door/out/$$" 2> /dev/null || break
+  if hand_over "$@"; then
+    answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null) || :
+    case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
+    # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
+    if is_there; then
+      case $kind in
+        ${PROMPT_EVENTS.join(' | ')})
+          [ -e "$door/told" ] || case $1 in
 ${owed}
-    esac
-    exit 0
+          esac ;;
+      esac
+      exit 0
+    fi
   fi
-  command -p rm -f "$door/in/$$" "$door/out/$$" 2> /dev/null || :
+  command -p rm -f "$door/out/$$" 2> /dev/null || :
   break
 done
 `;
@@ -282,7 +335,8 @@ function doorOf(name: LauncherName, { listeners, owed }: HostFacts): string {
   if (name !== 'cortex-hook') return '';
   const hosts = Map.groupBy(Object.entries(owed), ([, text]) => text);
   const cases = [...hosts].map(
-    ([text, all]) => `      ${all.map(([host]) => host).join(' | ')}) printf '%s' ${shellWord(text)} || : ;;`,
+    ([text, all]) =>
+      `            ${all.map(([host]) => host).join(' | ')}) printf '%s' ${shellWord(text)} || : ;;`,
   );
   return handOver(listeners, cases.join('\n'));
 }

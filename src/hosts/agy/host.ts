@@ -69,14 +69,21 @@ export const agy: Host = {
     signs: { folders: ['.gemini/antigravity-cli'], commands: ['agy'] },
     edits: (runtime, scope) => {
       const place = (file: string) => inScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
-      // The time is in whole seconds: agy drops a file with another number.
-      const handler = { type: 'command', command: hookLine(runtime, 'agy'), timeout: TIMEOUT };
+      const handlerAt = (event: string) => ({
+        type: 'command',
+        command: hookLine(runtime, 'agy', event),
+        // In whole seconds: agy drops a file with another number.
+        timeout: TIMEOUT,
+      });
       return [
         // None before a tool: an answer that is missing there refuses the call.
         settings(place('hooks.json'), [
-          { at: ['cortex', 'PreInvocation'], append: handler },
-          { at: ['cortex', 'PostToolUse'], append: { matcher: '*', hooks: [handler] } },
-          { at: ['cortex', 'Stop'], append: handler },
+          { at: ['cortex', 'PreInvocation'], append: handlerAt('PreInvocation') },
+          {
+            at: ['cortex', 'PostToolUse'],
+            append: { matcher: '*', hooks: [handlerAt('PostToolUse')] },
+          },
+          { at: ['cortex', 'Stop'], append: handlerAt('Stop') },
         ]),
         settings(place('mcp_config.json'), [serverEntry(runtime)]),
       ];

@@ -40,7 +40,7 @@ export const claudeCode: Host = {
     // The host's own timeout is 600 s, but for SessionEnd 1.5 shared by all hooks, which ours raises.
     edits: (runtime, scope) => [
       settings(inScope(scope, SETTINGS, '.claude/settings.local.json'), [
-        ...hookEntries(claudeEvents(runtime), hookLine(runtime, 'claude-code')),
+        ...hookEntries(claudeEvents(runtime), (event) => hookLine(runtime, 'claude-code', event)),
         ...statusLine(runtime),
       ]),
       settings(

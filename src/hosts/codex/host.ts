@@ -61,7 +61,8 @@ export const codex: Host = {
     signs: { folders: ['.codex'], commands: ['codex'] },
     edits: (runtime, scope) => {
       const place = (path: string) => inScope(scope, { base: HOME, path }, `.codex/${path}`);
-      const hooks = hookEntries(eventsFor(runtime), hookLine(runtime, 'codex'), (event) => ({
+      const lineAt = (event: string) => hookLine(runtime, 'codex', event);
+      const hooks = hookEntries(eventsFor(runtime), lineAt, (event) => ({
         // In seconds. At the end of a session Codex gives 1 unless told otherwise, and 3 at most.
         timeout: event === 'SessionEnd' ? 3 : 10,
       }));

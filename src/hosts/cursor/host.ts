@@ -73,11 +73,14 @@ export const cursor: Host = {
     signs: { folders: ['.cursor'], commands: ['cursor', 'cursor-agent'] },
     edits: (runtime, scope) => {
       const base = scope === 'user' ? 'home' : 'project';
-      const entry = { command: directHookLine(runtime, 'cursor'), timeout: TIMEOUT };
+      const entryAt = (event: string) => ({
+        command: directHookLine(runtime, 'cursor', event),
+        timeout: TIMEOUT,
+      });
       return [
         settings({ base, path: '.cursor/hooks.json' }, [
           { at: ['version'], ensure: 1 },
-          ...Object.keys(FORM.events).map((event) => ({ at: ['hooks', event], append: entry })),
+          ...Object.keys(FORM.events).map((event) => ({ at: ['hooks', event], append: entryAt(event) })),
         ]),
         settings({ base, path: '.cursor/mcp.json' }, [serverEntry(runtime)]),
       ];

@@ -55,12 +55,16 @@ export const kimi: Host = {
     edits: (runtime, scope) => {
       // Its hooks are the user's alone, and a server without them would be half of it.
       if (scope === 'project') return [];
-      const command = hookLine(runtime, 'kimi');
       const looking = Object.keys(TOOLS.roles).filter((name) => /^(?:read|quiet)$/.test(TOOLS.roles[name]!));
       const matcher = runtime.watchesReads ? {} : { matcher: allBut(looking.join('|')) };
       const hooks = EVENTS.map((event) => ({
         at: ['hooks'],
-        append: { event, ...(event === 'PostToolUse' && matcher), command, timeout: TIMEOUT },
+        append: {
+          event,
+          ...(event === 'PostToolUse' && matcher),
+          command: hookLine(runtime, 'kimi', event),
+          timeout: TIMEOUT,
+        },
       }));
       return [
         settings({ base: HOME, path: 'config.toml' }, hooks, 'toml'),

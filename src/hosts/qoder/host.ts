@@ -21,7 +21,7 @@ export const qoder: Host = {
       const { SubagentStart: _, ...events } = claudeEvents(runtime);
       return [
         settings(inScope(scope, { base, path: 'settings.json' }, '.qoder/settings.local.json'), [
-          ...hookEntries(events, directHookLine(runtime, 'qoder')),
+          ...hookEntries(events, (event) => directHookLine(runtime, 'qoder', event)),
           serverEntry(runtime),
         ]),
       ];

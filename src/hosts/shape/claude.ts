@@ -1,5 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/read-only.ts';
+import { HANDED_KEY } from '../../domain/runtime/handed.ts';
 import { type At, at, head, idText, words } from '../../domain/text/json.ts';
 import type { Host, Payload, Runtime } from '../../host.ts';
 import type { EventForm, Form } from './form.ts';
@@ -128,10 +129,11 @@ export function claudeAnswer({ showsNotice = false, names = ANSWERED } = {}): Ho
   };
 }
 
-/** The event of a failure stands in its key; one without a key that failed may have been either, and is not answered. */
+/** The event of a failure stands in its key; one without a key of the host's that failed may have been either, and is not answered. */
 function nameOf(event: HostEvent, names: typeof ANSWERED): string | undefined {
   if (event.kind !== 'tool-use') return names[event.kind];
-  if (event.key === null && event.use.failed) return undefined;
+  const isNamed = event.key !== null && !event.key.startsWith(HANDED_KEY);
+  if (!isNamed && event.use.failed) return undefined;
   return event.key?.startsWith(`${FAILURE}:`) ? FAILURE : names[event.kind];
 }
 

@@ -12,12 +12,16 @@ export const COPILOT_HOME = { env: 'COPILOT_HOME', otherwiseInHome: '.copilot' }
  * which of them it is.
  */
 export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdit {
-  const command = hookLine(runtime, 'copilot');
-  // To PowerShell a quoted path is a text, unless it is told to call it.
-  const powershell = `& ${directHookLine(runtime, 'copilot')}`;
-  // Each of the two readers has a name of its own for the time.
-  const handler = { type: 'command', command, powershell, timeoutSec: TIMEOUT, timeout: TIMEOUT };
-  const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handler]]));
+  const handlerAt = (event: string) => ({
+    type: 'command',
+    command: hookLine(runtime, 'copilot', event),
+    // To PowerShell a quoted path is a text, unless it is told to call it.
+    powershell: `& ${directHookLine(runtime, 'copilot', event)}`,
+    // Each of the two readers has a name of its own for the time.
+    timeoutSec: TIMEOUT,
+    timeout: TIMEOUT,
+  });
+  const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handlerAt(event)]]));
   return {
     kind: 'file',
     place: inScope(scope, { base: COPILOT_HOME, path: 'hooks/cortex.json' }, '.github/hooks/cortex.json'),

@@ -11,7 +11,8 @@ export function geminiSettings(
   events: HookEvents,
 ): readonly HostEdit[] {
   const path = `.${host}/settings.json`;
-  const hooks = hookEntries(events, hookLine(runtime, host), () => ({ name: 'cortex', timeout: 10_000 }));
+  const lineAt = (event: string) => hookLine(runtime, host, event);
+  const hooks = hookEntries(events, lineAt, () => ({ name: 'cortex', timeout: 10_000 }));
   return [settings(inScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];
 }
 

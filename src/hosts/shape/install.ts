@@ -4,16 +4,19 @@ import type { Addition, FilePlace, HostEdit, InstallScope, Runtime } from '../..
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
 
-/** The line by which a host calls the hook through a shell. */
-export function hookLine(runtime: Runtime, host: string): string {
-  const line = directHookLine(runtime, host);
+/**
+ * The line by which a host calls the hook through a shell at one of its events. It names the event, so that the launcher need not
+ * look for the name in what the host sends.
+ */
+export function hookLine(runtime: Runtime, host: string, event: string): string {
+  const line = directHookLine(runtime, host, event);
   const isShell = runtime.launchers && !runtime.launchers.hook.endsWith('.cmd');
   return isShell ? `${EXEC}${line}` : line;
 }
 
 /** The same for a host that may not give it to a shell. */
-export function directHookLine({ argv, launchers }: Runtime, host: string): string {
-  return commandLine(launchers ? [launchers.hook, host] : [...argv, 'hook', host]);
+export function directHookLine({ argv, launchers }: Runtime, host: string, event: string): string {
+  return commandLine(launchers ? [launchers.hook, host, event] : [...argv, 'hook', host, event]);
 }
 
 /** Every tool but these, named in an alternation. Anchored at both ends, as not every version of a host does it itself. */
@@ -27,14 +30,14 @@ export const TIMEOUT = 10;
 /** Entries of a settings file in the form of Claude Code: below each event a list of matchers with their handlers. */
 export function hookEntries(
   events: HookEvents,
-  command: string,
+  commandAt: (event: string) => string,
   more: (event: string) => object = () => ({ timeout: TIMEOUT }),
 ): readonly Addition[] {
   return Object.entries(events).map(([event, matcher]) => ({
     at: ['hooks', event],
     append: {
       ...(matcher !== null && { matcher }),
-      hooks: [{ type: 'command', command, ...more(event) }],
+      hooks: [{ type: 'command', command: commandAt(event), ...more(event) }],
     },
   }));
 }

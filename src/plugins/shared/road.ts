@@ -51,9 +51,10 @@ export function roadTo(
       return null;
     },
     carryNow(payload, timeout) {
+      const id = `${origin}-${++carried}`;
       for (const [program, ...first] of ways) {
         const options = { input: payload, timeout, killSignal: 'SIGKILL', windowsHide: true } as const;
-        const { error } = spawnSync(program!, [...first, ...args], {
+        const { error } = spawnSync(program!, [...first, ...args, '--id', id], {
           ...options,
           stdio: ['pipe', 'ignore', 'ignore'],
         });

@@ -10,18 +10,27 @@ export const hook = command({
   about:
     "One event as JSON on standard input, the agent's answer on standard output. It always exits with 0 and never holds " +
     'the agent up: what goes wrong is in the log and in cortex status.',
-  args: [{ name: 'host', help: 'The agent that calls, such as claude-code or codex.', choices: 'hosts' }],
+  args: [
+    { name: 'host', help: 'The agent that calls, such as claude-code or codex.', choices: 'hosts' },
+    {
+      name: 'event',
+      help: "The agent's name for the event; without it, what it sends says it.",
+      optional: true,
+    },
+  ],
   flags: {
     via: { value: 'name', help: 'The configuration that calls, where several deliver the same events.' },
     id: {
       value: 'name',
-      help: 'The unique id of the event: delivered twice, it counts once. Follows --via.',
+      help: 'The unique id of the event: delivered twice, it counts once.',
     },
     stream: {
       help: 'After --via: each line is an id, a space and an event; each is answered by a JSON string, until standard input ends.',
     },
   },
-  examples: [{ line: 'cortex hook claude-code < event.json', says: 'what the agent does at every event' }],
+  examples: [
+    { line: 'cortex hook claude-code PostToolUse < event.json', says: 'what the agent does at every event' },
+  ],
   run: async () => {
     throw new UsageError('cortex hook is run by its own entry point.');
   },

@@ -1,0 +1,39 @@
+import type { Started } from '../compose.ts';
+import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../domain/runtime/event-names.ts';
+import { withoutEnd } from '../domain/runtime/handed.ts';
+import { readHookWords } from '../domain/runtime/hook-words.ts';
+import { asRecord } from '../domain/text/json.ts';
+import { freshId, idOfInput } from '../platform/handed-id.ts';
+import { payloadOf, readStdin } from '../platform/stdin.ts';
+import type { Sent } from './event.ts';
+
+/** The event that this process was started for. Its id goes with it, whichever bundle stores it. */
+export function sentHere(args: readonly string[], started: Started): Sent {
+  const { CORTEX_HANDED: handed, CLAUDE_PLUGIN_ROOT: plugin = '' } = process.env;
+  // Child processes must not inherit it.
+  delete process.env['CORTEX_HANDED'];
+  const input = readStdin(undefined, started.input);
+  if (handed === undefined) return { ...input, args, plugin, id: freshId() };
+  // It was handed over in vain. Of what could not be written the beginning counts.
+  return { payload: withoutEnd(input.payload), isCut: true, args, plugin, id: idOfInput(handed) };
+}
+
+/** Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. */
+export function isForCapture(sent: Sent): boolean {
+  const name = eventName(sent);
+  return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
+}
+
+/** As the registered line says it, else the event itself. */
+function eventName(sent: Sent): string | null {
+  const { event } = readHookWords(sent.args);
+  if (event !== null) return event;
+  try {
+    const payload = asRecord<Record<(typeof NAME_FIELDS)[number], unknown>>(payloadOf(sent));
+    const name = NAME_FIELDS.map((field) => payload?.[field]).find((value) => typeof value === 'string');
+    return name === undefined ? null : String(name);
+  } catch {
+    // The full hook says what is wrong with it.
+    return null;
+  }
+}
