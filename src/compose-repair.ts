@@ -275,7 +275,7 @@ async function importFrom({ world, deps }: Building, job: RepairJob, path: strin
   } finally {
     other.close();
   }
-  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
   let sessions = 0;
   for (const one of found) {
     if (one.kind === 'row') await deps.store.importRows(one.table, [one.row], true);
@@ -289,21 +289,21 @@ async function importFrom({ world, deps }: Building, job: RepairJob, path: strin
 /** Adds files of cold storage that are not in the index. */
 async function takeArchives({ world, deps: { store, now } }: Building): Promise<number> {
   const known = new Set((await store.coldSessions()).map(({ path }) => path));
-  const ownUpTo = await store.lastSeq();
+  const takeover = await store.beginTakeover(now());
   let taken = 0;
   const { archives, readArchive } = coldFilesIn(world.sessionsFolder);
   for (const path of archives()) {
     const file = known.has(path) ? null : readArchive(path);
     const rows = file && parseArchive(file.text);
     if (!rows) continue;
-    const done = await store.importCold(rows, { path, ...file }, now(), ownUpTo);
+    const done = await store.importCold(rows, { path, ...file }, takeover);
     if (done.outcome === 'new') taken++;
   }
   return taken;
 }
 
 async function takeMirrors({ world, database, deps }: Building) {
-  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
   const withFacts = new Set(orphansIn(database).map(({ id }) => id));
   const seal = openSeal(sealFilesIn(world.home))?.seal;
   const taken = { new: 0, newer: 0, edited: 0 };

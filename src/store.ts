@@ -37,6 +37,7 @@ export type {
 } from './stores/sqlite/units/restore.ts';
 export type { Passage, SearchFilter, SearchSpans } from './stores/sqlite/units/search.ts';
 export type { SearchDocument, SearchKind } from './stores/sqlite/units/search-write.ts';
+export type { Takeover } from './stores/sqlite/units/takeover.ts';
 export type { DatedThreadEntry, ThreadEntry, ThreadSeen } from './stores/sqlite/units/threads.ts';
 export type { Exported, Imported } from './stores/sqlite/units/transfer.ts';
 

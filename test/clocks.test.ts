@@ -74,7 +74,7 @@ it.each([
   const last = await under(deps, -2 * DAY, () => work(deps, 2));
   deps.advance(3 * HOUR - 2 * MINUTE);
   const rows = await elsewhere(before);
-  const how = { write: true, ownUpTo: await deps.store.lastSeq(), now: deps.now() };
+  const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
   expect(await deps.store.importSession(rows, how)).toEqual({ outcome: 'new' });
   const imported = rows.session_states[0]!['id'];
   expect((await start(deps, 'after it')).last).toBe(isLast ? imported : last);

@@ -49,7 +49,7 @@ const other = openMigrated('two.db', options);
 const elsewhere = storeOn(other);
 for (const one of exported) {
   if (one.kind === 'row') await elsewhere.importRows(one.table, [one.row], true);
-  if (one.kind === 'session') await elsewhere.importSession(one.rows, { write: true, ownUpTo: 0, now: 3 });
+  if (one.kind === 'session') await elsewhere.importSession(one.rows, { write: true, takeover: await elsewhere.beginTakeover(3) });
 }
 const third = openMigrated('three.db', options);
 salvage('one.db', third, 'reading.db');

@@ -11,7 +11,7 @@ import type { Deps } from '../engine/deps.ts';
 import { asStored } from '../engine/events/record.ts';
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
-import type { DatedThreadEntry } from '../store.ts';
+import type { DatedThreadEntry, Takeover } from '../store.ts';
 import { recordOf, type Told, type TranscriptFile, type Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
@@ -68,7 +68,7 @@ export async function importTranscripts(
   const skip = (where: string, why: string) => {
     if (report.skipped.length < MOST_NAMED) report.skipped.push({ where, why });
   };
-  const ownUpTo = await deps.store.lastSeq();
+  const takeover = await deps.store.beginTakeover(deps.now());
   const take = async (file: TranscriptFile, record: Transcripts, isLast: boolean) => {
     const before = report.bytes;
     const seen = watched(file, (read) => run.progress(before + read, all));
@@ -81,7 +81,7 @@ export async function importTranscripts(
     }
     let isRunning = false;
     for (const conversation of gathered.conversations.values()) {
-      const taken = await takeOver(deps, record, conversation, { ownUpTo, isLast, ...run });
+      const taken = await takeOver(deps, record, conversation, { takeover, isLast, ...run });
       if (!taken) continue;
       report.sessions[taken.outcome]++;
       isRunning ||= taken.outcome === 'running';
@@ -192,9 +192,9 @@ async function takeOver(
   {
     dryRun,
     isForgotten,
-    ownUpTo,
+    takeover,
     isLast,
-  }: TranscriptRun & { readonly ownUpTo: number; readonly isLast: boolean },
+  }: TranscriptRun & { readonly takeover: Takeover; readonly isLast: boolean },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
   if (part.facts.length < 2) return null;
   if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
@@ -217,7 +217,7 @@ async function takeOver(
     updated_at: iso(end),
   };
   const rows = sessionRows(row, part.facts);
-  const how = { write: !dryRun, ownUpTo, now: deps.now(), isUnfolded: true as const };
+  const how = { write: !dryRun, takeover, isUnfolded: true as const };
   const done = await deps.store.importSession(rows, how);
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
   if (!dryRun) await feedThreads(deps, id, part.work, before?.endedAt ?? null);

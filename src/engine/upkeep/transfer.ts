@@ -97,7 +97,7 @@ export async function importAll(
 ): Promise<ImportReport> {
   const sessions = { new: 0, grown: 0, known: 0, forgotten: 0 };
   const refused: { line: number; why: string }[] = [];
-  const ownUpTo = await deps.store.lastSeq();
+  const takeover = await deps.store.beginTakeover(deps.now());
   const clean = cleaner(deps.config['redaction.strict']);
   const gone = forgottenIn(deps, isForgotten);
   const rows = new Map<string, StoredRow[]>();
@@ -105,16 +105,32 @@ export async function importAll(
   const projects = arrivals(deps, dryRun);
   let complete = false;
 
+  let waiting: { readonly rows: SessionRows; readonly number: number }[] = [];
+  const takeWaiting = async () => {
+    const taken = waiting;
+    waiting = [];
+    // One that was cold is moved again by the next maintenance.
+    const how = { write: !dryRun, takeover };
+    const outcomes = await deps.store.importSessions(
+      taken.map(({ rows }) => rows),
+      how,
+    );
+    outcomes.forEach((done, i) => {
+      const { rows, number } = taken[i]!;
+      if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
+      else sessions[done.outcome]++;
+      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(rows.session_states[0]!);
+    });
+  };
   const takeSession = async (rows: SessionRows, line: string, number: number) => {
-    if (await gone.takes(rows)) return sessions.forgotten++;
+    if (await gone.takes(rows)) {
+      sessions.forgotten++;
+      return;
+    }
     const told = gone.without(rows, line);
     const session_states = await Promise.all(told.session_states.map(projects.placed));
-    // One that was cold is moved again by the next maintenance.
-    const how = { write: !dryRun, ownUpTo, now: deps.now() };
-    const done = await deps.store.importSession({ ...told, session_states }, how);
-    if (done.outcome === 'refused') return refused.push({ line: number, why: done.why });
-    if (done.outcome !== 'known') projects.took(session_states[0]!);
-    return sessions[done.outcome]++;
+    waiting.push({ rows: { ...told, session_states }, number });
+    if (waiting.length === SESSIONS_AT_ONCE) await takeWaiting();
   };
   const all = lines[Symbol.iterator]();
   checkHeader(parse(all.next().value?.text ?? null));
@@ -136,12 +152,17 @@ export async function importAll(
       rows.set(table, list);
     }
   }
+  await takeWaiting();
+  refused.sort((a, b) => a.line - b.line);
   const taken = await takeRows(deps, rows, !dryRun, leftOut);
   await projects.takeSigns();
   const unplaced = await projects.settle();
   const redacted = clean.changed();
   return { dry_run: dryRun, sessions, unplaced, rows: taken, left_out: leftOut, redacted, refused, complete };
 }
+
+/** Sessions that are written in one transaction: some 50 ms, so that a hook need not wait for long. */
+const SESSIONS_AT_ONCE = 20;
 
 /** Rows that are written in one transaction. */
 const BATCH = 200;

@@ -82,12 +82,12 @@ async function takeSessions(
   { idle, rowsOf }: { readonly idle: Millis; readonly rowsOf: RowsOf },
   taking: Taking,
 ): Promise<void> {
-  const ownUpTo = await deps.store.lastSeq();
+  const takeover = await deps.store.beginTakeover(deps.now());
   for (const { row, where } of taking.all(databases, table, 'session')) {
     const times = timesOf(row);
     const wrong = typeof times === 'string' ? times : stillRuns(times, deps.now() - idle);
     if (wrong !== null) taking.skip('sessions', where, wrong);
-    else await taking.session(rowsOf(row, times as Times, where, taking), where, ownUpTo);
+    else await taking.session(rowsOf(row, times as Times, where, taking), where, takeover);
   }
 }
 

@@ -12,7 +12,7 @@ import { idText } from '../../domain/text/json.ts';
 import { foreignDate } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase, ForeignRow } from '../../store.ts';
+import type { ForeignDatabase, ForeignRow, Takeover } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 
 export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;
@@ -146,10 +146,8 @@ export class Taking {
     this.memories.push({ ...found, id, content, categories });
   }
 
-  async session(rows: SessionRows, where: string, ownUpTo: number): Promise<void> {
-    const { store, now } = this.deps;
-    const how = { write: !this.dryRun, ownUpTo, now: now() };
-    const done = await store.importSession(rows, how);
+  async session(rows: SessionRows, where: string, takeover: Takeover): Promise<void> {
+    const done = await this.deps.store.importSession(rows, { write: !this.dryRun, takeover });
     if (done.outcome === 'refused') this.skip('sessions', where, done.why);
     else this.outcome('sessions', done.outcome === 'new');
   }

@@ -3,6 +3,7 @@ import type { Importance, MemorySource } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
+import { placeBehindEarlier } from '../../domain/upkeep/arrival-place.ts';
 import { SHARED } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
@@ -12,8 +13,9 @@ import { dismiss } from '../../stores/sqlite/units/dismissed.ts';
 import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
 import { forgetTold } from '../../stores/sqlite/units/forget.ts';
 import { insertRow, mayBeThread } from '../../stores/sqlite/units/tables.ts';
+import { placeAmongOthers, readStarted } from '../../stores/sqlite/units/takeover.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
-import { nextSeq, place, placeByTime } from '../../stores/sqlite/units/transfer.ts';
+import { nextSeq } from '../../stores/sqlite/units/transfer.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
   idsOf,
@@ -125,7 +127,8 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
       ...{ created_at: start, updated_at: start, last_activity: start },
       ...{ holds: 0, task_count: 0, has_critical: 0 },
     };
-    const seat = place(database, row, Number.MAX_SAFE_INTEGER) ?? nextSeq(database);
+    const started = readStarted(database, Number.MAX_SAFE_INTEGER);
+    const seat = placeBehindEarlier(started, start) ?? nextSeq(database);
     insertRow(database, 'session_states', { ...row, started_seq: seat });
   }
   sessions.add(id);
@@ -161,7 +164,8 @@ function foldTaken(database: Database, id: SessionId, at: Millis): void {
   );
   const stamps =
     'SELECT max(stamp) FROM session_events JOIN share_fact_stamps USING (seq) WHERE session_id = ?';
-  placeByTime(database, head, at, database.value<number>(stamps, id) ?? head.lastActivity);
+  const last = database.value<number>(stamps, id) ?? head.lastActivity;
+  placeAmongOthers(database, head, at, last);
 }
 
 function takeWork(arrival: Arrival, { thread, session, at, fact }: RecordOf<'work'>, stamp: number): void {

@@ -216,6 +216,22 @@ export class Database {
     }
   }
 
+  /** Part of the open transaction: if it throws, it alone is undone. */
+  attempt<T>(work: () => T): T {
+    const before = this.#lastFact;
+    this.raw.exec('SAVEPOINT attempt');
+    try {
+      const result = work();
+      this.raw.exec('RELEASE attempt');
+      return result;
+    } catch (error) {
+      this.#lastFact = before;
+      // On a full disk SQLite has already rolled everything back.
+      if (this.raw.isTransaction) this.raw.exec('ROLLBACK TO attempt; RELEASE attempt');
+      throw error;
+    }
+  }
+
   close(): void {
     this.#statements.clear();
     this.raw.close();

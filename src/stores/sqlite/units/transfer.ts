@@ -1,18 +1,26 @@
 import { IMPORTED } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { closedTasks, type Digest, foldAll } from '../../../domain/session/digest.ts';
-import { iso, type Millis } from '../../../domain/time.ts';
 import type { SessionRows } from '../../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../../domain/upkeep/packed.ts';
 import type { Database, Row } from '../database.ts';
-import { inScope, keysOf, projectOf } from '../projects.ts';
-import { ALIVE_AT, PLACE, type SessionHead, toHead } from '../rows.ts';
+import { keysOf, projectOf } from '../projects.ts';
+import { toHead } from '../rows.ts';
 import { type ColdFile, rowsInFile } from './cold.ts';
 import { factRows, toRecorded } from './events.ts';
 import { foldedState, foldSession, headOf, putDigest } from './fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { indexSession } from './search.ts';
 import { appendFact, insertRow, insertRows, isSession, otherTables } from './tables.ts';
+import {
+  beginTakeover,
+  forgetOrder,
+  placeByTime,
+  previousOf,
+  refreshOrder,
+  seatOf,
+  type Takeover,
+} from './takeover.ts';
 
 export type Exported =
   | { readonly kind: 'session'; readonly cold: boolean; readonly rows: SessionRows }
@@ -28,8 +36,18 @@ export type Imported =
 
 const SIGNS = 'project_signs';
 
+/** Without `write` it only says what would come of it. */
+export interface Importing {
+  readonly write: boolean;
+  readonly takeover: Takeover;
+  /** The row says nothing yet of what its facts amount to, nor which session was before it. */
+  readonly isUnfolded?: true;
+}
+
 /** Everything out, and in again elsewhere. */
 export const transferUnits = {
+  beginTakeover,
+
   /** Everything as it is at one moment, sessions in the order in which they started. */
   exportAll(database: Database, scopeKey: string | null, each: (exported: Exported) => void): void {
     atOneMoment(database, () => {
@@ -43,52 +61,23 @@ export const transferUnits = {
     });
   },
 
-  /** Without `write` it only says what would come of it. `folding` proves that the facts make sense. */
-  importSession(
-    database: Database,
-    rows: SessionRows,
-    {
-      write,
-      ownUpTo,
-      isUnfolded,
-      now,
-    }: {
-      readonly write: boolean;
-      readonly ownUpTo: number;
-      readonly now: Millis;
-      /** The row says nothing yet of what its facts amount to, nor which session was before it. */
-      readonly isUnfolded?: true;
-    },
-  ): Imported {
-    const digest = foldable(database, rows);
-    if (digest === null) return { outcome: 'refused', why: 'its facts cannot be folded' };
-    if (!write) return standing(database, rows, isUnfolded);
-    try {
-      return database.write(() => {
-        const before = standing(database, rows, isUnfolded);
-        if (before.outcome === 'known' || before.outcome === 'refused') return before;
-        const id = rows.session_states[0]!['id'] as SessionId;
-        const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
-        insertSession(database, rows, isUnfolded ? null : digest, ownUpTo);
-        if (isUnfolded) foldUnfolded(database, id, heir?.['continued_by'] ?? null);
-        else indexSession(database, id);
-        placeByTime(database, headOf(database, id)!, now);
-        return before;
-      });
-    } catch (error) {
-      if (!isConstraint(error)) throw error;
-      return { outcome: 'refused', why: (error as Error).message };
-    }
+  importSession(database: Database, rows: SessionRows, how: Importing): Imported {
+    return importSessions(database, [rows], how)[0]!;
   },
 
+  importSessions,
+
   /** A cold session whose file is written already. */
-  importCold(database: Database, rows: SessionRows, file: ColdFile, at: Millis, ownUpTo: number): Imported {
+  importCold(database: Database, rows: SessionRows, file: ColdFile, takeover: Takeover): Imported {
     return database.write(() => {
       const row = rows.session_states[0]!;
       if (isSession(database, row['id'] as SessionId)) return { outcome: 'known' };
-      const seat = place(database, row, ownUpTo) ?? nextSeq(database);
-      enterIndex(database, { ...row, started_seq: seat }, file, at);
+      refreshOrder(database, takeover);
+      const seat = seatOf(database, takeover, row) ?? nextSeq(database);
+      enterIndex(database, { ...row, started_seq: seat }, file, takeover.now);
       insertLinks(database, rows);
+      // Cold sessions count too in the order of their project.
+      takeover.order.scopes.clear();
       indexSession(database, row['id'] as SessionId);
       return { outcome: 'new' };
     });
@@ -109,6 +98,59 @@ export const transferUnits = {
   /** How many of the rows are new. Null for a table that is not taken over. */
   importRows: insertRows,
 };
+
+/** In one transaction, which waits for the disk once. One that is refused takes nothing of the others with it. */
+function importSessions(
+  database: Database,
+  all: readonly SessionRows[],
+  how: Importing,
+): readonly Imported[] {
+  // Folding proves that the facts make sense.
+  const digests = all.map((rows) => foldable(database, rows));
+  const each = (take: (rows: SessionRows, digest: Digest) => Imported) =>
+    all.map((rows, i): Imported => {
+      const digest = digests[i]!;
+      return digest === null ? { outcome: 'refused', why: 'its facts cannot be folded' } : take(rows, digest);
+    });
+  if (!how.write) return each((rows) => standing(database, rows, how.isUnfolded));
+  try {
+    return database.write(() => {
+      refreshOrder(database, how.takeover);
+      return each((rows, digest) => takeOrRefuse(database, rows, digest, how));
+    });
+  } catch (error) {
+    // It may hold sessions that were rolled back.
+    forgetOrder(how.takeover.order);
+    throw error;
+  }
+}
+
+function takeOrRefuse(database: Database, rows: SessionRows, digest: Digest, how: Importing): Imported {
+  try {
+    return database.attempt(() => takeSession(database, rows, digest, how));
+  } catch (error) {
+    if (!isConstraint(error)) throw error;
+    return { outcome: 'refused', why: (error as Error).message };
+  }
+}
+
+function takeSession(
+  database: Database,
+  rows: SessionRows,
+  digest: Digest,
+  { takeover, isUnfolded }: Importing,
+): Imported {
+  const before = standing(database, rows, isUnfolded);
+  if (before.outcome === 'known' || before.outcome === 'refused') return before;
+  const id = rows.session_states[0]!['id'] as SessionId;
+  if (before.outcome === 'grown') forgetOrder(takeover.order);
+  const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
+  insertSession(database, rows, isUnfolded ? null : digest, takeover);
+  if (isUnfolded) foldUnfolded(database, takeover, id, heir?.['continued_by'] ?? null);
+  else indexSession(database, id);
+  placeByTime(database, takeover, headOf(database, id)!);
+  return before;
+}
 
 /** A reader's transaction: in write-ahead mode nobody waits for it, and it sees nothing of what others write meanwhile. */
 function atOneMoment(database: Database, work: () => void): void {
@@ -210,11 +252,16 @@ function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfold
   );
 }
 
-function insertSession(database: Database, rows: SessionRows, digest: Digest | null, ownUpTo: number): void {
+function insertSession(
+  database: Database,
+  rows: SessionRows,
+  digest: Digest | null,
+  takeover: Takeover,
+): void {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
-  const seat = place(database, row, ownUpTo);
   removeHot(database, id);
+  const seat = seatOf(database, takeover, row);
   insertRow(database, 'session_states', row);
   let first: number | null = null;
   let last = 0;
@@ -260,69 +307,20 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
   insertLinks(database, rows);
 }
 
-function foldUnfolded(database: Database, id: SessionId, heir: Row[string] | null): void {
+function foldUnfolded(database: Database, takeover: Takeover, id: SessionId, heir: Row[string] | null): void {
   const head = headOf(database, id)!;
   foldSession(database, id, head.endedAt ?? head.lastActivity, false);
-  const wanted = 'WHERE scope_key IN (SELECT value FROM json_each(?2))';
   database.record(
     'session_states',
-    `UPDATE session_states SET continued_by = ?4, previous_session_id = (
-       SELECT id FROM (SELECT id, start_time FROM session_states ${wanted}
-         UNION ALL SELECT id, start_time FROM cold_sessions ${wanted})
-       WHERE id <> ?1 AND start_time < ?3 ORDER BY start_time DESC LIMIT 1) WHERE id = ?1`,
-    id,
-    JSON.stringify(keysOf(database, head.scope.key)),
-    iso(head.startedAt),
+    'UPDATE session_states SET continued_by = ?, previous_session_id = ? WHERE id = ?',
     heir,
+    previousOf(database, takeover, head),
+    id,
   );
 }
 
 function insertLinks(database: Database, rows: SessionRows): void {
   for (const link of rows.session_links) insertRow(database, 'session_links', link, 'OR IGNORE');
-}
-
-/**
- * Sequence numbers mean something only where they were given. A session that is older than one of this home takes the
- * place that its date gives it; null for one that is newer than all: it comes last, in the order of the file.
- */
-export function place(database: Database, row: StoredRow, ownUpTo: number): number | null {
-  const [first, last] = ['max(started_seq)', 'max(start_time)'].map((what, i) => {
-    const wanted = i === 0 ? 'AND start_time <= ?2' : 'AND start_time > ?2';
-    const from = (table: string) =>
-      `SELECT ${what} AS n FROM ${table} WHERE id <> ?1 AND started_seq <= ?3 ${wanted}`;
-    return database.get(
-      `SELECT max(n) AS n FROM (${from('session_states')} UNION ALL ${from('cold_sessions')})`,
-      String(row['id']),
-      String(row['start_time']),
-      ownUpTo,
-    )?.['n'];
-  });
-  return last == null ? null : Number(first ?? 0);
-}
-
-/**
- * A session from elsewhere comes before the first one here that was later by its time, and last where none was. Times after
- * now say nothing.
- */
-export function placeByTime(database: Database, head: SessionHead, now: Millis, at?: Millis): void {
-  const { where, keys } = inScope(database, head.scope.key);
-  const time = iso(at ?? head.endedAt ?? head.lastActivity);
-  const first = (table: string, place: string, alive: string) =>
-    `SELECT min(${place}) AS place FROM ${table} WHERE ${where} AND id <> ? AND ${alive} > ? AND ${alive} <= ?`;
-  const values = [...keys, head.id, time, iso(now)];
-  const row = database.get(
-    `SELECT min(place) AS place FROM (${first('session_states', PLACE, ALIVE_AT)}
-       UNION ALL ${first('cold_sessions', 'started_seq', 'end_time')})`,
-    ...values,
-    ...values,
-  );
-  database.record(
-    'session_states',
-    'UPDATE session_states SET place = coalesce(?, nullif(?, 0), started_seq) WHERE id = ?',
-    row?.['place'] ?? null,
-    head.lastSeq,
-    head.id,
-  );
 }
 
 /** A number of its own between the facts before and after it. */
