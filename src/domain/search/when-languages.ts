@@ -3,7 +3,7 @@ import type { Language } from './languages.ts';
 
 /**
  * Translates time words of other languages into the English that the forms of `when.ts` read. In a phrase `{n}`, `{unit}`, `{day}`,
- * `{month}`, `{date}` and `{year}` stand for entries of the lists, also in the English text; the first matching phrase counts.
+ * `{month}`, `{third}`, `{date}` and `{year}` stand for entries of the lists, also in the English text; the first matching phrase counts.
  */
 type Spoken = keyof typeof data;
 
@@ -14,6 +14,7 @@ const ENGLISH: Lists = {
   unit: ['minute', 'hour', 'day', 'week', 'month', 'year'],
   day: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
   month: 'January February March April May June July August September October November December'.split(' '),
+  third: ['beginning', 'middle', 'end'],
 };
 
 type Rule = (text: string) => string;
@@ -23,16 +24,19 @@ const compiled = new Map<Spoken, readonly Rule[]>();
 function rulesOf(spoken: Spoken): readonly Rule[] {
   const known = compiled.get(spoken);
   if (known) return known;
-  const { numbers, units, weekdays, months, phrases } = data[spoken];
+  const { numbers, units, weekdays, months, thirds, phrases } = data[spoken];
   const lists = {
     n: numbers,
     unit: units,
     day: weekdays,
     month: months,
+    third: thirds,
     date: ['\\d{1,2}'],
     year: ['\\d{4}'],
   };
-  const rules = phrases.map(([phrase, english]) => ruleOf(lists, phrase!, english!, spoken === 'zh'));
+  const rules = phrases.map(([phrase, english]) =>
+    ruleOf(lists, phrase!, english!, 'isUnspaced' in data[spoken]),
+  );
   compiled.set(spoken, rules);
   return rules;
 }
@@ -61,7 +65,7 @@ function ruleOf(lists: Lists, phrase: string, english: string, isUnspaced: boole
 
 /** Letters or words that no English question has; most questions stop here. */
 const FOREIGN =
-  /[^\0-\x7F]|\b(?:(?:vor)?gestern|heute|(?:avant-)?hier|(?:ante)?ayer|anoche|hoy|(?:ante)?ontem|hoje|vor|letzte[nrsm]?|vorige[nrsm]?|diese[nrsm]?|am|im|il y a|hace|week-?end|semaine|semana|mois|mes|dernier|pasad[oa]|passad[oa]|el|le|de|en|em|na|no)\b/i;
+  /[^\0-\x7F]|\b(?:(?:vor)*gestern|heute|(?:avant-)*hier|(?:tras)?(?:ante)?ayer|anoche|hoy|(?:tr[ae]s)?(?:ante?)?ontem|hoje|vor|(?:vor)?letzte[nrsm]?|vorige[nrsm]?|diese[nrsm]?|am|im|il y a|hace|week-?end|semaine|semana|mois|mes|dernier|(?:ante)?pasad[oa]|passad[oa]|retrasad[oa]|anfang|mitte|ende|fin|mi|el|le|de|en|em|na|no)\b/i;
 
 /** A question with foreign time words as English ones; those of its own language count first. */
 export function withEnglishTimes(question: string, language: Language | null): string {

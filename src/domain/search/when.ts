@@ -169,6 +169,10 @@ const MACROS: Readonly<Record<string, string>> = {
   n: `(?<n>\\d{1,3}|an?|the|${NUMBERS.join('|')})`,
   amount: '(?:(?:a )?(?<vague>few|several|couple)(?: of)?|{n}) {unit}s?',
   which: '(?<which>last|previous|this)',
+  // In "the Monday before last Friday" the last two words are a time of their own.
+  prior: `before last(?! (?:week|month|year|night|${[...WEEKDAYS, ...MONTHS].join('|')}))`,
+  period: '(?:{which} (?<whole>week|month|year)|(?<older>week|month|year) {prior})',
+  week: '(?:{which} week|(?<older>week) {prior})',
   day: '(?<day>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?|sun(?:day)?)',
   month:
     '(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)(?:\\.(?= \\d))?',
@@ -179,7 +183,12 @@ const MACROS: Readonly<Record<string, string>> = {
 
 const monthOf = ({ month }: Groups): number => MONTHS.indexOf(month!.slice(0, 3)) + 1;
 const weekdayNamed = ({ day }: Groups): number => WEEKDAYS.indexOf(day!.slice(0, 3));
-const back = ({ which }: Groups): number => (which === 'this' ? 0 : 1);
+
+/** How many periods ago: `older` is the name of the period in "the week before last". */
+function back({ which, older }: Groups): number {
+  if (older) return 2;
+  return which === 'this' ? 0 : 1;
+}
 
 /** `few` is two to five. */
 function countOf({ n, vague }: Groups): Count {
@@ -237,19 +246,47 @@ const isoDate: Read = ({ y, m, d }) => {
   return { ...(d ? days(Date.UTC(year, month - 1, day) / DAY) : monthSpan(year, month)), year };
 };
 
-/** `mid-August 2023`, `end of May`, `second week of November`. */
-const partOfMonth: Read = (groups, place) => {
-  const month = monthIn(groups, place);
-  const [first, end] = [dayOf(month.from), dayOf(month.to)];
-  const week = ORDINALS.indexOf(groups['nth'] ?? '');
-  if (week === 0) return { ...month, ...days(end - 7, 7) };
-  if (week > 0)
-    return { ...month, ...days(first + 7 * (week - 1), Math.min(7, end - first - 7 * (week - 1))) };
-  const third = ['early begin start', 'mid middle', 'late end'].findIndex((words) =>
-    words.split(' ').some((word) => groups['third']!.startsWith(word)),
-  );
-  return { ...month, ...days(first + 10 * third, third === 2 ? end - first - 20 : 10) };
+/** `last week`, `the month before last`. */
+function periodIn(groups: Groups, clock: Clock): Span {
+  switch (groups['whole'] ?? groups['older']) {
+    case 'week':
+      return days(clock.monday - 7 * back(groups), 7);
+    case 'month':
+      return monthSpan(clock.year, clock.month - back(groups));
+    default:
+      return yearSpan(clock.year - back(groups));
+  }
+}
+
+/** `mid-August 2023`, `end of last month`, `second week of November`, `last Friday of May`. */
+const partOfPeriod: Read = (groups, place) => {
+  const whole = groups['month'] ? monthIn(groups, place) : periodIn(groups, place.clock);
+  const part = groups['nth'] ? nthOf(whole, groups) : thirdOf(whole, groups);
+  return part && { ...whole, ...part };
 };
+
+const THIRDS: readonly (readonly string[])[] = [['early', 'begin', 'start'], ['mid'], ['late', 'end']];
+
+function thirdOf({ from, to }: Span, { third }: Groups): Span {
+  const [first, end] = [dayOf(from), dayOf(to)];
+  const length = Math.floor((end - first) / 3);
+  const place = THIRDS.findIndex((words) => words.some((word) => third!.startsWith(word)));
+  return days(first + place * length, place === 2 ? end - first - 2 * length : length);
+}
+
+/** A numbered day, weekday or week; null where the range has fewer. */
+function nthOf({ from, to }: Span, groups: Groups): Span | null {
+  const [first, end] = [dayOf(from), dayOf(to)];
+  const length = groups['slice'] === 'week' ? 7 : 1;
+  const step = groups['slice'] === 'day' ? 1 : 7;
+  const daysUntil = (day: number): number =>
+    groups['day'] ? (weekdayNamed(groups) - weekdayOf(day) + 7) % 7 : 0;
+  const nth = ORDINALS.indexOf(groups['nth']!);
+  const earliestLast = end - (groups['day'] ? step : length);
+  const start =
+    nth === 0 ? earliestLast + daysUntil(earliestLast) : first + daysUntil(first) + step * (nth - 1);
+  return start < end ? days(start, Math.min(length, end - start)) : null;
+}
 
 /** Forms of ranges; the first match decides. */
 const FORMS: readonly (readonly [form: string, read: Read])[] = [
@@ -263,7 +300,7 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ['day before yesterday', (_, { clock }) => days(clock.today - 2)],
   // The latest weekend that has begun.
   [
-    '(?:this )?weekend',
+    '(?:this )?weekend(?! before)',
     (_, { clock: { today, monday } }) => days(today - monday >= 5 ? monday + 5 : monday - 2, 2),
   ],
   ['(?:last|previous) weekend', (_, { clock }) => days(clock.monday - 2, 2)],
@@ -271,21 +308,37 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   // `the last week` means the last seven days, not the previous calendar week.
   ['(?:the (?:last|past)|past) {unit}(?! of)', ({ unit }, { clock }) => rolling(clock, 1, unit!)],
   [
-    '(?:(?<third>(?:early|mid|late)(?: of|-)?|(?:beginning|start|middle|end) of) ?|(?<nth>last|first|second|third|fourth|fifth) week(?: of)? ){month}(?:,? {year}|(?! \\d))',
-    partOfMonth,
+    '(?:(?<third>(?:early|mid|late)(?: of|-)?|(?:beginning|start|middle|end) of) ?|(?<nth>last|first|second|third|fourth|fifth) (?<slice>week|day|{day}) (?:of|in) )(?:the )?(?:{month}(?:,? {year}|(?! \\d))|{period})',
+    partOfPeriod,
   ],
   [
     '(?:last|past|previous) {amount}',
     (groups, { clock }) => rolling(clock, countOf(groups)[1], groups['unit']!),
   ],
-  ['{which} week {day}(?: {part})?', (groups, place) => dayOrPart(inWeek(groups, place), groups)],
+  ['{week} {day}(?: {part})?', (groups, place) => dayOrPart(inWeek(groups, place), groups)],
   [
-    '{day}(?: of)? {which} week',
+    '{day}(?: of)?(?: the)? {week}',
     (groups, place) => (isDay(groups, place) ? days(inWeek(groups, place)) : null),
   ],
-  ['{which} week', (groups, { clock }) => days(clock.monday - 7 * back(groups), 7)],
-  ['{which} month', (groups, { clock }) => monthSpan(clock.year, clock.month - back(groups))],
-  ['{which} year', (groups, { clock }) => yearSpan(clock.year - back(groups))],
+  [
+    '{day}(?: {part})? {n} weeks? ago',
+    (groups, place) =>
+      isDay(groups, place)
+        ? dayOrPart(place.clock.monday - 7 * countOf(groups)[0] + weekdayNamed(groups), groups)
+        : null,
+  ],
+  [
+    '{n} {day}s ago',
+    (groups, { clock }) => days(latest(clock, weekdayNamed(groups), true) - 7 * (countOf(groups)[0] - 1)),
+  ],
+  [
+    '{day} {prior}',
+    (groups, place) =>
+      isDay(groups, place) ? days(latest(place.clock, weekdayNamed(groups), true) - 7) : null,
+  ],
+  ['weekend {prior}', (_, { clock }) => days(clock.monday - 9, 2)],
+  ['night {prior}', (_, { clock }) => hours(clock.today - 2, 18, 30)],
+  ['{period}', (groups, { clock }) => periodIn(groups, clock)],
   ['(?:last|previous) night', (_, { clock }) => hours(clock.today - 1, 18, 30)],
   ['this {part}', (groups, { clock }) => dayOrPart(clock.today, groups)],
   [

@@ -51,7 +51,8 @@ export const search = operation({
   about:
     'Finds turns: what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
     'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
-    'today, last Tuesday, two weeks ago, in October, since Friday, 2026-10-01. A question that asks for a time only, such ' +
+    'today, last Tuesday, the Monday before last, two weeks ago, the end of last month, in October, since Friday, ' +
+    '2026-10-01, and the like in German, French, Spanish, Portuguese, Russian, Chinese and Japanese. A question that asks for a time only, such ' +
     'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
   tool: {
     title: 'Search sessions',
