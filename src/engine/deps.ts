@@ -148,6 +148,8 @@ export interface EventRoom {
   intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
   replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
+  /** Any event while capture is off: nothing of it may be stored but what the room itself gave. */
+  uncaptured?(deps: Deps, source: Source, event: HostEvent): Promise<Reply>;
   /** A file in the home whose line is shown at the next start. */
   readonly note?: string;
   /** Items that the room gives to agents, for `review`. */

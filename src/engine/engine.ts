@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/event.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
-import type { Deps, IntentEvent } from './deps.ts';
+import type { Deps, EventRoom, IntentEvent } from './deps.ts';
 import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts';
 import { arrivalOf, type Captured, isToldAll, record } from './events/record.ts';
 import { start } from './events/start.ts';
@@ -14,7 +14,7 @@ import { copyWhenDue } from './upkeep/copy.ts';
 
 /** The one entrance for all events of hosts. */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
-  if (!deps.config['session_persistence.enabled']) return SILENCE;
+  if (!deps.config['session_persistence.enabled']) return uncaptured(deps, source, sent);
   const reply = await answered(deps, source, sent);
   if (OF_WEIGHT.has(sent.kind)) await copyWhenDue(deps);
   return reply;
@@ -93,10 +93,23 @@ async function answerPrompt(
   return head && words ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
 }
 
-/** The answer of the first room that has one. */
-async function intended(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
-  for (const room of deps.rooms) {
-    const reply = (await room.intends?.(deps, source, event)) ?? SILENCE;
+/** While capture is off only rooms answer. */
+async function uncaptured(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
+  const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
+  if (isExcluded(deps, event.cwd)) return SILENCE;
+  return firstAnswer(deps.rooms, (room) => room.uncaptured?.(deps, source, event));
+}
+
+function intended(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
+  return firstAnswer(deps.rooms, (room) => room.intends?.(deps, source, event));
+}
+
+async function firstAnswer(
+  rooms: readonly EventRoom[],
+  ask: (room: EventRoom) => Promise<Reply> | undefined,
+): Promise<Reply> {
+  for (const room of rooms) {
+    const reply = (await ask(room)) ?? SILENCE;
     if (reply.context !== null) return reply;
   }
   return SILENCE;

@@ -7,7 +7,7 @@ import { thisProcess } from './detach.ts';
 import { fileMark, freeBytes, namesIn, readBounded, withFile, writeAtomic } from './files.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { handedIn, rewriteEvent, runFolderOf } from './hand-over.ts';
-import { SOP_FORMS } from './home.ts';
+import { SOP_FORMS, SOPS_GIVEN } from './home.ts';
 import { mirrorNames, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './repair.ts';
 import { openSeal, sealFilesIn } from './seal.ts';
@@ -62,7 +62,9 @@ export function copiesIn(home: string, mirrors: string, pinFiles: readonly strin
 }
 
 /** Copies of words that a host handed over, that stand in a person's own files, or that `cortex report` wrote. */
-const WAITING: ReadonlySet<string> = new Set(['spool', 'scratch', SOP_FORMS, 'cortex-report.html']);
+const WAITING: ReadonlySet<string> = new Set([
+  ...['spool', 'scratch', SOP_FORMS, SOPS_GIVEN, 'cortex-report.html'],
+]);
 /** Handled elsewhere, or without a person's words, such as compiled code and marks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run'],

@@ -150,11 +150,10 @@ describe('an instruction', () => {
     expect(told(await bash(a, 'find . -name x -delete'))).toContain('Text');
   });
 
-  it('opens the session where there is none, and is silent where Cortex is switched off', async () => {
+  it('opens the session where there is none', async () => {
     own('deploy.md', DEPLOY, 'Text');
     expect(told(await bash(agent(), 'git push'))).toContain('Text');
     expect((await newest()).scope).toBe('project:radio');
-    silent(await bash(agent({ env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'false' } }), 'git push'));
   });
 
   it('is one of two at most, within 4,000 characters, and the others wait', async () => {
@@ -199,6 +198,56 @@ describe('an instruction', () => {
     // It is said once.
     await person('sop', 'list');
     expect(told(await agent().start()) ?? '').not.toContain('evil.md');
+  });
+});
+
+describe('while capture is switched off', () => {
+  const off = { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'false' } };
+
+  it('an instruction is given once in what the model remembers, and no session is kept', async () => {
+    own('deploy.md', DEPLOY, 'Text');
+    ofProject('db.md', 'paths: "*.sql"', 'Never drop a table.');
+    const a = await started(off);
+    silent(await intent(a, 'Write', { file_path: join(repo, 'db', '1.sql') }));
+    await person('sop', 'trust', '--all');
+    expect(told(await intent(a, 'Write', { file_path: join(repo, 'db', '1.sql') }))).toContain('Never drop');
+    silent(await bash(a, 'npm test'));
+    expect(told(await bash(a, 'git push origin secret-branch'))).toContain('Text');
+    silent(await bash(a, 'git push'));
+    silent(await a.stop('pushed'));
+    expect(told(await bash(agent(off), 'git push'))).toContain('Text');
+
+    await a.at(at(2)).start('compact');
+    silent(await bash(a.at(at(4)), 'git push'));
+    expect(told(await bash(a.at(at(5)), 'git push'))).toContain('Text');
+    own('deploy.md', DEPLOY, 'Other words');
+    expect(told(await bash(a, 'git push'))).toContain('Other words');
+
+    await a.end();
+    expect(await json('history', '--all')).toEqual([]);
+    const kept = execFileSync('sh', ['-c', 'grep -rlF secret-branch . || true'], {
+      cwd: home,
+      encoding: 'utf8',
+    });
+    expect(kept).toBe('');
+  });
+
+  it('memories of an instruction gain and lose as ever', async () => {
+    const { id } = await json<{ id: string }>('memory', 'add', 'pushes deploy at once');
+    await json('memory', 'update', id, '--confidence', '0.5');
+    const confidence = async () =>
+      (await json<{ id: string; confidence: number }[]>('memory', 'list')).find((one) => one.id === id)
+        ?.confidence;
+    own('deploy.md', `${DEPLOY}\nmemories: [${id}]`, 'Text');
+    const a = await started(off);
+    await bash(a, 'git push');
+    await a.stop('pushed');
+    silent(await bash(a, 'git push'));
+    silent(await bash(a, 'git push'));
+    expect(await confidence()).toBeCloseTo(0.4);
+    await a.stop('UNDERSTOOD-DEPLOY');
+    await a.stop('UNDERSTOOD-DEPLOY');
+    expect(await confidence()).toBeCloseTo(0.5);
   });
 });
 

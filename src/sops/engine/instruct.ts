@@ -1,3 +1,4 @@
+import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
 import { storable } from '../../domain/redact/facts.ts';
@@ -19,22 +20,87 @@ import { callOf, holdsWord } from '../domain/trigger.ts';
 import { listSops, type ReadableSop, SOP_NOTE } from '../files.ts';
 import { type SopLedger, sopsOf } from '../sql.ts';
 import { consider, storedPath } from './sops.ts';
+import { changeUncaptured, historyUncaptured, type Span } from './uncaptured.ts';
 
 /** Standing instructions while an agent works. */
-export const sops: EventRoom = { intends: instruct, replies: hear, note: SOP_NOTE };
+export const sops: EventRoom = { intends: instruct, replies: hearIn, uncaptured, note: SOP_NOTE };
+
+/** What a conversation was given: facts of its session, or a file where capture is off. */
+interface Conversation {
+  /** Null while capture is off. */
+  readonly head: SessionHead | null;
+  readonly history: () => Promise<readonly Recorded[]>;
+  readonly change: (decide: Decide) => Promise<unknown>;
+}
+
+type Decide = (history: readonly Recorded[], show: SopLedger) => readonly SopFact[];
+
+function conversationOf(deps: Deps, source: Source, head: SessionHead): Conversation {
+  return {
+    head,
+    history: () => sopsOf(deps).sopHistory(head.id),
+    change: (decide) =>
+      sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), decide, keptLimits(deps.config)),
+  };
+}
+
+/** It has no ledger. */
+function uncapturedConversation(deps: Deps, source: Source, { hostSessionId }: HostEvent): Conversation {
+  return {
+    head: null,
+    history: async () => historyUncaptured(deps, source, hostSessionId),
+    change: (decide) => changeUncaptured(deps, source, hostSessionId, (now) => decide(now, () => {})),
+  };
+}
 
 /** A tool is about to be used: what was written to be read before such a call is given, once. It never stands in the way. */
 async function instruct(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
-  if (isReadingTool(event.intent.name)) return SILENCE;
-  // Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first.
-  if (listSops(deps, deps.rootOf(event.cwd)).length === 0) return SILENCE;
-  if (isReadOnly(event.intent)) return SILENCE;
-  const meant = (await consider(deps, deps.locate(event.cwd).scope, event.intent)).flatMap(
-    ({ entry, verdict, trust }) => (entry.sop && verdict.applies && trust !== null ? [entry] : []),
-  );
+  const meant = await meantFor(deps, event);
   if (meant.length === 0) return SILENCE;
   const head = await sessionFor(deps, source, event);
-  return takesFacts(head) ? give(deps, source, head, event, meant) : SILENCE;
+  return takesFacts(head) ? give(deps, conversationOf(deps, source, head), event, meant) : SILENCE;
+}
+
+/** The instructions for a call that may be given. */
+async function meantFor(deps: Deps, event: IntentEvent): Promise<readonly ReadableSop[]> {
+  if (isReadingTool(event.intent.name)) return [];
+  // Every tool call of the agent waits for this, and nearly nobody has instructions: names of files are looked at first.
+  if (listSops(deps, deps.rootOf(event.cwd)).length === 0) return [];
+  if (isReadOnly(event.intent)) return [];
+  return (await consider(deps, deps.locate(event.cwd).scope, event.intent)).flatMap(
+    ({ entry, verdict, trust }) => (entry.sop && verdict.applies && trust !== null ? [entry] : []),
+  );
+}
+
+/** Instructions go on while capture is off: what a conversation was given is remembered without a session. */
+async function uncaptured(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+  const conversation = uncapturedConversation(deps, source, event);
+  switch (event.kind) {
+    case 'tool-intent': {
+      const meant = await meantFor(deps, event);
+      return meant.length > 0 ? give(deps, conversation, event, meant) : SILENCE;
+    }
+    case 'turn-end':
+    case 'reply':
+    case 'subagent-end':
+      await hear(deps, conversation, event);
+      if (event.kind === 'turn-end') await mark(deps, source, event, { kind: 'turn-ended' });
+      return SILENCE;
+    case 'session-start':
+      if (isForgetful(event.source)) await mark(deps, source, event, { kind: 'epoch-began' });
+      return SILENCE;
+    case 'compacted':
+      await mark(deps, source, event, { kind: 'epoch-began' });
+      return SILENCE;
+    default:
+      return SILENCE;
+  }
+}
+
+/** Only what follows an instruction can matter to it. */
+async function mark(deps: Deps, source: Source, { hostSessionId }: HostEvent, span: Span): Promise<void> {
+  if (historyUncaptured(deps, source, hostSessionId).length === 0) return;
+  await changeUncaptured(deps, source, hostSessionId, () => [span]);
 }
 
 /** Two instructions at once are enough to read. */
@@ -44,8 +110,7 @@ const MAX_TOOL_CALL = 200;
 /** Gives what is due in a session, once; the memories of instructions that were not heeded before lose confidence. */
 async function give(
   deps: Deps,
-  source: Source,
-  head: SessionHead,
+  conversation: Conversation,
   { subagent, intent }: IntentEvent,
   meant: readonly ReadableSop[],
 ): Promise<Reply> {
@@ -55,7 +120,7 @@ async function give(
   const max = config['sop.max_chars'];
   const notes: string[] = [];
   const penalised: string[] = [];
-  const decide = (history: readonly Recorded[], show: SopLedger) => {
+  const decide: Decide = (history, show) => {
     const before = standings(history);
     let left = max;
     return meant.flatMap(({ file, sop }): SopFact[] => {
@@ -79,8 +144,8 @@ async function give(
       return [safely(deps, { kind: 'sop-ignored', path, toolCall: call, ...by(subagent) })];
     });
   };
-  await sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), decide, keptLimits(config));
-  await trust(deps, head, penalised, 'hook_penalty', -config['memories.hook_penalty']);
+  await conversation.change(decide);
+  await trust(deps, conversation.head, penalised, 'hook_penalty', -config['memories.hook_penalty']);
   return { context: notes.length > 0 ? notes.join('\n') : null };
 }
 
@@ -93,10 +158,14 @@ function by(subagent: string | null): { subagent?: string } {
   return subagent ? { subagent } : {};
 }
 
+function hearIn(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void> {
+  return hear(deps, conversationOf(deps, source, head), event);
+}
+
 /** A reply was given: instructions whose word stands in it were read. */
-async function hear(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void> {
+async function hear(deps: Deps, conversation: Conversation, event: ReplyEvent): Promise<void> {
   // Nearly nobody was given instructions.
-  const history = await sopsOf(deps).sopHistory(head.id);
+  const history = await conversation.history();
   if (history.length === 0) return;
   const reply = stripOwn(event.reply ?? '');
   const subagent = event.kind === 'subagent-end' ? (event.subagent ?? 'subagent') : null;
@@ -104,18 +173,18 @@ async function hear(deps: Deps, source: Source, head: SessionHead, event: ReplyE
     awaited(all, subagent).filter(({ keyword }) => keyword !== null && holdsWord(reply, keyword));
   if (heard(history).length === 0) return;
   const memories: string[] = [];
-  await sopsOf(deps).changeSops(head.id, arrivalOf(deps, source), (now) =>
+  await conversation.change((now) =>
     heard(now).map(({ path, memories: known = [] }) => {
       memories.push(...known);
       return { kind: 'sop-acknowledged', path, ...by(subagent) };
     }),
   );
-  await trust(deps, head, memories, 'sop_boost', deps.config['memories.sop_boost']);
+  await trust(deps, conversation.head, memories, 'sop_boost', deps.config['memories.sop_boost']);
 }
 
 async function trust(
   deps: Deps,
-  head: SessionHead,
+  head: SessionHead | null,
   memories: readonly string[],
   reason: 'sop_boost' | 'hook_penalty',
   delta: number,

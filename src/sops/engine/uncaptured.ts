@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Fact, Recorded } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { contentHash } from '../../domain/text/hash.ts';
+import { parseJson } from '../../domain/text/json.ts';
+import type { Deps } from '../../engine/deps.ts';
+import type { Source } from '../../engine/reply.ts';
+import { exclusivelyNow } from '../../platform/exclusive.ts';
+import { readBounded, writeAtomic } from '../../platform/files.ts';
+import { SOPS_GIVEN } from '../../platform/home.ts';
+import type { SopFact } from '../domain/history.ts';
+
+/** What conversations were given while capture is off, by a hash of their id: no session, and no words of it. */
+type Conversations = Readonly<Record<string, readonly Recorded[]>>;
+
+const LARGEST = 4 * 1024 * 1024;
+/** Earlier conversations make room for new ones. */
+const MOST_CONVERSATIONS = 200;
+
+type Here = Pick<Deps, 'home' | 'now'>;
+
+export function historyUncaptured(
+  { home }: Here,
+  source: Source,
+  hostSessionId: string,
+): readonly Recorded[] {
+  return conversationsIn(home)[keyOfConversation(source, hostSessionId)] ?? [];
+}
+
+/** Appends what the decider makes of the history. Where another process writes just now, an instruction may come twice. */
+export async function changeUncaptured(
+  { home, now }: Here,
+  source: Source,
+  hostSessionId: string,
+  decide: (history: readonly Recorded[]) => readonly (SopFact | Span)[],
+): Promise<void> {
+  const path = join(home, SOPS_GIVEN);
+  const key = keyOfConversation(source, hostSessionId);
+  const write = async (): Promise<true> => {
+    const { [key]: before = [], ...others } = conversationsIn(home);
+    const facts = decide(before);
+    if (facts.length === 0) return true;
+    const added = facts.map(
+      (fact, i): Recorded => ({
+        seq: before.length + i + 1,
+        at: now(),
+        sessionId: key as SessionId,
+        fact: withoutCall(fact),
+      }),
+    );
+    const kept = Object.entries(others).slice(1 - MOST_CONVERSATIONS);
+    writeAtomic(path, JSON.stringify(Object.fromEntries([...kept, [key, [...before, ...added]]])));
+    return true;
+  };
+  const isWritten = await exclusivelyNow(`${path}.lock`, write);
+  if (!isWritten) decide(historyUncaptured({ home, now }, source, hostSessionId));
+}
+
+/** Where a turn ended, and where the model forgot. */
+export type Span = Extract<Fact, { kind: 'turn-ended' | 'epoch-began' }>;
+
+/** The call is the conversation's own words. */
+function withoutCall(fact: SopFact | Span): Fact {
+  return 'toolCall' in fact ? { ...fact, toolCall: '' } : fact;
+}
+
+function conversationsIn(home: string): Conversations {
+  const text = readBounded(join(home, SOPS_GIVEN), LARGEST)?.toString('utf8') ?? '';
+  return (parseJson(text) as Conversations | undefined) ?? {};
+}
+
+function keyOfConversation({ host }: Source, hostSessionId: string): string {
+  return contentHash(`${host} ${hostSessionId}`);
+}
