@@ -46,3 +46,37 @@ describe('hot topics (FR-005)', () => {
     expect(told).not.toContain('tuner-9');
   });
 });
+
+describe('the budgets of pins and memories', () => {
+  const PIN = /^- .*retry flag/gm;
+  const MEMORY = /^- .*reads its quota/gm;
+  const count = (text: string, of: RegExp) => text.match(of)?.length ?? 0;
+
+  it('hold, also where there is room, and CRITICAL pins stay', () => {
+    const env = hoursAgo(2);
+    session('s1', 'add the retry to the uploader', { ends: false, env });
+    for (const n of [1, 2, 3, 4]) {
+      const important = n === 4 ? ['--critical'] : [];
+      expect(
+        cortex(['pin', `host ${n} of the uploader needs its retry flag first`, ...important], { env }).status,
+      ).toBe(0);
+      expect(
+        cortex(['memory', 'add', `module ${n} reads its quota from quota_${n}.toml`], { env }).status,
+      ).toBe(0);
+    }
+    hook({ session_id: 's1', hook_event_name: 'SessionEnd', reason: 'other' }, { env });
+    const told = (budgets: Readonly<Record<string, string>>) => {
+      const { text } = JSON.parse(cortex(['why', '--json'], { env: budgets }).stdout) as { text: string };
+      return [count(text, PIN), count(text, MEMORY)];
+    };
+    expect(told({})).toEqual([4, 4]);
+    expect(told({ CORTEX_RESTORE_BUDGET_PINS: '2400', CORTEX_RESTORE_BUDGET_MEMORIES: '2400' })).toEqual([
+      4, 4,
+    ]);
+    expect(told({ CORTEX_RESTORE_BUDGET_PINS: '0' })).toEqual([1, 4]);
+    expect(told({ CORTEX_RESTORE_BUDGET_MEMORIES: '0' })).toEqual([4, 0]);
+    const [, few] = told({ CORTEX_RESTORE_BUDGET_MEMORIES: '60' });
+    expect(few).toBeGreaterThan(0);
+    expect(few).toBeLessThan(4);
+  });
+});

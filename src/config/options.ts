@@ -15,7 +15,12 @@ export type Option =
   | readonly [kind: 'list', standard: readonly string[], accepts: null, help: string];
 
 export const OPTIONS = {
-  'session_persistence.enabled': ['boolean', true, null, 'Capture and restore; when off, tools and instructions go on.'],
+  'session_persistence.enabled': [
+    'boolean',
+    true,
+    null,
+    'Capture and restore; when off, tools and instructions go on.',
+  ],
   'session_persistence.lookback_days': ['number', 7, [1, 30], 'Days back in which sessions are candidates.'],
   'session_persistence.relevance_threshold': ['number', 0.25, [0.1, 1], 'Least relevance to be restored.'],
   'session_persistence.max_sessions_scored': ['integer', 3, [1, 10], 'Sessions that one restore draws on.'],

@@ -61,7 +61,7 @@ export function fitSections<Of>(
     for (const tier of tiers) {
       const section = sections[tier.section]!;
       // Items above their section's precedence are placed first, whatever the section's share.
-      const isAbove = tier.precedence > section.precedence && !section.isCapped;
+      const isAbove = tier.precedence > section.precedence;
       grow(tier, () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin());
     }
     for (const tier of tiers) if (!sections[tier.section]!.isCapped) grow(tier, isWithin);

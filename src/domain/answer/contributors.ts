@@ -108,9 +108,11 @@ export interface PreambleLimits {
   readonly namesAll?: boolean;
   /** Tokens that each section may use before unused tokens are redistributed. */
   readonly shares: Readonly<Record<PreamblePart, number>>;
+  /** Parts that never take more than their share, because a person made it smaller. */
+  readonly limited?: ReadonlySet<PreamblePart>;
 }
 
-type PreamblePart =
+export type PreamblePart =
   | ('last_time' | 'state' | 'tasks' | 'rules' | 'pins')
   | ('decisions' | 'earlier' | 'memories' | 'team' | 'recall');
 
@@ -296,13 +298,22 @@ export function sectionsOf(...given: Parameters<typeof contributions>): readonly
 }
 
 function section(
-  { shares }: SectionInput,
+  input: SectionInput,
   share: PreamblePart | number,
   precedence: number,
   heading: string | null,
   items: readonly Item[],
 ): Section {
-  return { heading, items, share: typeof share === 'number' ? share : shares[share], precedence };
+  const room = typeof share === 'number' ? { share } : roomOf(input, share);
+  return { heading, items, ...room, precedence };
+}
+
+/** The tokens of a part, and whether it may use what others leave. */
+export function roomOf(
+  { shares, limits }: SectionInput,
+  part: PreamblePart,
+): Pick<Section, 'share' | 'isCapped'> {
+  return limits.limited?.has(part) ? { share: shares[part], isCapped: true } : { share: shares[part] };
 }
 
 function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {

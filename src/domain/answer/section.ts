@@ -22,7 +22,7 @@ export interface Section<Of = unknown> {
   readonly share: number;
   /** Sections of higher precedence are filled first and dropped last. */
   readonly precedence: number;
-  /** The section never takes more than its share. */
+  /** The section never takes more than its share, but for items above its precedence. */
   readonly isCapped?: true;
   /** The line that says how many items were left out. */
   readonly more?: (count: number) => string;

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { OPTIONS } from '../../config/options.ts';
 import type { Context, PersonRule, PreambleLimits, SectionName } from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import {
@@ -39,7 +40,16 @@ export function preambleLimits(config: Config): PreambleLimits {
       team: config['restore.budget.team'],
       recall: config['restore.budget.recall'],
     },
+    limited: new Set(BUDGETED.filter((part) => isLowered(config, `restore.budget.${part}`))),
   };
+}
+
+/** Parts of a preamble with an option of their own. */
+const BUDGETED = ['last_time', 'tasks', 'pins', 'decisions', 'memories', 'team', 'recall'] as const;
+
+/** A budget below the standard is a limit; any other is a share, which may grow by what others leave. */
+function isLowered(config: Config, option: `restore.budget.${(typeof BUDGETED)[number]}`): boolean {
+  return config[option] < OPTIONS[option][1];
 }
 
 /** A part of a preamble with its own ledger entry, so that no later answer repeats it. */

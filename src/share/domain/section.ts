@@ -1,4 +1,4 @@
-import { rank, type SectionInput } from '../../domain/answer/contributors.ts';
+import { rank, roomOf, type SectionInput } from '../../domain/answer/contributors.ts';
 import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
 import type { Item, Section } from '../../domain/answer/section.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -19,11 +19,11 @@ export interface TeamContent {
 const MOST_VISITS = 3;
 
 /** FROM THE TEAM. */
-export function teamSection(content: TeamContent, { now, dates, shares }: SectionInput): Section {
+export function teamSection(content: TeamContent, input: SectionInput): Section {
   return {
     heading: TEAM,
-    items: teamItems(content, now, dates),
-    share: shares.team,
+    items: teamItems(content, input.now, input.dates),
+    ...roomOf(input, 'team'),
     precedence: rank('team'),
   };
 }
