@@ -18,6 +18,7 @@ import { copiesIn } from './platform/copies.ts';
 import { endAfter, stepBack } from './platform/detach.ts';
 import { ensureGiven, freeBytes, sortedEntries, writeAtomic } from './platform/files.ts';
 import { findScope } from './platform/git.ts';
+import { outdatedServers } from './platform/hand-over.ts';
 import { hookTimesIn, readHookTimes } from './platform/hook-times.ts';
 import { lockHolder } from './platform/lock-holder.ts';
 import { readLog } from './platform/log.ts';
@@ -84,6 +85,8 @@ export function openHome(env: Environment, given: ForCommands = {}) {
       });
     },
     missed: () => readMissed(missedIn(world.home)),
+    /** Servers of agents that go on with a program from before an update. */
+    outdatedServers: () => outdatedServers(world.home),
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
     /** Null where nothing was repaired. */

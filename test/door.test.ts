@@ -1,9 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DoorStage, ended, until } from './door-stage.ts';
 import { IS_LONG, runs } from './effort.ts';
+import { CORTEX } from './program.ts';
+import { useScratch } from './use-scratch.ts';
 
+const scratch = useScratch();
 let stage: DoorStage;
 afterEach(() => stage.dispose());
 
@@ -13,6 +17,34 @@ const bash = (command: string, id: string) => ({
   tool_response: { stdout: '', stderr: '', interrupted: false },
   tool_use_id: id,
 });
+
+const CLIENT = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'x', version: '1' },
+};
+
+/** The agent as a client of its server of tools. */
+function clientOf({ stdin, stdout }: ChildProcess) {
+  let text = '';
+  stdout!.on('data', (more) => (text += more));
+  return {
+    ask: (message: object) => stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`),
+    // biome-ignore lint/suspicious/noExplicitAny: what the protocol says is what is tested.
+    said: (): any[] =>
+      text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line)),
+  };
+}
+
+/** The built program in a folder of its own, which a test may change. */
+function copyOfProgram(): { readonly folder: string; readonly script: string } {
+  const folder = join(scratch.path, 'program');
+  cpSync(dirname(CORTEX), folder, { recursive: true });
+  return { folder, script: join(folder, basename(CORTEX)) };
+}
 
 const commands = () => stage.facts('tool').map(({ command }) => command);
 
@@ -252,7 +284,7 @@ describe('a server that takes events', () => {
         prompt: `look at ${round}`,
       });
       expect([status, stderr]).toEqual([0, '']);
-      expect(server.signalCode).toBe('SIGKILL');
+      await until(() => server.signalCode === 'SIGKILL');
     }
     const prompts = stage.facts('prompt').map(({ text }) => text);
     expect(prompts).toEqual(rounds.map((round) => `look at ${round}`));
@@ -302,29 +334,56 @@ describe('a server that takes events', () => {
     expect(JSON.stringify(stage.facts('prompt'))).not.toContain('quagga');
   });
 
+  it('answers with an error while its program is gone, and goes on when it is back', async () => {
+    const program = copyOfProgram();
+    stage = new DoorStage('sh', program.script);
+    const server = await stage.serve();
+    const { ask, said } = clientOf(server);
+    ask({ id: 1, method: 'initialize', params: CLIENT });
+    ask({ method: 'notifications/initialized' });
+    await until(() => said().length === 1);
+    const history = { method: 'tools/call', params: { name: 'session_history', arguments: {} } };
+    renameSync(program.folder, `${program.folder}-away`);
+    ask({ id: 2, ...history });
+    await until(() => said().length === 2);
+    renameSync(`${program.folder}-away`, program.folder);
+    await stage.hook('PostToolUse', bash('echo here', 't1'));
+    ask({ id: 3, ...history });
+    await until(() => said().length === 3);
+    expect(said()[1]).toMatchObject({ id: 2, error: { code: -32603 } });
+    expect(said()[2]).toMatchObject({ id: 3, result: { content: expect.any(Array) } });
+    await stage.taken(server);
+    expect(commands()).toEqual(['echo here']);
+    expect(server.exitCode).toBeNull();
+  });
+
+  it('is named by doctor where an update came since it began', async () => {
+    const program = copyOfProgram();
+    stage = new DoorStage('sh', program.script);
+    mkdirSync(join(stage.home, 'bin'), { recursive: true });
+    cpSync(join(stage.bin, 'cortex-hook'), join(stage.home, 'bin', 'cortex-hook'));
+    mkdirSync(join(dirname(stage.home), '.claude'));
+    const server = await stage.serve();
+    const older = `process ${server.pid}, the Cortex server of agent ${process.pid}, is of the version before`;
+    expect((await stage.cortex('doctor')).stdout).not.toContain('the Cortex server of agent');
+    const fresh = `${program.script}.fresh`;
+    cpSync(program.script, fresh);
+    renameSync(fresh, program.script);
+    expect((await stage.cortex('doctor')).stdout).toContain(older);
+    rmSync(program.script);
+    expect((await stage.cortex('doctor')).stdout).not.toContain('the Cortex server of agent');
+  });
+
   it('answers a client before it loads the tools, and goes on with them', async () => {
     stage = new DoorStage();
-    const server = await stage.serve();
-    let said = '';
-    server.stdout!.on('data', (text) => (said += text));
-    const ask = (message: object) =>
-      server.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-    const client = {
-      protocolVersion: '2025-06-18',
-      capabilities: {},
-      clientInfo: { name: 'x', version: '1' },
-    };
-    ask({ id: 1, method: 'initialize', params: client });
+    const { ask, said } = clientOf(await stage.serve());
+    ask({ id: 1, method: 'initialize', params: CLIENT });
     ask({ method: 'notifications/initialized' });
     ask({ id: 2, method: 'tools/list' });
     ask({ id: 3, method: 'tools/call', params: { name: 'session_history', arguments: {} } });
     ask({ id: 4, method: 'ping' });
-    await until(() => said.split('\n').length > 4);
-    const answers = said
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-      .sort((a, b) => a.id - b.id);
+    await until(() => said().length === 4);
+    const answers = said().toSorted((a, b) => a.id - b.id);
     expect(answers.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(answers[0].result).toMatchObject({
       protocolVersion: '2025-06-18',

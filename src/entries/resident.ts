@@ -7,6 +7,7 @@ import { ticks } from '../platform/clock.ts';
 import {
   announce,
   answerEvent,
+  currentProgram,
   type DoorPlace,
   doorAt,
   endLateWriter,
@@ -14,6 +15,7 @@ import {
   type HandedFile,
   isAwaited,
   lookAt,
+  programMark,
   removeDoor,
   removeEvent,
 } from '../platform/hand-over.ts';
@@ -32,13 +34,15 @@ export interface Resident {
 const LOOK_EVERY_MS = 1_000;
 /** An agent that goes waits for its server: what is not handed over by then, the next process takes in. */
 const FINISHED_WITHIN_MS = 2_000;
+/** A server that was given nothing for so long looks whether the program was updated. */
+const IDLE_MS = 60_000;
 /** The time that a launcher waits. */
 const LISTENED_FOR_MS = 1_000;
 
 /** Null if no launcher made the folder, e.g. for a server started without one. */
-export function openResident(env: Environment, folder: string): Resident | null {
+export function openResident(env: Environment, folder: string, idleMs = IDLE_MS): Resident | null {
   const place = doorAt(folder);
-  return place && place.server === process.pid ? new Door(place, env) : null;
+  return place && place.server === process.pid ? new Door(place, env, idleMs) : null;
 }
 
 /** A session whose events this server handled. */
@@ -59,13 +63,18 @@ class Door implements Resident {
   /** Ended because their agent goes. */
   readonly #ended: string[] = [];
   readonly #timer: NodeJS.Timeout;
+  readonly #idleMs: number;
+  /** The program as it was when this process began. */
+  readonly #program = programMark(process.argv[1] ?? '');
   #watcher: FSWatcher | null = null;
   #isDue = false;
   #hasTold = false;
+  #lastTaken = ticks();
 
-  constructor(place: DoorPlace, env: Environment) {
+  constructor(place: DoorPlace, env: Environment, idleMs: number) {
     this.#place = place;
     this.#env = env;
+    this.#idleMs = idleMs;
     this.#queue = new EventQueue(env, () => place.agent);
     const look = () => this.#lookSoon();
     try {
@@ -74,10 +83,28 @@ class Door implements Resident {
     } catch {
       // No watcher available: the timer finds events.
     }
-    this.#timer = setInterval(look, LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(() => {
+      look();
+      this.#leaveIfOutdated();
+    }, LOOK_EVERY_MS).unref();
     this.#watcher?.unref();
-    announce(place, 'ready');
+    announce(place, 'ready', this.#program ?? '');
     look();
+  }
+
+  /**
+   * Where the program was updated, hooks start processes of the new one from the next pause on. The tools stay: no agent starts
+   * its server again.
+   */
+  #leaveIfOutdated(): void {
+    if (ticks() - this.#lastTaken < this.#idleMs) return;
+    this.#lastTaken = ticks();
+    try {
+      const current = currentProgram(openWorld(this.#env, 'hook', { at: ticks() }).home);
+      if (current !== null && this.#program !== null && current !== this.#program) void this.close(false);
+    } catch {
+      // There is no home to ask.
+    }
   }
 
   async close(isLeft: boolean): Promise<void> {
@@ -118,6 +145,7 @@ class Door implements Resident {
       removeEvent(this.#place, file.name);
       return;
     }
+    this.#lastTaken = ticks();
     const isUnanswered = !isAwaited(this.#place, file.name);
     const id = handedId(join(this.#place.folder, 'in', file.name), file.at);
     const sent = { ...look.handed, isUnanswered, id };

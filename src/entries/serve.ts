@@ -23,6 +23,8 @@ export interface Behind {
 
 /** A client begins at once, and waits for the answer; events can wait until then. */
 const ANSWERS_FIRST_MS = 20;
+/** After which it looks again for a part of the program that was gone. */
+const TRIES_AGAIN_MS = 1_000;
 /** Time for the signal of a deliberate exit. */
 const SIGNAL_WITHIN_MS = 50;
 
@@ -47,15 +49,15 @@ export function serve(folder: string, behind: Behind): Promise<void> {
   const toServer = (line: Buffer) => {
     if (!server) {
       const answers = withoutAnswerTo(held[0] ? idOf(held[0]) : null);
-      answers.pipe(stdout, { end: false });
       try {
         server = behind.tools().serveTools(messages, answers);
       } catch (error) {
-        process.stderr.write(`cortex: ${troubleText(error)}\n`);
-        process.exitCode = 1;
-        stdin.destroy();
+        // The program may be gone for a moment, in the middle of an update: the next request tries again.
+        const id = idOf(line);
+        if (id !== null) refuse(id, -32603, `Cortex cannot answer now: ${troubleText(error)}`);
         return;
       }
+      answers.pipe(stdout, { end: false });
       for (const said of held.splice(0)) messages.write(said);
     }
     messages.write(line);
@@ -84,10 +86,17 @@ export function serve(folder: string, behind: Behind): Promise<void> {
     stdin.once('end', gone);
     stdin.once('close', gone);
     stdout.on('error', gone);
-    stdin.pipe(wholeLines(refuse)).on('data', take);
-    setTimeout(() => {
-      if (!isLeaving) resident = behind.resident();
-    }, ANSWERS_FIRST_MS);
+    const tooLong = `A message may have ${LONGEST_LINE} bytes at most.`;
+    stdin.pipe(wholeLines((id) => refuse(id, -32600, tooLong))).on('data', take);
+    const takeEvents = () => {
+      if (isLeaving) return;
+      try {
+        resident = behind.resident();
+      } catch {
+        setTimeout(takeEvents, TRIES_AGAIN_MS).unref();
+      }
+    };
+    setTimeout(takeEvents, ANSWERS_FIRST_MS);
   });
 }
 
@@ -109,7 +118,6 @@ function readFirstAnswers(folder: string): FirstAnswers | null {
   }
 }
 
-function refuse(id: string | number | null): void {
-  const error = { code: -32600, message: `A message may have ${LONGEST_LINE} bytes at most.` };
-  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+function refuse(id: string | number | null, code: number, message: string): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } })}\n`);
 }

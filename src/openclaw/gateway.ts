@@ -5,6 +5,7 @@ import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Source } from '../engine/reply.ts';
 import { isExcluded } from '../engine/session/exclusion.ts';
+import { freshId } from '../platform/handed-id.ts';
 import {
   type Audience,
   audienceOf,
@@ -226,12 +227,14 @@ export class Gateway {
     return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
   }
 
+  /** An event that OpenClaw gives no id has one of ours, so that it counts once where it is stored and waits as well. */
   #parse(hook: string, event: unknown, ctx: Told, { conversation, cwd }: Conversation): HostEvent | null {
-    return openClaw.parse({
+    const parsed = openClaw.parse({
       hook,
       event,
       ctx: { workspaceDir: cwd, ...ctx, sessionKey: conversation },
     });
+    return parsed && { ...parsed, key: parsed.key ?? freshId() };
   }
 
   #livesOf(conversation: string): Live[] {

@@ -8,12 +8,13 @@ import {
   realpathSync,
   rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { ANSWER_END, type Handed, isFinished, LONGEST_END, readHanded } from '../domain/runtime/handed.ts';
-import { LAUNCHER_FOLDER, rememberedBy } from '../domain/runtime/remembered.ts';
+import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../domain/runtime/remembered.ts';
 import { parseJson } from '../domain/text/json.ts';
 import { pause, ticks } from './clock.ts';
 import { codeOf, namesIn, readBounded } from './files.ts';
@@ -57,8 +58,36 @@ export function doorAt(folder: string): DoorPlace | null {
 
 /** The parent folder of these folders, which setup wrote into the launchers; null if hooks do not hand over. */
 export function runFolderOf(home: string): string | null {
+  return rememberedIn(home)?.run || null;
+}
+
+function rememberedIn(home: string): Remembered | null {
   const launcher = readBounded(join(home, LAUNCHER_FOLDER, 'cortex-hook'), MOST_LAUNCHER);
-  return rememberedBy(launcher?.toString('utf8') ?? '')?.run || null;
+  return rememberedBy(launcher?.toString('utf8') ?? '');
+}
+
+/** Tells whether a program was replaced; null where it is not there. */
+export function programMark(script: string): string | null {
+  const found = statSync(script, { throwIfNoEntry: false });
+  return found ? `${found.ino} ${found.size} ${found.mtimeMs}` : null;
+}
+
+/** The mark of the program that launchers start now. */
+export function currentProgram(home: string): string | null {
+  return programMark(rememberedIn(home)?.script ?? '');
+}
+
+/** Servers that live and run another program than launchers start now: an update came since they began. */
+export function outdatedServers(home: string): readonly DoorPlace[] {
+  const [run, current] = [runFolderOf(home), currentProgram(home)];
+  // A program may be gone for a moment, in the middle of an update.
+  if (run === null || current === null) return [];
+  return doorsIn(run).filter((place) => {
+    if (!isServed(place)) return false;
+    const running = readBounded(join(place.folder, 'ready'), 4096)?.toString('utf8');
+    // It has only begun.
+    return running !== undefined && running !== current;
+  });
 }
 
 /** The files of all events that are handed over and not taken yet. */
@@ -190,10 +219,10 @@ export function answerEvent({ folder }: DoorPlace, name: string, text: string): 
 
 /**
  * Tells the launchers. `ready`: from now on also a start is handed over; until then it would wait for a process that is only
- * beginning. `told`: a prompt was answered, and a later one that gets no answer in time is owed nothing.
+ * beginning. Its text is the mark of the program. `told`: a prompt was answered, and a later one that gets no answer in time is owed nothing.
  */
-export function announce({ folder }: DoorPlace, what: 'ready' | 'told'): void {
-  writeFileSync(join(folder, what), '', { mode: 0o600 });
+export function announce({ folder }: DoorPlace, what: 'ready' | 'told', text = ''): void {
+  writeFileSync(join(folder, what), text, { mode: 0o600 });
 }
 
 /**

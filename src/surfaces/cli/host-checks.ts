@@ -182,11 +182,20 @@ function wayChecks(
     ...(wired.length > 0 && launcher.endsWith('.cmd') ? [ok(WAY, 'on Windows each starts a process')] : []),
     ...(byShell.length > 0 && remembered ? obstacles(cli, home, remembered) : []),
     ...byShell.flatMap((one) => hostObstacle(one) ?? []),
+    ...home.outdatedServers().map(({ agent, server }) => outdated(agent, server)),
   ];
   if (!newest) return reasons;
   const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
   const said = newest.way === 'cold' ? `${wayWords(newest)}: each starts a process` : wayWords(newest);
   return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
+}
+
+function outdated(agent: number, server: number): Check {
+  return note(
+    WAY,
+    `process ${server}, the Cortex server of agent ${agent}, is of the version before an update`,
+    'It goes on with its tools, and leaves events to the new version when it is idle. Restart the agent to have the new one.',
+  );
 }
 
 /** Reasons why no event reaches a running server. */
