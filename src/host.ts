@@ -106,6 +106,8 @@ export interface Injection {
    * that is resumed without it is told again.
    */
   readonly keeps: boolean | 'with a prompt';
+  /** It shows the person a line beside the answer. */
+  readonly notice?: true;
 }
 
 /** Installation as data: what is written where. */

@@ -57,6 +57,43 @@ describe('a rule', () => {
     expect((await start(43)).text).toContain('RULES OF THE USER');
   });
 
+  it('is said to the person once, with the command that ends it', async () => {
+    await worked(0, 'fix the parser. from now on run make lint before you say done');
+    const kept = 'kept for good: "from now on run make lint before you say done" (cortex rule --end 1)';
+    expect(await person(1, 'status')).toContain(kept);
+    expect(await person(1)).toContain(`New rule, ${kept}`);
+    expect((await start(1)).notice).toContain(kept);
+    expect((await start(2)).notice).not.toContain('kept for good');
+    expect(await person(2, 'status')).not.toContain('kept for good');
+    expect(await person(2, 'review')).toContain('cortex rule --end <number>');
+    await person(2, 'rule', 'never push to main');
+    expect((await start(3)).notice).not.toContain('kept for good');
+    expect(await person(3, 'rule', '--end', '1')).toContain('from now on run make lint');
+    expect(await person(3, 'rule')).toMatch(/^2 never push to main/);
+  });
+
+  it('is asked about once, through the agent, where its form is doubtful', async () => {
+    await worked(0, 'look at the orders. All new endpoints need an integration test.');
+    const question =
+      'Ask the user once whether this holds for good: "All new endpoints need an integration test." (yes: cortex rule --accept 1)';
+    const first = await start(1);
+    expect(first.text.endsWith(`</session-continuity>\n${question}`)).toBe(true);
+    expect(first.text).not.toContain('RULES OF THE USER');
+    expect((await start(2)).text).not.toContain('Ask the user');
+    await person(2, 'rule', '--accept', '1');
+    expect((await start(3)).text).toContain('RULES OF THE USER:\n- All new endpoints need');
+  });
+
+  it('may be an order that a person said in two sessions', async () => {
+    await worked(0, 'fix the parser. do not commit the generated files');
+    expect(await person(0, 'review')).not.toContain('Proposed rules');
+    await worked(1, 'the parser again, do not touch its tests', 'Do not commit the generated files.');
+    expect(await person(1, 'review')).toMatch(
+      /Proposed rules, told to nobody:\nmem-\w+ Do not commit the generated/,
+    );
+    expect((await start(2)).text).toContain('holds for good: "Do not commit the generated files."');
+  });
+
   it('is made by hand in a terminal', async () => {
     expect(await person(0, 'rule', 'never push to main')).toMatch(/^Rule: mem-\w+ never push to main/);
     await worked(0, 'look at the parser, it drops the last line');

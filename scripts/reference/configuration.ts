@@ -13,7 +13,8 @@ const GROUPS: Readonly<Record<string, string>> = {
   session_persistence: 'Whether, how far back and how much of earlier sessions is restored.',
   relevance: 'How an earlier session is weighed. With `false` and `0` the formula compares topics only.',
   restore: 'The restore at a start, and the text it gives to the model.',
-  'restore.budget': 'How the tokens of that text are shared. What one section leaves, the next may use; one below its standard keeps to it.',
+  'restore.budget':
+    'How the tokens of that text are shared. What one section leaves, the next may use; one below its standard keeps to it.',
   pins: 'Working memory.',
   tasks: 'Pending tasks.',
   topics: 'Keywords of a session.',

@@ -7,6 +7,7 @@ import { arrivalOf, type Captured, isToldAll, record } from './events/record.ts'
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
 import { canInject, SILENCE, type Source } from './reply.ts';
+import { mention } from './restore/mention.ts';
 import { briefSubagent, failOpen, restoreForPrompt } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { sessionFor } from './session/open.ts';
@@ -15,7 +16,7 @@ import { copyWhenDue } from './upkeep/copy.ts';
 /** The one entrance for all events of hosts. */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return uncaptured(deps, source, sent);
-  const reply = await answered(deps, source, sent);
+  const reply = await mention(deps, source, sent, await answered(deps, source, sent));
   if (OF_WEIGHT.has(sent.kind)) await copyWhenDue(deps);
   return reply;
 }

@@ -226,9 +226,27 @@ export function isRule({ categories, source }: Judged): boolean {
   return categories.includes(RULE) && source === 'person';
 }
 
+/** The category of a rule that the person was told of, and of a proposal about which they were asked. */
+const MENTIONED = 'mentioned';
+
+/** Whether Cortex made it of a sentence of the person, who does not know of it yet. */
+export function isUnmentioned({ categories, source, sessionId, importance }: Memory): boolean {
+  return source === 'person' && sessionId !== null && importance < BY_HAND && !categories.includes(MENTIONED);
+}
+
+export function asMentioned(memory: Memory): Memory {
+  return { ...memory, categories: [...memory.categories, MENTIONED] };
+}
+
+/** Importance of rules made on purpose; rules from prompts have less and may be reviewed. */
+export const BY_HAND = 3;
+
 /** The memory as a rule of the person, valid until it is ended. */
 export function asRule(memory: Memory, updatedAt: Millis): Memory {
-  const others = memory.categories.filter((name) => name !== PROPOSAL && name !== RULE);
+  const isNew = !isRule(memory);
+  const others = memory.categories.filter(
+    (name) => name !== PROPOSAL && name !== RULE && !(isNew && name === MENTIONED),
+  );
   return { ...memory, categories: [...others, RULE], source: 'person', updatedAt, expiresAt: null };
 }
 

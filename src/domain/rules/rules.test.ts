@@ -66,15 +66,15 @@ describe('a rule', () => {
   });
 
   it.each(table<[string, string]>('rules-none'))('is nothing that is %s', (_, said) => {
-    expect(rulesIn(said)).toEqual({ rules: [], proposals: [] });
+    expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [] });
   });
 
   it.each(table<string>('rules-kept'))('orders the agent and has a word of permanence: %s', (said) => {
-    expect(rulesIn(said)).toEqual({ rules: [said], proposals: [] });
+    expect(rulesIn(said)).toMatchObject({ rules: [said], proposals: [] });
   });
 
   it.each(table<string>('rules-asked'))('is proposed where one of the two is doubtful: %s', (said) => {
-    expect(rulesIn(said)).toEqual({ rules: [], proposals: [said] });
+    expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [said] });
   });
 
   it('may be an item of a list of rules', () => {
@@ -85,9 +85,12 @@ describe('a rule', () => {
   it('takes along the sentence that it points at, and nothing where that one is over', () => {
     const said = 'The railway config works now. DO NOT TOUCH IT AGAIN.';
     expect(rulesIn(said).rules).toEqual([said]);
-    expect(rulesIn('DO NOT TOUCH IT AGAIN.')).toEqual({ rules: [], proposals: ['DO NOT TOUCH IT AGAIN.'] });
+    expect(rulesIn('DO NOT TOUCH IT AGAIN.')).toMatchObject({
+      rules: [],
+      proposals: ['DO NOT TOUCH IT AGAIN.'],
+    });
     const over = 'The tasks have already been created. Do not create them again.';
-    expect(rulesIn(over)).toEqual({ rules: [], proposals: [] });
+    expect(rulesIn(over)).toMatchObject({ rules: [], proposals: [] });
   });
 });
 

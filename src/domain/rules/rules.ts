@@ -8,6 +8,8 @@ export interface FoundRules {
   readonly rules: readonly string[];
   /** Doubtful sentences: proposals that a person has to accept first. */
   readonly proposals: readonly string[];
+  /** Orders of the present request that a person may repeat: one that two sessions hear is a proposal. */
+  readonly orders: readonly string[];
 }
 
 /** A longer message contains pasted text: a ticket, a mail, a specification. */
@@ -16,17 +18,19 @@ const LONGEST_MESSAGE = 2_000;
 const LONGEST_SENTENCE = 300;
 const SHORTEST_SENTENCE = 8;
 
-const NONE: FoundRules = { rules: [], proposals: [] };
+const NONE: FoundRules = { rules: [], proposals: [], orders: [] };
 
 export function rulesIn(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
   const units = unitsOf(ownWords(message).replace(QUOTED_SENTENCE, '""'));
-  const found = { rules: [] as string[], proposals: [] as string[] };
+  const found: Record<keyof FoundRules, string[]> = { rules: [], proposals: [], orders: [] };
   units.forEach((unit, i) => {
     if (/[:：]$/.test(unit.text)) return;
     const standing = standingOf(unit, units);
     if (standing === null) return;
-    if (!tables().deictics.isIn(plainWords(unit.text))) {
+    const isAboutThat = tables().deictics.isIn(plainWords(unit.text));
+    if (standing === 'orders' && isAboutThat) return;
+    if (!isAboutThat) {
       found[standing].push(unit.text);
       return;
     }
@@ -53,7 +57,7 @@ function standingOf(unit: Unit, units: readonly Unit[]): keyof FoundRules | null
 }
 
 function standingOfSentence(text: string): keyof FoundRules | null {
-  const { rules, lasting, near, guards, reports } = tables();
+  const { rules, lasting, near, guards, reports, orders } = tables();
   const words = plainWords(text);
   const clauses = clausesOf(words);
   if (words.at(-1) === '?') return null;
@@ -62,7 +66,8 @@ function standingOfSentence(text: string): keyof FoundRules | null {
   if (isRule) return 'rules';
   // A premise explains a request.
   const isPremise = clauses.length > 1 || reports.isIn(words);
-  return !isPremise && near.isIn(words) ? 'proposals' : null;
+  if (!isPremise && near.isIn(words)) return 'proposals';
+  return orders.isIn(words) ? 'orders' : null;
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;
@@ -113,7 +118,7 @@ function simplified(text: string): string {
 /**
  * The table, by language. `rules` are wordings that order the agent and have a word of permanence; `near` ones may, and a person is asked.
  * A row must match sentences of two authors who had not seen it; a test counts them. `guards` are words of a sentence that
- * asks, reports, supposes or concerns the present request. `reports` have the speaker, the product or others as their subject.
+ * asks, reports, supposes or concerns the present request. `orders` are prohibitions and limits. `reports` have the speaker, the product or others as their subject.
  * `premises` come before the request that they explain. `deictics` point at the sentence before, which is `over` where it tells of
  * the past. `fillers` stand at the beginning of a sentence and `tags` at its end. Built for the first message: most events have none.
  */
@@ -130,6 +135,7 @@ function makeTables() {
     near: table(Object.values(data.near).flat()),
     guards: table(Object.values(data.guards).flat()),
     reports: table(data.reports),
+    orders: table(data.orders),
     premises: table(data.premises),
     deictics: table(data.deictics),
     over: table(data.over),

@@ -3,12 +3,13 @@ import { asRule, type Memory, makeMemory, memoryContent } from '../memories/memo
 import { rulesIn } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 import { contentHash } from '../text/hash.ts';
-import { looseIdentity } from '../text/near.ts';
+import { agreement, contentWords, looseIdentity } from '../text/near.ts';
 import { DAY, type Millis } from '../time.ts';
 
 /** A sentence of a person that is a lasting rule, or a doubtful one, which they must accept first. */
 export interface Remembered {
-  readonly kind: 'rule' | 'proposal';
+  /** An order becomes a proposal if another session heard it, too. */
+  readonly kind: 'rule' | 'proposal' | 'order';
   readonly text: string;
   readonly at: Millis;
   readonly seq: number;
@@ -21,11 +22,28 @@ const OLDEST_RULE = 30 * DAY;
 export function rememberedIn(facts: readonly Recorded[], now: Millis): Remembered[] {
   return facts.flatMap(({ fact, at, seq }): Remembered[] => {
     if (fact.kind !== 'prompt' || fact.group || fact.chosen || now - at > OLDEST_RULE) return [];
-    const { rules, proposals } = rulesIn(fact.text);
+    const { rules, proposals, orders } = rulesIn(fact.text);
     return [
       ...rules.map((text) => ({ kind: 'rule' as const, text, at, seq })),
       ...proposals.map((text) => ({ kind: 'proposal' as const, text, at, seq })),
+      ...orders.map((text) => ({ kind: 'order' as const, text, at, seq })),
     ];
+  });
+}
+
+/** Most of the words of a repeated order are the same. */
+const SAME = 0.75;
+const FEWEST_WORDS = 3;
+
+/** Whether an earlier prompt of another session has the same order. */
+export function isOrderedIn(order: string, earlier: readonly string[]): boolean {
+  if (contentWords(order).length < FEWEST_WORDS) return false;
+  return earlier.some((prompt) => {
+    const { rules, proposals, orders } = rulesIn(prompt);
+    return [...rules, ...proposals, ...orders].some((known) => {
+      const { ofSaid, ofText } = agreement(order, known);
+      return ofSaid >= SAME && ofText >= SAME;
+    });
   });
 }
 
@@ -40,7 +58,8 @@ export function memoryOf(
   const same = known.find((one) => looseIdentity(one.content) === looseIdentity(content));
   if (same) return again(same, said);
   const id = `mem-${contentHash(`${place.sessionId ?? ''}\n${said.seq}\n${content}`).slice(0, 8)}`;
-  const request = { content, categories: [said.kind], importance: 2, source: 'person' } as const;
+  const kind = said.kind === 'rule' ? 'rule' : 'proposal';
+  const request = { content, categories: [kind], importance: 2, source: 'person' } as const;
   return makeMemory(request, { id, ...place }, said.at);
 }
 

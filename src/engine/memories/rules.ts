@@ -1,14 +1,18 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
 import {
+  asMentioned,
   asRule,
+  BY_HAND,
   hasExpired,
   isProposal,
   isRule,
+  isUnmentioned,
   type Memory,
   PROPOSAL,
   RULE,
 } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../deps.ts';
 import { type AddResult, addMemory } from './memories.ts';
 
@@ -18,6 +22,8 @@ export interface RulesHere {
   readonly rules: readonly Memory[];
   /** Proposed rules that wait for a person's decision. */
   readonly proposals: readonly Memory[];
+  /** A short number for each, also for ended ones, so that none changes when another ends. */
+  readonly numbers: ReadonlyMap<string, number>;
 }
 
 /** Rules of a scope and the global ones, the latest first. */
@@ -26,8 +32,34 @@ export async function rulesHere(
   scope: Scope,
 ): Promise<RulesHere> {
   const scopeKeys = [...new Set([scope.key, GLOBAL_SCOPE_KEY])];
-  const all = await store.memories({ scopeKeys, categories: [RULE, PROPOSAL], now: now(), limit: MOST });
-  return { rules: all.filter(isRule), proposals: all.filter(isProposal) };
+  // With `now: 0` nothing has expired.
+  const all = await store.memories({ scopeKeys, categories: [RULE, PROPOSAL], now: 0, limit: MOST });
+  const byAge = all.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  const valid = all.filter((memory) => !hasExpired(memory, now()));
+  return {
+    rules: valid.filter(isRule),
+    proposals: valid.filter(isProposal),
+    numbers: new Map(byAge.map(({ id }, i) => [id, i + 1])),
+  };
+}
+
+/** Rules that were made of the person's sentences and not mentioned yet: `"tax is 19 %" (cortex rule --end 1)`. */
+export function keptWords({ rules, numbers }: RulesHere): string | null {
+  const kept = rules.filter(isUnmentioned);
+  const [latest] = kept;
+  if (!latest) return null;
+  const more = kept.length > 1 ? ` and ${kept.length - 1} more: cortex rule` : '';
+  return `kept for good: "${oneLine(latest.content, LONGEST_KEPT)}" (cortex rule --end ${numbers.get(latest.id)})${more}`;
+}
+
+const LONGEST_KEPT = 120;
+
+/** The person knows of these: they are not mentioned again. */
+export async function noteMentioned(
+  deps: Pick<Deps, 'store' | 'now'>,
+  memories: readonly Memory[],
+): Promise<void> {
+  for (const { id } of memories) await changed(deps, id, asMentioned);
 }
 
 /** Adds a person's rule, or an agent's proposal. */
@@ -40,9 +72,6 @@ export function makeRule(
   const categories = [by === 'person' ? RULE : PROPOSAL];
   return addMemory(deps, scope, { content, categories, importance: BY_HAND, source: by }, []);
 }
-
-/** Importance of rules made on purpose; rules from prompts have less and may be reviewed. */
-const BY_HAND = 3;
 
 /** Makes a proposal a rule, on a person's decision. */
 export function acceptRule(deps: Pick<Deps, 'store' | 'now'>, id: string): Promise<Memory | null> {

@@ -3,6 +3,7 @@ import type { Scope } from '../../domain/scope.ts';
 import { DAY, iso, MINUTE } from '../../domain/time.ts';
 import type { Store } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { keptWords, rulesHere } from '../memories/rules.ts';
 import type { MaintenanceReport } from '../upkeep/retention.ts';
 import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
@@ -28,6 +29,8 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
     })),
     /** Number of earlier sessions that a start here would consider. */
     candidates: await candidatesHere(deps, scope.key),
+    /** A rule that was made of the person's words and not mentioned yet. */
+    kept_rule: keptWords(await rulesHere(deps, scope)),
     waiting_pins: (await store.waitingPins(scope.key)).length,
     /** How putting the last backup back went, in maintenance. */
     drill: (await lastMaintenance(deps)).report?.drill ?? null,

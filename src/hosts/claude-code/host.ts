@@ -1,6 +1,6 @@
 import { commandLine } from '../../domain/text/command-line.ts';
 import { has, idText } from '../../domain/text/json.ts';
-import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
+import type { Addition, FilePlace, Host, Injection, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../shape/claude.ts';
 import { parsing } from '../shape/form.ts';
 import { hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
@@ -10,10 +10,16 @@ const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
 
 const SETTINGS: FilePlace = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
 
+const INJECTION = {
+  at: ['session-start', 'prompt', 'tool-use'],
+  keeps: true,
+  notice: true,
+} as const satisfies Injection;
+
 export const claudeCode: Host = {
   name: 'claude-code',
   title: 'Claude Code',
-  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  injection: INJECTION,
   loads: {
     project: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/'],
     user: { base: SETTINGS.base, paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'] },
@@ -30,7 +36,7 @@ export const claudeCode: Host = {
       SubagentStart: { is: 'subagent-start', unless: (sent) => idText(sent['agent_type']) === null },
     },
   }),
-  render: claudeAnswer({ showsNotice: true }),
+  render: claudeAnswer({ showsNotice: INJECTION.notice }),
   ownerVariable: 'CLAUDE_PID',
   client: { project: 'CLAUDE_PROJECT_DIR', session: 'CLAUDE_CODE_SESSION_ID' },
   begins: (words) => ['claude', words],

@@ -1,5 +1,5 @@
 import { at, has, text } from '../../domain/text/json.ts';
-import type { Host, Runtime } from '../../host.ts';
+import type { Host, Injection, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { content, parsing } from '../shape/form.ts';
 import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';
@@ -25,6 +25,12 @@ export const CODEX_TOOLS = toolsOf({
 
 const HOME = { env: 'CODEX_HOME', otherwiseInHome: '.codex' } as const;
 
+const INJECTION = {
+  at: ['session-start', 'prompt', 'tool-use'],
+  keeps: true,
+  notice: true,
+} as const satisfies Injection;
+
 /**
  * As seen in 0.166.0. SessionStart comes with the first turn, not at launch. All but it and SessionEnd have a `turn_id`; words that
  * are sent while a turn runs have the id of that turn.
@@ -32,7 +38,7 @@ const HOME = { env: 'CODEX_HOME', otherwiseInHome: '.codex' } as const;
 export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
-  injection: { at: ['session-start', 'prompt', 'tool-use'], keeps: true },
+  injection: INJECTION,
   loads: { project: ['AGENTS.md', 'AGENTS.override.md'], user: { base: HOME, paths: ['AGENTS.md'] } },
   tools: CODEX_TOOLS.roles,
   marks: {
@@ -54,7 +60,7 @@ export const codex: Host = {
   }),
   // Nothing beside `hookSpecificOutput`: an answer with a key that Codex does not know is dropped whole.
   // A `systemMessage` is shown to the person as a warning.
-  render: claudeAnswer({ showsNotice: true }),
+  render: claudeAnswer({ showsNotice: INJECTION.notice }),
   begins: (words) => ['codex', words],
   reopens: (id) => ['codex', 'resume', id],
   install: {

@@ -5,6 +5,7 @@ import { shortId } from '../../domain/ids.ts';
 import { projectName } from '../../domain/scope.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
+import { keptWords, rulesHere } from '../../engine/memories/rules.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/decide.ts';
 import { type Preview, preview } from '../../engine/restore/preview.ts';
@@ -88,6 +89,7 @@ export async function nextSession(call: Call, prompt: string | null = null, isBr
     running: await liveSessions(deps, scope),
     // Projects that could be joined with this folder.
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
+    kept: keptWords(await rulesHere(deps, scope)),
     rules: await ruleWords(deps, [explanation, ...(seen.prompt ? [seen.prompt.explanation] : [])]),
   };
 }
@@ -106,7 +108,7 @@ function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }
 }
 
 export function nextLines(next: NextSession, view: View): readonly Line[] {
-  const { seen, rules, enabled, offer, isBrief } = next;
+  const { seen, rules, enabled, offer, kept, isBrief } = next;
   const { style } = view;
   const { text } = seen.start;
   const reasons = ({ explanation }: Preview['start']) => [
@@ -123,6 +125,7 @@ export function nextLines(next: NextSession, view: View): readonly Line[] {
     ...(seen.prompt ? [...promptLines(seen.prompt, style), ...reasons(seen.prompt)] : []),
     '',
     ...(offer ? [`This folder ${offer}`] : []),
+    ...(kept ? [`New rule, ${kept}`] : []),
     ...(enabled ? [] : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
     ...(text === null ? [] : legend(isBrief, style)),
   ];

@@ -118,6 +118,13 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
     dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
+    ...(others.some(({ kind, note }) => kind === 'rule' && note === null)
+      ? [
+          dim(
+            'A rule is told until you end it: cortex rule has their numbers, cortex rule --end <number> ends one.',
+          ),
+        ]
+      : []),
     // Answers are told in their turns.
     ...below(
       'Questions of agents, and your answers:',

@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 import type { Memory } from '../../domain/memories/memory.ts';
+import type { Millis } from '../../domain/time.ts';
 import { memoryRecord } from '../../engine/memories/memories.ts';
 import { acceptRule, endRule, makeRule, type RulesHere, rulesHere } from '../../engine/memories/rules.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -13,9 +14,9 @@ export const rule = operation({
   name: { command: 'rule', tool: null },
   summary: 'Make a rule that later sessions are told, or list the rules.',
   about:
-    'A rule holds until you end it. Sentences that you say for good to an agent ("from now on …", "never …") become rules by ' +
-    'themselves; doubtful ones, and those that an agent wants, are proposals, which are told to nobody until you accept ' +
-    'them. In the shell of an agent the command makes a proposal.',
+    'A rule holds until you end it. A sentence that orders the agent and says that it holds for good ("from now on …", "never …") becomes a rule by ' +
+    'itself, and Cortex tells you so once. Doubtful ones, those that you say in two sessions, and those that an agent wants are proposals, which are told to nobody until you accept ' +
+    'them; the agent asks you once about one of your own. In the shell of an agent the command makes a proposal.',
   effect: 'changes',
   on: 'project',
   input: z.strictObject({
@@ -26,12 +27,13 @@ export const rule = operation({
   words: ['text…'],
   fields: {
     text: { value: 'text', help: 'What holds from now on; alone the command lists the rules.' },
-    end: { value: 'id|words', help: 'End a rule, or dismiss a proposal.' },
-    accept: { value: 'id', help: 'Make a proposal a rule.' },
+    end: { value: 'number|words', help: 'End a rule, or dismiss a proposal.' },
+    accept: { value: 'number', help: 'Make a proposal a rule.' },
   },
   examples: [
     { line: 'cortex rule "never push to main"', says: 'one that holds until it is ended' },
-    { line: 'cortex rule', says: 'the rules here, with ages and ids' },
+    { line: 'cortex rule', says: 'the rules here, with numbers and ages' },
+    { line: 'cortex rule --end 1', says: 'the first one no longer holds' },
   ],
   run: async (call, { text, end, accept }) => {
     const { deps, scope } = call;
@@ -50,6 +52,7 @@ export const rule = operation({
     if (by === 'agent') throw new Failure('Only a person ends or accepts rules.', 'Ask the user to do it.');
     const meant = ruleMeant(
       accept === undefined ? [...here.rules, ...here.proposals] : here.proposals,
+      here,
       words,
     );
     const memory = await (accept === undefined ? endRule : acceptRule)(deps, meant.id);
@@ -60,32 +63,40 @@ export const rule = operation({
   json: ({ memory, here, now }) =>
     memory === null
       ? {
-          rules: here.rules.map((one) => memoryRecord(one, now)),
-          proposals: here.proposals.map((one) => memoryRecord(one, now)),
+          rules: here.rules.map((one) => numbered(one, here, now)),
+          proposals: here.proposals.map((one) => numbered(one, here, now)),
         }
       : memoryRecord(memory, now),
 });
 
-/** Finds the rule that an id, its beginning, or words name. */
-function ruleMeant(all: readonly Memory[], typed: string): Memory {
+function numbered(memory: Memory, { numbers }: RulesHere, now: Millis) {
+  return { number: numbers.get(memory.id)!, ...memoryRecord(memory, now) };
+}
+
+/** Finds the rule that a number, an id, its beginning, or words name. */
+function ruleMeant(all: readonly Memory[], { numbers }: RulesHere, typed: string): Memory {
   const words = typed.trim().toLowerCase();
+  const numbered = all.find(({ id }) => String(numbers.get(id)) === words);
+  if (numbered) return numbered;
   const named = all.filter(({ id }) => id === words || id.startsWith(words) || id.startsWith(`mem-${words}`));
   const found = named.length > 0 ? named : all.filter(({ content }) => content.toLowerCase().includes(words));
   if (words !== '' && found.length === 1) return found[0]!;
   const lines = (found.length > 0 && words !== '' ? found : all).map(
-    ({ id, content }) => `  ${id}  ${content}`,
+    ({ id, content }) => `  ${numbers.get(id)}  ${id}  ${content}`,
   );
   throw new Failure(
     found.length > 1 && words !== ''
       ? `Several rules hold these words: ${typed}`
       : `No rule here fits: ${typed}`,
-    lines.length > 0 ? `Name one by its id:\n${lines.slice(0, 20).join('\n')}` : 'cortex rule lists them.',
+    lines.length > 0
+      ? `Name one by its number:\n${lines.slice(0, 20).join('\n')}`
+      : 'cortex rule lists them.',
   );
 }
 
-function listing({ rules, proposals }: RulesHere, { style, now }: View): readonly Line[] {
+function listing({ rules, proposals, numbers }: RulesHere, { style, now }: View): readonly Line[] {
   const line = ({ id, content, updatedAt }: Memory) =>
-    `${style.cyan(id)} ${content} ${style.dim(`(${ago(updatedAt, now)})`)}`;
+    `${style.cyan(String(numbers.get(id)))} ${content} ${style.dim(`(${id}, ${ago(updatedAt, now)})`)}`;
   return [
     ...(rules.length === 0 ? ['No rules here.', style.dim('cortex rule "…" makes one.')] : rules.map(line)),
     ...(proposals.length === 0

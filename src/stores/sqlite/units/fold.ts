@@ -9,13 +9,14 @@ import {
   EMPTY_DIGEST,
   foldAll,
 } from '../../../domain/session/digest.ts';
-import { memoryOf, type Remembered, rememberedIn } from '../../../domain/session/remember.ts';
+import { isOrderedIn, memoryOf, type Remembered, rememberedIn } from '../../../domain/session/remember.ts';
 import {
   type FoldedState,
   holdsAnything,
   type SessionState,
   stateOf as stateWithin,
 } from '../../../domain/session/session.ts';
+import { contentWords } from '../../../domain/text/near.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { memoriesWhere, putMemory } from '../memory-rows.ts';
@@ -138,8 +139,9 @@ export function foldSession(database: Database, id: SessionId, at: Millis, remem
  */
 function remember(database: Database, head: SessionHead, all: readonly Remembered[]): boolean {
   let hasLearnt = false;
+  const { where, keys } = inScope(database, head.scope.key);
   for (const said of all) {
-    const { where, keys } = inScope(database, head.scope.key);
+    if (said.kind === 'order' && !isOrderedIn(said.text, promptsLike(database, head, said.text))) continue;
     const known = memoriesWhere(
       database,
       `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
@@ -153,6 +155,22 @@ function remember(database: Database, head: SessionHead, all: readonly Remembere
     hasLearnt = true;
   }
   return hasLearnt;
+}
+
+const MOST_SESSIONS = 50;
+const MOST_PROMPTS = 50;
+
+/** Prompts of the other latest sessions of the scope that hold the longest word of a text. */
+function promptsLike(database: Database, head: SessionHead, text: string): string[] {
+  const { where, keys } = inScope(database, head.scope.key);
+  const [longest = ''] = contentWords(text).toSorted((a, b) => b.length - a.length);
+  const rows = database.all(
+    `SELECT asked FROM session_turns WHERE asked LIKE ? ESCAPE '\\' AND session_id IN (
+       SELECT id FROM session_states WHERE ${where} AND holds = 1 AND id <> ? ORDER BY started_seq DESC LIMIT ${MOST_SESSIONS})
+     LIMIT ${MOST_PROMPTS}`,
+    ...[`%${longest.replace(/[\\%_]/g, '\\$&')}%`, ...keys, head.id],
+  );
+  return rows.map(({ asked }) => String(asked));
 }
 
 function lastTurnOf(before: Digest | null): number {

@@ -67,6 +67,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
     candidates: stored?.candidates ?? 0,
+    kept_rule: stored?.kept_rule ?? null,
     waiting_pins: stored?.waiting_pins ?? 0,
     lookback_days: days,
     agents,
@@ -172,6 +173,7 @@ function print(cli: Cli, found: Status): void {
     );
     row('running', live.join('\n') || 'no session here');
     row('next start', nextStart(found));
+    if (found.kept_rule) row('new rule', found.kept_rule);
   }
   if (found.agents.length === 0) row('agents', 'none found');
   else printAgents(out, 'agents'.padEnd(12), found.agents, now);
