@@ -28,6 +28,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node, cold and warm',
   },
+  matters: {
+    file: 'matters/run.ts',
+    what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--texts <folder>]',
+  },
   page: {
     file: 'page.ts',
     what: 'CPU of the server of the page, page by page, and of cortex status: [--sessions <n>] [--home <folder> --repo <folder>] [--json]',

@@ -73,6 +73,8 @@ export class Repository {
   /** On the branch, which is made where there is none; what is not committed comes along. */
   async switchTo(branch: string): Promise<void> {
     if ((await this.branch()) === branch) return;
+    // What came along before may stand in conflict: it stays in the file as it is.
+    if ((await this.git('ls-files', '--unmerged')) !== '') await this.git('reset', '-q');
     const exists = (await this.git('branch', '--list', branch)) !== '';
     await this.git('checkout', '-q', '-m', ...(exists ? [] : ['-b']), branch);
   }

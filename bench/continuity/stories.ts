@@ -92,7 +92,7 @@ async function play(story: Story, program: string, scratch: string): Promise<Out
 }
 
 /** Authors write what a commit would print as they like: the repository makes a real one. */
-function asPlayed(use: ToolUse): ToolUse {
+export function asPlayed(use: ToolUse): ToolUse {
   const message =
     use.tool === 'Bash' && use.ok ? /git commit[^"']*(["'])([\s\S]*?)\1/.exec(use.command)?.[2] : undefined;
   if (message === undefined || use.tool !== 'Bash' || /^\[\S+ [0-9a-f]{7}\]/m.test(use.output)) return use;

@@ -1,0 +1,68 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { runHere } from '../../test/program.ts';
+import type { Clock } from '../continuity/clock.ts';
+import type { HookDoor } from '../continuity/session.ts';
+import type { World } from '../continuity/world.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A host whose hooks run inside this process, which plays long histories in seconds; only its own process is real. */
+export class NearHost implements HookDoor {
+  home: string;
+  readonly #process: ChildProcess;
+  readonly #clock: Clock;
+  readonly #world: World;
+
+  constructor(world: World, home: string, clock: Clock) {
+    this.#world = world;
+    this.home = home;
+    this.#clock = clock;
+    this.#process = spawn('sleep', ['1000000'], { stdio: 'ignore' });
+  }
+
+  async hook(host: string, payload: Fields): Promise<string> {
+    const said = this.run(['hook', host], String(payload['cwd']), JSON.stringify(payload));
+    return contextIn(said);
+  }
+
+  async callTool(cwd: string, name: string, input: Fields): Promise<string> {
+    const clientInfo = { name: 'claude-code', version: '2.1.325' };
+    const protocolVersion = '2025-11-25';
+    const messages = [
+      { id: 1, method: 'initialize', params: { protocolVersion, capabilities: {}, clientInfo } },
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name, arguments: input } },
+    ];
+    const lines = messages.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const answers = this.run(['mcp'], cwd, lines.join('')).trim().split('\n');
+    const answer = JSON.parse(answers.at(-1)!) as { result?: { content?: { text?: string }[] } };
+    return answer.result?.content?.[0]?.text ?? '';
+  }
+
+  run(args: readonly string[], cwd: string, input = ''): string {
+    const env = {
+      ...this.#world.env,
+      ...this.#world.settings,
+      CORTEX_HOME: this.home,
+      CORTEX_NOW: this.#clock.iso,
+    };
+    const host = this.#process.pid!;
+    const done = runHere(args, { cwd, env, input, host, program: this.#world.cortex });
+    if (done.status !== 0)
+      throw new Error(`cortex ${args.join(' ')} ended with ${done.status}: ${done.stderr}`);
+    return done.stdout;
+  }
+
+  async kill(): Promise<void> {
+    const gone = once(this.#process, 'exit');
+    this.#process.kill('SIGKILL');
+    await gone;
+  }
+}
+
+function contextIn(stdout: string): string {
+  if (stdout.trim() === '') return '';
+  const answer = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } };
+  return answer.hookSpecificOutput?.additionalContext ?? '';
+}

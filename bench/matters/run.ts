@@ -1,0 +1,236 @@
+// Histories of several matters by authors who have not seen the program: what somebody is told who comes back to one of them.
+// npm run bench -- matters [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--file <json>]… [--context] [--texts <folder>]
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { Clock, HOUR, MINUTE } from '../continuity/clock.ts';
+import { type Share, sum } from '../continuity/figures.ts';
+import { Repository } from '../continuity/repository.ts';
+import { ClaudeSession } from '../continuity/session.ts';
+import { asPlayed } from '../continuity/stories.ts';
+import { plainTable, type Row } from '../continuity/table.ts';
+import { holds } from '../continuity/told.ts';
+import { makeWorld, type World } from '../continuity/world.ts';
+import { type History, loadHistories, type MatterHalf, type Return } from './history.ts';
+import { NearHost } from './host.ts';
+import { bestFromItsEnd } from './simplest.ts';
+
+const BEGUN = '2026-10-05T09:00:00.000Z';
+/** Characters that the simplest way gets at a prompt: about as many as the program may tell there. */
+const SIMPLE_ROOM = 3_600;
+
+interface Told {
+  readonly history: History;
+  readonly what: Return;
+  readonly start: string;
+  /** What the last prompt was answered with, and the prompts before it. */
+  readonly prompt: string;
+  readonly before: string;
+  /** The answer to `memory_context` with the last prompt as its question. */
+  readonly context: string | null;
+}
+
+interface Played {
+  readonly world: World;
+  readonly home: string;
+  readonly repository: Repository;
+}
+
+/** Plays all sessions of a history into a new home. */
+async function play({ repo, sessions }: History, program: string, scratch: string): Promise<Played> {
+  const world = makeWorld({ program, scratch });
+  const clock = new Clock(BEGUN);
+  const turns = sessions.flatMap((session) => session.turns);
+  const repository = await Repository.make(join(world.folder, 'work', repo), clock, turns);
+  const home = world.newHome();
+  for (const { hours, branch, ending, turns: own } of sessions) {
+    const at = new Clock(BEGUN).forward(hours * HOUR);
+    if (at.iso > clock.iso) clock.to(at.iso);
+    else clock.forward(31 * MINUTE);
+    await repository.switchTo(branch);
+    const host = new NearHost(world, home, clock);
+    const session = new ClaudeSession(host, repository, clock, join(world.folder, 'transcripts'));
+    await session.start();
+    for (const turn of own) await session.play({ ...turn, tools: turn.tools.map(asPlayed) });
+    if (ending === 'clean') await session.end();
+    await host.kill();
+  }
+  return { world, home, repository };
+}
+
+/** One return in a copy of the home. */
+async function come(
+  { world, home, repository }: Played,
+  history: History,
+  what: Return,
+  asksContext: boolean,
+): Promise<Told> {
+  const copy = world.copyHome(home);
+  const clock = new Clock(BEGUN).forward(what.hours * HOUR);
+  const host = new NearHost(world, copy, clock);
+  const session = new ClaudeSession(host, repository, clock);
+  try {
+    const start = await session.start();
+    const answers: string[] = [];
+    for (const [i, words] of what.prompts.entries()) {
+      answers.push(await session.prompt(words));
+      if (i < what.prompts.length - 1) await session.stop('Done: it was a small thing.');
+    }
+    const prompt = answers.pop() ?? '';
+    let context: string | null = null;
+    if (asksContext) {
+      const own = new NearHost(world, world.copyHome(home), clock);
+      context = await own.callTool(repository.path, 'memory_context', { query: what.prompts.at(-1)! });
+      await own.kill();
+    }
+    return { history, what, start, before: answers.join('\n'), prompt, context };
+  } finally {
+    await host.kill();
+    rmSync(copy, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function playAll(
+  histories: readonly History[],
+  program: string,
+  scratch: string,
+  { kind, asksContext }: { readonly kind: string | undefined; readonly asksContext: boolean },
+): Promise<Told[]> {
+  const told: Told[] = [];
+  for (const history of histories) {
+    process.stderr.write(`${history.id} `);
+    const played = await play(history, program, scratch);
+    for (const what of history.returns)
+      if (kind === undefined || what.kind === kind) told.push(await come(played, history, what, asksContext));
+    played.world.dispose();
+  }
+  process.stderr.write('\n');
+  return told;
+}
+
+const QUOTED = /^\s*(?:- )?(?:user|agent|somebody): "/m;
+
+/** Whether an answer quotes earlier work, in place of naming it. */
+function opensWork(answer: string): boolean {
+  return QUOTED.test(answer) || answer.includes('agent: "');
+}
+
+function isStale(text: string, { key, truth }: Return['stale'][number]): boolean {
+  return holds(text, { key }) && !holds(text, { key: truth });
+}
+
+/** One row of the table: the returns of one kind. */
+function rowOf(name: string, all: readonly Told[]): Row {
+  const share = (textOf: (one: Told) => string): Share =>
+    sum(
+      all.map((one) => ({
+        told: one.what.needed.filter((thing) => holds(textOf(one), thing)).length,
+        of: one.what.needed.length,
+      })),
+    );
+  const whole = ({ start, before, prompt }: Told) => [start, before, prompt].join('\n');
+  const counted = ({ told, of }: Share) => (of === 0 ? '–' : `${told} of ${of}`);
+  const isSilent = (one: Told) =>
+    one.prompt === '' && one.what.needed.some((thing) => !holds(whole(one), thing));
+  const stale = all.flatMap((one) => one.what.stale.filter((thing) => isStale(whole(one), thing)));
+  const ofStale = all.reduce((count, { what }) => count + what.stale.length, 0);
+  const foreign = all.flatMap(({ what, prompt }) =>
+    what.foreign.filter((words) => holds(prompt, { key: [words] })),
+  );
+  const mean = (textOf: (one: Told) => string) =>
+    String(
+      Math.round(all.reduce((total, one) => total + countTokens(textOf(one)), 0) / Math.max(1, all.length)),
+    );
+  const simplest = share(({ history, what }) => bestFromItsEnd(history, what.prompts.at(-1)!, SIMPLE_ROOM));
+  const hasContext = all.some(({ context }) => context !== null);
+  return [
+    `${name} (${all.length})`,
+    counted(share(({ start }) => start)),
+    counted(share(whole)),
+    String(all.filter(isSilent).length),
+    `${all.filter(({ prompt }) => opensWork(prompt)).length}`,
+    `${stale.length} of ${ofStale}`,
+    String(foreign.length),
+    mean(({ start }) => start),
+    mean(({ prompt }) => prompt),
+    counted(simplest),
+    hasContext ? counted(share(({ context }) => context ?? '')) : '–',
+    hasContext ? mean(({ context }) => context ?? '') : '–',
+  ];
+}
+
+const HEAD = [
+  'at the start',
+  'with the prompt',
+  'silent',
+  'opened',
+  'stale',
+  'foreign',
+  'tokens start',
+  'prompt',
+  'FTS5 from the end',
+  'memory_context',
+  'tokens',
+];
+
+const KINDS = ['words', 'path', 'error', 'number', 'bare', 'middle', 'newground', 'new'] as const;
+/** Returns to an older matter that name it at their first prompt. */
+const NAMED: readonly string[] = ['words', 'path', 'error', 'number'];
+
+function textOf({ what, start, before, prompt, context }: Told): string {
+  const whole = [start, before, prompt].join('\n');
+  const missed = what.needed.filter((one) => !holds(whole, one)).map(({ key }) => `- ${key.join(' | ')}`);
+  const stale = what.stale.filter((one) => isStale(whole, one)).map(({ key }) => `- ${key.join(' | ')}`);
+  return [
+    `# ${what.kind}: ${what.matter}`,
+    what.prompts.join('\n---\n'),
+    `## missed\n${missed.join('\n')}`,
+    `## stale\n${stale.join('\n')}`,
+    `## start\n${start}`,
+    `## earlier prompts\n${before}`,
+    `## prompt\n${prompt}`,
+    ...(context === null ? [] : [`## memory_context\n${context}`]),
+  ].join('\n\n');
+}
+
+const { values } = parseArgs({
+  options: {
+    half: { type: 'string', default: 'dev' },
+    file: { type: 'string', multiple: true, default: [] },
+    program: {
+      type: 'string',
+      multiple: true,
+      default: [join(import.meta.dirname, '..', '..', 'dist', 'cortex.cjs')],
+    },
+    only: { type: 'string', default: '' },
+    kind: { type: 'string' },
+    context: { type: 'boolean', default: false },
+    texts: { type: 'string' },
+  },
+});
+const given = values.file.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as History[]);
+const histories = (given.length > 0 ? given : loadHistories(values.half as MatterHalf)).filter(({ id }) =>
+  id.startsWith(values.only),
+);
+const scratch = mkdtempSync(join(tmpdir(), 'matters-'));
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
+for (const program of values.program.map((path) => resolve(path))) {
+  const told = await playAll(histories, program, scratch, {
+    kind: values.kind,
+    asksContext: values.context,
+  });
+  const rows = [
+    ...KINDS.map((kind) => [kind, told.filter(({ what }) => what.kind === kind)] as const),
+    ['back, by name', told.filter(({ what }) => NAMED.includes(what.kind))] as const,
+    ['all', told] as const,
+  ].filter(([, own]) => own.length > 0);
+  console.log(`\n${plainTable([[program, ...HEAD], ...rows.map(([name, own]) => rowOf(name, own))])}`);
+  if (!values.texts) continue;
+  mkdirSync(values.texts, { recursive: true });
+  for (const [i, one] of told.entries()) {
+    const name = `${one.history.id}-${one.what.kind}-${i}-${basename(resolve(program, '..', '..'))}.md`;
+    writeFileSync(join(values.texts, name), textOf(one));
+  }
+}
