@@ -35,7 +35,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
   credential: (secret, { groups }) => {
     if (isReference(secret) || isFiller(secret)) return false;
     if (groups?.['scheme']?.toLowerCase() === 'basic')
-      return /^[A-Za-z0-9+/_-]{6,}={0,2}$/.test(secret) && !isWord(secret);
+      return /^[A-Za-z0-9+/_-]{6,}={0,2}[.:!?)*\]]{0,3}$/.test(secret) && !isWord(secret);
     return isRandom(secret, 8) || (/\d/.test(secret) && /[A-Za-z]/.test(secret) && secret.length >= 12);
   },
   'cookie-header': (secret, match) =>

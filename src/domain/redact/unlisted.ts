@@ -15,10 +15,11 @@ const MARK =
 /** Checksums and cursors have such prefixes too. */
 const OTHER_MARK =
   /(?:^|[-_.])(?:cache|page|next|cursor|sync|continuation|resume|primary|public|csrf|build|image|commit)[-_.]$/i;
-/** A suffix or an inner part identifies the service: Mailchimp, Terraform, MaxMind, Azure, New Relic, Cursor. */
-const MADE_BY = /-us\d|atlasv1|_mmk|\dQ~|AZDO|Az(?:Fu|Se|Ca)|ACDb|AIoT|APIM|JQQJ99|NRAL|key_/;
+/** A suffix or an inner part identifies the service: Mailchimp, Terraform, MaxMind, Azure, New Relic, Cursor, LINE, Ollama. */
+const MADE_BY =
+  /-us\d|atlasv1|_mmk|\dQ~|AZDO|Az(?:Fu|Se|Ca)|ACDb|AIoT|APIM|JQQJ99|NRAL|key_|w1cDnyilFU|^[0-9a-f]{32}\./;
 const MADE =
-  /(?<![A-Za-z0-9])(?:[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}|\w{6}_\w{29}_mmk|[\w.~-]{3}\dQ~[\w.~-]{31,34}|\w{76}AZDO\w{4}|\w{30,60}(?:AzFu|AzSe|AzCa|ACDb|AIoT|APIM|JQQJ99)[\w=+/]{4,42}|[0-9a-f]{30,36}NRAL|(?<![-_])key_(?:[0-9a-f]{28}|[0-9a-f]{64}))(?![A-Za-z0-9])/;
+  /(?<![A-Za-z0-9])(?:[0-9a-f]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70}|\w{6}_\w{29}_mmk|[\w.~-]{3}\dQ~[\w.~-]{31,34}|\w{76}AZDO\w{4}|\w{30,60}(?:AzFu|AzSe|AzCa|ACDb|AIoT|APIM|JQQJ99)[\w=+/]{4,42}|[0-9a-f]{30,36}NRAL|(?<![-_])key_(?:[0-9a-f]{28}|[0-9a-f]{64})|[0-9a-f]{32}\.(?=[\w-]*[A-Z])(?=[\w-]*\d)[\w-]{22,28}(?!\.)|[A-Za-z0-9+/]{80,256}w1cDnyilFU=)(?![A-Za-z0-9])/;
 /** The full form identifies the service: Azure DevOps, a Bitcoin key, UptimeRobot, Mailgun. */
 const WHOLE =
   /^(?:[\w-]{1,32}=)?((?:[a-z2-7]{52}|[KL5][1-9A-HJ-NP-Za-km-z]{50,51}|[mu]r?\d{6,9}-[0-9a-f]{24}|[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}))\.?$/;
