@@ -118,7 +118,7 @@ function memoriesIn(
   report: KeptReport,
 ): Memory[] {
   const own = stripOwn(section);
-  const safe = redactDeep(own, { strict: deps.config['redaction.strict'] });
+  const safe = redactDeep(own, { strict: deps.config['redaction.strict'], kept: true });
   if (safe !== own) report.redacted++;
   return partsOf(safe, deps.config['memories.max_chars']).flatMap((content) => {
     const id = `${source}-${contentHash(`${scope.key}\n${content}`).slice(0, 12)}`;

@@ -47,7 +47,9 @@ export function pinsInEntries(entries: readonly unknown[], rules: PinRules): Pin
 /** Null if the entry is not a pin. */
 export function pinInEntry(entry: unknown, { now, maxChars, strict }: PinRules): Pin | null {
   const { content, pinnedAt, label, critical } = (entry ?? {}) as Entry;
-  const stored = fromWorkingMemory(redactDeep({ content, pinnedAt, label, critical }, { strict }) as Entry);
+  const stored = fromWorkingMemory(
+    redactDeep({ content, pinnedAt, label, critical }, { strict, kept: true }) as Entry,
+  );
   const at = Math.min(stored?.pinnedAt || now, now);
   const made = stored && makePin({ ...stored, by: 'file' }, at, maxChars);
   return made && { ...made, origin: stored.origin };

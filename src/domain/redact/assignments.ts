@@ -1,5 +1,6 @@
 import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
 import { BARE_KEY, claimBy, isInterfaceKey, isPass } from './names.ts';
+import { plainWordOf } from './plain-words.ts';
 import type { Span } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
 import {
@@ -63,7 +64,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
     while (start > 0 && hit.index - start < NAME_BEFORE && isNameChar(text.charCodeAt(start - 1))) start--;
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
-    const value = assigned(text, start, end, strict, runs);
+    const value = assigned(text, start, end, strict, runs) ?? plainWordOf(text, start, end);
     if (!value) {
       KEYWORD.lastIndex = Math.max(readTable(text, end, found), readGroup(text, start, end, found));
       continue;

@@ -1,4 +1,5 @@
 import type { Fact } from '../fact.ts';
+import type { ThreadFact } from '../thread/thread.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
@@ -14,18 +15,34 @@ export function storable(facts: readonly Fact[], options: RedactOptions): Fact[]
   return redactStrings(facts, options).map(bounded);
 }
 
+/**
+ * Facts whose words somebody keeps on purpose: pins, tasks, notes. What a tool says of a failure is none of these, nor what ends an
+ * older one by its words, which may be stored otherwise.
+ */
+const KEPT: ReadonlySet<unknown> = new Set<Fact['kind'] | ThreadFact['kind']>([
+  'pinned',
+  'stated',
+  'todos',
+  'todos-carried',
+  'pipeline',
+  'decision',
+  'blocker',
+  'next',
+  'phase',
+]);
+
 /** Redacts every string in Cortex's own plain data, except the `kind` fields. */
 export function redactStrings<T>(value: T, options: RedactOptions): T {
-  return strings(value, (text) => (!options.strict && isPlain(text) ? text : redactText(text, options)));
-}
-
-function strings<T>(value: T, change: (text: string) => string): T {
-  if (typeof value === 'string') return change(value) as T;
-  if (Array.isArray(value)) return value.map((item) => strings(item, change)) as T;
+  if (typeof value === 'string') {
+    return (!options.strict && isPlain(value) ? value : redactText(value, options)) as T;
+  }
+  if (Array.isArray(value)) return value.map((item) => redactStrings(item, options)) as T;
   if (typeof value !== 'object' || value === null) return value;
+  const { kind, by } = value as { readonly kind?: unknown; readonly by?: unknown };
+  const own = KEPT.has(kind) && by !== 'tool' ? { ...options, kept: true } : options;
   const entries = Object.entries(value).map(([name, item]) => [
     name,
-    name === 'kind' ? item : strings(item, change),
+    name === 'kind' ? item : redactStrings(item, own),
   ]);
   return Object.fromEntries(entries) as T;
 }

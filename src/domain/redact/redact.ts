@@ -8,6 +8,8 @@ import { type Claim, isPhrase, isSecret, takesPhrase } from './value.ts';
 export interface RedactOptions {
   /** Also redacts random-looking values near a word for secrets: finds more secrets, with more false positives. */
   readonly strict?: boolean;
+  /** The text is kept on purpose (a pin, a note, a task): whatever stands behind a name for a secret goes. */
+  readonly kept?: boolean;
 }
 
 /** A redacted range of the input and its rule. */
@@ -25,7 +27,7 @@ const SHORTEST = 8;
 export function redact(input: string, options: RedactOptions = {}): Redaction {
   if (input.length < SHORTEST) return { text: input, found: [] };
   const { text, cuts } = withoutPrivate(input);
-  const spans = searched(text, options.strict ?? false);
+  const spans = searched(text, options);
   if (spans.length === 0 && cuts.length === 0) return { text, found: [] };
   const found = [...cuts.map((cut) => ({ rule: 'private', ...cut })), ...inOriginal(spans, cuts, 0)];
   return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
@@ -35,13 +37,13 @@ export function redact(input: string, options: RedactOptions = {}): Redaction {
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 
 /** The spans to redact, also if invisible characters split them. */
-function searched(text: string, strict: boolean): readonly Span[] {
+function searched(text: string, options: RedactOptions): readonly Span[] {
   const unseen = Array.from(text.matchAll(UNSEEN), ({ index, 0: run }) => ({
     start: index,
     end: index + run.length,
   }));
-  if (unseen.length === 0) return secretsIn(text, strict);
-  return inOriginal(secretsIn(text.replace(UNSEEN, ''), strict), unseen, 0);
+  if (unseen.length === 0) return secretsIn(text, options);
+  return inOriginal(secretsIn(text.replace(UNSEEN, ''), options), unseen, 0);
 }
 
 export function redactText(input: string, options: RedactOptions = {}): string {

@@ -2,6 +2,7 @@ import { findAssignments } from './assignments.ts';
 import { findEchoes, findVariants, knownValues } from './echo.ts';
 import { isFiller, isRandom } from './entropy.ts';
 import { findFormats } from './formats.ts';
+import { findKept } from './kept.ts';
 import { nounsIn } from './nouns.ts';
 import { findShapes } from './shapes.ts';
 import { cover, inOriginal, merged, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
@@ -12,13 +13,19 @@ import { isReference } from './value.ts';
 /** Removing one secret can expose another, so the result is searched again until it is stable. */
 const PASSES = 8;
 
+/** Beyond the rules for every text. */
+interface Wanted {
+  readonly strict?: boolean;
+  readonly kept?: boolean;
+}
+
 /** The spans of a text to redact, in order, without overlap. */
-export function secretsIn(text: string, strict: boolean): Span[] {
+export function secretsIn(text: string, options: Wanted): Span[] {
   let found: Span[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
     const shown = replaced(text, found);
     const placeholders = placeholdersIn(shown);
-    const byRule = byRules(cover(shown, placeholders), strict);
+    const byRule = byRules(cover(shown, placeholders), options);
     if (byRule.length === 0) break;
     const fresh = [...byRule, ...findVariants(shown, byRule)];
     const known = knownValues(fresh.map(({ start, end }) => shown.slice(start, end)));
@@ -28,7 +35,7 @@ export function secretsIn(text: string, strict: boolean): Span[] {
   return found;
 }
 
-function byRules(text: string, strict: boolean): Span[] {
+function byRules(text: string, { strict = false, kept = false }: Wanted): Span[] {
   const unlisted: Span[] = [];
   return [
     ...findFormats(text, unlisted),
@@ -36,6 +43,7 @@ function byRules(text: string, strict: boolean): Span[] {
     ...findKubernetes(text),
     ...findAssignments(text, strict),
     ...findTold(text),
+    ...(kept ? findKept(text) : []),
     ...(strict ? findNear(text) : []),
     // Last, because another rule that finds the same span has the better name.
     ...unlisted,

@@ -231,12 +231,18 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
 /** Whether a value is a well-known name with digits, or that of a file, host, issue, constant or variable. */
 function isOrdinary(value: string): boolean {
   const small = value.toLowerCase();
-  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(small)?.[1];
-  if (word && NUMBERED_THINGS.has(word)) return true;
+  if (isNumberedName(value)) return true;
   if (small.includes('.') && ENDINGS.has(small.slice(small.lastIndexOf('.') + 1))) return true;
-  if (COUNTED.some((form) => form.test(value)) || STOPPED.has(small)) return true;
+  // `String!` is a type of GraphQL.
+  if (COUNTED.some((form) => form.test(value)) || STOPPED.has(small.replace(/!$/, ''))) return true;
   if (/[=/:]/.test(value) && !(/[!$%^*~]/.test(value) && isRandom(value, 12))) return true;
-  return ALGORITHM.test(value) || isReference(value) || isFiller(value) || isVariable(value);
+  return isReference(value) || isFiller(value) || isVariable(value);
+}
+
+/** `python3`, `sha256`, `oauth2`: well-known names with digits. */
+export function isNumberedName(value: string): boolean {
+  const word = /^([a-z]+)[-.#]?\d[\w.-]*$/.exec(value.toLowerCase())?.[1];
+  return ALGORITHM.test(value) || (word !== undefined && NUMBERED_THINGS.has(word));
 }
 
 /** Measures, versions, checksums, ids, issues, constants, `Base64-encoded`, and words with a leading sign. */

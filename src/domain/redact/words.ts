@@ -29,10 +29,22 @@ const nounsOf = (kind: Kind): readonly Noun[] => {
 
 export const NOUNS: readonly Noun[] = (Object.keys(data.nouns) as Kind[]).flatMap(nounsOf);
 
-/** Looks up words in the table's text: building a set for each would be wasted in most processes. */
+/** From so many questions on, a set pays for itself. */
+const MANY = 64;
+
+/** Looks up words in the table's text, because most processes ask a few times; whoever asks often gets a set. */
 const among = (lines: readonly string[]) => {
   const table = ` ${lines.join(' ')} `;
-  return { has: (word: string) => word !== '' && table.includes(` ${word} `) };
+  let asked = 0;
+  let words: ReadonlySet<string> | undefined;
+  return {
+    has(word: string): boolean {
+      asked += 1;
+      if (asked < MANY) return word !== '' && table.includes(` ${word} `);
+      words ??= new Set(table.trim().split(' '));
+      return words.has(word);
+    },
+  };
 };
 
 /** Words in the names of secrets. */
@@ -50,6 +62,8 @@ export const NO_SERVICES = among(data.names.noServices);
 
 /** Placeholder words in place of a value, besides general fillers. */
 export const STOPPED = among(data.values.stopped);
+/** Words that follow the name of a secret and are none: types, states, schemes, variables, verbs. */
+export const UNLIKELY = among(data.values.unlikely);
 /** Words of sentences about passwords, form labels and program hints: a passphrase contains none of these. */
 export const SPEAKING = among(data.values.speaking);
 /** Things that are commonly numbered. */

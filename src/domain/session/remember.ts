@@ -1,5 +1,6 @@
 import type { Recorded } from '../fact.ts';
 import { asRule, type Memory, makeMemory, memoryContent } from '../memories/memory.ts';
+import { redactText } from '../redact/redact.ts';
 import { rulesIn } from '../rules/rules.ts';
 import type { Scope } from '../scope.ts';
 import { contentHash } from '../text/hash.ts';
@@ -53,7 +54,7 @@ export function memoryOf(
   known: readonly Memory[],
   place: { readonly scope: Scope; readonly sessionId: Memory['sessionId'] },
 ): Memory | null {
-  const content = memoryContent(said.text);
+  const content = memoryContent(redactText(said.text, { kept: true }));
   if (!content) return null;
   const same = known.find((one) => looseIdentity(one.content) === looseIdentity(content));
   if (same) return again(same, said);

@@ -199,7 +199,10 @@ function redacted<T extends { readonly content?: string; readonly categories?: r
   { content, categories }: T,
 ): Pick<T, 'content' | 'categories'> {
   const said = { ...(content !== undefined && { content }), ...(categories && { categories }) };
-  return redactDeep(said, { strict: deps.config['redaction.strict'] }) as Pick<T, 'content' | 'categories'>;
+  return redactDeep(said, { strict: deps.config['redaction.strict'], kept: true }) as Pick<
+    T,
+    'content' | 'categories'
+  >;
 }
 
 function idsOf(sessions: Sessions): SessionId[] {

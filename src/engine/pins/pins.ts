@@ -40,7 +40,7 @@ export async function pin(
   request: PinRequest,
   sessions?: Sessions,
 ): Promise<PinResult> {
-  const safe = redactDeep(request, { strict: deps.config['redaction.strict'] });
+  const safe = redactDeep(request, { strict: deps.config['redaction.strict'], kept: true });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
   if (!made) return { kind: 'empty' };
   let full = -1;

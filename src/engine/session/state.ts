@@ -66,7 +66,7 @@ interface Wanted {
 }
 
 function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, Wanted> {
-  const safe = redactDeep(stated, { strict: deps.config['redaction.strict'] });
+  const safe = redactDeep(stated, { strict: deps.config['redaction.strict'], kept: true });
   const now = deps.now();
   const wanted = new Map<string, Wanted>();
   for (const one of safe) {

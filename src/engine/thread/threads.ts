@@ -156,7 +156,7 @@ export async function note(
 ): Promise<Noting> {
   const fact = noteFact(said, by);
   if (!fact) return { kind: 'nothing', open: [] };
-  const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'] });
+  const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'], kept: true });
   if (safe!.kind === 'done' || safe!.kind === 'dropped') return noteEnding(deps, scope, safe, sessions);
   if (safe!.kind === 'blocker-resolved') return noteResolved(deps, scope, safe, sessions);
   return noted(await recordWork(deps, scope, [safe!], sessions));

@@ -96,9 +96,9 @@ export class Taking {
     this.report.remarks.push({ where, why });
   }
 
-  /** Redacts foreign text like any other. */
+  /** Redacts foreign text like what is kept here: it is pins, tasks, memories. */
   clean<T>(value: T): T {
-    const safe = redactDeep(value, { strict: this.deps.config['redaction.strict'] });
+    const safe = redactDeep(value, { strict: this.deps.config['redaction.strict'], kept: true });
     if (JSON.stringify(safe) !== JSON.stringify(value)) this.report.redacted++;
     return safe;
   }

@@ -23,7 +23,7 @@ export function takeOlderMemories(database: Database): void {
     const memory = toMemory({ ...row, source: 'import', session_id: null });
     putMemory(database, {
       ...memory,
-      ...{ id: `${PREFIX}${row['id']}`, content: redactText(memory.content) },
+      ...{ id: `${PREFIX}${row['id']}`, content: redactText(memory.content, { kept: true }) },
       ...{ scopeKey: GLOBAL_SCOPE.key, scope: GLOBAL_SCOPE.label },
     });
   }
