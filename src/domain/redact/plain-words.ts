@@ -1,7 +1,7 @@
 import { take, type Value } from './extent.ts';
 import { claimBy, isPass } from './names.ts';
 import { isNumberedName } from './value.ts';
-import { NOUNS, QUALIFIERS, STOPPED, UNLIKELY } from './words.ts';
+import { NOUNS, type Noun, QUALIFIERS, STOPPED, UNLIKELY } from './words.ts';
 
 /**
  * Secrets that are one plain word: `password: dragonfly`, `token=lion99zebra`, `the password is dragonfly`. Only what stands around
@@ -93,10 +93,15 @@ function isLikely(word: string, kind: Kind): boolean {
   const small = word.toLowerCase();
   const stem = small.replace(/\d+$/, '');
   if (stem.length < 3 || ONE_LETTER.test(small) || STOPPED.has(small) || UNLIKELY.has(stem)) return false;
-  if (NOUNS.some(({ text }) => text === stem)) return false;
+  if (NOUNS.some((noun) => isNameIn(stem, noun))) return false;
   if (/^\d/.test(word) || isNumberedName(word)) return false;
   return kind !== 'made' || (word === small && !QUALIFIERS.has(stem));
 }
+
+/** The name in another language, as in a table of translations; the nouns of inflected languages are stems. */
+const isNameIn = (word: string, { text, kind }: Noun) =>
+  NAMES.has(kind) && (text === word || (text.length > 4 && word.startsWith(text)));
+const NAMES: ReadonlySet<Noun['kind']> = new Set(['chosen', 'issued', 'likely']);
 
 /** Whether `… password is dragonfly` tells a password and no state of it. */
 function isSaid(text: string, start: number, value: Value, kind: Kind): boolean {
@@ -123,8 +128,8 @@ function isField(text: string, start: number, operator: string, value: Value, ki
   if (operator === '=') return take(NEXT_SETTING, text, value.end) !== null;
   if (MEMBER.test(text.slice(start, value.start)) || take(CODE_BEHIND, text, value.end) !== null)
     return false;
-  // `auth:login` is a script.
-  if (kind === 'made' && operator === ':') return false;
+  // `auth:login` is a script, `--token flag` a sentence.
+  if (kind === 'made' && /^[: \t]$/.test(operator)) return false;
   return isEnd(text, value.end) || take(NEXT_PLACE, text, value.end) !== null;
 }
 
