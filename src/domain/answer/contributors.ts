@@ -343,7 +343,7 @@ function notQuoted(all: StateContent, quoted: readonly Section[]): StateContent 
   const told = textsOf(quoted).join('\n');
   const isNew = (name: string) => !told.includes(name);
   const files = all.thread.files.filter(({ path }) => isNew(path.slice(path.lastIndexOf('/') + 1)));
-  return { ...all, thread: { files, functions: [] } };
+  return { ...all, thread: { files, functions: [] }, above: told };
 }
 
 function textsOf(sections: readonly Section[]): string[] {

@@ -2,6 +2,7 @@ import type { Uncommitted } from '../projects/head-files.ts';
 import type { GitPosition, Movement } from '../projects/history.ts';
 import type { SessionSnapshot } from '../restore/snapshot.ts';
 import { oneLine } from '../text/safe-text.ts';
+import { failingWords } from '../thread/check.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
@@ -13,7 +14,9 @@ export interface StateContent {
   readonly phase: string | null;
   /** Open blockers, the latest first. */
   readonly blockers: readonly ThreadBlocker[];
-  /** Number of old blockers, which are only counted. */
+  /** Checks that nobody ran for long: red when they last ran, the latest first. */
+  readonly oldChecks: readonly ThreadBlocker[];
+  /** Number of other old blockers, which are only counted. */
   readonly olderBlockers: number;
   readonly thread: Pick<Thread, 'files' | 'functions'>;
   /** Files that are not in HEAD now, the latest change first. */
@@ -24,10 +27,12 @@ export interface StateContent {
   readonly waiting: readonly SessionSnapshot[];
   /** Lines about changes of the working tree since then. */
   readonly since: readonly string[];
+  /** What is told above: a failing test that stands there is not named again. */
+  readonly above?: string;
 }
 
 export const EMPTY_STATE: StateContent = {
-  ...{ phase: null, blockers: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
+  ...{ phase: null, blockers: [], oldChecks: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
   thread: { files: [], functions: [] },
   uncommitted: [],
 };
@@ -38,15 +43,18 @@ export function stateItems(
   dates: Dates,
   mark: (text: string) => string = () => '',
 ): Item<ThreadBlocker | null>[] {
-  const { phase, blockers, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
+  const { phase, blockers, oldChecks, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
   const blocked = blockers.map((blocker) => ({
-    text: bullet(`${blockerWords(blocker)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
+    text: bullet(`${blockerWords(blocker, content.above)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
     of: blocker,
   }));
+  const long = oldChecks.slice(0, MOST_OLD_CHECKS).map((check) => ({
+    text: bullet(`${oldCheckWords(check, now, dates)}${mark(check.text)}`),
+    of: check,
+  }));
+  const older = olderBlockers + oldChecks.length - long.length;
   const lines = [
-    ...(olderBlockers > 0
-      ? [`${olderBlockers} older ${olderBlockers === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
-      : []),
+    ...(older > 0 ? [`${older} older ${older === 1 ? 'blocker' : 'blockers'} (cortex thread)`] : []),
     ...named('not committed', uncommitted.map(uncommittedWords)),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
@@ -55,7 +63,17 @@ export function stateItems(
     ...named('files', latestNames(thread)),
     ...named('functions', [...new Set(thread.functions.map(({ name }) => name))].reverse()),
   ];
-  return [...blocked, ...lines.map((line) => ({ text: bullet(line), of: null }))];
+  return [...blocked, ...long, ...lines.map((line) => ({ text: bullet(line), of: null }))];
+}
+
+/** Further ones are only counted. */
+const MOST_OLD_CHECKS = 3;
+
+/** `keeps ten: red when last run, 20d ago; not run since`. */
+function oldCheckWords(check: ThreadBlocker, now: Millis, dates: Dates): string {
+  const then = when(check.at, now, dates);
+  const since = check.unread ? 'ran again since, outcome unknown' : 'not run since';
+  return `${oneLine(failingWords(check), 240)}: red when last run, ${then}; ${since}`;
 }
 
 /** `(2d ago)`, of a teammate's `[alice, 2d ago]`. */
@@ -68,11 +86,11 @@ export function isCheck({ identity, by }: Pick<ThreadBlocker, 'identity' | 'by'>
 }
 
 /** A failed check is called failing; a blocker that a person or an agent noted is called blocked. */
-function blockerWords(blocker: ThreadBlocker): string {
+function blockerWords(blocker: ThreadBlocker, above?: string): string {
   const { type, text } = blocker;
   if (isCheck(blocker)) {
     const how = blocker.unread ? 'failed, ran again since, outcome unknown' : 'failing';
-    return `${how}: ${oneLine(text, 240)}`;
+    return `${how}: ${oneLine(failingWords(blocker, above), 240)}`;
   }
   const kind = oneLine(type, 40);
   return `blocked${kind === 'blocked' ? '' : ` (${kind})`}: ${oneLine(text, 240)}`;

@@ -55,32 +55,114 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
-/** The name of a failed run's only failure, with its file or package; null if there are several or none is named. */
-export function soleFailure(kind: CommandKind, output: string): string | null {
-  const lines = linesOf(output);
-  if (says([SEVERAL], lines)) return null;
-  const [name, ...others] = failuresIn(kind, lines);
-  const files = new Set(lines.flatMap((line) => FAILED_FILE.exec(line)?.[1] ?? []));
-  return name === undefined || others.length > 0 || files.size > 1 ? null : [name, ...files].join(' ');
+/** What a failed run says of its failures. */
+export interface Failures {
+  /** Each once, with its file or package where the output tells it. */
+  readonly names: readonly string[];
+  /** Nothing else failed in what it ran. */
+  readonly isAll: boolean;
+  /** The part in which it stopped: parts behind it did not run. */
+  readonly stoppedAt?: string;
 }
 
-/** `2 failed`, `3 errors`, `12 problems`. */
-const SEVERAL = /(?:^|[^\d.])(?!1 )[1-9]\d{0,5} (?:tests? )?(?:fail|error|problem)/im;
+const NO_FAILURES: Failures = { names: [], isAll: false };
+/** More are not kept, and then they are not all. */
+const MOST_FAILURES = 30;
+
+/** The failures of a failed run. */
+export function failuresOf(kind: CommandKind, output: string): Failures {
+  if (output.length > HEAD + TAIL || TRUNCATED.test(output)) return NO_FAILURES;
+  const lines = linesOf(output);
+  const found = failuresIn(kind, lines);
+  const places = placesIn(lines);
+  const [stoppedAt] = lines.flatMap((line) => STOPPED_AT.exec(line)?.[1] ?? []);
+  const named = found.map(({ name, line }) => ({ name, place: placeOf(line, places) }));
+  const all = [...new Set(named.map(withPlace))];
+  const isEachPlaceNamed = places.every(({ name }) => all.some((one) => one.includes(name)));
+  const isWhole = all.length > 0 && all.length <= MOST_FAILURES && all.length >= countedIn(lines);
+  return {
+    names: all.slice(0, MOST_FAILURES),
+    isAll: isWhole && isEachPlaceNamed && !lines.some((line) => CUT_SHORT.test(line)),
+    ...(stoppedAt !== undefined && { stoppedAt }),
+  };
+}
+
+function withPlace({ name, place }: { readonly name: string; readonly place: string | null }): string {
+  return place === null || name.includes(place) ? name : `${name} ${place}`;
+}
+
+/** Hosts shorten long outputs in their middle. */
+const TRUNCATED = /\btruncated\b|\[\d+ (?:lines|characters) (?:omitted|hidden)\]/i;
+
+/** Runners say that they stopped before the end. */
+const CUT_SHORT =
+  /\bstopping after \d+ failure|\bbail(?:ed|ing) out\b|not run due to test failure|\bcancel(?:l?ing|led) due to\b|\bdue to --?(?:bail|fail-?fast)\b/i;
+
+/** `cargo` stops behind the first target with a failure, and names it by its flags. */
+const STOPPED_AT = /^error: test failed, to rerun pass `([^`]{1,80})`/;
+
+/** A target of `cargo` that failed, by the flags that run it again. */
+const TARGET = /^error: test failed, to rerun pass `([^`]{1,80})`|^\s+`(-[^`]{1,80})`$/;
+
+interface PlaceLine {
+  readonly name: string;
+  readonly line: number;
+  /** The failures stand before it. */
+  readonly isBehind: boolean;
+}
+
+/** The files, packages and targets of failed tests: jest names the file before its tests, go the package and cargo the target behind them. */
+function placesIn(lines: readonly string[]): PlaceLine[] {
+  const targets = lines.flatMap((text) => TARGET.exec(text)?.slice(1).find(Boolean) ?? []);
+  const failed = lines.flatMap((text, line) => (text.startsWith('test result: FAILED') ? [line] : []));
+  if (targets.length > 0 && targets.length === failed.length)
+    return failed.map((line, i) => ({ name: targets[i]!, line, isBehind: true }));
+  return lines.flatMap((text, line): PlaceLine[] => {
+    const name = FAILED_FILE.exec(text)?.[1];
+    return name === undefined ? [] : [{ name, line, isBehind: /\s[\d.]+s$/.test(text) }];
+  });
+}
+
+function placeOf(line: number, places: readonly PlaceLine[]): string | null {
+  const names = new Set(places.map(({ name }) => name));
+  if (names.size === 1) return places[0]!.name;
+  const next = places.find((place) => place.isBehind && place.line >= line);
+  const last = places.findLast((place) => !place.isBehind && place.line <= line);
+  return (next ?? last)?.name ?? null;
+}
 
 /** The file or the package of a failed test, of jest and of go. */
 const FAILED_FILE = /^\s*FAIL\s+([^\s[]*[./][^\s[]*)/;
 
+/** `2 failed`, `3 errors`, `12 problems`, `failures=2`. */
+const COUNTED =
+  /(?<![\d.])(\d{1,6}) (?:tests? )?(?:fail|error|problem)|\b(?:fail(?:ures?|ed)|errors?)[=:]\s*(\d{1,6})\b/gi;
+
+/** The largest number of failures that a line counts. */
+function countedIn(lines: readonly string[]): number {
+  const counts = lines.flatMap((line) =>
+    [...line.matchAll(COUNTED)].map(([, before, behind]) => Number(before ?? behind)),
+  );
+  return Math.max(0, ...counts);
+}
+
+interface NamedFailure {
+  readonly name: string;
+  /** The number of its line. */
+  readonly line: number;
+}
+
 /** The names matched by the first pattern that fits the output. */
-function allNamed(forms: readonly RegExp[], lines: readonly string[]): string[] {
+function allNamed(forms: readonly RegExp[], lines: readonly string[]): NamedFailure[] {
   const text = lines.join('\n');
   for (const form of forms) {
     // The whole output is tested first: most patterns do not occur, and testing line by line is slow.
     if (!form.test(text)) continue;
-    const found = lines.flatMap((line) => {
-      const match = form.exec(line);
-      return match ? [nameIn(match)] : [];
+    const found = lines.flatMap((said, line) => {
+      const match = form.exec(said);
+      return match ? [{ name: nameIn(match), line }] : [];
     });
-    if (found.length > 0) return [...new Set(found)];
+    if (found.length > 0) return found;
   }
   return [];
 }
@@ -142,22 +224,22 @@ function says(forms: readonly RegExp[], lines: readonly string[]): boolean {
 }
 
 function firstFailure(kind: CommandKind, lines: readonly string[]): string | null {
-  return failuresIn(kind, lines)[0] ?? null;
+  return failuresIn(kind, lines)[0]?.name ?? null;
 }
 
-function failuresIn(kind: CommandKind, lines: readonly string[]): readonly string[] {
+function failuresIn(kind: CommandKind, lines: readonly string[]): readonly NamedFailure[] {
   const found =
-    kind === 'test' ? allNamed(formsOf('tests'), lines) : kind === 'lint' ? eslintFailure(lines) : [];
+    kind === 'test' ? allNamed(formsOf('tests'), lines) : kind === 'lint' ? eslintFailures(lines) : [];
   return found.length > 0 ? found : allNamed(formsOf('code'), lines);
 }
 
 /** eslint prints the file once and its problems below: the location needs both lines. */
-function eslintFailure(lines: readonly string[]): readonly string[] {
+function eslintFailures(lines: readonly string[]): readonly NamedFailure[] {
   let file: string | null = null;
-  for (const line of lines) {
-    const problem = /^\s+(\d+):\d+\s+error\s+\S.*?\s{2,}(\S{1,80})$/.exec(line);
-    if (problem && file !== null) return [`${file}:${problem[1]} ${problem[2]}`];
-    if (/^\S{1,240}\.\w{1,6}$/.test(line)) file = line;
-  }
-  return [];
+  return lines.flatMap((text, line) => {
+    const problem = /^\s+(\d+):\d+\s+error\s+\S.*?\s{2,}(\S{1,80})$/.exec(text);
+    if (problem && file !== null) return [{ name: `${file}:${problem[1]} ${problem[2]}`, line }];
+    if (/^\S{1,240}\.\w{1,6}$/.test(text)) file = text;
+    return [];
+  });
 }

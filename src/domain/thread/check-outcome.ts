@@ -1,7 +1,7 @@
 import type { ToolUse } from '../event.ts';
 import type { CommandKind } from '../observe/check-tools.ts';
 import { type Run, recogniseCommand } from '../observe/commands.ts';
-import { readOutcome, soleFailure } from '../observe/outcome.ts';
+import { type Failures, failuresOf, readOutcome } from '../observe/outcome.ts';
 import { commandWords, withoutHeredocs } from '../observe/shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
@@ -15,8 +15,8 @@ export interface Check {
   readonly ok: boolean | null;
   /** The first failing test, or the first error, as the tool names it. */
   readonly failing: string | null;
-  /** The only failure, with its file; null if there may be more. */
-  readonly sole: string | null;
+  /** Null unless it failed. */
+  readonly failures: Failures | null;
   readonly runs: readonly Run[];
 }
 
@@ -38,9 +38,10 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
   const { kind, tool, identity } = found;
   const read = (text: string, failed: boolean | null) => readOutcome(kind, tool, text, failed);
   const check = (ok: boolean | null, failing: string | null): Check => {
-    const sole = ok !== false || failing === null || isCutShort ? null : soleFailure(kind, output);
+    const read = ok === false ? failuresOf(kind, output) : null;
+    const failures = read && { ...read, isAll: read.isAll && !isCutShort };
     const runs = withEchoed(found.runs, output);
-    return { kind, command: identity, directory: directoryOf(commands), ok, failing, sole, runs };
+    return { kind, command: identity, directory: directoryOf(commands), ok, failing, failures, runs };
   };
 
   if (isOwnExit && tellsFailure && !use.failed) return check(true, null);

@@ -1,7 +1,16 @@
 import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../tasks/todo.ts';
 import { looseIdentity, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { type Green, settles, stillRed } from './check.ts';
+import {
+  commandOf,
+  failedAgain,
+  failureOf,
+  type Green,
+  type Left,
+  leftAfterGreen,
+  leftAfterRed,
+  settles,
+} from './check.ts';
 import type {
   DoneItem,
   Mark,
@@ -124,12 +133,7 @@ const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
     if (name) asLatest(desk, 'functions', { name, path: fact.path, ...mark });
   },
   decision: decide,
-  blocker: (desk, { text: said, type: kind, identity = null, runs, sole }, mark) => {
-    const text = tidy(said);
-    const type = tidy(kind, MAX_TYPE) || 'blocked';
-    const check = { ...(runs && { runs }), ...(sole && { sole: tidy(sole) }) };
-    if (text) asLatest(desk, 'blockers', { type, text, identity, resolved: false, ...check, ...mark });
-  },
+  blocker: block,
   'blocker-resolved': resolve,
   'check-unread': (desk, { identity }) => {
     const failed = desk.blockers.get(identity);
@@ -264,13 +268,56 @@ function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark)
     desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
 }
 
-/** Removes passed checks from blockers: the checks of a failed line may pass one after the other. */
-function narrow(desk: Desk, green: Green): void {
-  for (const [key, blocker] of desk.blockers) {
-    const { resolved, runs, identity } = blocker;
-    if (!resolved && runs && identity !== null)
-      desk.blockers.set(key, { ...blocker, runs: stillRed({ ...blocker, identity }, green) });
+function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
+  const { identity = null, runs, failures, isAll, sole } = fact;
+  const text = tidy(fact.text);
+  if (!text) return;
+  const blocker: ThreadBlocker = {
+    ...{ type: tidy(fact.type, MAX_TYPE) || 'blocked', text, identity, resolved: false },
+    ...(runs && { runs }),
+    ...(failures && { failures: failures.map((one) => ({ ...one, name: tidy(one.name) })) }),
+    ...(isAll && { isAll }),
+    ...(sole && { sole: tidy(sole) }),
+    ...mark,
+  };
+  if (identity === null || !runs) {
+    asLatest(desk, 'blockers', blocker);
+    return;
   }
+  const later = { ...blocker, ...fact, failures: blocker.failures ?? [], identity };
+  const before = desk.blockers.get(identity);
+  const again = before && !before.resolved ? failedAgain({ ...before, identity }, later) : later.failures;
+  asLatest(desk, 'blockers', again.length > 0 ? { ...blocker, failures: again } : blocker);
+  leave(desk, (red) => (red.identity === identity ? null : leftAfterRed(red, later)));
+  for (const [key, one] of desk.blockers)
+    if (!one.resolved && one.runs?.length === 0) desk.blockers.set(key, { ...one, resolved: true, ...mark });
+}
+
+/** Removes what passed from failed checks: the checks of a failed line may pass one after the other, and tests one by one. */
+function narrow(desk: Desk, green: Green): void {
+  leave(desk, (red) => leftAfterGreen(red, green));
+}
+
+/** Changes every open check to what is left of it. */
+function leave(
+  desk: Desk,
+  leftOf: (red: ThreadBlocker & { readonly identity: string }) => Left | null,
+): void {
+  for (const [key, blocker] of desk.blockers) {
+    const { resolved, runs, identity, text } = blocker;
+    if (resolved || !runs || identity === null) continue;
+    const left = leftOf({ ...blocker, identity });
+    if (left === null) continue;
+    const { sole: _, ...others } = blocker;
+    const was = blocker.failures?.length ?? (blocker.sole === undefined ? 0 : 1);
+    if (left.failures.length === was && left.runs.length === runs.length) continue;
+    const failing = left.failures.length === was ? text : wordsLeft(left, identity);
+    desk.blockers.set(key, { ...others, ...left, text: tidy(failing) });
+  }
+}
+
+function wordsLeft({ failures: [first] }: Left, identity: string): string {
+  return first?.name ?? failureOf(commandOf(identity));
 }
 
 type Keyed = readonly [string, ThreadBlocker];

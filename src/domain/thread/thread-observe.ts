@@ -5,13 +5,15 @@ import { checkIdentity, failureOf } from './check.ts';
 import { checkIn } from './check-outcome.ts';
 import { labelledIn } from './labels.ts';
 import { isOutside, scopedPath } from './scoped-path.ts';
-import type { Author, Said, ThreadFact } from './thread.ts';
+import type { Author, Failure, Said, ThreadFact } from './thread.ts';
 
 export interface ObservationContext {
   /** The top of the scope's working tree: paths below it are relative to it. */
   readonly root: string | null;
   /** Whether the host reports every failed command as failed. Some send only its output. */
   readonly tellsFailure: boolean;
+  /** Whether a file is there; asked only when a check failed. */
+  readonly exists?: (path: string) => boolean;
 }
 
 /** A generated file defines hundreds; the first ones characterize it. */
@@ -61,24 +63,43 @@ function definitions({ kind, path, added, removed }: Change): string[] {
   return definitionsIn(path, added, kind === 'write' ? null : (removed ?? ''));
 }
 
-function outcome(
-  use: ToolUse,
-  base: string | null,
-  { root, tellsFailure }: ObservationContext,
-  who: Said,
-): ThreadFact[] {
+function outcome(use: ToolUse, base: string | null, context: ObservationContext, who: Said): ThreadFact[] {
+  const { root, tellsFailure } = context;
   // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
   const check = checkIn(use, tellsFailure);
   const place = check && placeOf(check.directory, base, root);
   // A check of another repository says nothing about this one.
   if (!check || !place || isOutside(place)) return [];
-  const { kind: type, runs, sole, ok, failing, command } = check;
+  const { kind: type, runs, failures, ok, failing, command } = check;
   const identity = checkIdentity(place, command);
   if (ok === null) return [{ kind: 'check-unread', identity, ...who }];
   if (ok) return [{ kind: 'blocker-resolved', identity, runs, ...who }];
   const text = failing || failureOf(command);
-  return [{ kind: 'blocker', type, text, identity, runs, ...(sole !== null && { sole }), ...who }];
+  const { names = [], isAll = false, stoppedAt } = failures ?? {};
+  const failed = names.map((name) => withFile(name, place, context));
+  return [
+    {
+      ...{ kind: 'blocker', type, text, identity, runs },
+      ...(failed.length > 0 && { failures: failed }),
+      ...(isAll && { isAll }),
+      ...(stoppedAt !== undefined && { stoppedAt }),
+      ...who,
+    },
+  ];
+}
+
+/** What looks like a file in the name of a failure. */
+const FILE_NAME = /[^\s:>›()[\]"'`]{1,200}\.\w{1,6}(?![\w.])/g;
+
+/** A failure with its file, if that is there: its name may be relative to the root or to the directory of the run. */
+function withFile(name: string, directory: string, { root, exists }: ObservationContext): Failure {
+  if (root === null || !exists) return { name };
+  const files = (name.match(FILE_NAME) ?? [])
+    .flatMap((path) => [scopedPath(path, `${root}/${directory}`, root), scopedPath(path, root, root)])
+    .filter((path) => !isOutside(path) && path !== '.');
+  const file = files.find((path) => exists(`${root}/${path}`));
+  return file === undefined ? { name } : { name, file };
 }
 
 /** Hosts report the directory before or after the line: if it ends with the target of the line's `cd`, it is the one after. */

@@ -17,14 +17,34 @@ export type FileChange = 'write' | 'edit' | 'delete';
 /** Characters that a note may have. */
 export const LONGEST_NOTE = 4000;
 
+/** A failed test, or an error. */
+export interface Failure {
+  /** As the tool names it, with its file or package where that is known. */
+  readonly name: string;
+  /** Its file, relative to the scope's root, where there was one. */
+  readonly file?: string;
+}
+
+/** What is known of a failed check. */
+export interface FailedCheck {
+  readonly runs?: readonly Run[];
+  readonly failures?: readonly Failure[];
+  /** Nothing else failed in what ran. */
+  readonly isAll?: boolean;
+  /** The part in which it stopped. */
+  readonly stoppedAt?: string;
+  /** Of earlier versions: the only failure, with its file. */
+  readonly sole?: string;
+}
+
 /** The fields of each kind of fact. */
 interface Facts {
   file: { path: string; how: FileChange };
   /** A function, method or type that was defined or changed. */
   function: { name: string; path: string };
   decision: { subject?: string; choice: string; reason: string | null };
-  /** Blockers are compared by identity, else by type and text. `sole`: the only failure, with its file. */
-  blocker: { type: string; text: string; identity?: string; runs?: readonly Run[]; sole?: string };
+  /** Blockers are compared by identity, else by type and text. A failed check has its runs and what failed. */
+  blocker: { type: string; text: string; identity?: string } & FailedCheck;
   /** By identity or text; for a check it also resolves narrower ones, and by `runs` those of other commands. */
   'blocker-resolved': { identity: string; runs?: readonly Run[] };
   /** A check ran with an unknown outcome: an earlier failure may be fixed. */

@@ -3,7 +3,7 @@ import { type Context, NOTHING, sectionsOf } from '../../domain/answer/contribut
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
-import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/state.ts';
 import { CAPSULE } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
@@ -60,7 +60,10 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
       ...state,
       // Unlike a running session, the next agent does not know the session's files.
       uncommitted: await uncommittedIn(world, place.scope, context.turns, quiet),
-      ...(isLongOver && { blockers: leftBlockers.toReversed(), olderBlockers: 0 }),
+      ...(isLongOver && {
+        blockers: leftBlockers.filter((one) => !isCheck(one)).toReversed(),
+        olderBlockers: 0,
+      }),
       busy: state.busy.filter(isOther),
       waiting: state.waiting.filter(isOther),
     },

@@ -1,6 +1,6 @@
 import { type Context, NOTHING, type PersonRule } from '../../domain/answer/contributors.ts';
 import { loadedSentences } from '../../domain/answer/loaded.ts';
-import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
 import { pinOffers } from '../../domain/pins/inherit.ts';
@@ -18,6 +18,7 @@ import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
   EMPTY_SNAPSHOT,
   hasPast,
+  type LeftOpen,
   type SessionSnapshot,
   type ShortForm,
   type Snapshot,
@@ -34,7 +35,7 @@ import { type Deps, inTime } from '../deps.ts';
 import { taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
-import { withoutGone } from '../thread/threads.ts';
+import { withoutGone, withoutGoneFailures } from '../thread/threads.ts';
 import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
@@ -218,7 +219,7 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
   const merged = (one: Thread) =>
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), check.dismissed.here.texts);
   const thread = whole && merged(whole);
-  const left = merged({ ...EMPTY_THREAD, ...leftOpen });
+  const left = merged(leftThere(deps, leftOpen, scope));
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
@@ -232,11 +233,13 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
     // A scope without past work gets no list of its own; messages and global work apply everywhere.
     check: hasPast(here) ? check : { ...check, inProgress: [] },
   });
+  // Those of the active thread, and of the last one where none is active: `cortex thread` shows the same.
+  const old = thread ? blockers.filter((one) => !fresh(one)) : left.blockers.toReversed();
   return {
     ...{ thread, whole, left },
     blockers: blockers.filter(fresh),
-    // `cortex thread` shows those of the active thread, and of the last one where none is active.
-    olderBlockers: thread ? blockers.filter((one) => !fresh(one)).length : left.blockers.length,
+    oldChecks: old.filter(isCheck),
+    olderBlockers: old.filter((one) => !isCheck(one)).length,
     decisions: decisions.filter(fresh),
     olderDecisions: decisions.filter((one) => !fresh(one)).length,
     book: withoutUnmerged(toldAgain(opened, again), unmerged),
@@ -244,12 +247,12 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
 }
 
 async function stateIn(deps: Deps, work: Work): Promise<StateContent> {
-  const { head, scope, own, lastTime, thread, blockers, olderBlockers } = work;
+  const { head, scope, own, lastTime, thread, blockers, oldChecks, olderBlockers } = work;
   const open = await byWork(deps, work.busy);
   const known = new Set([head.id, ...work.candidates.map(({ id }) => id)]);
   const isStill = own !== null || work.unmerged.has(lastTime?.id ?? '');
   return {
-    ...{ phase: thread?.phase ?? null, blockers, olderBlockers },
+    ...{ phase: thread?.phase ?? null, blockers, oldChecks, olderBlockers },
     thread: thread ?? EMPTY_STATE.thread,
     uncommitted: own ? [] : await uncommittedIn(deps, scope, work.told, work.quiet),
     busy: [...open.busy, ...(await atWork(deps, scope, known))],
@@ -286,6 +289,13 @@ function threadSeen(deps: Deps, active: NonNullable<Snapshot['thread']>, scope: 
   const { id, label, root, imported, thread } = active;
   const head = { id, imported, scope: { ...scope, label, root } };
   return withoutGone(deps, { head, thread }, scope.root);
+}
+
+/** Open work of idle threads without checks whose files are gone. */
+function leftThere({ exists }: Pick<Deps, 'exists'>, left: LeftOpen, { root }: Scope): Thread {
+  const isThere = (path: string) => root === null || exists(`${root}/${path}`);
+  const blockers = left.blockers.flatMap((one) => withoutGoneFailures(one, isThere));
+  return { ...EMPTY_THREAD, ...left, blockers };
 }
 
 /** After compaction exactly the earlier contributors contribute again. */

@@ -1,7 +1,7 @@
 import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
 import type { Loaded } from '../../domain/answer/loaded.ts';
 import { isMostlyIn } from '../../domain/answer/once.ts';
-import { EMPTY_STATE } from '../../domain/answer/state.ts';
+import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import type { InheritLimits, PinOffer } from '../../domain/pins/inherit.ts';
@@ -44,8 +44,13 @@ export const CHOSEN = {
 
 /** Sections about current work; replaced by the short form if nothing is recent enough. */
 const OF_WORK: readonly SectionName[] = [
-  ...(['state', 'unmerged', 'tasks', 'decisions', 'earlier', 'projects', 'topics'] as const),
+  ...(['unmerged', 'tasks', 'decisions', 'earlier', 'projects', 'topics'] as const),
 ];
+
+/** What holds at any age: checks that are red, and files that are not committed. */
+function lastingState({ oldChecks, uncommitted }: StateContent): StateContent {
+  return { ...EMPTY_STATE, oldChecks, uncommitted };
+}
 
 /** The pins of a session at an occasion. */
 export interface SessionPins {
@@ -96,6 +101,7 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
     contradicted: [...inputs.claims.contradicted, ...(called?.claims.contradicted ?? [])],
     context: ({ own, taken, refused }) => ({
       ...{ ...context, recalled },
+      state: context.shortForm && context.state ? lastingState(context.state) : context.state,
       tasks: asPinnedNow(inputs.book.told, [...own, ...taken]),
       inheritedPins: [...own.filter(({ origin }) => origin), ...taken],
       morePins: refused,

@@ -1,9 +1,11 @@
+import { isCheck } from '../../domain/answer/state.ts';
 import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import { isMark } from '../../domain/restore/due.ts';
 import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
+import { failuresThere } from '../../domain/thread/check.ts';
 import { ago, type Millis } from '../../domain/time.ts';
 import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -128,7 +130,7 @@ export async function restoresOf({ store }: Stored, id: SessionId): Promise<read
  * Only reads: no session is opened. Empty if there is nothing to show.
  */
 export async function statusLine(
-  { store, config, now, locate }: Pick<Deps, 'store' | 'config' | 'now' | 'locate'>,
+  { store, config, now, locate, exists }: Pick<Deps, 'store' | 'config' | 'now' | 'locate' | 'exists'>,
   { host }: Pick<Source, 'host'>,
   asked: { readonly hostSessionId: string | null; readonly cwd: string | null },
 ): Promise<string> {
@@ -137,8 +139,9 @@ export async function statusLine(
   const scope = head?.scope ?? locate(asked.cwd).scope;
   const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
   const { sessions, thread } = await store.snapshot(scope.key, scope.root, now());
+  const isThere = (path: string) => scope.root === null || exists(`${scope.root}/${path}`);
   const red = (thread?.thread.blockers ?? []).filter(
-    ({ resolved, by, identity }) => !resolved && by === 'tool' && identity !== null,
+    (one) => !one.resolved && isCheck(one) && failuresThere(one, isThere) !== null,
   );
   const last = sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
   const own = sessions.find((one) => one.id === head?.id);

@@ -30,7 +30,7 @@ export function ownIn(scope: Scope, session: SessionHead | null | undefined): Se
   return session?.scope.key === scope.key ? session.id : null;
 }
 
-type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile'>;
+type EntryDeps = Pick<Deps, 'config' | 'newThreadId' | 'scopeOfFile' | 'exists'>;
 
 /** Entries of an event for the thread of its scope, and for those of other repositories whose files it touched. */
 export function threadEntries(
@@ -39,7 +39,7 @@ export function threadEntries(
   event: HostEvent,
 ): ThreadEntry[] {
   const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
-  const context = { root: head.scope.root, tellsFailure };
+  const context = { root: head.scope.root, tellsFailure, exists: deps.exists };
   const facts = redactStrings(threadFactsOf(event, context), { strict: deps.config['redaction.strict'] });
   const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();
   for (const fact of facts) {

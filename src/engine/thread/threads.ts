@@ -5,6 +5,7 @@ import { redactStrings, storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { todoTaskId } from '../../domain/tasks/todo.ts';
 import { contentWords, nearest } from '../../domain/text/near.ts';
+import { failuresThere } from '../../domain/thread/check.ts';
 import {
   type Author,
   type Branches,
@@ -64,7 +65,26 @@ export function withoutGone(
   const known = latest.filter((path) => !head.imported || path.includes('/'));
   const gone = new Set(known.filter((path) => !isThere(path)));
   const isLeft = ({ path }: { readonly path: string }) => !gone.has(path);
-  return { ...thread, files: thread.files.filter(isLeft), functions: thread.functions.filter(isLeft) };
+  return {
+    ...thread,
+    files: thread.files.filter(isLeft),
+    functions: thread.functions.filter(isLeft),
+    blockers: thread.blockers.flatMap((one) => withoutGoneFailures(one, isThere)),
+  };
+}
+
+/** A failed check without failures whose files are gone; nothing where all are. */
+export function withoutGoneFailures(
+  blocker: ThreadBlocker,
+  isThere: (path: string) => boolean,
+): readonly ThreadBlocker[] {
+  const { identity, resolved } = blocker;
+  if (resolved || identity === null) return [blocker];
+  const left = failuresThere(blocker, isThere);
+  if (left === null) return [];
+  return left.length === (blocker.failures?.length ?? 0)
+    ? [blocker]
+    : [{ ...blocker, failures: left, text: left[0]!.name }];
 }
 
 /** Threads of a scope, or of all, those that were used last first. */

@@ -56,7 +56,7 @@ export function NowPage(): VNode {
 }
 
 /** The state of things in a sentence: the facts stand out, the words between them do not. */
-function Lede({ headline: { last, red, waiting, open } }: { headline: Headline }): VNode {
+function Lede({ headline: { last, red, checked, waiting, open } }: { headline: Headline }): VNode {
   if (!last) return html`<h1 class="lede" tabindex="-1">Nothing has happened here yet.</h1>`;
   const goal = html`<${SessionLink} id=${last.session_id}>${last.goal ?? 'a session without words'}<//>`;
   const when = html`<time datetime=${last.last_activity}>${agoInWords(last.last_activity)}</time>`;
@@ -66,14 +66,18 @@ function Lede({ headline: { last, red, waiting, open } }: { headline: Headline }
       : last.outcome === 'cut'
         ? html`<i>The last session was cut off</i> ${when} <i>at</i> ${goal}<i>.</i>`
         : html`<i>You stopped</i> ${when} <i>at</i> ${goal}<i>.</i>`;
-  return html`<h1 class="lede" tabindex="-1">${stopped} ${
-    red.length > 0
-      ? html`<span class="bad-text">${red.length === 1 ? 'One check is' : `${red.length} checks are`} red</span>`
-      : html`<i>Nothing is red</i>`
-  }<i>${open + waiting > 0 ? ', ' : ' and '}</i>${open > 0 ? html`${plural(open, 'task is', 'tasks are')} open` : html`<i>nothing is open</i>`}${
+  return html`<h1 class="lede" tabindex="-1">${stopped} <${Checks} red=${red.length} checked=${checked} /><i>${open + waiting > 0 ? ', ' : ' and '}</i>${open > 0 ? html`${plural(open, 'task is', 'tasks are')} open` : html`<i>no task is noted</i>`}${
     waiting > 0 ? html`<i>, and</i> ${plural(waiting, 'thing is', 'things are')} in the way` : ''
   }<i>.</i></h1>
     ${red.length > 0 && html`<ul class="reds">${red.slice(0, 3).map(({ text, session, at }) => html`<li><span class="dot red" aria-hidden="true"></span><span>${text} <span class="muted small"><${Ago} at=${at} />${session && html`, <${SessionLink} id=${session} />`}</span></span></li>`)}</ul>`}`;
+}
+
+/** What is known of the checks; that nothing is red is not known. */
+function Checks({ red, checked }: { red: number; checked: string | null }): VNode {
+  if (red > 0)
+    return html`<span class="bad-text">${red === 1 ? 'One check is' : `${red} checks are`} red</span>`;
+  if (checked === null) return html`<i>No check is known</i>`;
+  return html`<i>The last check that is known passed</i> <time datetime=${checked}>${agoInWords(checked)}</time>`;
 }
 
 /** The difference to the last look: lines that came, and what was finished or is told no more. */

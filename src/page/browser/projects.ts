@@ -9,7 +9,7 @@ export function ProjectsPage({ choose }: { choose: (project: string) => void }):
   const { data, problem } = useOperation<ProjectsView>('page projects');
   const list = data?.projects ?? [];
   const red = list.filter((one) => one.red > 0).length;
-  const about = data && (red > 0 ? `${plural(red, 'project is', 'projects are')} red.` : 'Nothing is red.');
+  const about = data && (red > 0 ? `${plural(red, 'project is', 'projects are')} red.` : '');
   return html`<${Head} title="Projects" about=${about} />
     <${Trouble} problem=${problem} />
     ${!data && !problem && html`<${Waiting} />`}
@@ -36,7 +36,7 @@ function Tile({
     <p class="tile-title">${title ?? 'Without words yet'}</p>
     <${Sparkline} values=${days} label=${`${plural(total, 'session')} in the last four weeks`} />
     <p class="tile-foot small">
-      ${red > 0 ? html`<span class="bad-text"><span class="dot red" aria-hidden="true"></span>${red} red</span>` : html`<span class="muted"><span class="dot done" aria-hidden="true"></span>nothing red</span>`}
+      ${red > 0 ? html`<span class="bad-text"><span class="dot red" aria-hidden="true"></span>${red} red</span>` : ''}
       <span class=${open > 0 ? '' : 'muted'}>${open} open</span>
       <span class="muted push"><${Ago} at=${last} /></span>
     </p>

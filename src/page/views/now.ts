@@ -1,5 +1,6 @@
+import { failingWords } from '../../domain/thread/check.ts';
 import { iso } from '../../domain/time.ts';
-import { sessionsOf } from '../../engine/session/sessions.ts';
+import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
@@ -12,6 +13,8 @@ export interface Headline {
   readonly last: SessionCard | null;
   /** Checks that fail. */
   readonly red: readonly { readonly text: string; readonly session: string | null; readonly at: string }[];
+  /** When a check last passed; null if none is known. */
+  readonly checked: string | null;
   /** Blockers other than failing checks. */
   readonly waiting: number;
   readonly open: number;
@@ -27,6 +30,13 @@ export interface News extends Changes {
 /** The latest are looked through for the one that did something. */
 const LOOKED_AT = 12;
 
+/** When one of these sessions last saw a check pass. */
+function lastGreen(sessions: readonly SessionStatus[]): string | null {
+  const turns = sessions.flatMap(({ state }) => state.turns);
+  const green = turns.filter(({ runs }) => runs.some(({ outcomes }) => outcomes.at(-1) === 'green'));
+  return green.length === 0 ? null : iso(Math.max(...green.map(({ at }) => at)));
+}
+
 /** The state of the work and the text for the next session; this look is kept. */
 export async function nowView(call: Call, seen: Seen) {
   const { deps, scope } = call;
@@ -38,7 +48,8 @@ export async function nowView(call: Call, seen: Seen) {
   const red = stuck.filter(({ by }) => by === 'tool');
   const headline: Headline = {
     last: cards.find(({ turns, files }) => turns + files > 0) ?? null,
-    red: red.map(({ text, session, at }) => ({ text, session: session ?? null, at: iso(at) })),
+    red: red.map((one) => ({ text: failingWords(one), session: one.session ?? null, at: iso(one.at) })),
+    checked: lastGreen(sessions),
     waiting: stuck.length - red.length,
     open: (await tasksIn(deps, scope)).filter(({ age }) => age === 'open').length,
   };
