@@ -16,6 +16,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'continuity/run.ts',
     what: 'what the next session knows, of Cortex and of yardsticks beside it: [--dist <folder>] [--program <path>]… [--parts …] [--endings …] [--short] [--save] [--json]',
   },
+  fetch: {
+    file: 'returns/fetch.ts',
+    what: 'clones the public repositories that sde, returns and unrelated read; the only one that needs a network: [--data <folder>]',
+  },
   field: {
     file: 'field/run.ts',
     what: 'Cortex beside nothing and its peers from npm: [--short] [--peers a,b] [--sessions 300,10000] [--parts told,trials,costs] [--runs <n>] [--scripts <n>] [--no-install] [--fresh] [--save] [--json]',
@@ -43,6 +47,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   redaction: {
     file: 'redaction.ts',
     what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
+  },
+  sde: {
+    file: 'returns/sde.ts',
+    what: 'sde-bench without its model: is a rule that a chat decided told to the session that needs it, beside FTS5 and grep: [--data <folder>] [--program <cortex.cjs>]… [--room <characters>]… [--no-maintained] [--texts <folder>] [--json]',
   },
   sentences: {
     file: 'continuity/sentences.ts',

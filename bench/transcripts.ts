@@ -19,7 +19,7 @@ interface Said {
   readonly content: unknown;
 }
 
-function transcriptLine({ session, cwd, at, role, content }: Said): string {
+export function transcriptLine({ session, cwd, at, role, content }: Said): string {
   const line = {
     ...{ sessionId: session, cwd, gitBranch: 'main', version: '2.1.325', isSidechain: false },
     ...{ type: role, uuid: randomUUID(), timestamp: new Date(at).toISOString() },
