@@ -72,7 +72,7 @@ describe('the first prompt', () => {
     const added = await stage.send('saturday', 'UserPromptSubmit', {
       prompt: 'why does the squelch of the amplifier open so late?',
     });
-    expect(added).toContain('FROM EARLIER SESSIONS (quoted; session_read gives more):');
+    expect(added).toMatch(/^FROM AN EARLIER SESSION \(.*oldest turn first/m);
     expect(added).toContain('heating of the workshop');
     expect(start).toContain('Column 19 is in.');
     expect(added).not.toContain('Column 19 is in.');

@@ -84,9 +84,9 @@ export const OPTIONS = {
   'restore.budget.team': ['integer', 200, [0, 2400], 'Tokens of a preamble for what teammates shared.'],
   'restore.budget.recall': [
     'integer',
-    400,
+    900,
     [0, 2400],
-    'Tokens after a first prompt for what its words call for.',
+    'Tokens at a first prompt for the earlier work that its words mean.',
   ],
 
   'pins.threshold': ['number', 0.4, [0, 1], 'Least relevance of a session whose normal pins are inherited.'],

@@ -1,4 +1,5 @@
 import type { SessionId } from '../ids.ts';
+import { shownIn } from '../ledger/turns.ts';
 import type { Pin } from '../pins/pin.ts';
 import { latestFirst, type SessionSnapshot, type ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
@@ -8,8 +9,10 @@ import type { Millis } from '../time.ts';
 import { HEADINGS } from './headings.ts';
 import {
   earlierLine,
+  matterSections,
   type QuotedTurns,
   shortFormItems,
+  type TurnsLimits,
   turnsSections,
   type UnmergedBranch,
   unmergedHeading,
@@ -24,15 +27,14 @@ import {
   MEMORIES_HEADING,
   memoryLine,
   pinLine,
-  type QuotedTurn,
-  quotedTurnLine,
   taskLine,
   unpinnedLine,
   when,
 } from './lines.ts';
-import { isMostlyIn, isSaidIn, standsIn } from './once.ts';
+import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
 import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
+import { untoldTurns } from './untold.ts';
 
 /** A person's rule. Its age counts from when it was last said. */
 export interface PersonRule {
@@ -79,8 +81,8 @@ export interface Context {
   readonly earlier: readonly SessionSnapshot[];
   /** The most important first. */
   readonly memories: readonly KnownMemory[];
-  /** Turns of earlier sessions that match the prompt, best first. */
-  readonly recalled: readonly QuotedTurn[];
+  /** Sessions of the matter that the prompt means, in reading order. */
+  readonly recalled: readonly QuotedTurns[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
   /** The project of this session, which is left out of the list of other projects. */
@@ -148,17 +150,27 @@ export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const EARLIER = `${HEADINGS.earlier}:`;
 
-/** Comes before everything chosen by age; leaves out turns that the dialogue below quotes. */
+/** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
-  const below = textsOf(t.quoted).join('\n');
-  const others = t.recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], below));
-  return {
-    ...section(t, 'recall', rank('recalled'), `${HEADINGS.recalled} (quoted; session_read gives more):`, [
-      ...listed(others, (one) => quotedTurnLine(one, t.now, t.dates)),
-    ]),
-    isCapped: true,
-  };
+  const limits = matterLimits(t, t.limits, t.now);
+  const below = t.quoted.flatMap(({ items }) => items.map(({ text, turns = [] }) => ({ text, turns })));
+  return matterSections(untoldTurns(t.recalled, limits, shownIn(below)), limits);
 };
+
+/** The limits of what is told of the matter that a prompt means. */
+export function matterLimits(
+  { unmergedBranch }: Pick<Context, 'unmergedBranch'>,
+  { shares, dates }: Pick<PreambleLimits, 'shares' | 'dates'>,
+  now: Millis,
+): TurnsLimits {
+  return {
+    tokens: shares.recall,
+    now,
+    dates,
+    isUnmerged: (session) => unmergedBranch(session) !== null,
+    precedence: { main: rank('recalled'), others: rank('recalled') },
+  };
+}
 
 /** An unmerged branch has one heading: its turns, then its counts. */
 const turns: Contributor = (t) =>

@@ -20,7 +20,7 @@ export const HEADINGS = {
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',
   team: 'FROM THE TEAM',
-  recalled: 'FROM EARLIER SESSIONS',
+  recalled: 'FROM AN EARLIER SESSION',
 } as const;
 
 /** The element around everything that a model gets from earlier sessions. */

@@ -7,16 +7,18 @@ import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import { latestGoal, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
-import type { Item, Section } from './section.ts';
+import { type Item, linesOf, type Section } from './section.ts';
 
-/** The role of a quoted session: the running one, the last one, one before or after it, one of another branch. */
-export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged';
+/** The role of a quoted session: the running one, the last one, one before or after it, one of another branch, one that a prompt means. */
+export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged' | 'matter';
 
 /** A session whose turns are quoted. */
 export interface QuotedTurns {
   readonly session: SessionSnapshot;
   readonly turns: readonly Turn[];
   readonly role: TurnsRole;
+  /** Turns that hold the words of a prompt. */
+  readonly matching?: readonly number[];
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
@@ -33,7 +35,7 @@ function turnsHeading({ session, role }: QuotedTurns, { now, dates, isUnmerged }
   ].join(', ');
   if (role === 'unmerged') return unmergedHeading(branch ?? '?', `, ${about}`);
   const named = `${NAMES[role]} (${about})`;
-  return role === 'own' || role === 'last'
+  return role === 'own' || role === 'last' || role === 'matter'
     ? `${named}, oldest turn first; later words overrule earlier ones:`
     : `${named}:`;
 }
@@ -56,6 +58,7 @@ const NAMES = {
   last: HEADINGS.lastTime,
   before: HEADINGS.beforeThat,
   after: HEADINGS.afterThat,
+  matter: HEADINGS.recalled,
 } as const;
 
 /** The goal of a session, derived from its quoted turns if there are any. */
@@ -76,6 +79,7 @@ export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits)
     rank: rankOf(told, i, main),
     isKilled: one.session.crashed,
     isOwn: one.role === 'own',
+    ...(one.matching && { matching: one.matching }),
   }));
   const made = dialogues(sessions, roomIn(told, limits));
   return told.map((one, i) => ({
@@ -89,6 +93,24 @@ export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits)
   }));
 }
 
+/**
+ * Sections of the sessions that a prompt means, the oldest first, all within `tokens`. The newest one has most room; what the
+ * others leave is its own too.
+ */
+export function matterSections(told: readonly QuotedTurns[], limits: TurnsLimits): Section<unknown>[] {
+  let left = limits.tokens;
+  const sections = told.map((one, i) => {
+    const share = i === told.length - 1 ? left : Math.floor(limits.tokens * OLDER_OF_MATTER);
+    const [made] = turnsSections([one], { ...limits, tokens: share });
+    left -= estimateTokens(linesOf(made!, made!.items.length).join('\n'));
+    return made!;
+  });
+  return sections;
+}
+
+/** Share of an older session of the same matter beside the newest one. */
+const OLDER_OF_MATTER = 0.4;
+
 interface Told {
   readonly now: Millis;
   readonly dates: Dates;
@@ -96,7 +118,7 @@ interface Told {
   readonly isUnmerged?: (session: string) => boolean;
 }
 
-interface TurnsLimits extends Told {
+export interface TurnsLimits extends Told {
   readonly tokens: number;
   readonly precedence: { readonly main: number; readonly others: number };
 }
@@ -124,7 +146,15 @@ const TRUE_COUNT = 1.12;
 
 /** The newest turns are dropped last; the text keeps them in chronological order. */
 function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
-  return lines.map((line, place) => ({ ...line, of: session, place })).reverse();
+  return lines
+    .map(({ text, quotes, turns }, place) => ({
+      text,
+      quotes,
+      of: session,
+      place,
+      turns: turns.map((turn) => ({ ...turn, session: session.id })),
+    }))
+    .reverse();
 }
 
 /** `1a2b3c4d, 3d ago, on main: asked → how it ended`. `isAfter`: newer than LAST TIME, which stands above it. */

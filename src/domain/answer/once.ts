@@ -1,4 +1,4 @@
-import { agreement, looseIdentity, onlyLetters } from '../text/near.ts';
+import { agreement, looseIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { unitsOf } from '../turns/units.ts';
 
@@ -43,20 +43,3 @@ function withPathsAsWords(text: string): string {
 }
 
 const FIGURE = /\d+(?:[.,:]\d+)*/g;
-
-/** Number of consecutive words that are looked up together. */
-const RUN = 4;
-const MOSTLY = 0.6;
-
-/** Whether a text contains most of a quote. */
-export function isMostlyIn(parts: readonly string[], text: string): boolean {
-  const asWords = (some: string) => onlyLetters(some.toLowerCase(), ' ').trim();
-  const told = asWords(text);
-  const runs = parts.flatMap((part) => {
-    const words = asWords(part).split(' ');
-    return Array.from({ length: Math.ceil(words.length / RUN) }, (_, i) =>
-      words.slice(i * RUN, (i + 1) * RUN).join(' '),
-    );
-  });
-  return runs.filter((run) => told.includes(run)).length > runs.length * MOSTLY;
-}

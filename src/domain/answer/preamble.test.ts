@@ -3,11 +3,11 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
-import type { SessionId } from '../ids.ts';
 import { inherited, makePin } from '../pins/pin.ts';
 import type { SessionSnapshot } from '../restore/snapshot.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { estimateTokens } from '../text/tokens.ts';
+import { DAY } from '../time.ts';
 import type { Turn } from '../turns/turn.ts';
 import { type Context, NOTHING, type PreambleLimits } from './contributors.ts';
 import type { QuotedTurns } from './last-time.ts';
@@ -100,14 +100,20 @@ HOT TOPICS: brain.db
     expect(text).toContain(`(last stage: build, ${words})`);
   });
 
-  it('quotes a turn that the prompt calls for only where the dialogue does not', () => {
-    const [asked, answered] = ['why do events come twice on staging', 'The sandbox sends each event twice.'];
-    const quote = { sessionId: ID as SessionId, turn: 1, at: NOW, branch: null, asked, answered, share: 1 };
-    const other = { ...quote, turn: 2, asked: 'and on production', answered: 'Once, by the primary alone.' };
-    const content = { ...NOTHING, recalled: [quote, other], turns: [told([turn(1, asked, answered)])] };
-    const text = renderPreamble(content, LIMITS, NOW)!;
-    expect(text.split(answered)).toHaveLength(2);
-    expect(text).toContain('turn 2 (0m ago) user: "and on production"');
+  it('tells the sessions that a prompt means as dialogues, the newest with most room', () => {
+    const session = (id: string, at: number): QuotedTurns => ({
+      session: { id, host: 'codex', at } as unknown as SessionSnapshot,
+      turns: [turn(3, 'why do events come twice', 'The sandbox sends each event twice.')],
+      role: 'matter',
+      matching: [3],
+    });
+    const recalled = [session('1111aaaa', NOW - 9 * DAY), session('2222bbbb', NOW - 2 * DAY)];
+    const text = renderPreamble({ ...NOTHING, recalled }, LIMITS, NOW)!;
+    const headings = text.split('\n').filter((line) => line.startsWith('FROM AN EARLIER SESSION'));
+    expect(headings.map((line) => /codex (\w+)/.exec(line)![1])).toEqual(['1111aaaa', '2222bbbb']);
+    expect(
+      text.split('- user: "why do events come twice" → agent: "The sandbox sends each event twice."'),
+    ).toHaveLength(3);
   });
 
   it('can give dates instead of ages', () => {
@@ -253,17 +259,16 @@ HOT TOPICS: brain.db
             id: 'mem-1',
             confidence: 1,
           })),
-          recalled: Array.from({ length: 10 }, (_, i) => ({
-            sessionId: `${i}a2b3c4d` as SessionId,
-            ...{
-              turn: 1,
-              at: 0,
-              branch: null,
-              asked: 'words '.repeat(90),
-              answered: 'words '.repeat(90),
-              share: 1,
+          recalled: [
+            {
+              ...told(
+                Array.from({ length: 16 }, (_, i) =>
+                  turn(i + 1, `matter ${i} of 16`, 'words of it. '.repeat(40)),
+                ),
+              ),
+              role: 'matter' as const,
             },
-          })),
+          ],
           turns: [
             told(
               Array.from({ length: 16 }, (_, i) =>
@@ -301,8 +306,8 @@ const LINES = {
   pins: /^- p\d/,
   tasks: /^- \[task/,
   memories: /^- \[1\.00/,
-  recall: /^- \da2b3c4d/,
-  last_time: /^- user:/,
+  recall: /^- user: "matter/,
+  last_time: /^- user: "step/,
 };
 
 describe('a fact that several places hold', () => {

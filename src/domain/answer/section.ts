@@ -1,3 +1,12 @@
+import type { SessionId } from '../ids.ts';
+
+/** A turn of a session as an answer tells it: whole or shortened. */
+export interface ToldTurn {
+  readonly session: SessionId;
+  readonly number: number;
+  readonly isWhole: boolean;
+}
+
 /** Something that an answer may hold. */
 export interface Item<Of = unknown> {
   /** One line, or several that stay together. */
@@ -6,6 +15,8 @@ export interface Item<Of = unknown> {
   readonly of: Of;
   /** Stored texts that the line quotes; a person can mute them. */
   readonly quotes?: readonly string[];
+  /** Turns that the line tells. */
+  readonly turns?: readonly ToldTurn[];
   /** Other things that the text also covers and that therefore have no item of their own. */
   readonly within?: readonly unknown[];
   /** Items that precede the rest of their section come first and are dropped later. */

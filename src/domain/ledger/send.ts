@@ -139,13 +139,34 @@ export interface LedgerWithin {
   send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
   /** Records items that entered the conversation in another way. */
   record(items: readonly Sendable[]): void;
+  /** The version of an item that the model was shown last. */
+  readonly shown: Lookup;
 }
 
 /** Without a ledger: everything is new and nothing is recorded. */
 export const NO_LEDGER: LedgerWithin = {
   send: (items, fit) => decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
   record: () => {},
+  shown: () => undefined,
 };
+
+/** A ledger for as long as somebody looks at what would be told: nothing is kept. */
+export function scratchLedger(): LedgerWithin {
+  const entries = new Map<string, Shown>();
+  const shown: Lookup = (kind, id) => entries.get(keyOf({ kind, id }));
+  const record = (items: readonly Sendable[]) => {
+    for (const item of items) entries.set(keyOf(item), { ...plain(item), sentAt: 0 });
+  };
+  return {
+    send: (items, fit) => {
+      const { sending } = decideSending(NOBODY, shown, items, fit, { at: 0, limits: EVER });
+      record(sending.sent);
+      return sending;
+    },
+    record,
+    shown,
+  };
+}
 
 /** Records items that were sent in any case. */
 export function decideRecording(

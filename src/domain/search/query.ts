@@ -77,6 +77,8 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
 /** Whether a term says what a question is about: "continue", "fix" and "code" do not. */
 export function isTelling({ kind, forms }: Term): boolean {
   if (kind !== 'word') return kind === 'id' || kind === 'file';
+  // Two signs of a script without spaces are about a word; how rare they are says the rest.
+  if (isUnspaced(forms[0]!)) return Array.from(forms[0]!).length > 1 && !/^[\u3040-\u309f]+$/.test(forms[0]!);
   const word = singular(forms[0]!);
   return word.length > 2 && !isOut(word) && !isCommon(word);
 }

@@ -1,3 +1,4 @@
+import { onlyLetters } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso, type Millis } from '../time.ts';
@@ -13,6 +14,8 @@ export interface QuotedSession {
   readonly isKilled: boolean;
   /** The session is the running one: its last turn is the present request. */
   readonly isOwn?: boolean;
+  /** Turns that hold the words of a question: they have the room of a recent one. */
+  readonly matching?: readonly number[];
 }
 
 /** The lines of a session, oldest turn first, and the number of earlier turns that did not fit. */
@@ -25,6 +28,7 @@ export interface Dialogue {
 export interface DialogueLine {
   readonly text: string;
   readonly quotes: readonly string[];
+  readonly turns: readonly { readonly number: number; readonly isWhole: boolean }[];
 }
 
 const MOST_TURNS = [16, 6, 6];
@@ -34,6 +38,7 @@ const REPLY = [1, 0.8, 0.4, 0.25];
 /** Weights of a session's first turn, of which little is still true by its end. */
 const FIRST_TURN = { request: 0.3, reply: 0.1 };
 const EARLIER_SESSION = { request: 0.15, reply: 0.12 };
+const MATCHING = { request: 0.8, reply: 0.8 };
 /** Characters of a line besides what is quoted. */
 const FRAME = 26;
 /** Fewest quoted characters of a line. */
@@ -69,12 +74,16 @@ export function dialogues(sessions: readonly QuotedSession[], room: number): Dia
     const own = told.filter((row) => row.session === session);
     const lines: DialogueLine[] = [];
     // A choice is shown in the line of its request.
-    own.forEach(({ among, text, quotes: said }, i) => {
+    own.forEach(({ among, text, quotes: said, turns }, i) => {
       const before = among === own[i - 1]?.among ? lines.pop() : undefined;
       lines.push(
         before
-          ? { text: `${before.text} → ${text}`, quotes: [...before.quotes, ...said] }
-          : { text: `- ${text}`, quotes: said },
+          ? {
+              text: `${before.text} → ${text}`,
+              quotes: [...before.quotes, ...said],
+              turns: [...before.turns, ...turns],
+            }
+          : { text: `- ${text}`, quotes: said, turns },
       );
     });
     return { lines, left: turns.length - own.length };
@@ -91,7 +100,7 @@ function leastOf(rows: readonly Row[], sessions: readonly QuotedSession[]): Row 
   return rows[ranks.indexOf(Math.max(...ranks))]!;
 }
 
-function rowsOf({ turns: all, rank, isKilled, isOwn }: QuotedSession, session: number): Row[] {
+function rowsOf({ turns: all, rank, isKilled, isOwn, matching }: QuotedSession, session: number): Row[] {
   const turns = all.slice(-(MOST_TURNS[rank] ?? 6));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
   const requests = requestsIn(turns).flatMap((among) => among.map(() => among));
@@ -102,7 +111,8 @@ function rowsOf({ turns: all, rank, isKilled, isOwn }: QuotedSession, session: n
     const back = turns.length - 1 - i;
     const isNewest = rank === 0 && back === 0;
     const isNew = isOwn === true || back < (rank === 0 ? NEW_TURNS : 1);
-    const share = sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
+    const isMatch = matching?.includes(turn.number) === true && back > 0;
+    const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
     const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
     return {
@@ -138,7 +148,12 @@ function lineOf({ turn, present, after }: Row, request: string, reply: string): 
   return {
     text: `${said.join(' → ')}${after}`.trim(),
     quotes: parts.map(({ stored }) => stored ?? ''),
+    turns: [{ number: turn.number, isWhole: isAllOf(turn.asked, request) && isAllOf(turn.answered, reply) }],
   };
+}
+
+function isAllOf(stored: string | null, told: string): boolean {
+  return onlyLetters(stored ?? '', '') === onlyLetters(told, '');
 }
 
 /** Quoted words cannot end their quotation. */

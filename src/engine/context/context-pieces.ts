@@ -1,13 +1,18 @@
 import {
   type Context,
   contributions,
+  matterLimits,
+  NOTHING,
   type PersonRule,
   type SectionName,
 } from '../../domain/answer/contributors.ts';
+import { matterSections } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
 import { type Item, linesOf } from '../../domain/answer/section.ts';
+import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
+import type { TurnLine } from '../../domain/ledger/turns.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -18,6 +23,8 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { millis } from '../../domain/time.ts';
 import type { MemoryHit } from '../../store.ts';
+import type { Place } from '../answer/choose.ts';
+import { matterOf, shownTurns } from '../answer/matter.ts';
 import type { Deps } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { recentMemories } from '../memories/memories.ts';
@@ -29,6 +36,8 @@ import { preambleLimits } from '../restore/render.ts';
 export interface Piece extends Sendable {
   readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
   readonly lines: readonly string[];
+  /** The lines that tell turns, each of which is known for itself afterwards. */
+  readonly turns?: readonly TurnLine[];
   /** The piece as JSON; `isKnown`: the model has it already, so its text is left out. */
   readonly record?: (isKnown: boolean) => object;
 }
@@ -86,6 +95,30 @@ function listedPiece({ text, of }: Item): Piece {
   const { label, critical, content } = one;
   const record = (isKnown: boolean) => ({ label, content: isKnown ? null : content, critical });
   return { ...pinItem(one, text), part: 'pins', lines, record };
+}
+
+/** The sessions of the matter that a question means, without the turns that the conversation was told. */
+export async function matterPieces(
+  deps: Deps,
+  question: string,
+  place: Place,
+  tokens: number,
+): Promise<readonly Piece[]> {
+  const limits = preambleLimits(deps.config);
+  const shares = { ...limits.shares, recall: tokens };
+  const told = matterLimits(NOTHING, { ...limits, shares }, deps.now());
+  const matter = await matterOf(deps, question, place);
+  const shown = await shownTurns(deps, place.besides);
+  const untold = untoldTurns(matter, told, shown);
+  return matterSections(untold, told).map((section, i): Piece => {
+    const lines = linesOf(section, section.items.length);
+    const text = lines.join('\n');
+    const turns = section.items.flatMap(({ text: line, turns: of }) =>
+      of ? [{ text: line, turns: of }] : [],
+    );
+    const id = `matter:${untold[i]!.session.id}`;
+    return { ...item('session', id, contentHash(text), text), part: 'recall', lines, turns };
+  });
 }
 
 /** A turn that was recalled. */

@@ -1,11 +1,11 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
 import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
-import { HEADINGS } from '../../domain/answer/headings.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
+import { turnEntries } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
@@ -14,22 +14,20 @@ import { withoutSessions } from '../../domain/thread/thread.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
-import { sendItems } from '../ledger/ledger.ts';
+import { recordShown, sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
-import { countUse } from '../memories/memories.ts';
+import { countUse, searchMemories } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
-import { QUOTED, quotesOf } from '../search/quotes.ts';
-import { recall } from '../search/recall.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import {
   MOST,
+  matterPieces,
   memoriesAbout,
   memoriesHere,
   memoryPiece,
   type Piece,
-  quotePiece,
   sectionPieces,
 } from './context-pieces.ts';
 
@@ -86,6 +84,12 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     fit,
     refresh ? 'everything' : null,
   );
+  if (conversation)
+    await recordShown(
+      deps,
+      conversation,
+      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)),
+    );
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, thread.id as ThreadId);
   const known = [...sent, ...withheld];
@@ -133,15 +137,11 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
-  const recalled = query?.trim()
-    ? await recall(deps, query, {
-        ...{ scope, memories: MOST, ...QUOTED },
-        ...(conversation && { filter: { besides: conversation } }),
-      })
-    : null;
+  const question = query?.trim() ?? '';
+  const isAsked = question !== '';
   // Requested items are included even with failed claims, which get a mark.
-  const memories = recalled
-    ? memoriesAbout(deps, recalled.memories)
+  const memories = isAsked
+    ? memoriesAbout(deps, await searchMemories(deps, question, { scope, limit: MOST }))
     : claims.grounded(await memoriesHere(deps, scope, conversation));
   const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
   const context = {
@@ -151,8 +151,8 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
   };
   const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
   return [
-    ...(recalled ? quotesOf(recalled, 'asked for').map((quote) => quotePiece(deps, quote)) : []),
-    ...sectionPieces(deps, scope, context, recalled ? LAST_BESIDE_RECALL : undefined),
+    ...(isAsked ? await matterPieces(deps, question, { scope, besides: conversation }, budget) : []),
+    ...sectionPieces(deps, scope, context, isAsked ? LAST_BESIDE_RECALL : undefined),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
     ...memories
       .filter(({ memory }) => !rules.has(memory.id))
@@ -172,7 +172,7 @@ const THREAD = 'THREAD:';
 
 /** The sections in reading order. The first ones are dropped last; memories have a limit of their own. */
 const PARTS = [
-  { part: 'recall', heading: `${HEADINGS.recalled} (quoted; session_read gives more):`, share: 400 },
+  { part: 'recall', heading: null, share: 900 },
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },

@@ -58,7 +58,7 @@ export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], 
     ...{ decisions, tasks, preamble, isShortForm },
     turns: sections.includes('turns') ? context.turns : [],
     rules: context.rules.filter(isTold),
-    recalled: context.recalled.filter(isTold),
+    recalled: context.recalled.filter(({ session }) => isTold(session)),
     // A memory that did not fit may be included later.
     memories: fresh.map(({ explained, memory, excluded }) =>
       excluded || isTold(memory) ? explained : { ...explained, verdict: 'no room' },
@@ -143,9 +143,10 @@ function explain(
     short_form: told.isShortForm,
     rules: told.rules.map(({ memoryId }) => memoryId),
     memories: told.memories,
-    recalled: told.recalled.map(({ sessionId, turn, at, share }) => ({
-      ...{ session_id: sessionId, turn, share: round(share) },
-      hours: round(hoursBetween(at, now())),
+    recalled: told.recalled.map(({ session, turns }) => ({
+      session_id: session.id,
+      turns: turns.map(({ number }) => number),
+      hours: round(hoursBetween(session.at, now())),
     })),
     claims: claims.slice(0, MOST_CLAIMS),
     preamble_chars: told.preamble?.length ?? 0,

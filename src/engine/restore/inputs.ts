@@ -22,8 +22,6 @@ import {
   type SessionSnapshot,
   type ShortForm,
   type Snapshot,
-  sessionSnapshot,
-  sessionsAsOf,
   stoppedAtLimit,
 } from '../../domain/restore/snapshot.ts';
 import { isGlobal, projectName, type Scope } from '../../domain/scope.ts';
@@ -32,6 +30,7 @@ import { EMPTY_THREAD, type Thread, withoutSessions } from '../../domain/thread/
 import { DAY, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
+import { sessionsNamed } from '../session/named.ts';
 import { taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
@@ -265,23 +264,6 @@ async function stateIn(deps: Deps, work: Work): Promise<StateContent> {
 async function guestsIn(deps: Deps, scope: Scope, thread: Thread | null): Promise<Context['guests']> {
   const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));
   return all.filter((one) => one !== null);
-}
-
-/** Sessions by their ids, as a snapshot would hold them. */
-export async function sessionsNamed(
-  deps: Pick<Deps, 'store' | 'now'>,
-  ids: readonly SessionId[],
-): Promise<SessionSnapshot[]> {
-  const found = await Promise.all(
-    ids.map(async (id) => {
-      const state = await deps.store.session(id);
-      return state && sessionSnapshot(state, null, (await deps.store.head(id))?.place);
-    }),
-  );
-  return sessionsAsOf(
-    found.filter((session) => session !== null),
-    deps.now(),
-  );
 }
 
 /** The thread without files that are gone from this working tree. */

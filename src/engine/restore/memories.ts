@@ -1,4 +1,4 @@
-import type { KnownMemory, QuotedTurn } from '../../domain/answer/lines.ts';
+import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
@@ -7,10 +7,9 @@ import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
 import type { Snapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { LearningSession, SessionHead } from '../../store.ts';
+import { matterOf } from '../answer/matter.ts';
 import type { Deps } from '../deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
-import { QUOTED, quotesOf } from '../search/quotes.ts';
-import { recall } from '../search/recall.ts';
 import { checkClaims } from './claims.ts';
 
 /** Memories of sessions that apply to a scope: its own and the global ones. */
@@ -107,15 +106,16 @@ export async function calledBy(
 ) {
   const startedAt = deps.ticks();
   const { id, scope } = head;
-  const where = { scope, kinds: ['session'] as const, filter: { besides: id }, ...QUOTED };
-  const found = deps.config['relevance.text_match'] ? await recall(deps, prompt, where) : null;
+  const matter = deps.config['relevance.text_match']
+    ? await matterOf(deps, prompt, { scope, besides: id })
+    : [];
   const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
   // Without rules, which have their own section, and proposals.
   const learnings = fitting.filter(isPushed).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
   return {
-    recalled: found ? quotesOf(found, 'unasked') : ([] as readonly QuotedTurn[]),
+    recalled: matter,
     ...{ learnings: claims.grounded(learnings), claims, startedAt },
   };
 }

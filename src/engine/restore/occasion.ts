@@ -1,6 +1,5 @@
 import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
 import type { Loaded } from '../../domain/answer/loaded.ts';
-import { isMostlyIn } from '../../domain/answer/once.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
@@ -110,18 +109,14 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
   };
 }
 
-/** The additions of a first prompt. `heard` is the text of the start, which no quote repeats. */
-export function addition(
-  into: SessionId,
-  { recalled, learnings, claims, startedAt }: Called,
-  heard: string,
-): Occasion {
+/** The additions of a prompt. */
+export function addition(into: SessionId, { recalled, learnings, claims, startedAt }: Called): Occasion {
   return {
     ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, startedAt },
     ...{ claims: claims.failed, contradicted: claims.contradicted },
     context: () => ({
       ...NOTHING,
-      recalled: recalled.filter(({ asked, answered }) => !isMostlyIn([asked, answered], heard)),
+      recalled,
       mark: claims.mark,
     }),
   };

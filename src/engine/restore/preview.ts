@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/ids.ts';
-import { NO_LEDGER } from '../../domain/ledger/send.ts';
+import { scratchLedger } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
 import { beginWith, type Pin } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
@@ -27,16 +27,17 @@ export function preview(deps: Deps, place: Here, prompt: string | null = null): 
 export async function previewIn(world: Deps, place: Here, prompt: string | null = null) {
   const head = { id: NOBODY, scope: place.scope, branch: place.branch };
   const waiting = await ownOfNext(world, place.scope);
-  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, NO_LEDGER);
+  const ledger = scratchLedger();
+  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
   const start = toldBy(first);
   const pins = [...waiting, ...first.outcome.pins];
   const called = prompt === null ? null : await calledBy(world, head, prompt);
   const told = new Set(start.explanation.memories.map(({ memory_id }) => memory_id));
   const learnings = called?.learnings.filter(({ memory }) => !told.has(memory.id)) ?? [];
-  const adding = called && addition(NOBODY, { ...called, learnings }, start.text ?? '');
+  const adding = called && addition(NOBODY, { ...called, learnings });
   return {
     ...{ start, pins, sections: first.sections },
-    prompt: adding && toldBy(decide(world, adding, pins, NO_LEDGER)),
+    prompt: adding && toldBy(decide(world, adding, pins, ledger)),
   };
 }
 

@@ -1,6 +1,12 @@
 import type { Config } from '../../config/config.ts';
 import { OPTIONS } from '../../config/options.ts';
-import type { Context, PersonRule, PreambleLimits, SectionName } from '../../domain/answer/contributors.ts';
+import {
+  type Context,
+  matterLimits,
+  type PersonRule,
+  type PreambleLimits,
+  type SectionName,
+} from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
@@ -12,8 +18,10 @@ import {
   toldPart,
 } from '../../domain/answer/lines.ts';
 import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
+import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
+import { type ShownTurns, type TurnLine, turnEntries, turnId } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -66,6 +74,11 @@ export function tell(
 ) {
   const limits = preambleLimits(deps.config);
   const now = deps.now();
+  const had: ShownTurns = (session, number) => ledger.shown('session', turnId(session, number));
+  const untold = (told: Context): Context => ({
+    ...told,
+    recalled: untoldTurns(told.recalled, matterLimits(told, limits, now), had),
+  });
   const choose: Fit<Piece, Preamble | null> = (fresh) => {
     const kept = new Set<unknown>(fresh.map(({ of }) => of));
     const isKept = (one: unknown) => kept.has(one);
@@ -77,7 +90,7 @@ export function tell(
       inheritedPins: content.inheritedPins.filter(isKept),
       ownPins: content.ownPins.filter(isKept),
     };
-    const made = makePreamble(told, limits, now, sections);
+    const made = makePreamble(untold(told), limits, now, sections);
     return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
   };
   const pieces = piecesOf(content);
@@ -91,12 +104,19 @@ export function tell(
     const named = content.tasks.filter((task) => made.told.has(task));
     const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, limits.dates))));
     const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
+    ledger.record(turnLinesIn(made).flatMap(turnEntries));
     const inParts = [...shown.sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
     ledger.record([...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
   }
   // Memories that the model has already, by their ids.
   const withheld = shown.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
   return { made, withheld: new Set(withheld) };
+}
+
+function turnLinesIn({ sections }: Preamble): TurnLine[] {
+  return sections.flatMap(({ items }) =>
+    items.flatMap(({ text, turns }) => (turns ? [{ text, turns }] : [])),
+  );
 }
 
 function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): Piece[] {

@@ -10,11 +10,12 @@ import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
+import { sessionsNamed } from '../session/named.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';
 import { newsDue, oweToOthers } from './company.ts';
 import { decide, type Explanation } from './decide.ts';
-import { readInputs, sessionsNamed } from './inputs.ts';
+import { readInputs } from './inputs.ts';
 import { calledBy } from './memories.ts';
 import { noticeOf, returnNotice } from './notice.ts';
 import { addition, arrived, CHOSEN, companyOf, everything, type Occasion } from './occasion.ts';
@@ -90,7 +91,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
     ? await readInputs(deps, head)
     : null;
-  const adding = addition(head.id, called, first.preamble ?? '');
+  const adding = addition(head.id, called);
   const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
   // The person saw the notice at the start.
   return { ...(await give(deps, head, occasion)), notice: null };

@@ -198,6 +198,29 @@ async function turnsFor(
   return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
 }
 
+/** The hits of a query among the sessions of a scope. */
+export interface Searched {
+  readonly query: Query;
+  readonly hits: Hits;
+  readonly corpus: Corpus;
+}
+
+/** Searches the sessions of a scope besides one; null where it has none. */
+export async function searchSessions(
+  deps: RecallDeps,
+  query: Query,
+  { scope, besides }: { readonly scope: Scope; readonly besides: SessionId | null },
+): Promise<Searched | null> {
+  const spans = await deps.store.searchSpans({
+    kinds: ['session'],
+    scopeKeys: [scope.key],
+    ...(besides !== null && { besides }),
+  });
+  if (spans.numbers.length === 0) return null;
+  const read = await soundHits(deps, query);
+  return { query: read.query, hits: hitsWithin(read.hits, spans), corpus: corpusOf(spans) };
+}
+
 function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
   const days = new Map(spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]));
   return (document) => days.get(document) ?? 0;

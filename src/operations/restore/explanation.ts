@@ -68,8 +68,8 @@ function itemsIn(why: StoredExplanation, words: RuleWords): Explained[] {
       return [`memory ${one.memory_id}`, verdict, `confidence ${one.confidence.toFixed(2)} now, ${then}`];
     }),
     ...recalled.map((one): Explained => {
-      const what = `recalled ${shortId(one.session_id)} turn ${one.turn}`;
-      return [what, TOLD, `${one.share.toFixed(2)} of the prompt, ${ageOf(one)}`];
+      const turns = `${one.turns.length === 1 ? 'turn' : 'turns'} ${one.turns.join(', ')}`;
+      return [`session ${shortId(one.session_id)}`, 'fits the prompt', `${turns}, ${ageOf(one)}`];
     }),
     // Claims that do not hold in the working tree.
     ...claims.map((one): Explained => {

@@ -353,6 +353,10 @@ export function ledgerWithin(
       receipts.push(sent.receipt);
       return sent;
     },
+    shown: (kind, itemId) => {
+      const found = findLedger(database, id);
+      return found && !expiry(found.head, at, limits) ? lookupIn(database, found)(kind, itemId) : undefined;
+    },
     record: (items) => {
       const facts = items.map((item) => ({ fact: 'sent' as const, item }));
       receipts.push(recordIn(database, id, facts, moment).receipt);

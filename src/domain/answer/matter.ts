@@ -1,0 +1,57 @@
+import type { SessionId } from '../ids.ts';
+import { latestFirst } from '../restore/snapshot.ts';
+import { type Fit, isWorthQuoting } from '../search/fit.ts';
+import type { Millis } from '../time.ts';
+
+/** How well an earlier session fits the words of a prompt. */
+export interface SessionFit {
+  readonly id: SessionId;
+  /** Its place among all sessions, and when it was last active. */
+  readonly place: number;
+  readonly at: Millis;
+  /** Its score among the documents of a search. */
+  readonly words: number;
+  /** How many of the files that the prompt names it touched. */
+  readonly paths: number;
+  /** How many telling words of the prompt it shares with few other sessions. */
+  readonly rare: number;
+  /** The fit of its best turn. */
+  readonly fit: Fit;
+  /** The turns that hold the prompt's words, best first. */
+  readonly turns: readonly number[];
+}
+
+/** Weight of named files beside words. */
+const PATHS = 0.8;
+/** Weight of the newest session; the one before it has half of that. */
+const NEWER = 0.3;
+/** A session with this share of the best score is about the same matter, as far as words can tell. */
+const NEAR = 0.75;
+/** So many rare words are no coincidence. */
+const RARE_ENOUGH = 3;
+
+/**
+ * The sessions of the matter that a prompt means: the one that fits best, and the newest of those that fit nearly as well,
+ * which knows how it ended. The latest first; none where nothing fits.
+ */
+export function chooseSessions(
+  fits: readonly SessionFit[],
+  { isReturn = false } = {},
+): readonly SessionFit[] {
+  const most = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
+  const [mostWords, mostPaths] = [most((one) => one.words), most((one) => one.paths)];
+  const scored = fits.toSorted(latestFirst).map((one, i) => ({
+    one,
+    score: one.words / mostWords + (PATHS * one.paths) / mostPaths + NEWER / (i + 1),
+  }));
+  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
+  if (!best || !fits.some((one) => isOfMatter(one, isReturn))) return [];
+  const newest = scored.find(({ score }) => score >= NEAR * best.score)!;
+  return [...new Set([newest.one, best.one])];
+}
+
+/** Whether a fit is more than a coincidence. */
+function isOfMatter({ fit, paths, rare }: SessionFit, isReturn: boolean): boolean {
+  if (paths > 0 || rare >= RARE_ENOUGH || (isReturn && fit.telling > 0)) return true;
+  return isWorthQuoting(fit, false);
+}

@@ -1,0 +1,53 @@
+import type { SessionId } from '../ids.ts';
+import { contentHash } from '../text/hash.ts';
+import { estimateTokens } from '../text/tokens.ts';
+import type { Sendable, Shown } from './ledger.ts';
+
+/** The turns that a conversation was told, each an entry of its ledger. */
+
+export interface TurnLine {
+  /** The line that tells the turns. */
+  readonly text: string;
+  readonly turns: readonly {
+    readonly session: SessionId;
+    readonly number: number;
+    readonly isWhole: boolean;
+  }[];
+}
+
+/** The ledger entries of the turns in a line; they share its tokens. */
+export function turnEntries({ text, turns }: TurnLine): Sendable[] {
+  const tokens = Math.ceil(estimateTokens(text) / Math.max(1, turns.length));
+  return turns.map(({ session, number, isWhole }) => ({
+    kind: 'session',
+    id: turnId(session, number),
+    hash: contentHash(text),
+    tokens,
+    estimated: true,
+    level: isWhole ? 0 : 1,
+  }));
+}
+
+export function turnId(session: SessionId, number: number): string {
+  return `turn:${session}:${number}`;
+}
+
+/** A turn is told again only if so much more of it can be told. */
+const LONGER = 1.4;
+
+/** What a conversation was shown of each turn, by the turn's id. */
+export type ShownTurns = (session: SessionId, number: number) => Shown | undefined;
+
+/** What a model that reads these lines has of each turn. */
+export function shownIn(lines: readonly TurnLine[]): ShownTurns {
+  const entries = new Map(lines.flatMap(turnEntries).map((one) => [one.id, { ...one, sentAt: 0 }]));
+  return (session, number) => entries.get(turnId(session, number));
+}
+
+/** Whether a line tells nothing that the model does not have. */
+export function isTold({ text, turns }: TurnLine, shown: ShownTurns): boolean {
+  const entries = turns.map(({ session, number }) => shown(session, number));
+  if (entries.length === 0 || entries.some((one) => one === undefined)) return false;
+  const had = entries.reduce((sum, one) => sum + (one?.tokens ?? 0), 0);
+  return entries.every((one) => one!.level === 0) || estimateTokens(text) < LONGER * had;
+}

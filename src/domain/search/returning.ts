@@ -1,0 +1,40 @@
+import { isOut } from '../text/words.ts';
+import data from './returning.json' with { type: 'json' };
+import { isUnspaced, rawWords } from './words.ts';
+
+/** What a prompt says of earlier work by the words with which people come back to something. */
+export interface Returning {
+  /** The person comes back: "back to the webhooks", "carry on with #482". */
+  readonly isReturn: boolean;
+  /** Nothing but such words, nods and politeness: "ok, continue please". It means the last work, or what is under way. */
+  readonly isBare: boolean;
+  /** The prompt without those words: they speak of the work and not of its subject. */
+  readonly object: string;
+}
+
+/** Who comes back says so in a short prompt; "again" in a long one says nothing. */
+const LONGEST = 300;
+
+const { unspaced, polite, ...spaced } = data;
+
+let pattern: RegExp | undefined;
+
+/** Compiled at the first prompt: most events are none. */
+function returningWords(): RegExp {
+  const words = Object.values(spaced).flat().join('|');
+  const separate = `(?<![\\p{L}\\p{N}_/.-])(?:${words})(?![\\p{L}\\p{N}_/-])`;
+  pattern ??= new RegExp(`${separate}|${unspaced.join('|')}`, 'giu');
+  return pattern;
+}
+
+export function readReturning(prompt: string): Returning {
+  const text = prompt.trim();
+  if (text.length > LONGEST) return { isReturn: false, isBare: false, object: text };
+  const object = text.replace(returningWords(), ' ').trim();
+  const isSmall = (word: string) => (isUnspaced(word) ? polite.includes(word) : isOut(word));
+  return {
+    isReturn: object !== text,
+    isBare: rawWords(object.toLowerCase()).every(isSmall),
+    object,
+  };
+}

@@ -1,0 +1,126 @@
+import { chooseSessions, type SessionFit } from '../../domain/answer/matter.ts';
+import type { SessionId } from '../../domain/ids.ts';
+import { withoutMuted } from '../../domain/restore/muted.ts';
+import type { Scope } from '../../domain/scope.ts';
+import { type Fit, fitter } from '../../domain/search/fit.ts';
+import { fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
+import { isTelling, readQuery } from '../../domain/search/query.ts';
+import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
+import { readReturning } from '../../domain/search/returning.ts';
+import { MINUTE } from '../../domain/time.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
+import type { SearchDocument } from '../../store.ts';
+import type { Deps } from '../deps.ts';
+import { type Searched, searchSessions } from '../search/recall.ts';
+
+/** A session of the matter that somebody means, with all its turns and those that hold the words. */
+export interface ChosenSession {
+  readonly id: SessionId;
+  readonly turns: readonly Turn[];
+  /** Best first. */
+  readonly matching: readonly number[];
+  /** The session is the newest of its matter: it knows how that ended. */
+  readonly isNewest: boolean;
+  readonly fit: SessionFit;
+}
+
+export interface Place {
+  readonly scope: Scope;
+  /** The session that asks, which is not its own past. */
+  readonly besides: SessionId | null;
+}
+
+type ChooseDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
+
+/** Sessions that are compared; what fits less well is never the matter. */
+const MOST_COMPARED = 12;
+const MOST_MATCHING = 3;
+/** A turn that holds less of the words than this share of the best one does not belong. */
+const MATCHES = 0.5;
+
+/** The earlier sessions of the matter that words mean, the latest first; none where nothing fits. */
+export async function choose(
+  deps: ChooseDeps,
+  words: string,
+  place: Place,
+): Promise<readonly ChosenSession[]> {
+  const { isReturn, isBare, object } = readReturning(words);
+  if (isBare) return [];
+  const searched = await searchSessions(deps, readQuery(object), place);
+  if (searched === null) return [];
+  const fits = await fitsOf(deps, searched);
+  const chosen = chooseSessions(fits, { isReturn });
+  const { texts: muted } = await deps.store.dismissed(place.scope.key);
+  const found = await Promise.all(
+    chosen.map(async (fit, i): Promise<ChosenSession> => {
+      const turns = withoutMuted(await deps.store.turnsOf(fit.id), muted);
+      return { id: fit.id, turns, matching: fit.turns, isNewest: i === 0, fit };
+    }),
+  );
+  return found.filter(({ turns }) => turns.length > 0);
+}
+
+async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly SessionFit[]> {
+  const { query, hits, corpus } = searched;
+  const fitOf = fitter(query.terms, hits.terms, corpus.documents);
+  const rareIn = rareWordsIn(searched);
+  const fits: SessionFit[] = [];
+  for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
+    const found = await deps.store.searchDocument(document);
+    if (found === null) continue;
+    const id = found.ref as SessionId;
+    const head = await deps.store.head(id);
+    if (head !== null && head.endedAt === null && isBusy(deps, head.lastActivity)) continue;
+    const turns = turnsIn(document, hits, corpus);
+    const least = MATCHES * (turns[0]?.score ?? 0);
+    const matching = turns.filter((turn) => turn.score >= least && turnOf(turn.passage) > 0);
+    fits.push({
+      id,
+      place: head?.place ?? 0,
+      at: timeOf(found, deps.now()),
+      words: score,
+      paths: pathsIn(searched, document),
+      rare: rareIn(document),
+      fit: bestFit(turns.map(({ passage }) => fitOf(passage))),
+      turns: matching.slice(0, MOST_MATCHING).map(({ passage }) => turnOf(passage)),
+    });
+  }
+  return fits;
+}
+
+function timeOf({ ended }: SearchDocument, now: number): number {
+  return Math.min(ended, now);
+}
+
+/** Somebody works there now: it is nobody's past. */
+function isBusy({ config, now }: ChooseDeps, lastActivity: number): boolean {
+  return now() - lastActivity < config['restore.quiet_minutes'] * MINUTE;
+}
+
+function bestFit(fits: readonly Fit[]): Fit {
+  return fits.reduce((best, fit) => (fit.share > best.share ? fit : best), fits[0]!);
+}
+
+/** How many of the files that the words name a session touched. */
+function pathsIn({ query, hits }: Searched, document: number): number {
+  const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some((id) => fieldNamed(id) === 'paths');
+  return query.terms.filter(({ kind }, i) => kind === 'file' && isTouched(hits.terms[i]!)).length;
+}
+
+function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId[] {
+  const [from, to] = passagesOf(document);
+  return ids.slice(firstFrom(ids, from), firstFrom(ids, to));
+}
+
+/** A word that at most so many sessions hold, or this share of them, is rare. */
+const RARE = { sessions: 3, share: 1 / 8 };
+
+/** Counts the telling words that a session shares with few others. */
+function rareWordsIn({ query, hits, corpus }: Searched): (document: number) => number {
+  const most = Math.max(RARE.sessions, corpus.documents * RARE.share);
+  const rare = hits.terms.filter(
+    (list, i) =>
+      isTelling(query.terms[i]!) && !query.terms[i]!.isGuess && documentsIn(list.ids) / list.reach <= most,
+  );
+  return (document) => rare.filter(({ ids }) => hitsIn(ids, document).length > 0).length;
+}

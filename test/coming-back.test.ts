@@ -1,0 +1,134 @@
+// Somebody comes back to an older matter by naming it, and is told how it ended.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openHome } from '../src/compose-home.ts';
+import { memoryContext } from '../src/engine/context/context.ts';
+import { type Agent, told } from './agent.ts';
+import { type Stage, useStage } from './stage.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
+const LATER = MONDAY + 9 * DAY;
+
+let stage: Stage;
+const agent = useStage('shop', at(MONDAY), (set) => {
+  stage = set;
+});
+
+function at(millis: number): string {
+  return new Date(millis).toISOString();
+}
+
+type Said = readonly [prompt: string, reply: string, ...edits: string[]];
+
+async function session(now: number, ...turns: readonly Said[]): Promise<Agent> {
+  const one = agent({ now: at(now) });
+  await one.start();
+  for (const [i, [prompt, reply, ...edits]] of turns.entries()) {
+    await one.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
+    for (const edit of edits) await one.edit(join(stage.repo, edit));
+    await one.stop(reply);
+  }
+  await one.end();
+  return one;
+}
+
+/** Five matters on five days; the one about webhooks goes on in a session that never says the word. */
+async function fiveMatters(): Promise<void> {
+  await session(MONDAY, [
+    'put the stripe webhooks behind a flag, polling stays',
+    'Shadow mode is behind `STRIPE_SHADOW`. Should differences go to a table or a log?',
+    'src/webhooks/shadow.ts',
+  ]);
+  await session(
+    MONDAY + DAY,
+    [
+      'to a table. ignore what is younger than 5 minutes',
+      'The table is `shadow_diff`.',
+      'src/webhooks/shadow.ts',
+    ],
+    ['and the filter?', 'The webhooks filter has to be >= instead of >, evt_3 is exactly 5 minutes old.'],
+  );
+  await session(MONDAY + 2 * DAY, [
+    'rank the search by sales',
+    'Ranking counts sales of 30 days.',
+    'src/rank.ts',
+  ]);
+  await session(MONDAY + 3 * DAY, [
+    'translate the mails to Polish',
+    'All eleven mails are Polish.',
+    'mails/pl.json',
+  ]);
+  await session(MONDAY + 4 * DAY, [
+    'invoices as PDF please',
+    'PDF invoices are in, the logo is missing.',
+    'src/pdf.ts',
+  ]);
+  await session(MONDAY + 5 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+}
+
+async function firstPrompt(words: string): Promise<string> {
+  const one = agent({ now: at(LATER) });
+  await one.start();
+  return told(await one.at(at(LATER + MINUTE)).prompt(words)) ?? '';
+}
+
+describe('who comes back to an older matter', () => {
+  it.each([
+    ['its words', 'back to the webhooks, carry on'],
+    ['its file', 'src/webhooks/shadow.ts: what is missing there?'],
+    ['another language around its name', 'zurück zu den webhooks bitte'],
+  ])('is told how it ended when the prompt holds %s', async (_kind, words) => {
+    await fiveMatters();
+    const text = await firstPrompt(words);
+    expect(text).toContain('evt_3 is exactly 5 minutes old');
+    expect(text).not.toContain('Ranking counts sales');
+  });
+
+  it.each(['continue', 'weiter bitte', '继续'])(
+    'is told nothing more where "%s" means the last matter',
+    async (words) => {
+      await fiveMatters();
+      expect(await firstPrompt(words)).toBe('');
+    },
+  );
+
+  it('is told nothing about something new', async () => {
+    await fiveMatters();
+    expect(await firstPrompt('add a dark mode to the settings screen of the admin area')).toBe('');
+  });
+
+  it('is told nothing twice: a prompt leaves out the turns that the start told', async () => {
+    await session(MONDAY, ['put the webhooks behind a flag', 'The webhooks are behind `SHADOW`.', 'a.ts']);
+    expect(await firstPrompt('back to the webhooks')).toBe('');
+  });
+
+  it('is told nothing of a session that somebody works in now', async () => {
+    await fiveMatters();
+    const busy = agent({ now: at(LATER - 5 * MINUTE) });
+    await busy.start();
+    await busy.prompt('the webhooks filter: use >= and rerun the webhooks test of evt_3 now');
+    const text = await firstPrompt('back to the webhooks filter');
+    expect(text).toContain('shadow_diff');
+    expect(text).not.toContain('rerun the webhooks test');
+  });
+
+  it('hears the same from memory_context, once in a conversation', async () => {
+    await fiveMatters();
+    const one = agent({ now: at(LATER) });
+    await one.start();
+    const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: at(LATER) }).open();
+    try {
+      const conversation = (await deps.store.sessionOfHost('claude-code', one.sessionId))!.id;
+      const location = deps.locate(stage.repo);
+      const ask = () =>
+        memoryContext(deps, { conversation, location, query: 'the webhooks filter', refresh: false });
+      expect((await ask()).text).toContain('evt_3 is exactly 5 minutes old');
+      expect((await ask()).text).not.toContain('evt_3 is exactly 5 minutes old');
+    } finally {
+      close();
+    }
+  });
+});
