@@ -29,6 +29,7 @@ import { textsAt } from './platform/loaded-files.ts';
 import { openLog } from './platform/log.ts';
 import { mirrorHeads, mirrorVerdicts, writeMirror } from './platform/mirror.ts';
 import { missedIn, tellMissed } from './platform/missed.ts';
+import { isNowhere, nowhere } from './platform/nowhere.ts';
 import { ownersSeenFrom } from './platform/owners.ts';
 import { signReader } from './platform/project-signs.ts';
 import {
@@ -262,6 +263,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     now: world.now,
     owners: ownersOf(world, ownerPid),
     newThreadId,
+    isNowhere,
     scopeOfFile: fileScopes(() => store),
     readText,
     exists: existsSync,
@@ -325,6 +327,7 @@ export function databaseOptions(world: World): StoreOptions {
     },
     sharedMemory: !isNetworkFileSystem(world.home),
     limits: stateLimits(world.config),
+    nowhere: nowhere(),
     numbers: {
       compare: (next) => compareFacts(hookTimesIn(world.home), next),
       committed: (last) => noteFact(hookTimesIn(world.home), last),
@@ -348,6 +351,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     newThreadId,
     rootOf: (cwd) => find(cwd).scope.root,
     locate: locating(store, find),
+    isNowhere,
     scopeOfFile: fileScopes(store),
     signs: signReader(process.env['PATH']),
     history: (root) => {

@@ -56,6 +56,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     newThreadId: () => newId() as ThreadId,
     rootOf: (cwd) => locate(cwd).scope.root,
     locate: (cwd) => locate(cwd),
+    isNowhere: () => false,
     scopeOfFile: (path) => locate(path.split('/').slice(0, 3).join('/')).scope,
     signs: {
       stamp: () => '',

@@ -234,7 +234,7 @@ describe('a hand-over as data', () => {
     await cortex(['continue', file], { hour: 49, cwd: other });
     await cortex(['done', 'write the changelog'], { hour: 49.1, cwd: other });
     const again = await cortex(['continue', file], { hour: 49.2, cwd: other });
-    expect(again.out).toContain('Nothing new for the global scope: all of it is here already.');
+    expect(again.out).toContain('Nothing new for project:other: all of it is here already.');
     const tasks = (await cortex(['tasks'], { hour: 49.3, cwd: other })).out;
     expect(tasks).not.toContain('write the changelog');
     expect(await json(['continue', file], { hour: 49.4, cwd: other })).toMatchObject({

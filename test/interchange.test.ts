@@ -156,10 +156,9 @@ describe('cortex import claude-code-memory', () => {
     put(memory(shop, 'MEMORY.md'), 'The shop ships on Tuesdays.\n');
 
     const report = take('claude-code-memory');
-    expect(report.projects).toEqual({ 'project:shop': 1 });
+    expect(report.projects).toEqual({ 'project:shop': 1, 'project:plain': 1 });
     expect(report.unplaced.map(({ why }) => why).sort()).toEqual([
       'it may be of several projects',
-      'its folder is in no repository',
       'nothing says which project it is of',
     ]);
     expect(next('n1')).not.toContain('Tuesdays');

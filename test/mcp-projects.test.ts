@@ -137,10 +137,13 @@ it('its own project by any name, and the global scope, are served', async () => 
   expect((await call('memory_context', { project: 'radio' })).isError).toBe(false);
 });
 
-it('a client that stands in no repository may name a project, and not go through all', async () => {
-  const nowhere = join(here.folder, 'nowhere');
-  mkdirSync(nowhere);
-  const { call } = await connect({ cwd: nowhere });
+it('a client that stands in no project may name a project, and not go through all', async () => {
+  const folder = join(here.folder, 'notes');
+  mkdirSync(folder);
+  // A folder outside of git is a project like any other.
+  const other = await connect({ cwd: folder });
+  expect((await other.call('memory_context', { project: shop })).text).toContain('mcp.other_projects');
+  const { call } = await connect({ cwd: '/' });
   expect((await call('memory_context', { project: shop })).text).toContain('sold out');
   expect((await call('session_resume', { id: known.thread })).isError).toBe(false);
   expect((await call('session_history', { all: true })).text).toContain('mcp.other_projects');

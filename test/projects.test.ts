@@ -340,7 +340,10 @@ describe('a folder that is another project', () => {
       'No project is known as nobody',
     );
     expect((await person(other, 'project', 'link')).stderr).toContain('no remote called origin');
-    expect((await person(top, 'project', 'signs')).stderr).toContain('in no git repository');
+    expect((await person('/', 'project', 'signs')).stderr).toContain('are no project');
+    const folder = join(top, 'notes');
+    mkdirSync(folder);
+    expect((await person(folder, 'project', 'link', 'shop')).stdout).toContain('are one project');
     expect((await person(other, 'project', 'lnk')).stderr).toContain('Did you mean link?');
   });
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
@@ -74,10 +75,13 @@ describe('cortex search', () => {
   it('keeps to the project, the branch, the host and the time that are asked for', () => {
     const here1 = session('s1', 'the hamlib backend');
     const old = session('s2', 'the hamlib frontend', { env: hoursAgo(24 * 20) });
-    const outside = session('s3', 'the hamlib elsewhere', { cwd: here.folder });
-    expect(ids(search('hamlib')).sort()).toEqual([here1, old, outside].sort());
-    expect(ids(search('hamlib', '--scope', 'global'))).toEqual([outside]);
-    expect(ids(search('hamlib', '--since', '7d')).sort()).toEqual([here1, outside].sort());
+    const notes = join(here.folder, 'notes');
+    mkdirSync(notes);
+    const outside = session('s3', 'the hamlib elsewhere', { cwd: notes });
+    expect(ids(search('hamlib')).sort()).toEqual([here1, old].sort());
+    expect(ids(search('hamlib', '--scope', 'notes'))).toEqual([outside]);
+    expect(ids(search('hamlib', '--all')).sort()).toEqual([here1, old, outside].sort());
+    expect(ids(search('hamlib', '--since', '7d'))).toEqual([here1]);
     expect(ids(search('hamlib', '--branch', 'main')).sort()).toEqual([here1, old].sort());
     expect(search('hamlib', '--host', 'gemini')).toEqual([]);
     expect(search('hamlib', '--limit', '1')).toHaveLength(1);

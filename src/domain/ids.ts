@@ -10,7 +10,7 @@ export type ThreadId = Brand<'ThreadId'>;
 /** The process of a session, as far as known. Only the platform code that wrote it can read it. */
 export type OwnerRecord = Readonly<Record<string, unknown>>;
 
-/** Identifies a scope: `global`, or the path of a repository's common git directory. */
+/** Identifies a scope: `global`, the path of a repository's common git directory, or that of a folder outside of any. */
 export type ScopeKey = Brand<'ScopeKey'>;
 
 export const GLOBAL_SCOPE_KEY = 'global' as ScopeKey;

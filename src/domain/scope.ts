@@ -6,7 +6,7 @@ export interface Scope {
   readonly key: ScopeKey;
   /** `global` or `project:<name>`: what people read, never what is compared. */
   readonly label: string;
-  /** The top of the working tree, the base of relative paths; null outside a repository. */
+  /** The top of the working tree, else the folder: the base of relative paths. Null where there is none. */
   readonly root: string | null;
 }
 
@@ -24,6 +24,11 @@ export function storedLabel(stored: unknown): string {
 
 export function isGlobal(key: ScopeKey): boolean {
   return key === GLOBAL_SCOPE_KEY;
+}
+
+/** Whether a scope has a working tree of git. A folder outside of git is its own key, and so is a bare repository. */
+export function isWorkingTree({ key, root }: Scope): boolean {
+  return root !== null && key !== root;
 }
 
 /** `lbf-ham-radio` of `project:lbf-ham-radio`; null for the global scope. */

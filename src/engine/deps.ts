@@ -24,7 +24,7 @@ import type { Spoken } from '../transcripts.ts';
 /** The place of a session: scope and git position. */
 export interface Location {
   readonly scope: Scope;
-  /** The real path of the scope's git directory; absent outside of a repository. */
+  /** The real path of the scope's git directory, else of its folder; absent in the global scope. */
   readonly place?: string;
   readonly branch: string | null;
   readonly head: string | null;
@@ -191,6 +191,8 @@ export interface Deps {
   /** The top of the working tree around a folder; null outside of one. Does not use the database. */
   readonly rootOf: (cwd: string | null) => string | null;
   readonly locate: (cwd: string | null) => Location;
+  /** Whether a folder is no place of work: the user's home, the top of a disk, the temporary folder itself. */
+  readonly isNowhere: (folder: string) => boolean;
   /** The history of the repository at a place; null outside of one, or if its git directory does not confirm it. */
   readonly history: (root: string) => History | null;
   /** A plain file's size and modification time; null if there is none. */

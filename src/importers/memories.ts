@@ -98,14 +98,14 @@ function says(section: string): boolean {
   return section.replace(/^#+[ \t].*/, '').trim() !== '';
 }
 
-/** The only possible project, or why there is none. Memories of a folder outside of repositories would be told everywhere. */
+/** The only possible project, or why there is none. Memories of the global scope would be told everywhere. */
 function projectOf(deps: Pick<Deps, 'exists' | 'locate'>, places: readonly string[]): Scope | string {
   const there = places.filter(deps.exists);
   const scopes = there.map((place) => deps.locate(place).scope).filter(({ key }) => !isGlobal(key));
   if (new Set(scopes.map(({ key }) => key)).size > 1) return 'it may be of several projects';
   if (scopes[0]) return scopes[0];
   if (places.length === 0) return 'nothing says which project it is of';
-  return there.length > 0 ? 'its folder is in no repository' : 'its folder is gone';
+  return there.length > 0 ? 'its folder is no project' : 'its folder is gone';
 }
 
 /** A section as memories of ours, under ids that follow from its words. */

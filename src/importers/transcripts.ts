@@ -4,7 +4,7 @@ import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
-import { projectScope, type Scope } from '../domain/scope.ts';
+import { isWorkingTree, projectScope, type Scope } from '../domain/scope.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
@@ -252,7 +252,7 @@ function folderOf(path: string): string {
 /** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
 function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
   const scope = cwd === null ? null : deps.locate(cwd).scope;
-  if (cwd !== null && scope && (scope.root !== null || deps.exists(cwd))) return scope;
+  if (cwd !== null && scope && (isWorkingTree(scope) || deps.exists(cwd))) return scope;
   const folder = cwd ?? folderOf(file.path);
   const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
   return projectScope(`${folder}/.git`, name, folder);

@@ -87,7 +87,8 @@ function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
 }
 
 /**
- * The scope of a folder: `['project:<name>', <top of the working tree>]` in a git repository, else `['global', null]`.
+ * The scope of a folder: `['project:<name>', <top of the working tree>]` in a git repository, `['project:<name>', <folder>]` outside of any; `['global', null]` in the
+ * home directory, at the top of a disk and in the temporary folder itself.
  * @param cwd the folder of the process where it is not said
  */
 export function detectSessionScope(cwd: string = process.cwd()): [scope: string, projectPath: string | null] {

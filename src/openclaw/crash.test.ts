@@ -44,7 +44,7 @@ class Gateway {
   }
 
   turn(key: string, text: string, options: object = {}): Promise<string | null> {
-    return this.ask({ turn: [key, text, options] });
+    return this.ask({ turn: [key, text, { workspaceDir: '/w', ...options }] });
   }
 
   async kill(): Promise<void> {
@@ -64,7 +64,7 @@ const WRITE = {
 
 async function history(): Promise<SessionState[]> {
   const home = join(scratch.path, 'cortex', 'agent-main');
-  const { stdout } = await cortex({ home, cwd: scratch.path }, 'history', '--json');
+  const { stdout } = await cortex({ home, cwd: scratch.path }, 'history', '--all', '--json');
   return (JSON.parse(stdout) as SessionState[]).reverse();
 }
 
@@ -79,7 +79,7 @@ it('recovers what a killed gateway left, and the conversation goes on with the s
   expect(await second.turn(S1, 'After the crash')).toBe(told);
   const sessions = await history();
   expect(sessions.map(({ crash_recovered }) => Boolean(crash_recovered))).toEqual([true, true, false]);
-  expect(sessions[0]!.files_modified).toEqual(['/w/ledger.ts']);
+  expect(sessions[0]!.files_modified).toEqual(['ledger.ts']);
   expect(sessions[0]!.end_time).toBe(sessions[0]!.last_activity);
   expect(sessions[2]!.previous_session_id).toBe(sessions[1]!.session_id);
   const mirrors = readdirSync(join(scratch.path, 'cortex', 'agent-main', 'sessions'));

@@ -17,7 +17,16 @@ import {
 } from './audience.ts';
 import { Homes, InOrder, type OpenHome, Recent } from './homes.ts';
 import { openClaw } from './host.ts';
-import { type Conversation, type Live, liven, pass, pausing, sayWhatIsDue } from './live.ts';
+import {
+  type Conversation,
+  type Live,
+  liven,
+  pass,
+  pausing,
+  sayWhatIsDue,
+  standingIn,
+  succeed,
+} from './live.ts';
 
 export interface GatewayOptions {
   readonly config: Config;
@@ -96,9 +105,12 @@ export class Gateway {
     // When the gateway stops, all sessions end together; a compaction ends none.
     if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
     this.#resets.set(conversation, this.#options.now());
+    const nextKey = asRecord<{ nextSessionKey: unknown }>(event)?.nextSessionKey;
+    const next = conversationOf({ agentId: told.agentId, sessionKey: nextKey });
     for (const live of this.#livesOf(conversation)) {
       const parsed = this.#parse(hook, event, told, live);
       if (parsed) await this.#end(live, parsed);
+      if (next !== null) await this.#work(live, undefined, (deps) => succeed(deps, live, next));
     }
   }
 
@@ -142,14 +154,15 @@ export class Gateway {
     if (isIncognito(place.conversation))
       throw new Error('This conversation is incognito: nothing of it is kept.');
     return this.#order.run(place.conversation, () =>
-      this.#homes.use(place.folder, async (deps) =>
-        work({
+      this.#homes.use(place.folder, async (home) => {
+        const deps = standingIn(home, place);
+        return work({
           deps,
           place,
           live: this.#lives.get(nameOf(place)) ?? null,
           open: () => this.#live(deps, place, true),
-        }),
-      ),
+        });
+      }),
     );
   }
 
@@ -194,7 +207,8 @@ export class Gateway {
   async #work<T>(place: Conversation, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
     return this.#order.run(place.conversation, async () => {
       try {
-        return await this.#homes.use(place.folder, async (deps) => {
+        return await this.#homes.use(place.folder, async (home) => {
+          const deps = standingIn(home, place);
           try {
             return await work(deps);
           } catch (error) {

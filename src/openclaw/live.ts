@@ -1,5 +1,8 @@
 import type { HostEvent } from '../domain/event.ts';
-import type { SessionId } from '../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import { safeId } from '../domain/redact/ids.ts';
+import type { Scope } from '../domain/scope.ts';
+import { oneLine } from '../domain/text/safe-text.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -34,6 +37,30 @@ export interface Live extends Conversation {
   turns: number;
 }
 
+/** A conversation for which OpenClaw names no workspace is a scope of its own: by its key, for ids of sessions are used again. */
+export function standingIn(
+  deps: Deps,
+  { conversation, cwd }: Pick<Conversation, 'conversation' | 'cwd'>,
+): Deps {
+  if (cwd !== null) return deps;
+  const here = { scope: deps.store.placed(scopeOf(deps, conversation)), branch: null, head: null };
+  return { ...deps, locate: (folder) => (folder === null ? here : deps.locate(folder)) };
+}
+
+/** Agents that share their work have conversations of the same name in common. */
+function scopeOf({ config }: Pick<Deps, 'config'>, conversation: string): Scope {
+  const name = conversation.replace(/^agent:/, '');
+  const key = config['openclaw.share_agents'] ? name.replace(/^[^:]*:/, '') : conversation;
+  return { key: `openclaw:${key}` as ScopeKey, label: `project:${oneLine(name)}`, root: null };
+}
+
+/** A conversation that goes on under another key has what belongs to it. */
+export async function succeed(deps: Deps, { conversation, cwd }: Conversation, next: string): Promise<void> {
+  if (cwd !== null || next === conversation) return;
+  const [from, to] = [scopeOf(deps, conversation), scopeOf(deps, next)];
+  await deps.store.joinProject(to.key, { into: from.key, why: 'succession' }, deps.now());
+}
+
 /** Signs of whether a conversation goes on or begins. */
 export interface Signs {
   /** The model has earlier messages before it. */
@@ -57,6 +84,7 @@ export async function liven(
   signs: Signs,
 ): Promise<Live | null> {
   const { conversation } = place;
+  await moveEarlier(deps, source, place);
   const known = await sessionOfHost(deps, source.host, conversation);
   const goesOn = known !== null && signs.hasHistory && !(await isOver(deps, known, signs.resetAt));
   if (known && !goesOn && takesFacts(known)) {
@@ -73,6 +101,15 @@ export async function liven(
   live.said = [...(await toldIn(deps, head.id))];
   say(live, reply);
   return live;
+}
+
+/** Earlier versions kept conversations without a workspace in the global scope. */
+async function moveEarlier(deps: Deps, { host }: Source, { conversation, cwd }: Conversation): Promise<void> {
+  if (cwd !== null) return;
+  const { scope } = deps.locate(null);
+  const id = safeId(conversation, { strict: deps.config['redaction.strict'] });
+  for (const session of await deps.store.conversationOutside(host, id))
+    await deps.store.moveSession(session, scope, deps.newThreadId);
 }
 
 async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {

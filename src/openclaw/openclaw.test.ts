@@ -199,6 +199,17 @@ describe('a conversation in a gateway', () => {
     expect((await sessionsIn()).map(({ end_time }) => end_time !== null)).toEqual([true, false]);
   });
 
+  it('without a workspace tells each key its own, and after a reset what was said under it', async () => {
+    const host = await gateway().start();
+    const other = 'agent:main:other';
+    await host.turn(KEY, 'Write the zephyrine letter', { reply: 'The zephyrine letter is written.' });
+    await host.turn(other, 'Draw the quillaja plan', { reply: 'The quillaja plan is drawn.' });
+    for (const key of [KEY, other]) await host.reset(key);
+    const told = [await host.turn(KEY, 'Where were we?'), await host.turn(other, 'Where were we?')];
+    expect(told.map((text) => /zephyrine/.test(text ?? ''))).toEqual([true, false]);
+    expect(told.map((text) => /quillaja/.test(text ?? ''))).toEqual([false, true]);
+  });
+
   it('counts one event once, however often the plugin was registered', async () => {
     const host = await gateway().start();
     await host.turn(KEY, 'Once', {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isGlobal, type Scope } from '../domain/scope.ts';
+import type { Scope } from '../domain/scope.ts';
 import type { Deps } from '../engine/deps.ts';
 import { Failure } from '../engine/errors.ts';
 import { findProject } from '../engine/search/find.ts';
@@ -12,10 +12,10 @@ export async function projectNamed(deps: Deps, typed: string): Promise<Whereabou
   if (isPath(name)) {
     const cwd = resolve(name.startsWith('~') ? join(homedir(), name.slice(1)) : name);
     const { scope } = deps.locate(cwd);
-    if (!isGlobal(scope.key)) return { scope, cwd };
+    if (scope.root !== null && deps.exists(scope.root)) return { scope, cwd };
     throw new Failure(
-      `project: ${name} is in no git repository.`,
-      'Give a folder of a repository, or "global" for work outside of repositories.',
+      `project: ${name} is no folder of a project.`,
+      'Give another folder, or "global" for what was kept outside of projects.',
     );
   }
   const sought = await findProject(deps, name);

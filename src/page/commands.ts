@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
-import { isGlobal } from '../domain/scope.ts';
+import { isWorkingTree } from '../domain/scope.ts';
 import { command } from '../surfaces/cli/command.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { checkTarget, Failure } from '../surfaces/cli/errors.ts';
@@ -67,7 +67,7 @@ const report = command({
 function checkOutside(cli: Cli, path: string): void {
   if (path === '-') return;
   const { scope } = cli.home().locate(dirname(resolve(cli.cwd(), path)));
-  if (isGlobal(scope.key)) return;
+  if (!isWorkingTree(scope)) return;
   throw new Failure(
     `${path} lies in the repository ${scope.root ?? scope.label}, where the report could be committed.`,
     'Choose a folder outside of repositories, or leave out --out.',

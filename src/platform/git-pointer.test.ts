@@ -18,7 +18,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runs } from '../../test/effort.ts';
 import { git } from '../../test/git.ts';
-import { GLOBAL_SCOPE } from '../domain/scope.ts';
 import { findScope, scopeOfFile } from './git.ts';
 
 let base: string;
@@ -181,7 +180,8 @@ describe('a folder does not pass itself off as another project by', () => {
       gitDirectory(folder, { config: `[core]\n\tworktree = ${target}\n`, gitdir: `${target}/.git\n` });
       expect(findScope(folder).scope).toMatchObject({ key: folder, root: folder });
       write(join(folder, 'commondir'), `${target}\n`);
-      expect(findScope(folder).scope).toEqual(GLOBAL_SCOPE);
+      // Outside of git it is itself.
+      expect(findScope(folder).scope).toMatchObject({ key: folder, root: folder });
     }
   });
 

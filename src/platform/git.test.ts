@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { git } from '../../test/git.ts';
 import { table } from '../../test/table.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
@@ -113,10 +113,29 @@ describe('findScope', () => {
     expect(findScope(join(root, 'gone/and/gone')).scope.root).toBe(root);
   });
 
-  it('is global outside of every repository', () => {
+  it('is the folder itself outside of every repository, by its real path and without a climb', () => {
+    const here = folder('nothing', 'here');
+    const scope = { key: here, label: 'project:here', root: here };
+    expect(findScope(here)).toEqual({ scope, branch: null, head: null });
+    symlinkSync(here, join(base, 'to-here'));
+    expect(findScope(join(base, 'to-here')).scope).toEqual(scope);
+    writeFileSync(join(here, 'a.txt'), '');
+    expect(findScope(join(here, 'a.txt')).scope).toEqual(scope);
+    expect(findScope(folder('nothing')).scope.key).toBe(join(base, 'nothing'));
+    expect(findScope(join(here, 'gone')).scope.key).toBe(join(here, 'gone'));
+  });
+
+  it('is global in the home, at the top of a disk and in the temporary folder itself, but for a repository', () => {
     const nowhere = { scope: GLOBAL_SCOPE, branch: null, head: null };
-    expect(findScope(folder('nothing', 'here'))).toEqual(nowhere);
-    expect(findScope('/')).toEqual(nowhere);
+    const [home, temporary] = [folder('at-home'), folder('temporary')];
+    vi.stubEnv('HOME', home);
+    vi.stubEnv('TMPDIR', temporary);
+    for (const place of ['/', '/tmp', tmpdir(), home]) expect(findScope(place)).toEqual(nowhere);
+    for (const inside of [folder('at-home', 'notes'), folder('temporary', 'notes')])
+      expect(findScope(inside).scope.key).toBe(inside);
+    git(temporary, 'init', '-q');
+    expect(findScope(temporary).scope.root).toBe(temporary);
+    vi.unstubAllEnvs();
     expect(findScope(join(base, 'nothing', 'a\0b'))).toEqual(nowhere);
     expect(findScope(`/${'a/'.repeat(100_000)}`)).toEqual(nowhere);
   });
@@ -153,7 +172,7 @@ describe('findScope', () => {
     const root = repository('tower');
     const floor = (level: number) => folder('tower', ...Array.from({ length: level }, () => 'd'));
     expect(findScope(floor(63)).scope.root).toBe(root);
-    expect(findScope(floor(64)).scope).toEqual(GLOBAL_SCOPE);
+    expect(findScope(floor(64)).scope.root).toBe(floor(64));
     const deep = floor(1500);
     expect(findScope(deep).scope).toEqual(GLOBAL_SCOPE);
     expect(findScope(`${deep}/gone`).scope).toEqual(GLOBAL_SCOPE);
@@ -162,7 +181,7 @@ describe('findScope', () => {
   it('does not wait for a named pipe in place of a file', () => {
     const root = folder('piped');
     execFileSync('mkfifo', [join(root, '.git')]);
-    expect(findScope(root).scope).toEqual(GLOBAL_SCOPE);
+    expect(findScope(root).scope.key).toBe(root);
     const other = repository('piped-head');
     rmSync(join(other, '.git/HEAD'));
     execFileSync('mkfifo', [join(other, '.git/HEAD')]);

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../domain/scope.ts';
 import { exists, type GitDirectory, isFile, isWhole, lstat, readHead, real, stat } from './git-files.ts';
 import { answered, claimedTree, pointerIn } from './git-pointer.ts';
+import { isNowhere } from './nowhere.ts';
 
 /**
  * Read from files alone, in 0.1 ms, 0.2 in a linked working tree: to start `git` takes 5 to 8, and a clone's own settings could run code.
@@ -20,12 +21,10 @@ export interface FoundScope {
   readonly head: string | null;
 }
 
-const NOWHERE: FoundScope = { scope: GLOBAL_SCOPE, branch: null, head: null };
-
 /** The scope of a working directory, with where its HEAD stands. Never throws. */
 export function findScope(cwd: string): FoundScope {
   const repository = enclosing(cwd);
-  if (!repository) return NOWHERE;
+  if (!repository) return { scope: scopeOfFolder(cwd), branch: null, head: null };
   const at = repository.isAnswered ? readHead(repository) : { branch: null, head: null };
   return { scope: scopeOf(repository), ...at };
 }
@@ -36,7 +35,18 @@ export function gitDirectoryOf(cwd: string): GitDirectory | null {
   return repository?.isAnswered ? repository : null;
 }
 
-/** The scope that a file counts for. */
+/** A folder outside of any repository is a project by itself, and holds no other: nothing says which folders belong together. */
+function scopeOfFolder(cwd: string): Scope {
+  // No system has a folder of that name.
+  if (isTooDeep(cwd) || cwd.includes('\0')) return GLOBAL_SCOPE;
+  const found = real(cwd);
+  // A folder that is gone is not the one above it.
+  const folder = found !== null && !stat(found)?.isDirectory() ? dirname(found) : (found ?? absolute(cwd));
+  if (folder === null || isTooDeep(folder) || isNowhere(folder)) return GLOBAL_SCOPE;
+  return projectScope(folder, basename(folder), folder);
+}
+
+/** The scope of the repository that a file lies in; the global one outside of any. */
 export function scopeOfFile(path: string): Scope {
   const repository = enclosing(dirname(path));
   return repository ? scopeOf(repository) : GLOBAL_SCOPE;

@@ -2,7 +2,7 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../domain/projects/signs.ts';
 import type { SignReader } from '../engine/deps.ts';
-import { real, settings, stat } from './git-files.ts';
+import { isFile, real, settings, stat } from './git-files.ts';
 import { commitsIn } from './own-commits.ts';
 
 /** Reads the signs of a git directory; only commits are asked of `git`, which is found by `path`. */
@@ -21,9 +21,10 @@ const ASKED = [
   { section: '[remote "origin"]', name: 'url' },
 ];
 
-/** A linked `.git` shows another's, and makes no claim of its own. */
+/** A linked `.git` shows another's, and makes no claim of its own; a folder that is no git directory has none to make. */
 function signsOf(commonDir: string): Signs {
   if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
+  if (!isFile(join(commonDir, 'HEAD'))) return { inode: inodeOf(commonDir), declared: null, remote: null };
   const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
   return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
 }

@@ -166,6 +166,13 @@ export function withoutSessions(thread: Thread, sessions: ReadonlySet<string>): 
   return sessions.size === 0 ? thread : { ...thread, ...Object.fromEntries(lists) };
 }
 
+/** The thread with the work of these sessions alone. */
+export function withSessionsOnly(thread: Thread, sessions: ReadonlySet<string>): Thread {
+  const isKept = ({ session }: Mark) => session !== undefined && sessions.has(session);
+  const lists = LISTS.map((name) => [name, thread[name].filter(isKept)]);
+  return { ...thread, ...Object.fromEntries(lists) };
+}
+
 /** The branches of sessions, by id. */
 export type Branches = Readonly<Record<string, string>>;
 

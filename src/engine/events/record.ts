@@ -4,17 +4,19 @@ import { observe } from '../../domain/observe/observation.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
-import type { Arrival, RestoreMade, SessionHead, Store } from '../../store.ts';
+import { isGlobal } from '../../domain/scope.ts';
+import type { Arrival, RestoreMade, SessionHead, Store, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { canInject, type Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
+import { keepsWords } from '../session/keeping.ts';
 import { threadEntries, withCheck } from '../thread/thread-entries.ts';
 import { mayBeDue } from '../upkeep/copy.ts';
 
 /** The dependencies of recording; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
   Deps,
-  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'exists' | 'isLate'
+  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'exists' | 'isLate' | 'isNowhere'
 > & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
@@ -64,9 +66,27 @@ export async function appendTo(
   if (seen.length === 0) return null;
   const stored = storable(seen, { strict: deps.config['redaction.strict'] });
   const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, stored)) : [];
+  if (!keepsWords(deps, head)) return recordElsewhere(deps, source, head, stored, threads);
   const facts = [...withCheck(stored, threads), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
+}
+
+/**
+ * What a person notes, and what was done in other projects, goes to their threads. The facts themselves are only given back: they
+ * say what was asked.
+ */
+async function recordElsewhere(
+  deps: RecordDeps,
+  source: Source,
+  head: SessionHead,
+  facts: readonly Fact[],
+  threads: readonly ThreadEntry[],
+): Promise<readonly Fact[]> {
+  const isNoted = facts.some(({ kind }) => kind === 'prompt');
+  const kept = threads.filter(({ scope }) => isNoted || !isGlobal(scope.key));
+  if (kept.length > 0) await deps.store.append(head.id, [], arrivalOf(deps, source), kept);
+  return facts;
 }
 
 /** Whether an event may concern a thread: read-only tools, i.e. most of them, do not. */

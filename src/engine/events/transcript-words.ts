@@ -5,8 +5,9 @@ import { fingerprint } from '../../domain/text/hash.ts';
 import type { SessionHead, TranscriptPlace, TranscriptWords } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { ignoredIn } from '../session/exclusion.ts';
+import { keepsWords } from '../session/keeping.ts';
 
-type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists'>;
+type HearDeps = Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists' | 'isNowhere'>;
 
 /** Messages of a transcript that the hooks did not report. */
 export interface NewWords {
@@ -30,7 +31,7 @@ export function wordsInTranscript(
   told: string | null = null,
 ): NewWords | null {
   const path = named ?? head.transcript?.path;
-  if (path === undefined || ignoredIn(deps, head.scope.root).all) return null;
+  if (path === undefined || !keepsWords(deps, head) || ignoredIn(deps, head.scope.root).all) return null;
   const since = head.transcript?.path === path ? head.transcript.read : 0;
   const found = deps.spoken(head.host, path, since);
   if (!found) return null;

@@ -4,6 +4,7 @@ import { GLOBAL_SCOPE, projectName } from '../../domain/scope.ts';
 import type { KnownProject } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
+import { isInAgent } from '../session/target.ts';
 import { join, judged, type KnownBy, knownBy, type Proof, readSigns, type Unproven } from './know.ts';
 
 /** The outcome of linking a folder to a known project. */
@@ -38,16 +39,26 @@ export async function linkProject(
       'cortex project lists all; cortex project link <name> names one.',
     );
   }
+  // A folder outside of git has no commit that proves anything: there the person's word counts.
+  const isFolder = deps.locate(cwd).place === deps.rootOf(cwd) && deps.history(place) === null;
+  if (isFolder && (await isInAgent(deps))) throw notByAgents();
   const all = await judged(deps, place, others);
   const proven = all.filter(({ commit }) => commit !== null);
   const [project, ...more] = proven.length > 0 ? proven : all;
   if (more.length > 0) throw severalFit([project!, ...more]);
-  if (project!.commit === null) throw unproven(project!, project!);
+  if (project!.commit === null && !isFolder) throw unproven(project!, project!);
   if (!dryRun) {
     await readSigns(deps, place);
     await join(deps, place, project!.key, 'link');
   }
   return { kind: dryRun ? 'would join' : 'joined', project: project!, commit: project!.commit };
+}
+
+function notByAgents(): Failure {
+  return new Failure(
+    'This folder is in no git repository, so nothing proves what it belongs to: only a person joins it.',
+    'Run cortex project link in a terminal of your own.',
+  );
 }
 
 function severalFit(candidates: readonly KnownProject[]): Failure {
@@ -88,13 +99,13 @@ export function nameOf({ label }: KnownProject): string {
   return projectName(label) ?? label;
 }
 
-/** The repository of a folder. */
+/** The place of a folder. */
 function placeOf(deps: Pick<Deps, 'locate'>, cwd: string | null) {
   const { place, ...found } = cwd === null ? { place: undefined, scope: GLOBAL_SCOPE } : deps.locate(cwd);
   if (place !== undefined) return { ...found, place };
   throw new Failure(
-    'This folder is in no git repository.',
-    'Work outside of repositories has the scope global.',
+    'The home directory, the top of a disk and the temporary folder are no project.',
+    'Go into a folder that is one.',
   );
 }
 

@@ -14,7 +14,7 @@ import { isDead, lastWordsOf, sessionsHeard } from './recover.ts';
 
 export type PresentDeps = Pick<
   Deps,
-  'store' | 'config' | 'now' | 'owners' | 'spoken' | 'readText' | 'exists'
+  'store' | 'config' | 'now' | 'owners' | 'spoken' | 'readText' | 'exists' | 'isNowhere'
 >;
 
 /** An open session as it is now. */

@@ -40,7 +40,7 @@ export function sessionsHeard(
 
 /** What the agent of a dead session said in its last turn, which is only in the transcript. */
 export function lastWordsOf(
-  deps: Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists'>,
+  deps: Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists' | 'isNowhere'>,
   head: SessionHead,
 ): NewWords | null {
   return wordsInTranscript(deps, head, undefined, '');

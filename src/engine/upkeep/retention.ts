@@ -10,6 +10,7 @@ import { idleMillis } from '../thread/thread-entries.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
+import { moveOutside } from './outside.ts';
 
 /** The work of a maintenance run, done or planned. */
 const NOTHING_DONE = {
@@ -22,6 +23,8 @@ const NOTHING_DONE = {
   unknown_archives: 0,
   files_removed: 0,
   threads_archived: 0,
+  /** Work outside of repositories that was moved to the scope of its folder. */
+  sessions_placed: 0,
   rows_removed: {} as Readonly<Record<string, number>>,
   anchors_compacted: 0,
   indexes_merged: [] as readonly string[],
@@ -101,6 +104,10 @@ const nothing = (): Done => ({});
 /** In this order: a step may rely on those before it. */
 const STEPS: readonly Step[] = [
   { name: 'recovering sessions', work: ({ deps }) => recoverDead(deps, GLOBAL_SCOPE).then(nothing) },
+  {
+    name: 'work outside of repositories',
+    work: async ({ deps, outOfTime }) => ({ sessions_placed: await moveOutside(deps, outOfTime) }),
+  },
   { name: 'cold storage', planned: true, work: moveOld },
   { name: 'mirrors', planned: true, work: sweep },
   {

@@ -17,7 +17,7 @@ export const projectList = operation({
   run: async ({ deps, scope }) => ({ here: scope.key, known: await projects(deps) }),
   lines: ({ here, known }, { style, now }) => {
     const { bold, dim } = style;
-    if (known.length === 0) return ['No session was captured in a git repository yet.'];
+    if (known.length === 0) return ['No session was captured in a project yet.'];
     return known.flatMap((one) => [
       `${bold(nameOf(one))}${one.key === here ? dim(' (here)') : ''} ${dim(`${count(one.sessions, 'session')}, the last ${ago(one.last, now)}`)}`,
       ...one.signs
@@ -64,12 +64,14 @@ const KNOWN_BY: Readonly<Record<KnownBy, string>> = {
   link: 'joined by cortex project link',
   trust: 'joined because its remote is trusted',
   import: 'joined by an import',
+  succession: 'joined because one conversation went on as the other',
 };
 
 export const projectLink = operation({
   name: { command: 'project link', tool: null },
-  summary: 'Join this clone to a project that is known at another place.',
-  about: 'It needs proof: a commit that a session of that project had checked out.',
+  summary: 'Join this clone or folder to a project that is known at another place.',
+  about:
+    'A clone needs proof: a commit that a session of that project had checked out. A folder outside of git has none, so there only a person can do it.',
   effect: 'changes',
   on: 'nothing',
   input: z.strictObject({ project: z.string().max(4096).optional(), dry_run: z.boolean().optional() }),
@@ -93,8 +95,9 @@ export const projectLink = operation({
     if (kind === 'the same already') return [`This folder is ${nameOf(project)} already.`];
     const where = `${project.root ?? project.key}, ${count(project.sessions, 'session')}`;
     const what = kind === 'joined' ? 'Joined' : 'Would be joined';
+    const proof = done.commit === null ? '' : ` Proof: commit ${done.commit.slice(0, 12)} is in both.`;
     return [
-      `${what}: this folder and ${nameOf(project)} (${where}) are one project. Proof: commit ${done.commit!.slice(0, 12)} is in both.`,
+      `${what}: this folder and ${nameOf(project)} (${where}) are one project.${proof}`,
       ...(kind === 'joined' ? [style.dim('cortex project unlink takes it back.')] : []),
     ];
   },

@@ -23,9 +23,13 @@ export interface Place {
 }
 
 /** The project here: by its declared id, else its remote, else the name that the person gives it. */
-export function placeHere(deps: Pick<Deps, 'locate' | 'signs'>, cwd: string, named?: string): Place {
+export function placeHere(
+  deps: Pick<Deps, 'locate' | 'signs' | 'history'>,
+  cwd: string,
+  named?: string,
+): Place {
   const { scope, place } = deps.locate(cwd);
-  if (place === undefined)
+  if (place === undefined || (place === scope.root && deps.history(place) === null))
     throw new Failure('This folder is in no git repository.', 'Only the work of repositories is shared.');
   const { declared, remote } = deps.signs.read(place);
   const project = named ?? declared ?? remote;

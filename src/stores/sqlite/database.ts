@@ -58,6 +58,8 @@ export interface ConnectionOptions {
   readonly cold?: ColdFiles;
   /** Opened for the first metric; without it none are recorded. */
   readonly sealer?: () => Sealer;
+  /** Folders that are no place of work, as hosts name them. */
+  readonly nowhere?: readonly string[];
   /** The limits of a session's row; without them nothing is cut. */
   readonly limits?: StateLimits;
 }
@@ -68,6 +70,7 @@ export class Database {
   readonly cold: ColdFiles | undefined;
   readonly sealer: (() => Sealer) | undefined;
   readonly limits: StateLimits;
+  readonly nowhere: readonly string[];
   readonly #statements = new Map<string, StatementSync>();
   readonly #waitMillis: () => number;
   #inTransaction = false;
@@ -81,12 +84,13 @@ export class Database {
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, { waitMillis, numbers, cold, sealer, limits }: ConnectionOptions) {
+  constructor(raw: DatabaseSync, { waitMillis, numbers, cold, sealer, limits, nowhere }: ConnectionOptions) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
     this.#numbers = numbers;
     this.cold = cold;
     this.sealer = sealer;
+    this.nowhere = nowhere ?? [];
     this.limits = limits ?? { topics: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
   }
 

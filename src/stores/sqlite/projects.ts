@@ -1,5 +1,5 @@
 import type { ScopeKey } from '../../domain/ids.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
 import type { Database, Value } from './database.ts';
 
 /**
@@ -48,7 +48,8 @@ export function ownAt(database: Database, place: string): ScopeKey {
   return database.value<ScopeKey>(sql, place) ?? (place as ScopeKey);
 }
 
-export type JoinReason = 'link' | 'trust' | 'import';
+/** `succession`: a conversation without a folder goes on under another key. */
+export type JoinReason = 'link' | 'trust' | 'import' | 'succession';
 
 /** The last word about joining a project to another. */
 export function lastJoin(database: Database, key: ScopeKey) {
@@ -63,7 +64,7 @@ export function placing(database: Database) {
   return {
     /** The project at a scope's place. Synchronous, because locating needs it at once. */
     placed(scope: Scope): Scope {
-      if (scope.root === null) return scope;
+      if (isGlobal(scope.key)) return scope;
       const key = joinedKey(database, ownAt(database, scope.key));
       return key === scope.key ? scope : { ...scope, key };
     },

@@ -33,6 +33,8 @@ export interface TranscriptWords {
 export interface SessionHead {
   readonly id: SessionId;
   readonly scope: Scope;
+  /** The folder that it started in, as its host named it; null where it named none, and of a cold session. */
+  readonly cwd: string | null;
   readonly host: string;
   readonly hostSessionId: string | null;
   readonly branch: string | null;
@@ -94,7 +96,7 @@ function ofLastFact(column: 'seq' | 'at'): string {
 }
 
 export const HEAD_COLUMNS =
-  `id, scope, ${projectOf('session_states')}, project_path, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
+  `id, scope, ${projectOf('session_states')}, project_path, cwd, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
   `updated_at, previous_session_id, owner, transcript, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at, ${PLACE} AS place`;
 
 export function toHead(row: Row): SessionHead {
@@ -110,6 +112,7 @@ export function toHead(row: Row): SessionHead {
       label: storedLabel(row['scope']),
       root: textOrNull(row['project_path']),
     },
+    cwd: textOrNull(row['cwd'] ?? null),
     host: text(row['host']),
     hostSessionId: textOrNull(row['host_session_id']),
     branch: textOrNull(row['branch']),

@@ -165,7 +165,7 @@ describe('restoring', () => {
 
   it('offers the sessions of the scope and the global ones that hold anything', async () => {
     const ended = async (scope: Scope, ...said: string[]) => {
-      const { id } = await begin({ scope });
+      const { id } = await begin({ scope, cwd: scope.root });
       for (const words of said) await store.append(id, incoming(prompt(words)), arrival());
       await store.endSession(id, T0 + HOUR, null);
       return id;

@@ -11,6 +11,7 @@ import { lifeUnits } from './units/life.ts';
 import { maintenanceUnits } from './units/maintenance.ts';
 import { memoryUnits } from './units/memories.ts';
 import { metricUnits } from './units/metrics.ts';
+import { outsideUnits } from './units/outside.ts';
 import { pinUnits } from './units/pins.ts';
 import { projectUnits } from './units/projects.ts';
 import { readUnits } from './units/read.ts';
@@ -44,6 +45,7 @@ const UNITS = {
   ...upkeepUnits,
   ...lateUnits,
   ...transferUnits,
+  ...outsideUnits,
 };
 
 /** The store on one SQLite file. Statements are synchronous, but the interface returns promises. */

@@ -1,5 +1,5 @@
 import { shortId } from '../../domain/ids.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/scope.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
 import { findProject } from '../../engine/search/find.ts';
 import { sessionHead } from '../../engine/session/sessions.ts';
@@ -47,10 +47,10 @@ export function notBoth(flags: {
 /** The project that holds a folder. */
 export function projectAt(home: { locate(cwd: string): Location }, path: string): Scope {
   const { scope } = home.locate(path);
-  if (isGlobal(scope.key)) {
+  if (scope.root === null) {
     throw new Failure(
-      `${path} is no folder in a git repository.`,
-      'Work outside of repositories has the scope global, a project whose folder is gone its name: --scope <name>',
+      `${path} is no folder of a project.`,
+      'What is kept in the home directory or the temporary folder has the scope global, a project whose folder is gone its name: --scope <name>',
     );
   }
   return scope;

@@ -1,6 +1,6 @@
 import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { isGlobal } from '../../domain/scope.ts';
+import { isGlobal, isWorkingTree } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
@@ -149,9 +149,11 @@ async function callFor(
   const asked = await named(request.project);
   const said = asked ?? home;
   const here = await whereabouts(deps, around, visitor, request);
-  const joinedBy = (from: Whereabouts | null) => {
+  const joinedBy = async (from: Whereabouts | null) => {
     const at = workplace(options, here, from);
-    return joinable(deps, visitor, at === here && isGlobal(at.scope.key) ? null : at.scope);
+    const own = isGlobal(at.scope.key) ? [] : await joinable(deps, visitor, at.scope);
+    // A server may be started in a folder of its own, as a plugin's.
+    return own.length === 0 && at === here && !isTree(at) ? joinable(deps, visitor, null) : own;
   };
   // Without what the call says: naming a project is not standing in it.
   const stood = await joinedBy(home);
@@ -219,12 +221,18 @@ async function whereabouts(
   { roots }: CallRequest,
 ): Promise<Whereabouts> {
   const located = (folder: string | null): Whereabouts => ({ scope: deps.locate(folder).scope, cwd: folder });
-  const isTree = ({ scope }: Whereabouts) => !isGlobal(scope.key);
-  const named = projectFolder(env, hosts, host);
+  const isPlace = ({ scope }: Whereabouts) => !isGlobal(scope.key);
+  const folder = projectFolder(env, hosts, host);
+  const named = folder === null ? null : located(folder);
   const current = located(cwd());
-  const known = [...(named === null ? [] : [located(named)]), current].find(isTree);
-  if (known || !isParent || !roots) return known ?? current;
-  return (await roots()).map(located).find(isTree) ?? current;
+  if (named && isPlace(named)) return named;
+  if (isTree(current) || !isParent || !roots) return current;
+  return (await roots()).map(located).find(isPlace(current) ? isTree : isPlace) ?? current;
+}
+
+/** Where a server is started in a working tree, that is the project. */
+function isTree({ scope }: Whereabouts): boolean {
+  return isWorkingTree(scope);
 }
 
 /** The part of a host's declaration that servers use. */

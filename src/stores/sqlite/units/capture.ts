@@ -18,10 +18,12 @@ export const captureUnits = {
     arrival: Arrival,
     threads: readonly ThreadEntry[] = [],
   ): { lastSeq: number } | null {
-    if (facts.length === 0) return null;
+    const [first] = facts;
+    if (!first && threads.length === 0) return null;
     return database.write(() => {
-      if (isRepeat(database, id, facts[0]!, arrival)) return null;
+      if (first && isRepeat(database, id, first, arrival)) return null;
       for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
+      if (!first) return null;
       return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
     });
   },

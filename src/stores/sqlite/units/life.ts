@@ -7,10 +7,10 @@ import type { SessionState } from '../../../domain/session/session.ts';
 import { openTodos } from '../../../domain/tasks/todo.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
+import { hotInScope } from '../outside.ts';
 import { inScope } from '../projects.ts';
 import {
   HEAD_COLUMNS,
-  hotAndCold,
   parsed,
   pinsOf,
   type SessionHead,
@@ -218,11 +218,13 @@ function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos
 
 /** The session before a new one of a scope; after a long pause it may be in cold storage. */
 function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
-  const { where, keys } = inScope(database, scopeKey);
+  const hot = hotInScope(database, scopeKey);
+  const cold = inScope(database, scopeKey);
   const last = 'ORDER BY started_seq DESC, start_time DESC LIMIT 1';
-  const from = (table: string) =>
+  const from = (table: string, where: string) =>
     `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${last})`;
-  return database.value<string>(`SELECT id FROM (${hotAndCold(from)}) ${last}`, ...keys, ...keys);
+  const both = `${from('session_states', hot.where)} UNION ALL ${from('cold_sessions', cold.where)}`;
+  return database.value<string>(`SELECT id FROM (${both}) ${last}`, ...hot.keys, ...cold.keys);
 }
 
 function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {

@@ -9,10 +9,12 @@ import {
   saidAgain,
   scoreByTerms,
 } from '../../../domain/memories/memory.ts';
+import { isGlobal } from '../../../domain/scope.ts';
 import type { Form } from '../../../domain/search/query.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Database, Value } from '../database.ts';
 import { memoriesWhere, putMemory } from '../memory-rows.ts';
+import { keptHere } from '../outside.ts';
 import { inScope, keysOf } from '../projects.ts';
 import { insertOwn } from './events.ts';
 import { wordExpression } from './search.ts';
@@ -225,6 +227,10 @@ function conditions(
     [`EXISTS (${isAny})`, categories && JSON.stringify(categories)],
     ['updated_at >= ?', since === undefined ? undefined : iso(since)],
   ];
+  // From `global` alone, everything in it is asked for.
+  const isElsewhere = scopeKeys?.some((key) => !isGlobal(key)) ?? false;
+  const own = isElsewhere ? keptHere(database, scopeKeys!) : null;
+  if (own) given.push([own.where, own.keys[0]]);
   const used = given.filter((pair): pair is [string, Value] => pair[1] !== undefined);
   return { where: used.map(([one]) => one).join(' AND '), values: used.map(([, value]) => value) };
 }

@@ -1,12 +1,13 @@
 import { type Fact, type FileMark, IMPORTED, type Recorded, SHARED } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
-import { type Scope, storedLabel } from '../../../domain/scope.ts';
+import { isGlobal, type Scope, storedLabel } from '../../../domain/scope.ts';
 import type { Digest } from '../../../domain/session/digest.ts';
 import type { SessionState } from '../../../domain/session/session.ts';
 import { iso, type Millis } from '../../../domain/time.ts';
 import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../database.ts';
+import { hotInScope } from '../outside.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../rows.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
@@ -124,19 +125,23 @@ export const readUnits = {
   },
 
   history(database: Database, { scopeKey, host, before, limit }: SessionFilter): readonly SessionState[] {
-    const { where, keys } = inScope(database, scopeKey ?? null);
+    const isAll = scopeKey === undefined || scopeKey === null;
+    const cold = inScope(database, scopeKey ?? null);
+    // A person who asks for `global` is shown all of it.
+    const hot = isAll || isGlobal(scopeKey) ? cold : hotInScope(database, scopeKey);
     const place = before === undefined ? [] : placeOf(database, before);
     const and = [
       ...(host === undefined ? [] : ['AND host = ?']),
       ...(place.length === 0 ? [] : ['AND (started_seq, start_time) < (?, ?)']),
     ].join(' ');
-    const values = [...keys, ...(host === undefined ? [] : [host]), ...place, limit];
-    const newest = (table: string) =>
+    const values = [...(host === undefined ? [] : [host]), ...place, limit];
+    const newest = (table: string, where: string) =>
       `SELECT * FROM (SELECT ${POSITION} FROM ${table} WHERE ${where} ${and} ${ORDER} LIMIT ?)`;
+    const both = `${newest('session_states', hot.where)} UNION ALL ${newest('cold_sessions', cold.where)}`;
     return database
       .column<SessionId>(
-        `SELECT id FROM (${hotAndCold(newest)}) ${ORDER} LIMIT ?`,
-        ...[...values, ...values, limit],
+        `SELECT id FROM (${both}) ${ORDER} LIMIT ?`,
+        ...[...hot.keys, ...values, ...cold.keys, ...values, limit],
       )
       .map((id) => sessionIn(database, id))
       .filter((state) => state !== null);

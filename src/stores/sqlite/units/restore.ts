@@ -1,11 +1,11 @@
-import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../../domain/ids.ts';
 import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
 import type { LedgerWithin } from '../../../domain/ledger/send.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
-import { keysOf } from '../projects.ts';
+import { hotInScope } from '../outside.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { dismissedIn } from './dismissed.ts';
@@ -53,12 +53,13 @@ export interface RestoreOutcome {
 export const restoreUnits = {
   /** Sessions of a scope, and of none, that hold something and were alive since then. */
   candidates(database: Database, scopeKey: ScopeKey, since: Millis) {
-    const keys = keysOf(database, scopeKey);
+    const own = hotInScope(database, scopeKey);
+    const global = hotInScope(database, GLOBAL_SCOPE_KEY);
     return database
       .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(
         `SELECT id, ${LAST_AT} AS last, ${ALIVE_AT} AS alive, end_time IS NULL AS running FROM session_states
-         WHERE scope_key IN (${keys.map(() => '?, ').join('')}'global') AND ${ALIVE_AT} >= ? AND holds = 1`,
-        ...[...keys, iso(since)],
+         WHERE (${own.where} OR ${global.where}) AND ${ALIVE_AT} >= ? AND holds = 1`,
+        ...[...own.keys, ...global.keys, iso(since)],
       )
       .map(({ id, last, alive, running }) => ({
         id,

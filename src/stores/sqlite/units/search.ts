@@ -1,5 +1,6 @@
 import type { Recorded } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../../domain/ids.ts';
+import { isGlobal } from '../../../domain/scope.ts';
 import { documentOf, type PassageId, turnAround } from '../../../domain/search/passage.ts';
 import type { Form } from '../../../domain/search/query.ts';
 import type { Corpus, HitList } from '../../../domain/search/rank.ts';
@@ -8,7 +9,8 @@ import { MARK } from '../../../domain/search/snippet.ts';
 import type { KnownWord } from '../../../domain/search/spelling.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
-import { keysOf, projectOf } from '../projects.ts';
+import { isAwaited, OWN_PLACE } from '../outside.ts';
+import { type InScope, keysOf, projectOf } from '../projects.ts';
 import { hotAndCold, pinsOf, strings } from '../rows.ts';
 import { coldHead, coldRows } from './cold.ts';
 import { factsAfter, toRecorded } from './events.ts';
@@ -226,10 +228,10 @@ function conditionsOf(
   database: Database,
   filter: SearchFilter,
 ): { readonly where: string; readonly values: Value[] } {
-  const scopes = filter.scopeKeys && JSON.stringify(filter.scopeKeys.flatMap((key) => keysOf(database, key)));
-  const given: [string, Value | undefined][] = [
+  const scopes = filter.scopeKeys && scopesAsked(database, filter.scopeKeys);
+  const given: [string, Value | readonly Value[] | undefined][] = [
     ['kind IN (SELECT value FROM json_each(?))', filter.kinds && JSON.stringify(filter.kinds)],
-    ['scope_key IN (SELECT value FROM json_each(?))', scopes],
+    [scopes?.where ?? '', scopes?.keys],
     ['host = ?', filter.host],
     ["kind = 'session' AND ref = ?", filter.session],
     ["(kind <> 'session' OR ref <> ?)", filter.besides],
@@ -237,9 +239,24 @@ function conditionsOf(
     ['ended >= ?', filter.since],
     ['began < ?', filter.until],
   ];
-  const used = given.filter((pair): pair is [string, Value] => pair[1] !== undefined);
+  const used = given.filter((pair): pair is [string, Value | readonly Value[]] => pair[1] !== undefined);
   return {
     where: used.map(([condition]) => condition).join(' AND ') || 'TRUE',
-    values: used.map(([, value]) => value),
+    values: used.flatMap(([, value]) => value as Value | Value[]),
   };
+}
+
+/**
+ * Of the global scope nothing is found from a project: words that were said elsewhere are no words of it. What waits there to be
+ * moved to this one is found by its session.
+ */
+function scopesAsked(database: Database, scopeKeys: readonly ScopeKey[]): InScope {
+  const projects = scopeKeys.filter((key) => !isGlobal(key));
+  const keys = (projects.length > 0 ? projects : scopeKeys).flatMap((key) => keysOf(database, key));
+  const asked = JSON.stringify(keys);
+  const where = 'scope_key IN (SELECT value FROM json_each(?))';
+  if (!isAwaited(database, keys)) return { where, keys: [asked] };
+  const awaited = `SELECT id FROM session_states WHERE scope_key = '${GLOBAL_SCOPE_KEY}'
+    AND ${OWN_PLACE} IN (SELECT value FROM json_each(?))`;
+  return { where: `(${where} OR ref IN (${awaited}))`, keys: [asked, asked] };
 }

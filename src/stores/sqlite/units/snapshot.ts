@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../../domain/ids.ts';
 import {
   asOf,
   type CriticalPin,
@@ -12,12 +12,15 @@ import {
   sessionSnapshot,
   type ThreadSnapshot,
 } from '../../../domain/restore/snapshot.ts';
+import { isGlobal } from '../../../domain/scope.ts';
+import { type Thread, withoutSessions, withSessionsOnly } from '../../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../memory-rows.ts';
+import { hotInScope, isAwaited, keptHere } from '../outside.ts';
 import { inScope, projectOf } from '../projects.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../rows.ts';
-import { activeHead, idleThreads, lastAccess, threadNow } from './threads.ts';
+import { activeHead, idleThreads, lastAccess, THREAD_FACTS, threadNow } from './threads.ts';
 
 /** The work of each scope. */
 export const snapshotUnits = {
@@ -30,18 +33,28 @@ export const snapshotUnits = {
 function snapshotOf(database: Database, scopeKey: ScopeKey, tree: string | null): Snapshot {
   const limits = SNAPSHOT_LIMITS;
   const { where, keys } = inScope(database, scopeKey);
+  const own = keptHere(database, [scopeKey]);
   const chosen = (which: string, order: string, most: number) =>
-    memoriesWhere(database, `${where} AND ${which} ORDER BY ${order} LIMIT ${most}`, ...keys);
+    memoriesWhere(
+      database,
+      `${where} AND ${own.where} AND ${which} ORDER BY ${order} LIMIT ${most}`,
+      ...keys,
+      ...own.keys,
+    );
   const sessions = sessionsOf(database, scopeKey, tree);
-  const left = idleThreads(database, scopeKey, limits.idle).map((id) => threadNow(database, id).thread);
+  const left = idleThreads(database, scopeKey, limits.idle).map((id) => {
+    const { thread } = threadNow(database, id);
+    return isGlobal(scopeKey) ? ownWork(database, id, thread, scopeKey) : thread;
+  });
   return {
     sessions,
     critical: criticalOf(database, scopeKey),
     rules: chosen(PERSONS_RULES, 'updated_at DESC', limits.rules),
     memories: chosen(TOLD_MEMORIES, 'importance DESC, updated_at DESC', limits.memories),
     proposals: database.value<number>(
-      `SELECT count(*) FROM memory_items WHERE ${where} AND ${WAITING_RULES}`,
+      `SELECT count(*) FROM memory_items WHERE ${where} AND ${own.where} AND ${WAITING_RULES}`,
       ...keys,
+      ...own.keys,
     )!,
     thread: threadOf(database, scopeKey),
     left: leftOpenIn(left),
@@ -55,7 +68,7 @@ function snapshotOf(database: Database, scopeKey: ScopeKey, tree: string | null)
  */
 function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): SessionSnapshot[] {
   const { latest, ofTree, withTasks } = SNAPSHOT_LIMITS;
-  const scope = inScope(database, scopeKey);
+  const scope = hotInScope(database, scopeKey);
   const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
   const chosen = (where: string, most: number, order: string, ...values: string[]) =>
     database.all(
@@ -75,7 +88,10 @@ function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null)
   const byId = new Map(rows.map((row) => [row['id'], row]));
   return [...byId.values()]
     .map((row) => {
-      const here = trees.includes(String(row['project_path'])) ? { ...row, project_path: tree } : row;
+      const isAwaiting = isGlobal(row['scope_key'] as ScopeKey) && !isGlobal(scopeKey);
+      const isOfTree = isAwaiting || trees.includes(String(row['project_path']));
+      const placed = isAwaiting ? { ...row, scope_key: scopeKey } : row;
+      const here = isOfTree ? { ...placed, project_path: tree } : placed;
       const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
       return sessionSnapshot(toState(here), activeAt, toHead(here).place);
     })
@@ -96,7 +112,7 @@ function earlierTrees(database: Database, scopeKey: ScopeKey, tree: string): str
 const IN_TREE = '/.git';
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
-  const { where, keys } = inScope(database, scopeKey);
+  const { where, keys } = hotInScope(database, scopeKey);
   const rows = database.all<{ id: SessionId; alive_at: string; place: number; working_memory: string }>(
     `SELECT id, ${ALIVE_AT} AS alive_at, ${PLACE} AS place, working_memory FROM session_states
      WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${SNAPSHOT_LIMITS.critical}`,
@@ -110,12 +126,30 @@ function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
 }
 
 function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null {
-  const head = activeHead(database, scopeKey);
+  const { keys } = inScope(database, scopeKey);
+  const waiting = isAwaited(database, keys) ? activeHead(database, GLOBAL_SCOPE_KEY) : null;
+  const head = activeHead(database, scopeKey) ?? waiting;
   if (!head) return null;
   const { label, root } = head.scope;
-  const { thread } = threadNow(database, head.id);
+  const whole = threadNow(database, head.id).thread;
+  const thread = isGlobal(head.scope.key) ? ownWork(database, head.id, whole, scopeKey) : whole;
   const accessedAt = lastAccess(database, head);
   return { id: head.id, label, root, imported: head.imported, accessedAt, thread: cutThread(thread) };
+}
+
+/** What the thread of `global` holds of a scope: earlier versions kept the work of every folder there. */
+function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: ScopeKey): Thread {
+  const { where, keys } = hotInScope(database, scopeKey);
+  const worked = database.all<{ session: SessionId; isOwn: number }>(
+    `SELECT key AS session, key IN (SELECT id FROM session_states WHERE ${where}) AS isOwn
+     FROM ${THREAD_FACTS} WHERE session_id = ? AND key IS NOT NULL GROUP BY key`,
+    ...keys,
+    id,
+  );
+  const of = (is: boolean) =>
+    new Set(worked.filter(({ isOwn }) => (isOwn === 1) === is).map(({ session }) => session));
+  // What nobody's session noted was noted for `global`.
+  return isGlobal(scopeKey) ? withoutSessions(thread, of(false)) : withSessionsOnly(thread, of(true));
 }
 
 /** The session that worked here last, also one in cold storage. */

@@ -67,7 +67,7 @@ async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]
       word: projectName(label) ?? label,
       help: root ?? '',
     }));
-    return [...known, { word: GLOBAL_SCOPE.label, help: 'Work outside of repositories' }];
+    return [...known, { word: GLOBAL_SCOPE.label, help: 'What was kept outside of projects' }];
   });
   // A shell takes these for one word as they are.
   return found.filter(({ word }) => /^[\w.:/@+,=-]+$/.test(word) && !word.startsWith('-'));

@@ -165,7 +165,7 @@ function print(cli: Cli, found: Status): void {
   if (found.unstarted) row('missed', red(`${found.unstarted} (cortex doctor says what to do)`));
   if (events)
     row('events', `${wayWords(events)}${events.way === 'cold' ? dim(' (cortex doctor says why)') : ''}`);
-  row('here', `${scope.label} ${dim(scope.root === null ? '(in no git repository)' : out.path(scope.root))}`);
+  row('here', `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`);
   if (found.counts) {
     const live = found.live.map(
       (one) =>
