@@ -63,6 +63,7 @@ export function writeBack(database: Database): void {
       ALTER TABLE share_fact_stamps DROP COLUMN author;
       ALTER TABLE share_fact_stamps DROP COLUMN checksum;
       DROP TRIGGER ledger_removed;
+      DROP TABLE head_files;
       DELETE FROM cortex_migrations WHERE number >= 20;`);
   });
 }
