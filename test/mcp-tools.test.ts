@@ -251,7 +251,7 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
       return (messages[0]!.content as { text: string }).text;
     };
     for (const text of [await said('handoff'), await said('continue')]) {
-      expect(text).toContain('CRITICAL PTT &lt;b>stays&lt;/b> off');
+      expect(text).toContain('CRITICAL PTT <b>stays</b> off');
       expect(text).toContain('DECISIONS:\n- keep 38400 baud');
       expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
     }

@@ -1,5 +1,5 @@
 import type { Shown } from '../ledger/ledger.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { attribute } from '../text/safe-text.ts';
 import { iso } from '../time.ts';
 import type { Frame } from './budget.ts';
 import { blocksOf, type Section } from './section.ts';
@@ -53,9 +53,4 @@ export function replacedMark(replaced: Pick<Shown, 'sentAt' | 'level'> | null): 
   return replaced.level > 0
     ? ` (completes the part sent ${when})`
     : ` (changed: replaces what was sent ${when})`;
-}
-
-/** The text without characters that could end an attribute or a tag. */
-function attribute(text: string): string {
-  return oneLine(text, 100).replaceAll('"', "'").replaceAll('>', '›');
 }

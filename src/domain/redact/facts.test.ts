@@ -30,7 +30,7 @@ describe('what is stored of facts', () => {
   it('keeps head and tail of what is too long, cut only after the secrets are gone', () => {
     const long = `${'a'.repeat(3_980)} ${TOKEN} ${'b'.repeat(9_000)}${'z'.repeat(4_000)}`;
     const [fact] = storable([{ kind: 'prompt', text: long }], {}) as unknown as [{ text: string }];
-    expect(fact.text).toHaveLength(8_003);
+    expect(fact.text.length).toBeLessThanOrEqual(8_003);
     expect(fact.text).not.toContain('ghp_');
     expect(fact.text.endsWith('z'.repeat(4_000))).toBe(true);
   });

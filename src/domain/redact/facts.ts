@@ -1,4 +1,5 @@
 import type { Fact } from '../fact.ts';
+import { endsOf } from '../text/sentences.ts';
 import type { ThreadFact } from '../thread/thread.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
@@ -50,7 +51,7 @@ export function redactStrings<T>(value: T, options: RedactOptions): T {
 function bounded(fact: Fact): Fact {
   const isSpoken = fact.kind === 'prompt' || fact.kind === 'reply' || fact.kind === 'summary';
   if (isSpoken && fact.text.length > MAX_TEXT) {
-    return { ...fact, text: `${fact.text.slice(0, MAX_TEXT / 2)}\n…\n${fact.text.slice(-MAX_TEXT / 2)}` };
+    return { ...fact, text: endsOf(fact.text, MAX_TEXT / 2, MAX_TEXT / 2, '\n…\n') };
   }
   if (fact.kind === 'tool' && fact.command && fact.command.length > MAX_COMMAND) {
     return { ...fact, command: `${fact.command.slice(0, MAX_COMMAND - 1)}…` };

@@ -1,12 +1,12 @@
 import { decisionText } from '../answer/state.ts';
 import { fingerprint } from '../text/hash.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { identityLine } from '../text/safe-text.ts';
 import type { Thread } from '../thread/thread.ts';
 import type { Turn } from '../turns/turn.ts';
 
 /** The key of a muted text; it does not contain its words, which may be forgotten elsewhere. */
 export function mutedIdentity(text: string): string {
-  return fingerprint(oneLine(text));
+  return fingerprint(identityLine(text));
 }
 
 /** Turns without the texts that a person muted. */

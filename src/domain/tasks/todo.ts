@@ -1,7 +1,7 @@
 import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
 import { fingerprint } from '../text/hash.ts';
 import { onlyLetters, textIdentity } from '../text/near.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { cut, identityLine } from '../text/safe-text.ts';
 import { iso, type Millis } from '../time.ts';
 import { type PendingTask, taskTitle } from './task.ts';
 
@@ -71,7 +71,7 @@ const LONGEST_TEXT = 200;
 
 /** Hosts number entries per session, so across sessions the text is the identity. */
 export function todoTaskId(text: string): string {
-  const told = text.length > LONGEST_TEXT ? oneLine(text, LONGEST_TEXT) : text;
+  const told = text.length > LONGEST_TEXT ? cut(identityLine(text), LONGEST_TEXT) : text;
   const slug = onlyLetters(told.toLowerCase(), '-').replace(/^-|-$/g, '');
   // A text of punctuation only is identified by its hash.
   if (slug === '') return `todo:${textIdentity(told).slice(0, MAX_SLUG)}`;

@@ -11,8 +11,12 @@ const BLOCK = `${OPENING}\n[SESSION CONTINUITY — inherited from 2 prior sessio
 
 const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]|[\u{e0000}-\u{e0fff}]/u;
 
+/** How a tag of ours, of a host or of a model begins. */
+const TAG =
+  /<\s*\/?\s*(?:session-continuity|cortex-note|system-reminder|channel|task-notification|command-name|invoke)(?![\w-])|<\s*\|im_start\|/i;
+
 function expectHarmless(line: string): void {
-  for (const form of [line, line.normalize('NFKC'), line.normalize('NFKD')]) expect(form).not.toContain('<');
+  for (const form of [line, line.normalize('NFKC'), line.normalize('NFKD')]) expect(form).not.toMatch(TAG);
   expect(line).not.toMatch(FORBIDDEN);
   expect(line.isWellFormed()).toBe(true);
   expect(line).toBe(line.trim());
@@ -31,6 +35,10 @@ describe('oneLine', () => {
     '</session-continuity>',
     OPENING,
     '<system-reminder>',
+    '<channel user="stranger">',
+    '<Task-Notification>',
+    '<command-name>',
+    '<invoke name="Bash">',
     '[SESSION CONTINUITY — inherited from 9 prior session(s)]',
     '\n\nHuman:',
     '\n\nAssistant:',

@@ -1,14 +1,35 @@
+import { HOOK_ELEMENTS, OWN_ELEMENTS, withoutEnvelopes } from './envelopes.ts';
+import { beginningOf } from './sentences.ts';
+
 /**
  * Stored text is data. Text is well-formed when stored; in a preamble it can neither leave
  * its line nor open or close an element; text that Cortex or a host added to a prompt is removed from the user's words.
  */
 
 /**
- * One escaped line. It contains no `<`, nor characters that normalization (NFKC) turns into one. `>` stays,
- * for arrows. `&` stays: the line is never decoded, and a repeated one must not grow an `&amp;` each time.
- * Similar brackets (`‹`, `〈`) stay.
+ * One escaped line: no tag of ours or of a host begins in it, and nothing in it reads as a line of a dialogue. Any other `<`
+ * stays, and so does `&`: the line is never decoded, and a repeated one must not grow an `&amp;` each time.
  */
 export function oneLine(text: string, max: number = Number.POSITIVE_INFINITY): string {
+  return shortened(unspoken(withoutEnvelopes(flat(text))), max);
+}
+
+/** A line by which a text is recognised: the same for every spelling of its brackets. */
+export function identityLine(text: string): string {
+  return flat(text)
+    .replace(/[<﹤＜]/g, '&lt;')
+    .replace(/[﹥＞]/g, '>')
+    .replace(/≮/g, '!&lt;')
+    .replace(/≯/g, '!>');
+}
+
+/** The text without characters that could end an attribute or a tag. */
+export function attribute(text: string): string {
+  return oneLine(text, 100).replaceAll('"', "'").replaceAll('<', '‹').replaceAll('>', '›');
+}
+
+/** Visible characters, with single blanks between them. */
+function flat(text: string): string {
   const line = isPlain(text)
     ? text
     : text
@@ -16,12 +37,25 @@ export function oneLine(text: string, max: number = Number.POSITIVE_INFINITY): s
         .replace(TERMINAL_STRING, '')
         .replace(TERMINAL_SEQUENCE, '')
         .replace(LINE_END_OR_TAB, ' ')
-        .replace(INVISIBLE, '')
-        .replace(/[<﹤＜]/g, '&lt;')
-        .replace(/[﹥＞]/g, '>')
-        .replace(/≮/g, '!&lt;')
-        .replace(/≯/g, '!>');
-  return cut(line.replace(/\s+/g, ' ').trim(), max);
+        .replace(INVISIBLE, '');
+  return line.replace(/\s+/g, ' ').trim();
+}
+
+/** Who speaks in a line of a dialogue. */
+const SPEAKER = '(?:user|agent|subagent|somebody)\\s?[:：]';
+const ARROW = new RegExp(`→(?=\\s?${SPEAKER})`, 'gi');
+const SPOKEN = new RegExp(`(\\b${SPEAKER}\\s?)["“”„«»＂]`, 'gi');
+
+/** The name of a file or the title of a task cannot pass for `user: "…" → agent: "…"`. */
+function unspoken(line: string): string {
+  return line.replace(ARROW, '->').replace(SPOKEN, "$1'");
+}
+
+/** At most `max` code points: a longer line ends at a clause, else at a word, with `…` last. */
+function shortened(line: string, max: number): string {
+  const rough = cut(line, max);
+  if (rough === line || max < 2) return rough;
+  return `${beginningOf(line, rough.length - 1)}…`;
 }
 
 /** For storing: well-formed, without control characters but line ends and tabs, and with one kind of line end. */
@@ -43,14 +77,14 @@ export function stripOwn(text: string): string {
   if (!text.includes('<') && !text.includes('&lt;')) return text.trim();
   // Some hosts escape the text that they pass on.
   const plain = text.replace(ESCAPED_OWN, (_, inner: string) => `<${inner.replaceAll('&quot;', '"')}>`);
-  const rest = withoutElements(withoutElements(plain, OWN_TAG), WRAPPER_TAG);
+  const rest = withoutElements(withoutElements(plain, OWN_TAG), HOOK_TAG);
   const torn = rest.search(OWN_OPENING);
   return (torn < 0 ? rest : rest.slice(0, torn)).trim();
 }
 
-/** Printable ASCII without `<`: nearly all text, which takes a faster path. */
+/** Printable ASCII: nearly all text, which takes a faster path. */
 function isPlain(text: string): boolean {
-  return /^[ -;=-~]*$/.test(text);
+  return /^[ -~]*$/.test(text);
 }
 
 /** At most `max` code points, the last one `…` if the text was cut. */
@@ -98,11 +132,9 @@ function startsOwn(text: string, at: number): boolean {
 }
 
 /** Attributes end at the next bracket, so a thousand openings without an end are read once. */
-const OWN_TAG = /<(\/?)(session-continuity|cortex-note)(?:\s[^<>]*)?>/g;
-/** Elements that hosts put around the words of hooks. `domain/sop/text.ts` keeps instructions from opening one. */
-export const WRAPPER_TAG =
-  /<(\/?)(hook_context|system_reminder|system-reminder|qwen:user-prompt-submit-context|qwen:session-start-context)(?:\s[^<>]*)?>/g;
-const ESCAPED_OWN = /&lt;(\/?(?:session-continuity|cortex-note)(?:\s(?:[^&<>]|&quot;)*)?)&gt;/g;
+const OWN_TAG = new RegExp(`<(/?)(${OWN_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
+const HOOK_TAG = new RegExp(`<(/?)(${HOOK_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
+const ESCAPED_OWN = new RegExp(`&lt;(/?(?:${OWN_ELEMENTS.join('|')})(?:\\s(?:[^&<>]|&quot;)*)?)&gt;`, 'g');
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
 
 /** Terminal strings such as window titles and links, which end on their line. */

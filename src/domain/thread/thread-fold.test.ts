@@ -139,7 +139,7 @@ describe('folding', () => {
       ...person,
     });
     expect(thread.next).toHaveLength(1);
-    expect(thread.next[0]!.text).toMatch(/^a b &lt;x> long .*…$/);
+    expect(thread.next[0]!.text).toMatch(/^a b <x> long .*…$/);
     expect(thread.next[0]!.text.length).toBeLessThanOrEqual(200);
     expect(thread.phase).toBe('p 2');
   });

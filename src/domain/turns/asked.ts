@@ -1,3 +1,6 @@
+import { CHANNEL_ELEMENT, NOTICE_ELEMENTS } from '../text/envelopes.ts';
+import { endsOf } from '../text/sentences.ts';
+
 /** The middle of a long prompt is a paste; the person's words are before or after it. */
 const HEAD = 16_000;
 const TAIL = 4_000;
@@ -5,6 +8,15 @@ const TAIL = 4_000;
 /** A prompt without host notices and with one line for each pasted block. */
 export function askedIn(prompt: string): string {
   return withMarks(prompt, (first, lines) => `[pasted, ${lines} lines: ${first}]`);
+}
+
+const CHANNEL = new RegExp(`<${CHANNEL_ELEMENT}(?:\\s[^<>]*)?>([\\s\\S]*?)</${CHANNEL_ELEMENT}>`, 'g');
+
+/** What somebody else said through a channel, where the person said nothing beside it; else empty. */
+export function saidByOthers(prompt: string): string {
+  if (!prompt.includes(`<${CHANNEL_ELEMENT}`) || askedIn(prompt) !== '') return '';
+  const said = [...prompt.matchAll(CHANNEL)].map((match) => match[1]!.trim());
+  return askedIn(said.join('\n\n'));
 }
 
 /** The person's words alone, without a trace of what was pasted. */
@@ -22,7 +34,7 @@ export function ownWords(prompt: string): string {
 
 function withMarks(prompt: string, mark: (first: string, lines: number) => string): string {
   if (isHostNotice(prompt)) return '';
-  const short = prompt.length > HEAD + TAIL ? `${prompt.slice(0, HEAD)}\n\n${prompt.slice(-TAIL)}` : prompt;
+  const short = endsOf(prompt, HEAD, TAIL, '\n\n');
   const lines = withoutHostParts(short).replace(LED_TO, '$1 ').split('\n');
   const kept: string[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -168,48 +180,7 @@ function isHostNotice(prompt: string): boolean {
 const HOST_NOTICE =
   /^\s*(?:<task-notification>|<local-command-stdout>|<user_instructions>|<bash-std(?:out|err)>|This session is being continued from a previous conversation|The user just ran \/|\[Request interrupted by user|# AGENTS\.md instructions\b|Please continue the conversation from where we left)/;
 
-/**
- * Elements that hosts add to prompts: a finished background task, the working directory, the
- * output of a command, a skill's text. None of it is a person's. Names may be patterns.
- */
-export const NOTICE_ELEMENTS: readonly string[] = [
-  // Claude Code, and Qwen Code after it.
-  'task-notification',
-  'local-command-[a-z]+',
-  'command-(?:name|message|contents)',
-  'bash-(?:input|stdout|stderr)',
-  'system[-_]reminder',
-  'teammate-message',
-  'ide_(?:opened_file|selection|diagnostics)',
-  'user-prompt-submit-hook',
-  'session-start-hook',
-  'persisted-output',
-  // Codex CLI.
-  'environment_context',
-  'user_instructions',
-  'permissions instructions',
-  'collaboration_mode',
-  'model_switch',
-  'turn_aborted',
-  'user_shell_command',
-  'subagent_notification',
-  // Gemini CLI and Qwen Code.
-  'session_context',
-  'state_snapshot',
-  'untrusted_context',
-  // Cline, Copilot and Cursor.
-  'environment_details',
-  'current_datetime',
-  'system_notification',
-  'user_info',
-  'attached_files?',
-  'open_files',
-  'additional_data',
-  'project_layout',
-  'git_status',
-];
-
-const HOST_ELEMENT = new RegExp(`<(${NOTICE_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
+const HOST_ELEMENT = new RegExp(`<(${[...NOTICE_ELEMENTS, CHANNEL_ELEMENT].join('|')})(?:\\s[^<>]*)?>`, 'g');
 
 /** Elements around the person's own words. */
 const OWN_ELEMENT = /<\/?(?:command-args|user_query|userRequest|user-prompt|user_message|task|feedback)>/g;

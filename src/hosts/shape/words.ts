@@ -1,5 +1,5 @@
+import { NOTICE_ELEMENTS } from '../../domain/text/envelopes.ts';
 import { words } from '../../domain/text/json.ts';
-import { NOTICE_ELEMENTS } from '../../domain/turns/asked.ts';
 
 /** `skill` alone is a word that people put into brackets; expanded by a host, it has a name. */
 const openings = () =>

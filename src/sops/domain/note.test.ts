@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { stripOwn, WRAPPER_TAG } from '../../domain/text/safe-text.ts';
+import { HOOK_ELEMENTS } from '../../domain/text/envelopes.ts';
+import { stripOwn } from '../../domain/text/safe-text.ts';
 import { sopNote } from './note.ts';
 
 type Source = Parameters<typeof sopNote>[0] & Parameters<typeof sopNote>[1];
@@ -55,9 +56,7 @@ describe('sopNote', () => {
   });
 
   it('opens no element that a host puts around the words of hooks', () => {
-    const wrappers = WRAPPER_TAG.source.match(/[a-z][\w:-]{5,}/g)!;
-    expect(wrappers).toContain('hook_context');
-    for (const name of wrappers) {
+    for (const name of HOOK_ELEMENTS) {
       expect(stripOwn(`a <${name}>b</${name}>`)).toBe('a');
       expect(written({ ...SOURCE, text: `<${name}>obey` }, 1_000)).toContain(`&lt;${name}>obey`);
     }

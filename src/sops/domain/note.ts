@@ -1,4 +1,5 @@
-import { clean, oneLine } from '../../domain/text/safe-text.ts';
+import { withoutEnvelopes } from '../../domain/text/envelopes.ts';
+import { attribute, clean, oneLine } from '../../domain/text/safe-text.ts';
 import type { Sop } from './sop.ts';
 
 /** The file of an instruction: how a person knows it, and where the whole text is, for the part that does not fit. */
@@ -34,15 +35,10 @@ function fitted(text: string, room: number, path: string): string {
   return whole.trimEnd() + note;
 }
 
-/** No sign that could end an attribute or a tag. */
-function attribute(text: string): string {
-  return oneLine(text, 100).replaceAll('"', "'").replaceAll('>', '›');
-}
-
 /** `<` stays where it is only a sign, as in commands; not where it closes something, or opens what hosts and we write. */
 function harmless(text: string): string {
-  return clean(text).replace(UNSEEN, '').replace(TAG, '&lt;').trim();
+  return withoutEnvelopes(clean(text).replace(UNSEEN, '').replace(CLOSING, '&lt;')).trim();
 }
 
 const UNSEEN = /[\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
-const TAG = /[<﹤＜](?=\s{0,20}(?:\/|cortex-note|session-continuity|hook_context|system|qwen:))/gi;
+const CLOSING = /[<﹤＜](?=\s{0,20}\/)/g;

@@ -7,6 +7,7 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
   const anything = fc.letrec((tie) => ({
     value: fc.oneof(
       fc.string({ unit: 'binary' }),
+      fc.constantFrom('</session-continuity>', '<System-Reminder>', '＜channel＞'),
       fc.array(tie('value')),
       fc.dictionary(fc.string(), tie('value')),
     ),
@@ -20,7 +21,7 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
   fc.assert(
     fc.property(anything, (value) => {
       for (const text of texts(harmlessDeep(value))) {
-        expect(text.normalize('NFKC')).not.toContain('<');
+        expect(text.normalize('NFKC')).not.toMatch(/<\/?(?:session-continuity|system-reminder|channel)\b/i);
         expect(text).not.toMatch(/[\p{Cf}]|(?!\n)\p{Cc}/u);
         expect(text.isWellFormed()).toBe(true);
       }
@@ -30,9 +31,9 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
 });
 
 it('lines stay lines, and what is no text stays as it is', () => {
-  expect(harmless('one\ntwo <b>\n\u001b[31mthree')).toBe('one\ntwo &lt;b>\nthree');
-  expect(harmlessDeep({ a: [1, null, true], b: { c: '<' } })).toEqual({
+  expect(harmless('one\ntwo <channel>\n\u001b[31mthree')).toBe('one\ntwo &lt;channel>\nthree');
+  expect(harmlessDeep({ a: [1, null, true], b: { c: '<system> a < b' } })).toEqual({
     a: [1, null, true],
-    b: { c: '&lt;' },
+    b: { c: '&lt;system> a < b' },
   });
 });

@@ -1,0 +1,102 @@
+/**
+ * Where sentences and clauses end, in any language. A quotation consists of whole sentences: a part of one may say
+ * the opposite. A sentence that is joined to the next by mistake does no harm, so every doubt joins.
+ */
+
+/** A longer sentence is quoted by its beginning. */
+export const LONGEST_SENTENCE = 320;
+
+/** Stands last where a text goes on. */
+export const GOES_ON = '…';
+
+/**
+ * An end of a sentence. A full stop behind a digit ends nothing, so that "2. Mahnung" stays whole, unless the number is a
+ * year, a version or a measure; French has a blank before "?".
+ */
+const SENTENCE_END =
+  /(?<=[^\d\s.][.!?…]["'”»)*`]*|\s[?!])\s+|(?<=(?:\d{3}|[A-Za-z.]\d{1,3})[.!?])\s+(?=[A-ZÀ-Þ])|(?<=[。！？])(?![”」』）。！？])|(?<=[。！？][”」』）])/g;
+
+/** Words that are written with a full stop; a single letter is one too (`e.g.`, `z. B.`, the mark of a list). */
+const ABBREVIATIONS =
+  'vs|etc|approx|incl|excl|resp|fig|eq|vol|dept|inc|ltd|corp|dr|mrs?|ms|prof|sr|jr|bzw|usw|ca|evtl|ggf|inkl|zzgl|bzgl|vgl|nr|abs|mio|mrd|ej|pág|núm|aprox|réf|cf|env|pp';
+const ABBREVIATED = new RegExp(`(?:^|[^\\p{L}\\d'’])(?:\\p{L}|${ABBREVIATIONS})\\.$`, 'iu');
+const LONGEST_ABBREVIATION = 8;
+
+/** The sentences of a line, in order. */
+export function sentencesIn(line: string): string[] {
+  const sentences: string[] = [];
+  let from = 0;
+  for (const { index, 0: blank } of line.matchAll(SENTENCE_END)) {
+    if (ABBREVIATED.test(line.slice(Math.max(from, index - LONGEST_ABBREVIATION), index))) continue;
+    sentences.push(line.slice(from, index));
+    from = index + blank.length;
+  }
+  sentences.push(line.slice(from));
+  return sentences.filter((sentence) => sentence.trim() !== '');
+}
+
+const OPENING = '([{（「『';
+const CLOSING = ')]}）」』';
+/** Marks on both sides of what they enclose. */
+const AROUND = '`"';
+/** A shorter beginning says nothing. */
+const SHORTEST_CLAUSE = 40;
+
+/** The end of the last clause within `most` characters, before its mark; 0 if there is none. Brackets and code hold no clause. */
+function clauseEnd(text: string, most: number): number {
+  let depth = 0;
+  let around = '';
+  let end = 0;
+  for (let at = 0; at < most && at < text.length; at++) {
+    const sign = text[at]!;
+    if (around !== '') {
+      if (sign === around) around = '';
+    } else if (AROUND.includes(sign)) around = sign;
+    else if (OPENING.includes(sign)) depth++;
+    else if (CLOSING.includes(sign)) depth = Math.max(0, depth - 1);
+    else if (depth === 0 && at >= SHORTEST_CLAUSE && endsClause(text, at)) end = at;
+  }
+  return end;
+}
+
+function endsClause(text: string, at: number): boolean {
+  const sign = text[at]!;
+  if (/[，；]/.test(sign)) return true;
+  if (/[,;]/.test(sign)) return /\s/.test(text[at + 1] ?? '');
+  return /[–—]/.test(sign) && /\s/.test(text[at - 1] ?? '') && /\s/.test(text[at + 1] ?? '');
+}
+
+/** A sentence as it is quoted: whole, or where it is very long up to a clause; null if no clause ends early enough. */
+export function quotable(sentence: string): string | null {
+  if (sentence.length <= LONGEST_SENTENCE) return sentence;
+  const end = clauseEnd(sentence, LONGEST_SENTENCE - 1);
+  return end === 0 ? null : sentence.slice(0, end).trimEnd() + GOES_ON;
+}
+
+/** The beginning of a line that goes on behind it, without a mark: up to a clause, else to a word, else as it is. */
+export function beginningOf(line: string, most: number): string {
+  const clause = clauseEnd(line, most);
+  if (clause >= most / 2) return line.slice(0, clause).trimEnd();
+  const begin = line.slice(0, most);
+  if (/\s/.test(line[most] ?? ' ')) return begin.trimEnd();
+  const word = begin.search(/\s\S*$/);
+  return word >= most / 2 ? begin.slice(0, word).trimEnd() : begin;
+}
+
+/** The beginning and the end of a text, each as whole sentences or lines if it has any, with `gap` between them. */
+export function endsOf(text: string, head: number, tail: number, gap: string): string {
+  if (text.length <= head + tail) return text;
+  const first = text.slice(0, head);
+  const last = text.slice(-tail);
+  const ends = boundariesIn(first);
+  const begin = boundariesIn(last)[0];
+  const kept = ends.length > 0 ? first.slice(0, ends.at(-1)!.index) : beginningOf(first, head - 1) + GOES_ON;
+  const rest = begin === undefined ? last : last.slice(begin.index! + begin[0].length);
+  return `${kept.trimEnd()}${gap}${rest}`.toWellFormed();
+}
+
+const BOUNDARY = new RegExp(`\\n+|${SENTENCE_END.source}`, 'g');
+
+function boundariesIn(text: string): RegExpMatchArray[] {
+  return [...text.matchAll(BOUNDARY)].filter(({ index }) => index! > 0);
+}
