@@ -60,10 +60,12 @@ it.each(SESSIONS)('$name: no finished request is told as work', async ({ turns }
   const lines = linesOf(text);
   const present = turns.at(-1)!.reply === undefined ? turns.at(-1)! : null;
   const finished = turns.filter(({ reply }) => reply);
-  for (const { ask, edits = [], runs = [], commit } of finished) {
-    const line = lines.find((one) => one.includes(quoted(ask)))!;
+  for (const { ask, reply, edits = [], runs = [], commit } of finished) {
+    // A nod is not told, what came of it is.
+    const told = [quoted(ask), `agent: "${reply!.split('. ')[0]}`];
+    const line = lines.find((one) => told.some((words) => one.includes(words)))!;
     expect(line).not.toContain('the present request');
-    expect(line).toContain('→ agent: "');
+    expect(line).toContain('agent: "');
     const isRed = runs.at(-1)?.red === true;
     const hasEvidence = edits.length + runs.length > 0 || commit !== undefined;
     expect(line.includes('[done: ')).toBe(hasEvidence && !isRed);

@@ -4,7 +4,7 @@ import { oneLine } from '../text/safe-text.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
-import { latestGoal, type Turn } from '../turns/turn.ts';
+import { goalOf, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
 import { type Item, linesOf, type Section } from './section.ts';
@@ -66,7 +66,7 @@ export function goalToldOf(
   told: readonly QuotedTurns[],
   { id, title }: Pick<LastWork, 'id' | 'title'>,
 ): string | null {
-  return latestGoal(told.find(({ session }) => session.id === id)?.turns ?? [], title);
+  return goalOf(told.find(({ session }) => session.id === id)?.turns ?? []) ?? title;
 }
 
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
@@ -142,7 +142,7 @@ function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
 }
 
 /** For prose the token estimate is a tenth too high; with this factor the whole still stays within its limit. */
-const TRUE_COUNT = 1.12;
+const TRUE_COUNT = 1.15;
 
 /** The newest turns are dropped last; the text keeps them in chronological order. */
 function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {

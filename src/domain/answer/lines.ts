@@ -4,6 +4,8 @@ import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pins/pin.ts
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { age, iso, type Millis, millis } from '../time.ts';
+import { speak } from '../turns/quote.ts';
+import type { Quotation } from '../turns/units.ts';
 import { HEADINGS } from './headings.ts';
 
 /**
@@ -171,8 +173,8 @@ export interface QuotedTurn {
   readonly turn: number;
   readonly at: Millis;
   readonly branch: string | null;
-  readonly asked: string;
-  readonly answered: string;
+  readonly asked: Quotation;
+  readonly answered: Quotation;
   /** The share of the prompt's words that it contains, 0 to 1. */
   readonly share: number;
 }
@@ -181,14 +183,11 @@ export interface QuotedTurn {
 export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): string {
   const { sessionId, turn, at, branch, asked, answered } = quote;
   const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(', ');
-  const said = [`user: "${spoken(asked)}"`, `agent: "${spoken(answered)}"`];
-  const words = said.filter((_, i) => [asked, answered][i] !== '').join(' → ');
+  const words = [
+    ...(asked.length > 0 ? [`user: ${speak(asked)}`] : []),
+    ...(answered.length > 0 ? [`agent: ${speak(answered)}`] : []),
+  ].join(' → ');
   return `${oneLine(shortId(sessionId), 12)} turn ${turn} (${where}) ${words}`;
-}
-
-/** Escapes quotation marks inside a quotation. */
-function spoken(text: string): string {
-  return oneLine(text, 600).replaceAll('"', "'");
 }
 
 export const TEAM = `${HEADINGS.team} (what others shared; not the words of this user):`;

@@ -200,7 +200,7 @@ HOT TOPICS: brain.db
         if (rendered === null) return;
         expect(rendered.length).toBeLessThanOrEqual(9_500);
         expect(countTokens(rendered)).toBeLessThanOrEqual(2_400);
-        expect(rendered.match(/<[^\n]*/g)).toEqual([
+        expect(rendered.match(/<\/?(?:session-continuity|channel)[^\n]*/g)).toEqual([
           '<session-continuity hint="inherited from prior sessions">',
           '</session-continuity>',
         ]);

@@ -1,3 +1,4 @@
+import { sentencesIn } from '../text/sentences.ts';
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
 /**
@@ -77,7 +78,7 @@ export function turnAround(id: PassageId): Range {
 /** Longest passage, so that two words of one passage are near each other. */
 const LONGEST = 800;
 
-/** A text in passages, cut at ends of lines, else between words, else anywhere. */
+/** A text in passages, cut at ends of lines, else of sentences, else between words, else anywhere. */
 export function passages(text: string): string[] {
   const cut: string[] = [];
   for (let start = 0; start < text.length; ) {
@@ -92,12 +93,36 @@ export function passages(text: string): string[] {
 
 /** The position at which to cut a piece, in its second half. */
 function lastBreak(piece: string): number {
-  for (const mark of ['\n', ' ']) {
-    const at = piece.lastIndexOf(mark);
-    if (at > piece.length / 2) return at;
-  }
+  const line = piece.lastIndexOf('\n');
+  if (line > piece.length / 2) return line;
+  const last = sentencesIn(piece).at(-1) ?? '';
+  const sentence = piece.length - last.length;
+  if (sentence > piece.length / 2) return sentence;
+  const blank = piece.lastIndexOf(' ');
+  if (blank > piece.length / 2) return blank;
   // Never between the halves of one character.
   return /[\uD800-\uDBFF]$/.test(piece) ? piece.length - 1 : piece.length;
+}
+
+/** Blanks around a passage are not kept. */
+const TRIMMED = 8;
+
+/** Passages that follow one another, as one text: a passage that was cut inside a line goes on in the next one. */
+export function joinPassages(passages: readonly string[]): string {
+  let text = '';
+  passages.forEach((passage, i) => {
+    const before = passages[i - 1];
+    const first = /^\S*/.exec(unmarkedText(passage))![0];
+    const isInLine = before !== undefined && unmarkedText(before).length + first.length >= LONGEST - TRIMMED;
+    const isInWord = isInLine && unmarkedText(before).length >= LONGEST - 1;
+    text += `${before === undefined || isInWord ? '' : isInLine ? ' ' : '\n'}${passage}`;
+  });
+  return text;
+}
+
+/** Without the marks around what was found. */
+function unmarkedText(text: string): string {
+  return text.replace(/[\u0002\u0003]/g, '');
 }
 
 /**

@@ -13,19 +13,27 @@ describe('a snippet', () => {
     expect(found(shown)).toEqual(['parser']);
   });
 
-  it('shows the place with most of what was found', () => {
-    const filler = 'nothing of interest here '.repeat(20);
-    const shown = snippet(`${mark('redis')} ${filler}the ${mark('redis')} ${mark('cache')} broke ${filler}`);
+  it('shows the sentences with most of what was found', () => {
+    const filler = 'Nothing of interest is here. '.repeat(20);
+    const shown = snippet(
+      `${mark('redis')} is on. ${filler}The ${mark('redis')} ${mark('cache')} broke. ${filler}`,
+    );
     expect(found(shown)).toEqual(['redis', 'cache']);
-    expect(shown.text).toMatch(/^…nothing.* the redis cache broke .*…$|^….* the redis cache broke .*…$/);
-    expect(shown.text.length).toBeLessThanOrEqual(162);
+    expect(shown.text).toMatch(/The redis cache broke\. Nothing of interest is here\./);
+    expect(shown.text.length).toBeLessThanOrEqual(160);
   });
 
-  it('begins and ends between words', () => {
+  it('joins a sentence that goes on in the next line', () => {
+    const line = 'the tuner of the radio drifts on the seventh band whenever it is';
+    expect(snippet(`Look:\n${line}\n${mark('cold')} outside. Nobody knows why.`).text).toBe(
+      `Look: ${line} cold outside. Nobody knows why.`,
+    );
+  });
+
+  it('ends a very long sentence at a word', () => {
     const words = Array.from({ length: 100 }, (_, i) => `word${i}`);
-    words[50] = mark('word50');
     const { text } = snippet(words.join(' '));
-    for (const word of text.replaceAll('…', '').split(' ')) expect(word).toMatch(/^word\d+$/);
+    expect(text).toMatch(/^(?:word\d+ )*word\d+…$/);
   });
 
   it('marks literals, which the index holds in another shape', () => {
@@ -34,7 +42,7 @@ describe('a snippet', () => {
   });
 
   it('shows the beginning where nothing is marked', () => {
-    expect(snippet('x'.repeat(500)).text).toBe(`${'x'.repeat(160)}…`);
+    expect(snippet('x'.repeat(500)).text).toBe(`${'x'.repeat(319)}…`);
     expect(snippet('')).toEqual({ text: '', marks: [] });
   });
 
@@ -46,7 +54,7 @@ describe('a snippet', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 80 }), fc.integer({ min: 60, max: 200 }), (pieces, width) => {
         const { text, marks } = snippet(pieces.join(''), ['h'], width);
-        expect(text.length).toBeLessThanOrEqual(width + 2);
+        expect(text.length).toBeLessThanOrEqual(Math.max(width, 320));
         expect(text).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/);
         let end = 0;
         for (const [from, to] of marks) {

@@ -1,7 +1,9 @@
-import { quoted, type Unit, unitsOf } from '../turns/units.ts';
-import { fieldNamed, type PassageId } from './passage.ts';
+import { beginningOf, GOES_ON, LONGEST_SENTENCE, sentencesIn } from '../text/sentences.ts';
+import { joinWrapped, type Quotation } from '../turns/units.ts';
+import { matchingPart } from '../turns/weight.ts';
+import { fieldNamed, joinPassages, type PassageId } from './passage.ts';
 
-/** An excerpt of a text around matches. */
+/** An excerpt of a text around matches: whole sentences, or the beginning of a very long one. */
 export interface Snippet {
   readonly text: string;
   /** Start and end of each match in it. */
@@ -11,36 +13,65 @@ export interface Snippet {
 /** Marks around matches in the input. */
 export const MARK = { open: '\u0002', close: '\u0003' } as const;
 
-const PIECES = /([\u0002\u0003]|[\s\u0000\u0001\u0004-\u001F\u007F-\u009F]+)/;
+const PIECES = /([\u0002\u0003\n]|[\s\u0000\u0001\u0004-\u001F\u007F-\u009F]+)/;
 const BLANK = /^[\s\u0000-\u001F\u007F-\u009F]/;
 
+/** A snippet is no longer than this, unless one sentence is. */
 const WIDTH = 160;
-const LEAD = 40;
 
 /**
- * The stretch of a text with most of the marked words. `literals` are marked too wherever they stand: words
+ * The sentences of a text with most of the marked words. `literals` are marked too wherever they stand: words
  * that the index holds in another shape (without spaces, or inside identifiers) come unmarked.
  */
 export function snippet(marked: string, literals: readonly string[] = [], width = WIDTH): Snippet {
   const { text, marks } = unmark(marked);
   const all = merge([...marks, ...occurrences(text, literals)]);
-  const first = all[densest(all, width)]?.[0] ?? 0;
-  const start =
-    text.length <= width
-      ? 0
-      : wordStart(text, Math.max(0, Math.min(first - LEAD, text.length - width)), first);
-  const end = text.length <= start + width ? text.length : wordEnd(text, start + width, start);
-  const before = start > 0 ? '…' : '';
-  const shift = before.length - start;
-  return {
-    text: before + text.slice(start, end) + (end < text.length ? '…' : ''),
-    marks: all
-      .filter(([from, to]) => from >= start && to <= end)
-      .map(([from, to]) => [from + shift, to + shift]),
-  };
+  const spans = spansIn(text);
+  const found = spans.map((span) => all.filter(([from, to]) => from >= span.from && to <= span.to));
+  let first = found.reduce((best, own, i) => (own.length > found[best]!.length ? i : best), 0);
+  let last = first;
+  let length = sizeOf(spans[first]);
+  const reach = (i: number) => spans[i] !== undefined && length + 1 + sizeOf(spans[i]) <= width;
+  for (; reach(last + 1); last++) length += 1 + sizeOf(spans[last + 1]);
+  for (; reach(first - 1); first--) length += 1 + sizeOf(spans[first - 1]);
+  let shown = '';
+  const shifted: [number, number][] = [];
+  for (const [i, { from, to, goesOn }] of spans.slice(first, last + 1).entries()) {
+    if (shown !== '') shown += ' ';
+    const shift = shown.length - from;
+    shown += text.slice(from, to).replaceAll('\n', ' ') + (goesOn ? GOES_ON : '');
+    shifted.push(...found[first + i]!.map(([start, end]): [number, number] => [start + shift, end + shift]));
+  }
+  return { text: shown, marks: shifted };
 }
 
-/** The text without marks, on one line. */
+/** A sentence by its place in a text, as far as it is shown. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly goesOn: boolean;
+}
+
+function sizeOf(span: Span | undefined): number {
+  return span === undefined ? 0 : span.to - span.from;
+}
+
+function spansIn(text: string): Span[] {
+  const spans: Span[] = [];
+  let at = 0;
+  for (const line of joinWrapped(text).split('\n'))
+    for (const sentence of sentencesIn(line)) {
+      const said = sentence.trim();
+      const from = text.replaceAll('\n', ' ').indexOf(said, at);
+      const isLong = said.length > LONGEST_SENTENCE;
+      const shown = isLong ? beginningOf(said, LONGEST_SENTENCE - 1) : said;
+      spans.push({ from, to: from + shown.length, goesOn: isLong });
+      at = from + said.length;
+    }
+  return spans;
+}
+
+/** The text without marks, with single blanks within its lines. */
 function unmark(marked: string): { text: string; marks: [number, number][] } {
   const marks: [number, number][] = [];
   let text = '';
@@ -50,7 +81,8 @@ function unmark(marked: string): { text: string; marks: [number, number][] } {
     else if (piece === MARK.close) {
       if (open >= 0 && text.length > open) marks.push([open, text.length]);
       open = -1;
-    } else if (BLANK.test(piece)) text += ' ';
+    } else if (piece === '\n') text = `${text.trimEnd()}\n`;
+    else if (BLANK.test(piece)) text += /\s$/.test(text) || text === '' ? '' : ' ';
     else text += piece;
   }
   return { text, marks };
@@ -79,39 +111,10 @@ function merge(marks: [number, number][]): [number, number][] {
   return merged;
 }
 
-/** The mark from which most others are within reach. */
-function densest(marks: readonly [number, number][], width: number): number {
-  let best = 0;
-  let most = 0;
-  let end = 0;
-  for (let start = 0; start < marks.length; start++) {
-    while (end < marks.length && marks[end]![1] - marks[start]![0] <= width - LEAD) end++;
-    if (end - start > most) [best, most] = [start, end - start];
-  }
-  return best;
-}
-
-/** The beginning of a word at or after `at`, not beyond `limit`. */
-function wordStart(text: string, at: number, limit: number): number {
-  if (at === 0) return 0;
-  const space = text.indexOf(' ', at - 1);
-  return space >= 0 && space < limit ? space + 1 : whole(text, at);
-}
-
-function wordEnd(text: string, at: number, least: number): number {
-  const space = text.lastIndexOf(' ', at);
-  return space > least + (at - least) / 2 ? space : whole(text, at);
-}
-
-/** Never between the halves of one character. */
-function whole(text: string, at: number): number {
-  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') ? at - 1 : at;
-}
-
 /** A turn quoted for a question: the sentences with its words, and the ends. */
 export interface TurnQuote {
-  readonly asked: string;
-  readonly answered: string;
+  readonly asked: Quotation;
+  readonly answered: Quotation;
 }
 
 /** Room for a request beside its reply. */
@@ -123,49 +126,17 @@ export function quoteTurn(
   room: number,
 ): TurnQuote {
   const said = (field: 'user' | 'agent') =>
-    passages
-      .filter(({ id }) => fieldNamed(id) === field)
-      .map(({ text }) => text)
-      .join('\n');
+    joinPassages(passages.filter(({ id }) => fieldNamed(id) === field).map(({ text }) => text));
   const request = said('user');
   const reply = said('agent');
-  const asked = part(request, reply === '' ? room : room * OF_REQUEST, 'first');
-  return { asked, answered: part(reply, room - asked.length, 'last') };
-}
-
-/** The units that hold most of the marked words for their length; of others the first or the last. */
-function part(text: string, room: number, end: 'first' | 'last'): string {
-  const units = unitsOf(text);
-  const words = units.map(({ text }) => marksIn(text));
-  const body = [...units.keys()].filter((i) => units[i]!.kind !== 'heading');
-  const favoured = end === 'first' ? body[0] : body.at(-1);
-  const chosen = new Set<number>();
-  const told = new Set<string>();
-  let left = room;
-  for (;;) {
-    let best: { readonly place: number; readonly weight: number } | null = null;
-    for (const place of body) {
-      const { length } = units[place]!.text;
-      if (chosen.has(place) || length > left) continue;
-      const fresh = words[place]!.filter((word) => !told.has(word)).length;
-      const weight = (fresh + (place === favoured ? 0.5 : 0.05)) / (length + 40) ** 0.6;
-      if (weight > (best?.weight ?? 0)) best = { place, weight };
-    }
-    if (!best) break;
-    chosen.add(best.place);
-    left -= units[best.place]!.text.length + 3;
-    for (const word of words[best.place]!) told.add(word);
-    // The remaining units contain no further word of the question.
-    if (chosen.size > 1 && words[best.place]!.length === 0) break;
-  }
-  return quoted(chosen, units.map(withoutMarks));
+  const words = marksIn(`${request}\n${reply}`);
+  const held = (text: string) => words.filter((word) => text.toLowerCase().includes(word));
+  const asked = matchingPart(unmark(request).text, reply === '' ? room : room * OF_REQUEST, 'person', held);
+  const left = room - asked.reduce((sum, { text }) => sum + text.length, 0);
+  return { asked, answered: matchingPart(unmark(reply).text, left, 'agent', held) };
 }
 
 function marksIn(text: string): string[] {
   const found = text.matchAll(/\u0002([^\u0003]*)\u0003/g);
   return [...new Set([...found].map((match) => match[1]!.toLowerCase()))];
-}
-
-function withoutMarks(unit: Unit): Unit {
-  return { ...unit, text: unit.text.replaceAll(MARK.open, '').replaceAll(MARK.close, '') };
 }

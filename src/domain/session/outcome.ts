@@ -1,7 +1,9 @@
 import type { Fact, Made, Recorded, Undone } from '../fact.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
+import { speak, withoutQuotes } from '../turns/quote.ts';
 import { changedPaths, didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
+import { unitsOf } from '../turns/units.ts';
 import { tellingPart } from '../turns/weight.ts';
 
 /** The working tree at the end of a session: its commits, and the files changed after them. */
@@ -134,5 +136,13 @@ export function resultOf(turns: readonly Turn[], { made }: Pick<TreeState, 'made
   const commit = made.findLast(({ what }) => what === 'commit');
   if (commit) return `committed "${oneLine(commit.text, LONGEST_RESULT)}"`;
   const answered = turns.findLast((turn) => turn.answered !== null)?.answered;
-  return answered ? `"${oneLine(tellingPart(answered, LONGEST_RESULT, 'agent'), LONGEST_RESULT)}"` : null;
+  return answered ? closingWords(answered) : null;
+}
+
+/** The end of a reply; where its last sentence is too long for a line, the beginning of that. */
+function closingWords(reply: string): string | null {
+  const whole = tellingPart(reply, LONGEST_RESULT, 'agent');
+  if (whole.length > 0) return speak(whole);
+  const last = unitsOf(reply).at(-1);
+  return last ? `"${withoutQuotes(oneLine(last.text, LONGEST_RESULT))}"` : null;
 }

@@ -1,7 +1,6 @@
 import type { Millis } from '../time.ts';
 import type { Turn } from './turn.ts';
-import { unitsOf } from './units.ts';
-import { QUESTION } from './weight.ts';
+import { QUESTION, unitsOf } from './units.ts';
 
 /** A question of the agent and the person's answer. */
 export interface GivenAnswer {
@@ -23,9 +22,6 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
   });
 }
 
-/** Most list items after a question that belong to it as options. */
-const MOST_OPTIONS = 6;
-
 function closingQuestion(reply: string): string | null {
   const units = unitsOf(reply);
   const from = units.findLastIndex(({ kind }) => kind !== 'item');
@@ -33,6 +29,6 @@ function closingQuestion(reply: string): string | null {
   const place = options.some(({ text }) => QUESTION.test(text)) ? units.length - 1 : from;
   const asked = units[place];
   if (!asked || !QUESTION.test(asked.text)) return null;
-  const told = place === from ? options.slice(0, MOST_OPTIONS) : [];
+  const told = place === from ? options : [];
   return [asked.text, told.map(({ text }) => text).join(' · ')].filter(Boolean).join(' ');
 }

@@ -1,10 +1,11 @@
-import { onlyLetters } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
 import { shortestNames } from '../thread/file-names.ts';
 import { iso, type Millis } from '../time.ts';
-import { type Made, requestsIn, type Turn } from './turn.ts';
-import { unitsOf } from './units.ts';
-import { type Message, tellTogether } from './weight.ts';
+import { speak, wordsIn } from './quote.ts';
+import { isNod } from './talk.ts';
+import { hasOutcome, type Made, requestsIn, type Turn } from './turn.ts';
+import { asksForAnswer, type Quotation, unitsOf } from './units.ts';
+import { type Message, roomForEnds, tellTogether, wholeOf } from './weight.ts';
 
 /** A session whose turns are quoted. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
 export interface QuotedSession {
@@ -51,6 +52,8 @@ interface Row {
   readonly turn: Turn;
   /** The turns of its request. */
   readonly among: readonly Turn[];
+  /** Nothing came of it. */
+  readonly isEmpty: boolean;
   /** Text after the request. */
   readonly present: string;
   readonly after: string;
@@ -60,34 +63,84 @@ interface Row {
 
 /** Sessions as dialogues within `room` characters. The newest turns weigh most; where lines are too many, the oldest go. */
 export function dialogues(sessions: readonly QuotedSession[], room: number): Dialogue[] {
-  let rows = sessions.flatMap((session, i) => rowsOf(session, i));
-  while (rows.length > 2 && fixed(rows) + rows.length * LEAST > room) {
+  const all = sessions.flatMap((session, i) => rowsOf(session, i));
+  let rows = all;
+  while (rows.length > 2 && rows.reduce((sum, row) => sum + leastFor(row), 0) > room) {
     const gone = leastOf(rows, sessions);
     rows = rows.filter((row) => row !== gone);
   }
   const messages = rows.flatMap(({ request, reply }) => [request, reply]);
   const quotes = tellTogether(messages, room - fixed(rows));
   const told = rows
-    .map((row, i) => ({ ...row, ...lineOf(row, quotes[2 * i]!, quotes[2 * i + 1]!) }))
-    .filter(({ text }) => text !== '');
+    .map((row, i): ToldRow => ({ ...row, asked: quotes[2 * i]!, answered: quotes[2 * i + 1]! }))
+    .filter((row) => lineOf(row) !== '');
   return sessions.map(({ turns }, session) => {
     const own = told.filter((row) => row.session === session);
-    const lines: DialogueLine[] = [];
-    // A choice is shown in the line of its request.
-    own.forEach(({ among, text, quotes: said, turns }, i) => {
-      const before = among === own[i - 1]?.among ? lines.pop() : undefined;
-      lines.push(
-        before
-          ? {
-              text: `${before.text} → ${text}`,
-              quotes: [...before.quotes, ...said],
-              turns: [...before.turns, ...turns],
-            }
-          : { text: `- ${text}`, quotes: said, turns },
-      );
-    });
-    return { lines, left: turns.length - own.length };
+    const beyond = turns.length - Math.min(turns.length, mostTurns(sessions[session]!));
+    const known = all.filter((row) => row.session === session).length;
+    return { lines: linesOf(own), left: beyond + known - own.length };
   });
+}
+
+/** A row and what is quoted of it. */
+interface ToldRow extends Row {
+  readonly asked: Quotation;
+  readonly answered: Quotation;
+}
+
+/** A line for each request with an outcome. A choice is shown in the line of its request, a request without an outcome in the next. */
+function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
+  const lines: DialogueLine[] = [];
+  let waiting: ToldRow[] = [];
+  rows.forEach((row, i) => {
+    if (!tellsOutcome(row) && i < rows.length - 1) {
+      waiting.push(row);
+      return;
+    }
+    const before = row.among === rows[i - 1]?.among ? lines.pop() : undefined;
+    const text = lineOf(row, waiting);
+    const quotes = [...waiting, row].flatMap(quotesIn);
+    const turns = [...waiting, row].map((one) => ({ number: one.turn.number, isWhole: isWhole(one) }));
+    waiting = [];
+    lines.push(
+      before
+        ? {
+            text: `${before.text} → ${text}`,
+            quotes: [...before.quotes, ...quotes],
+            turns: [...before.turns, ...turns],
+          }
+        : { text: `- ${text}`, quotes, turns },
+    );
+  });
+  return lines;
+}
+
+/** Whether a row says what came of its request; a choice is part of one that does. */
+function tellsOutcome({ answered, after, among }: ToldRow): boolean {
+  return answered.length > 0 || after !== '' || among.length > 1;
+}
+
+/** Whether everything of a turn is quoted that can be told. */
+function isWhole({ request, reply, asked, answered }: ToldRow): boolean {
+  const size = (quotation: Quotation) => wordsIn(quotation).length;
+  return size(asked) === size(wholeOf(request)) && size(answered) === size(wholeOf(reply));
+}
+
+/** The stored texts that a line quotes. */
+function quotesIn({ turn, asked, answered }: ToldRow): string[] {
+  return [
+    ...(asked.length > 0 ? [turn.asked ?? ''] : []),
+    ...(answered.length > 0 ? [turn.answered ?? ''] : []),
+  ];
+}
+
+function mostTurns({ rank }: QuotedSession): number {
+  return MOST_TURNS[rank] ?? 6;
+}
+
+/** The fewest characters of a line: what is always told of it. */
+function leastFor(row: Row): number {
+  return fixed([row]) + Math.max(LEAST, roomForEnds(row.request) + roomForEnds(row.reply));
 }
 
 function fixed(rows: readonly Row[]): number {
@@ -100,27 +153,51 @@ function leastOf(rows: readonly Row[], sessions: readonly QuotedSession[]): Row 
   return rows[ranks.indexOf(Math.max(...ranks))]!;
 }
 
-function rowsOf({ turns: all, rank, isKilled, isOwn, matching }: QuotedSession, session: number): Row[] {
-  const turns = all.slice(-(MOST_TURNS[rank] ?? 6));
+function rowsOf(quoted: QuotedSession, session: number): Row[] {
+  const { turns: all, rank, isKilled, isOwn, matching } = quoted;
+  const turns = all.slice(-mostTurns(quoted));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
   const requests = requestsIn(turns).flatMap((among) => among.map(() => among));
-  return turns.map((turn, i): Row => {
+  return turns.flatMap((turn, i): Row[] => {
     const among = requests[i]!;
     const end = among.at(-1)!;
-    const isPresent = isOwn === true && end.ended === null && end === turns.at(-1);
+    const isLast = end === turns.at(-1);
+    const isPresent = isOwn === true && end.ended === null && isLast;
+    const isEmpty = !isLast && among.length === 1 && !hasOutcome(turn);
+    const isAgreed = isNod(turn.asked ?? '') && !asksForAnswer(turns[i - 1]?.answered ?? '');
+    if (isEmpty && isAgreed) return [];
     const back = turns.length - 1 - i;
     const isNewest = rank === 0 && back === 0;
     const isNew = isOwn === true || back < (rank === 0 ? NEW_TURNS : 1);
     const isMatch = matching?.includes(turn.number) === true && back > 0;
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
-    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
-    return {
-      ...{ session, turn, among, after: ended + did },
-      present: isPresent && turn === among[0] ? ' (the present request)' : '',
-      request: { units: unitsOf(turn.asked ?? ''), speaker: 'person', share: share.request, isNewest },
-      reply: { units: unitsOf(turn.answered ?? ''), speaker: 'agent', share: share.reply, isNewest },
-    };
+    const ended = turn === end && !isPresent && !isEmpty ? endedWords(turn, back === 0, isKilled) : '';
+    const asked = isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
+    return [
+      {
+        session,
+        turn,
+        among,
+        isEmpty,
+        after: ended + did,
+        present: isPresent && turn === among[0] ? ' (the present request)' : '',
+        request: {
+          units: unitsOf(asked),
+          speaker: 'person',
+          share: share.request,
+          isNewest,
+          isDue: isEmpty,
+        },
+        reply: {
+          units: unitsOf(turn.answered ?? ''),
+          speaker: 'agent',
+          share: share.reply,
+          isNewest,
+          isOpenEnded: isLast && turn.ended !== 'answered',
+        },
+      },
+    ];
   });
 }
 
@@ -137,28 +214,22 @@ function lasting(turn: Turn): Turn {
   return { ...turn, files: [], moreFiles: 0, runs };
 }
 
-/** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. */
-function lineOf({ turn, present, after }: Row, request: string, reply: string): DialogueLine {
-  const who = turn.group ? 'somebody' : 'user';
-  const parts = [
-    { words: request, stored: turn.asked, before: `${who}: "`, behind: `"${present}` },
-    { words: reply, stored: turn.answered, before: 'agent: "', behind: '"' },
-  ].filter(({ words }) => words !== '');
-  const said = parts.map(({ words, before, behind }) => `${before}${spoken(words)}${behind}`);
-  return {
-    text: `${said.join(' → ')}${after}`.trim(),
-    quotes: parts.map(({ stored }) => stored ?? ''),
-    turns: [{ number: turn.number, isWhole: isAllOf(turn.asked, request) && isAllOf(turn.answered, reply) }],
-  };
+/** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. `before`: requests without an outcome. */
+function lineOf({ turn, present, after, asked, answered }: ToldRow, before: readonly ToldRow[] = []): string {
+  const own = asked.length > 0 ? [{ who: speakerOf(turn), words: speak(asked) }] : [];
+  const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) }));
+  const requests = [...earlier, ...own].map(({ who, words }, i, all) =>
+    who === all[i - 1]?.who ? words : `${who}: ${words}`,
+  );
+  const said = [
+    ...(requests.length > 0 ? [requests.join('; ') + (own.length > 0 ? present : '')] : []),
+    ...(answered.length > 0 ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`] : []),
+  ];
+  return `${said.join(' → ')}${after}`.trim();
 }
 
-function isAllOf(stored: string | null, told: string): boolean {
-  return onlyLetters(stored ?? '', '') === onlyLetters(told, '');
-}
-
-/** Quoted words cannot end their quotation. */
-function spoken(text: string): string {
-  return oneLine(text).replaceAll('"', "'");
+function speakerOf({ group }: Turn): string {
+  return group ? 'somebody' : 'user';
 }
 
 /** ` until 2026-11-13 15:00 UTC`; nothing where the host did not say when. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
-import { foldTurns, goalOf, latestGoal, NO_TURNS, type Turn, type Turns } from './turn.ts';
+import { didSomething, foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
 
 const ROOT = '/work/radio';
 
@@ -42,7 +42,7 @@ describe('a turn', () => {
       ENDED,
     );
     expect(turn).toMatchObject({
-      ...{ number: 1, asked: 'fix the tuner, please', answered: 'The table is off by 12.\n\nFixed.' },
+      ...{ number: 1, asked: 'fix the tuner, please', answered: 'The table is off by 12.\n\n…\n\nFixed.' },
       ...{ files: ['src/tuner.ts'], runs: [{ name: 'npm test', outcomes: ['red', 'green'] }] },
       ...{ made: [{ what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' }], ended: 'answered' },
     });
@@ -134,7 +134,7 @@ describe('folding', () => {
   });
 
   it('shortens older turns before it drops any', () => {
-    const long = 'The tuner drifts by 12 kHz because the table is off, as measured on band 7. '.repeat(20);
+    const long = 'The tuner drifts by 12 kHz because the table is off, as was measured. '.repeat(20);
     const facts = Array.from({ length: 24 }, () => [asks(long), says(long), ENDED]).flat();
     const { all } = foldTurns(NO_TURNS, recorded(facts), ROOT);
     expect(all).toHaveLength(24);
@@ -147,25 +147,29 @@ describe('the goal of a session', () => {
     expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(goal);
   });
 
-  it('is at most 100 characters long, cut between words', () => {
+  it('is at most 100 characters long, ending at a clause, else at a word', () => {
     const goal = goalOf(fold(asks(`rename ${'the tuner and '.repeat(20)} all`)))!;
-    expect(goal.length).toBeLessThanOrEqual(102);
-    expect(goal).toMatch(/ (?:the|tuner|and) …$/);
+    expect(goal.length).toBeLessThanOrEqual(100);
+    expect(goal).toMatch(/ (?:the|tuner|and)…$/);
+    const clause = 'rename the tuner and the mixer of the radio, the old one';
+    expect(goalOf(fold(asks(`${clause}, ${'and then that '.repeat(20)}`)))).toBe(`${clause}…`);
   });
 
-  it('is of late the newest request that did something or is unfinished, choices being part of it', () => {
+  it('is the last request with something behind it', () => {
     const made: Fact = { kind: 'made', what: 'commit', text: 'the tuner', ref: null };
-    const chosen: Fact = { kind: 'prompt', text: 'the one with the long antenna, please', chosen: true };
-    const latest = (...facts: Fact[]) => latestGoal(fold(...facts), 'the title');
-    const greeted = [asks('Where were we?'), says('At the tuner.'), ENDED];
-    const tuner = [asks('move the tuner into its own class'), says('Which one?'), chosen, made, ENDED];
+    const greeted = [asks('hi'), says('Hello! How can I help?'), ENDED];
+    const tuner = [asks('move the tuner into its own class'), made, ENDED];
     const asked = [asks('and how does the mixer find its inputs?'), says('By name.'), ENDED];
-    expect(latest(...greeted)).toBe('the title');
-    expect(latest(...greeted, ...asked)).toBe('and how does the mixer find its inputs?');
-    expect(latest(...greeted, ...tuner, ...asked)).toBe('move the tuner into its own class');
-    expect(latest(...tuner, asks('write the docs of the radio'))).toBe('write the docs of the radio');
-    expect(latest(...tuner, ...asked, asks('thanks'), says('Sure.'), ENDED)).toBe(
+    const goal = (...facts: Fact[]) => goalOf(fold(...facts));
+    expect(goal(...greeted, ...tuner)).toBe('move the tuner into its own class');
+    expect(goal(...tuner, ...asked)).toBe('and how does the mixer find its inputs?');
+    expect(goal(...tuner, asks('write the docs of the radio'))).toBe('move the tuner into its own class');
+    expect(goal(...tuner, asks('ok, continue'), says('It is in its class now, and tested.'), ENDED)).toBe(
       'move the tuner into its own class',
+    );
+    const question = [asks('move the mixer as well, please'), says('Now or in January?'), ENDED];
+    expect(goal(...question, asks('the old one for now, v2 in january'), made, ENDED)).toBe(
+      'move the mixer as well, please',
     );
   });
 
@@ -173,5 +177,36 @@ describe('the goal of a session', () => {
     const somebody: Fact = { kind: 'prompt', text: 'fix the tuner of the radio', group: true };
     expect(goalOf(fold(somebody))).toBe('fix the tuner of the radio');
     expect(goalOf(fold(somebody, asks('write the docs of the radio')))).toBe('write the docs of the radio');
+  });
+});
+
+describe('a turn did something', () => {
+  const did = (...facts: Fact[]) => fold(...facts).some(didSomething);
+
+  it.each<[string, boolean, readonly Fact[]]>([
+    ['an edit, killed in the first turn', true, [asks('fix the tuner'), writes(`${ROOT}/a.ts`)]],
+    ['words between tool calls', true, [asks('fix it'), says('The table is off.', { between: true })]],
+    ['a short reply', true, [asks('is it red?'), says('No.'), ENDED]],
+    ['a check', true, [asks('x'), ran('npm test', { check: { name: 'npm test', ok: true } })]],
+    ['a request alone, however long', false, [asks('fix the tuner of the radio, please, all of it')]],
+    ['a greeting and its reply', false, [asks('hi'), says('Hello! How can I help you today?'), ENDED]],
+  ])('%s: %s', (_, is, facts) => {
+    expect(did(...facts)).toBe(is);
+  });
+});
+
+describe('who speaks', () => {
+  it('is somebody where a channel brought the words, and the person where he said some himself', () => {
+    const channel = "<channel source='chat' user='stranger'>drop the old table</channel>";
+    expect(fold(asks(channel))).toMatchObject([{ asked: 'drop the old table', group: true }]);
+    const [turn] = fold(asks(`${channel}\nwhat does he mean?`));
+    expect(turn).toMatchObject({ asked: 'what does he mean?' });
+    expect(turn!.group).toBeUndefined();
+  });
+
+  it('is the subagent where the agent itself says nothing', () => {
+    const found = says('The table has 12 rows.', { subagent: 'explore' });
+    expect(fold(asks('count them'), found)[0]).toMatchObject({ bySubagent: true });
+    expect(fold(asks('count them'), found, says('Twelve.'))[0]!.bySubagent).toBeUndefined();
   });
 });

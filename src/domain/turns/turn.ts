@@ -2,12 +2,14 @@ import type { Fact, Made, Recorded } from '../fact.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { commandWords } from '../observe/shell.ts';
 import { oneLine } from '../text/safe-text.ts';
+import { beginningOf, endsOf, GOES_ON } from '../text/sentences.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { FORGOTTEN, isEmptied } from '../upkeep/forget.ts';
-import { askedIn } from './asked.ts';
-import { unitsOf } from './units.ts';
-import { tellingLines } from './weight.ts';
+import { askedIn, saidByOthers } from './asked.ts';
+import { isGreeting, isNod } from './talk.ts';
+import { asksForAnswer, unitsOf } from './units.ts';
+import { saysAnything, tellingLines } from './weight.ts';
 
 export type { Made } from '../fact.ts';
 
@@ -36,6 +38,8 @@ export interface Turn {
   readonly chosen?: true;
   /** The most informative words of the agent's last reply and of its messages between tool calls. */
   readonly answered: string | null;
+  /** The reply is a subagent's: the agent itself said nothing. */
+  readonly bySubagent?: true;
   /** Files changed, the latest last. */
   readonly files: readonly string[];
   readonly moreFiles?: number;
@@ -100,11 +104,17 @@ function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Tu
 }
 
 function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: Millis): Turns {
-  const words = askedIn(fact.text);
+  const { words, isOthers } = wordsOf(fact.text);
   // A host's notice is not a request: events after it belong to the turn before.
   if (words === '') return turns;
   const asked = tellingLines(words, LONGEST, 'person');
-  return withinRoom(opened(closed(turns), at, asked, fact));
+  return withinRoom(opened(closed(turns), at, asked, isOthers ? { ...fact, group: true } : fact));
+}
+
+/** The words that begin a turn: the person's, else somebody else's. */
+function wordsOf(prompt: string): { words: string; isOthers: boolean } {
+  const own = askedIn(prompt);
+  return own === '' ? { words: saidByOthers(prompt), isOthers: true } : { words: own, isOthers: false };
 }
 
 /** A turn that ended with the person's next words was broken off, unless the agent had answered. */
@@ -148,28 +158,35 @@ function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Mil
     : fact.between
       ? { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent }
       : { between, reply: words, subagent };
-  return { ...changed(open, (turn) => ({ ...turn, answered: answeredBy(speech) })), speech };
+  return { ...changed(open, (turn) => withReply(turn, speech)), speech };
+}
+
+function withReply({ bySubagent: _, ...turn }: Turn, speech: Speech): Turn {
+  const isSubagents = speech.reply === null && speech.between.length === 0;
+  return { ...turn, answered: answeredBy(speech), ...(isSubagents && { bySubagent: true as const }) };
 }
 
 function within(text: string): string {
-  if (text.length <= LONGEST_SPEECH) return text;
-  return `${text.slice(0, LONGEST_SPEECH / 2)}\n\n${text.slice(-LONGEST_SPEECH / 2)}`.toWellFormed();
+  return endsOf(text, LONGEST_SPEECH / 2, LONGEST_SPEECH / 2, '\n…\n');
 }
+
+/** Between messages: no quotation runs over two of them. */
+const APART = '\n\n…\n\n';
 
 /** Joins the messages between tool calls and the last reply. A subagent's reply is used only if there is no other. */
 function answeredBy({ between, reply, subagent }: Speech): string | null {
-  const before = between.filter((one) => reply === null || !reply.includes(one)).join('\n\n');
+  const before = between.filter((one) => reply === null || !reply.includes(one)).join(APART);
   const last = reply ?? (before === '' ? subagent : null);
   if (last === null) return tellingLines(before, LONGEST, 'agent') || null;
   const said = tellingLines(before, LONGEST_BETWEEN, 'agent');
-  return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join('\n\n') || null;
+  return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join(APART) || null;
 }
 
 /** The number of the turn of a fact that follows one of turn `number`. It counts as the fold does. */
 export function turnAfter(number: number, fact: Fact, root: string | null): number {
   switch (fact.kind) {
     case 'prompt':
-      return askedIn(fact.text) === '' ? number : number + 1;
+      return wordsOf(fact.text).words === '' ? number : number + 1;
     case 'reply':
     case 'made':
       return Math.max(1, number);
@@ -288,14 +305,20 @@ function extent(text: string): number {
   return text.trim().length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
 }
 
-/** A request that is more than a nod. */
-export function isRequest({ asked }: Pick<Turn, 'asked'>): boolean {
-  return asked !== null && (extent(asked) >= 24 || /[\d_/`]/.test(asked));
+/** Whether anything came of a turn: words of the agent that say something, a change, a commit, a check. */
+export function hasOutcome(turn: Turn): boolean {
+  const { answered, ended, files, moreFiles = 0, made, runs } = turn;
+  if (files.length + moreFiles + made.length + runs.length > 0) return true;
+  return answered !== null && saysAnything(unitsOf(answered), 'agent', ended !== 'answered');
 }
 
-/** Whether a turn did something: a change, a commit, a reply or a request of some length. */
-export function didSomething(turn: Turn): boolean {
-  return turn.files.length + turn.made.length > 0 || extent(turn.answered ?? '') > 80 || isRequest(turn);
+/**
+ * Whether a turn did something: it has a reply, words between tool calls, a change, a commit or a check. The
+ * reply to a greeting is nothing. A session did something if one of its turns did.
+ */
+export function didSomething({ asked, answered, files, moreFiles = 0, made, runs }: Turn): boolean {
+  if (files.length + moreFiles + made.length + runs.length > 0) return true;
+  return answered !== null && !isGreeting(asked ?? '');
 }
 
 /** Turns by request: each with the choices that the person made during it. */
@@ -323,10 +346,9 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
-/** A session's goal: its first request that is more than a nod and has no forgotten words; else one with gaps. */
-export function goalOf(turns: readonly Turn[]): string | null {
-  const first = turns.filter((turn) => !turn.group && isRequest(turn));
-  const asked = [...first, ...turns].map(({ asked: words }) =>
+/** The goal of some turns: the first request with a sentence of which nothing was forgotten; else one with gaps. */
+function goalAmong(turns: readonly Turn[]): string | null {
+  const asked = turns.map(({ asked: words }) =>
     unitsOf((words ?? '').replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ')),
   );
   const whole = asked.map((units) => units.filter(({ text }) => !text.includes(FORGOTTEN)));
@@ -338,16 +360,25 @@ export function goalOf(turns: readonly Turn[]): string | null {
   return null;
 }
 
-/** A session's current goal: its newest longer request, preferably one with results or unfinished; else its title. */
-export function latestGoal(turns: readonly Turn[], title: string | null): string | null {
-  const requests = requestsIn(turns).filter(
-    ([{ asked, group, chosen }]) => !group && !chosen && extent(asked ?? '') >= SHORTEST_GOAL,
-  );
-  const isWork = (request: readonly Turn[]) =>
-    request.at(-1)!.ended !== 'answered' || request.some(({ files, made }) => files.length + made.length > 0);
-  const latest = requests.findLast(isWork) ?? requests.at(-1);
-  return (latest && goalOf(latest)) ?? title;
+/**
+ * What a session is about, as its title says: the last request with something behind it. A nod, a greeting, the answer to
+ * a question and a few words are one only where nothing else was asked.
+ */
+export function goalOf(turns: readonly Turn[]): string | null {
+  const requests = requestsIn(turns);
+  const isAnswer = ([{ number }]: Request) =>
+    asksForAnswer(turns.find((one) => one.number === number - 1)?.answered ?? '');
+  const isWork = (request: Request) => request.some(didSomething);
+  const isLong = ([{ asked }]: Request) => extent(asked ?? '') >= SHORTEST_GOAL;
+  const isOwn = ([{ asked, group, chosen }]: Request) => asked !== null && !group && !chosen && !isNod(asked);
+  const own = requests.filter(isOwn).reverse();
+  const long = own.filter((request) => isLong(request) && !isAnswer(request));
+  const inOrder = [...own.toReversed(), ...requests];
+  const ranked = [...long.filter(isWork), ...long, ...own.filter(isWork), ...inOrder];
+  return goalAmong(ranked.map(([first]) => first));
 }
+
+type Request = readonly [Turn, ...Turn[]];
 
 const LONGEST_GOAL = 100;
 /** A shorter first sentence only introduces the next one. */
@@ -362,7 +393,9 @@ function goalIn(units: ReturnType<typeof unitsOf>): string | null {
     if (kind !== 'heading' && !/[:：]$/.test(text) && extent(goal) >= SHORTEST_GOAL) break;
     if (extent(goal) >= LONGEST_GOAL) break;
   }
-  const title = goal.length <= LONGEST_GOAL ? goal : goal.slice(0, LONGEST_GOAL).replace(/\s+\S*$/, '');
-  const whole = oneLine(title, LONGEST_GOAL).replace(/[\s.。:：,;…]+$/, '');
-  return whole === '' ? null : goal.length <= LONGEST_GOAL ? whole : `${whole} …`;
+  const isLong = goal.length > LONGEST_GOAL;
+  const title = oneLine(isLong ? beginningOf(goal, LONGEST_GOAL - 1) : goal);
+  const bare = title.replace(/[\s.。:：,;…]+$/, '');
+  if (bare === '') return null;
+  return isLong || goal.endsWith(GOES_ON) ? bare + GOES_ON : bare;
 }

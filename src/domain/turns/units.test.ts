@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { keptText, middleOut, quoted, unitsOf } from './units.ts';
+import { keptText, quoted, unitsOf } from './units.ts';
 
 const texts = (message: string) => unitsOf(message).map(({ text }) => text);
 
@@ -40,12 +40,34 @@ const message = fc
   )
   .map((parts) => parts.join(' '));
 
+describe('chosen units', () => {
+  const told = (message: string, ...chosen: number[]) => quoted(new Set(chosen), unitsOf(message));
+
+  it('begin a new quote where something was left out', () => {
+    expect(told('It drifts. Why? Nobody knows. Look!', 0, 1, 3)).toEqual([
+      { text: 'It drifts. Why?', more: 0 },
+      { text: 'Look!', more: 0 },
+    ]);
+    expect(told('先看调谐器。然后测试！', 0, 1)).toEqual([{ text: '先看调谐器。然后测试！', more: 0 }]);
+  });
+
+  it('count the items of their list that were left out, also after they were kept for later', () => {
+    const message = 'Open:\n1. the tuner\n2. the mixer\n3. the docs\n4. the tests';
+    expect(told(message, 0, 1, 3)).toEqual([
+      { text: 'Open: · 1. the tuner', more: 0 },
+      { text: '3. the docs', more: 2 },
+    ]);
+    const kept = keptText(new Set([0, 1, 3]), unitsOf(message));
+    expect(told(kept, 0, 1)).toEqual([{ text: 'Open: · 1. the tuner', more: 3 }]);
+  });
+});
+
 describe('whatever is written', () => {
   it('units are bounded, say something, and are led by one before them', () => {
     fc.assert(
       fc.property(message, (written) => {
         unitsOf(written).forEach(({ text, lead }, i) => {
-          expect(text.length).toBeLessThanOrEqual(330);
+          expect(text.length).toBeLessThanOrEqual(320);
           expect(text.trim()).not.toBe('');
           if (lead !== null) expect(lead).toBeLessThan(i);
         });
@@ -59,15 +81,8 @@ describe('whatever is written', () => {
         const units = unitsOf(written);
         const all = new Set(units.keys());
         const again = unitsOf(keptText(all, units));
-        expect(quoted(new Set(again.keys()), again)).toBe(quoted(all, units));
+        expect(quoted(new Set(again.keys()), again)).toEqual(quoted(all, units));
       }),
     );
   });
-});
-
-it('cuts the middle out of a text, between words', () => {
-  expect(middleOut('short', 40)).toBe('short');
-  const cut = middleOut('one two three four five six seven eight nine ten eleven twelve', 50);
-  expect(cut.length).toBeLessThanOrEqual(50);
-  expect(cut).toMatch(/^one two .* … .* twelve$/);
 });

@@ -1,4 +1,6 @@
-/** A piece of a message that can be quoted alone. */
+import { quotable, sentencesIn } from '../text/sentences.ts';
+
+/** A piece of a message that can be quoted alone: a whole sentence, or the beginning of a very long one. */
 export interface Unit {
   readonly text: string;
   readonly kind: 'sentence' | 'item' | 'row' | 'heading';
@@ -6,72 +8,153 @@ export interface Unit {
   readonly paragraph: number;
   /** The index of the unit that introduces it; an item is hard to understand without it. */
   readonly lead: number | null;
+  /** Items of one list and rows of one table have the same number. */
+  readonly list: number | null;
+  /** Number of items of its list that were left out. */
+  readonly more?: number;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
 }
 
-/** A longer sentence is quoted by its beginning and its end. */
-const LONGEST_UNIT = 320;
-
 const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
 const QUOTED_LINE = /^[ \t]*>.*$/gm;
-const ITEM = /^\s*(?:[-*+•·]|\(?\d{1,2}[.)、]|\(?[a-zA-Z][.)]|\[[ xX]\])\s+/;
+const ITEM = /^\s*(?:[-*+•·]|\(?\d{1,3}[.)、]|\(?[a-zA-Z][.)]|\[[ xX]\])\s+/;
 const BULLET = /^\s*[-*+•·]\s+/;
+/** The number of an item alone: the item is the next line. */
+const MARK = /^\s*(?:[-*+•·]|\(?(?:\d{1,3}|[a-zA-Z])[.)、])$/;
 const RULE = /^[\s|:=_*-]{3,}$/;
 const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]+\*\*:?$)/;
 const TABLE_ROW = /^\|.*\|$|^[^|]+(?:\s\|\s[^|]+){2,}$/;
-/** An end of a sentence. A full stop behind a digit ends nothing, so that "2. Mahnung" stays whole; French has a blank before "?". */
-const SENTENCE_END = /(?<=[^\d\s.][.!?…]["'”»)*`]*|\s[?!])\s+|(?<=[。！？])/;
+/** A line that stands for what is left out, with the number of items among it. */
+const GAP = /^…(?: (\d{1,4}))?$/;
+/** A line that stands for code or a quotation. */
+const CODE = '```';
+
+/** A sentence that leads to what follows, and is told only with it. */
+export function isIntroduction({ text, kind }: Pick<Unit, 'text' | 'kind'>): boolean {
+  return kind !== 'heading' && /[:：]$/.test(text);
+}
+
+export const QUESTION = /[?？]["')\s]*$/;
 
 /** A message as sentences, list items and table rows, in its own order. Code and quotations are left out. */
 export function unitsOf(message: string): Unit[] {
-  const prose = message.replace(FENCE, '\n').replace(QUOTED_LINE, '');
+  const prose = message.replace(FENCE, `\n${CODE}\n`).replace(QUOTED_LINE, CODE);
   // A message of code only is quoted as it is.
-  const text = prose.trim().length > 20 ? prose : message.replace(/^(?:```|~~~)\w*$/gm, '');
+  const isProse = prose.replaceAll(CODE, '').trim().length > 20 || prose === message;
+  const text = isProse ? prose : message.replace(/^(?:```|~~~)\w*$/gm, '');
   const reader = new Reader();
-  const lines = text.split('\n');
+  const lines = joinWrapped(text).split('\n');
   lines.forEach((line, i) => {
     reader.take(line, lines[i + 1] ?? '');
   });
   return reader.units;
 }
 
+/** Number of last units among which a reply may still ask. */
+const LAST_FEW = 6;
+
+/** Whether a reply waits for an answer: to such a one "yes" is a decision. */
+export function asksForAnswer(reply: string): boolean {
+  return unitsOf(reply)
+    .slice(-LAST_FEW)
+    .some(({ text }) => QUESTION.test(text));
+}
+
+/** A line that was wrapped is at least this long. */
+const WRAPPED = 60;
+
+/** The text with a blank in place of each line end at which a sentence goes on. */
+export function joinWrapped(text: string): string {
+  const whole: string[] = [];
+  for (const line of text.split('\n')) {
+    const before = whole.at(-1);
+    if (before !== undefined && goesOn(before, line)) whole[whole.length - 1] = `${before} ${line}`;
+    else whole.push(line);
+  }
+  return whole.join('\n');
+}
+
+function goesOn(before: string, line: string): boolean {
+  const [above, text] = [before.trim(), line.trim()];
+  if (isApart(above) || isApart(text) || ITEM.test(line)) return false;
+  if (MARK.test(above)) return true;
+  if (ITEM.test(before)) return /^\s{2,}/.test(line) || isWrapped(above);
+  return isWrapped(above);
+}
+
+/** Whether a line is no prose, or no text at all. */
+function isApart(text: string): boolean {
+  return (
+    text === '' ||
+    text === CODE ||
+    GAP.test(text) ||
+    RULE.test(text) ||
+    HEADING.test(text) ||
+    TABLE_ROW.test(text)
+  );
+}
+
+function isWrapped(text: string): boolean {
+  return text.length >= WRAPPED && !/[.!?…。！？:：;；]["'”»)*`\]]*$/.test(text);
+}
+
 class Reader {
   readonly units: Unit[] = [];
   #paragraph = 0;
   #lead: number | null = null;
+  #list = 0;
   #isInList = false;
   #isAfterGap = false;
+  /** What led to code leads to nothing that can be quoted. */
+  #isAfterCode = false;
 
   take(line: string, next: string): void {
     const text = line.trim();
+    const gap = GAP.exec(text);
     if (text === '') {
       this.#paragraph++;
       // A list may have blank lines between its items.
       if (!ITEM.test(next)) this.#isInList = false;
-    } else if (text === GAP) this.#isAfterGap = true;
-    else if (RULE.test(text)) this.#isInList = false;
+    } else if (gap) this.#gap(Number(gap[1] ?? 0));
+    else if (text === CODE) {
+      this.#isAfterGap = true;
+      this.#isAfterCode = true;
+    } else if (RULE.test(text)) this.#isInList = false;
     else if (HEADING.test(text)) this.#heading(text);
     else if (TABLE_ROW.test(text)) this.#row(text, next);
     else if (ITEM.test(text)) this.#item(text);
-    else if (this.#isInList && /^\s{2,}/.test(line)) this.#goOn(text);
+    else if (MARK.test(text) && this.units.length > 0) this.#isAfterGap = true;
+    else if (this.#isInList && /^\s{2,}/.test(line)) this.#partsOfItem(text);
     else this.#sentences(text);
+  }
+
+  #gap(items: number): void {
+    this.#isAfterGap = true;
+    const last = this.units.at(-1);
+    if (items === 0 || last === undefined || last.list === null) return;
+    this.units[this.units.length - 1] = { ...last, more: (last.more ?? 0) + items };
   }
 
   #row(text: string, next: string): void {
     const cells = text.replace(/^\||\|$/g, '').split('|');
-    const row = cells.map((cell) => cell.trim()).join(' | ');
+    const row = plain(cells.map((cell) => cell.trim()).join(' | '));
     this.#isInList = false;
     if (/^[\s|:-]*-[\s|:-]*$/.test(next)) {
       this.#paragraph++;
+      this.#list++;
       this.#add(row, 'heading', null);
       this.#lead = this.units.length - 1;
-    } else this.#add(row, 'row', this.#lead);
+      return;
+    }
+    if (this.units.at(-1)?.kind !== 'row') this.#list++;
+    this.#add(row, 'row', this.#lead);
   }
 
   #heading(text: string): void {
     this.#paragraph++;
-    this.#add(text.replace(/^#+\s*/, ''), 'heading', null);
+    this.#list++;
+    this.#add(plain(text.replace(/^#+\s*/, '')), 'heading', null);
     this.#lead = this.units.length - 1;
     this.#isInList = true;
   }
@@ -79,107 +162,147 @@ class Reader {
   #item(text: string): void {
     if (!this.#isInList) {
       const before = this.units.at(-1);
-      this.#lead = before && /[:：]$/.test(before.text) ? this.units.length - 1 : null;
+      const leads = before !== undefined && (isIntroduction(before) || QUESTION.test(before.text));
+      this.#lead = leads && !this.#isAfterCode ? this.units.length - 1 : null;
       this.#isInList = true;
+      this.#list++;
     }
-    this.#add(text.replace(BULLET, ''), 'item', this.#lead);
+    const [first, ...rest] = merged(sentencesIn(plain(text.replace(BULLET, ''))));
+    if (first === undefined) return;
+    if (this.#add(first, 'item', this.#lead)) for (const part of rest) this.#partsOfItem(part);
   }
 
-  /** The second line of an item. */
-  #goOn(text: string): void {
-    const item = this.units.at(-1);
-    if (item?.kind !== 'item') this.#sentences(text);
-    else this.units[this.units.length - 1] = { ...item, text: shortened(`${item.text} ${plain(text)}`) };
+  /** What a long item says behind its first sentences; it is never told without these. */
+  #partsOfItem(text: string): void {
+    const item = this.units.findLastIndex(({ kind }) => kind === 'item');
+    for (const part of merged(sentencesIn(plain(text)))) this.#add(part, 'sentence', item < 0 ? null : item);
   }
 
   #sentences(text: string): void {
     this.#isInList = false;
-    const lead = this.units.at(-1)?.kind === 'heading' ? this.units.length - 1 : null;
-    this.#lead = lead;
-    for (const sentence of text.split(SENTENCE_END)) this.#add(sentence, 'sentence', lead);
+    this.#lead = this.units.at(-1)?.kind === 'heading' ? this.units.length - 1 : null;
+    for (const sentence of sentencesIn(plain(text))) {
+      const before = this.units.at(-1);
+      const isLed = before !== undefined && isIntroduction(before) && !this.#isAfterGap;
+      this.#add(sentence, 'sentence', isLed ? this.units.length - 1 : this.#lead);
+    }
   }
 
-  #add(raw: string, kind: Unit['kind'], lead: number | null): void {
-    const text = plain(raw);
-    if (!/[^\s.!?;:,|-]/.test(text)) return;
-    const parts = text.length > LONGEST_UNIT ? text.split(/(?<=[;,:—–])\s+/) : [text];
-    for (const part of merged(parts)) {
-      const gap = this.#isAfterGap && { isAfterGap: true as const };
-      this.units.push({ text: shortened(part), kind, paragraph: this.#paragraph, lead, ...gap });
-      this.#isAfterGap = false;
+  /** Whether the text can be quoted; where it cannot, it leaves a gap. */
+  #add(sentence: string, kind: Unit['kind'], lead: number | null): boolean {
+    const text = sentence.trim();
+    if (!/[^\s.?!;:,|-]/.test(text)) return false;
+    const part = quotable(text);
+    if (part === null) {
+      this.#isAfterGap = true;
+      return false;
     }
+    const list = kind === 'item' || kind === 'row' ? this.#list : null;
+    const gap = this.#isAfterGap && { isAfterGap: true as const };
+    this.units.push({ text: part, kind, paragraph: this.#paragraph, lead, list, ...gap });
+    this.#isAfterGap = part !== text;
+    this.#isAfterCode = false;
+    return true;
   }
 }
 
-/** Clauses of a long sentence, joined again as far as they fit. */
-function merged(parts: readonly string[]): string[] {
+/** Sentences of an item, joined as far as they can be quoted as one. */
+function merged(sentences: readonly string[]): string[] {
   const out: string[] = [];
-  for (const part of parts) {
+  for (const sentence of sentences) {
     const before = out.at(-1);
-    if (before !== undefined && before.length + part.length < LONGEST_UNIT)
-      out[out.length - 1] = `${before} ${part}`;
-    else out.push(part);
+    const both = `${before} ${sentence}`;
+    if (before !== undefined && quotable(both) === both) out[out.length - 1] = both;
+    else out.push(sentence);
   }
   return out;
 }
 
 function plain(text: string): string {
   return text
-    .replace(/\*\*|__/g, '')
+    .replace(/\*\*(?=\S)([^*\n]*[^*\s])\*\*/g, '$1')
+    .replace(/(?<![\w`])__(?=\S)([^_\n]*\s[^_\n]*)__(?![\w`])/g, '$1')
     .replace(/\[([^\]\n]+)\]\([^)\n]*\)/g, '$1')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function shortened(text: string): string {
-  return middleOut(text, LONGEST_UNIT);
+/** Units that stand together in the message, as one line, and the number of items of a list that were left out of it. */
+export interface Quote {
+  readonly text: string;
+  readonly more: number;
 }
 
-/** Beginning and end of a text that is too long, cut between words. */
-export function middleOut(text: string, most: number): string {
-  if (text.length <= most) return text;
-  if (most < 40) return `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`;
-  const head = text.slice(0, Math.ceil(most * 0.6)).replace(/\s+\S*$/, '');
-  const tail = text.slice(text.length - Math.floor(most * 0.4) + 3).replace(/^\S*\s+/, '');
-  return `${head} … ${tail}`.toWellFormed();
-}
-
-/** A line that stands for what is left out. */
-const GAP = '…';
+/** Chosen units of a message: a new quote begins where something was left out. */
+export type Quotation = readonly Quote[];
 
 /** Chosen units as a text that parses into the same units again. */
 export function keptText(chosen: ReadonlySet<number>, units: readonly Unit[]): string {
+  const more = moreInLists(chosen, units);
   const lines: string[] = [];
   let last = -1;
   units.forEach((unit, i) => {
     if (!chosen.has(i)) return;
-    if (unit.isAfterGap || i > last + 1) lines.push(GAP);
+    if ((unit.isAfterGap || i > last + 1) && !lines.at(-1)?.startsWith('…')) lines.push('…');
     if (last >= 0 && units[last]!.paragraph !== unit.paragraph) lines.push('');
-    lines.push(MARKED[unit.kind](unit.text));
+    lines.push(lineOf(unit, units));
+    if (more.has(i)) lines.push(`… ${more.get(i)}`);
     last = i;
   });
   return lines.join('\n');
 }
 
-const MARKED: Readonly<Record<Unit['kind'], (text: string) => string>> = {
-  sentence: (text) => text,
-  item: (text) => (ITEM.test(text) ? text : `- ${text}`),
-  row: (text) => `| ${text} |`,
-  heading: (text) => `# ${text}`,
-};
+function lineOf({ kind, text, lead }: Unit, units: readonly Unit[]): string {
+  switch (kind) {
+    case 'item':
+      return ITEM.test(text) ? text : `- ${text}`;
+    case 'row':
+      return `| ${text} |`;
+    case 'heading':
+      return `# ${text}`;
+    case 'sentence':
+      return lead !== null && units[lead]!.kind === 'item' ? `  ${text}` : text;
+  }
+}
 
-/** Units as one line of text; an ellipsis stands where others are left out. */
-export function quoted(chosen: ReadonlySet<number>, units: readonly Unit[]): string {
-  let text = '';
+/** By the last chosen item of each list: how many others of the list are left out. */
+function moreInLists(chosen: ReadonlySet<number>, units: readonly Unit[]): ReadonlyMap<number, number> {
+  const lists = new Map<number, { last: number; left: number }>();
+  units.forEach(({ list, more = 0 }, i) => {
+    if (list === null) return;
+    const { last, left } = lists.get(list) ?? { last: -1, left: 0 };
+    const isChosen = chosen.has(i);
+    lists.set(list, { last: isChosen ? i : last, left: left + more + (isChosen ? 0 : 1) });
+  });
+  return new Map(
+    [...lists.values()]
+      .filter(({ last, left }) => last >= 0 && left > 0)
+      .map(({ last, left }) => [last, left]),
+  );
+}
+
+/** Between units that stand together; Chinese sentences have no blank between them. */
+function joint(before: string, { list }: Unit): string {
+  if (list !== null) return ' · ';
+  return /[。！？]$/.test(before) ? '' : ' ';
+}
+
+/** Units as they are quoted. */
+export function quoted(chosen: ReadonlySet<number>, units: readonly Unit[]): Quotation {
+  const counts = moreInLists(chosen, units);
+  const quotes: Quote[] = [];
   let last = -1;
   units.forEach((unit, i) => {
     if (!chosen.has(i)) return;
-    const isGap = unit.isAfterGap || units.slice(last + 1, i).some(({ kind }) => kind !== 'heading');
-    if (isGap) text += text === '' ? '… ' : ' … ';
-    else if (text !== '') text += unit.kind === 'item' || unit.kind === 'row' ? ' · ' : ' ';
-    text += unit.kind === 'heading' ? unit.text.replace(/[:：]?$/, ':') : unit.text;
+    const text = unit.kind === 'heading' ? unit.text.replace(/[:：]?$/, ':') : unit.text;
+    const isGap = unit.isAfterGap || i > last + 1;
+    const before = quotes.at(-1);
+    const more = counts.get(i) ?? 0;
+    if (before === undefined || isGap || before.more > 0) quotes.push({ text, more });
+    else {
+      quotes[quotes.length - 1] = { text: before.text + joint(before.text, unit) + text, more };
+    }
     last = i;
   });
-  if (last >= 0 && units.slice(last + 1).some(({ kind }) => kind !== 'heading')) text += ' …';
-  return text;
+  return quotes;
 }

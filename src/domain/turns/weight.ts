@@ -1,4 +1,5 @@
-import { keptText, middleOut, quoted, type Unit, unitsOf } from './units.ts';
+import { isProcessTalk } from './talk.ts';
+import { isIntroduction, keptText, QUESTION, type Quotation, quoted, type Unit, unitsOf } from './units.ts';
 
 /** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
 export type Speaker = 'person' | 'agent';
@@ -11,6 +12,10 @@ export interface Message {
   readonly share: number;
   /** The message belongs to the last turn of the dialogue: its end is always kept. */
   readonly isNewest: boolean;
+  /** A request without an outcome: only its words tell of it. */
+  readonly isDue?: boolean;
+  /** A reply that was cut off, so that its last sentence tells what came next. */
+  readonly isOpenEnded?: boolean;
 }
 
 /** The weight of a word by its form. */
@@ -33,7 +38,6 @@ const SHORT_REQUEST = 160;
 const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
 const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-export const QUESTION = /[?？]["')\s]*$/;
 
 /** The distinct words of a text. Languages without spaces are read by pairs of characters. */
 export function wordsOf(text: string): string[] {
@@ -51,14 +55,11 @@ function formOf(word: string): number {
 }
 
 /** Quotes the best parts of several messages within `room` characters, each in its own order. */
-export function tellTogether(messages: readonly Message[], room: number): string[] {
-  const whole = messages.map(({ units }) => quoted(new Set(units.keys()), units));
+export function tellTogether(messages: readonly Message[], room: number): Quotation[] {
   const choices = choicesOf(messages);
   let left = room;
-  messages.forEach(({ speaker, isNewest }, i) => {
-    if (speaker === 'person' && whole[i]!.length <= SHORT_REQUEST) left -= choices[i]!.takeAll(left);
-    else if (isNewest) left -= choices[i]!.takeEnds(room / 2);
-  });
+  for (const choice of choices) left -= choice.takeEnds(left);
+  for (const choice of choices) left -= choice.takeShortRequest(left);
   const best = choices.map((choice) => choice.heaviest(left));
   for (;;) {
     let most = -1;
@@ -73,8 +74,25 @@ export function tellTogether(messages: readonly Message[], room: number): string
   }
 }
 
-/** The most informative part of a text, as one line. */
-export function tellingPart(text: string, room: number, speaker: Speaker): string {
+/** All of a message that can be told. */
+export function wholeOf(message: Message): Quotation {
+  const choice = new Choice(message, []);
+  choice.takeAll(Number.POSITIVE_INFINITY);
+  return choice.quoted();
+}
+
+/** The room for the parts of a message that are told whatever its share. */
+export function roomForEnds(message: Message): number {
+  return new Choice(message, []).takeEnds(Number.POSITIVE_INFINITY);
+}
+
+/** Whether a message holds anything that can be told. */
+export function saysAnything(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): boolean {
+  return tellable(units, speaker, isOpenEnded).length > 0;
+}
+
+/** The most informative part of a text. */
+export function tellingPart(text: string, room: number, speaker: Speaker): Quotation {
   return choiceWithin(text, room, speaker).quoted();
 }
 
@@ -83,8 +101,41 @@ export function tellingLines(text: string, room: number, speaker: Speaker): stri
   return choiceWithin(text, room, speaker).kept();
 }
 
+/** Weight of the end of a text beside a word that is looked for, and that of any other part. */
+const END = 0.5;
+const ANY = 0.05;
+
+/** The part of a text with most of some words for its length, and its end: of a request the beginning. */
+export function matchingPart(
+  text: string,
+  room: number,
+  speaker: Speaker,
+  wordsOfUnit: (text: string) => readonly string[],
+): Quotation {
+  const units = unitsOf(text);
+  const message = { units, speaker, share: 1, isNewest: true, isOpenEnded: true };
+  const body = tellable(units, speaker, true);
+  const end = speaker === 'person' ? body[0] : body.at(-1);
+  const worths = units.map((unit, i) => [
+    ...wordsOfUnit(unit.text).map((word) => [word, 1] as const),
+    [`\n${i}`, i === end ? END : ANY] as const,
+  ]);
+  const choice = new Choice(message, worths);
+  let left = room;
+  let taken = 0;
+  for (let next = choice.heaviest(left); next; next = choice.heaviest(left)) {
+    left -= choice.take(next.place);
+    taken++;
+    // The others hold no further word.
+    if (taken > 1 && worths[next.place]!.length === 1) break;
+  }
+  return choice.quoted();
+}
+
+/** The end is open, because nobody knows yet whether more follows. */
 function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
-  const [choice] = choicesOf([{ units: unitsOf(text), speaker, share: 1, isNewest: true }]);
+  const message = { units: unitsOf(text), speaker, share: 1, isNewest: true, isOpenEnded: true };
+  const [choice] = choicesOf([message]);
   let left = room - choice!.takeAll(room);
   if (left < room) return choice!;
   left -= choice!.takeEnds(room);
@@ -124,25 +175,48 @@ interface Heaviest {
   readonly size: number;
 }
 
+/** Indexes of the units that can be told: no talk about what is looked at next, nothing that leads to nothing. */
+function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): number[] {
+  const all = [...units.keys()];
+  const body = all.filter((i) => units[i]!.kind !== 'heading');
+  const leads = new Set(units.map(({ lead }) => lead));
+  const last = body.at(-1);
+  const isNews = (i: number) => {
+    if (isOpenEnded && i === last) return true;
+    const isEmpty = isIntroduction(units[i]!) && !leads.has(i);
+    return !isEmpty && !(speaker === 'agent' && isProcessTalk(units[i]!.text));
+  };
+  const news = body.filter(isNews);
+  if (news.length > 0) return news;
+  return body.length === 0 || speaker === 'person' ? all : [];
+}
+
+/** Characters between units that stand together, between quotes of one message, and of a count of list items. */
+const BESIDE = 2;
+const BETWEEN = 3;
+const COUNT = 11;
+
 /** The selection of units of one message. */
 class Choice {
-  readonly #units: Unit[];
+  readonly #units: readonly Unit[];
   readonly #message: Message;
   readonly #worths: readonly Worths[];
-  /** Indexes of units that can be quoted alone. */
-  readonly #body: number[];
+  /** Indexes of units that can be told. */
+  readonly #body: readonly number[];
+  /** Numbers of lists that are options of a question: they are told whole or not at all. */
+  readonly #options: ReadonlySet<number>;
   readonly #chosen = new Set<number>();
   readonly #told = new Set<string>();
 
   constructor(message: Message, worths: readonly Worths[]) {
     this.#message = message;
     this.#worths = worths;
-    this.#units = [...message.units];
-    this.#body = [...this.#units.keys()].filter((i) => this.#units[i]!.kind !== 'heading');
-    if (this.#body.length === 0) this.#body = [...this.#units.keys()];
+    this.#units = message.units;
+    this.#body = tellable(message.units, message.speaker, message.isOpenEnded === true);
+    this.#options = optionsIn(message.units);
   }
 
-  quoted(): string {
+  quoted(): Quotation {
     return quoted(this.#chosen, this.#units);
   }
 
@@ -152,52 +226,59 @@ class Choice {
 
   /** Takes all units if they fit. Returns the used room. */
   takeAll(room: number): number {
-    const size = quoted(new Set(this.#units.keys()), this.#units).length;
+    const all = new Set(this.#body.flatMap((place) => this.#withWhatItNeeds(place)));
+    const size = this.#sizeOfAll([...all]);
     if (size > room) return 0;
-    for (const i of this.#units.keys()) this.#keep(i);
+    for (const i of all) this.#keep(i);
     return size;
   }
 
-  /** Takes the parts of a dialogue's last message that always stay. */
+  /** A short request is told whole, because it structures a dialogue. */
+  takeShortRequest(room: number): number {
+    const { speaker, units } = this.#message;
+    const length = units.reduce((sum, { text }) => sum + text.length + 1, 0);
+    return speaker === 'person' && length <= SHORT_REQUEST ? this.takeAll(room) : 0;
+  }
+
+  /** Takes what is told whatever the share of a message. */
   takeEnds(room: number): number {
-    return this.#message.speaker === 'person' ? this.#endsOfRequest(room) : this.#endOfReply(room);
+    const { isNewest, isDue, speaker } = this.#message;
+    if (!isNewest && !isDue) return 0;
+    if (!isNewest) return this.#within(this.#body[0], room);
+    return speaker === 'person' ? this.#endsOfRequest(room) : this.#endOfReply(room);
   }
 
   /** The first sentence of a request asks; the last one often limits it. */
   #endsOfRequest(room: number): number {
-    const first = this.#must(this.#body[0], room);
-    return first > room * 0.7 ? first : first + this.#within(this.#body.at(-1), room - first);
+    const first = this.#within(this.#body[0], room);
+    return first + this.#within(this.#body.at(-1), room - first);
   }
 
   /** A closing question with its options, a closing list, and the last two sentences. */
   #endOfReply(room: number): number {
     const last = this.#body.at(-1);
     const before = this.#body.at(-2);
-    const isList = [last, before].some((i) => i !== undefined && this.#units[i]!.kind === 'item');
-    const taken = this.#must(last, room);
-    const places = [...this.#closingQuestion(), ...(isList ? this.#closingList(room) : [before])];
-    return places.reduce((sum: number, place) => sum + this.#within(place, room - sum), taken);
+    const isList = [last, before].some((i) => i !== undefined && this.#units[i]!.list !== null);
+    const places = [last, ...this.#closingQuestion(), ...(isList ? this.#closingList() : [before])];
+    return places.reduce((sum: number, place) => sum + this.#within(place, room - sum), 0);
   }
 
   #closingQuestion(): number[] {
     const asked = this.#body.slice(-SHORT_LIST).findLast((i) => QUESTION.test(this.#units[i]!.text));
     if (asked === undefined) return [];
     const { paragraph } = this.#units[asked]!;
-    const isOption = (i: number) =>
-      this.#units.slice(i, asked).every((unit) => unit.kind === 'item' || unit.paragraph === paragraph);
-    const around = this.#body.filter(
-      (i) => this.#units[i]!.paragraph === paragraph || (i < asked && isOption(i)),
-    );
-    return [asked, ...around];
+    const options = [asked - 1, asked + 1].map((i) => this.#units[i]?.list ?? null);
+    const isAround = (i: number) => {
+      const { list, paragraph: own } = this.#units[i]!;
+      return own === paragraph || (list !== null && this.#options.has(list) && options.includes(list));
+    };
+    return [asked, ...this.#body.filter(isAround)];
   }
 
-  #closingList(room: number): number[] {
-    const end = this.#units.findLastIndex(({ kind }) => kind === 'item');
-    let start = end;
-    while (start > 0 && this.#units[start - 1]!.kind === 'item') start--;
-    const list = [...this.#units.keys()].slice(start, end + 1);
-    const size = list.reduce((sum, i) => sum + this.#units[i]!.text.length, 0);
-    return list.length > SHORT_LIST && size > room * 0.6 ? [] : list;
+  #closingList(): number[] {
+    const { list } = this.#units[this.#body.findLast((i) => this.#units[i]!.list !== null)!]!;
+    const items = this.#body.filter((i) => this.#units[i]!.list === list);
+    return items.length > SHORT_LIST ? [] : items;
   }
 
   /** The unit with the most weight for its length that fits. */
@@ -216,15 +297,16 @@ class Choice {
   #weight(place: number): number {
     const { text } = this.#units[place]!;
     let sum = 0;
-    for (const [word, worth] of this.#worths[place]!) sum += this.#told.has(word) ? worth * AGAIN : worth;
+    for (const [word, worth] of this.#worths[place] ?? [])
+      sum += this.#told.has(word) ? worth * AGAIN : worth;
     const open = this.#message.isNewest || !QUESTION.test(text) ? 1 : ANSWERED;
     return (this.#message.share * open * sum) / (text.length + 20) ** LENGTH_EXPONENT;
   }
 
-  /** Takes a unit and the line that introduces it. Returns the used room. */
+  /** Takes a unit with what it needs. Returns the used room. */
   take(place: number): number {
     const size = this.#sizeOf(place);
-    for (const i of this.#withLead(place)) this.#keep(i);
+    for (const i of this.#withWhatItNeeds(place)) this.#keep(i);
     return size;
   }
 
@@ -233,25 +315,71 @@ class Choice {
     return this.take(place);
   }
 
-  /** Takes a unit in any case, cut if it does not fit. */
-  #must(place: number | undefined, room: number): number {
-    if (place === undefined || this.#sizeOf(place) <= room) return this.#within(place, room);
-    const unit = this.#units[place]!;
-    this.#units[place] = { ...unit, text: middleOut(unit.text, Math.max(20, room - 4)), lead: null };
-    return this.take(place);
+  /** A unit, what introduces it or is introduced by it, and the other options of a question. */
+  #withWhatItNeeds(place: number): number[] {
+    const needed = new Set<number>();
+    const add = (i: number | null): void => {
+      if (i === null || needed.has(i) || this.#chosen.has(i)) return;
+      needed.add(i);
+      const unit = this.#units[i]!;
+      add(unit.lead);
+      if (unit.list !== null && this.#options.has(unit.list))
+        this.#units.forEach(({ list }, other) => {
+          if (list === unit.list) add(other);
+        });
+      if (isIntroduction(unit) && !this.#isToldWith(i, needed)) add(this.#introducedBy(i));
+    };
+    add(place);
+    return [...needed];
   }
 
-  #withLead(place: number): number[] {
-    const { lead } = this.#units[place]!;
-    return lead === null || this.#chosen.has(lead) ? [place] : [lead, place];
+  #isToldWith(lead: number, needed: ReadonlySet<number>): boolean {
+    return this.#units.some((unit, i) => unit.lead === lead && (needed.has(i) || this.#chosen.has(i)));
+  }
+
+  #introducedBy(lead: number): number | null {
+    const first = this.#units.findIndex((unit) => unit.lead === lead);
+    return first < 0 ? null : first;
   }
 
   #sizeOf(place: number): number {
-    return this.#withLead(place).reduce((sum, i) => sum + this.#units[i]!.text.length + 2, 0);
+    return this.#sizeOfAll(this.#withWhatItNeeds(place));
+  }
+
+  #sizeOfAll(places: readonly number[]): number {
+    const own = new Set(places);
+    const isTold = (i: number) => own.has(i) || this.#chosen.has(i);
+    let size = 0;
+    let counted: number | null = null;
+    for (const i of places) {
+      const { text, list } = this.#units[i]!;
+      size += text.length + (isTold(i - 1) ? BESIDE : BETWEEN);
+      if (list !== null && list !== counted && !this.#isBegun(list)) {
+        size += COUNT;
+        counted = list;
+      }
+    }
+    return size;
+  }
+
+  #isBegun(list: number): boolean {
+    return this.#units.some((unit, i) => unit.list === list && this.#chosen.has(i));
   }
 
   #keep(place: number): void {
     this.#chosen.add(place);
-    for (const [word] of this.#worths[place]!) this.#told.add(word);
+    for (const [word] of this.#worths[place] ?? []) this.#told.add(word);
   }
+}
+
+/** Numbers of the lists that stand under a question, or directly before one. */
+function optionsIn(units: readonly Unit[]): ReadonlySet<number> {
+  const options = new Set<number>();
+  units.forEach(({ list, lead }, i) => {
+    if (list === null) return;
+    const next = units[i + 1];
+    const isAsked = lead !== null && /[?？][:：]?$/.test(units[lead]!.text);
+    if (isAsked || (next !== undefined && next.list === null && QUESTION.test(next.text))) options.add(list);
+  });
+  return options;
 }

@@ -22,6 +22,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { millis } from '../../domain/time.ts';
+import { wordsIn } from '../../domain/turns/quote.ts';
 import type { MemoryHit } from '../../store.ts';
 import type { Place } from '../answer/choose.ts';
 import { matterOf, shownTurns } from '../answer/matter.ts';
@@ -124,7 +125,7 @@ export async function matterPieces(
 /** A turn that was recalled. */
 export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece {
   const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
-  const hash = contentHash(`${quote.asked}\n${quote.answered}`);
+  const hash = contentHash(`${wordsIn(quote.asked)}\n${wordsIn(quote.answered)}`);
   return { ...item('session', `${quote.sessionId}#${hash}`, hash, line), part: 'recall', lines: [line] };
 }
 

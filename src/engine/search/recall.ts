@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
-import { type Field, fieldNamed, type PassageId, turnOf } from '../../domain/search/passage.ts';
+import { type Field, fieldNamed, joinPassages, type PassageId, turnOf } from '../../domain/search/passage.ts';
 import type { Form, Query, Term } from '../../domain/search/query.ts';
 import {
   AFTERMATH,
@@ -378,12 +378,13 @@ async function present(
   if (!document) return null;
   const { title } = document;
   const passages = one.passage === null ? [] : await store.markedTurn(query.terms, one.passage);
-  const best = passages.find((passage) => passage.id === one.passage);
+  const best = one.passage === null ? null : fieldNamed(one.passage);
+  const said = passages.filter(({ id }) => fieldNamed(id) === best).map(({ text }) => text);
   return {
     ...{ document, title, fit, passages, score: one.score },
     turn: one.passage === null ? null : turnOf(one.passage) || null,
-    by: one.passage === null ? null : fieldNamed(one.passage),
-    snippet: best ? snippetOf(query, best.text) : null,
+    by: best,
+    snippet: said.length > 0 ? snippetOf(query, joinPassages(said)) : null,
   };
 }
 

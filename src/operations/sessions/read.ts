@@ -8,6 +8,7 @@ import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
 import { didIn } from '../../domain/turns/dialogue.ts';
+import { speak, wordsIn } from '../../domain/turns/quote.ts';
 import { tellingPart } from '../../domain/turns/weight.ts';
 import { item } from '../../engine/ledger/ledger-items.ts';
 import { type ReadTurns, readTurns, type WholeTurn } from '../../engine/search/read-turns.ts';
@@ -125,12 +126,11 @@ function shareOf({ turns, at }: ReadTurns, { number }: WholeTurn, room: number):
 
 /** `- 7 user: "…" → agent: "…" [changed a.ts]`. */
 function lineOf({ number, asked, answered, did }: WholeTurn, room: number): string {
-  const spoken = (text: string) => oneLine(text).replaceAll('"', "'");
   const request = tellingPart(asked, Math.max(LEAST / 2, room * 0.4), 'person');
-  const reply = tellingPart(answered, room - Math.min(request.length, room * 0.4), 'agent');
+  const reply = tellingPart(answered, room - Math.min(wordsIn(request).length, room * 0.4), 'agent');
   const said = [
-    ...(request === '' ? [] : [`user: "${spoken(request)}"`]),
-    ...(reply === '' ? [] : [`agent: "${spoken(reply)}"`]),
+    ...(request.length === 0 ? [] : [`user: ${speak(request)}`]),
+    ...(reply.length === 0 ? [] : [`agent: ${speak(reply)}`]),
   ].join(' → ');
   return bullet(`${number} ${said}${did ? didIn(did) : ''}`);
 }

@@ -1,5 +1,5 @@
 import { type SessionState, turnsIn } from '../../domain/session/session.ts';
-import { latestGoal, type Turn } from '../../domain/turns/turn.ts';
+import { goalOf, type Turn } from '../../domain/turns/turn.ts';
 import type { SessionStatus } from '../../engine/session/sessions.ts';
 
 /** How a session or a turn came out, at a glance. */
@@ -32,7 +32,7 @@ export function cardOf(status: SessionStatus): SessionCard {
   const { session_id, title, host, scope, branch, start_time, last_activity } = state;
   return {
     ...{ session_id, title, host, scope, branch, start_time, last_activity },
-    goal: latestGoal(state.turns, title),
+    goal: goalOf(state.turns) ?? title,
     result: state.stopped?.result ?? null,
     outcome: outcomeOf(status),
     cold: liveness === 'cold',

@@ -1,7 +1,7 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY } from '../../domain/time.ts';
-import { latestGoal } from '../../domain/turns/turn.ts';
+import { goalOf } from '../../domain/turns/turn.ts';
 import { projects } from '../../engine/projects/link.ts';
 import { activitySince, latestSession } from '../../engine/session/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
@@ -73,7 +73,7 @@ export async function projectsView({ deps, scope }: Call): Promise<ProjectsView>
     return {
       ...{ key: one.key, label: one.label, root: one.root, sessions },
       last: latest?.last_activity ?? null,
-      title: latest && latestGoal(latest.turns, latest.title),
+      title: latest && (goalOf(latest.turns) ?? latest.title),
       red: blockers.filter(({ resolved, by }) => !resolved && by === 'tool').length,
       open: (await tasksIn(deps, one, true)).filter(({ age }) => age === 'open').length,
       days: daysOf(one.key),

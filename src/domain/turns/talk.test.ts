@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest';
+import { table } from '../../../test/table.ts';
+import { isGreeting, isNod, isProcessTalk } from './talk.ts';
+
+it.each(table<[boolean, string]>('process-talk'))('process talk: %s: %s', (is, sentence) => {
+  expect(isProcessTalk(sentence)).toBe(is);
+});
+
+it.each(table<[string, string]>('nods'))('%s: %s', (kind, words) => {
+  expect([isNod(words), isGreeting(words)]).toEqual([kind !== 'neither', kind === 'greeting']);
+});

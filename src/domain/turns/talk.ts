@@ -1,0 +1,83 @@
+import data from './talk.json' with { type: 'json' };
+
+/** What carries no news, by language: an agent that says what it looks at next, a nod, a greeting. */
+
+interface Language {
+  /** Words before an announcement. */
+  readonly lead?: string;
+  /** "Let me": whatever follows but these is an announcement. */
+  readonly let?: string;
+  readonly not?: string;
+  /** "I will": an announcement with a verb of looking, also with a word between them. */
+  readonly will?: string;
+  readonly look?: string;
+  readonly between?: string;
+  /** An announcement in languages with another order of words. */
+  readonly whole?: string;
+  /** A sentence with a reason says more than what comes next. */
+  readonly why?: string;
+  readonly praise?: string;
+  readonly nod: string;
+  readonly greet: string;
+}
+
+const LANGUAGES: readonly Language[] = Object.values(data);
+
+function allOf(part: keyof Language): string {
+  return LANGUAGES.flatMap((language) => language[part] ?? []).join('|');
+}
+
+interface Patterns {
+  readonly process: RegExp;
+  readonly why: RegExp;
+  readonly nod: RegExp;
+  readonly greeting: RegExp;
+}
+
+/** Made on first use: a start that tells no turns does not need them. */
+let made: Patterns | undefined;
+
+function patterns(): Patterns {
+  made ??= {
+    process: new RegExp(`^(?:${LANGUAGES.map(announcement).join('|')}|(?:${allOf('praise')})[.!…]*)$`, 'u'),
+    why: new RegExp(`(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`, 'u'),
+    nod: onlyOf(`${allOf('nod')}|${allOf('greet')}`),
+    greeting: onlyOf(allOf('greet')),
+  };
+  return made;
+}
+
+function announcement({ lead, let: asks, not, will, look, between, whole }: Language): string {
+  if (whole !== undefined) return whole;
+  const before = `(?:(?:${lead})[,.!:]?\\s+)*`;
+  return `${before}(?:(?:${asks})(?:$|\\s(?!(?:${not})(?:\\s|$)).*)|(?:${will})\\s(?:(?:${between})\\s){0,2}(?:${look})(?![\\p{L}]).*)`;
+}
+
+function onlyOf(words: string): RegExp {
+  return new RegExp(`^(?:(?:${words})(?:[\\s,.!:;…。！，、)(-]+|$))+$`, 'u');
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().replaceAll('’', "'");
+}
+
+/** A longer announcement says what is done as well. */
+const LONGEST_PROCESS = 140;
+const LONGEST_NOD = 60;
+
+/** Whether a sentence only says what the agent does next: "Let me look at the file". */
+export function isProcessTalk(sentence: string): boolean {
+  const said = plain(sentence);
+  return said.length <= LONGEST_PROCESS && patterns().process.test(said) && !patterns().why.test(said);
+}
+
+/** Whether a person's words only agree, thank or greet. */
+export function isNod(words: string): boolean {
+  const said = plain(words);
+  return said.length <= LONGEST_NOD && patterns().nod.test(said);
+}
+
+export function isGreeting(words: string): boolean {
+  const said = plain(words);
+  return said.length <= LONGEST_NOD && patterns().greeting.test(said);
+}
