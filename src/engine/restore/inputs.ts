@@ -203,7 +203,7 @@ async function turnsIn(deps: Deps, sessions: Sessions) {
   const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
   const told =
     isTold && deps.config['relevance.latest']
-      ? await turnsTold(deps, { own, latest, quiet, muted: check.dismissed.here.texts })
+      ? await turnsTold(deps, { own, tree: scope.root, quiet, muted: check.dismissed.here.texts })
       : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
   return { told, lastTime: main ?? own ?? latest, shortForm };

@@ -1,7 +1,13 @@
 import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
-import { didSomething, latestFirst, type SessionSnapshot, worked } from '../../domain/restore/snapshot.ts';
+import {
+  didSomething,
+  hasTurns,
+  latestFirst,
+  type SessionSnapshot,
+  worked,
+} from '../../domain/restore/snapshot.ts';
 import { resultOf } from '../../domain/session/outcome.ts';
 import { DAY, type Millis } from '../../domain/time.ts';
 import { goalOf } from '../../domain/turns/turn.ts';
@@ -12,8 +18,6 @@ const NEAR = 14 * DAY;
 const MOST_OTHERS = 2;
 /** With more characters of turns than this, no second earlier session is added. */
 const HALF_FULL = 2_400;
-/** Number of last sessions among which the leading one is chosen after a long break. */
-const LAST_FEW = 3;
 
 /** The sessions whose turns are quoted, in reading order; none if the scope has no stored work. */
 export async function turnsTold(
@@ -21,17 +25,19 @@ export async function turnsTold(
   from: {
     /** The running session, after compaction. */
     readonly own: SessionSnapshot | null;
-    /** The latest session that qualifies. */
-    readonly latest: SessionSnapshot | null;
+    /** The working tree that the next session runs in. */
+    readonly tree: string | null;
     /** Sessions of the scope that are not working now, the latest first. */
     readonly quiet: readonly Candidate[];
     readonly muted: ReadonlySet<string>;
   },
 ): Promise<QuotedTurns[]> {
-  const { own, latest, quiet, muted } = from;
-  const doing = quiet.filter(didSomething).sort(latestFirst);
-  const here = doing.filter((one) => !one.isUnmerged);
-  const main = own ?? latest ?? mostWork((here.length > 0 ? here : doing).slice(0, LAST_FEW));
+  const { own, tree, quiet, muted } = from;
+  const known = quiet
+    .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
+    .sort(latestFirst);
+  const here = known.filter((one) => !one.isUnmerged);
+  const main = own ?? newestOf(here, tree) ?? newestOf(known, tree);
   if (!main) return [];
   const told = async (session: SessionSnapshot, role: TurnsRole): Promise<QuotedTurns> => {
     const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
@@ -40,7 +46,7 @@ export async function turnsTold(
   const first = await told(main, own ? 'own' : 'last');
   const others: QuotedTurns[] = [];
   let filled = sizeOf(first);
-  for (const one of [...here, ...doing.filter(({ isUnmerged }) => isUnmerged)]) {
+  for (const one of [...here, ...known.filter(({ isUnmerged }) => isUnmerged)]) {
     if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
     const isNewer = latestFirst(one, main) < 0;
     const role = one.isUnmerged ? 'unmerged' : isNewer ? 'after' : 'before';
@@ -81,12 +87,15 @@ function sizeOf({ turns }: QuotedTurns): number {
   );
 }
 
-function mostWork(sessions: readonly Candidate[]): Candidate | null {
-  const work = (one: Candidate) => one.stopped?.work ?? 0;
-  return sessions.reduce<Candidate | null>(
-    (most, one) => (most === null || work(one) > work(most) ? one : most),
-    null,
-  );
+/** The newest session that did something, of this working tree, else of the scope, at any age and whatever it did. */
+function newestOf(sessions: readonly Candidate[], tree: string | null): Candidate | null {
+  const doing = sessions.filter(didSomething);
+  return doing.find((one) => one.tree === tree) ?? doing[0] ?? null;
+}
+
+/** A session that ended before anything came of its request. */
+function isUnanswered({ stopped }: SessionSnapshot): boolean {
+  return stopped !== null && stopped.ended !== 'answered';
 }
 
 const MOST_EARLIER = 3;
