@@ -18,7 +18,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   fetch: {
     file: 'returns/fetch.ts',
-    what: 'clones the public repositories that sde, returns and unrelated read; the only one that needs a network: [--data <folder>]',
+    what: 'clones the public repositories that others read; the only one that needs a network: [--data <folder>]',
   },
   field: {
     file: 'field/run.ts',
@@ -47,6 +47,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   redaction: {
     file: 'redaction.ts',
     what: 'secrets that are found, by kind and context, and changes of ordinary text: [--seed <text>] [--strict] [--missed] [--secrets <file>] [--sessions <file>] [--save] [--json] [file or folder …]',
+  },
+  returns: {
+    file: 'returns/run.ts',
+    what: 'real histories of four public repositories: what is told to somebody who comes back to a matter: [--data <folder>] [--program <cortex.cjs>]… [--only <repository>] [--texts <folder>] [--json]',
   },
   sde: {
     file: 'returns/sde.ts',

@@ -42,8 +42,8 @@ export class ClaudeSession implements Session {
     return `${this.#transcripts ?? '/home/dev/.claude/projects'}/${project}/${this.id}.jsonl`;
   }
 
-  /** A line of the transcript, as Claude Code writes it. */
-  #write(role: 'user' | 'assistant', text: string): void {
+  /** Adds a line to the transcript, as Claude Code writes it. */
+  keep(role: 'user' | 'assistant', text: string): void {
     if (this.#transcripts === null) return;
     const content = role === 'user' ? text : [{ type: 'text', text }];
     const line = {
@@ -191,11 +191,11 @@ export class ClaudeSession implements Session {
   /** A whole turn; what its prompt was answered with. */
   async play(turn: Turn): Promise<string> {
     const told = await this.prompt(turn.prompt);
-    this.#write('user', turn.prompt);
-    for (const words of turn.between ?? []) this.#write('assistant', words);
+    this.keep('user', turn.prompt);
+    for (const words of turn.between ?? []) this.keep('assistant', words);
     for (const use of turn.tools) await this.use(use);
     if (turn.reply === undefined) return told;
-    this.#write('assistant', turn.reply);
+    this.keep('assistant', turn.reply);
     await this.stop(turn.reply);
     return told;
   }

@@ -1,0 +1,178 @@
+// Sessions as SpecStory exports them to `.specstory/history`: a Markdown file each, in forms that differ by agent and version.
+
+/** Something that the agent did in answer to a prompt. */
+export type Step =
+  | { readonly kind: 'said'; readonly text: string }
+  | { readonly kind: 'edited'; readonly path: string }
+  | { readonly kind: 'ran'; readonly command: string; readonly output: string; readonly isFailed: boolean }
+  | { readonly kind: 'planned'; readonly todos: readonly Todo[] };
+
+export interface Todo {
+  readonly content: string;
+  readonly status: 'pending' | 'in_progress' | 'completed';
+}
+
+export interface RecordedTurn {
+  readonly prompt: string;
+  readonly steps: readonly Step[];
+}
+
+export interface RecordedSession {
+  /** The name of its file. */
+  readonly file: string;
+  readonly at: number;
+  readonly turns: readonly RecordedTurn[];
+}
+
+interface Export extends RecordedSession {
+  /** The agent's own id, where the export has one: a session may be exported more than once. */
+  readonly id: string | null;
+}
+
+const SPEAKER = /^_\*\*(User|Agent|Assistant)\b[^*]*\*\*_[ \t]*$/m;
+const SESSION_ID = /<!-- \w[\w ]*? Session ([0-9a-zA-Z-]{8,}) \(/;
+const FILE_TIME = /^(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?/;
+/** Thinking, tool calls, and the folded blocks of versions without elements for tools. */
+const BLOCK =
+  /<think>[\s\S]*?<\/think>|<tool-use data-tool-type="[^"]*" data-tool-name="([^"]*)">([\s\S]*?)<\/tool-use>|<details>\s*<summary>([^<]*)<\/summary>[\s\S]*?<\/details>/g;
+
+const EDITING = new Set([
+  'search_replace',
+  'write',
+  'edit_file',
+  'delete_file',
+  'create_file',
+  'apply_patch',
+]);
+const RUNNING = new Set(['run_terminal_cmd', 'run_in_terminal']);
+const PLANNING = new Set(['todo_write', 'manage_todo_list']);
+
+/** The sessions of a folder of exports, oldest first, each once. */
+export function readExports(files: ReadonlyMap<string, string>): RecordedSession[] {
+  const parsed = [...files].flatMap(([file, text]) => parseExport(file, text) ?? []);
+  const spoken = parsed.filter(({ turns }) => turns.length > 0);
+  const byName = keepLongest(spoken, ({ file }) => file);
+  const sessions = keepLongest(byName, ({ id, file }) => id ?? file);
+  return sessions.sort((a, b) => a.at - b.at || (a.file < b.file ? -1 : 1));
+}
+
+/** Of the exports with the same key the one with most in it. */
+function keepLongest(exports: readonly Export[], keyOf: (one: Export) => string): Export[] {
+  const kept = new Map<string, Export>();
+  for (const one of exports) {
+    const known = kept.get(keyOf(one));
+    if (known === undefined || countSteps(one) > countSteps(known)) kept.set(keyOf(one), one);
+  }
+  return [...kept.values()];
+}
+
+/** A later version exported the same sessions again, with a Z behind the time in their names. */
+export function plainName(file: string): string {
+  return file.replace(/^([\d_-]+)Z-/, '$1-');
+}
+
+function countSteps({ turns }: RecordedSession): number {
+  return turns.reduce((sum, { steps }) => sum + 1 + steps.length, 0);
+}
+
+export function parseExport(file: string, text: string): Export | null {
+  const time = FILE_TIME.exec(file);
+  if (time === null) return null;
+  const [, day, hour, minute, second = '00'] = time;
+  const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+  const parts = text.replaceAll('\r\n', '\n').replaceAll('\0', '').split(SPEAKER);
+  const head = parts[0]!;
+  const turns: { prompt: string; steps: Step[] }[] = [];
+  for (let i = 1; i < parts.length; i += 2) {
+    const said = parts[i + 1]!;
+    if (parts[i] === 'User') {
+      const prompt = withoutRulers(said);
+      if (prompt !== '') turns.push({ prompt, steps: [] });
+    } else turns.at(-1)?.steps.push(...stepsIn(said));
+  }
+  return { file: plainName(file), at, turns, id: SESSION_ID.exec(head)?.[1] ?? null };
+}
+
+function stepsIn(said: string): Step[] {
+  const steps: Step[] = [];
+  const say = (text: string) => {
+    const words = withoutRulers(text);
+    if (words !== '') steps.push({ kind: 'said', text: words });
+  };
+  let from = 0;
+  for (const block of said.matchAll(BLOCK)) {
+    const [whole, tool, body, summary] = block;
+    say(said.slice(from, block.index));
+    from = block.index + whole.length;
+    const step = tool === undefined ? stepOfSummary(summary ?? '') : stepOfTool(tool, decodeEntities(body!));
+    if (step !== null) steps.push(step);
+  }
+  say(said.slice(from));
+  return steps;
+}
+
+function stepOfSummary(summary: string): Step | null {
+  const path = /^(?:Edit file|Apply patch for):? (.+)$/.exec(summary.trim())?.[1];
+  return path === undefined ? null : { kind: 'edited', path: withoutCounts(path) };
+}
+
+function stepOfTool(tool: string, body: string): Step | null {
+  if (EDITING.has(tool)) {
+    const path = /(?:Edit|Create|Write|Delete) file: (.+?)(?:<\/summary>|$)/m.exec(body)?.[1];
+    return path === undefined ? null : { kind: 'edited', path: withoutCounts(path) };
+  }
+  if (RUNNING.has(tool)) return stepOfCommand(body);
+  if (PLANNING.has(tool)) {
+    const todos = [...body.matchAll(/^- \[(.)\] (.+)$/gm)].map(
+      ([, mark, content]): Todo => ({ content: content!.trim(), status: statusOf(mark!) }),
+    );
+    return todos.length === 0 ? null : { kind: 'planned', todos };
+  }
+  return null;
+}
+
+function stepOfCommand(body: string): Step | null {
+  const [command, output = ''] = [...body.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
+  const named = /Run command: ([\s\S]*?)<\/summary>/.exec(body)?.[1]?.trim();
+  const run = command ?? named;
+  if (run === undefined || run === '') return null;
+  const code = /\bexit(?:ed with)? code:? (\d+)/i.exec(output)?.[1] ?? '0';
+  return { kind: 'ran', command: run, output, isFailed: code !== '0' };
+}
+
+function statusOf(mark: string): Todo['status'] {
+  switch (mark.toLowerCase()) {
+    case 'x':
+      return 'completed';
+    case ' ':
+      return 'pending';
+    default:
+      return 'in_progress';
+  }
+}
+
+/** Some versions put the number of changed lines behind a path. */
+function withoutCounts(path: string): string {
+  return path.split(' • ')[0]!.trim();
+}
+
+function withoutRulers(text: string): string {
+  return text
+    .replace(/^---$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
+
+function decodeEntities(text: string): string {
+  return text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!);
+}
+
+/** A path below the folder that the author worked in, whatever machine that was on. */
+export function relativePath(path: string, folder: string): string {
+  const slashed = path.replaceAll('\\', '/');
+  const at = slashed.toLowerCase().indexOf(`/${folder.toLowerCase()}/`);
+  if (at !== -1) return slashed.slice(at + folder.length + 2);
+  return slashed.replace(/^[A-Za-z]:/, '').replace(/^(?:\.?\/)+/, '');
+}
