@@ -1,9 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { hoursAgo, person } from './person.ts';
 
 /** Rows of the source documents, through the built program. */
-const { cortex, json, hook, session } = person();
+const { here, cortex, json, hook, session } = person();
 
 interface Reply {
   readonly hookSpecificOutput?: { readonly additionalContext: string };
@@ -78,5 +80,22 @@ describe('the budgets of pins and memories', () => {
     const [, few] = told({ CORTEX_RESTORE_BUDGET_MEMORIES: '60' });
     expect(few).toBeGreaterThan(0);
     expect(few).toBeLessThan(4);
+  });
+});
+
+describe('the debug log (NFR-005)', () => {
+  it('has the preamble as it is injected, to its last line', () => {
+    const words = Array.from({ length: 400 }, (_, i) => `step${i}`).join(' ');
+    session('s1', `wire the ic7300: ${words}`, { env: hoursAgo(2) });
+    for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
+      cortex(['memory', 'add', `relay ${n}: ${'it hums at night, when the heating is on. '.repeat(5)}`]);
+    const told = startTold('s2', { CORTEX_SESSION_DEBUG: '1' });
+    expect(told.length).toBeGreaterThan(2_000);
+    const log = readFileSync(join(here.home, 'log', 'cortex.jsonl'), 'utf8')
+      .trimEnd()
+      .split('\n');
+    const entries = log.map((line) => JSON.parse(line) as { event: string; fields: { preamble?: string[] } });
+    const restored = entries.find(({ event }) => event === 'restored');
+    expect(restored?.fields.preamble?.join('\n')).toBe(told);
   });
 });

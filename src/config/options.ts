@@ -42,7 +42,7 @@ export const OPTIONS = {
     'boolean',
     false,
     null,
-    'Log every score and every decision of a restore.',
+    'Log every score and decision of a restore, and its text.',
     'CORTEX_SESSION_DEBUG',
   ],
 

@@ -33,7 +33,8 @@ const FULL = 1024 * 1024;
 /** A folder that lost its permissions keeps the file from being moved: it stops there rather than fill the disk. */
 const MOST_BYTES = 4 * FULL;
 const LONGEST_TEXT = 2_000;
-const LONGEST_LINE = 32 * 1024;
+/** A restore with its explanation and its preamble. */
+const LONGEST_LINE = 64 * 1024;
 
 /** The log of a folder, which is made with the first line. Nothing here throws: a log that fails must not take the work with it. */
 export function openLog(folder: string, { debug, now, redact }: LogOptions): Log {

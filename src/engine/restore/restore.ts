@@ -73,7 +73,8 @@ async function give(
   const { preamble, explanation, shown } = record;
   await mirrorPins(deps, id);
   await countAgainst(deps, contradicted, id);
-  deps.log.debug('restored', { session_id: id, explanation });
+  // By lines, because the log cuts long texts.
+  deps.log.debug('restored', { session_id: id, explanation, preamble: preamble?.split('\n') ?? null });
   const isNoticed = inputs && preamble && deps.config['restore.notice'];
   const notice = isNoticed ? noticeOf(inputs, explanation as Explanation, deps.now()) : null;
   return { context: preamble, receipt: shown, notice };
