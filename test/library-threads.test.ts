@@ -93,7 +93,7 @@ describe('threads of projects', () => {
       phase: 'refactoring',
       filesModified: ['impl:proxy.go'],
       keyFunctions: ['impl:supervisor.Process'],
-      decisions: ['dec:three-files--one-reader-each'],
+      decisions: ['dec:three-files-one-reader-each'],
       blockers: ['block:race:line-712'],
       status: 'active',
     });

@@ -49,6 +49,42 @@ describe('hot topics (FR-005)', () => {
   });
 });
 
+describe('codes of a thread', () => {
+  const codes = () => cortex(['thread', '--codes']).stdout.split('\n');
+  const done = () => codes().filter((line) => line.startsWith('done:'));
+  let runs = 0;
+  const bash = (command: string, stdout: string, exit: number) =>
+    hook({
+      session_id: 's1',
+      hook_event_name: exit === 0 ? 'PostToolUse' : 'PostToolUseFailure',
+      tool_name: 'Bash',
+      tool_input: { command },
+      tool_use_id: `t${++runs}`,
+      ...(exit === 0 ? { tool_response: { stdout, stderr: '' } } : { error: `Exit code ${exit}\n${stdout}` }),
+    });
+
+  it('have green runs of tests as done, until one is red', () => {
+    hook({ session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' });
+    hook({ session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'run them', prompt_id: 'p1' });
+    bash('npm run lint', 'clean', 0);
+    expect(done()).toEqual([]);
+    bash('npx vitest run src/a.test.ts', 'Tests  4 passed (4)', 0);
+    expect(done()).toEqual(['done:test:vitest-src/a.test.ts']);
+    bash('npx vitest run', 'Tests  9 passed (9)', 0);
+    bash('npm test', '9 passed', 0);
+    bash('cd . && pytest -q && npm run build', '3 passed', 0);
+    expect(done()).toEqual(['done:test:vitest', 'done:test:npm-test', 'done:test:pytest']);
+    bash('pytest -q tests/a.py', 'FAILED tests/a.py::test_x - assert 1 == 2\n1 failed', 1);
+    expect(done()).toEqual(['done:test:vitest', 'done:test:npm-test']);
+  });
+
+  it('join a decision and its reason by one hyphen', () => {
+    session('s1', 'split it', { ends: false });
+    expect(cortex(['note', 'decision', 'three files', '--reason', 'one is too long']).status).toBe(0);
+    expect(codes()).toContain('dec:three-files-one-is-too-long');
+  });
+});
+
 describe('the budgets of pins and memories', () => {
   const PIN = /^- .*retry flag/gm;
   const MEMORY = /^- .*reads its quota/gm;

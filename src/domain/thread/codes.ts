@@ -53,7 +53,7 @@ export function codesOf(thread: Thread): Readonly<Record<CodeSection, readonly C
 function decisionCode(decision: ThreadDecision): string {
   const { subject, choice, reason, replaced } = decision;
   const about = subject === null ? '' : `${hyphened(subject)}=`;
-  const why = reason === null ? '' : `--${hyphened(reason)}`;
+  const why = reason === null ? '' : `-${hyphened(reason)}`;
   return `dec:${replaced ? 'replaced:' : ''}${about}${words(decision, choice)}${why}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Run } from '../observe/commands.ts';
 import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../tasks/todo.ts';
 import { looseIdentity, textIdentity } from '../text/near.ts';
 import { oneLine } from '../text/safe-text.ts';
@@ -261,8 +262,34 @@ function withSubject(choice: string, subject: string | null): Pick<ThreadDecisio
   return { subject: name, choice: found[2]! };
 }
 
+/** Green tests are done items, `test:vitest` or `test:vitest src/a.test.ts`; a run of everything replaces narrower ones. */
+function finishTests(desk: Desk, runs: readonly Run[], mark: Mark): void {
+  for (const run of runs) {
+    const name = testNameOf(run);
+    if (name === null) continue;
+    if (run.only.length === 0) removeTests(desk, name);
+    finish(desk, { text: tidy([name, ...run.only].join(' ')), list: null, id: null, ...mark });
+  }
+}
+
+function testNames(runs: readonly Run[] = []): readonly string[] {
+  return runs.flatMap((run) => testNameOf(run) ?? []);
+}
+
+/** The name of a test run; null for other checks. A project's script is known without its package manager. */
+function testNameOf({ kind, tool, script = '' }: Run): string | null {
+  if (kind !== 'test') return null;
+  return `test:${tool ?? (script.includes(' ') ? script : `npm ${script}`)}`;
+}
+
+function removeTests(desk: Desk, name: string): void {
+  for (const [key, { text }] of desk.done)
+    if (text === name || text.startsWith(`${name} `)) desk.done.delete(key);
+}
+
 function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
+  finishTests(desk, fact.runs ?? [], mark);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
   for (const [key, blocker] of namedBy(fact.identity, open))
     desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
@@ -272,6 +299,7 @@ function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
   const { identity = null, runs, failures, isAll, sole } = fact;
   const text = tidy(fact.text);
   if (!text) return;
+  for (const name of testNames(runs)) removeTests(desk, name);
   const blocker: ThreadBlocker = {
     ...{ type: tidy(fact.type, MAX_TYPE) || 'blocked', text, identity, resolved: false },
     ...(runs && { runs }),

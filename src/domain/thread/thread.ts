@@ -218,8 +218,12 @@ export function noteFact(
   }
 }
 
-/** Whether a fact is work, which opens a thread if the scope has none. A turn alone is not work, nor is closing an item. */
+/**
+ * Whether a fact is work, which opens a thread if the scope has none. A turn alone is not work, nor is closing an item; a green
+ * run of tests is.
+ */
 export function opensThread(fact: ThreadFact): boolean {
+  if (fact.kind === 'blocker-resolved') return fact.runs?.some(({ kind }) => kind === 'test') === true;
   if (fact.kind === 'todos') return fact.update.items.length > 0;
   if (fact.kind === 'phase') return fact.text !== null;
   return ['file', 'function', 'blocker', 'decision', 'next', 'done'].includes(fact.kind);
