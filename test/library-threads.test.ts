@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import {
   AutoCapture,
   type Cortex,
+  onSessionStart,
   SessionCleanupManager,
   SessionContextCapture,
   SessionContextInjector,
@@ -167,6 +168,18 @@ describe('AutoCapture', () => {
       }
     },
   );
+});
+
+describe('onSessionStart', () => {
+  it('gives the codes of the active thread, and null where there is none', async () => {
+    const cortex = project('hydra');
+    expect(await onSessionStart(undefined, cortex)).toBeNull();
+    await new SessionContextCapture(cortex).recordNext('add a mutex');
+    expect(await onSessionStart(undefined, cortex)).toBe('scope:project:hydra\nnext:add-a-mutex');
+    expect(await onSessionStart('project:nothing', cortex)).toBeNull();
+    clock.now += 8 * DAY;
+    expect(await onSessionStart('project:hydra', cortex)).toBeNull();
+  });
 });
 
 describe('injectAll', () => {

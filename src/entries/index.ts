@@ -7,7 +7,7 @@ export type {
   ScoreAllOptions,
   ScoredSession,
 } from '../library/context-scorer.ts';
-export { score, scoreAll } from '../library/context-scorer.ts';
+export { calculateRelevanceScore, score, scoreAll } from '../library/context-scorer.ts';
 export type {
   Asking,
   Cortex,
@@ -28,7 +28,7 @@ export type { LoadedMemory } from '../library/loaded-memory-tracker.ts';
 export { LoadedMemoryTracker } from '../library/loaded-memory-tracker.ts';
 export { detectSessionScope, openCortex } from '../library/open-cortex.ts';
 export type { PreambleContext, PreambleOptions } from '../library/preamble-injector.ts';
-export { PreambleInjector } from '../library/preamble-injector.ts';
+export { format, PreambleInjector } from '../library/preamble-injector.ts';
 export type {
   LoadDetails,
   SessionConfig,
@@ -42,6 +42,7 @@ export { SessionPersistenceManager } from '../library/session-persistence-manage
 export type { InjectionPackage, ThreadContext } from '../library/threads.ts';
 export {
   injectAll,
+  onSessionStart,
   SessionCleanupManager,
   SessionContextCapture,
   SessionContextInjector,

@@ -48,6 +48,9 @@ export function score(session: ScorableSession, { keywords }: CurrentContext, ho
   }).total;
 }
 
+/** `score` under its other name. */
+export const calculateRelevanceScore = score;
+
 /** The sessions that are relevant enough, the best first; of equals the most recent. */
 export function scoreAll<S extends DatedSession>(
   sessions: readonly S[],

@@ -26,8 +26,8 @@ describe('HotTopicExtractor', () => {
     const topics = new HotTopicExtractor({ stopwords: ['Helios'] });
     topics.recordText('the helios serial port and the helios of the file');
     topics.recordWorkingMemoryLabel('helios');
-    expect(topics.getCurrentTopics().join(' ')).not.toMatch(/helios|\bthe\b/);
-    expect([...topics.getFrequencyMap().keys()].join(' ')).not.toContain('helios');
+    expect(topics.getCurrentTopics().join(' ')).not.toMatch(/helio|\bthe\b/);
+    expect([...topics.getFrequencyMap().keys()].join(' ')).not.toContain('helio');
     expect(topics.getCurrentTopics()).toContain('serial');
   });
 

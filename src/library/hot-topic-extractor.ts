@@ -13,6 +13,7 @@ import {
   type TopicCounts,
   weightOf,
 } from '../domain/projects/topic.ts';
+import { singular } from '../domain/text/words.ts';
 
 /** How topics are found. */
 export interface HotTopicExtractorConfig {
@@ -33,7 +34,10 @@ export class HotTopicExtractor {
   readonly #learnings = new Set<string>();
 
   constructor(config: HotTopicExtractorConfig = {}) {
-    this.#stopwords = new Set(config.stopwords?.map((word) => word.toLowerCase()));
+    // Topics are in the singular.
+    this.#stopwords = new Set(
+      config.stopwords?.flatMap((word) => [word.toLowerCase(), singular(word.toLowerCase())]),
+    );
   }
 
   /** A tool was used: its command, and the files and folders that it names. */

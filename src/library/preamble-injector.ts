@@ -33,35 +33,38 @@ export interface PreambleOptions {
 /** As much as a restore tells where nobody configured anything else. */
 const LIMITS = preambleLimits(defaultConfig());
 
-/** The text that tells a new session what the earlier ones left. */
-export const PreambleInjector = {
-  /** The text, or null where no session contributed or there is neither a pin nor a task nor a topic. */
-  format(context: PreambleContext, options: PreambleOptions = {}): string | null {
-    const { sessions, inheritedPins, pendingTasks, hotTopics, activeProjects } = context;
-    const { maxTopics, maxProjects, dateFormat, now = Date.now() } = options;
-    const isEmpty = inheritedPins.length === 0 && pendingTasks.length === 0 && hotTopics.length === 0;
-    if (sessions.length === 0 || isEmpty) return null;
-    const preamble = makePreamble(
-      {
-        ...NOTHING,
-        sessions: sessions.length,
-        tasks: pendingTasks.map((task) => dated(task, sessions, now)),
-        projects: activeProjects,
-        topics: hotTopics,
-        inheritedPins: inheritedPins.map(fromWorkingMemory).filter((pin) => pin !== null),
-      },
-      {
-        ...LIMITS,
-        topics: maxTopics ?? LIBRARY_TOPICS,
-        projects: maxProjects ?? LIMITS.projects,
-        dates: dateFormat ?? LIMITS.dates,
-        ...{ ids: 'whole', namesAll: true },
-      },
-      now,
-    );
-    return preamble && insideElement(preamble.text);
-  },
-} as const;
+/**
+ * The text that tells a new session what the earlier ones left, or null where no session contributed or there is neither a
+ * pin nor a task nor a topic.
+ */
+export function format(context: PreambleContext, options: PreambleOptions = {}): string | null {
+  const { sessions, inheritedPins, pendingTasks, hotTopics, activeProjects } = context;
+  const { maxTopics, maxProjects, dateFormat, now = Date.now() } = options;
+  const isEmpty = inheritedPins.length === 0 && pendingTasks.length === 0 && hotTopics.length === 0;
+  if (sessions.length === 0 || isEmpty) return null;
+  const preamble = makePreamble(
+    {
+      ...NOTHING,
+      sessions: sessions.length,
+      tasks: pendingTasks.map((task) => dated(task, sessions, now)),
+      projects: activeProjects,
+      topics: hotTopics,
+      inheritedPins: inheritedPins.map(fromWorkingMemory).filter((pin) => pin !== null),
+    },
+    {
+      ...LIMITS,
+      topics: maxTopics ?? LIBRARY_TOPICS,
+      projects: maxProjects ?? LIMITS.projects,
+      dates: dateFormat ?? LIMITS.dates,
+      ...{ ids: 'whole', namesAll: true },
+    },
+    now,
+  );
+  return preamble && insideElement(preamble.text);
+}
+
+/** `format` under the name of its module. */
+export const PreambleInjector = { format } as const;
 
 /** A task without a date is as old as the session that left it. */
 function dated(task: PendingTask, sessions: PreambleContext['sessions'], now: Millis): OpenTask {

@@ -176,6 +176,16 @@ export async function injectAll(scope?: string, cortex?: Cortex, sessionId?: str
   }
 }
 
+/** What a new session is told of the thread of a scope: its codes, as `SessionContextInjector.inject` gives them; or null. */
+export async function onSessionStart(scope?: string, cortex?: Cortex): Promise<string | null> {
+  const home = cortex ?? openCortex();
+  try {
+    return (await new SessionContextInjector(home).inject(scope))?.codes ?? null;
+  } finally {
+    if (!cortex) await home.close();
+  }
+}
+
 /** Enough for every project that anybody has. */
 const MOST_THREADS = 1000;
 
