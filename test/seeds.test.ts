@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
 import { hoursAgo, person } from './person.ts';
@@ -82,6 +83,33 @@ describe('codes of a thread', () => {
     session('s1', 'split it', { ends: false });
     expect(cortex(['note', 'decision', 'three files', '--reason', 'one is too long']).status).toBe(0);
     expect(codes()).toContain('dec:three-files-one-is-too-long');
+  });
+});
+
+describe('a thread that nobody used for 168 hours', () => {
+  const inTable = () => {
+    const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
+    const statuses = database.prepare('SELECT status FROM work_threads').all();
+    database.close();
+    return statuses.map(({ status }) => status);
+  };
+  it.each([
+    ['thread list', () => cortex(['thread', 'list'])],
+    ['history', () => cortex(['history'])],
+    ['a start', () => startTold('s2')],
+  ] as const)('is archived in the table after %s, and in lists', (_, look) => {
+    session('s1', 'wire it', { env: hoursAgo(169) });
+    expect(inTable()).toEqual(['active']);
+    look();
+    expect(inTable()).toEqual(['archived']);
+    expect(json<{ status: string }[]>(['thread', 'list']).map(({ status }) => status)).toEqual(['archived']);
+  });
+
+  it('is active up to then', () => {
+    session('s1', 'wire it', { env: hoursAgo(167) });
+    expect(startTold('s2')).not.toBe('');
+    json(['thread', 'list']);
+    expect(inTable()).toEqual(['active']);
   });
 });
 

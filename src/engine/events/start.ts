@@ -11,6 +11,7 @@ import { previewIn } from '../restore/preview.ts';
 import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
+import { archiveIdle } from '../thread/idle.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
@@ -26,6 +27,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   const { scope } = deps.locate(event.cwd);
   for (const room of deps.rooms) await room.starts?.(deps, scope);
   await recoverDead(deps, scope);
+  await archiveIdle(deps);
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 
   if (known && isForgetful(event.source) && takesFacts(known)) {

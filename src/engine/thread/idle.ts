@@ -13,6 +13,11 @@ export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' 
   return store.activeThread(key, now(), idleMillis({ config }));
 }
 
+/** Archives threads that became idle, so that lists and the table say how they are now. */
+export function archiveIdle(deps: Pick<Deps, 'store' | 'config' | 'now'>): Promise<number> {
+  return deps.store.archiveIdleThreads(deps.now() - idleMillis(deps));
+}
+
 /** The active thread of a scope, and the open work of idle ones. */
 export function threadsIn(
   deps: Pick<Deps, 'config' | 'now'>,

@@ -24,7 +24,7 @@ import type { Deps } from '../deps.ts';
 import { asStored } from '../events/record.ts';
 import { meantSessions } from '../session/target.ts';
 import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
-import { threadNow } from './idle.ts';
+import { archiveIdle, threadNow } from './idle.ts';
 import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
 type Stored = Pick<Deps, 'store'>;
@@ -89,10 +89,11 @@ export function withoutGoneFailures(
 
 /** Threads of a scope, or of all, those that were used last first. */
 export async function threadsOf(
-  deps: Stored,
+  deps: Pick<Deps, 'store' | 'config' | 'now'>,
   key: Scope['key'] | null,
   limit: number,
 ): Promise<readonly ThreadSeen[]> {
+  await archiveIdle(deps);
   const heads = await deps.store.threadHistory(key, limit);
   const seen = await Promise.all(heads.map(({ id }) => threadSeen(deps, id)));
   return seen.filter((one) => one !== null);

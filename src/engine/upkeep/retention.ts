@@ -6,7 +6,7 @@ import type { Copy, LateJob, MaintenanceState } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { compactAnchors } from '../metrics/verify.ts';
 import { recoverDead } from '../session/recover.ts';
-import { idleMillis } from '../thread/thread-entries.ts';
+import { archiveIdle } from '../thread/idle.ts';
 import { moveToCold } from './cold.ts';
 import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
 import { finishForgetting } from './forget.ts';
@@ -118,7 +118,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'idle threads',
     work: async ({ deps }) => ({
-      threads_archived: await deps.store.archiveIdleThreads(deps.now() - idleMillis(deps)),
+      threads_archived: await archiveIdle(deps),
     }),
   },
   { name: 'outdated rows', planned: true, work: removeOutdated },

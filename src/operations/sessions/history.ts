@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
+import { archiveIdle } from '../../engine/thread/idle.ts';
 import { threadOf, threadRecord, threadSeen } from '../../engine/thread/threads.ts';
 import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../fields.ts';
 import { sessionMeant } from '../meant.ts';
@@ -110,6 +111,7 @@ export const history = operation({
 });
 
 async function withThreads(deps: Deps, sessions: readonly SessionStatus[]) {
+  await archiveIdle(deps);
   return Promise.all(
     sessions.map(async (seen) => {
       const thread = await threadOf(deps, seen.state.session_id);

@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { threadItem } from '../../engine/ledger/ledger-items.ts';
+import { archiveIdle } from '../../engine/thread/idle.ts';
 import {
   complete as archive,
   activate as makeActive,
@@ -45,6 +46,7 @@ export const resume = operation({
     const { deps } = call;
     const thread = await threadMeant(call, typed);
     if (activate) await makeActive(deps, thread);
+    else await archiveIdle(deps);
     const seen = (await threadSeen(deps, thread))!;
     const { label } = seen.head.scope;
     const codes = formatThread(seen.thread, deps.config['threads.token_budget'], label);

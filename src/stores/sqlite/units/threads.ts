@@ -112,14 +112,12 @@ export const threadUnits = {
   },
 
   archiveIdleThreads(database: Database, before: Millis): number {
-    return database.write(() =>
-      database.record(
-        'work_threads',
-        `UPDATE work_threads SET status = 'archived', archived_because = 'idle'
-           WHERE status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`,
-        ...[iso(before), before],
-      ),
-    );
+    const isIdle = `status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`;
+    const when = [iso(before), before];
+    // Reading commands ask, too: they wait for no lock where there is nothing to do.
+    if (!database.get(`SELECT 1 FROM work_threads WHERE ${isIdle} LIMIT 1`, ...when)) return 0;
+    const archived = `UPDATE work_threads SET status = 'archived', archived_because = 'idle' WHERE ${isIdle}`;
+    return database.write(() => database.record('work_threads', archived, ...when));
   },
 
   /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
