@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SessionId } from '../src/domain/ids.ts';
 import {
   AutoCapture,
   type Cortex,
@@ -12,6 +13,7 @@ import {
 } from '../src/entries/index.ts';
 import { libraryHomes } from './library-home.ts';
 import { makeRepository } from './scratch.ts';
+import { countTokens } from './tokens.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -100,6 +102,40 @@ describe('threads of projects', () => {
     });
     // A phase that is only asked with is not recorded.
     expect((await capture.toContext()).phase).toBeNull();
+  });
+});
+
+describe('the tokens of a conversation', () => {
+  it('are counted no higher than they are, sent and saved', async () => {
+    const cortex = project('hydra');
+    const manager = new SessionPersistenceManager(cortex);
+    await manager.onSessionStart('s0', 'cli');
+    const auto = new AutoCapture(cortex);
+    for (let i = 0; i < 12; i++) {
+      await auto.onUserMessage(
+        `wire relay ${i}: ${'it hums at night, where the cable goes to the mast. '.repeat(6)}`,
+      );
+      await auto.onAssistantMessage(
+        `Relay ${i} is on. ${'Pin 4 has it, and the test of its timeout passes. '.repeat(9)}`,
+      );
+    }
+    await cortex.pin('the staging database is shared with QA', { label: 'staging' });
+    for (let i = 0; i < 6; i++)
+      await new SessionContextCapture(cortex).recordDecision(`file ${i}`, 'it was too long');
+    await manager.onSessionEnd('s0');
+
+    const { preamble } = await manager.onSessionStart('s1', 'cli');
+    const injector = new SessionContextInjector(cortex);
+    const whole = countTokens(await injector.injectAll());
+    const told = [await injector.injectAll(undefined, 's1'), await injector.injectAll(undefined, 's1')];
+    const sizes = told.map((text) => countTokens(text));
+    const { deps } = await cortex.open();
+    const { tokensSent, tokensSaved } = await deps.store.ledger.ledgerTotals('s1' as SessionId);
+    const spared = sizes.reduce((sum, size) => sum + whole - size, 0);
+    expect(tokensSaved).toBeLessThanOrEqual(spared);
+    expect(tokensSaved).toBeGreaterThan(spared / 2);
+    const sent = sizes.reduce((sum, size) => sum + size, countTokens(preamble!));
+    expect(tokensSent).toBeLessThan(sent * 1.25);
   });
 });
 

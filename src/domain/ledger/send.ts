@@ -1,4 +1,5 @@
 import type { SessionId } from '../ids.ts';
+import { tokensLess } from '../text/tokens.ts';
 import type { Millis } from '../time.ts';
 import {
   expiry,
@@ -65,6 +66,8 @@ export interface Fitted<T extends Sendable, Answer> {
   readonly answer: Answer;
   /** Tokens of the answer besides its items; absent if no question was asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
+  /** As the model gets it: withholding saves no more than what it is shorter by. */
+  readonly text?: string;
 }
 
 /**
@@ -107,7 +110,7 @@ export function decideSending<T extends Sendable, Answer>(
   const looked = look(items, first.length === 0 ? lookup : () => undefined, moment.again);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
-  const { chosen, answer, rest } = fit(
+  const { chosen, answer, rest, text } = fit(
     fresh,
     all.filter((item) => item.alreadySent),
   );
@@ -117,14 +120,11 @@ export function decideSending<T extends Sendable, Answer>(
   const withheld = looked
     .filter(({ marked, repeats }) => marked.alreadySent && (!repeats || sent.has(repeats)))
     .map(({ marked }) => marked);
-  const affordable = withheld.length > 0 ? withoutLedger(all, fit) : new Set();
+  const saved = withheld.length > 0 ? savings(withheld, withoutLedger(all, fit), text) : () => 0;
   const facts: LedgerFact[] = [
     ...first,
     ...chosen.map((item) => ({ fact: 'sent' as const, item: plain(item) })),
-    ...withheld.map((item) => {
-      const saved = affordable.has(item) ? (item.tokens ?? 0) : 0;
-      return { fact: 'withheld' as const, item: plain(item), saved };
-    }),
+    ...withheld.map((item) => ({ fact: 'withheld' as const, item: plain(item), saved: saved(item) })),
     ...(rest ? [{ fact: 'query' as const, ...rest }] : []),
   ];
   const leftOut = all.filter((item) => !sent.has(item) && !withheld.includes(item));
@@ -191,16 +191,31 @@ function beginning(head: LedgerHead, { at, limits, refresh }: Moment): readonly 
   return reason ? [{ fact: 'epoch', reason }] : [];
 }
 
-/** The items that would be in the answer if the model had nothing. */
-function withoutLedger<T extends Sendable, Answer>(
-  all: readonly Marked<T>[],
-  fit: Fit<T, Answer>,
-): Set<unknown> {
+interface Whole<T extends Sendable> {
+  readonly items: ReadonlySet<Marked<T>>;
+  readonly text: string | undefined;
+}
+
+/** The tokens that each withheld item saves: together no more than what the answer is shorter by. */
+function savings<T extends Sendable>(
+  withheld: readonly Marked<T>[],
+  whole: Whole<T>,
+  text: string | undefined,
+): (item: Marked<T>) => number {
+  const tokensOf = (item: Marked<T>) => (whole.items.has(item) ? (item.tokens ?? 0) : 0);
+  if (whole.text === undefined || text === undefined) return tokensOf;
+  const sum = withheld.reduce((tokens, item) => tokens + tokensOf(item), 0);
+  const share = Math.min(1, tokensLess(whole.text, text) / Math.max(1, sum));
+  return (item) => Math.floor(tokensOf(item) * share);
+}
+
+/** The answer as it would be if the model had nothing. */
+function withoutLedger<T extends Sendable, Answer>(all: readonly Marked<T>[], fit: Fit<T, Answer>): Whole<T> {
   const originals = new Map<Marked<T>, Marked<T>>();
   for (const item of all)
     originals.set({ ...item, alreadySent: false, replaced: null, isAgain: false }, item);
-  const { chosen } = fit([...originals.keys()], []);
-  return new Set(chosen.map((item) => originals.get(item)));
+  const { chosen, text } = fit([...originals.keys()], []);
+  return { items: new Set(chosen.map((item) => originals.get(item)!)), text };
 }
 
 /** The item without its text, as the ledger stores it. */

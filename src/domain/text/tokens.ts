@@ -28,10 +28,23 @@ const LETTER = /[\p{L}\p{M}]/u;
 
 /** A safety margin, relatively largest for short texts. Concave: the sum over parts covers the whole. */
 function weigh(text: string): number {
+  const total = weighPieces(text);
+  return Math.ceil(total * 1.05 + Math.sqrt(total));
+}
+
+function weighPieces(text: string): number {
   let total = 0;
   for (const piece of text.match(PIECES) ?? [])
     total += LETTER.test(piece) ? weighWord(piece) : weighMarks(piece);
-  return Math.ceil(total * 1.05 + Math.sqrt(total));
+  return total;
+}
+
+/** Without its margin an estimate is at most so much of the true count too high. */
+const LEAST = 0.85;
+
+/** The tokens by which a text is larger than another one: never more than there are. What both say cancels out. */
+export function tokensLess(text: string, shorter: string): number {
+  return Math.max(0, Math.floor((weighPieces(text) - weighPieces(shorter)) * LEAST));
 }
 
 /** Weighs signs, blanks or a number. Two or three signs are mostly one token; drawn lines have long tokens. */

@@ -203,7 +203,7 @@ function fitting(
     const tokens = estimateTokens(text);
     const inItems = chosen.reduce((sum, one) => sum + (one.tokens ?? 0), 0);
     const rest = { tokens: Math.max(0, tokens - inItems), estimated: true };
-    return { chosen, rest, answer: { text, tokens, estimated: true, withheld } };
+    return { chosen, rest, text, answer: { text, tokens, estimated: true, withheld } };
   };
 }
 

@@ -91,7 +91,7 @@ export function tell(
       ownPins: content.ownPins.filter(isKept),
     };
     const made = makePreamble(untold(told), limits, now, sections);
-    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)) };
+    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)), text: made?.text ?? '' };
   };
   const pieces = piecesOf(content);
   // An empty preamble needs no ledger.
@@ -132,14 +132,10 @@ function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): 
   ];
 }
 
-/** The turns of a session are one ledger item. */
+/** The turns of a session are one ledger item. What is quoted of them is known later, and counts with the preamble. */
 function turnsItem({ session, turns }: QuotedTurns): Sendable {
-  const texts = turns.slice(-MOST_TURNS).map(({ asked, answered }) => `${asked ?? ''} ${answered ?? ''}`);
-  return item('session', `last:${session.id}`, turnsHash(turns), texts.join('\n'));
+  return item('session', `last:${session.id}`, turnsHash(turns), '');
 }
-
-/** Most quoted turns of one session. */
-const MOST_TURNS = 16;
 
 /** A rule is the memory that holds it. */
 function ruleItem(one: PersonRule): Piece {

@@ -163,7 +163,7 @@ function listing<Of>(
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = estimateTokens(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated: true };
-    return { chosen: fresh, rest, answer: { text, withheld, tokens, estimated: true } };
+    return { chosen: fresh, rest, text, answer: { text, withheld, tokens, estimated: true } };
   };
   return fit satisfies Fit<Entry<Of>, unknown>;
 }
