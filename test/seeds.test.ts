@@ -113,6 +113,47 @@ describe('a thread that nobody used for 168 hours', () => {
   });
 });
 
+describe('decisions', () => {
+  const CHOSEN = 'polling stays for a week';
+
+  /** A session of ten days ago with a decision; its thread is idle by now. */
+  function decided(): string {
+    const env = hoursAgo(240);
+    const id = session('s1', 'wire the webhook', { ends: false, env });
+    expect(cortex(['note', 'decision', CHOSEN, '--reason', 'the queue is new'], { env }).status).toBe(0);
+    hook({ session_id: 's1', hook_event_name: 'SessionEnd', reason: 'other' }, { env });
+    return id;
+  }
+
+  interface Carrying {
+    readonly decisions: readonly { readonly choice: string; readonly reason: string | null }[];
+  }
+  const carried = { decisions: [{ choice: CHOSEN, reason: 'the queue is new' }] };
+
+  it('go with a session that is continued, and stand in its thread', () => {
+    const id = decided();
+    session('s2', 'another matter', { ends: false });
+    const { stdout } = cortex(['continue', id]);
+    expect(stdout).toMatch(/^- 1 decision$/m);
+    expect(stdout).toContain(`    ${CHOSEN}, because the queue is new`);
+    expect(cortex(['thread', '--codes']).stdout).toContain('dec:polling-stays-for-a-week-the-queue-is-new');
+  });
+
+  it('do not overrule what was decided since', () => {
+    const id = decided();
+    session('s2', 'another matter', { ends: false });
+    expect(cortex(['note', 'decision', 'storage: SQLite']).status).toBe(0);
+    cortex(['continue', id]);
+    expect(cortex(['thread', '--codes']).stdout).toContain('dec:storage=SQLite');
+  });
+
+  it('stand in a hand-over, whatever their age', () => {
+    decided();
+    expect(json<Carrying>(['handoff'])).toMatchObject(carried);
+    expect(cortex(['handoff']).stdout).toContain(CHOSEN);
+  });
+});
+
 describe('the budgets of pins and memories', () => {
   const PIN = /^- .*retry flag/gm;
   const MEMORY = /^- .*reads its quota/gm;

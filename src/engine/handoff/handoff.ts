@@ -7,6 +7,7 @@ import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/sta
 import { CAPSULE } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
   didSomething,
   hasTurns,
@@ -17,7 +18,7 @@ import {
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { EMPTY_THREAD, type Mark } from '../../domain/thread/thread.ts';
+import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
@@ -28,6 +29,7 @@ import { NOBODY, pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
 import { uncommittedIn } from '../restore/uncommitted.ts';
 import { statusOf } from '../session/sessions.ts';
+import { threadHere, threadLeft } from '../thread/threads.ts';
 
 /** The state of the work for a person or another agent: the content of a start, with its place. */
 export interface Handoff extends Context {
@@ -69,9 +71,30 @@ export async function handoff(deps: Deps, place: Here, current: SessionHead | nu
     },
     tasks: isLongOver ? [...book.told, ...book.older] : book.told,
     olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
+    decisions: await decisionsStanding(world, place.scope, inputs),
+    olderDecisions: 0,
     // Pins of the session, else of the running ones, else those that the next one would have.
     ownPins: (await pinsSeen(deps, place, current ? [current] : undefined)).pins,
   };
+}
+
+/** Decisions that a hand-over holds: the latest. */
+const MOST_DECISIONS = 50;
+
+/** Decisions of any age that stand, also of a thread that is idle by now: the next agent has no other way to know them. */
+async function decisionsStanding(
+  deps: Deps,
+  scope: Scope,
+  { claims, unmerged, check }: RestoreInputs,
+): Promise<Context['decisions']> {
+  const seen = (await threadHere(deps, scope)) ?? (await threadLeft(deps, scope));
+  if (!seen) return [];
+  const merged = withoutSessions(seen.thread, new Set(unmerged.keys()));
+  const { decisions } = threadWithoutMuted(merged, check.dismissed.here.texts);
+  return claims
+    .groundedDecisions(decisions.filter(({ replaced }) => !replaced))
+    .toReversed()
+    .slice(0, MOST_DECISIONS);
 }
 
 async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<readonly QuotedTurns[]> {

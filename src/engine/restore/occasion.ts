@@ -38,7 +38,7 @@ export const CHOSEN = {
   memory_context: ['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'ownPins', 'earlier'],
   handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
-  continue: ['turns', 'state', 'tasks', 'inheritedPins', 'memories', 'projects', 'topics'],
+  continue: ['turns', 'state', 'tasks', 'inheritedPins', 'decisions', 'memories', 'projects', 'topics'],
 } as const satisfies Record<string, readonly SectionName[]>;
 
 /** Sections about current work; replaced by the short form if nothing is recent enough. */

@@ -9,7 +9,14 @@ import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
 import { todoTask } from '../../domain/tasks/todo.ts';
-import type { Mark, NextAction, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
+import { textIdentity } from '../../domain/text/near.ts';
+import type {
+  Mark,
+  NextAction,
+  ThreadBlocker,
+  ThreadDecision,
+  ThreadFact,
+} from '../../domain/thread/thread.ts';
 import { iso, millis } from '../../domain/time.ts';
 import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
@@ -28,11 +35,12 @@ export type Continued = Awaited<ReturnType<typeof continueFrom>>;
 
 /** The inherited work as JSON, for programs. */
 export function continuedRecord(into: SessionHead, before: boolean, continued: Continued) {
-  const { from, pins, refused, tasks, blockers, topics, memories } = continued;
+  const { from, pins, refused, tasks, blockers, decisions, topics, memories } = continued;
   return {
     ...{ from: from.session_id, into: into.id, before, pins: pins.map(toWorkingMemory), refused, tasks },
     ...{ topics, memories, stopped: from.stopped, turns: from.turns },
     blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
+    decisions: decisions.map(({ subject, choice, reason, at }) => ({ subject, choice, reason, at: iso(at) })),
   };
 }
 
@@ -50,9 +58,9 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
-  const { blockers } = work;
+  const { blockers, decisions } = work;
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
-  const occasion = await continuing(deps, into, from, { scope, tasks, blockers });
+  const occasion = await continuing(deps, into, from, { scope, tasks, blockers, decisions });
   const { phase } = occasion;
   let decided: Decided | null = null;
   // A person may continue several sessions one after the other; each is recorded.
@@ -74,7 +82,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   if (done) await takeUpWork(deps, into, tasks, work);
   await mirrorPins(deps, into.id);
   return {
-    ...{ from, tasks, blockers, topics: from.hot_topics },
+    ...{ from, tasks, blockers, decisions, topics: from.hot_topics },
     ...{ pins: done?.outcome.pins ?? [], memories: done?.memories ?? [] },
     refused: (done?.pins ?? []).flatMap(({ offer, refused: why }) =>
       why ? [{ label: explainedName(offer.pin), why }] : [],
@@ -88,9 +96,12 @@ async function continuing(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
-  left: { readonly scope: Scope; readonly tasks: readonly PendingTask[] } & Pick<OpenWork, 'blockers'>,
+  left: { readonly scope: Scope; readonly tasks: readonly PendingTask[] } & Pick<
+    OpenWork,
+    'blockers' | 'decisions'
+  >,
 ): Promise<Occasion> {
-  const { scope, tasks, blockers } = left;
+  const { scope, tasks, blockers, decisions } = left;
   const { session_id: id, hot_topics: topics, active_projects: projects, turns } = from;
   const at = millis(from.end_time) ?? millis(from.last_activity) ?? deps.now();
   const offers = from.working_memory
@@ -100,7 +111,9 @@ async function continuing(
   const learnings = await learningsFrom(deps, [{ id, at, memoryIds: from.recent_learnings }], scope.key);
   const session = sessionSnapshot(from);
   const known = scope.key === into.scope.key ? [session] : [];
-  const claims = checkClaims(deps, into, known, null, { offers, learnings, tasks, isByName: true });
+  const claims = checkClaims(deps, into, known, null, {
+    ...{ offers, learnings, tasks, decisions, isByName: true },
+  });
   // The total limit applies in place of the limit for inherited pins.
   const max = deps.config['pins.max'];
   return {
@@ -108,14 +121,14 @@ async function continuing(
     ...{ from: new Map([[id, 1]]), claims: claims.failed, isByName: true },
     ...{ pinLimits: { maxInherited: max, maxPins: max }, startedAt: deps.ticks() },
     context: ({ taken }) => ({
-      ...{ ...NOTHING, tasks, projects, topics, inheritedPins: taken, mark: claims.mark },
+      ...{ ...NOTHING, tasks, decisions, projects, topics, inheritedPins: taken, mark: claims.mark },
       turns: turns.length > 0 ? [{ session, turns, role: 'last' }] : [],
       state: { ...EMPTY_STATE, blockers },
     }),
   };
 }
 
-/** Open items of a session's thread. */
+/** Open items of a session's thread, and its decisions that stand. */
 interface OpenWork {
   readonly seen: ThreadSeen | null;
   /** Whether it is the active thread of the scope. */
@@ -124,6 +137,8 @@ interface OpenWork {
   /** Next actions that were dismissed since. */
   readonly dismissed: readonly NextAction[];
   readonly blockers: readonly ThreadBlocker[];
+  /** The latest first. */
+  readonly decisions: readonly ThreadDecision[];
 }
 
 /** An active thread lends the session those items whose last mention is in it. */
@@ -135,7 +150,7 @@ async function workOf(
 ): Promise<OpenWork> {
   const id = await deps.store.threadOfSession(from.session_id);
   const seen = id && (await deps.store.thread(id));
-  if (!seen) return { seen: null, isActive: false, next: [], dismissed: [], blockers: [] };
+  if (!seen) return { seen: null, isActive: false, next: [], dismissed: [], blockers: [], decisions: [] };
   const active = await threadHere(deps, into.scope);
   const isActive = active?.head.id === seen.head.id;
   const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
@@ -146,6 +161,7 @@ async function workOf(
     next: noted.filter(isOpen),
     dismissed: noted.filter((one) => !isOpen(one)),
     blockers: seen.thread.blockers.filter((one) => !one.resolved && isOwn(one)).reverse(),
+    decisions: seen.thread.decisions.filter((one) => !one.replaced && isOwn(one)).reverse(),
   };
 }
 
@@ -154,7 +170,7 @@ async function takeUpWork(
   deps: Deps,
   into: SessionHead,
   tasks: readonly PendingTask[],
-  { seen, isActive, next, dismissed, blockers }: OpenWork,
+  { seen, isActive, next, dismissed, blockers, decisions }: OpenWork,
 ): Promise<void> {
   const noted = new Set(next.map((one) => todoTask(one).task_id));
   const items = tasks
@@ -170,8 +186,11 @@ async function takeUpWork(
   }
   if (!seen) return;
   const isHere = seen.head.scope.key === into.scope.key;
-  if (isHere && !isActive && (await threadHere(deps, into.scope)) === null)
-    await deps.store.activateThread(seen.head.id, deps.now());
+  const active = await threadHere(deps, into.scope);
+  if (isHere && !isActive && active === null) await deps.store.activateThread(seen.head.id, deps.now());
+  // What was decided here since, on the same subject, stands.
+  const isDecided = ({ subject, choice }: ThreadDecision) =>
+    isActive || active?.thread.decisions.some((one) => one.choice === choice || isOn(one, subject));
   // In its original order.
   const facts: ThreadFact[] = [
     ...dismissed.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
@@ -180,6 +199,19 @@ async function takeUpWork(
       ...{ kind: 'blocker' as const, type, text, by },
       ...(identity !== null && { identity }),
     })),
+    ...decisions
+      .filter((one) => !isDecided(one))
+      .toReversed()
+      .map(({ subject, choice, reason, by }) => ({
+        ...{ kind: 'decision' as const, choice, reason, by },
+        ...(subject !== null && { subject }),
+      })),
   ];
   await recordWork(deps, into.scope, facts, [into]);
+}
+
+function isOn(decision: ThreadDecision, subject: string | null): boolean {
+  return (
+    subject !== null && decision.subject !== null && textIdentity(decision.subject) === textIdentity(subject)
+  );
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
-import { EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
+import { decisionLine, EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { parseJson } from '../../domain/text/json.ts';
@@ -41,7 +41,7 @@ export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
-    'Gives its pins as far as there is room, its open tasks, blockers, turns and topics to the session whose agent ' +
+    'Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics to the session whose agent ' +
     'runs the command, else to those that run in this project. A hand-over file goes to the project here: decisions, ' +
     'blockers and next actions to the thread, pins as plain pins, the rest as memories of the agent. Nothing in a ' +
     'file counts as your word, and secrets in it are not stored.',
@@ -185,7 +185,7 @@ function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
 const ROOM = 3_000;
 
 function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
-  const { from, pins, tasks, blockers, topics, memories, refused, text } = continued;
+  const { from, pins, tasks, blockers, decisions, topics, memories, refused, text } = continued;
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
   const [quoted] = dialogues([{ turns: from.turns, rank: 0, isKilled: from.crash_recovered }], ROOM);
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
@@ -201,6 +201,8 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...inside(tasks.map((task) => taskLine(task, now))),
     ...(blockers.length > 0 ? [`- ${count(blockers.length, 'blocker')} open`] : []),
     ...inside(inTheWay.map(({ text: line }) => line)),
+    ...(decisions.length > 0 ? [`- ${count(decisions.length, 'decision')}`] : []),
+    ...inside(decisions.map((one) => decisionLine(one, now, 'relative'))),
     ...(from.turns.length > 0 ? ['- its turns, oldest first:'] : []),
     ...inside(quoted!.lines.map(({ text: line }) => line)),
     `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
