@@ -57,7 +57,7 @@ const CONTEXT = {
 } as unknown as Context;
 
 function told(now: number) {
-  const { sections } = makePreamble(CONTEXT, preambleLimits(defaultConfig()), now)!;
+  const { sections } = makePreamble(CONTEXT, { ...preambleLimits(defaultConfig()), topics: 10 }, now)!;
   return toldSections(sections, EXPLANATION);
 }
 
