@@ -136,6 +136,11 @@ describe('the tokens of a conversation', () => {
     expect(tokensSaved).toBeGreaterThan(spared / 2);
     const sent = sizes.reduce((sum, size) => sum + size, countTokens(preamble!));
     expect(tokensSent).toBeLessThan(sent * 1.25);
+
+    const again = countTokens(await injector.injectAll(undefined, 's3'));
+    const fresh = await deps.store.ledger.ledgerTotals('s3' as SessionId);
+    expect(fresh.tokensSent).toBeGreaterThan(again / 2);
+    expect(fresh.tokensSent).toBeLessThan(again * 1.25);
   });
 });
 

@@ -88,7 +88,8 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     await recordShown(
       deps,
       conversation,
-      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)),
+      // Their tokens are those of the pieces that quote them.
+      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)).map((one) => ({ ...one, tokens: 0 })),
     );
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, thread.id as ThreadId);

@@ -100,13 +100,13 @@ export function tell(
       ? ledger.send(pieces, choose)
       : { answer: choose([], []).answer, sent: [], withheld: [] };
   if (made) {
-    // Tasks, and the preamble as a whole, which accounts for the remaining tokens.
+    // Turns and tasks, and the preamble as a whole, which accounts for the remaining tokens.
     const named = content.tasks.filter((task) => made.told.has(task));
     const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, limits.dates))));
     const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
-    ledger.record(turnLinesIn(made).flatMap(turnEntries));
-    const inParts = [...shown.sent, ...tasks].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-    ledger.record([...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
+    const quoted = turnLinesIn(made).flatMap(turnEntries);
+    const inParts = [...shown.sent, ...tasks, ...quoted].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+    ledger.record([...quoted, ...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
   }
   // Memories that the model has already, by their ids.
   const withheld = shown.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
