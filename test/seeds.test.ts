@@ -193,7 +193,7 @@ describe('the debug log (NFR-005)', () => {
     const words = Array.from({ length: 400 }, (_, i) => `step${i}`).join(' ');
     session('s1', `wire the ic7300: ${words}`, { env: hoursAgo(2) });
     for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
-      cortex(['memory', 'add', `relay ${n}: ${'it hums at night, when the heating is on. '.repeat(5)}`]);
+      cortex(['memory', 'add', `relay ${n}: ${'it hums at night, when the heating is on. '.repeat(8)}`]);
     const told = startTold('s2', { CORTEX_SESSION_DEBUG: '1' });
     expect(told.length).toBeGreaterThan(2_000);
     const log = readFileSync(join(here.home, 'log', 'cortex.jsonl'), 'utf8')
