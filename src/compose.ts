@@ -188,12 +188,15 @@ function storeOptions(world: World): StoreOptions {
   };
 }
 
-/** Finds the scope of a file, as the project that the store assigns to its place. */
+/** Finds the scope of a file: the project that the store assigns to its repository, else the known folder that holds it. */
 function fileScopes(store: () => Placing): (path: string) => Scope {
-  return (path) => store().placed(scopeOfFile(path));
+  return (path) => {
+    const found = scopeOfFile(path);
+    return isGlobal(found.key) ? (store().knownFolder(path) ?? found) : store().placed(found);
+  };
 }
 
-type Placing = Pick<Store, 'placed'>;
+type Placing = Pick<Store, 'placed' | 'knownFolder'>;
 
 /** Finds the scope of a folder, then the place that the store assigns to it. */
 export function locating(store: () => Placing, find: (cwd: string | null) => FoundScope): Deps['locate'] {

@@ -180,20 +180,22 @@ describe('threads of work', () => {
     expect(lines(await person(cerberus, onDay(0), 'thread', '--codes'))).toEqual(lines(codes));
   });
 
-  it('Scenario 2: global scope', async () => {
+  it('Scenario 2: outside of repositories', async () => {
     const a = agent(notes);
     silent(await a.start());
     silent(await a.prompt('Decision: we use event sourcing because every step must be told again'));
     expect(await a.run('note', 'next', 'compare with snapshots')).toMatchObject({ code: 0 });
     silent(await a.stop());
     const { scope, thread, codes } = (await shown(notes))!;
-    expect(scope).toBe('global');
+    expect(scope).toBe('project:notes');
     expect(thread.decisions).toMatchObject([
       { choice: expect.stringContaining('event sourcing'), by: 'person' },
     ]);
-    expect(lines(codes)[0]).toBe('scope:global');
+    expect(lines(codes)[0]).toBe('scope:project:notes');
     expect(lines(codes)).toContain('next:compare-with-snapshots');
-    expect(await listed(notes)).toMatchObject([{ scope: 'global', project_path: null, status: 'active' }]);
+    expect(await listed(notes)).toMatchObject([
+      { scope: 'project:notes', project_path: notes, status: 'active' },
+    ]);
     expect(await shown(cerberus)).toBeNull();
   });
 

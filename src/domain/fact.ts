@@ -32,6 +32,8 @@ export interface Undone {
 export interface Touch {
   readonly path: string;
   readonly how: 'write' | 'edit' | 'delete' | 'read';
+  /** The name of the other project that it lies in. */
+  readonly project?: string;
 }
 
 /** Size and time of a changed file, to detect later changes. */
@@ -70,6 +72,8 @@ export type Fact =
       readonly touched: readonly Touch[];
       readonly command?: string;
       readonly workdir?: string;
+      /** The name of the other project that it ran in. */
+      readonly project?: string;
       readonly subagent?: string;
       readonly check?: CheckRun;
     }

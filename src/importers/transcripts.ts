@@ -178,7 +178,8 @@ function gathering(deps: Deps, file: TranscriptFile) {
       };
       conversations.set(hostSessionId, conversation);
       const work = threadEntries(deps, conversation, asStored(event, facts));
-      for (const fact of withCheck(facts, work)) conversation.facts.push({ at: clock, fact });
+      for (const fact of withCheck(conversation.scope, facts, work))
+        conversation.facts.push({ at: clock, fact });
       for (const entry of work) conversation.work.push({ ...entry, at: clock });
     },
   };

@@ -54,7 +54,11 @@ export function countProject(
   scope: ProjectScope,
   weight = 1,
 ): ProjectCounts {
-  const name = projectOf(path, scope);
+  return countName(counts, projectOf(path, scope), weight);
+}
+
+/** Counts a project by the name that it was found under; null for none. */
+export function countName(counts: ProjectCounts, name: string | null, weight = 1): ProjectCounts {
   if (name === null) return counts;
   const names = new Map(Object.entries(counts.names));
   names.set(name, (names.get(name) ?? 0) + weight);

@@ -1,7 +1,7 @@
 import type { Fact, FileMark, Recorded, Touch } from '../fact.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, isOfScope, type Pin } from '../pins/pin.ts';
-import { countProject, NO_PROJECTS, type ProjectCounts, projectOf } from '../projects/project.ts';
+import { countName, countProject, NO_PROJECTS, type ProjectCounts, projectOf } from '../projects/project.ts';
 import { foldTopics, NO_TOPICS, rankTopics, type TopicCounts, type TopicText } from '../projects/topic.ts';
 import { projectName, type Scope } from '../scope.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../tasks/task.ts';
@@ -173,9 +173,13 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
 
 function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: Place): Digest {
   let { projects, files, left } = digest;
-  if (fact.workdir) projects = countProject(projects, fact.workdir, place);
+  if (fact.project !== undefined) projects = countName(projects, fact.project);
+  else if (fact.workdir) projects = countProject(projects, fact.workdir, place);
   for (const touch of fact.touched) {
-    projects = countProject(projects, touch.path, place);
+    projects =
+      touch.project === undefined
+        ? countProject(projects, touch.path, place)
+        : countName(projects, touch.project);
     if (!changed(touch)) continue;
     // Relative to the top of the tree, because a repository may be moved.
     const own = scopedPath(touch.path, fact.workdir ?? place.root, place.root);

@@ -116,9 +116,15 @@ function unquoted(line: string): string {
   return plain;
 }
 
+/** The directory that a command line goes to first, as written; null if it goes nowhere, or if that is unknowable. */
+export function directoryEntered(command: string): string | null {
+  return directoryOf(commandWords(command.includes('<<') ? withoutHeredocs(command) : command));
+}
+
 /** The directory of a leading `cd`. A target relative to an unknown directory gives null. */
 function directoryOf(commands: readonly (readonly string[])[]): string | null {
   const [name, target] = commands[0] ?? [];
   if ((name !== 'cd' && name !== 'pushd') || target === undefined) return null;
-  return /^-|\.\.|[$~*?]/.test(target) ? null : target;
+  // Hosts report the directory before or after the line: a way up that ends in no name leads to two places.
+  return /^-|[$~*?]|(?:^|\/)\.\.\/?$/.test(target) ? null : target;
 }

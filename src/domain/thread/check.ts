@@ -11,6 +11,16 @@ export function checkIdentity(directory: string, command: string): string {
   return `${PREFIX}${directory === '' ? '.' : directory}${PROMPT}${command}`;
 }
 
+/** The directory that a check ran in, as its identity has it; null for another identity. */
+export function directoryOf(identity: string | undefined): string | null {
+  return parse(identity ?? '')?.directory ?? null;
+}
+
+/** The identity of the same check, seen from another project. */
+export function identityAt(identity: string, directory: string): string {
+  return checkIdentity(directory, parse(identity)?.command ?? '');
+}
+
 /** The text of a failure whose output names nothing. */
 export function failureOf(command: string): string {
   return `${command} fails`;

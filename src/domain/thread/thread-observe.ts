@@ -69,8 +69,8 @@ function outcome(use: ToolUse, base: string | null, context: ObservationContext,
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
   const check = checkIn(use, tellsFailure);
   const place = check && placeOf(check.directory, base, root);
-  // A check of another repository says nothing about this one.
-  if (!check || !place || isOutside(place)) return [];
+  // A check elsewhere says nothing about this project; who knows the others finds its own.
+  if (!check || !place || place.startsWith('..')) return [];
   const { kind: type, runs, failures, ok, failing, command } = check;
   const identity = checkIdentity(place, command);
   if (ok === null) return [{ kind: 'check-unread', identity, ...who }];

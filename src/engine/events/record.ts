@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { canInject, type Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { keepsWords } from '../session/keeping.ts';
-import { threadEntries, withCheck } from '../thread/thread-entries.ts';
+import { threadEntries, withCheck, withProjects } from '../thread/thread-entries.ts';
 import { mayBeDue } from '../upkeep/copy.ts';
 
 /** The dependencies of recording; a hook that only records loads nothing else. */
@@ -62,12 +62,12 @@ export async function appendTo(
   const { root } = head.scope;
   const event = withoutIgnored(sent, ignoredIn(deps, root), root);
   if (!event) return null;
-  const seen = observe(event);
+  const seen = withProjects(deps, head.scope, observe(event), event.cwd);
   if (seen.length === 0) return null;
   const stored = storable(seen, { strict: deps.config['redaction.strict'] });
   const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, stored)) : [];
   if (!keepsWords(deps, head)) return recordElsewhere(deps, source, head, stored, threads);
-  const facts = [...withCheck(stored, threads), ...besides];
+  const facts = [...withCheck(head.scope, stored, threads), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
 }

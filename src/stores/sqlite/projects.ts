@@ -1,5 +1,5 @@
 import type { ScopeKey } from '../../domain/ids.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
+import { isGlobal, projectScope, type Scope } from '../../domain/scope.ts';
 import type { Database, Value } from './database.ts';
 
 /**
@@ -67,6 +67,20 @@ export function placing(database: Database) {
       if (isGlobal(scope.key)) return scope;
       const key = joinedKey(database, ownAt(database, scope.key));
       return key === scope.key ? scope : { ...scope, key };
+    },
+
+    /** The folder outside of git in which somebody worked, the nearest around a path; null where there is none. */
+    knownFolder(path: string): Scope | null {
+      const around: string[] = [];
+      for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
+        around.push(path.slice(0, at));
+      const root = database.value<string>(
+        `SELECT scope_key FROM session_states WHERE scope_key IN (SELECT value FROM json_each(?))
+         ORDER BY length(scope_key) DESC LIMIT 1`,
+        JSON.stringify(around),
+      );
+      const name = root === null ? null : root.slice(root.lastIndexOf('/') + 1);
+      return root === null ? null : this.placed(projectScope(root, name!, root));
     },
   };
 }
