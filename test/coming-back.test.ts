@@ -105,6 +105,18 @@ describe('who comes back to an older matter', () => {
     expect(await firstPrompt('back to the webhooks')).toBe('');
   });
 
+  it('is told the session that went on without its words, by the file that only they touched', async () => {
+    await session(MONDAY, ['lay out the kitchen tickets', 'The tickets are 80 mm wide.', 'src/ticket.ts']);
+    await session(MONDAY + DAY, [
+      'ok, now the second one too',
+      'Done, but the logo is cut off.',
+      'src/ticket.ts',
+    ]);
+    for (const [i, name] of ['mails', 'search', 'fees', 'build'].entries())
+      await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+    expect(await firstPrompt('back to the kitchen tickets')).toContain('the logo is cut off');
+  });
+
   it('is told nothing of a session that somebody works in now', async () => {
     await fiveMatters();
     const busy = agent({ now: at(LATER - 5 * MINUTE) });

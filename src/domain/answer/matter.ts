@@ -23,10 +23,10 @@ export interface SessionFit {
 
 /** Weight of named files beside words. */
 const PATHS = 0.8;
-/** Weight of the newest session; the one before it has half of that. */
-const NEWER = 0.3;
-/** A session with this share of the best score is about the same matter, as far as words can tell. */
-const NEAR = 0.75;
+/** Weight of being the newest session; the one before it has half of that. It decides between equals. */
+const NEWER = 0.1;
+/** A session that fits so well beside the best one is about the same matter, as far as words and files can tell. */
+const NEAR = 0.6;
 /** So many rare words are no coincidence. */
 const RARE_ENOUGH = 3;
 
@@ -40,13 +40,13 @@ export function chooseSessions(
 ): readonly SessionFit[] {
   const most = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [most((one) => one.words), most((one) => one.paths)];
-  const scored = fits.toSorted(latestFirst).map((one, i) => ({
-    one,
-    score: one.words / mostWords + (PATHS * one.paths) / mostPaths + NEWER / (i + 1),
-  }));
+  const scored = fits.toSorted(latestFirst).map((one, i) => {
+    const fitness = one.words / mostWords + (PATHS * one.paths) / mostPaths;
+    return { one, fitness, score: fitness + NEWER / (i + 1) };
+  });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
   if (!best || !fits.some((one) => isOfMatter(one, isReturn))) return [];
-  const newest = scored.find(({ score }) => score >= NEAR * best.score)!;
+  const newest = scored.find(({ fitness }) => fitness >= NEAR * best.fitness)!;
   return [...new Set([newest.one, best.one])];
 }
 

@@ -1,15 +1,16 @@
 import { chooseSessions, type SessionFit } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
+import { latestFirst } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
-import { fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
+import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
 import { isTelling, readQuery } from '../../domain/search/query.ts';
 import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
 import { readReturning } from '../../domain/search/returning.ts';
+import { rawWords } from '../../domain/search/words.ts';
 import { MINUTE } from '../../domain/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import type { SearchDocument } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { type Searched, searchSessions } from '../search/recall.ts';
 
@@ -48,16 +49,66 @@ export async function choose(
   if (isBare) return [];
   const searched = await searchSessions(deps, readQuery(object), place);
   if (searched === null) return [];
-  const fits = await fitsOf(deps, searched);
-  const chosen = chooseSessions(fits, { isReturn });
+  const fitting = chooseSessions(await fitsOf(deps, searched), { isReturn });
+  const chosen =
+    fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!))] : fitting;
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
   const found = await Promise.all(
-    chosen.map(async (fit, i): Promise<ChosenSession> => {
+    chosen.toSorted(latestFirst).map(async (fit, i): Promise<ChosenSession> => {
       const turns = withoutMuted(await deps.store.turnsOf(fit.id), muted);
       return { id: fit.id, turns, matching: fit.turns, isNewest: i === 0, fit };
     }),
   );
   return found.filter(({ turns }) => turns.length > 0);
+}
+
+/** Files of a session that are looked up. */
+const MOST_FILES = 12;
+
+/**
+ * Another session of the same matter that words do not show: it worked on a file that few sessions touched. The newest one;
+ * who goes on rarely says again what it is about.
+ */
+async function goneOn(deps: ChooseDeps, searched: Searched, of: SessionFit): Promise<readonly SessionFit[]> {
+  const files = (await deps.store.turnsOf(of.id)).flatMap((turn) => turn.files);
+  const linked = new Set<number>();
+  for (const file of [...new Set(files)].slice(-MOST_FILES)) {
+    const documents = await touching(deps, searched, file);
+    if (documents.size <= rareAmong(searched)) for (const one of documents) linked.add(one);
+  }
+  const others: SessionFit[] = [];
+  for (const document of linked) {
+    const found = await sessionOf(deps, document);
+    if (found !== null && found.id !== of.id) others.push({ ...of, ...found, words: 0, turns: [] });
+  }
+  return others.toSorted(latestFirst).slice(0, 1);
+}
+
+/** The sessions that touched a file. */
+async function touching(
+  { store }: ChooseDeps,
+  { among }: Searched,
+  file: string,
+): Promise<ReadonlySet<number>> {
+  const { ids } = await store.searchHits({ forms: [rawWords(file.toLowerCase()).join(' ')] }, MOST_HITS);
+  const documents = ids.filter((id) => fieldNamed(id) === 'paths').map(documentOf);
+  return new Set(documents.filter((document) => among.has(document)));
+}
+
+/** Hits of a file's name that are read, the newest ones: more of them are no sign of a matter. */
+const MOST_HITS = 400;
+
+/** A session by its document; null where it was forgotten, or where somebody works now. */
+async function sessionOf(
+  deps: ChooseDeps,
+  document: number,
+): Promise<Pick<SessionFit, 'id' | 'place' | 'at'> | null> {
+  const found = await deps.store.searchDocument(document);
+  if (found === null) return null;
+  const id = found.ref as SessionId;
+  const head = await deps.store.head(id);
+  if (head !== null && head.endedAt === null && isBusy(deps, head.lastActivity)) return null;
+  return { id, place: head?.place ?? 0, at: Math.min(found.ended, deps.now()) };
 }
 
 async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly SessionFit[]> {
@@ -66,18 +117,13 @@ async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly Se
   const rareIn = rareWordsIn(searched);
   const fits: SessionFit[] = [];
   for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
-    const found = await deps.store.searchDocument(document);
-    if (found === null) continue;
-    const id = found.ref as SessionId;
-    const head = await deps.store.head(id);
-    if (head !== null && head.endedAt === null && isBusy(deps, head.lastActivity)) continue;
+    const session = await sessionOf(deps, document);
+    if (session === null) continue;
     const turns = turnsIn(document, hits, corpus);
     const least = MATCHES * (turns[0]?.score ?? 0);
     const matching = turns.filter((turn) => turn.score >= least && turnOf(turn.passage) > 0);
     fits.push({
-      id,
-      place: head?.place ?? 0,
-      at: timeOf(found, deps.now()),
+      ...session,
       words: score,
       paths: pathsIn(searched, document),
       rare: rareIn(document),
@@ -86,10 +132,6 @@ async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly Se
     });
   }
   return fits;
-}
-
-function timeOf({ ended }: SearchDocument, now: number): number {
-  return Math.min(ended, now);
 }
 
 /** Somebody works there now: it is nobody's past. */
@@ -115,9 +157,14 @@ function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId
 /** A word that at most so many sessions hold, or this share of them, is rare. */
 const RARE = { sessions: 3, share: 1 / 8 };
 
+function rareAmong({ corpus }: Searched): number {
+  return Math.max(RARE.sessions, corpus.documents * RARE.share);
+}
+
 /** Counts the telling words that a session shares with few others. */
-function rareWordsIn({ query, hits, corpus }: Searched): (document: number) => number {
-  const most = Math.max(RARE.sessions, corpus.documents * RARE.share);
+function rareWordsIn(searched: Searched): (document: number) => number {
+  const { query, hits } = searched;
+  const most = rareAmong(searched);
   const rare = hits.terms.filter(
     (list, i) =>
       isTelling(query.terms[i]!) && !query.terms[i]!.isGuess && documentsIn(list.ids) / list.reach <= most,

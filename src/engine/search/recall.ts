@@ -203,6 +203,8 @@ export interface Searched {
   readonly query: Query;
   readonly hits: Hits;
   readonly corpus: Corpus;
+  /** The documents of the scope's sessions. */
+  readonly among: ReadonlySet<number>;
 }
 
 /** Searches the sessions of a scope besides one; null where it has none. */
@@ -218,7 +220,8 @@ export async function searchSessions(
   });
   if (spans.numbers.length === 0) return null;
   const read = await soundHits(deps, query);
-  return { query: read.query, hits: hitsWithin(read.hits, spans), corpus: corpusOf(spans) };
+  const among = new Set(spans.numbers);
+  return { query: read.query, hits: hitsWithin(read.hits, spans), corpus: corpusOf(spans), among };
 }
 
 function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
