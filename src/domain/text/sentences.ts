@@ -16,10 +16,13 @@ export const GOES_ON = '…';
 const SENTENCE_END =
   /(?<=[^\d\s.][.!?…]["'”»)*`]*|\s[?!])\s+|(?<=(?:\d{3}|[A-Za-z.]\d{1,3})[.!?])\s+(?=[A-ZÀ-Þ])|(?<=[。！？])(?![”」』）。！？])|(?<=[。！？][”」』）])/g;
 
-/** Words that are written with a full stop; a single letter is one too (`e.g.`, `z. B.`, the mark of a list). */
+/** Words that are written with a full stop; a single letter is one too (`e.g.`, `z. B.`), and the mark of an item (`(b).`). */
 const ABBREVIATIONS =
   'vs|etc|approx|incl|excl|resp|fig|eq|vol|dept|inc|ltd|corp|dr|mrs?|ms|prof|sr|jr|bzw|usw|ca|evtl|ggf|inkl|zzgl|bzgl|vgl|nr|abs|mio|mrd|ej|pág|núm|aprox|réf|cf|env|pp';
-const ABBREVIATED = new RegExp(`(?:^|[^\\p{L}\\d'’])(?:\\p{L}|${ABBREVIATIONS})\\.$`, 'iu');
+const ABBREVIATED = new RegExp(
+  `(?:^|[^\\p{L}\\d'’])(?:\\p{L}|${ABBREVIATIONS}|\\((?:\\p{L}|\\d{1,3})\\))\\.$`,
+  'iu',
+);
 const LONGEST_ABBREVIATION = 8;
 
 /** The sentences of a line, in order. */

@@ -17,6 +17,12 @@ describe('a message as units', () => {
       ['item', 0],
       ['item', 0],
     ]);
+    const table = unitsOf('Three ways:\n\n| way | cost |\n|---|---|\n| a | 3 |');
+    expect(table.map(({ kind, lead }) => [kind, lead])).toEqual([
+      ['sentence', null],
+      ['heading', 0],
+      ['row', 1],
+    ]);
     expect(unitsOf('## Open\n- the tuner')[1]).toMatchObject({ kind: 'item', lead: 0 });
   });
 });

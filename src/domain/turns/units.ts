@@ -143,7 +143,7 @@ class Reader {
     if (/^[\s|:-]*-[\s|:-]*$/.test(next)) {
       this.#paragraph++;
       this.#list++;
-      this.#add(row, 'heading', null);
+      this.#add(row, 'heading', this.#introduction());
       this.#lead = this.units.length - 1;
       return;
     }
@@ -154,7 +154,7 @@ class Reader {
   #heading(text: string): void {
     this.#paragraph++;
     this.#list++;
-    this.#add(plain(text.replace(/^#+\s*/, '')), 'heading', null);
+    this.#add(plain(text.replace(/^#+\s*/, '')), 'heading', this.#introduction());
     this.#lead = this.units.length - 1;
     this.#isInList = true;
   }
@@ -181,11 +181,14 @@ class Reader {
   #sentences(text: string): void {
     this.#isInList = false;
     this.#lead = this.units.at(-1)?.kind === 'heading' ? this.units.length - 1 : null;
-    for (const sentence of sentencesIn(plain(text))) {
-      const before = this.units.at(-1);
-      const isLed = before !== undefined && isIntroduction(before) && !this.#isAfterGap;
-      this.#add(sentence, 'sentence', isLed ? this.units.length - 1 : this.#lead);
-    }
+    for (const sentence of sentencesIn(plain(text)))
+      this.#add(sentence, 'sentence', this.#introduction() ?? this.#lead);
+  }
+
+  /** The unit before, if it leads to the next one. */
+  #introduction(): number | null {
+    const before = this.units.at(-1);
+    return before !== undefined && isIntroduction(before) && !this.#isAfterGap ? this.units.length - 1 : null;
   }
 
   /** Whether the text can be quoted; where it cannot, it leaves a gap. */

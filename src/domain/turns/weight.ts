@@ -327,7 +327,8 @@ class Choice {
         this.#units.forEach(({ list }, other) => {
           if (list === unit.list) add(other);
         });
-      if (isIntroduction(unit) && !this.#isToldWith(i, needed)) add(this.#introducedBy(i));
+      const leads = isIntroduction(unit) || unit.kind === 'heading';
+      if (leads && !this.#isToldWith(i, needed)) add(this.#introducedBy(i));
     };
     add(place);
     return [...needed];
