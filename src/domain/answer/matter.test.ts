@@ -28,7 +28,10 @@ describe('the sessions that a prompt means', () => {
   });
 
   it('are those that touched the files that it names', () => {
-    const fits = [sessionFit('talked', 2, { words: 2.6 }), sessionFit('touched', 1, { words: 2.5, paths: 2 })];
+    const fits = [
+      sessionFit('talked', 2, { words: 2.6 }),
+      sessionFit('touched', 1, { words: 2.5, paths: 2 }),
+    ];
     expect(ids(chooseSessions(fits))[0]).toBe('touched');
   });
 

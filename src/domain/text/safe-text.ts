@@ -55,7 +55,10 @@ function unspoken(line: string): string {
 function shortened(line: string, max: number): string {
   const rough = cut(line, max);
   if (rough === line || max < 2) return rough;
-  return `${beginningOf(line, rough.length - 1)}…`;
+  const begin = beginningOf(line, rough.length - 1);
+  const short = `${begin}…`;
+  // The cut may have made the name of an element out of a longer word.
+  return withoutEnvelopes(short) === short ? short : `${begin.replace(/[<﹤＜≮][^<﹤＜≮]*$/, '').trimEnd()}…`;
 }
 
 /** For storing: well-formed, without control characters but line ends and tabs, and with one kind of line end. */

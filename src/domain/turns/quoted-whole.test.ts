@@ -136,7 +136,9 @@ describe('no sentence is cut in its middle', () => {
     fc.assert(
       fc.property(session, (said) => {
         const goal = goalOf(fold(said));
-        const sources = sourcesOf(said);
+        // A title passes over what was pasted.
+        const requests = said.turns.map(({ prompt }) => askedIn(prompt).replace(/\[pasted, [^\]]*\]/g, ' '));
+        const sources = requests.map(sourceOf);
         for (const text of goal === null ? [] : [goal, oneLine(goal, 60)])
           expect([text, isWhole(text, sources, 'words')]).toEqual([text, true]);
       }),
