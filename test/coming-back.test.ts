@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { memoryContext } from '../src/engine/context/context.ts';
 import { type Agent, told } from './agent.ts';
+import { mcpStage } from './mcp.ts';
 import { type Stage, useStage } from './stage.ts';
+import { countTokens } from './tokens.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,6 +18,12 @@ let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {
   stage = set;
 });
+
+const { connect } = mcpStage();
+
+/** A client without hooks in the same project. */
+const client = (now = LATER) =>
+  connect({ cwd: stage.repo, env: { CORTEX_HOME: stage.home, CORTEX_NOW: at(now) } });
 
 function at(millis: number): string {
   return new Date(millis).toISOString();
@@ -142,5 +150,70 @@ describe('who comes back to an older matter', () => {
     } finally {
       close();
     }
+  });
+});
+
+describe('a client without hooks that asks memory_context', () => {
+  it('gets the matter that its question means within 800 tokens, and nothing of the others', async () => {
+    await fiveMatters();
+    const { call } = await client();
+    const { text } = await call('memory_context', { query: 'the webhooks filter' });
+    expect(text).toContain('evt_3 is exactly 5 minutes old');
+    for (const other of ['LAST TIME', 'STATE', 'THREAD', 'cache key', 'Ranking counts'])
+      expect(text).not.toContain(other);
+    expect(countTokens(text)).toBeLessThanOrEqual(800);
+  });
+
+  it('gets more with tokens, and never more than that', async () => {
+    const sentence = (i: number) => `The webhook handler number ${i} waits ${i * 7} seconds for its answer.`;
+    const told = Array.from({ length: 8 }, (_, turn): Said => {
+      const reply = Array.from({ length: 16 }, (_, i) => sentence(turn * 16 + i)).join(' ');
+      return [`how long do the webhook handlers of group ${turn} wait`, reply];
+    });
+    await session(MONDAY, ...told);
+    await session(MONDAY + DAY, [
+      'rank the search by sales',
+      'Ranking counts sales of 30 days.',
+      'src/rank.ts',
+    ]);
+    const { call } = await client();
+    const ask = async (tokens?: number) =>
+      countTokens((await call('memory_context', { query: 'webhook handlers', refresh: true, tokens })).text);
+    const usual = await ask();
+    expect(usual).toBeLessThanOrEqual(1200);
+    expect(await ask(2000)).toBeGreaterThan(usual);
+    expect(await ask(300)).toBeLessThanOrEqual(300);
+  });
+
+  it('is told once what holds whatever it asks: rules, a pin of the person, tasks', async () => {
+    await fiveMatters();
+    const worker = agent({ now: at(MONDAY + 6 * DAY) });
+    await worker.run('pin', 'PTT stays off');
+    await worker.run('rule', 'never write to production');
+    const { call } = await client();
+    await call('session_note', { kind: 'next', text: 'print the invoices' });
+    const first = (await call('memory_context', { query: 'the webhooks filter' })).text;
+    const second = (await call('memory_context', { query: 'rank the search' })).text;
+    for (const lasting of ['PTT stays off', 'never write to production', 'print the invoices']) {
+      expect(first).toContain(lasting);
+      expect(second).not.toContain(lasting);
+    }
+    expect(second).toContain('Ranking counts sales');
+    const again = (await call('memory_context', { query: 'rank the search' })).text;
+    expect(again).toMatch(/was told before or needs more tokens: session_read of \w+/);
+    expect(again).not.toContain('Ranking counts sales');
+  });
+
+  it('is told what to do where nothing fits', async () => {
+    await fiveMatters();
+    const { call } = await client();
+    const { text } = await call('memory_context', { query: 'kubernetes ingress certificates' });
+    expect(text).toMatch(/No earlier work fits these words: .*session_search/);
+  });
+
+  it('is told where the last work stopped when it asks to continue', async () => {
+    await fiveMatters();
+    const { call } = await client();
+    expect((await call('memory_context', { query: 'ok, continue please' })).text).toContain('LAST TIME');
   });
 });

@@ -243,7 +243,7 @@ it('a server that a daemon keeps in no project stands in the only session that t
 
 it.each(['closed', 'killed'])('a client that only asked leaves no session behind (%s)', async (how) => {
   const before = await connect();
-  await before.call('working_memory', pin('the antenna needs 50 ohms'));
+  await before.call('working_memory', { ...pin('the antenna needs 50 ohms'), critical: true });
   await before.call('cortex_add', { content: 'The radio speaks 38400 baud' });
   const noted = await before.call('session_note', { kind: 'next', text: 'tune it' });
   await before.close();

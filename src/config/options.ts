@@ -129,6 +129,12 @@ export const OPTIONS = {
   'memories.claim_penalty': ['number', 0.1, [0, 1], 'Confidence lost when what a memory names is gone.'],
 
   'context.token_budget': ['integer', 3000, [200, 40_000], 'Tokens of an answer of memory_context.'],
+  'context.question_token_budget': [
+    'integer',
+    800,
+    [200, 40_000],
+    'Tokens of its answer to a question; 400 more for a conversation that was told nothing.',
+  ],
 
   'mcp.other_projects': [
     'choice',

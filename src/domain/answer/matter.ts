@@ -30,24 +30,35 @@ const NEAR = 0.6;
 /** So many rare words are no coincidence. */
 const RARE_ENOUGH = 3;
 
+/** How much is chosen. */
+export interface Choosing {
+  /** Somebody comes back to the matter or asks about it: one telling word is enough. */
+  readonly isReturn?: boolean;
+  /** So many more of those that fit nearly as well, the best first. */
+  readonly more?: number;
+}
+
 /**
  * The sessions of the matter that a prompt means: the one that fits best, and the newest of those that fit nearly as well,
  * which knows how it ended. The latest first; none where nothing fits.
  */
 export function chooseSessions(
   fits: readonly SessionFit[],
-  { isReturn = false } = {},
+  { isReturn = false, more = 0 }: Choosing = {},
 ): readonly SessionFit[] {
-  const most = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
-  const [mostWords, mostPaths] = [most((one) => one.words), most((one) => one.paths)];
+  const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
+  const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
   const scored = fits.toSorted(latestFirst).map((one, i) => {
     const fitness = one.words / mostWords + (PATHS * one.paths) / mostPaths;
     return { one, fitness, score: fitness + NEWER / (i + 1) };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
   if (!best || !fits.some((one) => isOfMatter(one, isReturn))) return [];
-  const newest = scored.find(({ fitness }) => fitness >= NEAR * best.fitness)!;
-  return [...new Set([newest.one, best.one])];
+  const near = scored.filter(({ fitness }) => fitness >= NEAR * best.fitness);
+  const matter = [near[0]!, best];
+  const others = near.filter((one) => !matter.includes(one)).toSorted((a, b) => b.score - a.score);
+  const chosen = [...matter, ...others.slice(0, more)];
+  return near.filter((one) => chosen.includes(one)).map(({ one }) => one);
 }
 
 /** Whether a fit is more than a coincidence. */

@@ -1,4 +1,4 @@
-import { chooseSessions, type SessionFit } from '../../domain/answer/matter.ts';
+import { type Choosing, chooseSessions, type SessionFit } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
@@ -44,12 +44,16 @@ export async function choose(
   deps: ChooseDeps,
   words: string,
   place: Place,
+  choosing: Choosing = {},
 ): Promise<readonly ChosenSession[]> {
   const { isReturn, isBare, object } = readReturning(words);
   if (isBare) return [];
   const searched = await searchSessions(deps, readQuery(object), place);
   if (searched === null) return [];
-  const fitting = chooseSessions(await fitsOf(deps, searched), { isReturn });
+  const fitting = chooseSessions(await fitsOf(deps, searched), {
+    ...choosing,
+    isReturn: isReturn || choosing.isReturn === true,
+  });
   const chosen =
     fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!))] : fitting;
   const { texts: muted } = await deps.store.dismissed(place.scope.key);

@@ -1,4 +1,5 @@
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
+import type { Choosing } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { keyOf, type Shown } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
@@ -7,12 +8,32 @@ import { ledgerLimits } from '../ledger/ledger.ts';
 import { sessionsNamed } from '../session/named.ts';
 import { type ChosenSession, choose, type Place } from './choose.ts';
 
-/** Last turns of the newest session of a matter, and of the older one. */
-const LAST_TURNS = { newest: 5, older: 2 };
+/** How much of a matter is read; what is told of it depends on the room. */
+interface Extent extends Choosing {
+  /** Last turns of the newest session of the matter, and of older ones. */
+  readonly newest: number;
+  readonly older: number;
+}
+
+/** What is told beside a prompt. */
+const BESIDE: Extent = { newest: 5, older: 2 };
+
+/** Somebody asked: all turns, and more sessions. */
+export const ASKED: Extent = {
+  isReturn: true,
+  more: 1,
+  newest: Number.POSITIVE_INFINITY,
+  older: Number.POSITIVE_INFINITY,
+};
 
 /** The sessions of the matter that words mean, each by its matching turns and its last ones, the oldest first. */
-export async function matterOf(deps: Deps, words: string, place: Place): Promise<readonly QuotedTurns[]> {
-  const chosen = await choose(deps, words, place);
+export async function matterOf(
+  deps: Deps,
+  words: string,
+  place: Place,
+  extent: Extent = BESIDE,
+): Promise<readonly QuotedTurns[]> {
+  const chosen = await choose(deps, words, place, extent);
   if (chosen.length === 0) return [];
   const sessions = await sessionsNamed(
     deps,
@@ -21,14 +42,19 @@ export async function matterOf(deps: Deps, words: string, place: Place): Promise
   return chosen
     .flatMap((one): QuotedTurns[] => {
       const session = sessions.find(({ id }) => id === one.id);
-      return session ? [{ session, turns: turnsOf(one), role: 'matter', matching: one.matching }] : [];
+      return session
+        ? [{ session, turns: turnsOf(one, extent), role: 'matter', matching: one.matching }]
+        : [];
     })
     .reverse();
 }
 
-function turnsOf({ turns, matching, isNewest }: ChosenSession): QuotedTurns['turns'] {
-  const last = turns.length - (isNewest ? LAST_TURNS.newest : LAST_TURNS.older);
-  return turns.filter(({ number }, i) => i >= last || matching.includes(number));
+function turnsOf(
+  { turns, matching, isNewest }: ChosenSession,
+  { newest, older }: Extent,
+): QuotedTurns['turns'] {
+  const from = turns.length - (isNewest ? newest : older);
+  return turns.filter(({ number }, i) => i >= from || matching.includes(number));
 }
 
 /** What a conversation was shown of the turns of earlier sessions in its present epoch. */

@@ -1,18 +1,18 @@
+import { fitSections } from '../../domain/answer/budget.ts';
 import {
   type Context,
   contributions,
   matterLimits,
-  NOTHING,
   type PersonRule,
   type SectionName,
 } from '../../domain/answer/contributors.ts';
-import { matterSections } from '../../domain/answer/last-time.ts';
+import { matterSections, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
 import { type Item, linesOf } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { TurnLine } from '../../domain/ledger/turns.ts';
+import type { ShownTurns, TurnLine } from '../../domain/ledger/turns.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -24,13 +24,11 @@ import { estimateTokens } from '../../domain/text/tokens.ts';
 import { millis } from '../../domain/time.ts';
 import { wordsIn } from '../../domain/turns/quote.ts';
 import type { MemoryHit } from '../../store.ts';
-import type { Place } from '../answer/choose.ts';
-import { matterOf, shownTurns } from '../answer/matter.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps, Here } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { recentMemories } from '../memories/memories.ts';
 import { asSaid, learningsFrom } from '../restore/memories.ts';
-import { CHOSEN } from '../restore/occasion.ts';
+import { pinsSeen } from '../restore/preview.ts';
 import { preambleLimits } from '../restore/render.ts';
 
 /** An item that an answer may contain, with its lines. */
@@ -56,17 +54,15 @@ const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
   ...{ turns: 'last', shortForm: 'last', state: 'state', unmerged: 'earlier', earlier: 'earlier' },
 };
 
-/** The sections that an answer shares with a start, as pieces. `most`: tokens for turns. */
+/** The sections that an answer shares with a start, as pieces. */
 export function sectionPieces(
   { config, now }: PieceDeps,
   scope: Scope,
   context: Context,
-  most = Number.POSITIVE_INFINITY,
+  chosen: readonly SectionName[],
 ): Piece[] {
-  const limits = preambleLimits(config);
-  const shares = { ...limits.shares, last_time: Math.min(most, limits.shares.last_time) };
   const quoted = context.turns.values();
-  return contributions(context, { ...limits, shares }, now(), CHOSEN.memory_context).flatMap(
+  return contributions(context, preambleLimits(config), now(), chosen).flatMap(
     ({ name, section }): Piece[] => {
       const part = WHOLE[name];
       if (part === undefined) return section.items.map(listedPiece);
@@ -98,28 +94,34 @@ function listedPiece({ text, of }: Item): Piece {
   return { ...pinItem(one, text), part: 'pins', lines, record };
 }
 
-/** The sessions of the matter that a question means, without the turns that the conversation was told. */
-export async function matterPieces(
-  deps: Deps,
-  question: string,
-  place: Place,
-  tokens: number,
-): Promise<readonly Piece[]> {
-  const limits = preambleLimits(deps.config);
+interface MatterTold {
+  readonly shown: ShownTurns;
+  readonly context: Pick<Context, 'unmergedBranch'>;
+  readonly tokens: number;
+}
+
+/** The sessions of a matter without the turns that the conversation was told, the newest first. */
+export function matterPieces(
+  { config, now }: PieceDeps,
+  matter: readonly QuotedTurns[],
+  { shown, context, tokens }: MatterTold,
+): readonly Piece[] {
+  const limits = preambleLimits(config);
   const shares = { ...limits.shares, recall: tokens };
-  const told = matterLimits(NOTHING, { ...limits, shares }, deps.now());
-  const matter = await matterOf(deps, question, place);
-  const shown = await shownTurns(deps, place.besides);
+  const told = matterLimits(context, { ...limits, shares }, now());
   const untold = untoldTurns(matter, told, shown);
-  return matterSections(untold, told).map((section, i): Piece => {
-    const lines = linesOf(section, section.items.length);
+  const sections = matterSections(untold, told);
+  const fitted = fitSections(sections, { tokens }, estimateTokens);
+  const pieces = sections.flatMap((section, i): Piece[] => {
+    const kept = fitted?.kept[i] ?? [];
+    if (kept.length === 0) return [];
+    const lines = linesOf(section, kept.length);
     const text = lines.join('\n');
-    const turns = section.items.flatMap(({ text: line, turns: of }) =>
-      of ? [{ text: line, turns: of }] : [],
-    );
+    const turns = kept.flatMap(({ text: line, turns: of }) => (of ? [{ text: line, turns: of }] : []));
     const id = `matter:${untold[i]!.session.id}`;
-    return { ...item('session', id, contentHash(text), text), part: 'recall', lines, turns };
+    return [{ ...item('session', id, contentHash(text), text), part: 'recall', lines, turns }];
   });
+  return pieces.reverse();
 }
 
 /** A turn that was recalled. */
@@ -161,6 +163,38 @@ function cutTo(text: string, most: number): string {
     cut = oneLine(cut, room);
   }
   return cut;
+}
+
+/** The pins that a conversation has, or that its session will have. */
+export async function pinsOf(
+  deps: Deps,
+  place: Here,
+  conversation: SessionId | null,
+): Promise<readonly Pin[]> {
+  const head = conversation && (await deps.store.head(conversation));
+  const nobodys = conversation ? [] : undefined;
+  return (await pinsSeen(deps, place, head ? [head] : nobodys)).pins;
+}
+
+/** A memory that takes more of its share than this is cut. */
+const MOST_OF_SHARE = 1 / 3;
+
+/** Memories of an answer of so many tokens; `mark`: added for failed claims. */
+export function memoryPieces(
+  { config }: PieceDeps,
+  memories: readonly WeighedMemory[],
+  { mark, tokens }: Pick<Context, 'mark'> & { readonly tokens: number },
+): readonly Piece[] {
+  const most = Math.floor(Math.min(config['memories.token_budget'], tokens) * MOST_OF_SHARE);
+  return memories.map((memory) => memoryPiece(memory, most, mark));
+}
+
+/** Memories besides those that are told as rules. */
+export function withoutRules(
+  memories: readonly WeighedMemory[],
+  { rules }: Pick<Context, 'rules'>,
+): readonly WeighedMemory[] {
+  return memories.filter(({ memory }) => !rules.some(({ memoryId }) => memoryId === memory.id));
 }
 
 /** Most memories of an answer. */

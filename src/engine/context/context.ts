@@ -8,6 +8,7 @@ import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import { turnEntries } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
+import { readReturning } from '../../domain/search/returning.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { formatThread } from '../../domain/thread/codes.ts';
 import { withoutSessions } from '../../domain/thread/thread.ts';
@@ -16,19 +17,20 @@ import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
 import { recordShown, sendItems } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
-import { countUse, searchMemories } from '../memories/memories.ts';
+import { countUse } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
-import { NOBODY, pinsSeen } from '../restore/preview.ts';
+import { CHOSEN } from '../restore/occasion.ts';
+import { NOBODY } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
+import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './about.ts';
 import {
-  MOST,
-  matterPieces,
-  memoriesAbout,
   memoriesHere,
-  memoryPiece,
+  memoryPieces,
   type Piece,
+  pinsOf,
   sectionPieces,
+  withoutRules,
 } from './context-pieces.ts';
 
 export interface ContextRequest {
@@ -69,14 +71,13 @@ export interface ContextAnswer {
   readonly receipt: Receipt | null;
 }
 
-/** The answer of `memory_context`: pins, open tasks, the thread, and memories; nothing twice. */
+/** The answer of `memory_context`: what a question calls for, else pins, open tasks, the thread, and memories; nothing twice. */
 export async function memoryContext(deps: Deps, request: ContextRequest): Promise<ContextAnswer> {
   const { conversation, location, refresh } = request;
   const head = conversation && (await deps.store.head(conversation));
   if (head) await inheritQuietly(deps, head);
-  const budget = request.tokens ?? deps.config['context.token_budget'];
-  const pieces = await piecesOf(deps, request, budget);
-  const fit = fitting(deps, location.scope.label, budget);
+  const { pieces, isAsked, ...limits } = await answerTo(deps, request);
+  const fit = fitting(deps, location.scope.label, limits);
   const { answer, sent, withheld, leftOut, receipt } = await sendItems(
     deps,
     conversation,
@@ -94,7 +95,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, thread.id as ThreadId);
   const known = [...sent, ...withheld];
-  if (conversation && request.query !== null) {
+  if (conversation && isAsked) {
     const used = pieces.filter((piece) => piece.part === 'memories').slice(0, MOST_USED);
     const ids = used.map(({ id }) => id).filter((id) => known.some((piece) => piece.id === id));
     await countUse(deps, ids, head ? [head] : []);
@@ -112,6 +113,35 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
   };
 }
 
+/** The question of a request; null where "continue" and the like ask for the last work. */
+function questionIn({ query }: ContextRequest): string | null {
+  const question = query?.trim() ?? '';
+  const { isReturn, isBare } = readReturning(question);
+  return question === '' || (isReturn && isBare) ? null : question;
+}
+
+/** The pieces of an answer, its limit, and the sentence for one without any. */
+interface Answering {
+  readonly pieces: readonly Piece[];
+  readonly budget: number;
+  readonly nothing: string | null;
+  readonly isAsked: boolean;
+}
+
+async function answerTo(deps: Deps, request: ContextRequest): Promise<Answering> {
+  const query = questionIn(request);
+  if (query === null) {
+    const budget = request.tokens ?? deps.config['context.token_budget'];
+    return { pieces: await piecesHere(deps, request, budget), budget, nothing: null, isAsked: false };
+  }
+  // A model that lost everything is told as one that begins.
+  const isFirst = request.refresh || (await wasToldNothing(deps, request.conversation));
+  const tokens = deps.config['context.question_token_budget'] + (isFirst ? FIRST_TOKENS : 0);
+  const budget = request.tokens ?? tokens;
+  const about = await piecesAbout(deps, { ...request, query }, { tokens: budget, isFirst });
+  return { ...about, budget, isAsked: true };
+}
+
 function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
   return { ...record?.(alreadySent), alreadySent, replaces: replaced ? iso(replaced.sentAt) : null };
 }
@@ -119,14 +149,14 @@ function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
 /** Only the best answers to a question count as used. */
 const MOST_USED = 10;
 
-/** A memory that takes more of its share than this is cut. */
-const MOST_OF_SHARE = 1 / 3;
-
-async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Promise<Piece[]> {
-  const { conversation, location, query } = request;
+/** Without a question: what is most important here. */
+async function piecesHere(
+  deps: Deps,
+  { conversation, location }: ContextRequest,
+  budget: number,
+): Promise<readonly Piece[]> {
   const { scope, branch } = location;
-  const head = conversation && (await deps.store.head(conversation));
-  const { pins } = await pinsSeen(deps, { scope, branch }, head ? [head] : conversation ? [] : undefined);
+  const pins = await pinsOf(deps, location, conversation);
   const seen = await threadHere(deps, scope);
   // Constant for all calls: a thread cut elsewhere would count as changed.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
@@ -138,26 +168,12 @@ async function piecesOf(deps: Deps, request: ContextRequest, budget: number): Pr
       threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
-  const question = query?.trim() ?? '';
-  const isAsked = question !== '';
-  // Requested items are included even with failed claims, which get a mark.
-  const memories = isAsked
-    ? memoriesAbout(deps, await searchMemories(deps, question, { scope, limit: MOST }))
-    : claims.grounded(await memoriesHere(deps, scope, conversation));
-  const most = Math.floor(Math.min(deps.config['memories.token_budget'], budget) * MOST_OF_SHARE);
-  const context = {
-    ...inputs.context,
-    tasks: inputs.book.told,
-    ownPins: pins,
-  };
-  const rules = new Set(inputs.context.rules.map(({ memoryId }) => memoryId));
+  const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
+  const context = { ...inputs.context, tasks: inputs.book.told, ownPins: pins };
   return [
-    ...(isAsked ? await matterPieces(deps, question, { scope, besides: conversation }, budget) : []),
-    ...sectionPieces(deps, scope, context, isAsked ? LAST_BESIDE_RECALL : undefined),
+    ...sectionPieces(deps, scope, context, CHOSEN.memory_context),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
-    ...memories
-      .filter(({ memory }) => !rules.has(memory.id))
-      .map((memory) => memoryPiece(memory, most, claims.mark)),
+    ...memoryPieces(deps, withoutRules(memories, context), { mark: claims.mark, tokens: budget }),
   ];
 }
 
@@ -166,14 +182,11 @@ function threadPiece(id: ThreadId, lines: readonly string[]): Piece {
   return { ...threadItem(id, lines), part: 'thread', lines, record };
 }
 
-/** Tokens of LAST TIME after a recall. */
-const LAST_BESIDE_RECALL = 800;
-
 const THREAD = 'THREAD:';
 
 /** The sections in reading order. The first ones are dropped last; memories have a limit of their own. */
 const PARTS = [
-  { part: 'recall', heading: null, share: 900 },
+  { part: 'recall', heading: null, share: Number.POSITIVE_INFINITY },
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'tasks', heading: TASKS, share: 100 },
@@ -187,14 +200,15 @@ const PARTS = [
 function fitting(
   deps: Pick<Deps, 'config'>,
   scope: string,
-  budget: number,
+  { budget, nothing }: Pick<Answering, 'budget' | 'nothing'>,
 ): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
   return (fresh, held) => {
     const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
     const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
     if (held.some(({ part }) => part === 'last'))
       remarks.unshift('Where the last session stopped was told at the start.');
-    if (fresh.length === 0)
+    if (nothing !== null) remarks.unshift(nothing);
+    else if (fresh.length === 0)
       remarks.unshift(withheld.items > 0 ? 'Nothing new.' : 'Nothing is known here yet.');
     const frame = answerFrame({ kind: 'memory_context', scope, remarks });
     const sections = sectionsOf(fresh, deps.config['memories.token_budget']);
@@ -214,7 +228,12 @@ function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<
     const thread = part === 'thread' ? here[0] : undefined;
     return {
       heading: thread ? THREAD.replace(':', `${replacedMark(thread.replaced)}:`) : heading,
-      items: here.map((piece) => ({ text: thread ? piece.lines.join('\n') : lineOf(piece), of: piece })),
+      items: here.map((piece, place) => ({
+        text: thread ? piece.lines.join('\n') : lineOf(piece),
+        of: piece,
+        // The newest session of a matter comes first and is read last.
+        place: part === 'recall' ? -place : place,
+      })),
       share: part === 'memories' ? memories : share,
       precedence: PARTS.length - i,
       ...(part === 'memories' && { isCapped: true as const }),
