@@ -83,7 +83,7 @@ export function beginningOf(line: string, most: number): string {
   const begin = line.slice(0, most);
   if (/\s/.test(line[most] ?? ' ')) return begin.trimEnd();
   const word = begin.search(/\s\S*$/);
-  return word >= most / 2 ? begin.slice(0, word).trimEnd() : begin;
+  return word >= most / 4 ? begin.slice(0, word).trimEnd() : begin;
 }
 
 /** The beginning and the end of a text, each as whole sentences or lines if it has any, with `gap` between them. */
