@@ -102,7 +102,7 @@ describe('cortex preview', () => {
     const { out } = await cortex(['preview'], { hour: 48, columns: 200 });
     expect(out).toMatch(/the port is 8080 .*told as your own pin/);
     expect(out).not.toContain('refused');
-    expect(out).toMatch(/enough as good were taken +Work on part one/);
+    expect(out).toMatch(/better ones were found +Work on part one/);
     const { start } = await json<Preview>(['preview'], { hour: 48 });
     const { candidates, last_time: last, before_that: before = [] } = start.explanation;
     for (const { session_id: id, verdict } of candidates)

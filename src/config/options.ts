@@ -77,6 +77,7 @@ export const OPTIONS = {
   'restore.max_chars': ['integer', 9500, [500, 9500], 'Characters of a preamble.'],
   'restore.max_tokens': ['integer', 2400, [200, 2400], 'Tokens of a preamble.'],
   'restore.budget.last_time': ['integer', 1200, [0, 2400], 'Tokens of a preamble for quoted turns.'],
+  'restore.budget.open': ['integer', 120, [0, 2400], 'Tokens of a preamble for open ends of other matters.'],
   'restore.budget.tasks': ['integer', 200, [0, 2400], 'Tokens of a preamble for pending tasks.'],
   'restore.budget.pins': ['integer', 300, [0, 2400], 'Tokens of a preamble for pins.'],
   'restore.budget.decisions': ['integer', 100, [0, 2400], 'Tokens of a preamble for decisions.'],

@@ -1,14 +1,14 @@
 import type { SessionId } from '../ids.ts';
 import { shownIn } from '../ledger/turns.ts';
 import type { Pin } from '../pins/pin.ts';
-import { latestFirst, type SessionSnapshot, type ShortForm } from '../restore/snapshot.ts';
+import type { ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
 import type { Millis } from '../time.ts';
+import { type OpenMatter, openMatterLine } from './elsewhere.ts';
 import { HEADINGS } from './headings.ts';
 import {
-  earlierLine,
   matterSections,
   type QuotedTurns,
   shortFormItems,
@@ -77,8 +77,9 @@ export interface Context {
   readonly guests: readonly Contributor[];
   /** Time of the last sync with other machines, if it is not recent: they may have newer work. */
   readonly othersAsOf: Millis | null;
-  /** Other earlier sessions, the latest first. */
-  readonly earlier: readonly SessionSnapshot[];
+  /** Other matters with an open end, the latest first, and how many more are only counted. */
+  readonly elsewhere: readonly OpenMatter[];
+  readonly moreElsewhere: number;
   /** The most important first. */
   readonly memories: readonly KnownMemory[];
   /** Sessions of the matter that the prompt means, in reading order. */
@@ -95,7 +96,7 @@ export const NOTHING: Context = {
   ...{ sessions: 0, turns: [], shortForm: null, state: null, branches: [], unmergedBranch: () => null },
   ...{ tasks: [], olderTasks: 0, closed: [], unpinned: [], rules: [] },
   ...{ inheritedPins: [], morePins: 0, ownPins: [], decisions: [], olderDecisions: 0 },
-  ...{ guests: [], othersAsOf: null, earlier: [], memories: [], recalled: [] },
+  ...{ guests: [], othersAsOf: null, elsewhere: [], moreElsewhere: 0, memories: [], recalled: [] },
   ...{ projects: [], topics: [], project: null, mark: () => '' },
 };
 
@@ -116,7 +117,7 @@ export interface PreambleLimits {
 
 export type PreamblePart =
   | ('last_time' | 'state' | 'tasks' | 'rules' | 'pins')
-  | ('decisions' | 'earlier' | 'memories' | 'team' | 'recall');
+  | ('decisions' | 'open' | 'memories' | 'team' | 'recall');
 
 /** A context with its formatting limits and the sections above. */
 export interface SectionInput extends Context {
@@ -135,7 +136,7 @@ export type Contributor = (input: SectionInput) => Section | readonly Section[] 
 /** Sections by precedence: the first is dropped last. */
 const LASTING = [
   ...(['critical', 'lastTime', 'shortForm', 'recalled', 'ownPins', 'rules', 'pins', 'tasks'] as const),
-  ...(['beforeThat', 'state', 'unmerged', 'team', 'decisions', 'earlier', 'memories'] as const),
+  ...(['beforeThat', 'state', 'unmerged', 'elsewhere', 'team', 'decisions', 'memories'] as const),
   ...(['projects', 'topics'] as const),
 ];
 
@@ -148,7 +149,7 @@ export const TASKS = `${HEADINGS.tasks}:`;
 export const RULES = `${HEADINGS.rules}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
-export const EARLIER = `${HEADINGS.earlier}:`;
+export const ELSEWHERE = `${HEADINGS.elsewhere}:`;
 
 /** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
@@ -186,6 +187,14 @@ const shortForm: Contributor = (t) => section(t, 'last_time', rank('shortForm'),
 const state: Contributor = (t) =>
   t.state &&
   section(t, 'state', rank('state'), STATE, stateItems(notQuoted(t.state, t.quoted), t.now, t.dates, t.mark));
+
+const elsewhere: Contributor = (t) => ({
+  ...section(t, 'open', rank('elsewhere'), ELSEWHERE, [
+    ...listed(t.elsewhere, (one) => openMatterLine(one, t.now, t.dates)),
+  ]),
+  beyond: t.moreElsewhere,
+  more: (left: number) => `… ${left} more (cortex history)`,
+});
 
 const unmerged: Contributor = (t) =>
   branchSections(t).filter((one) => !t.quoted.some((quoted) => isOfBranch(quoted, one)));
@@ -235,14 +244,6 @@ const decisions: Contributor = (t) => {
 
 const guests: Contributor = (t) => t.guests.flatMap((contribute) => contribute(t) ?? []);
 
-const earlier: Contributor = (t) => {
-  const last = t.turns.find(({ role }) => role === 'last')?.session;
-  const isAfter = (one: SessionSnapshot) => last !== undefined && latestFirst(one, last) < 0;
-  return section(t, 'earlier', rank('earlier'), EARLIER, [
-    ...listed(t.earlier, (one) => earlierLine(one, t.now, t.dates, { isAfter: isAfter(one) })),
-  ]);
-};
-
 const memories: Contributor = (t) => {
   const above = saidAbove(t);
   const untold = t.memories.filter((one) => !isSaidIn(one.content, above));
@@ -269,8 +270,8 @@ const NAMES_SHARE = 50;
 
 /** The sections of a preamble, in the order in which it is read. */
 const CONTRIBUTORS = {
-  ...{ recalled, turns, shortForm, state, unmerged, tasks, closed, rules, inheritedPins, ownPins, decisions },
-  ...{ guests, earlier, memories, projects, topics },
+  ...{ recalled, turns, shortForm, state, elsewhere, unmerged, tasks, closed, rules, inheritedPins, ownPins },
+  ...{ decisions, guests, memories, projects, topics },
 } satisfies Record<string, Contributor>;
 
 export type SectionName = keyof typeof CONTRIBUTORS;

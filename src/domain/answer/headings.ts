@@ -15,7 +15,7 @@ export const HEADINGS = {
   inherited: 'WORKING MEMORY RESTORED',
   pinned: 'PINNED IN THIS SESSION',
   decisions: 'DECISIONS',
-  earlier: 'EARLIER SESSIONS',
+  elsewhere: 'OPEN ELSEWHERE',
   memories: 'MEMORIES',
   projects: 'ACTIVE PROJECTS',
   topics: 'HOT TOPICS',

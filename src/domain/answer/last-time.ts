@@ -157,20 +157,9 @@ function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
     .reverse();
 }
 
-/** `1a2b3c4d, 3d ago, on main: asked → how it ended`. `isAfter`: newer than LAST TIME, which stands above it. */
-export function earlierLine(
-  session: SessionSnapshot,
-  now: Millis,
-  dates: Dates,
-  { namesBranch = true, isAfter = false } = {},
-): string {
-  const branch = namesBranch ? (session.stopped?.branch ?? session.branch) : null;
-  const about = [
-    oneLine(shortId(session.id), 12),
-    when(session.at, now, dates),
-    ...(branch ? [`on ${oneLine(branch, 60)}`] : []),
-    ...(isAfter ? ['after that'] : []),
-  ].join(', ');
+/** `1a2b3c4d, 3d ago: asked → how it ended`. */
+function unmergedLine(session: SessionSnapshot, now: Millis, dates: Dates): string {
+  const about = `${oneLine(shortId(session.id), 12)}, ${when(session.at, now, dates)}`;
   const ended = session.stopped?.result;
   return `${about}: ${oneLine(session.title ?? 'without a title', 100)}${ended ? ` → ${oneLine(ended, 140)}` : ''}`;
 }
@@ -201,9 +190,7 @@ export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, d
     count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`],
   );
   return [
-    ...sessions
-      .slice(0, MOST_SESSIONS)
-      .map((session) => earlierLine(session, now, dates, { namesBranch: false })),
+    ...sessions.slice(0, MOST_SESSIONS).map((session) => unmergedLine(session, now, dates)),
     ...(counted.length > 0 ? [`left there: ${counted.join(', ')}`] : []),
   ];
 }

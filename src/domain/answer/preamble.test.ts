@@ -28,7 +28,7 @@ const LIMITS: PreambleLimits = {
     rules: 200,
     pins: 300,
     decisions: 100,
-    earlier: 150,
+    open: 150,
     memories: 100,
     team: 200,
     recall: 400,

@@ -1,4 +1,4 @@
-import { isTaken, type Ranked } from '../restore/contribute.ts';
+import { CONTINUED, isTaken, type Ranked } from '../restore/contribute.ts';
 import { type CriticalPin, latestFirst, type Snapshot } from '../restore/snapshot.ts';
 import { isGlobal } from '../scope.ts';
 import type { Millis } from '../time.ts';
@@ -118,7 +118,7 @@ export function pinOffers(
       .filter(({ at, sessionId }) => at >= criticalSince && !busy.has(sessionId))
       .map((one) => offer(one, 1, i > 0)),
   );
-  const contributing = ranked.filter(isTaken).sort(latestFirst);
+  const contributing = ranked.filter((one) => isTaken(one) || one.verdict === CONTINUED).sort(latestFirst);
   const held = contributing.flatMap(({ id, at, place, pins, scopeKey, score }) =>
     pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, isGlobal(scopeKey))),
   );

@@ -1,22 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { HERE, NOW, session } from '../../../test/candidates.ts';
-import type { ScopeKey } from '../ids.ts';
-import { NO_OUTCOME } from '../session/outcome.ts';
+import type { ScopeKey, SessionId } from '../ids.ts';
 import type { PendingTask } from '../tasks/task.ts';
 import { DAY, MINUTE } from '../time.ts';
-import { type Candidate, type ContributionRules, rankCandidates } from './contribute.ts';
+import {
+  type Candidate,
+  CONTINUED,
+  type ContributionRules,
+  judgeCandidates,
+  type ToldIds,
+  takeContributors,
+} from './contribute.ts';
 
-/** As the sources have it: the best by the formula, whoever is the latest. */
 const RULES: ContributionRules = {
   threshold: 0.25,
-  best: 3,
   sameScope: 0.5,
   tasksThatForce: 3,
   quietMillis: 30 * MINUTE,
   lookbackMillis: 7 * DAY,
-  latest: false,
 };
-const CONTEXT = { now: NOW, scopeKey: HERE, tree: '/repo' };
+const CONTEXT = { now: NOW, scopeKey: HERE };
+/** As the sources have it: the best by the formula, whoever is told. */
+const BY_SCORE: ToldIds = null;
+const BEST = 3;
 
 function tasks(count: number): PendingTask[] {
   return Array.from({ length: count }, (_, i) => ({
@@ -29,8 +35,16 @@ function tasks(count: number): PendingTask[] {
   }));
 }
 
-function verdicts(candidates: Candidate[], rules = RULES): Record<string, string> {
-  return Object.fromEntries(rankCandidates(candidates, CONTEXT, rules).map((r) => [r.id, r.verdict]));
+function ranked(candidates: Candidate[], told = BY_SCORE, rules = RULES) {
+  return takeContributors(judgeCandidates(candidates, CONTEXT, rules), told, BEST);
+}
+
+function verdicts(candidates: Candidate[], told = BY_SCORE, rules = RULES): Record<string, string> {
+  return Object.fromEntries(ranked(candidates, told, rules).map((one) => [one.id, one.verdict]));
+}
+
+function told(...ids: string[]): ToldIds {
+  return ids as SessionId[];
 }
 
 describe('ranking', () => {
@@ -49,63 +63,64 @@ describe('ranking', () => {
 
   it('takes three open tasks at 160 h whatever the score', () => {
     const sources = { ...RULES, sameScope: 0 };
-    const ranked = rankCandidates([session('x', 160, { tasks: tasks(3) })], CONTEXT, sources);
-    expect(ranked[0]).toMatchObject({ verdict: 'taken', forced: true });
-    expect(verdicts([session('x', 160, { tasks: tasks(2) })], sources)).toEqual({ x: 'below threshold' });
+    const [forced] = ranked([session('x', 160, { tasks: tasks(3) })], BY_SCORE, sources);
+    expect(forced).toMatchObject({ verdict: 'taken', forced: true });
+    expect(verdicts([session('x', 160, { tasks: tasks(2) })], BY_SCORE, sources)).toEqual({
+      x: 'below threshold',
+    });
   });
 
   it('puts the most recent first among equals, and counts a date to come as now', () => {
-    const ranked = rankCandidates([session('now', 0), session('future', -24)], CONTEXT, RULES);
-    expect(ranked.map((r) => r.id)).toEqual(['future', 'now']);
-    expect(ranked[0]?.score.total).toBeCloseTo(ranked[1]!.score.total, 10);
+    const [first, second] = ranked([session('now', 0), session('future', -24)]);
+    expect([first?.id, second?.id]).toEqual(['future', 'now']);
+    expect(first?.score.total).toBeCloseTo(second!.score.total, 10);
   });
 
   it('gives the sources their own result without the same-scope part', () => {
     const sources = { ...RULES, sameScope: 0 };
-    expect(verdicts([session('h62', 62), session('h64', 64)], sources)).toEqual({
+    expect(verdicts([session('h62', 62), session('h64', 64)], BY_SCORE, sources)).toEqual({
       h62: 'taken',
       h64: 'below threshold',
     });
   });
 });
 
-describe('the latest session', () => {
-  const latest = { ...RULES, latest: true };
-  const first = (candidates: Candidate[], tree = '/repo') =>
-    rankCandidates(candidates, { ...CONTEXT, tree }, latest)[0]!;
+describe('the told sessions', () => {
+  const holding = { tasks: tasks(1) };
 
-  it('is followed by the best; of about the same score by those that worked', () => {
-    const talked = ['newest', 'b', 'c', 'd'].map((id, i) => session(id, 1 + i / 10));
-    const made = session('made', 1.5, { stopped: { ...NO_OUTCOME, work: 1, touched: ['a.ts'] } });
-    expect(verdicts([...talked, made, session('old', 40)], latest)).toEqual({
-      ...{ newest: 'the latest', made: 'taken', b: 'taken' },
-      ...{ c: 'enough as good were taken', d: 'enough as good were taken' },
-      old: 'better ones were found',
+  it('come first, then the best that hold pins or open tasks, three in all', () => {
+    const all = [
+      session('last', 20),
+      session('before', 30),
+      session('talked', 1),
+      session('holding', 40, holding),
+      session('less', 50, holding),
+    ];
+    expect(verdicts(all, told('last', 'before'))).toEqual({
+      ...{ last: 'the latest', before: 'taken', holding: 'taken' },
+      ...{ talked: 'nothing of it is told or inherited', less: 'better ones were found' },
+    });
+    expect(
+      ranked(all, told('last', 'before'))
+        .map(({ id }) => id)
+        .slice(0, 2),
+    ).toEqual(['last', 'before']);
+  });
+
+  it('contribute only if they qualify', () => {
+    const all = [session('last', 140), session('old', 9 * 24), session('holding', 100, holding)];
+    expect(verdicts(all, told('last', 'old'))).toEqual({
+      ...{ last: 'below threshold', old: 'beyond the lookback', holding: 'taken' },
     });
   });
 
-  it('has to qualify, and to have done something', () => {
-    const nothing = session('empty', 1, { stopped: NO_OUTCOME });
-    const busy = session('busy', 0.1, { running: true });
-    expect(first([nothing, busy, session('older', 5)]).id).toBe('older');
-    expect(verdicts([session('old', 140)], latest)).toEqual({ old: 'below threshold' });
-  });
-
-  it('is that of the working tree where several are in use', () => {
-    const all = [session('other tree', 1, { tree: '/elsewhere' }), session('this tree', 9)];
-    expect(first(all).id).toBe('this tree');
-    expect(first(all, '/new').id).toBe('other tree');
-  });
-
-  it('is not one of a branch that is apart, unless all are', () => {
-    const apart = session('apart', 1, { isUnmerged: true });
-    expect(first([apart, session('here', 9)]).id).toBe('here');
-    expect(first([apart]).id).toBe('apart');
-  });
-
-  it('is never one of the global scope', () => {
-    const global = session('global', 1, { scopeKey: 'global' as ScopeKey });
-    expect(first([global, session('here', 9)]).id).toBe('here');
+  it('take no place of a conversation twice: its newest session contributes', () => {
+    const resumed = { ...holding, conversation: 'claude-code c1' };
+    const all = [session('newest', 1, resumed), session('older', 2, resumed), session('other', 60, holding)];
+    expect(verdicts(all, told('newest', 'older'))).toEqual({
+      ...{ newest: 'the latest', older: CONTINUED, other: 'taken' },
+    });
+    expect(verdicts(all, told('older'))).toMatchObject({ newest: 'taken', older: CONTINUED });
   });
 });
 
@@ -114,17 +129,5 @@ describe('a branch that is apart', () => {
     const old = { tasks: tasks(3), isUnmerged: true };
     expect(verdicts([session('x', 120, old)])).toEqual({ x: 'below threshold' });
     expect(verdicts([session('x', 120, { tasks: tasks(3) })])).toEqual({ x: 'taken' });
-  });
-});
-
-it('names a session that stopped somewhere as the latest, before a later one that only holds a pin', () => {
-  const pinned = {
-    ...{ stopped: null, turns: 0 },
-    pins: [{ content: 'frozen', label: null, critical: false, pinnedAt: NOW, origin: null }],
-  } as unknown as Partial<Candidate>;
-  const found = verdicts([session('pinned', 1, pinned), session('worked', 2)], { ...RULES, latest: true });
-  expect(found).toEqual({ worked: 'the latest', pinned: 'taken' });
-  expect(verdicts([session('pinned', 1, pinned)], { ...RULES, latest: true })).toEqual({
-    pinned: 'the latest',
   });
 });

@@ -1,8 +1,8 @@
-import type { ScopeKey } from '../ids.ts';
+import type { ScopeKey, SessionId } from '../ids.ts';
 import type { Relation } from '../projects/history.ts';
 import { hoursBetween, type Millis } from '../time.ts';
 import { type Relevance, relevance } from './relevance.ts';
-import { didSomething, hasTurns, latestFirst, type SessionSnapshot, worked } from './snapshot.ts';
+import { latestFirst, type SessionSnapshot } from './snapshot.ts';
 
 /** An earlier session with its present state. */
 export interface Candidate extends SessionSnapshot {
@@ -26,25 +26,23 @@ export interface SessionLine {
 export interface ContributionContext {
   readonly now: Millis;
   readonly scopeKey: ScopeKey;
-  /** The working tree that the next session runs in. */
-  readonly tree: string | null;
 }
 
 export interface ContributionRules {
   readonly threshold: number;
-  readonly best: number;
   readonly sameScope: number;
   /** A session with this many open tasks contributes whatever its score. */
   readonly tasksThatForce: number;
   /** A running session contributes after this time without activity. */
   readonly quietMillis: number;
   readonly lookbackMillis: number;
-  /** The latest qualifying session comes first regardless of score; among equal scores, sessions that did work. */
-  readonly latest: boolean;
 }
 
 /** The verdict on a session, a pin or a memory that is included. */
 export const TAKEN = 'taken';
+
+/** The verdict on a session whose conversation a newer one resumed: it contributes through that one. */
+export const CONTINUED = 'its conversation went on';
 
 export type Verdict =
   | typeof TAKEN
@@ -52,8 +50,9 @@ export type Verdict =
   | 'busy'
   | 'below threshold'
   | 'beyond the lookback'
-  | 'better ones were found'
-  | 'enough as good were taken';
+  | typeof CONTINUED
+  | 'nothing of it is told or inherited'
+  | 'better ones were found';
 
 /** A candidate with its score and the verdict on it. */
 export interface Ranked extends Candidate {
@@ -70,12 +69,13 @@ export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
   return verdict === TAKEN || verdict === 'the latest';
 }
 
-/**
- * Ranks the contributors: the latest session of the scope that did something and qualifies, then the best others. A
- * resumed conversation consists of several sessions but takes one place; otherwise one that was often resumed would displace
- * everything newer.
- */
-export function rankCandidates(
+/** Whether a session is recent and relevant enough to contribute, whether or not it does. */
+export function qualifies({ verdict }: Pick<Ranked, 'verdict'>): boolean {
+  return verdict !== 'busy' && verdict !== 'below threshold' && verdict !== 'beyond the lookback';
+}
+
+/** Scores the candidates, the best first; the verdict says only whether one qualifies. */
+export function judgeCandidates(
   candidates: readonly Candidate[],
   context: ContributionContext,
   rules: ContributionRules,
@@ -90,40 +90,34 @@ export function rankCandidates(
     return { ...candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
   });
   scored.sort((a, b) => b.score.total - a.score.total || latestFirst(a, b));
-
-  const ordered = rules.latest ? workFirst(scored) : scored;
-  const judged = ordered.map((one) => ({ ...one, ...judge(one, context, rules) }));
-  const latest = rules.latest ? latestOf(judged, context) : null;
-  const inOrder = latest ? [latest, ...judged.filter((one) => one !== latest)] : judged;
-  let places = 0;
-  let least = Number.POSITIVE_INFINITY;
-  const conversations = new Set<string>();
-  return inOrder.map((one): Ranked => {
-    if (one.verdict !== TAKEN) return one;
-    const { conversation } = one;
-    const goesOn = conversation !== null && conversations.has(conversation);
-    if (one !== latest && !goesOn && places >= rules.best) {
-      const isLess = least - one.score.total > EQUAL;
-      return { ...one, verdict: isLess ? 'better ones were found' : 'enough as good were taken' };
-    }
-    if (!goesOn) places++;
-    if (conversation !== null) conversations.add(conversation);
-    if (one === latest) return { ...one, verdict: 'the latest' };
-    least = Math.min(least, one.score.total);
-    return one;
-  });
+  return scored.map((one) => ({ ...one, ...judge(one, context, rules) }));
 }
 
-/** Scores that differ by less count as equal. */
-const EQUAL = 0.02;
+/** The sessions whose turns are told, the main one first; null for the best by score alone. */
+export type ToldIds = readonly SessionId[] | null;
 
-/** In each run of equal scores, sessions that worked come before those that only talked. */
-function workFirst<T extends Scored>(scored: readonly T[]): T[] {
-  const [best] = scored;
-  if (!best) return [];
-  const equals = scored.filter(({ score }) => best.score.total - score.total <= EQUAL);
-  const [working, talking] = [true, false].map((is) => equals.filter((one) => worked(one) === is));
-  return [...working!, ...talking!, ...workFirst(scored.slice(equals.length))];
+/**
+ * Takes the contributors among those that qualify: the told ones, then the best others that hold pins or open tasks. Of a
+ * resumed conversation only its newest session is taken; otherwise one that was often resumed would displace everything newer.
+ */
+export function takeContributors(judged: readonly Ranked[], told: ToldIds, best: number): Ranked[] {
+  const isTold = ({ id }: Ranked) => told?.includes(id) === true;
+  const byPlace = (one: Ranked) => (told ?? []).indexOf(one.id);
+  const first = judged.filter(isTold).sort((a, b) => byPlace(a) - byPlace(b));
+  const qualified = judged.filter(({ verdict }) => verdict === TAKEN);
+  const isContinued = (one: Ranked) =>
+    one.conversation !== null &&
+    qualified.some((other) => other.conversation === one.conversation && latestFirst(other, one) < 0);
+  let places = 0;
+  return [...first, ...judged.filter((one) => !isTold(one))].map((one): Ranked => {
+    if (one.verdict !== TAKEN) return one;
+    if (isContinued(one)) return { ...one, verdict: CONTINUED };
+    if (told !== null && !isTold(one) && one.pins.length + one.tasks.length === 0)
+      return { ...one, verdict: 'nothing of it is told or inherited' };
+    if (places >= best) return { ...one, verdict: 'better ones were found' };
+    places++;
+    return one.id === told?.[0] ? { ...one, verdict: 'the latest' } : one;
+  });
 }
 
 function judge(
@@ -137,26 +131,6 @@ function judge(
   if (candidate.score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
   const forced = !candidate.isUnmerged && candidate.tasks.length >= rules.tasksThatForce;
   return { verdict: forced ? TAKEN : 'below threshold', forced };
-}
-
-/**
- * The latest session of this working tree, else of the scope; an unmerged one only if all are. A session without a turn, which
- * only has a pin, counts as the latest only if there is no other.
- */
-function latestOf(judged: readonly Ranked[], { scopeKey, tree }: ContributionContext): Ranked | null {
-  const doing = judged
-    .filter((one) => one.verdict === TAKEN && one.scopeKey === scopeKey && didSomething(one))
-    .sort(latestFirst);
-  const stopped = doing.filter(hasTurns);
-  const own = stopped.length > 0 ? stopped : doing;
-  const here = own.filter((one) => one.tree === tree);
-  return (
-    here.find(({ isUnmerged }) => !isUnmerged) ??
-    own.find(({ isUnmerged }) => !isUnmerged) ??
-    here[0] ??
-    own[0] ??
-    null
-  );
 }
 
 function halved(score: Relevance): Relevance {

@@ -22,7 +22,8 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
   });
 }
 
-function closingQuestion(reply: string): string | null {
+/** The question with which a reply ends, with its options; null if it ends otherwise. */
+export function closingQuestion(reply: string): string | null {
   const units = unitsOf(reply);
   const from = units.findLastIndex(({ kind }) => kind !== 'item');
   const options = units.slice(from + 1);

@@ -33,7 +33,9 @@ import { preambleLimits } from '../restore/render.ts';
 
 /** An item that an answer may contain, with its lines. */
 export interface Piece extends Sendable {
-  readonly part: 'recall' | 'last' | 'state' | 'tasks' | 'rules' | 'pins' | 'thread' | 'earlier' | 'memories';
+  readonly part:
+    | ('recall' | 'last' | 'state' | 'elsewhere' | 'unmerged')
+    | ('tasks' | 'rules' | 'pins' | 'thread' | 'memories');
   readonly lines: readonly string[];
   /** The lines that tell turns, each of which is known for itself afterwards. */
   readonly turns?: readonly TurnLine[];
@@ -51,7 +53,7 @@ type PieceDeps = Pick<Deps, 'config' | 'now'>;
 
 /** Sections that form one piece, by their part of the answer, which may have another heading. */
 const WHOLE: Partial<Record<SectionName, Piece['part']>> = {
-  ...{ turns: 'last', shortForm: 'last', state: 'state', unmerged: 'earlier', earlier: 'earlier' },
+  ...{ turns: 'last', shortForm: 'last', state: 'state', unmerged: 'unmerged', elsewhere: 'elsewhere' },
 };
 
 /** The sections that an answer shares with a start, as pieces. */

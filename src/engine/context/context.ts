@@ -1,6 +1,6 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
-import { EARLIER, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
+import { ELSEWHERE, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
@@ -189,11 +189,12 @@ const PARTS = [
   { part: 'recall', heading: null, share: Number.POSITIVE_INFINITY },
   { part: 'last', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
+  { part: 'elsewhere', heading: ELSEWHERE, share: 120 },
   { part: 'tasks', heading: TASKS, share: 100 },
   { part: 'rules', heading: RULES, share: 80 },
   { part: 'pins', heading: 'PINNED:', share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
-  { part: 'earlier', heading: EARLIER, share: 150 },
+  { part: 'unmerged', heading: null, share: 150 },
   { part: 'memories', heading: MEMORIES_HEADING, share: 0 },
 ] as const;
 

@@ -5,7 +5,7 @@ import type { SessionId } from '../../domain/ids.ts';
 import type { LedgerWithin } from '../../domain/ledger/send.ts';
 import { inheritPins, type PinDecision } from '../../domain/pins/inherit.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
+import { CONTINUED, isTaken, type Ranked, TAKEN } from '../../domain/restore/contribute.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { hoursBetween } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
@@ -59,6 +59,7 @@ export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], 
     turns: sections.includes('turns') ? context.turns : [],
     rules: context.rules.filter(isTold),
     recalled: context.recalled.filter(({ session }) => isTold(session)),
+    elsewhere: context.elsewhere.filter(isTold),
     // A memory that did not fit may be included later.
     memories: fresh.map(({ explained, memory, excluded }) =>
       excluded || isTold(memory) ? explained : { ...explained, verdict: 'no room' },
@@ -77,13 +78,14 @@ export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], 
   };
 }
 
-/** A session whose pin is inherited contributes, whatever its score. */
+/** A session whose pin is inherited contributes, whatever its score; one that was resumed does so by its newer one. */
 function withPinsFrom({ from, inputs }: Occasion, decisions: readonly PinDecision[]) {
   const all = new Map(from);
   for (const { offer, refused } of decisions) {
     const id = offer.sessionId as SessionId;
-    if (refused || all.has(id)) continue;
-    all.set(id, inputs?.ranked.find((one) => one.id === id)?.score.total ?? 0);
+    const ranked = inputs?.ranked.find((one) => one.id === id);
+    if (refused || all.has(id) || ranked?.verdict === CONTINUED) continue;
+    all.set(id, ranked?.score.total ?? 0);
   }
   return all;
 }
@@ -94,7 +96,7 @@ function isLeftOver({ refused }: PinDecision): boolean {
 }
 
 /** The content of a delivered text. */
-interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled'> {
+interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled' | 'elsewhere'> {
   readonly isShortForm: boolean;
   readonly decisions: readonly PinDecision[];
   readonly memories: readonly ExplainedMemory[];
@@ -139,6 +141,7 @@ function explain(
     // The session of LAST TIME, and the others with quoted turns.
     last_time: told.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
+    ...(told.elsewhere.length > 0 && { elsewhere: told.elsewhere.map(({ session }) => session.id) }),
     // Nothing was recent enough: the last work was only named.
     short_form: told.isShortForm,
     rules: told.rules.map(({ memoryId }) => memoryId),

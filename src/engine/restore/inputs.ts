@@ -1,4 +1,5 @@
 import { type Context, NOTHING, type PersonRule } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { loadedSentences } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/state.ts';
 import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
@@ -10,15 +11,18 @@ import { isFresh, type LeftTask, type TaskList, type Touched } from '../../domai
 import {
   type Candidate,
   isTaken,
+  judgeCandidates,
+  qualifies,
   type Ranked,
-  rankCandidates,
   TAKEN,
+  takeContributors,
 } from '../../domain/restore/contribute.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
   EMPTY_SNAPSHOT,
   hasPast,
   type LeftOpen,
+  latestFirst,
   type SessionSnapshot,
   type ShortForm,
   type Snapshot,
@@ -37,10 +41,11 @@ import { threadsIn } from '../thread/idle.ts';
 import { withoutGone, withoutGoneFailures } from '../thread/threads.ts';
 import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
+import { openElsewhere } from './elsewhere.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
-import { earlierOf, turnsTold, withoutMutedWords } from './turns.ts';
+import { NO_PAST, readPast } from './turns.ts';
 import { uncommittedIn } from './uncommitted.ts';
 
 /** Everything from earlier sessions that a restore can choose from. */
@@ -62,11 +67,11 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
   inTime(deps, limit, 'looking for earlier sessions');
   const world = await worldOf(deps, head, { again, own });
   const sessions = { ...world, ...(await sessionsIn(deps, world)) };
-  const turns = { ...sessions, ...(await turnsIn(deps, sessions)) };
+  const turns = { ...sessions, ...turnsIn(deps, sessions) };
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
   const work = { ...turns, ...workIn(deps, turns) };
-  const { here, global, check, ranked, taken, ofScope, unmerged, told, since } = work;
+  const { here, global, check, ranked, taken, ofScope, unmerged, told, past } = work;
   const learnings = await memoriesPushed(deps, head.scope, [here, global], taken);
   const state = await stateIn(deps, work);
   const rules = rulesIn([...here.rules, ...global.rules], deps.now());
@@ -76,7 +81,14 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     ...{ decisions: work.decisions, blockers: state.blockers, tasks: work.book.told },
   });
   const { told: tasks, older, overtaken } = work.book;
-  const earlier = earlierOf(work.quiet, taken, told, since);
+  const elsewhere = openElsewhere(
+    past,
+    {
+      ...{ blockers: state.blockers, uncommitted: state.uncommitted, tasks, sessions: ofScope },
+      next: work.thread?.next ?? [],
+    },
+    deps.now(),
+  );
   /** The context of a start, before pins and memories are weighed. */
   const context = {
     ...NOTHING,
@@ -92,7 +104,8 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     olderDecisions: work.olderDecisions,
     guests: await guestsIn(deps, head.scope, work.thread),
     othersAsOf: await othersAsOf(deps, head.scope),
-    earlier: await withoutMutedWords(deps, earlier, check.dismissed.here.texts),
+    elsewhere: elsewhere.matters,
+    moreElsewhere: elsewhere.more,
     ...namesIn(work),
   } satisfies Context;
   return {
@@ -164,48 +177,61 @@ async function leftIn(deps: Deps, sessions: readonly SessionSnapshot[]): Promise
 
 type Sessions = World & Awaited<ReturnType<typeof sessionsIn>>;
 
-/** Earlier sessions, the contributing ones, and those of the scope that are not working now. */
+/** Earlier sessions, the contributing ones, those of the scope that are not working now, and what is told of them. */
 async function sessionsIn(deps: Deps, world: World) {
   const { config } = deps;
+  const { own, again, check } = world;
   const { key: scopeKey, root: tree } = world.scope;
   const candidates = await candidatesIn(deps, world);
-  const ranking = rankCandidates(
+  const judged = judgeCandidates(
     candidates,
-    { now: deps.now(), scopeKey, tree },
+    { now: deps.now(), scopeKey },
     {
       threshold: config['session_persistence.relevance_threshold'],
-      best: config['session_persistence.max_sessions_scored'],
       sameScope: config['relevance.same_scope'],
       tasksThatForce: config['tasks.force_restore'],
       quietMillis: config['restore.quiet_minutes'] * MINUTE,
       lookbackMillis: deps.now() - world.since,
-      latest: config['relevance.latest'],
     },
   );
-  const ranked = ranking.map((one) => asBefore(one, world.again));
   const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
-  const working = ranked.filter(({ verdict }) => verdict === 'busy');
+  const working = judged.filter(({ verdict }) => verdict === 'busy');
+  const quiet = ofScope.filter(({ id }) => !working.some((one) => one.id === id));
+  const past = config['relevance.latest']
+    ? await readPast(deps, { own, tree, quiet, muted: check.dismissed.here.texts })
+    : null;
+  const ranked = takeContributors(
+    judged,
+    past && mainFirst(past.told),
+    config['session_persistence.max_sessions_scored'],
+  ).map((one) => asBefore(one, again));
   return {
-    ...{ candidates, ranked, ofScope, unmerged: unmergedOf(candidates) },
+    ...{ candidates, ranked, ofScope, quiet, unmerged: unmergedOf(candidates) },
+    past: past ?? NO_PAST,
     busy: working.filter((one) => one.scopeKey === scopeKey),
     taken: ranked.filter(isTaken),
-    quiet: ofScope.filter(({ id }) => !working.some((one) => one.id === id)),
   };
 }
 
-type TurnsRead = Sessions & Awaited<ReturnType<typeof turnsIn>>;
+type TurnsRead = Sessions & ReturnType<typeof turnsIn>;
 
-/** Quoted turns, or the short form in their place. */
-async function turnsIn(deps: Deps, sessions: Sessions) {
-  const { scope, own, taken, quiet, check } = sessions;
-  const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
-  const shortForm = taken.length === 0 && !own ? shortFormOf(deps, sessions) : null;
-  const isTold = own !== null || latest !== null || (shortForm !== null && !shortForm.last.isCold);
-  const told =
-    isTold && deps.config['relevance.latest']
-      ? await turnsTold(deps, { own, tree: scope.root, quiet, muted: check.dismissed.here.texts })
-      : [];
+/** The sessions that are told, the last one first, then the newest of the others. */
+function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
+  const isMain = ({ role }: QuotedTurns) => Number(role === 'last' || role === 'own');
+  return told
+    .toSorted((a, b) => isMain(b) - isMain(a) || latestFirst(a.session, b.session))
+    .map(({ session }) => session.id);
+}
+
+/** Quoted turns, also where nothing is recent enough to be inherited. */
+function turnsIn(deps: Deps, sessions: Sessions) {
+  const { scope, own, taken, past } = sessions;
+  const isRecent = sessions.ranked.some(qualifies);
+  const shortForm = !isRecent && !own ? shortFormOf(deps, sessions) : null;
+  const isTold = own !== null || isRecent || (shortForm !== null && !shortForm.last.isCold);
+  const told = isTold ? past.told : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
+  const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
   return { told, lastTime: main ?? own ?? latest, shortForm };
 }
 

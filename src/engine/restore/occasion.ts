@@ -17,8 +17,8 @@ import { notedIn } from './told.ts';
 
 /** Sections about the present state of the scope. */
 const SCOPE: readonly SectionName[] = [
-  ...(['recalled', 'turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules'] as const),
-  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'earlier', 'memories'] as const),
+  ...(['recalled', 'turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules'] as const),
+  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'memories'] as const),
   ...(['projects', 'topics'] as const),
 ];
 
@@ -31,11 +31,11 @@ export const CHOSEN = {
   /** A resumed model gets only the changes since. */
   resume: [
     ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
-    ...(['earlier', 'memories'] as const),
+    'memories',
   ],
   /** Other sessions at work here. */
   company: ['state'],
-  memory_context: ['turns', 'shortForm', 'state', 'unmerged', 'tasks', 'rules', 'ownPins', 'earlier'],
+  memory_context: ['turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules', 'ownPins'],
   handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
   subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
   continue: ['turns', 'state', 'tasks', 'inheritedPins', 'decisions', 'memories', 'projects', 'topics'],
@@ -43,7 +43,7 @@ export const CHOSEN = {
 
 /** Sections about current work; replaced by the short form if nothing is recent enough. */
 const OF_WORK: readonly SectionName[] = [
-  ...(['unmerged', 'tasks', 'decisions', 'earlier', 'projects', 'topics'] as const),
+  ...(['unmerged', 'tasks', 'decisions', 'projects', 'topics'] as const),
 ];
 
 /** What holds at any age: checks that are red, and files that are not committed. */

@@ -43,7 +43,7 @@ export function preambleLimits(config: Config): PreambleLimits {
       rules: 200,
       pins: config['restore.budget.pins'],
       decisions: config['restore.budget.decisions'],
-      earlier: 150,
+      open: config['restore.budget.open'],
       memories: config['restore.budget.memories'],
       team: config['restore.budget.team'],
       recall: config['restore.budget.recall'],
@@ -53,7 +53,9 @@ export function preambleLimits(config: Config): PreambleLimits {
 }
 
 /** Parts of a preamble with an option of their own. */
-const BUDGETED = ['last_time', 'tasks', 'pins', 'decisions', 'memories', 'team', 'recall'] as const;
+const BUDGETED = [
+  ...(['last_time', 'open', 'tasks', 'pins', 'decisions', 'memories', 'team', 'recall'] as const),
+] as const;
 
 /** A budget below the standard is a limit; any other is a share, which may grow by what others leave. */
 function isLowered(config: Config, option: `restore.budget.${(typeof BUDGETED)[number]}`): boolean {

@@ -31,7 +31,7 @@ export async function resumption(
   const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
   const unpinned = held.filter((pin) => dismissed.here.pins.has(pinIdentity(pin)));
   const news = newsIn(inputs, { since, own, known });
-  const meanwhile = await sessionsSince(deps, inputs, news, { since, own });
+  const turns = await sessionsSince(deps, inputs, news, { since, own });
   return {
     ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
     // Pins of others since then, as a start would offer them.
@@ -41,7 +41,7 @@ export async function resumption(
     dismissed: dismissed.here.pins,
     learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
     context: (pins) => ({
-      ...{ ...news, ...meanwhile, closed },
+      ...{ ...news, turns, closed },
       unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
       inheritedPins: pins.taken,
       ownPins: pinsThatWaited(pins.own, held, head),
@@ -100,17 +100,16 @@ function newsIn(
   };
 }
 
-/** Most other sessions that are named. */
-const MOST_SESSIONS = 3;
-const MOST_QUOTED = 2;
+/** Most other sessions that are quoted. */
+const MOST_QUOTED = 3;
 
-/** Other sessions since then: the turns of the latest, the rest by name, without running turns. */
+/** The turns of the latest other sessions since then, without running turns. */
 async function sessionsSince(
   deps: Deps,
   { scopeKey, ranked, check }: RestoreInputs,
   { decisions, state }: Context,
   { since, own }: { since: Millis; own: ReadonlySet<string> },
-): Promise<Pick<Context, 'turns' | 'earlier'>> {
+): Promise<Context['turns']> {
   // A session with notes counts as work; one that continued this one is always included.
   const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
   const others = ranked
@@ -118,9 +117,7 @@ async function sessionsSince(
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
   const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
   const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
-  const turns = await turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
-  const isQuoted = ({ id }: { readonly id: string }) => turns.some(({ session }) => session.id === id);
-  return { turns, earlier: done.slice(0, MOST_SESSIONS).filter((one) => !isQuoted(one)) };
+  return turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
 }
 
 /** Tasks that the session left open or knew, and that are closed now. */

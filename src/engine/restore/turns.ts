@@ -1,66 +1,112 @@
 import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
-import {
-  didSomething,
-  hasTurns,
-  latestFirst,
-  type SessionSnapshot,
-  worked,
-} from '../../domain/restore/snapshot.ts';
-import { resultOf } from '../../domain/session/outcome.ts';
-import { DAY, type Millis } from '../../domain/time.ts';
+import { compareFiles, type SharedFiles } from '../../domain/restore/shared-files.ts';
+import { didSomething, hasTurns, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
+import type { Millis } from '../../domain/time.ts';
 import { goalOf } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 
-/** Sessions further in time from the main one are unrelated work. */
-const NEAR = 14 * DAY;
+/** Other sessions that are quoted beside the main one. */
 const MOST_OTHERS = 2;
-/** With more characters of turns than this, no second earlier session is added. */
-const HALF_FULL = 2_400;
+/** The newest sessions whose files and open ends are looked at. */
+const NEWEST = 12;
 
-/** The sessions whose turns are quoted, in reading order; none if the scope has no stored work. */
-export async function turnsTold(
+/** The turns of a scope's newest sessions. */
+export interface Past {
+  /** The sessions that are quoted, in reading order; none if the scope has no stored work. */
+  readonly told: readonly QuotedTurns[];
+  /** The newest others, the latest first, without the words that a person muted. */
+  readonly others: readonly UntoldSession[];
+  readonly compare: ReturnType<typeof compareFiles>;
+}
+
+export interface UntoldSession extends Pick<QuotedTurns, 'turns'> {
+  readonly session: Candidate;
+}
+
+/** Reads the turns of the newest sessions and chooses those that are quoted. */
+export async function readPast(
   deps: Pick<Deps, 'store'>,
   from: {
     /** The running session, after compaction. */
     readonly own: SessionSnapshot | null;
     /** The working tree that the next session runs in. */
     readonly tree: string | null;
-    /** Sessions of the scope that are not working now, the latest first. */
+    /** Sessions of the scope that are not working now. */
     readonly quiet: readonly Candidate[];
     readonly muted: ReadonlySet<string>;
   },
-): Promise<QuotedTurns[]> {
+): Promise<Past> {
   const { own, tree, quiet, muted } = from;
   const known = quiet
     .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
     .sort(latestFirst);
   const here = known.filter((one) => !one.isUnmerged);
-  const main = own ?? newestOf(here, tree) ?? newestOf(known, tree);
-  if (!main) return [];
-  const told = async (session: SessionSnapshot, role: TurnsRole): Promise<QuotedTurns> => {
-    const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
-    return { session, turns, role };
-  };
-  const first = await told(main, own ? 'own' : 'last');
-  const others: QuotedTurns[] = [];
-  let filled = sizeOf(first);
-  for (const one of [...here, ...known.filter(({ isUnmerged }) => isUnmerged)]) {
-    if (one.id === main.id || Math.abs(main.at - one.at) > NEAR) continue;
-    const isNewer = latestFirst(one, main) < 0;
-    const role = one.isUnmerged ? 'unmerged' : isNewer ? 'after' : 'before';
-    const alike = others.filter((other) => (other.role === 'unmerged') === (role === 'unmerged')).length;
-    // One earlier session is always included, and one that continued elsewhere; others if they fit.
-    const isDue = alike === 0 && (role !== 'unmerged' || isNewer);
-    if (alike >= MOST_OTHERS || (!isDue && filled > HALF_FULL)) continue;
-    others.push(await told(one, role));
-    filled += sizeOf(others.at(-1)!);
-  }
+  // Where none did anything, a request without a reply is all that is known.
+  const main = own ?? newestOf(here, tree) ?? newestOf(known, tree) ?? known[0];
+  if (!main) return NO_PAST;
+  const sessions: readonly Candidate[] = [main, ...known.filter(({ id }) => id !== main.id).slice(0, NEWEST)];
+  const read = await Promise.all(
+    sessions.map(async (session): Promise<UntoldSession> => {
+      const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
+      return { session: muted.size > 0 ? { ...session, title: goalOf(turns) } : session, turns };
+    }),
+  );
+  // Where a person muted all of it, the one before is the last.
+  if (!own && read[0]!.turns.length === 0)
+    return readPast(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
+  const compare = compareFiles(new Map(read.map((one) => [one.session.id, filesOf(one)])));
+  const [first, ...rest] = read.filter(({ session, turns }) => session.id === main.id || turns.length > 0);
+  const beside = chooseBeside(
+    main,
+    rest.map(({ session }) => session),
+    compare,
+  );
+  const quoted: QuotedTurns[] = [
+    { ...first!, role: own ? 'own' : 'last' },
+    ...rest.flatMap((one): QuotedTurns[] =>
+      beside.includes(one.session) ? [{ ...one, role: roleBeside(one.session, main) }] : [],
+    ),
+  ];
   const isUnmerged = ({ role }: QuotedTurns) => Number(role === 'unmerged');
-  return [first, ...others]
-    .filter(({ turns }) => turns.length > 0)
-    .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session));
+  return {
+    told: quoted
+      .filter(({ turns }) => turns.length > 0)
+      .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session)),
+    others: rest.filter(({ session }) => !beside.includes(session)),
+    compare,
+  };
+}
+
+export const NO_PAST: Past = { told: [], others: [], compare: () => 'none' };
+
+/**
+ * The sessions beside the main one: what came after it, then those that changed its files, rare ones first, then the newest.
+ * One on a branch that is apart is told only if it is newer, or if all are apart.
+ */
+function chooseBeside(
+  main: Candidate,
+  sessions: readonly Candidate[],
+  compare: Past['compare'],
+): readonly Candidate[] {
+  const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
+  const possible = sessions.filter((one) => !one.isUnmerged || main.isUnmerged || isNewer(one));
+  const [apart, after] = [true, false].map((is) =>
+    possible.find((one) => isNewer(one) && (one.isUnmerged === true) === is),
+  );
+  const sharing = (how: SharedFiles) => possible.filter(({ id }) => compare(main.id, id) === how);
+  const inOrder = [apart, after, ...sharing('rare'), ...sharing('common'), ...sharing('none')];
+  return [...new Set(inOrder.filter((one) => one !== undefined))].slice(0, MOST_OTHERS);
+}
+
+function roleBeside(one: Candidate, main: Candidate): TurnsRole {
+  if (one.isUnmerged) return 'unmerged';
+  return latestFirst(one, main) < 0 ? 'after' : 'before';
+}
+
+function filesOf({ session, turns }: UntoldSession): ReadonlySet<string> {
+  return new Set([...turns.flatMap(({ files }) => files), ...(session.stopped?.touched ?? [])]);
 }
 
 /** Turns that sessions had since then, the earliest session first. */
@@ -79,14 +125,6 @@ export async function turnsSince(
   return told.filter(({ turns }) => turns.length > 0).reverse();
 }
 
-function sizeOf({ turns }: QuotedTurns): number {
-  return turns.reduce(
-    (sum, { asked, answered }) =>
-      sum + Math.min(600, asked?.length ?? 0) + Math.min(900, answered?.length ?? 0) + 60,
-    0,
-  );
-}
-
 /** The newest session that did something, of this working tree, else of the scope, at any age and whatever it did. */
 function newestOf(sessions: readonly Candidate[], tree: string | null): Candidate | null {
   const doing = sessions.filter(didSomething);
@@ -96,41 +134,4 @@ function newestOf(sessions: readonly Candidate[], tree: string | null): Candidat
 /** A session that ended before anything came of its request. */
 function isUnanswered({ stopped }: SessionSnapshot): boolean {
   return stopped !== null && stopped.ended !== 'answered';
-}
-
-const MOST_EARLIER = 3;
-
-/** At most three earlier sessions: contributing ones, then the latest others. */
-export function earlierOf(
-  quiet: readonly Candidate[],
-  taken: readonly Candidate[],
-  told: readonly QuotedTurns[],
-  since: Millis,
-): SessionSnapshot[] {
-  const here = quiet.filter((one) => !one.isUnmerged && !told.some(({ session }) => session.id === one.id));
-  const isTaken = ({ id }: Candidate) => taken.some((one) => one.id === id);
-  const contributing = here.filter(isTaken);
-  const others = here.filter((one) => !isTaken(one) && one.at >= since && didSomething(one));
-  return [...contributing, ...others]
-    .filter((one) => one.title !== null || worked(one))
-    .slice(0, MOST_EARLIER)
-    .sort(latestFirst);
-}
-
-/** Earlier sessions without the words that a person muted; one of which nothing is left is not named. */
-export async function withoutMutedWords(
-  { store }: Pick<Deps, 'store'>,
-  sessions: readonly SessionSnapshot[],
-  muted: ReadonlySet<string>,
-): Promise<readonly SessionSnapshot[]> {
-  if (muted.size === 0) return sessions;
-  const turns = await Promise.all(sessions.map(({ id }) => store.turnsOf(id)));
-  return sessions.flatMap((one, i): SessionSnapshot[] => {
-    const left = withoutMuted(turns[i]!, muted);
-    if (left.length === 0 && turns[i]!.length > 0) return [];
-    const { stopped } = one;
-    return [
-      { ...one, title: goalOf(left), stopped: stopped && { ...stopped, result: resultOf(left, stopped) } },
-    ];
-  });
 }

@@ -15,7 +15,11 @@ export function explanationLines(why: StoredExplanation, words: RuleWords, { dim
   return [
     ...(why.known_by ? [`${dim('project known by')} ${why.known_by}`] : []),
     ...(candidates.length > 0
-      ? [dim(`score = ${scoreFormula()}; included if ${threshold} or more, the latest first, then by score`)]
+      ? [
+          dim(
+            `score = ${scoreFormula()}; included if ${threshold} or more, the told ones first, then by score`,
+          ),
+        ]
       : []),
     ...(candidates.length === 0 && isWhole
       ? ['No session of this project within the lookback period left anything to tell.']
@@ -98,10 +102,12 @@ function ageOf({ hours }: { readonly hours: number }): string {
   return hours < 48 ? `${hours.toFixed(1)} h ago` : `${(hours / 24).toFixed(1)} d ago`;
 }
 
-function stopLines({ last_time: id, before_that: before = [], short_form }: StoredExplanation): string[] {
+function stopLines(explanation: StoredExplanation): string[] {
+  const { last_time: id, before_that: before = [], elsewhere = [], short_form } = explanation;
   return [
     ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${shortId(id)}.`] : []),
     ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted too.`) : []),
+    ...elsewhere.map((one) => `Session ${shortId(one)} left something open, of another matter.`),
     ...(short_form
       ? ['No session is recent enough: the record of the last work is told, and nothing is inherited.']
       : []),

@@ -1,4 +1,5 @@
 import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
+import type { OpenMatter } from '../../domain/answer/elsewhere.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
@@ -176,6 +177,14 @@ function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanati
   };
 }
 
+function matterOf({ session }: OpenMatter): Partial<ToldLine> {
+  return {
+    kind: 'session',
+    session_id: session.id,
+    why: ['It left something open, and no newer session went on'],
+  };
+}
+
 const WHO = { person: 'You said so', agent: 'The agent noted this', tool: 'The command failed' };
 
 function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
@@ -194,5 +203,5 @@ function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
 
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
   ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{ turns: sessionOf, earlier: sessionOf, state: blockerOf, decisions: decisionOf },
+  ...{ turns: sessionOf, elsewhere: matterOf, state: blockerOf, decisions: decisionOf },
 };
