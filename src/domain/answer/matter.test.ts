@@ -4,7 +4,7 @@ import type { SessionId } from '../ids.ts';
 import { chooseSessions, type SessionFit } from './matter.ts';
 
 const sessionFit = (id: string, place: number, more: Partial<SessionFit> = {}): SessionFit => ({
-  ...{ id: id as SessionId, place, at: place, words: 1, paths: 0, rare: 4, turns: [1] },
+  ...{ id: id as SessionId, place, at: place, words: 1, paths: 0, telling: 4, rare: 4, turns: [1] },
   fit: { share: 0.6, words: 3, telling: 2, isNamed: false },
   ...more,
 });
@@ -35,7 +35,7 @@ describe('the sessions that a prompt means', () => {
     expect(ids(chooseSessions(fits))[0]).toBe('touched');
   });
 
-  const weak = { rare: 0, fit: { share: 0.1, words: 1, telling: 1, isNamed: false } };
+  const weak = { rare: 0, telling: 1, fit: { share: 0.1, words: 1, telling: 1, isNamed: false } };
 
   it('are none where nothing but a common word fits', () => {
     expect(chooseSessions([sessionFit('a', 1, weak), sessionFit('b', 2, weak)])).toEqual([]);

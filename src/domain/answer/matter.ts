@@ -13,7 +13,8 @@ export interface SessionFit {
   readonly words: number;
   /** How many of the files that the prompt names it touched. */
   readonly paths: number;
-  /** How many telling words of the prompt it shares with few other sessions. */
+  /** How many telling words of the prompt it holds, and how many of them it shares with few other sessions. */
+  readonly telling: number;
   readonly rare: number;
   /** The fit of its best turn. */
   readonly fit: Fit;
@@ -53,7 +54,7 @@ export function chooseSessions(
     return { one, fitness, score: fitness + NEWER / (i + 1) };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
-  if (!best || !fits.some((one) => isOfMatter(one, isReturn))) return [];
+  if (!best || !isOfMatter(best.one, isReturn)) return [];
   const near = scored.filter(({ fitness }) => fitness >= NEAR * best.fitness);
   const matter = [near[0]!, best];
   const others = near.filter((one) => !matter.includes(one)).toSorted((a, b) => b.score - a.score);
@@ -62,7 +63,7 @@ export function chooseSessions(
 }
 
 /** Whether a fit is more than a coincidence. */
-function isOfMatter({ fit, paths, rare }: SessionFit, isReturn: boolean): boolean {
-  if (paths > 0 || rare >= RARE_ENOUGH || (isReturn && fit.telling > 0)) return true;
+function isOfMatter({ fit, paths, rare, telling }: SessionFit, isReturn: boolean): boolean {
+  if (paths > 0 || rare >= RARE_ENOUGH || (isReturn && telling > 0)) return true;
   return isWorthQuoting(fit, false);
 }

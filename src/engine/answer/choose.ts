@@ -118,7 +118,8 @@ async function sessionOf(
 async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly SessionFit[]> {
   const { query, hits, corpus } = searched;
   const fitOf = fitter(query.terms, hits.terms, corpus.documents);
-  const rareIn = rareWordsIn(searched);
+  const telling = tellingHits(searched);
+  const rare = telling.filter(({ ids, reach }) => documentsIn(ids) / reach <= rareAmong(searched));
   const fits: SessionFit[] = [];
   for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
     const session = await sessionOf(deps, document);
@@ -130,7 +131,8 @@ async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly Se
       ...session,
       words: score,
       paths: pathsIn(searched, document),
-      rare: rareIn(document),
+      telling: telling.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
+      rare: rare.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
       fit: bestFit(turns.map(({ passage }) => fitOf(passage))),
       turns: matching.slice(0, MOST_MATCHING).map(({ passage }) => turnOf(passage)),
     });
@@ -165,13 +167,7 @@ function rareAmong({ corpus }: Searched): number {
   return Math.max(RARE.sessions, corpus.documents * RARE.share);
 }
 
-/** Counts the telling words that a session shares with few others. */
-function rareWordsIn(searched: Searched): (document: number) => number {
-  const { query, hits } = searched;
-  const most = rareAmong(searched);
-  const rare = hits.terms.filter(
-    (list, i) =>
-      isTelling(query.terms[i]!) && !query.terms[i]!.isGuess && documentsIn(list.ids) / list.reach <= most,
-  );
-  return (document) => rare.filter(({ ids }) => hitsIn(ids, document).length > 0).length;
+/** The hits of the words that carry the subject. */
+function tellingHits({ query, hits }: Searched): readonly HitList[] {
+  return hits.terms.filter((_, i) => isTelling(query.terms[i]!) && !query.terms[i]!.isGuess);
 }
