@@ -60,7 +60,7 @@ describe('a place that a person names', () => {
     expect(cortex(['search', '--host', 'claude-code', 'relay']).stdout).toContain('relay');
     expect(cortex(['search', '--host', 'codex', 'relay']).stdout).toContain('Nothing found');
     const gone = cortex(['tasks', '--project', join(here.folder, 'none')]);
-    expect(gone.stderr).toContain('no folder in a git repository');
+    expect(gone.stderr).toContain('no folder of a project');
   });
 });
 

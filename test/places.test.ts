@@ -106,7 +106,7 @@ it('tells each folder its own out of what an earlier version kept together, befo
   const [first] = CUSTOMERS;
   expect(told(first, 'before')).toContain('The zephyrine letter about ketchword');
   expectOwnWordsAlone('again');
-  expect(cortex(['maintain'], { cwd: here.folder }).stdout).toContain('moved to the scope of its folder');
+  expect(cortex(['maintain'], { cwd: here.folder }).stdout).toContain('moved out of the global scope');
   const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
   const left = database.prepare("SELECT count(*) AS n FROM session_states WHERE scope_key = 'global'").get();
   database.close();

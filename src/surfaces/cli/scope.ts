@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { shortId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps, Location } from '../../engine/deps.ts';
@@ -47,7 +48,8 @@ export function notBoth(flags: {
 /** The project that holds a folder. */
 export function projectAt(home: { locate(cwd: string): Location }, path: string): Scope {
   const { scope } = home.locate(path);
-  if (scope.root === null) {
+  // A folder that is not there has no work; a project whose folder is gone has its name.
+  if (scope.root === null || !existsSync(scope.root)) {
     throw new Failure(
       `${path} is no folder of a project.`,
       'What is kept in the home directory or the temporary folder has the scope global, a project whose folder is gone its name: --scope <name>',
