@@ -72,6 +72,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'told-by-builds.ts',
     what: 'every text that two builds tell of one home, line by line: <old-dist> <new-dist> [--sessions <n>] [--live <n>] [--json]',
   },
+  unrelated: {
+    file: 'returns/unrelated.ts',
+    what: '200 first prompts about subjects that a home knows nothing of: how many are told anything: [--data <folder>] [--program <cortex.cjs>]… [--texts <folder>] [--json]',
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);
