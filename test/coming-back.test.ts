@@ -217,3 +217,40 @@ describe('a client without hooks that asks memory_context', () => {
     expect((await call('memory_context', { query: 'ok, continue please' })).text).toContain('LAST TIME');
   });
 });
+
+describe('a hit of a search', () => {
+  const overruled = () =>
+    session(
+      MONDAY,
+      ['how often should the importer retry', 'I propose exponential backoff with five retries.'],
+      [
+        'no, the bank blocks us after three',
+        'The importer tries three times, a minute apart.',
+        'src/import.ts',
+      ],
+    );
+
+  it('tells how its session ended: a proposal never stands without what overruled it', async () => {
+    await overruled();
+    const { call } = await client();
+    const { text, data } = await call('session_search', { query: 'exponential backoff' });
+    const end = 'agent: "The importer tries three times, a minute apart." [changed import.ts]';
+    expect(text).toMatch(/exponential backoff.*\n {2}ended: user: "no, the bank blocks us after three"/);
+    expect(text).toContain(end);
+    expect(data['results']).toMatchObject([
+      { turn: 1, ended_with: expect.stringContaining('The importer tries three times, a minute apart.') },
+    ]);
+    const worker = agent({ now: at(LATER) });
+    expect((await worker.run('search', 'exponential', 'backoff')).stdout).toMatch(/ended: .*\s.*three/);
+    const { stdout } = await worker.run('search', 'exponential', 'backoff', '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ results: [{ ended_with: expect.stringContaining(end) }] });
+  });
+
+  it('tells no end where it is the end', async () => {
+    await overruled();
+    const { call } = await client();
+    const { text, data } = await call('session_search', { query: 'a minute apart' });
+    expect(text).not.toContain('ended:');
+    expect(data['results']).toMatchObject([{ turn: 2, ended_with: null }]);
+  });
+});

@@ -17,6 +17,13 @@ describe.each(ERAS)('in the revision %s', (era) => {
     expect(client.getServerVersion()).toMatchObject({ name: 'cortex' });
     expect(Buffer.byteLength(client.getInstructions()!)).toBeLessThanOrEqual(2048);
     const { tools } = await client.listTools();
+    const whenToAsk =
+      /before you change code, configuration, a dependency or a schedule.*subject of the change/is;
+    const context = tools.find(({ name }) => name === 'memory_context')!;
+    for (const words of [client.getInstructions(), context.description]) {
+      expect(words).toMatch(whenToAsk);
+      expect(words).toContain('only what is open');
+    }
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     // Fields under _meta are for the client alone: no model reads them.
     const read = tools.map(({ _meta, ...shown }) => shown);

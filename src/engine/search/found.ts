@@ -21,8 +21,9 @@ import {
   noteCategoriesAsked,
   recentMemories,
 } from '../memories/memories.ts';
+import { type HitWithEnd, withEnds } from './ends.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
-import { type Recalled, type RecalledTurn, recall, type Where } from './recall.ts';
+import { type Recalled, recall, type Where } from './recall.ts';
 
 export interface Asking {
   /** The model lost the requested items: only these are sent again. */
@@ -40,7 +41,7 @@ export async function searchOnce(
   { refresh }: Asking,
 ) {
   const recalled = await recall(deps, asked.question, asked.where);
-  const found = recalled.turns;
+  const found = await withEnds(deps, recalled.turns);
   const entries = found.map((one) => turnEntry(deps, one));
   const fit = listing('session_search', asked.where.scope?.label ?? 'all', entries, [], remarksOn(recalled));
   const { answer, sent, withheld, receipt } = await sendItems(
@@ -180,8 +181,8 @@ function total(items: readonly Sendable[]): number {
 const MAX_TITLE = 80;
 
 /** Identified by its text: another question shows another part of the same session. */
-function turnEntry(deps: Deps, found: RecalledTurn): Entry<RecalledTurn> {
-  const { document, turn, title, snippet, by } = found;
+function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
+  const { document, turn, title, snippet, by, end } = found;
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
     .map((one) => oneLine(one, 60));
@@ -193,10 +194,11 @@ function turnEntry(deps: Deps, found: RecalledTurn): Entry<RecalledTurn> {
     ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
     : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
+  const lines = end === null ? [line] : [line, `  ended: ${end}`];
   const hash = snippet && contentHash(snippet.text);
-  const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', line);
+  const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', lines.join('\n'));
   // Without a snippet only the name is shown, so nothing can be withheld.
-  return { ...entry, hash, lines: [line], name, of: found };
+  return { ...entry, hash, lines, name, of: found };
 }
 
 function quoteEntry(deps: Deps, quote: QuotedTurn): Entry<QuotedTurn> {
@@ -215,7 +217,7 @@ function titleOf({ content }: Memory): string {
 }
 
 /** A found turn or thread as JSON. */
-export function foundRecord({ document, turn, by, title, score, snippet }: RecalledTurn) {
+export function foundRecord({ document, turn, by, title, score, snippet, end }: HitWithEnd) {
   return {
     kind: document.kind,
     id: document.ref,
@@ -230,6 +232,8 @@ export function foundRecord({ document, turn, by, title, score, snippet }: Recal
     score,
     snippet: snippet?.text ?? null,
     marks: snippet?.marks ?? [],
+    // Where it is not the end itself.
+    ended_with: end,
   };
 }
 

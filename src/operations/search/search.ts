@@ -5,15 +5,10 @@ import type { Snippet } from '../../domain/search/snippet.ts';
 import { nearest } from '../../domain/text/nearest.ts';
 import { iso, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
+import { type HitWithEnd, withEnds } from '../../engine/search/ends.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
-import {
-  type Recalled,
-  type RecalledTurn,
-  type RecallKind,
-  recall,
-  unindexedSessions,
-} from '../../engine/search/recall.ts';
+import { type Recalled, type RecallKind, recall, unindexedSessions } from '../../engine/search/recall.ts';
 import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
@@ -30,7 +25,7 @@ const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
 
 /** A hit of any kind. */
 type Answer =
-  | ({ readonly kind: 'turn' } & RecalledTurn)
+  | ({ readonly kind: 'turn' } & HitWithEnd)
   | ({ readonly kind: 'memory' } & MemoryHit)
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
@@ -50,14 +45,14 @@ export const search = operation({
   summary: 'Find earlier work by words and by time.',
   about:
     'Finds turns: what the user and the agent wrote, the files that were touched, pins, threads and memories, also of sessions in ' +
-    'cold storage. Best first, each with the place that shows why. Times in the words are understood in your time zone: ' +
+    'cold storage. Best first, each with the place that shows why, and with how its session ended: later words overrule earlier ones. Times in the words are understood in your time zone: ' +
     'today, last Tuesday, the Monday before last, two weeks ago, the end of last month, in October, since Friday, ' +
     '2026-10-01, and the like in German, French, Spanish, Portuguese, Russian, Chinese and Japanese. A question that asks for a time only, such ' +
     'as what was I working on last Tuesday?, lists the sessions of that time. A turn is found once it has ended.',
   tool: {
     title: 'Search sessions',
     description:
-      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first; session_read reads on. kind answer: what the user answered an agent. Kept knowledge: cortex_search.',
+      'Finds turns of earlier sessions by words and times ("last Tuesday"), best first, each with how its session ended; session_read reads on. kind answer: what the user answered an agent. Kept knowledge: cortex_search.',
     input: {
       kind: z.enum(['session', 'thread', 'answer']).optional(),
       limit: limit(STANDARD_LIMIT, 50),
@@ -116,7 +111,8 @@ export const search = operation({
       return { ...common, answers: [], recalled: once.recalled, once };
     }
     const recalled = await recall(deps, input.query, where);
-    const answers = inOneOrder(recalled).slice(0, where.limit);
+    const turns = await withEnds(deps, recalled.turns);
+    const answers = inOneOrder({ ...recalled, turns }).slice(0, where.limit);
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
     return { ...common, answers, recalled, missing, once: null };
   },
@@ -158,7 +154,11 @@ function kindsMeant(
 }
 
 /** A memory precedes turns that match fewer words of the query; own memories precede a teammate's. */
-function inOneOrder({ turns, memories, team }: Recalled): Answer[] {
+function inOneOrder({
+  turns,
+  memories,
+  team,
+}: Omit<Recalled, 'turns'> & { readonly turns: readonly HitWithEnd[] }): Answer[] {
   const kept = [
     ...memories.map((hit) => ({ score: hit.score, answer: { kind: 'memory' as const, ...hit } })),
     ...team.map((hit) => ({ score: hit.score, answer: { kind: 'team' as const, hit } })),
@@ -229,9 +229,9 @@ function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): L
 
 const INDENT = '          ';
 
-function foundLines(one: RecalledTurn, { style, now }: View, withScope: boolean): readonly Line[] {
+function foundLines(one: HitWithEnd, { style, now }: View, withScope: boolean): readonly Line[] {
   const { bold, cyan, dim } = style;
-  const { document, snippet, turn, by } = one;
+  const { document, snippet, turn, by, end } = one;
   const facts = [
     ...(turn === null ? [] : [`turn ${turn}`]),
     ...(by === 'user' || by === 'agent' ? [by] : []),
@@ -245,15 +245,16 @@ function foundLines(one: RecalledTurn, { style, now }: View, withScope: boolean)
     { mark: `${cyan(shortId(document.ref))}  `, text: bold(titleOf(one)) },
     { mark: INDENT, text: dim(facts.filter(Boolean).join(', ')) },
     ...(snippet && !isTitle(one) ? [{ mark: INDENT, text: painted(snippet, style) }] : []),
+    ...(end === null ? [] : [{ mark: INDENT, text: `${dim('ended:')} ${end}` }]),
   ];
 }
 
-function titleOf({ document, title }: RecalledTurn): string {
+function titleOf({ document, title }: HitWithEnd): string {
   return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
 }
 
 /** Drops a snippet that repeats the title, which is the first prompt. */
-function isTitle({ title, snippet }: RecalledTurn): boolean {
+function isTitle({ title, snippet }: HitWithEnd): boolean {
   return title !== null && snippet?.text === title;
 }
 

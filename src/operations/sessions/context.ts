@@ -5,12 +5,13 @@ import { conversationOf, operation } from '../operation.ts';
 
 export const context = operation({
   name: { command: null, tool: 'memory_context' },
-  summary: 'Give a model what is known here: pins, open tasks, the thread of work and memories.',
+  summary:
+    'Give a model what was decided and done about a subject; without one: where the last work stopped, pins, tasks and memories.',
   about: '',
   tool: {
     title: 'Memory context',
     description:
-      "Gives what is known here from this and earlier sessions: pins, open tasks, the state of the work, memories. Call it first when you begin or lost context, with the user's request as query. Nothing is sent twice.",
+      'Gives what was decided and done about a subject, and how it ended. Ask before you change code, configuration, a dependency or a schedule, and when the user refers to earlier work; query is the subject of the change. The block at the start names only what is open. Without query: where the last work stopped, pins, tasks. Nothing is sent twice.',
     output: z.looseObject({
       pins: records,
       tasks: records,
