@@ -106,6 +106,8 @@ export interface Injection {
    * that is resumed without it is told again.
    */
   readonly keeps: boolean | 'with a prompt';
+  /** It keeps nothing of it: every turn is told all of it again, to the byte. */
+  readonly repeats?: true;
   /** It shows the person a line beside the answer. */
   readonly notice?: true;
 }

@@ -28,7 +28,7 @@ export type {
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
 export type { PinDecider } from './stores/sqlite/units/pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
-export type { ActivityRow, Counts } from './stores/sqlite/units/read.ts';
+export type { ActivityRow, Counts, LastPrompt } from './stores/sqlite/units/read.ts';
 export type {
   RestoreMade,
   RestoreOutcome,

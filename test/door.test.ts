@@ -290,6 +290,35 @@ describe('a server that takes events', () => {
     expect(prompts).toEqual(rounds.map((round) => `look at ${round}`));
   });
 
+  it.each(['committed', 'asked', 'half'])(
+    'tells once what a later prompt opens where it dies between commit and answer (%s)',
+    async (moment) => {
+      stage = new DoorStage();
+      const prompt = (session_id: string, words: string) =>
+        stage.hook('UserPromptSubmit', { session_id, prompt: words });
+      const said = (session_id: string, words: string) =>
+        stage.hook('Stop', { session_id, last_assistant_message: words });
+      await prompt('old', 'put the webhooks behind a flag');
+      await said('old', 'The flag of the webhooks is `STRIPE_SHADOW`.');
+      await stage.hook('SessionEnd', { session_id: 'old', reason: 'exit' });
+      for (const name of ['one', 'two', 'three']) {
+        await prompt(name, `look at the ${name} thing`);
+        await said(name, `The ${name} thing is fine, and so is the rest of it.`);
+        await stage.hook('SessionEnd', { session_id: name, reason: 'exit' });
+      }
+      await stage.hook('SessionStart', { source: 'startup' });
+      await prompt('s1', 'rename the button');
+      await said('s1', 'Renamed.');
+      const preload = `--require ${join(import.meta.dirname, 'kill-answer.cjs')}`;
+      const server = await stage.serve({ NODE_OPTIONS: preload, KILL_WHEN: moment });
+      const answer = await prompt('s1', 'back to the webhooks');
+      await until(() => server.signalCode === 'SIGKILL');
+      expect(answer.stdout).toContain('STRIPE_SHADOW');
+      expect((await prompt('s1', 'back to the webhooks')).stdout).toBe('');
+      expect(stage.facts('prompt').filter(({ text }) => text === 'back to the webhooks')).toHaveLength(2);
+    },
+  );
+
   it('goes on under a second server of the same agent', async () => {
     stage = new DoorStage();
     const first = await stage.serve();

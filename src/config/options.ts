@@ -89,6 +89,18 @@ export const OPTIONS = {
     [0, 2400],
     'Tokens at a first prompt for the earlier work that its words mean.',
   ],
+  'restore.budget.later': [
+    'integer',
+    400,
+    [0, 2400],
+    'Tokens at a later prompt for the earlier work that it names; three times as many until the next compaction.',
+  ],
+  'restore.prompts': [
+    'choice',
+    'all',
+    ['first', 'all', 'off'],
+    'Prompts that are told the earlier work that they mean.',
+  ],
 
   'pins.threshold': ['number', 0.4, [0, 1], 'Least relevance of a session whose normal pins are inherited.'],
   'pins.max': ['integer', 10, [1, 10], 'Pins that a session can hold, own and inherited.'],

@@ -1,9 +1,11 @@
 import type { HostEvent } from '../domain/event.ts';
+import { observe } from '../domain/observe/observation.ts';
+import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
 import type { Deps, EventRoom, IntentEvent } from './deps.ts';
 import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts';
-import { arrivalOf, type Captured, isToldAll, record } from './events/record.ts';
+import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
 import { canInject, SILENCE, type Source } from './reply.ts';
@@ -85,13 +87,35 @@ async function answerPrompt(
   event: HostEvent,
   captured: Captured | null,
 ): Promise<Reply> {
-  if (!captured || !canInject(source, event)) return SILENCE;
+  if (!canInject(source, event)) return SILENCE;
+  if (!captured) return answerLost(deps, source, event);
   const { id } = captured.head;
-  if (isToldAll(captured.head, await deps.store.restoresMade(id))) return SILENCE;
-  const head = await deps.store.head(id);
   // The stored text: without secrets and without Cortex's own text.
   const words = captured.facts.find((fact) => fact.kind === 'prompt');
-  return head && words ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
+  if (!words) return SILENCE;
+  const isTold = isToldAll(captured.head, await deps.store.restoresMade(id));
+  if (isTold && !opensMatter(deps.config, words.text)) return SILENCE;
+  const head = await deps.store.head(id);
+  return head ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
+}
+
+/**
+ * Answers a later prompt that was recorded before and comes again by the same road: its answer was lost. Another configuration
+ * that delivers it too gets none.
+ */
+async function answerLost(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+  if (event.kind !== 'prompt' || !opensMatter(deps.config, event.text)) return SILENCE;
+  const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
+  if (!head || !isToldAll(head, await deps.store.restoresMade(head.id))) return SILENCE;
+  const prompt = await deps.store.lastPrompt(head.id);
+  if (prompt?.via !== source.via || !isSaid(deps, event, prompt.text)) return SILENCE;
+  return failOpen(deps, head, () => restoreForPrompt(deps, head, prompt.text));
+}
+
+/** Whether a stored text is that of a prompt. */
+function isSaid({ config }: Deps, event: HostEvent, stored: string): boolean {
+  const facts = storable(observe(event), { strict: config['redaction.strict'] });
+  return facts.some((fact) => fact.kind === 'prompt' && fact.text === stored);
 }
 
 /** While capture is off only rooms answer. */

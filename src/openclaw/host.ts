@@ -29,7 +29,7 @@ const TOOLS = toolsOf({
 });
 
 // Delivered text is put into every later turn again, to the byte: the conversation keeps it, also over a restart.
-const INJECTION: Injection = { at: ['session-start', 'prompt'], keeps: true };
+const INJECTION: Injection = { at: ['session-start', 'prompt'], keeps: true, repeats: true };
 
 /** The run of a turn, which hooks name in one of two places. */
 const RUN = ['event.runId', 'ctx.runId'];

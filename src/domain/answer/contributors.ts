@@ -1,7 +1,7 @@
 import type { SessionId } from '../ids.ts';
 import { shownIn } from '../ledger/turns.ts';
 import type { Pin } from '../pins/pin.ts';
-import type { ShortForm } from '../restore/snapshot.ts';
+import type { SessionSnapshot, ShortForm } from '../restore/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../tasks/task.ts';
 import { oneLine } from '../text/safe-text.ts';
 import type { ThreadDecision } from '../thread/thread.ts';
@@ -9,6 +9,7 @@ import type { Millis } from '../time.ts';
 import { type OpenMatter, openMatterLine } from './elsewhere.ts';
 import { HEADINGS } from './headings.ts';
 import {
+  matterLine,
   matterSections,
   type QuotedTurns,
   shortFormItems,
@@ -80,6 +81,8 @@ export interface Context {
   /** Other matters with an open end, the latest first, and how many more are only counted. */
   readonly elsewhere: readonly OpenMatter[];
   readonly moreElsewhere: number;
+  /** Sessions that are only named: of matters that prompts opened before, or that there is no room for. */
+  readonly alsoAbout: readonly SessionSnapshot[];
   /** The most important first. */
   readonly memories: readonly KnownMemory[];
   /** Sessions of the matter that the prompt means, in reading order. */
@@ -96,7 +99,15 @@ export const NOTHING: Context = {
   ...{ sessions: 0, turns: [], shortForm: null, state: null, branches: [], unmergedBranch: () => null },
   ...{ tasks: [], olderTasks: 0, closed: [], unpinned: [], rules: [] },
   ...{ inheritedPins: [], morePins: 0, ownPins: [], decisions: [], olderDecisions: 0 },
-  ...{ guests: [], othersAsOf: null, elsewhere: [], moreElsewhere: 0, memories: [], recalled: [] },
+  ...{
+    guests: [],
+    othersAsOf: null,
+    elsewhere: [],
+    moreElsewhere: 0,
+    alsoAbout: [],
+    memories: [],
+    recalled: [],
+  },
   ...{ projects: [], topics: [], project: null, mark: () => '' },
 };
 
@@ -244,6 +255,13 @@ const decisions: Contributor = (t) => {
 
 const guests: Contributor = (t) => t.guests.flatMap((contribute) => contribute(t) ?? []);
 
+const alsoAbout: Contributor = (t) => {
+  const untold = t.alsoAbout.filter(({ id }) => !t.turns.some(({ session }) => session.id === id));
+  return section(t, 'open', rank('elsewhere'), null, [
+    ...listed(untold, (one) => matterLine(one, t.now, t.dates)),
+  ]);
+};
+
 const memories: Contributor = (t) => {
   const above = saidAbove(t);
   const untold = t.memories.filter((one) => !isSaidIn(one.content, above));
@@ -271,7 +289,7 @@ const NAMES_SHARE = 50;
 /** The sections of a preamble, in the order in which it is read. */
 const CONTRIBUTORS = {
   ...{ recalled, turns, shortForm, state, elsewhere, unmerged, tasks, closed, rules, inheritedPins, ownPins },
-  ...{ decisions, guests, memories, projects, topics },
+  ...{ decisions, guests, alsoAbout, memories, projects, topics },
 } satisfies Record<string, Contributor>;
 
 export type SectionName = keyof typeof CONTRIBUTORS;

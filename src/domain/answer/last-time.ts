@@ -164,13 +164,24 @@ function unmergedLine(session: SessionSnapshot, now: Millis, dates: Dates): stri
   return `${about}: ${oneLine(session.title ?? 'without a title', 100)}${ended ? ` → ${oneLine(ended, 140)}` : ''}`;
 }
 
+/** `earlier work, 9d ago: "rank the search by sales" (cortex show 1a2b3c4d)`: at most 40 tokens. */
+export function matterLine({ id, title, at }: SessionSnapshot, now: Millis, dates: Dates): string {
+  const named = title === null ? '' : `: "${oneLine(title, 60)}"`;
+  return `earlier work, ${when(at, now, dates)}${named} (cortex show ${oneLine(shortId(id), 12)})`;
+}
+
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `Fri 13 Nov`, in UTC. */
 function day(at: Millis): string {
+  return `${DAYS[new Date(at).getUTCDay()]} ${dayOfMonth(at)}`;
+}
+
+/** `13 Nov`, in UTC. */
+export function dayOfMonth(at: Millis): string {
   const date = new Date(at);
-  return `${DAYS[date.getUTCDay()]} ${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
 }
 
 /** Work that sessions left on a branch that is not merged into the current checkout. */

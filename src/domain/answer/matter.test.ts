@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../ids.ts';
-import { chooseSessions, type SessionFit } from './matter.ts';
+import { chooseSessions, opensLater, type SessionFit } from './matter.ts';
 
 const sessionFit = (id: string, place: number, more: Partial<SessionFit> = {}): SessionFit => ({
   ...{ id: id as SessionId, place, at: place, words: 1, paths: 0, telling: 4, rare: 4, turns: [1] },
@@ -44,6 +44,18 @@ describe('the sessions that a prompt means', () => {
 
   it('need one telling word where somebody says that he comes back', () => {
     expect(ids(chooseSessions([sessionFit('a', 1, weak)], { isReturn: true }))).toEqual(['a']);
+  });
+
+  it.each([
+    ['a file that it names', { paths: 1 }, false, true],
+    ['an id', { fit: { ...weak.fit, isNamed: true } }, false, true],
+    ['two rare words', { rare: 2 }, false, true],
+    ['one rare word', { rare: 1 }, false, false],
+    ['one rare word and a word of returning', { rare: 1 }, true, true],
+    ['common words and a word of returning', {}, true, false],
+    ['many words that fit, none of them rare', { fit: { ...weak.fit, share: 0.9, words: 8 } }, false, false],
+  ])('at a later prompt %s', (_what, more, isReturn, isOpen) => {
+    expect(opensLater(isReturn)(sessionFit('a', 1, { ...weak, ...more }))).toBe(isOpen);
   });
 
   it('are never more than two, each once, and do not depend on the order in which they were found', () => {

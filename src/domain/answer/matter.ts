@@ -30,6 +30,8 @@ const NEWER = 0.1;
 const NEAR = 0.6;
 /** So many rare words are no coincidence. */
 const RARE_ENOUGH = 3;
+/** At a later prompt the rare words are also none of what is under way. */
+const RARE_ENOUGH_LATER = 2;
 
 /** How much is chosen. */
 export interface Choosing {
@@ -37,6 +39,8 @@ export interface Choosing {
   readonly isReturn?: boolean;
   /** So many more of those that fit nearly as well, the best first. */
   readonly more?: number;
+  /** Whether a fit is more than a coincidence; as at a first prompt by default. */
+  readonly opens?: (one: SessionFit) => boolean;
 }
 
 /**
@@ -45,7 +49,7 @@ export interface Choosing {
  */
 export function chooseSessions(
   fits: readonly SessionFit[],
-  { isReturn = false, more = 0 }: Choosing = {},
+  { isReturn = false, more = 0, opens = opensAtFirst(isReturn) }: Choosing = {},
 ): readonly SessionFit[] {
   const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
@@ -54,7 +58,7 @@ export function chooseSessions(
     return { one, fitness, score: fitness + NEWER / (i + 1) };
   });
   const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
-  if (!best || !isOfMatter(best.one, isReturn)) return [];
+  if (!best || !opens(best.one)) return [];
   const near = scored.filter(({ fitness }) => fitness >= NEAR * best.fitness);
   const matter = [near[0]!, best];
   const others = near.filter((one) => !matter.includes(one)).toSorted((a, b) => b.score - a.score);
@@ -62,8 +66,14 @@ export function chooseSessions(
   return near.filter((one) => chosen.includes(one)).map(({ one }) => one);
 }
 
-/** Whether a fit is more than a coincidence. */
-function isOfMatter({ fit, paths, rare, telling }: SessionFit, isReturn: boolean): boolean {
-  if (paths > 0 || rare >= RARE_ENOUGH || (isReturn && telling > 0)) return true;
-  return isWorthQuoting(fit, false);
+/** Whether a fit is more than a coincidence: at the first prompt of a session. */
+export function opensAtFirst(isReturn: boolean) {
+  return ({ fit, paths, rare, telling }: SessionFit): boolean =>
+    paths > 0 || rare >= RARE_ENOUGH || (isReturn && telling > 0) || isWorthQuoting(fit, false);
+}
+
+/** The same at a later prompt, where most prompts go on with what is under way. */
+export function opensLater(isReturn: boolean) {
+  return ({ fit, paths, rare }: SessionFit): boolean =>
+    paths > 0 || fit.isNamed || rare >= (isReturn ? 1 : RARE_ENOUGH_LATER);
 }

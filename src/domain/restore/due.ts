@@ -6,9 +6,14 @@ interface Made {
   readonly phase: string;
 }
 
-/** Restores other than marks and news. */
+/** Restores other than marks, news and what later prompts opened. */
 export function isGiven({ phase }: Made): boolean {
-  return !isMark({ phase }) && !phase.startsWith('news:');
+  return !isMark({ phase }) && !phase.startsWith('news:') && !isLaterPrompt({ phase });
+}
+
+/** What a later prompt was told, by the number of the prompt's fact. */
+export function isLaterPrompt({ phase }: Made): boolean {
+  return phase.startsWith('prompt:');
 }
 
 export function isMark({ phase }: Made): boolean {

@@ -1,5 +1,6 @@
-import { isCommon, isFileName, isOut, singular } from '../text/words.ts';
+import { isCommon, isOut, singular } from '../text/words.ts';
 import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
+import { fileNames, idPattern, namedIds } from './names.ts';
 import { unmarked } from './passage.ts';
 import { characterPairs, formsOf, identifierParts, isStopWord, isUnspaced, rawWords } from './words.ts';
 
@@ -30,18 +31,6 @@ export interface Query {
 
 /** Each term costs a look into the index. A question has few words; a pasted log has thousands. */
 const MOST_TERMS = 48;
-const MOST_IDS = 12;
-
-const BRANCH =
-  '(?<![\\w./-])(?:feature|feat|fix|bugfix|hotfix|chore|release|refactor|wip|spike|perf|dependabot|renovate)/[\\w.-]+(?:/[\\w.-]+)*';
-const TICKET =
-  '(?<![\\w./-])(?!(?:utf|sha|iso|rfc|md|base|ipv|cp|python|node|line)-)[A-Za-z][A-Za-z0-9]{1,9}-\\d{1,6}(?![\\w/-])';
-const NUMBERED = '(?<![\\w&])#\\d{1,7}(?!\\w)';
-const NAMED =
-  '(?<!\\w)(?:tasks?|issues?|tickets?|bugs?|story|stories|epics?|spec|phase|milestone|sprint|pr|mr|pull request|merge request|pull)(?:\\s+|/|\\s?#|_)\\d{1,6}(?!\\w)';
-const VERSION = '(?<![\\w.-])(?:v\\d+(?:\\.\\d+){1,3}|\\d+(?:\\.\\d+){2,3})(?![\\w.]*\\w)';
-
-let ids: RegExp | undefined;
 
 /** Line numbers, dates and times, which do not recur. */
 const PASSING =
@@ -49,7 +38,10 @@ const PASSING =
 
 /** Search terms of words as people write them. */
 export function readQuery(text: string, language = languageIn(text), most = MOST_TERMS): Query {
-  const terms: Term[] = [...namedIds(text), ...fileNames(text)];
+  const terms: Term[] = [
+    ...namedIds(text).map((forms) => ({ forms, kind: 'id' as const })),
+    ...fileNames(text).map((forms) => ({ forms, kind: 'file' as const })),
+  ];
   const known = new Map(terms.map(({ forms }, place) => [forms[0]!, place]));
   const pairs = new Map<string, Pair>();
   const words = spread(text.replace(idPattern(), lettersOf).replace(PASSING, ' '), language, most * 4);
@@ -144,46 +136,7 @@ function pairForms(words: readonly Word[]): string[] {
   return forms;
 }
 
-function idPattern(): RegExp {
-  ids ??= new RegExp([BRANCH, TICKET, NUMBERED, NAMED, VERSION].join('|'), 'gi');
-  return ids;
-}
-
 /** The letters of an id are searched too; its number alone is meaningless. */
 function lettersOf(id: string): string {
   return ` ${id.replace(/\d+/g, ' ')} `;
-}
-
-function namedIds(text: string): Term[] {
-  const found = new Map<string, Term>();
-  for (const id of text.match(idPattern()) ?? []) {
-    if (found.size === MOST_IDS) break;
-    const forms = formsOfId(id);
-    found.set(forms[0]!, { forms, kind: 'id' });
-  }
-  return [...found.values()];
-}
-
-/** The forms of an id in the index, which splits at every sign; also joined, as `task12` is `task 12`. */
-function formsOfId(id: string): string[] {
-  const parts = rawWords(id.toLowerCase());
-  if (/^v?\d+\./i.test(id)) {
-    const plain = parts.join(' ').replace(/^v/, '');
-    return [plain, `v${plain}`];
-  }
-  const number = parts.at(-1)!;
-  if (parts.length > 3 || !/^\d+$/.test(number)) return [parts.join(' ')];
-  // `issue 482` may be written `#482`; shorter numbers are too frequent.
-  const isNamed = /^[a-z ]+[\s/#_]+\d{3,}$/i.test(id);
-  return [parts.join(' '), parts.slice(-2).join(''), ...(isNamed ? [number] : [])];
-}
-
-function fileNames(text: string): Term[] {
-  const found = new Map<string, Term>();
-  for (const name of text.match(/[\w.-]+\.[A-Za-z0-9]{1,6}\b/g) ?? []) {
-    if (found.size === MOST_IDS) break;
-    const form = rawWords(name.toLowerCase()).join(' ');
-    if (isFileName(name.toLowerCase())) found.set(form, { forms: [form], kind: 'file' });
-  }
-  return [...found.values()];
 }

@@ -1,11 +1,17 @@
-import { type Choosing, chooseSessions, type SessionFit } from '../../domain/answer/matter.ts';
+import {
+  type Choosing,
+  chooseSessions,
+  opensAtFirst,
+  opensLater,
+  type SessionFit,
+} from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
 import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
-import { isTelling, readQuery } from '../../domain/search/query.ts';
+import { isTelling, readQuery, type Term } from '../../domain/search/query.ts';
 import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
 import { readReturning } from '../../domain/search/returning.ts';
 import { rawWords } from '../../domain/search/words.ts';
@@ -22,13 +28,24 @@ export interface ChosenSession {
   readonly matching: readonly number[];
   /** The session is the newest of its matter: it knows how that ended. */
   readonly isNewest: boolean;
-  readonly fit: SessionFit;
+  /** The words mean it by themselves; otherwise it goes with another one, or was opened before. */
+  readonly opens: boolean;
 }
 
 export interface Place {
   readonly scope: Scope;
   /** The session that asks, which is not its own past. */
   readonly besides: SessionId | null;
+  /** What is under way there, at a later prompt: its words and files are no sign of an older matter. */
+  readonly underWay?: UnderWay;
+}
+
+export interface UnderWay {
+  readonly isOf: (term: Term) => boolean;
+  /** Sessions of the same conversation. */
+  readonly sessions: ReadonlySet<SessionId>;
+  /** Sessions that earlier prompts opened: they may be named again by any word. */
+  readonly opened: ReadonlySet<SessionId>;
 }
 
 type ChooseDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
@@ -50,17 +67,20 @@ export async function choose(
   if (isBare) return [];
   const searched = await searchSessions(deps, readQuery(object), place);
   if (searched === null) return [];
-  const fitting = chooseSessions(await fitsOf(deps, searched), {
-    ...choosing,
-    isReturn: isReturn || choosing.isReturn === true,
-  });
+  const fits = await fitsOf(deps, searched, place.underWay);
+  const isMeant = isReturn || choosing.isReturn === true;
+  const opens = place.underWay ? opensLater(isMeant) : opensAtFirst(isMeant);
+  const isKnown = ({ id }: SessionFit) => place.underWay?.opened.has(id) === true;
+  const fitting = chooseSessions(fits, { ...choosing, opens: (one) => opens(one) || isKnown(one) });
   const chosen =
-    fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!))] : fitting;
+    fitting.length === 1
+      ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place.underWay))]
+      : fitting;
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
   const found = await Promise.all(
     chosen.toSorted(latestFirst).map(async (fit, i): Promise<ChosenSession> => {
       const turns = withoutMuted(await deps.store.turnsOf(fit.id), muted);
-      return { id: fit.id, turns, matching: fit.turns, isNewest: i === 0, fit };
+      return { id: fit.id, turns, matching: fit.turns, isNewest: i === 0, opens: opens(fit) };
     }),
   );
   return found.filter(({ turns }) => turns.length > 0);
@@ -73,7 +93,12 @@ const MOST_FILES = 12;
  * Another session of the same matter that words do not show: it worked on a file that few sessions touched. The newest one;
  * who goes on rarely says again what it is about.
  */
-async function goneOn(deps: ChooseDeps, searched: Searched, of: SessionFit): Promise<readonly SessionFit[]> {
+async function goneOn(
+  deps: ChooseDeps,
+  searched: Searched,
+  of: SessionFit,
+  underWay: UnderWay | undefined,
+): Promise<readonly SessionFit[]> {
   const files = (await deps.store.turnsOf(of.id)).flatMap((turn) => turn.files);
   const linked = new Set<number>();
   for (const file of [...new Set(files)].slice(-MOST_FILES)) {
@@ -82,7 +107,7 @@ async function goneOn(deps: ChooseDeps, searched: Searched, of: SessionFit): Pro
   }
   const others: SessionFit[] = [];
   for (const document of linked) {
-    const found = await sessionOf(deps, document);
+    const found = await sessionOf(deps, document, underWay);
     if (found !== null && found.id !== of.id) others.push({ ...of, ...found, words: 0, turns: [] });
   }
   return others.toSorted(latestFirst).slice(0, 1);
@@ -106,23 +131,30 @@ const MOST_HITS = 400;
 async function sessionOf(
   deps: ChooseDeps,
   document: number,
+  underWay: UnderWay | undefined,
 ): Promise<Pick<SessionFit, 'id' | 'place' | 'at'> | null> {
   const found = await deps.store.searchDocument(document);
   if (found === null) return null;
   const id = found.ref as SessionId;
+  if (underWay?.sessions.has(id)) return null;
   const head = await deps.store.head(id);
   if (head !== null && head.endedAt === null && isBusy(deps, head.lastActivity)) return null;
   return { id, place: head?.place ?? 0, at: Math.min(found.ended, deps.now()) };
 }
 
-async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly SessionFit[]> {
+async function fitsOf(
+  deps: ChooseDeps,
+  searched: Searched,
+  underWay: UnderWay | undefined,
+): Promise<readonly SessionFit[]> {
   const { query, hits, corpus } = searched;
   const fitOf = fitter(query.terms, hits.terms, corpus.documents);
-  const telling = tellingHits(searched);
+  const isNew = (term: Term) => underWay?.isOf(term) !== true;
+  const telling = tellingHits(searched, isNew);
   const rare = telling.filter(({ ids, reach }) => documentsIn(ids) / reach <= rareAmong(searched));
   const fits: SessionFit[] = [];
   for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
-    const session = await sessionOf(deps, document);
+    const session = await sessionOf(deps, document, underWay);
     if (session === null) continue;
     const turns = turnsIn(document, hits, corpus);
     const least = MATCHES * (turns[0]?.score ?? 0);
@@ -130,7 +162,7 @@ async function fitsOf(deps: ChooseDeps, searched: Searched): Promise<readonly Se
     fits.push({
       ...session,
       words: score,
-      paths: pathsIn(searched, document),
+      paths: pathsIn(searched, document, isNew),
       telling: telling.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
       rare: rare.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
       fit: bestFit(turns.map(({ passage }) => fitOf(passage))),
@@ -150,9 +182,10 @@ function bestFit(fits: readonly Fit[]): Fit {
 }
 
 /** How many of the files that the words name a session touched. */
-function pathsIn({ query, hits }: Searched, document: number): number {
+function pathsIn({ query, hits }: Searched, document: number, isNew: (term: Term) => boolean): number {
   const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some((id) => fieldNamed(id) === 'paths');
-  return query.terms.filter(({ kind }, i) => kind === 'file' && isTouched(hits.terms[i]!)).length;
+  const isNamed = (term: Term, i: number) => term.kind === 'file' && isNew(term) && isTouched(hits.terms[i]!);
+  return query.terms.filter(isNamed).length;
 }
 
 function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId[] {
@@ -168,6 +201,7 @@ function rareAmong({ corpus }: Searched): number {
 }
 
 /** The hits of the words that carry the subject. */
-function tellingHits({ query, hits }: Searched): readonly HitList[] {
-  return hits.terms.filter((_, i) => isTelling(query.terms[i]!) && !query.terms[i]!.isGuess);
+function tellingHits({ query, hits }: Searched, isNew: (term: Term) => boolean): readonly HitList[] {
+  const isSign = (term: Term) => isTelling(term) && !term.isGuess && isNew(term);
+  return hits.terms.filter((_, i) => isSign(query.terms[i]!));
 }

@@ -33,7 +33,15 @@ export async function matterOf(
   place: Place,
   extent: Extent = BESIDE,
 ): Promise<readonly QuotedTurns[]> {
-  const chosen = await choose(deps, words, place, extent);
+  return quotedOf(deps, await choose(deps, words, place, extent), extent);
+}
+
+/** Chosen sessions as they are told, the oldest first. */
+export async function quotedOf(
+  deps: Deps,
+  chosen: readonly ChosenSession[],
+  extent: Extent = BESIDE,
+): Promise<readonly QuotedTurns[]> {
   if (chosen.length === 0) return [];
   const sessions = await sessionsNamed(
     deps,

@@ -61,6 +61,8 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
   await observePipeline(deps, head);
   await noteReads(deps, head);
   await deps.store.fold(head.id, deps.now());
+  // Only a host that keeps nothing asks for it again.
+  if (!source.injection?.repeats) await deps.store.endPrompts(head.id);
   if (event.limit) await oweAfterLimit(deps, head);
   const thread = await deps.store.threadOfSession(head.id);
   if (thread) await touchThread(deps, thread);

@@ -5,6 +5,7 @@ import { storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import { isGlobal } from '../../domain/scope.ts';
+import { isNamedIn, openingIn } from '../../domain/search/opening.ts';
 import type { Arrival, RestoreMade, SessionHead, Store, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { canInject, type Source } from '../reply.ts';
@@ -130,7 +131,20 @@ export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: Hos
   const { config } = deps;
   if (!config['session_persistence.enabled']) return false;
   const event = withSafeIds(sent, { strict: config['redaction.strict'] });
-  return (await isAll(deps, source, event)) && (await record(deps, source, event)) !== 'unopened';
+  if (!(await isAll(deps, source, event))) return false;
+  const recorded = await record(deps, source, event);
+  // A prompt that was recorded before may be one whose answer was lost.
+  const isLost = recorded === null && event.kind === 'prompt' && opensMatter(config, event.text);
+  return recorded !== 'unopened' && !isLost;
+}
+
+/** Whether earlier work may be told at a later prompt of these words. */
+export function opensMatter(config: Deps['config'], words: string): boolean {
+  return asksAtPrompts(config) && openingIn(words) !== null;
+}
+
+function asksAtPrompts(config: Deps['config']): boolean {
+  return config['restore.prompts'] === 'all' && config['restore.enabled'] && config['relevance.text_match'];
 }
 
 /** Whether an event only has to be recorded. */
@@ -142,7 +156,9 @@ async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Pr
   if (event.kind !== 'prompt' || mayBeDue(deps)) return false;
   if (cannotInject) return true;
   const head = await store.sessionOfHost(source.host, event.hostSessionId);
-  return head !== null && isToldAll(head, await store.restoresMade(head.id));
+  if (head === null || !isToldAll(head, await store.restoresMade(head.id))) return false;
+  // A process that starts for one prompt looks only for what the prompt names.
+  return !(asksAtPrompts(config) && isNamedIn(event.text));
 }
 
 /** Whether single reads of files are recorded; if not, they cost nothing. */

@@ -9,7 +9,7 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { canInject, SILENCE, type Source } from '../reply.ts';
-import { failOpen, restoreWhatIsDue } from '../restore/restore.ts';
+import { failOpen, restoreAtTool } from '../restore/restore.ts';
 import { type Captured, watchesReads } from './record.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
@@ -26,7 +26,7 @@ export async function toolUse(
   if (!canInject(source, event)) return SILENCE;
   if (!source.injection || source.injection.at.includes('prompt')) return noted;
   const head = await deps.store.head(captured.head.id);
-  const due = head ? await failOpen(deps, head, () => restoreWhatIsDue(deps, head)) : SILENCE;
+  const due = head ? await failOpen(deps, head, () => restoreAtTool(deps, head)) : SILENCE;
   return due.context ? due : noted;
 }
 

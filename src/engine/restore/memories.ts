@@ -106,10 +106,10 @@ export async function calledBy(
 ) {
   const startedAt = deps.ticks();
   const { id, scope } = head;
-  const matter = deps.config['relevance.text_match']
-    ? await matterOf(deps, prompt, { scope, besides: id })
-    : [];
-  const fitting = await memoriesForPrompt(deps, scope, prompt, MOST_CALLED);
+  const isOn = deps.config['restore.prompts'] !== 'off';
+  const matter =
+    isOn && deps.config['relevance.text_match'] ? await matterOf(deps, prompt, { scope, besides: id }) : [];
+  const fitting = isOn ? await memoriesForPrompt(deps, scope, prompt, MOST_CALLED) : [];
   // Without rules, which have their own section, and proposals.
   const learnings = fitting.filter(isPushed).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());

@@ -1,4 +1,4 @@
-import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
+import { dayOfMonth, goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { isCheck } from '../../domain/answer/state.ts';
 import type { ResumeCost } from '../../domain/event.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
@@ -40,6 +40,13 @@ function limitWords(session: SessionSnapshot, now: Millis): string | null {
   if (!stoppedAtLimit(session) || (until !== undefined && until <= now)) return null;
   const end = until === undefined ? '' : ` until ${clock(until, now)}`;
   return `${oneLine(session.host, 40)} is at its limit${end}; told where it stopped`;
+}
+
+/** One line for the person where a prompt opened an older matter: `cortex: opened "search ranking" of 9 Nov`. */
+export function openedNotice(opened: QuotedTurns): string {
+  const { session } = opened;
+  const goal = goalToldOf([opened], session);
+  return `cortex: opened ${goal ? `"${oneLine(goal, 60)}"` : 'the work'} of ${dayOfMonth(session.at)}`;
 }
 
 /** One line for the person when the first agent resumes. */

@@ -1,4 +1,5 @@
 import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { Loaded } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
@@ -18,7 +19,7 @@ import { notedIn } from './told.ts';
 /** Sections about the present state of the scope. */
 const SCOPE: readonly SectionName[] = [
   ...(['recalled', 'turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules'] as const),
-  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'memories'] as const),
+  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'alsoAbout', 'memories'] as const),
   ...(['projects', 'topics'] as const),
 ];
 
@@ -80,6 +81,8 @@ export interface Occasion {
   readonly contradicted?: readonly Contradicted[];
   /** Sentences that the host loads by itself. */
   readonly loaded?: Loaded;
+  /** The sessions of the matter that a prompt means. */
+  readonly opens?: readonly QuotedTurns[];
   /** Everything that was read for a start. */
   readonly inputs?: RestoreInputs;
   readonly startedAt: number;
@@ -113,7 +116,7 @@ export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', ca
 export function addition(into: SessionId, { recalled, learnings, claims, startedAt }: Called): Occasion {
   return {
     ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, startedAt },
-    ...{ claims: claims.failed, contradicted: claims.contradicted },
+    ...{ claims: claims.failed, contradicted: claims.contradicted, opens: recalled },
     context: () => ({
       ...NOTHING,
       recalled,
@@ -134,6 +137,7 @@ export function arrived(
   return {
     ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
     from: new Map([...all.from!].filter(([id]) => !known.includes(id))),
+    opens: adding.opens!,
     learnings: [...adding.learnings!, ...all.learnings!],
     contradicted: [...all.contradicted!, ...adding.contradicted!],
     context: (pins) => {

@@ -67,16 +67,23 @@ interface Piece extends Sendable {
   readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
+interface Telling {
+  readonly limits?: PreambleLimits;
+  /** Turns are told even if the model had them. */
+  readonly isAgain?: boolean;
+}
+
 /** Makes the preamble without items that the model has, and records it in the ledger; runs inside the transaction. */
 export function tell(
   deps: Pick<Deps, 'config' | 'now'>,
   ledger: LedgerWithin,
   content: Context,
   sections: readonly SectionName[],
+  { limits = preambleLimits(deps.config), isAgain = false }: Telling = {},
 ) {
-  const limits = preambleLimits(deps.config);
   const now = deps.now();
-  const had: ShownTurns = (session, number) => ledger.shown('session', turnId(session, number));
+  const had: ShownTurns = (session, number) =>
+    isAgain ? undefined : ledger.shown('session', turnId(session, number));
   const untold = (told: Context): Context => ({
     ...told,
     recalled: untoldTurns(told.recalled, matterLimits(told, limits, now), had),

@@ -3,7 +3,7 @@ import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
-import type { RestoreRecord, SessionHead } from '../../store.ts';
+import type { LastPrompt, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { noteLastWords } from '../events/transcript-words.ts';
 import { keptLimits } from '../ledger/ledger.ts';
@@ -16,8 +16,9 @@ import { countAgainst } from './claims.ts';
 import { newsDue, oweToOthers } from './company.ts';
 import { decide, type Explanation } from './decide.ts';
 import { readInputs } from './inputs.ts';
+import { openedByPrompts, tellLater } from './later.ts';
 import { calledBy } from './memories.ts';
-import { noticeOf, returnNotice } from './notice.ts';
+import { noticeOf, openedNotice, returnNotice } from './notice.ts';
 import { addition, arrived, CHOSEN, companyOf, everything, type Occasion } from './occasion.ts';
 import { isPassing, owed } from './owed.ts';
 import { preambleLimits } from './render.ts';
@@ -59,7 +60,7 @@ async function give(
   more: Partial<Explanation> = {},
   isQuiet = false,
 ): Promise<Reply> {
-  const { phase, inputs, contradicted = [] } = occasion;
+  const { phase, contradicted = [] } = occasion;
   const ledger = isQuiet ? null : keptLimits(deps.config);
   const record = await deps.store.commitRestore(
     { sessionId: id, epoch, phase, at: deps.now(), ledger },
@@ -75,9 +76,16 @@ async function give(
   await countAgainst(deps, contradicted, id);
   // By lines, because the log cuts long texts.
   deps.log.debug('restored', { session_id: id, explanation, preamble: preamble?.split('\n') ?? null });
-  const isNoticed = inputs && preamble && deps.config['restore.notice'];
-  const notice = isNoticed ? noticeOf(inputs, explanation as Explanation, deps.now()) : null;
+  const isNoticed = preamble !== null && deps.config['restore.notice'];
+  const notice = isNoticed ? noticeAt(deps, occasion, explanation as Explanation) : null;
   return { context: preamble, receipt: shown, notice };
+}
+
+/** The person saw the notice of the start; a prompt says only what it opened. */
+function noticeAt({ now }: Deps, { phase, inputs, opens = [] }: Occasion, why: Explanation): string | null {
+  if (phase !== 'prompt') return inputs ? noticeOf(inputs, why, now()) : null;
+  const opened = opens.findLast(({ session }) => why.recalled.some((one) => one.session_id === session.id));
+  return opened ? openedNotice(opened) : null;
 }
 
 /** The first prompt adds matching items, and work that arrived from other machines since the start. */
@@ -87,15 +95,39 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   if (done.length <= 1) await oweToOthers(deps, head);
   if (!first) return restore(deps, head, prompt);
   const given = done.filter(isGiven);
-  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) return restoreWhatIsDue(deps, head, done);
+  if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) {
+    const due = await restoreWhatIsDue(deps, head, done);
+    return due.context === null ? tellLater(deps, head, prompt, done) : due;
+  }
   const called = await calledBy(deps, head, prompt);
   const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
     ? await readInputs(deps, head)
     : null;
   const adding = addition(head.id, called);
   const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
-  // The person saw the notice at the start.
-  return { ...(await give(deps, head, occasion)), notice: null };
+  return give(deps, head, occasion);
+}
+
+/** For hosts that hear no answer to a prompt: what is due, else what the newest prompt chose, with a tool's result. */
+export async function restoreAtTool(deps: Deps, head: SessionHead): Promise<Reply> {
+  const done = await deps.store.restoresOf(head.id);
+  const due = await restoreWhatIsDue(deps, head, done);
+  const prompt = due.context === null ? await deps.store.lastPrompt(head.id) : null;
+  return prompt ? heardLater(deps, head, prompt, done) : due;
+}
+
+/** What a prompt chose, once. */
+async function heardLater(
+  deps: Deps,
+  head: SessionHead,
+  { seq, text }: LastPrompt,
+  done: readonly RestoreRecord[],
+): Promise<Reply> {
+  if (done.some(({ phase }) => phase === `prompt:${seq}`)) return SILENCE;
+  const given = done.filter(isGiven);
+  const isFirst = head.epoch === 0 && given.length === 1 && given.some(({ phase }) => phase === 'start');
+  if (isFirst && !isOnlyResumed(given)) return restoreForPrompt(deps, head, text);
+  return tellLater(deps, head, text, done);
 }
 
 /** Delivers a restore that is still owed in this epoch, or news. */
@@ -146,7 +178,10 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   await deps.store.fold(head.id, deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
   const inputs = await readInputs(deps, head, { again: await deps.store.contributors(head.id), own });
-  return give(deps, head, everything(inputs, 'compact'));
+  const again = everything(inputs, 'compact');
+  const opened = openedByPrompts(await deps.store.restoresOf(head.id));
+  const alsoAbout = await sessionsNamed(deps, opened);
+  return give(deps, head, { ...again, context: (pins) => ({ ...again.context(pins), alsoAbout }) });
 }
 
 /**

@@ -2,12 +2,14 @@ import * as z from 'zod/v4';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/ids.ts';
+import { isLaterPrompt } from '../../domain/restore/due.ts';
 import { projectName } from '../../domain/scope.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import { keptWords, rulesHere } from '../../engine/memories/rules.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/restore/decide.ts';
+import { whySilent } from '../../engine/restore/later.ts';
 import { type Preview, preview } from '../../engine/restore/preview.ts';
 import { restoresOf } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
@@ -181,10 +183,14 @@ async function pastSession(call: Call, typed: string | undefined, withText: bool
   const { deps } = call;
   const state = await sessionOrLatest(call, typed);
   const restores = await restoresOf(deps, state.session_id);
-  return { state, restores, withText, rules: await ruleWords(deps, restores.map(storedIn)) };
+  const silent = await whySilent(deps, state.session_id, restores);
+  return { state, restores, silent, withText, rules: await ruleWords(deps, restores.map(storedIn)) };
 }
 
-function pastLines({ state, restores, withText, rules }: PastSession, { style }: View): readonly Line[] {
+function pastLines(
+  { state, restores, silent, withText, rules }: PastSession,
+  { style }: View,
+): readonly Line[] {
   return [
     `${style.bold(`Session ${shortId(state.session_id)}`)} in ${inWords(state.scope)}, started ${when(state.start_time)}`,
     ...(restores.length === 0 ? ['It was told nothing.'] : []),
@@ -193,6 +199,7 @@ function pastLines({ state, restores, withText, rules }: PastSession, { style }:
       ...restoreLines(record, rules, style),
       ...(withText && record.preamble ? ['', { mark: '  ', text: record.preamble }] : []),
     ]),
+    ...(silent === null ? [] : ['', `The newest prompt was told nothing: ${silent}.`]),
   ];
 }
 
@@ -202,6 +209,8 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
 
 type Stored = StoredExplanation & {
   readonly resumption?: string;
+  /** Why a later prompt was told nothing. */
+  readonly silent?: string;
   readonly brief?: true;
   /** True for a line about something that was forgotten since. */
   readonly forgotten?: true;
@@ -212,7 +221,8 @@ function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): re
   const stored = storedIn(record);
   const took = !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
   const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
-  const told = length > 0 ? `told ${count(length, 'character')}` : 'told nothing';
+  const nothing = stored.silent === undefined ? 'told nothing' : `told nothing: ${stored.silent}`;
+  const told = length > 0 ? `told ${count(length, 'character')}` : nothing;
   const kept = dim(
     stored.forgotten
       ? 'It told of something that was forgotten since.'
@@ -240,6 +250,7 @@ const OCCASIONS: Readonly<Record<string, string>> = {
 };
 
 function occasion(phase: RestoreRecord['phase']): string {
+  if (isLaterPrompt({ phase })) return 'With a later prompt';
   if (phase.startsWith('news:')) return 'When it went on beside others';
   return OCCASIONS[phase] ?? `Continued from ${shortId(phase.slice('continue:'.length))}`;
 }

@@ -113,7 +113,8 @@ function buildIndex(database: Database, name: string): void {
 const BRIEF_RESTORES = `SELECT id FROM (
     SELECT id, end_time, explanation ->> '$.brief' AS brief,
       row_number() OVER (PARTITION BY scope_key ORDER BY restored.rowid DESC) AS place
-    FROM session_restores AS restored JOIN session_states ON id = session_id) AS given
+    FROM session_restores AS restored JOIN session_states ON id = session_id
+    WHERE phase NOT LIKE 'prompt:%') AS given
   WHERE end_time IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
   GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)`;

@@ -33,6 +33,7 @@ import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts
 import { recordLearnings } from './memories.ts';
 import { writeWithMetrics } from './metrics.ts';
 import { pinInto, stillPinned, takeWaiting } from './pins.ts';
+import { endPromptsIn } from './restore.ts';
 
 export interface Opening {
   readonly id: SessionId;
@@ -101,6 +102,7 @@ export const lifeUnits = {
            end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
         id,
       );
+      endPromptsIn(database, id);
       const epoch = headOf(database, id)!.epoch;
       // An unused ledger needs no new epoch.
       if (findLedger(database, id)) {

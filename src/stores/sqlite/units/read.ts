@@ -48,6 +48,13 @@ export interface ActivityRow {
   readonly sessions: number;
 }
 
+/** A prompt by the number of its fact. */
+export interface LastPrompt {
+  readonly seq: number;
+  readonly via: string;
+  readonly text: string;
+}
+
 /** The files that a session touched. */
 export interface SessionFiles {
   /** Read by the conversation itself since the session was last folded. */
@@ -181,6 +188,25 @@ export const readUnits = {
     const sql = 'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
     const body = database.value<string>(sql, id, kind);
     return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
+  },
+
+  /** The newest prompt of a session that a person wrote, and the configuration that delivered it. */
+  lastPrompt(database: Database, id: SessionId): LastPrompt | null {
+    const row = database.get(
+      `SELECT seq, via, body ->> '$.text' AS text FROM session_events
+       WHERE session_id = ? AND kind = 'prompt' AND body ->> '$.chosen' IS NULL ORDER BY seq DESC LIMIT 1`,
+      id,
+    );
+    return row ? { seq: Number(row['seq']), via: String(row['via']), text: String(row['text']) } : null;
+  },
+
+  /** How much happened in a session since then. */
+  happenedSince(database: Database, id: SessionId, at: Millis): { turns: number; bytes: number } {
+    return database.get<{ turns: number; bytes: number }>(
+      `SELECT count(*) FILTER (WHERE kind = 'prompt') AS turns, coalesce(sum(length(body)), 0) AS bytes
+       FROM session_events WHERE session_id = ? AND at > ?`,
+      ...[id, at],
+    )!;
   },
 
   /** Sessions with unfolded facts, i.e. in mid-turn. */

@@ -3,6 +3,7 @@ import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
 import type { LedgerWithin } from '../../../domain/ledger/send.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
+import { isLaterPrompt } from '../../../domain/restore/due.ts';
 import { iso, type Millis, millis } from '../../../domain/time.ts';
 import type { Database, Row } from '../database.ts';
 import { hotInScope } from '../outside.ts';
@@ -34,6 +35,8 @@ export type RestorePhase =
   | 'compact'
   | 'resume'
   | `continue:${string}`
+  /** A later prompt, by the number of its fact. */
+  | `prompt:${number}`
   /** Nothing was told: news are owed from then on. */
   | `due:${string}`
   /** News, counted by the marks that they answer. */
@@ -88,6 +91,7 @@ export const restoreUnits = {
       const within = ledgerWithin(database, sessionId, at, ledger);
       const outcome = decide(own, within);
       record(database, key, outcome);
+      if (isLaterPrompt({ phase })) keepNewestPrompts(database, sessionId);
       recordMetrics(outcome.metrics, at);
       const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
       pinInto(database, sessionId, own, facts, at);
@@ -96,6 +100,11 @@ export const restoreUnits = {
       const { preamble, explanation } = outcome;
       return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
     });
+  },
+
+  /** Lets go of what prompts were told: nobody asks for it again. The reasons stay. */
+  endPrompts(database: Database, id: SessionId): void {
+    if (database.has(TOLD_PROMPTS, id)) database.write(() => endPromptsIn(database, id));
   },
 
   restoresOf(database: Database, id: SessionId): readonly RestoreRecord[] {
@@ -114,6 +123,35 @@ export const restoreUnits = {
     return database.column<SessionId>(sql, id);
   },
 };
+
+const TOLD_PROMPTS =
+  "SELECT 1 FROM session_restores WHERE session_id = ? AND phase LIKE 'prompt:%' AND preamble IS NOT NULL";
+
+/** In a transaction that the caller opened. */
+export function endPromptsIn(database: Database, id: SessionId): void {
+  database.record(
+    'session_restores',
+    "UPDATE session_restores SET preamble = NULL WHERE session_id = ? AND phase LIKE 'prompt:%' AND preamble IS NOT NULL",
+    id,
+  );
+}
+
+/** Explained prompts of a session. */
+const MOST_PROMPTS = 5;
+
+/** Of prompts that were told nothing only the newest stays, and only while it is the newest of all. */
+function keepNewestPrompts(database: Database, id: SessionId): void {
+  database.run(
+    `DELETE FROM session_restores WHERE rowid IN (
+       SELECT number FROM (
+         SELECT rowid AS number, explanation ->> '$.silent' AS silent,
+           row_number() OVER (ORDER BY rowid DESC) AS place,
+           row_number() OVER (PARTITION BY explanation ->> '$.silent' IS NULL ORDER BY rowid DESC) AS among
+         FROM session_restores WHERE session_id = ? AND phase LIKE 'prompt:%')
+       WHERE iif(silent IS NULL, among > ${MOST_PROMPTS}, place > 1))`,
+    id,
+  );
+}
 
 /** The key of a restore: once per session, epoch and phase. */
 export interface Occasion {

@@ -1,0 +1,288 @@
+import { NOTHING, type PreambleLimits, type SectionName } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
+import type { Preamble } from '../../domain/answer/preamble.ts';
+import { type SessionId, shortId } from '../../domain/ids.ts';
+import type { LedgerWithin } from '../../domain/ledger/send.ts';
+import { turnId } from '../../domain/ledger/turns.ts';
+import { isLaterPrompt } from '../../domain/restore/due.ts';
+import { openingIn } from '../../domain/search/opening.ts';
+import type { Term } from '../../domain/search/query.ts';
+import { rawWords } from '../../domain/search/words.ts';
+import { estimateTokens } from '../../domain/text/tokens.ts';
+import { singular } from '../../domain/text/words.ts';
+import { hoursBetween } from '../../domain/time.ts';
+import type { Turn } from '../../domain/turns/turn.ts';
+import type { Reply } from '../../host.ts';
+import type { RestoreRecord, SessionHead } from '../../store.ts';
+import { choose } from '../answer/choose.ts';
+import { quotedOf, shownTurns } from '../answer/matter.ts';
+import type { Deps } from '../deps.ts';
+import { keptLimits } from '../ledger/ledger.ts';
+import { SILENCE } from '../reply.ts';
+import type { StoredExplanation } from './decide.ts';
+import { openedNotice } from './notice.ts';
+import { preambleLimits, tell } from './render.ts';
+import { isResumption } from './told.ts';
+
+/** Older matters that prompts after the first one open: behind a stricter gate, and up to a ceiling. */
+
+/** Matters that are opened in one epoch; a further one is named in a line. */
+const MOST_MATTERS = 3;
+const MOST_NAMED = 10;
+/** With less room nothing is told that would help. */
+const LEAST_ROOM = 120;
+/** Tokens of the element around a text. */
+const AROUND = 30;
+/** Named again after one of these, the newest turn of a matter is told once more: many hosts never report a compaction. */
+const LONG_AGO = { turns: 20, bytes: 100_000 };
+
+/** What later prompts told in an epoch; each row has the sums up to it. */
+interface Sums {
+  readonly tokens: number;
+  /** The newest session of each opened matter. */
+  readonly matters: readonly SessionId[];
+  /** Sessions that were named in a line, by their short ids. */
+  readonly named: readonly string[];
+}
+
+const NONE: Sums = { tokens: 0, matters: [], named: [] };
+
+/** Why a prompt was told nothing. */
+const SILENT = {
+  fits: 'no earlier session fits it',
+  told: 'all that fits it was told before',
+  ceiling: 'enough was told since the last compaction',
+} as const;
+
+/** What the row of a later prompt explains: at most 600 bytes. */
+export interface LaterExplanation extends Pick<StoredExplanation, 'phase' | 'took_ms' | 'recalled'> {
+  readonly sums: Sums;
+  readonly silent?: string;
+  readonly preamble_chars: number;
+}
+
+/** The sessions that a prompt means. */
+interface Meant {
+  /** In reading order, the newest last. */
+  readonly quoted: readonly QuotedTurns[];
+  /** Its words mean them by themselves; otherwise only because the matter is open already. */
+  readonly opens: boolean;
+  /** Its newest turn was told so long ago that it may be told once more. */
+  readonly isLongAgo: boolean;
+}
+
+interface Answer {
+  readonly made: Preamble | null;
+  readonly sums: Sums;
+  /** The prompt opened a matter that no prompt had opened. */
+  readonly isOpened?: true;
+  readonly silent?: string;
+}
+
+/**
+ * Tells the older matter that a later prompt names. The row of the prompt is claimed once; the same prompt again, whose answer
+ * was lost, is answered to the byte.
+ */
+export async function tellLater(
+  deps: Deps,
+  head: SessionHead,
+  text: string,
+  done: readonly RestoreRecord[],
+): Promise<Reply> {
+  const { config, store } = deps;
+  if (config['restore.prompts'] !== 'all' || !config['relevance.text_match']) return SILENCE;
+  const prompt = openingIn(text) === null ? null : await store.lastPrompt(head.id);
+  if (prompt?.text !== text) return SILENCE;
+  const phase = `prompt:${prompt.seq}` as const;
+  const before = done.find((record) => record.phase === phase && record.epoch === head.epoch);
+  if (before) return { context: before.preamble };
+  const startedAt = deps.ticks();
+  const sums = sumsIn(done, head.epoch);
+  const meant = await meantBy(deps, head, text, done);
+  const isNew = !keptLimits(config) && meant ? unledgered(meant, done, head.epoch) : meant;
+  let opened: QuotedTurns | null = null;
+  const record = await store.commitRestore(
+    { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
+    (_own, ledger) => {
+      const answer = isNew ? answerOf(deps, ledger, isNew, sums) : { made: null, sums, silent: SILENT.fits };
+      opened = (answer.isOpened && isNew?.quoted.at(-1)) || null;
+      const explanation: LaterExplanation = {
+        phase,
+        took_ms: Math.round(deps.ticks() - startedAt),
+        recalled: recalledIn(answer.made, isNew?.quoted ?? [], deps.now()),
+        sums: answer.sums,
+        ...(answer.silent !== undefined && { silent: answer.silent }),
+        preamble_chars: answer.made?.text.length ?? 0,
+      };
+      const preamble = answer.made?.text ?? null;
+      return { pins: [], from: [], metrics: [], preamble, explanation };
+    },
+  );
+  const notice = opened && config['restore.notice'] ? openedNotice(opened) : null;
+  return record ? { context: record.preamble, notice } : SILENCE;
+}
+
+function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): Answer {
+  const { quoted, opens, isLongAgo } = meant;
+  const newest = quoted.at(-1)!;
+  const { id } = newest.session;
+  const each = deps.config['restore.budget.later'];
+  const room = Math.min(each, MOST_MATTERS * each - sums.tokens);
+  const isOpen = sums.matters.includes(id);
+  const hasRoom = room >= LEAST_ROOM && (isOpen || sums.matters.length < MOST_MATTERS);
+  const told = (recalled: readonly QuotedTurns[], isAgain = false): Preamble | null =>
+    tell(deps, ledger, { ...NOTHING, recalled }, RECALLED, { limits: limitsOf(deps, room), isAgain }).made;
+  const spent = ({ text }: Preamble) => ({ ...sums, tokens: sums.tokens + estimateTokens(text) });
+
+  const made = opens && hasRoom ? told(quoted) : null;
+  if (made && isOpen) return { made, sums: spent(made) };
+  if (made) return { made, sums: { ...spent(made), matters: [...sums.matters, id] }, isOpened: true };
+  const last = newest.turns.at(-1);
+  const isTold = last !== undefined && ledger.shown('session', turnId(id, last.number)) !== undefined;
+  if (isTold && isLongAgo && room >= LEAST_ROOM) {
+    const again = told([{ ...newest, turns: [last], matching: [] }], true);
+    if (again) return { made: again, sums: spent(again) };
+  }
+  if (isTold || !opens || hasRoom) return { made: null, sums, silent: SILENT.told };
+  const named = shortId(id);
+  if (sums.named.includes(named) || sums.named.length >= MOST_NAMED)
+    return { made: null, sums, silent: SILENT.ceiling };
+  const line = tell(deps, ledger, { ...NOTHING, alsoAbout: [newest.session] }, ['alsoAbout']).made;
+  return { made: line, sums: { ...sums, named: [...sums.named, named] } };
+}
+
+const RECALLED: readonly SectionName[] = ['recalled'];
+
+function limitsOf({ config }: Pick<Deps, 'config'>, room: number): PreambleLimits {
+  const limits = preambleLimits(config);
+  return { ...limits, maxTokens: room, shares: { ...limits.shares, recall: room - AROUND } };
+}
+
+/** The sums of an epoch, of its newest row. */
+function sumsIn(done: readonly RestoreRecord[], epoch: number): Sums {
+  const last = done.findLast((record) => isLaterPrompt(record) && record.epoch === epoch);
+  return (last?.explanation as Partial<LaterExplanation> | undefined)?.sums ?? NONE;
+}
+
+async function meantBy(
+  deps: Deps,
+  head: SessionHead,
+  text: string,
+  done: readonly RestoreRecord[],
+): Promise<Meant | null> {
+  const underWay = {
+    isOf: isIn(await deps.store.turnsOf(head.id)),
+    sessions: await conversationOf(deps, head, done),
+    opened: new Set(toldByPrompts(done)),
+  };
+  const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
+  const quoted = await quotedOf(deps, chosen);
+  const newest = quoted.at(-1);
+  if (!newest) return null;
+  const { id } = newest.session;
+  // The model forgot what was opened before a compaction.
+  const isForgotten = openedByPrompts(done.filter(({ epoch }) => epoch < head.epoch)).includes(id);
+  const opens = chosen.some((one) => one.opens) || isForgotten;
+  if (!opens && !chosen.some((one) => underWay.opened.has(one.id))) return null;
+  const last = newest.turns.at(-1);
+  const shown = last && (await shownTurns(deps, head.id))(id, last.number);
+  const since = shown ? await deps.store.happenedSince(head.id, shown.sentAt) : null;
+  const isLongAgo = since !== null && (since.turns >= LONG_AGO.turns || since.bytes >= LONG_AGO.bytes);
+  return { quoted, opens, isLongAgo };
+}
+
+/** Whether all words of a term were said in these turns, or name a file that they touched. */
+function isIn(turns: readonly Turn[]): (term: Term) => boolean {
+  const said = turns.flatMap(({ asked, answered, files }) => [asked ?? '', answered ?? '', ...files]);
+  const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
+  return ({ forms }) => forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
+}
+
+/** Most sessions of one resumed conversation that are looked at. */
+const FARTHEST_BACK = 20;
+
+/** The sessions that a resumed conversation goes on from: the model has them. */
+async function conversationOf(
+  { store }: Pick<Deps, 'store'>,
+  { previous }: SessionHead,
+  done: readonly RestoreRecord[],
+): Promise<ReadonlySet<SessionId>> {
+  const found = new Set<SessionId>();
+  let [before, records] = [previous, done];
+  while (before && records.some(isResumption) && found.size < FARTHEST_BACK) {
+    found.add(before);
+    records = await store.restoresOf(before);
+    before = (await store.head(before))?.previous ?? null;
+  }
+  return found;
+}
+
+/** Without a ledger: the sessions of which nothing was told in this epoch. */
+function unledgered(
+  { quoted, ...meant }: Meant,
+  done: readonly RestoreRecord[],
+  epoch: number,
+): Meant | null {
+  const told = new Set(
+    done.filter((record) => record.epoch === epoch).flatMap((record) => sessionsIn(record.explanation)),
+  );
+  const rest = quoted.filter(({ session }) => !told.has(session.id));
+  return rest.length > 0 ? { ...meant, quoted: rest } : null;
+}
+
+function sessionsIn(explanation: unknown): readonly string[] {
+  const {
+    last_time: last = null,
+    before_that: before = [],
+    recalled = [],
+  } = Object(explanation) as StoredExplanation;
+  return [...(last === null ? [] : [last]), ...before, ...recalled.map(({ session_id }) => session_id)];
+}
+
+/** The turns that a text tells, by session. */
+function recalledIn(
+  made: Preamble | null,
+  quoted: readonly QuotedTurns[],
+  now: number,
+): NonNullable<StoredExplanation['recalled']> {
+  const turns = made?.sections.flatMap(({ items }) => items.flatMap((item) => item.turns ?? [])) ?? [];
+  return quoted.flatMap(({ session }) => {
+    const numbers = turns.filter((turn) => turn.session === session.id).map(({ number }) => number);
+    const hours = Math.round(hoursBetween(session.at, now) * 10) / 10;
+    return numbers.length > 0 ? [{ session_id: session.id, turns: numbers, hours }] : [];
+  });
+}
+
+/** All sessions that prompts told, as far as it is kept. */
+function toldByPrompts(done: readonly RestoreRecord[]): readonly SessionId[] {
+  const told = done.filter((record) => record.phase === 'prompt' || isLaterPrompt(record));
+  const recalled = told.flatMap(
+    ({ explanation }) => (Object(explanation) as StoredExplanation).recalled ?? [],
+  );
+  return [...openedByPrompts(done), ...recalled.map(({ session_id }) => session_id)];
+}
+
+/** The newest session of each matter that prompts of a session opened, the first one included. */
+export function openedByPrompts(done: readonly RestoreRecord[]): readonly SessionId[] {
+  const opened = done.flatMap((record) => {
+    const { recalled = [], sums } = Object(record.explanation) as Partial<LaterExplanation>;
+    if (isLaterPrompt(record)) return sums?.matters ?? [];
+    const first = record.phase === 'prompt' ? recalled.at(-1)?.session_id : undefined;
+    return first === undefined ? [] : [first];
+  });
+  return [...new Set(opened)];
+}
+
+/** Why the newest prompt of a session was told nothing, where its words alone say it; null for any other prompt. */
+export async function whySilent(
+  { store, config }: Pick<Deps, 'store' | 'config'>,
+  id: SessionId,
+  done: readonly RestoreRecord[],
+): Promise<string | null> {
+  const prompt = await store.lastPrompt(id);
+  const first = (await store.firstPrompts(id))[0];
+  if (!prompt || first?.seq === prompt.seq) return null;
+  if (done.some(({ phase }) => phase === `prompt:${prompt.seq}`)) return null;
+  if (config['restore.prompts'] !== 'all') return `restore.prompts is ${config['restore.prompts']}`;
+  return openingIn(prompt.text) === null ? 'it names no file, no id and no earlier work' : null;
+}
