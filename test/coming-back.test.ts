@@ -254,3 +254,38 @@ describe('a hit of a search', () => {
     expect(data['results']).toMatchObject([{ turn: 2, ended_with: null }]);
   });
 });
+
+describe('who goes on with a matter by its words', () => {
+  const running = async () => {
+    const one = agent({ now: at(LATER) });
+    await one.start();
+    return one;
+  };
+
+  it('is given the newest session of it, by command and by tool, and told which', async () => {
+    await fiveMatters();
+    const one = await running();
+    const { stdout } = await one.run('continue', 'the', 'webhooks', 'filter');
+    expect(stdout).toMatch(/^Taken: [0-9a-f]{8} \(.*\) to a table/m);
+    expect(stdout).toContain('evt_3 is exactly 5 minutes old');
+    const { call } = await client();
+    await call('session_note', { kind: 'next', text: 'go on' });
+    const { text } = await call('cortex_session_continue', { session_id: 'the webhooks filter' });
+    expect(text).toMatch(/^Taken: [0-9a-f]{8}/m);
+  });
+
+  it('names the next best where they are near', async () => {
+    await session(MONDAY, ['retry the webhook queue', 'The webhook queue retries.', 'a.ts']);
+    await session(MONDAY + DAY, ['test the webhook queue', 'The webhook queue is tested.', 'b.ts']);
+    const one = await running();
+    expect((await one.run('continue', 'webhook', 'queue')).stdout).toMatch(/^Near: [0-9a-f]{8}.*retry the/m);
+  });
+
+  it('is told where nothing fits', async () => {
+    await fiveMatters();
+    const one = await running();
+    const { code, stderr } = await one.run('continue', 'kubernetes');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('No session has an id that begins with kubernetes');
+  });
+});

@@ -4,10 +4,13 @@ import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { decisionLine, EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
+import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
+import { findSession, mayBeId } from '../../engine/search/find.ts';
+import { type MeantByWords, sessionByWords } from '../../engine/session/by-words.ts';
 import {
   type Continued,
   continuedRecord,
@@ -33,6 +36,8 @@ interface Inherited {
 
 /** The outcome: the sessions that inherited, or the hand-over that was imported. */
 interface Continuing {
+  /** What words were taken for; null where an id was given. */
+  readonly byWords: MeantByWords | null;
   readonly inherited: readonly Inherited[];
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;
 }
@@ -41,7 +46,7 @@ export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
-    'Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics to the session whose agent ' +
+    'Words in place of an id choose it as a prompt of these words would. Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics to the session whose agent ' +
     'runs the command, else to those that run in this project. A hand-over file goes to the project here: decisions, ' +
     'blockers and next actions to the thread, pins as plain pins, the rest as memories of the agent. Nothing in a ' +
     'file counts as your word, and secrets in it are not stored.',
@@ -57,7 +62,7 @@ export const continueSession = operation({
       tasks: records,
       topics: z.array(z.string()),
     }),
-    input: { session_id: id.describe('May be shortened') },
+    input: { session_id: id.describe('May be shortened; or words of the matter') },
     isIdempotent: true,
     isHere: true,
   },
@@ -73,15 +78,16 @@ export const continueSession = operation({
   on: 'sessions',
   // A path may be longer than an id.
   input: z.strictObject({ session_id: z.string().trim().min(1).max(1000) }),
-  words: ['session_id'],
+  words: ['session_id…'],
   fields: {
     session_id: {
       ...SESSION_FIELD,
-      help: 'The id of the session to go on from, or its beginning; or a file of cortex handoff --json.',
+      help: 'The id of the session to go on from, or its beginning; words of its matter; or a file of cortex handoff --json.',
     },
   },
   examples: [
     { line: 'cortex continue a1b2c3d4', says: 'go on from there' },
+    { line: 'cortex continue the webhooks', says: 'go on from the last session about them' },
     { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
   ],
   run: async (call, { session_id }): Promise<Continuing> => {
@@ -89,10 +95,12 @@ export const continueSession = operation({
     const capsule = capsuleIn(call, session_id);
     if (capsule) {
       const taken = await takeHandoff(deps, scope, capsule, await call.sessions());
-      return { inherited: [], taken: { scope: scope.label, ...taken } };
+      return { byWords: null, inherited: [], taken: { scope: scope.label, ...taken } };
     }
-    const { state: from } = await statusOf(deps, await sessionMeant(call, session_id));
-    const heirs = await heirsOf(call);
+    const running = (await call.sessions()) ?? (await meantSessions(deps, scope));
+    const byWords = await meantByWords(call, session_id, running);
+    const { state: from } = await statusOf(deps, byWords?.session ?? (await sessionMeant(call, session_id)));
+    const heirs = heirsAmong(call, running);
     if (heirs.some((head) => head.id === from.session_id))
       throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);
     const inherited: Inherited[] = [];
@@ -100,10 +108,12 @@ export const continueSession = operation({
       const before = await hasContinued(deps, into, from);
       inherited.push({ into, before, continued: await continueFrom(deps, into, from, whoIn(call, into)) });
     }
-    return { inherited, taken: null };
+    return { byWords, inherited, taken: null };
   },
-  lines: ({ inherited, taken }, view) =>
-    taken ? takenLines(taken, view) : inherited.flatMap((one) => linesOf(one, view)),
+  lines: ({ byWords, inherited, taken }, view) =>
+    taken
+      ? takenLines(taken, view)
+      : [...(byWords ? chosenLines(byWords) : []), ...inherited.flatMap((one) => linesOf(one, view))],
   json: ({ inherited: [first], taken }) =>
     (taken && { ...taken }) ?? (first ? continuedRecord(first.into, first.before, first.continued) : null),
   rows: ({ inherited, taken }) =>
@@ -125,6 +135,30 @@ export const continueSession = operation({
     ),
   }),
 });
+
+/** Null where an id was given, or where nothing fits. */
+async function meantByWords(
+  { deps, scope }: Call,
+  given: string,
+  running: readonly SessionHead[],
+): Promise<MeantByWords | null> {
+  if (mayBeId(given) && (await findSession(deps, given)).kind !== 'none') return null;
+  return sessionByWords(deps, given, { scope, besides: running[0]?.id ?? null });
+}
+
+/** Which session the words were taken for, and which others come near. */
+function chosenLines({ session, near }: MeantByWords): readonly Line[] {
+  return [
+    `Taken: ${namedLine(session)}`,
+    ...near.map(
+      (one) => `Near: ${namedLine(one)}; if it was meant: cortex continue ${shortId(one.session_id)}`,
+    ),
+  ];
+}
+
+function namedLine({ session_id: id, title, end_time: ended, last_activity: active }: SessionState): string {
+  return `${shortId(id)} (${when(ended ?? active)}) ${title ?? 'without a title'}`;
+}
 
 /** Null where the word is an id, or the caller may name no file; a file that is no hand-over is refused. */
 function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule | null {
@@ -161,9 +195,7 @@ function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): r
   return [`Taken into ${inWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
 }
 
-async function heirsOf(call: Call): Promise<readonly SessionHead[]> {
-  const { deps, scope, by } = call;
-  const heirs = (await call.sessions()) ?? (await meantSessions(deps, scope));
+function heirsAmong({ scope, by }: Call, heirs: readonly SessionHead[]): readonly SessionHead[] {
   if (heirs.length > 0) return heirs;
   throw by === 'person'
     ? new Failure(

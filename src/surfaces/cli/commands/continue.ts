@@ -40,14 +40,16 @@ export const continueCommand = command({
   args: [
     {
       name: 'id',
-      help: 'The id of a session here or in its agent, or its beginning; or a file of cortex handoff --json.',
+      help: 'The id of a session here or in its agent, or its beginning; words of its matter; or a file of cortex handoff --json.',
       optional: true,
+      many: true,
       choices: 'sessions',
     },
   ],
   flags: FLAGS,
   examples: [
     { line: 'cortex continue a1b2c3d4', says: 'give the running session everything of that one' },
+    { line: 'cortex continue the webhooks', says: 'of the last session about them' },
     { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
     { line: 'cortex continue', says: 'start the agent of the latest session here on it' },
     { line: 'cortex continue a1b2c3d4 --open --print', says: 'claude --resume …' },
@@ -56,11 +58,11 @@ export const continueCommand = command({
   run: async (cli, input) => {
     const { args, flags } = input;
     if (flags.codes || flags.activate) {
-      if (args[0] === undefined) throw new UsageError('Say which session or thread, by its id.');
+      if (args.length !== 1) throw new UsageError('Say which session or thread, by its id.');
       return runOperation(cli, resume, input);
     }
     return flags.open || flags.print || args[0] === undefined
-      ? openInAgent(cli, args[0], flags)
+      ? openInAgent(cli, args.length > 0 ? args.join(' ') : undefined, flags)
       : runOperation(cli, continueSession, input);
   },
 });
