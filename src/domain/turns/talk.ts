@@ -28,7 +28,7 @@ function allOf(part: keyof Language): string {
 }
 
 interface Patterns {
-  readonly process: RegExp;
+  readonly announcement: RegExp;
   readonly why: RegExp;
   readonly nod: RegExp;
   readonly greeting: RegExp;
@@ -39,7 +39,10 @@ let made: Patterns | undefined;
 
 function patterns(): Patterns {
   made ??= {
-    process: new RegExp(`^(?:${LANGUAGES.map(announcement).join('|')}|(?:${allOf('praise')})[.!…]*)$`, 'u'),
+    announcement: new RegExp(
+      `^(?:${LANGUAGES.map(announcement).join('|')}|(?:${allOf('praise')})[.!…]*)$`,
+      'u',
+    ),
     why: new RegExp(`(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`, 'u'),
     nod: onlyOf(`${allOf('nod')}|${allOf('greet')}`),
     greeting: onlyOf(allOf('greet')),
@@ -68,7 +71,7 @@ const LONGEST_NOD = 60;
 /** Whether a sentence only says what the agent does next: "Let me look at the file". */
 export function isProcessTalk(sentence: string): boolean {
   const said = plain(sentence);
-  return said.length <= LONGEST_PROCESS && patterns().process.test(said) && !patterns().why.test(said);
+  return said.length <= LONGEST_PROCESS && patterns().announcement.test(said) && !patterns().why.test(said);
 }
 
 /** Whether a person's words only agree, thank or greet. */
