@@ -16,7 +16,7 @@ const toldIn = (stdout: string) =>
 it('tells a subagent the pins, rules and state of its session, each time, and leaves nothing', () => {
   mkdirSync(join(here.radio, 'src'));
   writeFileSync(join(here.radio, 'src', 'ft991a.ts'), 'x');
-  session('one', 'In this repo we never commit to main. Tune the coupler.', { ends: false });
+  session('one', 'In this repo, never commit to main. Tune the coupler.', { ends: false });
   cortex(['pin', 'Keep the PTT off in tests']);
   const [before] = json<SessionState[]>(['history']);
   const facts = () => cortex(['show', before!.session_id, '--facts', '--json']).stdout;
