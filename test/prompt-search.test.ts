@@ -5,6 +5,7 @@ import type { ScopeKey } from '../src/domain/ids.ts';
 import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
+import { wordsIn } from '../src/domain/turns/quote.ts';
 import { memoriesForPrompt } from '../src/engine/search/kept.ts';
 import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
@@ -62,8 +63,8 @@ describe('a first prompt beside earlier sessions', () => {
     await others();
     const [first] = await quoted('what was it about the webhook filter in the shadow comparison?');
     expect(first).toMatchObject({ sessionId: 'told', turn: 2, at: NOW - 60 * DAY });
-    expect(first!.asked).toBe('why is the shadow comparison red?');
-    expect(first!.answered).toContain('>= because events');
+    expect(wordsIn(first!.asked)).toBe('why is the shadow comparison red?');
+    expect(wordsIn(first!.answered)).toContain('>= because events');
   });
 
   it('quotes of a long reply the sentences that hold the words', async () => {
@@ -72,8 +73,8 @@ describe('a first prompt beside earlier sessions', () => {
     await session('long', 20, ['look into it', `${filler}The antenna tuner waits for the squelch.`]);
     await others();
     const [first] = await quoted('does the antenna tuner mind the squelch?');
-    expect(first!.answered.length).toBeLessThan(420);
-    expect(first!.answered).toContain('antenna tuner waits for the squelch');
+    expect(wordsIn(first!.answered).length).toBeLessThan(420);
+    expect(wordsIn(first!.answered)).toContain('antenna tuner waits for the squelch');
   });
 
   it.each(['continue where we left off', 'ok', 'go on please', 'weiter', 'test', 'What can you do?'])(
