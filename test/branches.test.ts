@@ -74,6 +74,14 @@ const lineOf = async (title: string, cwd = repo) =>
 
 const APART = /not merged here/;
 const VAT = 'ON feature/vat (not merged here)';
+const FACTS_OF_FEATURE = [
+  'vatOf',
+  'vat.ts',
+  'reduced rate',
+  'Handle exports',
+  'round half even',
+  'finance sheet',
+];
 
 /** Work on a branch: a commit, a pin, a to-do, a decision, a next step, a failing test; then back on main. */
 async function workOnFeature(folder = repo): Promise<void> {
@@ -125,8 +133,7 @@ describe('work on a branch that is not merged', () => {
     ]);
     expect(text.split(VAT)).toHaveLength(2);
     const elsewhere = text.replace(lines[0]!, '');
-    for (const fact of 'vatOf|vat.ts|reduced rate|Handle exports|round half even|finance sheet'.split('|'))
-      expect(elsewhere).not.toContain(fact);
+    for (const fact of FACTS_OF_FEATURE) expect(elsewhere).not.toContain(fact);
     // CRITICAL pins are told all the same, marked.
     expect(text).toMatch(
       /CRITICAL rounding: never round before the sum \(on feature\/vat, whose commits are not in this branch\) \[inherited/,
@@ -149,12 +156,18 @@ describe('work on a branch that is not merged', () => {
     expect(await lineOf('Tidy up')).toMatchObject({ relation: 'contained', apart: false });
   });
 
-  it('is quoted below where there is room, also when main went on since', async () => {
+  it('stands below in a line where main went on since, and nowhere else', async () => {
     await workOnFeature();
     await work({ asks: 'Tidy up main.ts' });
     const text = await heard();
     expect(text).toMatch(/LAST TIME \(.*branch main, /);
-    expect(text).toMatch(/^ON feature\/vat \(not merged here\), .*\n- user: "Compute the value added tax/m);
+    const apart = text.split('\n\n').find((one) => one.startsWith(`${VAT}:`))!;
+    const [, line, ...more] = apart.split('\n');
+    expect(line).toMatch(
+      /^- [0-9a-f]{8}, 5m ago: Compute the value added tax in vat\.ts → "vatOf computes the tax\. /,
+    );
+    expect(more).toEqual(['- left there: 3 open tasks, 1 next action, 1 decision, 1 pin']);
+    for (const fact of FACTS_OF_FEATURE) expect(text.replace(apart, '')).not.toContain(fact);
   });
 
   it('is LAST TIME, under its branch, where there is nothing else', async () => {
