@@ -131,7 +131,7 @@ function newestOf(sessions: readonly Candidate[], tree: string | null): Candidat
   return doing.find((one) => one.tree === tree) ?? doing[0] ?? null;
 }
 
-/** A session that ended before anything came of its request. */
+/** A session of whose request nothing is known to have come. The end of its turn is no answer: a host may report it without words. */
 function isUnanswered({ stopped }: SessionSnapshot): boolean {
-  return stopped !== null && stopped.ended !== 'answered';
+  return stopped !== null && (stopped.ended !== 'answered' || stopped.result === null);
 }
