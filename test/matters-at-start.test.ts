@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Agent, told } from './agent.ts';
+import { type Agent, cortex, told } from './agent.ts';
 import { gitRepository } from './git.ts';
 import { type Stage, useStage } from './stage.ts';
 
@@ -26,8 +26,8 @@ interface Work {
   readonly prompt: string;
   readonly edits?: readonly string[];
   readonly reply?: string;
-  /** Ends in the middle of the turn, or ends the turn only. */
-  readonly ending?: 'killed' | 'open';
+  readonly decision?: string;
+  readonly isKilled?: true;
 }
 
 function write(name: string): string {
@@ -38,17 +38,21 @@ function write(name: string): string {
 }
 
 /** A session of its own. */
-async function session(now: number, { prompt, edits = [], reply = 'Done.', ending }: Work): Promise<Agent> {
+async function session(
+  now: number,
+  { prompt, edits = [], reply = 'Done.', decision, isKilled }: Work,
+): Promise<Agent> {
   const a = agent({ now: at(now) });
   await a.start();
   await a.at(at(now + MINUTE)).prompt(prompt);
   for (const name of edits) await a.edit(write(name));
-  if (ending === 'killed') {
+  if (decision) await a.run('note', 'decision', decision);
+  if (isKilled) {
     await a.kill();
     return a;
   }
   await a.stop(reply);
-  if (ending === undefined) await a.end();
+  await a.end();
   return a;
 }
 
@@ -85,7 +89,7 @@ describe('OPEN ELSEWHERE', () => {
   };
 
   it('names what other matters left open, and nothing of one that is done', async () => {
-    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], ending: 'killed' });
+    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], isKilled: true });
     await session(MONDAY + HOUR, { prompt: 'Which port does the server use?', reply: 'It is port 8080.' });
     const question = 'Both work. Shall amounts round up or down?';
     await session(MONDAY + 2 * HOUR, { prompt: 'Compare the two rounding rules.', reply: question });
@@ -103,12 +107,12 @@ describe('OPEN ELSEWHERE', () => {
   });
 
   it('names a matter by its newest session, and not the one that is told', async () => {
-    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], ending: 'killed' });
+    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], isKilled: true });
     await session(MONDAY + HOUR, { prompt: 'Rank it by date as well.', edits: ['rank.ts'] });
     await session(MONDAY + 2 * HOUR, {
       prompt: 'Send the mails at noon.',
       edits: ['mail.ts'],
-      ending: 'killed',
+      isKilled: true,
     });
     await fill();
     await session(MONDAY + 20 * HOUR, { prompt: 'Send them at one.', edits: ['mail.ts'] });
@@ -121,7 +125,7 @@ describe('OPEN ELSEWHERE', () => {
   });
 
   it('names three and counts the rest; what is old and overtaken by work is only counted', async () => {
-    const kill = (i: number): Work => ({ prompt: `Write report number ${i}.`, ending: 'killed' });
+    const kill = (i: number): Work => ({ prompt: `Write report number ${i}.`, isKilled: true });
     for (const i of [1, 2, 3, 4]) await session(MONDAY + i * HOUR, { ...kill(i), edits: [`r${i}.ts`] });
     await fill();
     const open = section(await startAt(MONDAY + DAY), 'OPEN ELSEWHERE').split('\n');
@@ -131,5 +135,41 @@ describe('OPEN ELSEWHERE', () => {
     for (const i of [5, 6, 7, 8, 9])
       await session(MONDAY + 16 * DAY + i * HOUR, { prompt: `Write page ${i}.`, edits: ['page.ts'] });
     expect(section(await startAt(MONDAY + 17 * DAY), 'OPEN ELSEWHERE')).toBe('');
+  });
+});
+
+describe('the record of old work', () => {
+  const work = async () => {
+    await session(MONDAY, { prompt: 'Send the mails at noon.', decision: 'mails go out by the queue' });
+    for (const i of [1, 2]) await session(MONDAY + i * HOUR, talk(i));
+    await session(MONDAY + 4 * HOUR, {
+      prompt: 'Sign the webhooks with a secret.',
+      edits: ['src/hooks.ts'],
+      reply: 'They are signed. Shall the old header stay?',
+      decision: 'webhooks are signed with SHA-256',
+    });
+  };
+
+  it('tells the decisions of its matter, and not those of others', async () => {
+    await work();
+    const text = await startAt(MONDAY + 10 * DAY);
+    expect(text).toContain('nothing inherited; last work 9d ago');
+    expect(section(text, 'DECISIONS')).toMatch(
+      /^DECISIONS:\n- webhooks are signed with SHA-256 \(9d ago.*\)$/,
+    );
+    expect(text).not.toContain('by the queue');
+  });
+
+  it('of a session in cold storage tells how it ended, what was decided and what is not committed', async () => {
+    await work();
+    const later = { ...stage, cwd: stage.repo, now: at(MONDAY + 40 * DAY) };
+    await cortex(later, 'maintain');
+    const text = await startAt(MONDAY + 40 * DAY);
+    expect(text).toMatch(
+      /^- user: "Sign the webhooks .*" → agent: "They are signed\. Shall the old header stay\?"/m,
+    );
+    expect(text).toContain('webhooks are signed with SHA-256');
+    expect(text).toContain('not committed: src/hooks.ts');
+    expect(text).not.toContain('step 2');
   });
 });

@@ -302,6 +302,9 @@ export interface Contribution {
   readonly section: Section;
 }
 
+/** Tokens of the turns of a session in cold storage. */
+const DIGEST = 150;
+
 /** The chosen sections of a context. */
 export function contributions(
   context: Context,
@@ -311,7 +314,8 @@ export function contributions(
 ): readonly Contribution[] {
   const { shares, dates } = limits;
   const quoted = turnsSections(chosen.includes('turns') ? context.turns : [], {
-    ...{ tokens: shares.last_time, now, dates },
+    ...{ tokens: context.shortForm?.last.isCold ? Math.min(DIGEST, shares.last_time) : shares.last_time },
+    ...{ now, dates },
     isUnmerged: (session) => context.unmergedBranch(session) !== null,
     precedence: { main: rank('lastTime'), others: rank('beforeThat') },
   });

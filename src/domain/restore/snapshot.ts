@@ -58,8 +58,8 @@ export interface ThreadSnapshot {
   readonly thread: Thread;
 }
 
-/** Open work of idle threads. */
-export type LeftOpen = Pick<Thread, 'next' | 'blockers'>;
+/** Open work of idle threads, and what was decided in them. */
+export type LeftOpen = Pick<Thread, 'next' | 'blockers' | 'decisions'>;
 
 /** The last session of a scope, whatever its age; only its name is shown. */
 export interface LastWork {
@@ -100,7 +100,7 @@ export interface Snapshot {
 
 export const EMPTY_SNAPSHOT: Snapshot = {
   ...{ sessions: [], critical: [], rules: [], memories: [], proposals: 0, thread: null, lastWork: null },
-  left: { next: [], blockers: [] },
+  left: { next: [], blockers: [], decisions: [] },
 };
 
 /** Whether anybody worked in the scope before the session `own`. */
@@ -217,7 +217,7 @@ export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
         lastActivity: past(thread.thread.lastActivity),
       },
     },
-    left: { next: marks(left.next), blockers: marks(left.blockers) },
+    left: { next: marks(left.next), blockers: marks(left.blockers), decisions: marks(left.decisions) },
     lastWork: lastWork && { ...lastWork, at: past(lastWork.at, lastWork.id) },
   };
 }
@@ -244,17 +244,21 @@ export function cutThread(thread: Thread): Thread {
 }
 
 /**
- * Open items of threads, the oldest thread first, without entries of hosts' lists and of teammates. Only the
+ * Open items and decisions of threads, the oldest thread first, without entries of hosts' lists and of teammates. Only the
  * last thread's blockers are included; older ones may be solved.
  */
 export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
-  const { next, blockers } = SNAPSHOT_LIMITS;
+  const { next, blockers, decisions } = SNAPSHOT_LIMITS;
   return {
     next: threads
       .flatMap((thread) => thread.next)
       .filter(({ noted, from }) => noted && from === undefined)
       .slice(-next),
     blockers: (threads.at(-1)?.blockers ?? []).filter(({ resolved }) => !resolved).slice(-blockers),
+    decisions: threads
+      .flatMap((thread) => thread.decisions)
+      .filter(({ replaced, from }) => !replaced && from === undefined)
+      .slice(-decisions),
   };
 }
 

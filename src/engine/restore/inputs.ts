@@ -45,7 +45,7 @@ import { openElsewhere } from './elsewhere.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
-import { NO_PAST, readPast } from './turns.ts';
+import { coldEnd, NO_PAST, readPast } from './turns.ts';
 import { uncommittedIn } from './uncommitted.ts';
 
 /** Everything from earlier sessions that a restore can choose from. */
@@ -67,7 +67,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
   inTime(deps, limit, 'looking for earlier sessions');
   const world = await worldOf(deps, head, { again, own });
   const sessions = { ...world, ...(await sessionsIn(deps, world)) };
-  const turns = { ...sessions, ...turnsIn(deps, sessions) };
+  const turns = { ...sessions, ...(await turnsIn(deps, sessions)) };
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
   const work = { ...turns, ...workIn(deps, turns) };
@@ -213,7 +213,7 @@ async function sessionsIn(deps: Deps, world: World) {
   };
 }
 
-type TurnsRead = Sessions & ReturnType<typeof turnsIn>;
+type TurnsRead = Sessions & Awaited<ReturnType<typeof turnsIn>>;
 
 /** The sessions that are told, the last one first, then the newest of the others. */
 function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
@@ -224,12 +224,14 @@ function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
 }
 
 /** Quoted turns, also where nothing is recent enough to be inherited. */
-function turnsIn(deps: Deps, sessions: Sessions) {
-  const { scope, own, taken, past } = sessions;
+async function turnsIn(deps: Deps, sessions: Sessions) {
+  const { scope, own, taken, past, check } = sessions;
   const isRecent = sessions.ranked.some(qualifies);
   const shortForm = !isRecent && !own ? shortFormOf(deps, sessions) : null;
-  const isTold = own !== null || isRecent || (shortForm !== null && !shortForm.last.isCold);
-  const told = isTold ? past.told : [];
+  const cold = shortForm?.last.isCold === true ? shortForm.last.id : null;
+  const isTold = own !== null || isRecent || shortForm !== null;
+  const known = cold === null ? past.told : await coldEnd(deps, cold, check.dismissed.here.texts);
+  const told = isTold && deps.config['relevance.latest'] ? known : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
   return { told, lastTime: main ?? own ?? latest, shortForm };
@@ -238,7 +240,8 @@ function turnsIn(deps: Deps, sessions: Sessions) {
 type Work = TurnsRead & ReturnType<typeof workIn>;
 
 /** Open work of the thread, of lists and of sessions. `whole` is the thread including unmerged branches. */
-function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScope, unmerged }: TurnsRead) {
+function workIn(deps: Deps, turnsRead: TurnsRead) {
+  const { scope, here, own, again, check, candidates, ofScope, unmerged, told } = turnsRead;
   const { active, left: leftOpen } = threadsIn(deps, here);
   const whole = active && threadSeen(deps, active, scope);
   const merged = (one: Thread) =>
@@ -248,6 +251,7 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
+  const ofTold = decisionsOf(told, [...decisions, ...left.decisions.toReversed()]);
   // A task that is open both here and on an unmerged branch counts as open here.
   const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
   const opened = openTaskList(deps, {
@@ -265,10 +269,18 @@ function workIn(deps: Deps, { scope, here, own, again, check, candidates, ofScop
     blockers: blockers.filter(fresh),
     oldChecks: old.filter(isCheck),
     olderBlockers: old.filter((one) => !isCheck(one)).length,
-    decisions: decisions.filter(fresh),
-    olderDecisions: decisions.filter((one) => !fresh(one)).length,
+    decisions: [...ofTold, ...decisions.filter((one) => fresh(one) && !ofTold.includes(one))],
+    olderDecisions: decisions.filter((one) => !fresh(one) && !ofTold.includes(one)).length,
     book: withoutUnmerged(toldAgain(opened, again), unmerged),
   };
+}
+
+const MOST_DECISIONS = 5;
+
+/** The newest decisions of the matters that are told, whatever their age; `all` has the newest first. */
+function decisionsOf(told: readonly QuotedTurns[], all: Thread['decisions']): Thread['decisions'] {
+  const sessions = new Set<string>(told.map(({ session }) => session.id));
+  return all.filter(({ session = '' }) => sessions.has(session)).slice(0, MOST_DECISIONS);
 }
 
 async function stateIn(deps: Deps, work: Work): Promise<StateContent> {

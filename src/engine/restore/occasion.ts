@@ -43,9 +43,7 @@ export const CHOSEN = {
 } as const satisfies Record<string, readonly SectionName[]>;
 
 /** Sections about current work; replaced by the short form if nothing is recent enough. */
-const OF_WORK: readonly SectionName[] = [
-  ...(['unmerged', 'tasks', 'decisions', 'projects', 'topics'] as const),
-];
+const OF_WORK: readonly SectionName[] = ['unmerged', 'tasks', 'projects', 'topics'];
 
 /** What holds at any age: checks that are red, and files that are not committed. */
 function lastingState({ oldChecks, uncommitted }: StateContent): StateContent {

@@ -1,11 +1,13 @@
 import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
+import type { SessionId } from '../../domain/ids.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
 import { compareFiles, type SharedFiles } from '../../domain/restore/shared-files.ts';
 import { didSomething, hasTurns, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Millis } from '../../domain/time.ts';
-import { goalOf } from '../../domain/turns/turn.ts';
+import { goalOf, didSomething as saidSomething } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
+import { sessionsNamed } from '../session/named.ts';
 
 /** Other sessions that are quoted beside the main one. */
 const MOST_OTHERS = 2;
@@ -107,6 +109,18 @@ function roleBeside(one: Candidate, main: Candidate): TurnsRole {
 
 function filesOf({ session, turns }: UntoldSession): ReadonlySet<string> {
   return new Set([...turns.flatMap(({ files }) => files), ...(session.stopped?.touched ?? [])]);
+}
+
+/** The end of a session in cold storage: the last request with something behind it. */
+export async function coldEnd(
+  deps: Pick<Deps, 'store' | 'now'>,
+  id: SessionId,
+  muted: ReadonlySet<string>,
+): Promise<QuotedTurns[]> {
+  const [session] = await sessionsNamed(deps, [id]);
+  const turns = withoutMuted(await deps.store.turnsOf(id), muted);
+  const last = turns.findLast(saidSomething) ?? turns.at(-1);
+  return session && last ? [{ session, turns: [last], role: 'last' }] : [];
 }
 
 /** Turns that sessions had since then, the earliest session first. */

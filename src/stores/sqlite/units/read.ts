@@ -225,7 +225,9 @@ export const readUnits = {
     );
     const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
     const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
-    const all = [...parsed<string[]>(folded, []), ...database.column<string>(since, id)];
+    const stored =
+      folded === null ? (coldState(database, id)?.files_modified ?? []) : parsed<string[]>(folded, []);
+    const all = [...stored, ...database.column<string>(since, id)];
     const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
     const left = parsed<Partial<Digest>>(digest, {}).left ?? [];
     return { read, changed: [...new Set(all.reverse())].reverse(), left };
