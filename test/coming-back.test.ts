@@ -289,3 +289,15 @@ describe('who goes on with a matter by its words', () => {
     expect(stderr).toContain('No session has an id that begins with kubernetes');
   });
 });
+
+it('what a prompt opened wrongly is muted by a word of it, and told to no later prompt', async () => {
+  await fiveMatters();
+  const one = agent({ now: at(LATER) });
+  await one.start();
+  expect(told(await one.at(at(LATER + MINUTE)).prompt('back to the webhooks'))).toContain('evt_3');
+  expect((await one.run('mute', 'evt_3 is exactly 5 minutes')).stdout).toMatch(/^Muted: .*evt_3/);
+  await one.end();
+  expect(await firstPrompt('back to the webhooks')).not.toContain('evt_3');
+  const worker = agent({ now: at(LATER) });
+  expect((await worker.run('search', 'webhooks filter')).stdout).toContain('ignore what is younger');
+});

@@ -1,6 +1,10 @@
 import * as z from 'zod/v4';
 import { mutableTexts } from '../../domain/restore/muted.ts';
+import { oneLine } from '../../domain/text/safe-text.ts';
+import type { Explanation } from '../../engine/restore/decide.ts';
 import { mute as muteIn, unmute } from '../../engine/restore/told.ts';
+import { restoresOf } from '../../engine/session/sessions.ts';
+import { meantSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
@@ -12,7 +16,8 @@ export const mute = operation({
   older: { untell: {} },
   summary: 'Stop telling a line to later sessions here; nothing is erased.',
   about:
-    'Works for quoted turns, decisions, blockers and finished work. Neither a start nor memory_context tells a muted line. ' +
+    'Works for quoted turns, decisions, blockers and finished work. Words of earlier work that a prompt was told mute all of it: ' +
+    'it was the wrong one. Neither a start nor memory_context tells a muted line. ' +
     'Its words stay stored and can be found; cortex forget erases them. --again unmutes everything here. To drop a pin: ' +
     'cortex unpin; a task: cortex done --drop; a rule: cortex rule --end.',
   effect: 'changes',
@@ -35,9 +40,9 @@ export const mute = operation({
     const words = line.join(' ').trim();
     if (again === (words !== '')) throw new UsageError('Say which line: cortex mute <words>, or --again.');
     if (again) return { told: await unmute(deps, scope), untold: null, still: [] };
-    const { shown, texts } = await lineMeant(call, words);
+    const { shown, texts, isMatter } = await lineMeant(call, words);
     // A reply such as "Done." stands in many lines: it goes along only where the whole line was meant.
-    const meant = texts.find((text) => holds(text, words));
+    const meant = isMatter ? undefined : texts.find((text) => holds(text, words));
     await muteIn(deps, scope, meant === undefined ? texts : [meant]);
     const { sections } = await nextSession(call);
     const still = sections.flatMap(({ lines }) => lines.filter(({ text }) => holds(text, words)));
@@ -58,9 +63,11 @@ export const mute = operation({
 interface Mutable {
   readonly shown: string;
   readonly texts: readonly string[];
+  /** All that a prompt was told of earlier work. */
+  readonly isMatter?: true;
 }
 
-/** The one line that holds these words: of those that a start tells, else of the thread. */
+/** The one line that holds these words: of those that a start tells, else of the thread, else what a prompt was told. */
 async function lineMeant(call: Call, words: string): Promise<Mutable> {
   const { seen } = await nextSession(call);
   const atStart = seen.sections.flatMap(({ items }) =>
@@ -68,13 +75,30 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
   );
   const thread = (await threadHere(call.deps, call.scope))?.thread;
   const inThread = (thread ? mutableTexts(thread) : []).map((text) => ({ shown: text, texts: [text] }));
-  const found = oneOf(atStart, words) ?? oneOf(inThread, words);
+  const found = oneOf(atStart, words) ?? oneOf(inThread, words) ?? (await matterMeant(call, words));
   if (found) return found;
   throw new Failure(
     `No line here that can be muted holds these words: ${words}`,
     'cortex why shows what would be told. To drop a pin: cortex unpin; a task: cortex done --drop; ' +
       'a rule: cortex rule --end; a memory: cortex forget.',
   );
+}
+
+/** The earlier work that a prompt of a running session was told, if it holds these words: it was the wrong one. */
+async function matterMeant(call: Call, words: string): Promise<Mutable | null> {
+  const { deps, scope } = call;
+  const running = (await call.sessions()) ?? (await meantSessions(deps, scope));
+  const restores = await Promise.all(running.map(({ id }) => restoresOf(deps, id)));
+  const prompts = restores.flat().filter(({ phase }) => phase.startsWith('prompt'));
+  for (const { explanation } of prompts.reverse()) {
+    const { recalled = [] } = (explanation ?? {}) as Partial<Explanation>;
+    const ids = recalled.map(({ session_id: id }) => id);
+    const turns = (await Promise.all(ids.map((id) => deps.store.turnsOf(id)))).flat();
+    const texts = turns.flatMap(({ asked, answered }) => [asked, answered]).filter((one) => one !== null);
+    const shown = texts.find((text) => holds(text, words));
+    if (shown !== undefined) return { shown: lineText({ text: oneLine(shown, 200) }), texts, isMatter: true };
+  }
+  return null;
 }
 
 /** The one that is these words, else that holds them; null where there is none. */
