@@ -31,7 +31,7 @@ export function readReturning(prompt: string): Returning {
   const text = prompt.trim();
   if (text.length > LONGEST) return { isReturn: false, isBare: false, object: text };
   const object = text.replace(returningWords(), ' ').trim();
-  const isSmall = (word: string) => (isUnspaced(word) ? polite.includes(word) : isOut(word));
+  const isSmall = (word: string) => polite.includes(word) || (!isUnspaced(word) && isOut(word));
   return {
     isReturn: object !== text,
     isBare: rawWords(object.toLowerCase()).every(isSmall),
