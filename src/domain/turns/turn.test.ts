@@ -4,6 +4,7 @@ import { table } from '../../../test/table.ts';
 import type { Fact, Recorded } from '../fact.ts';
 import type { SessionId } from '../ids.ts';
 import { didSomething, foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
+import { unitsOf } from './units.ts';
 
 const ROOT = '/work/radio';
 
@@ -153,6 +154,14 @@ describe('the goal of a session', () => {
     expect(goal).toMatch(/ (?:the|tuner|and)…$/);
     const clause = 'rename the tuner and the mixer of the radio, the old one';
     expect(goalOf(fold(asks(`${clause}, ${'and then that '.repeat(20)}`)))).toBe(`${clause}…`);
+  });
+
+  it('is the beginning of a request that is one long sentence without a clause, which nobody quotes', () => {
+    const request = `wire the relay ${'and then the tuner '.repeat(40)}`;
+    const long = 'Yes, that is so and more. '.repeat(80);
+    const turns = fold(...[...Array(9)].flatMap(() => [asks(request), says(long), ENDED]));
+    expect(goalOf(turns)).toMatch(/^wire the relay and then the tuner .*…$/);
+    for (const one of turns) expect(unitsOf(one.asked!)).toEqual([]);
   });
 
   it('is the last request with something behind it', () => {

@@ -2,13 +2,13 @@ import type { Fact, Made, Recorded } from '../fact.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { commandWords } from '../observe/shell.ts';
 import { oneLine } from '../text/safe-text.ts';
-import { beginningOf, endsOf, GOES_ON } from '../text/sentences.ts';
+import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../text/sentences.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
 import { FORGOTTEN, isEmptied } from '../upkeep/forget.ts';
 import { askedIn, saidByOthers } from './asked.ts';
 import { isGreeting, isNod } from './talk.ts';
-import { asksForAnswer, unitsOf } from './units.ts';
+import { asksForAnswer, type Unit, unitsOf } from './units.ts';
 import { saysAnything, tellingLines } from './weight.ts';
 
 export type { Made } from '../fact.ts';
@@ -107,8 +107,24 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   const { words, isOthers } = wordsOf(fact.text);
   // A host's notice is not a request: events after it belong to the turn before.
   if (words === '') return turns;
-  const asked = tellingLines(words, LONGEST, 'person');
+  const asked = storedRequest(words, LONGEST);
   return withinRoom(opened(closed(turns), at, asked, isOthers ? { ...fact, group: true } : fact));
+}
+
+/** So much of a request that nobody can quote is kept that it stays too long to be quoted. */
+const KEPT_UNQUOTED = LONGEST_SENTENCE + 80;
+
+/**
+ * A request as it is stored: the lines that tell most. Of one that is a single long sentence without a clause it is the beginning:
+ * the session has a title then, and no part of the sentence is quoted.
+ */
+function storedRequest(words: string, most: number): string {
+  const telling = tellingLines(words, most, 'person');
+  return telling === '' ? asOneLine(words).slice(0, KEPT_UNQUOTED).toWellFormed() : telling;
+}
+
+function asOneLine(words: string): string {
+  return words.replace(/\s+/g, ' ').trim();
 }
 
 /** The words that begin a turn: the person's, else somebody else's. */
@@ -292,7 +308,7 @@ function sizeOf(turns: readonly Turn[]): number {
 function shorter(turn: Turn, most: { readonly asked: number; readonly answered: number }): Turn {
   return {
     ...turn,
-    asked: turn.asked && tellingLines(turn.asked, most.asked, 'person'),
+    asked: turn.asked && storedRequest(turn.asked, most.asked),
     answered: turn.answered && tellingLines(turn.answered, most.answered, 'agent'),
     files: turn.files.slice(-4),
     runs: turn.runs.slice(-2),
@@ -346,10 +362,19 @@ export function workIn(turns: readonly Turn[]): number {
   );
 }
 
+type TitleUnit = Pick<Unit, 'text' | 'kind'>;
+
+/** The parts of a request that a title may begin with: where none can be quoted, the whole. */
+function titleUnits(request: string): readonly TitleUnit[] {
+  const units = unitsOf(request);
+  const isLong = request.length > LONGEST_SENTENCE;
+  return units.length === 0 && isLong ? [{ text: asOneLine(request), kind: 'sentence' }] : units;
+}
+
 /** The goal of some turns: the first request with a sentence of which nothing was forgotten; else one with gaps. */
 function goalAmong(turns: readonly Turn[]): string | null {
   const asked = turns.map(({ asked: words }) =>
-    unitsOf((words ?? '').replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ')),
+    titleUnits((words ?? '').replace(/\[pasted, \d+ lines: [^\]]*\]/g, ' ')),
   );
   const whole = asked.map((units) => units.filter(({ text }) => !text.includes(FORGOTTEN)));
   const left = asked.map((units) => units.filter(({ text }) => !isEmptied(text)));
@@ -385,7 +410,7 @@ const LONGEST_GOAL = 100;
 const SHORTEST_GOAL = 24;
 
 /** The first sentence, with the next one if the first is only an introduction. */
-function goalIn(units: ReturnType<typeof unitsOf>): string | null {
+function goalIn(units: readonly TitleUnit[]): string | null {
   let goal = '';
   for (const { text: said, kind } of units) {
     const text = said.replaceAll(FORGOTTEN, '').trim();
