@@ -32,6 +32,7 @@ interface Noted {
   readonly asked_by?: string;
   readonly with_prompt?: true;
   readonly resumption?: string;
+  readonly recalled?: readonly { readonly session_id: SessionId }[];
 }
 
 export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): Noted {
@@ -50,6 +51,22 @@ export function isKeptWithPrompts(record: RestoreRecord): boolean {
 
 export function isResumption(record: RestoreRecord): boolean {
   return notedIn(record).resumption !== undefined;
+}
+
+/** The words of earlier work that prompts of these sessions opened: a list for each prompt, the newest first. */
+export async function textsOpened(
+  { store }: Pick<Deps, 'store'>,
+  sessions: readonly SessionId[],
+): Promise<readonly (readonly string[])[]> {
+  const records = (await Promise.all(sessions.map((id) => store.restoresOf(id)))).flat();
+  const opened = records.filter(({ phase }) => phase.startsWith('prompt')).reverse();
+  return Promise.all(
+    opened.map(async (record) => {
+      const ids = (notedIn(record).recalled ?? []).map((one) => one.session_id);
+      const turns = (await Promise.all(ids.map((id) => store.turnsOf(id)))).flat();
+      return turns.flatMap(({ asked, answered }) => [asked, answered]).filter((one) => one !== null);
+    }),
+  );
 }
 
 /** Mutes texts in a scope: no later preamble contains them. */

@@ -1,9 +1,7 @@
 import * as z from 'zod/v4';
 import { mutableTexts } from '../../domain/restore/muted.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Explanation } from '../../engine/restore/decide.ts';
-import { mute as muteIn, unmute } from '../../engine/restore/told.ts';
-import { restoresOf } from '../../engine/session/sessions.ts';
+import { mute as muteIn, textsOpened, unmute } from '../../engine/restore/told.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
@@ -88,13 +86,11 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
 async function matterMeant(call: Call, words: string): Promise<Mutable | null> {
   const { deps, scope } = call;
   const running = (await call.sessions()) ?? (await meantSessions(deps, scope));
-  const restores = await Promise.all(running.map(({ id }) => restoresOf(deps, id)));
-  const prompts = restores.flat().filter(({ phase }) => phase.startsWith('prompt'));
-  for (const { explanation } of prompts.reverse()) {
-    const { recalled = [] } = (explanation ?? {}) as Partial<Explanation>;
-    const ids = recalled.map(({ session_id: id }) => id);
-    const turns = (await Promise.all(ids.map((id) => deps.store.turnsOf(id)))).flat();
-    const texts = turns.flatMap(({ asked, answered }) => [asked, answered]).filter((one) => one !== null);
+  const opened = await textsOpened(
+    deps,
+    running.map(({ id }) => id),
+  );
+  for (const texts of opened) {
     const shown = texts.find((text) => holds(text, words));
     if (shown !== undefined) return { shown: lineText({ text: oneLine(shown, 200) }), texts, isMatter: true };
   }
