@@ -153,6 +153,38 @@ describe('who comes back to an older matter', () => {
   });
 });
 
+describe('a turn that was told shortened', () => {
+  it('is not told once more in the same room', async () => {
+    const steps = Array.from(
+      { length: 120 },
+      (_, i) => `Step ${i} moved the webhooks of shop ${i * 7} over.`,
+    );
+    await session(MONDAY, ['move the webhooks over', steps.join(' '), 'a.ts']);
+    for (const [i, name] of ['mails', 'search', 'fees', 'build', 'logo'].entries())
+      await session(MONDAY + (1 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+    const one = agent({ now: at(LATER) });
+    await one.start();
+    const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: at(LATER) }).open();
+    try {
+      const conversation = (await deps.store.sessionOfHost('claude-code', one.sessionId))!.id;
+      const location = deps.locate(stage.repo);
+      const ask = async () =>
+        (
+          await memoryContext(deps, {
+            conversation,
+            location,
+            query: 'webhooks of the shops',
+            refresh: false,
+          })
+        ).text;
+      expect(await ask()).toMatch(/Step \d+ moved/);
+      expect(await ask()).not.toMatch(/Step \d+ moved/);
+    } finally {
+      close();
+    }
+  });
+});
+
 describe('a client without hooks that asks memory_context', () => {
   it('gets the matter that its question means within 800 tokens, and nothing of the others', async () => {
     await fiveMatters();

@@ -12,7 +12,7 @@ import { type Item, linesOf } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { ShownTurns, TurnLine } from '../../domain/ledger/turns.ts';
+import { type ShownTurns, type TurnLine, turnEntries } from '../../domain/ledger/turns.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -109,7 +109,8 @@ export function matterPieces(
   { shown, context, tokens }: MatterTold,
 ): readonly Piece[] {
   const limits = preambleLimits(config);
-  const shares = { ...limits.shares, recall: tokens };
+  // The room of quotations counts true tokens, the answer estimated ones: a turn that is a little too long would be left out whole.
+  const shares = { ...limits.shares, recall: Math.floor(tokens * ESTIMATED) };
   const told = matterLimits(context, { ...limits, shares }, now());
   const untold = untoldTurns(matter, told, shown);
   const sections = matterSections(untold, told);
@@ -121,10 +122,17 @@ export function matterPieces(
     const text = lines.join('\n');
     const turns = kept.flatMap(({ text: line, turns: of }) => (of ? [{ text: line, turns: of }] : []));
     const id = `matter:${untold[i]!.session.id}`;
-    return [{ ...item('session', id, contentHash(text), text), part: 'recall', lines, turns }];
+    // The turns are entries of their own, each with its tokens.
+    const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const rest = Math.max(0, estimateTokens(text) - inTurns);
+    const whole = { ...item('session', id, contentHash(text), text), tokens: rest };
+    return [{ ...whole, part: 'recall', lines, turns }];
   });
   return pieces.reverse();
 }
+
+/** True tokens of prose by their estimate. */
+const ESTIMATED = 0.85;
 
 /** A turn that was recalled. */
 export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece {

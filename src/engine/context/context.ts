@@ -89,8 +89,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     await recordShown(
       deps,
       conversation,
-      // Their tokens are those of the pieces that quote them.
-      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)).map((one) => ({ ...one, tokens: 0 })),
+      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)),
     );
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, thread.id as ThreadId);
