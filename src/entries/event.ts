@@ -46,6 +46,8 @@ export interface Sent extends Input {
   readonly isUnanswered?: boolean;
   /** Replaces ids that the host does not send. */
   readonly id?: string;
+  /** The payload, for whoever asks: parsed once, since each time takes many times its size. */
+  readonly read?: () => unknown;
 }
 
 /** The sender of an event, and the event in common words; null if there is none. */
@@ -60,7 +62,7 @@ export function eventIn(from: Sent, env: Environment): Parsed {
   const { args, plugin } = from;
   const words = readHookWords(args);
   const via = fingerprint(words.via ?? (plugin || `${process.argv[1]} ${words.host}`));
-  const sent = payloadOf(from);
+  const sent = from.read ? from.read() : payloadOf(from);
   const host = hostOf(words.host, env, sent);
   if (!host) throw new Error(`cortex hook ${words.host ?? ''}: no such host`);
   const event = sent === null ? null : host.parse(sent);

@@ -4,7 +4,7 @@ import { withoutEnd } from '../domain/runtime/handed.ts';
 import { readHookWords } from '../domain/runtime/hook-words.ts';
 import { asRecord } from '../domain/text/json.ts';
 import { freshId, idOfInput } from '../platform/handed-id.ts';
-import { payloadOf, readStdin } from '../platform/stdin.ts';
+import { type Input, payloadOf, readStdin } from '../platform/stdin.ts';
 import type { Sent } from './event.ts';
 
 /** The event that this process was started for. Its id goes with it, whichever bundle stores it. */
@@ -13,9 +13,29 @@ export function sentHere(args: readonly string[], started: Started): Sent {
   // Child processes must not inherit it.
   delete process.env['CORTEX_HANDED'];
   const input = readStdin(undefined, started.input);
-  if (handed === undefined) return { ...input, args, plugin, id: freshId() };
+  if (handed === undefined) return { ...input, args, plugin, id: freshId(), ...parsedOnce(input) };
   // It was handed over in vain. Of what could not be written the beginning counts.
-  return { payload: withoutEnd(input.payload), isCut: true, args, plugin, id: idOfInput(handed) };
+  const begun = { payload: withoutEnd(input.payload), isCut: true };
+  return { ...begun, args, plugin, id: idOfInput(handed), ...parsedOnce(begun) };
+}
+
+/** Both bundles ask for the payload of an event whose line does not name it. Of an empty one each makes an error of its own. */
+function parsedOnce(input: Input): Pick<Sent, 'read'> {
+  if (input.payload.trim() === '') return {};
+  let outcome: { readonly value: unknown } | { readonly error: unknown } | null = null;
+  const parsed = () => {
+    try {
+      return { value: payloadOf(input) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const read = () => {
+    outcome ??= parsed();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+  return { read };
 }
 
 /** Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. */
@@ -29,7 +49,7 @@ function eventName(sent: Sent): string | null {
   const { event } = readHookWords(sent.args);
   if (event !== null) return event;
   try {
-    const payload = asRecord<Record<(typeof NAME_FIELDS)[number], unknown>>(payloadOf(sent));
+    const payload = asRecord<Record<(typeof NAME_FIELDS)[number], unknown>>(sent.read?.());
     const name = NAME_FIELDS.map((field) => payload?.[field]).find((value) => typeof value === 'string');
     return name === undefined ? null : String(name);
   } catch {
