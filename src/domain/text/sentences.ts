@@ -30,12 +30,24 @@ export function sentencesIn(line: string): string[] {
   const sentences: string[] = [];
   let from = 0;
   for (const { index, 0: blank } of line.matchAll(SENTENCE_END)) {
-    if (ABBREVIATED.test(line.slice(Math.max(from, index - LONGEST_ABBREVIATION), index))) continue;
-    sentences.push(line.slice(from, index));
+    const sentence = line.slice(from, index);
+    if (ABBREVIATED.test(sentence.slice(-LONGEST_ABBREVIATION))) continue;
+    if (isInMiddle(sentence, line.slice(index + blank.length))) continue;
+    sentences.push(sentence);
     from = index + blank.length;
   }
   sentences.push(line.slice(from));
   return sentences.filter((sentence) => sentence.trim() !== '');
+}
+
+/** The mark of an item, which goes with its words: `F3.` */
+const ITEM_MARK = /^\s*\p{L}\d{1,3}\.$/u;
+
+/** Whether a mark stands within a sentence: in brackets, behind the mark of an item, and as `verify OUTP? each minute`. */
+function isInMiddle(before: string, after: string): boolean {
+  if (ITEM_MARK.test(before)) return true;
+  if (/[?!]$/.test(before) && /^\p{Ll}/u.test(after)) return true;
+  return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()]*\)/.test(after);
 }
 
 const OPENING = '([{（「『';
