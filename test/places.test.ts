@@ -25,6 +25,7 @@ function work(customer: Customer): void {
   const [first, second, third] = customer.words;
   const event = (name: string, more: Record<string, unknown>) =>
     hook({ session_id: `${customer.name}-1`, hook_event_name: name, ...more }, { cwd });
+  cortex(['pin', `Ask ${third} first`], { cwd });
   event('SessionStart', { source: 'startup' });
   event('UserPromptSubmit', { prompt: `Write the ${first} letter for ${second}`, prompt_id: 'p' });
   event('PostToolUse', {
@@ -73,6 +74,13 @@ function expectOwnWordsAlone(session: string): void {
   }
 }
 
+/** Told as the person's own, which stays; an inherited one would fade. */
+function expectPersonsPin(customer: Customer): void {
+  const [, , third] = customer.words;
+  const listed = cortex(['pin'], { cwd: folderOf(customer) }).stdout;
+  expect(listed).toMatch(new RegExp(`Ask ${third} first$`, 'm'));
+}
+
 /** What a home looks like in which an earlier version kept all of it in `global`. */
 function keepInGlobal(): void {
   const database = new DatabaseSync(join(here.home, 'brain.db'));
@@ -80,6 +88,7 @@ function keepInGlobal(): void {
     const global = "scope = 'global', scope_key = 'global'";
     database.exec(`UPDATE session_states SET ${global}, project_path = NULL, checksum = NULL;
       UPDATE search_document SET ${global};
+      UPDATE scope_waiting_pins SET ${global};
       UPDATE memory_items SET ${global}, checksum = NULL WHERE session_id IS NOT NULL;
       UPDATE work_threads SET ${global}, project_path = NULL, checksum = NULL, status = 'archived' WHERE rowid > 1;
       UPDATE work_threads SET ${global}, project_path = NULL, checksum = NULL;
@@ -105,6 +114,7 @@ it('tells each folder its own out of what an earlier version kept together, befo
   keepInGlobal();
   const [first] = CUSTOMERS;
   expect(told(first, 'before')).toContain('The zephyrine letter about ketchword');
+  expectPersonsPin(first);
   expectOwnWordsAlone('again');
   expect(cortex(['maintain'], { cwd: here.folder }).stdout).toContain('moved out of the global scope');
   const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
@@ -112,6 +122,7 @@ it('tells each folder its own out of what an earlier version kept together, befo
   database.close();
   expect(left).toEqual({ n: 0 });
   expectOwnWordsAlone('after');
+  expectPersonsPin(first);
   expect(cortex(['verify'], { cwd: here.folder }).status).toBe(0);
 });
 

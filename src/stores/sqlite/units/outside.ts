@@ -4,6 +4,7 @@ import type { Database, Row } from '../database.ts';
 import { joinedKey } from '../projects.ts';
 import { rowsInFile } from './cold.ts';
 import { headOf } from './fold.ts';
+import { movePins } from './pins.ts';
 import { activeHead, discardFold, touch } from './threads.ts';
 
 /** A session that an earlier version kept in `global`, with the folder that it worked in. */
@@ -52,6 +53,7 @@ export const outsideUnits = {
         ...[scope.label, key, id],
       );
       moveWork(database, id, { ...scope, key }, newThreadId);
+      movePins(database, id, { ...scope, key });
       // What was let go of there is not to come back here.
       database.record(
         'scope_let_go',

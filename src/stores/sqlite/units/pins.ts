@@ -1,4 +1,4 @@
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/ids.ts';
 import {
   addPins,
   beginWith,
@@ -11,7 +11,8 @@ import {
 } from '../../../domain/pins/pin.ts';
 import type { Scope } from '../../../domain/scope.ts';
 import type { Millis } from '../../../domain/time.ts';
-import type { Database } from '../database.ts';
+import type { Database, Value } from '../database.ts';
+import { isAwaited, OWN_PLACE } from '../outside.ts';
 import { inScope } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { dismiss, dismissedIn, takeBack } from './dismissed.ts';
@@ -123,7 +124,34 @@ export function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] 
   const { where, keys } = inScope(database, scopeKey);
   const bodies = database.column(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
   const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
-  return stillPinned(database, scopeKey, addPins([], pins, Number.POSITIVE_INFINITY).pins);
+  const all = [...pinsAwaited(database, keys), ...pins];
+  return stillPinned(database, scopeKey, addPins([], all, Number.POSITIVE_INFINITY).pins);
+}
+
+/** A person's pins that wait in `global` and that sessions of these folders held: they move with the sessions. */
+function pinsAwaited(database: Database, keys: readonly Value[]): readonly Pin[] {
+  if (!isAwaited(database, keys)) return [];
+  const sessions = database.column<SessionId>(
+    `SELECT id FROM session_states WHERE scope_key = '${GLOBAL_SCOPE_KEY}'
+       AND ${OWN_PLACE} IN (SELECT value FROM json_each(?)) ORDER BY started_seq DESC LIMIT ${MOST_AWAITED}`,
+    JSON.stringify(keys),
+  );
+  return ofPersonIn(database, sessions);
+}
+
+const MOST_AWAITED = 20;
+
+/** The pins of a person that wait in `global` and that one of these sessions held. */
+function ofPersonIn(database: Database, ids: readonly SessionId[]): readonly Pin[] {
+  const held = new Set(ids.flatMap((id) => pinsNow(database, id).map(pinIdentity)));
+  return waiting(database, GLOBAL_SCOPE_KEY).filter((pin) => isOfScope(pin) && held.has(pinIdentity(pin)));
+}
+
+/** A session that is moved out of `global` takes the pins along that a person gave it. */
+export function movePins(database: Database, id: SessionId, scope: Scope): void {
+  const there = new Set(waiting(database, scope.key).map(pinIdentity));
+  const moved = stillPinned(database, scope.key, ofPersonIn(database, [id]));
+  for (const pin of moved) if (!there.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
 }
 
 export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
