@@ -43,8 +43,8 @@ export async function unknownMirrors(
 }
 
 /** Rows that differ from the fold of the facts, by table. */
-export function foldsAmiss({ store }: Pick<Deps, 'store'>) {
-  return store.foldedAgain(false);
+export async function foldsAmiss({ store }: Pick<Deps, 'store'>) {
+  return { found: await store.foldedAgain(false), areOlder: await store.awaitsFolding() };
 }
 
 /** One line about what was missed: `3 events were missed from 2026-11-16T08:00 to 2026-11-16T08:02 (ENOSPC)`. */

@@ -25,6 +25,8 @@ const NOTHING_DONE = {
   threads_archived: 0,
   /** Work outside of repositories that was moved to the scope of its folder. */
   sessions_placed: 0,
+  /** Folded with the rules of an earlier version until now. */
+  sessions_folded: 0,
   rows_removed: {} as Readonly<Record<string, number>>,
   anchors_compacted: 0,
   indexes_merged: [] as readonly string[],
@@ -125,6 +127,10 @@ const STEPS: readonly Step[] = [
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
   { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
+  {
+    name: 'folds of an earlier version',
+    work: async (run) => ({ sessions_folded: (await late('folded_again', run)).length }),
+  },
   { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
   {
     name: 'sessions long over',

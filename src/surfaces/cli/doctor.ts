@@ -211,10 +211,16 @@ async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
 
 /** Folds the facts again and compares. */
 async function folds(deps: Deps, _: Home, name: string): Promise<Check> {
-  const found = await foldsAmiss(deps);
-  return found.length === 0
-    ? ok(name, 'every session and thread follows from its facts')
-    : note(name, `${rowsOfTables(found)} not what the facts amount to`, 'cortex repair folds them again.');
+  const { found, areOlder } = await foldsAmiss(deps);
+  if (found.length === 0) return ok(name, 'every session and thread follows from its facts');
+  const rows = rowsOfTables(found);
+  return areOlder
+    ? note(
+        name,
+        `${rows} as an earlier version folded them`,
+        'cortex maintain folds them again, also by itself.',
+      )
+    : note(name, `${rows} not what the facts amount to`, 'cortex repair folds them again.');
 }
 
 function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {

@@ -9,12 +9,13 @@ import type { Database, Row } from '../database.ts';
 import { FOLDED_COLUMNS, foldedValues } from '../rows.ts';
 import { factsAfter } from './events.ts';
 import { foldedState, headOf, keepFold } from './fold.ts';
+import { jobOf, type Late, recordJob } from './maintenance.ts';
 import { foldJoins, joinsNow } from './projects.ts';
 import { discardFold, threadFactsAfter } from './threads.ts';
 import { turnRow } from './turns.ts';
 
 /** Sessions of this home whose facts are all folded. Another home may have folded with other rules. */
-const FOLDED = `SELECT session_id AS id, fold.seq, digest FROM session_folds AS fold
+const FOLDED = `SELECT session_id AS id, digest FROM session_folds AS fold
   WHERE seq >= (SELECT max(seq) FROM session_events WHERE session_id = fold.session_id)
     AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORTED}', '${SHARED}'))`;
 
@@ -28,12 +29,9 @@ export function foldedAgain(
   for (const fold of database.all(FOLDED)) {
     const tables = sessionDiffers(database, fold);
     tables.forEach(differs);
-    if (tables.length > 0 && mends) mendSession(database, fold['id'] as SessionId);
+    if (tables.length > 0 && mends) database.write(() => mendSession(database, fold['id'] as SessionId));
   }
-  for (const fold of database.all('SELECT * FROM thread_folds')) {
-    const id = fold['thread_id'] as ThreadId;
-    const facts = threadFactsAfter(database, id, 0).filter(({ seq }) => seq <= Number(fold['seq']));
-    if (JSON.stringify(foldThread(EMPTY_THREAD, facts)) === fold['thread']) continue;
+  for (const id of threadsThatDiffer(database)) {
     differs('thread_folds');
     if (mends) database.write(() => discardFold(database, id));
   }
@@ -45,7 +43,55 @@ export function foldedAgain(
     differs('project_joined');
     if (mends) database.write(() => foldJoins(database));
   }
+  if (mends) endFolding(database);
   return [...wrong].map(([table, rows]) => ({ table, rows }));
+}
+
+/** Whether rows may still be as an earlier version folded them. */
+export function awaitsFolding(database: Database): boolean {
+  return database.has("SELECT 1 FROM maintenance WHERE job = 'folds'");
+}
+
+/** Folds sessions and threads again that an earlier version folded, a session at a time; a later run goes on where one stopped. */
+export function foldsOfEarlierVersion(database: Database): readonly Late[] {
+  if (!awaitsFolding(database)) return [];
+  const ids = database.column<SessionId>(
+    'SELECT session_id FROM session_folds WHERE session_id > ? ORDER BY session_id',
+    String(jobOf(database, 'folds').report ?? ''),
+  );
+  const sessions = ids.map((id) => ({
+    name: id,
+    do: () => database.write(() => foldOneAgain(database, id)),
+  }));
+  const threads = { name: 'threads', do: () => database.write(() => foldThreadsAgain(database)) };
+  return [...sessions, threads];
+}
+
+function foldOneAgain(database: Database, id: SessionId): 'nothing' | undefined {
+  const fold = database.get(`${FOLDED} AND session_id = ?`, id);
+  const isOlder = fold !== undefined && sessionDiffers(database, fold).length > 0;
+  if (isOlder) mendSession(database, id);
+  recordJob(database, 'folds', { report: JSON.stringify(id) });
+  return isOlder ? undefined : 'nothing';
+}
+
+function foldThreadsAgain(database: Database): 'nothing' {
+  for (const id of threadsThatDiffer(database)) discardFold(database, id);
+  endFolding(database);
+  return 'nothing';
+}
+
+function endFolding(database: Database): void {
+  database.run("DELETE FROM maintenance WHERE job = 'folds'");
+}
+
+function threadsThatDiffer(database: Database): ThreadId[] {
+  const folds = database.all('SELECT * FROM thread_folds').filter((fold) => {
+    const facts = threadFactsAfter(database, fold['thread_id'] as ThreadId, 0);
+    const covered = facts.filter(({ seq }) => seq <= Number(fold['seq']));
+    return JSON.stringify(foldThread(EMPTY_THREAD, covered)) !== fold['thread'];
+  });
+  return folds.map((fold) => fold['thread_id'] as ThreadId);
 }
 
 function foldOf(database: Database, id: SessionId): Digest {
@@ -85,9 +131,8 @@ function areSame(rows: readonly Row[], others: readonly StoredRow[]): boolean {
   );
 }
 
+/** In a transaction of the caller. */
 function mendSession(database: Database, id: SessionId): void {
-  database.write(() => {
-    const head = headOf(database, id)!;
-    keepFold(database, head, foldOf(database, id), head.lastSeq, head.lastActivity);
-  });
+  const head = headOf(database, id)!;
+  keepFold(database, head, foldOf(database, id), head.lastSeq, head.lastActivity);
 }

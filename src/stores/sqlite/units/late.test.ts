@@ -227,3 +227,42 @@ it('facts are appended with number and checksum, without a trigger, and no numbe
   here.database.run("UPDATE sqlite_sequence SET seq = 1 WHERE name = 'session_events'");
   expect(await say('three')).toBe(first + 2);
 });
+
+describe('folds of an earlier version', () => {
+  const asked = () => here.database.column("SELECT asked || ' ' || session_id FROM session_turns ORDER BY 1");
+  /** Sessions as an earlier version folded them, in a home that is opened anew. */
+  async function folded(...names: string[]) {
+    for (const name of names) await session(name, shop, NOW, [prompt(`Wire ${name}.`), reply('Done.')]);
+    here.database.raw.exec(`UPDATE session_turns SET asked = 'older'; UPDATE session_states SET title = 'older';
+      DELETE FROM cortex_migrations WHERE number > 22`);
+    here.store = here.open();
+  }
+
+  it('are folded again once, a session at a time', async () => {
+    await folded('s1', 's2');
+    expect(await here.store.awaitsFolding()).toBe(true);
+    expect(await due('folded_again')).toEqual(['s1', 's2', 'threads']);
+    const [first] = await here.store.lateWork('folded_again');
+    first!.do();
+    // A run that ended there: the next one goes on behind it.
+    expect(asked()).toEqual(['Wire s1. s1', 'older s2']);
+    expect(await due('folded_again')).toEqual(['s2', 'threads']);
+    await run('folded_again');
+    expect(asked()).toEqual(['Wire s1. s1', 'Wire s2. s2']);
+    expect((await here.store.session('s2' as SessionId))?.title).toBe('Wire s2');
+    expect(await here.store.foldedAgain(false)).toEqual([]);
+    expect(await due('folded_again')).toEqual([]);
+    expect(await here.store.awaitsFolding()).toBe(false);
+  });
+
+  it('are over when repair folded them again', async () => {
+    await folded('s1');
+    expect(await here.store.foldedAgain(true)).not.toEqual([]);
+    expect(await due('folded_again')).toEqual([]);
+  });
+
+  it('are not looked for in a home that this version began', async () => {
+    await session('s1', shop, NOW, [prompt('Wire it.')]);
+    expect(await due('folded_again')).toEqual([]);
+  });
+});

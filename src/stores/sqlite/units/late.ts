@@ -4,23 +4,20 @@ import { LATE_INDEXES, REPLACED_BY } from '../late-indexes.ts';
 import { parsed } from '../rows.ts';
 import { closeBlock } from './blocks.ts';
 import { keepBrief } from './fold.ts';
+import { foldsOfEarlierVersion } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
+import type { Late } from './maintenance.ts';
 import { unmoved } from './one-log.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
 export type LateJob =
   | 'log_moved'
+  | 'folded_again'
   | 'indexes_merged'
   | 'indexes_built'
   | 'sessions_thinned'
   | 'statistics'
   | 'log_cut';
-
-export interface Late {
-  readonly name: string;
-  /** One step, which nobody has to wait for: `more` where another is left, `nothing` where there was nothing to do. */
-  do(): unknown;
-}
 
 /** The newest restores of a scope can be explained in full. */
 const EXPLAINED = 20;
@@ -29,6 +26,8 @@ const EXPLAINED = 20;
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
   log_moved: (database) =>
     unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+
+  folded_again: foldsOfEarlierVersion,
 
   indexes_merged: (database) =>
     database

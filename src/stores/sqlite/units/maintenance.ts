@@ -3,8 +3,8 @@ import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { Database } from '../database.ts';
 import { parsed } from '../rows.ts';
 
-/** Maintenance jobs: everything once a day, and a backup every hour of work. */
-export type Job = 'daily' | 'copy';
+/** Maintenance jobs: everything once a day, a backup every hour of work, and folding again what earlier versions folded. */
+export type Job = 'daily' | 'copy' | 'folds';
 
 /** The record of maintenance: its runs and who runs it. */
 export interface MaintenanceState {
@@ -13,6 +13,13 @@ export interface MaintenanceState {
   readonly owner: OwnerRecord | null;
   readonly finishedAt: Millis | null;
   readonly report: unknown;
+}
+
+/** A piece of a job that only maintenance has time for. */
+export interface Late {
+  readonly name: string;
+  /** One step, which nobody has to wait for: `more` where another is left, `nothing` where there was nothing to do. */
+  do(): unknown;
 }
 
 /** A backup and its hash, for a later restore drill. */
@@ -38,9 +45,9 @@ export const maintenanceUnits = {
       if (!isDue(job, now, everyMillis)) return false;
       // A new home has nothing to maintain: its first day, or hour, counts from here.
       const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
-      record(database, name, isNew ? { finished_at: now } : { asked_at: now });
+      recordJob(database, name, isNew ? { finished_at: now } : { asked_at: now });
       // The daily run makes a copy itself.
-      if (!isNew && name === 'daily') record(database, 'copy', { asked_at: now });
+      if (!isNew && name === 'daily') recordJob(database, 'copy', { asked_at: now });
       return !isNew;
     });
   },
@@ -55,7 +62,7 @@ export const maintenanceUnits = {
     return database.write(() => {
       const job = jobOf(database, LOCKED);
       if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
-      record(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
+      recordJob(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
       return null;
     });
   },
@@ -66,14 +73,14 @@ export const maintenanceUnits = {
       const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
       if (!ours) return;
       const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
-      record(database, LOCKED, { owner: null, ...done });
+      recordJob(database, LOCKED, { owner: null, ...done });
     });
   },
 
   /** The newest copy; null while one takes the place of another. */
   noteCopy(database: Database, copy: Copy | null, now: Millis): void {
     const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
-    database.write(() => record(database, 'copy', done));
+    database.write(() => recordJob(database, 'copy', done));
   },
 };
 
@@ -88,7 +95,7 @@ function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean
   return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
 }
 
-function jobOf(database: Database, name: Job): MaintenanceState {
+export function jobOf(database: Database, name: Job): MaintenanceState {
   const row = database.get('SELECT * FROM maintenance WHERE job = ?', name);
   const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
   return {
@@ -100,7 +107,7 @@ function jobOf(database: Database, name: Job): MaintenanceState {
   };
 }
 
-function record(
+export function recordJob(
   database: Database,
   name: Job,
   values: Readonly<Record<string, string | number | null>>,

@@ -3,7 +3,7 @@ import { type Database, patiently } from '../database.ts';
 import { conditionOf } from '../repair/condition.ts';
 import { tablesIn } from '../repair/salvage.ts';
 import { lostIndexes, mendIndexes } from '../word-indexes.ts';
-import { foldedAgain } from './folded-again.ts';
+import { awaitsFolding, foldedAgain } from './folded-again.ts';
 import { quoted } from './tables.ts';
 
 /** Keeping the file itself in shape, and copying it. */
@@ -16,6 +16,7 @@ export const upkeepUnits = {
 
   /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
   foldedAgain,
+  awaitsFolding,
 
   rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
 

@@ -117,6 +117,7 @@ function linesOf(report: MaintenanceReport): string[] {
   say(report.archives_removed, 'left-over archive', 'left-over archives', 'removed');
   say(report.files_removed, 'left-over file', 'left-over files', 'removed');
   say(report.sessions_placed, 'session', 'sessions', 'moved out of the global scope, by folder');
+  say(report.sessions_folded, 'session', 'sessions', 'of an earlier version folded again');
   say(report.threads_archived, 'idle thread', 'idle threads', 'archived');
   for (const [table, rows] of Object.entries(report.rows_removed)) {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
