@@ -333,3 +333,95 @@ it('what a prompt opened wrongly is muted by a word of it, and told to no later 
   const worker = agent({ now: at(LATER) });
   expect((await worker.run('search', 'webhooks filter')).stdout).toContain('ignore what is younger');
 });
+
+describe('a matter that somebody calls finished', () => {
+  const WORDS = /LAST TIME[\s\S]*/;
+
+  /** Three matters; the oldest left a killed turn, a to-do and a blocker. */
+  async function openMatter(): Promise<Agent> {
+    const one = agent({ now: at(MONDAY) });
+    await one.start();
+    await one.prompt('rank the search by sales');
+    await one.edit(join(stage.repo, 'src/rank.ts'));
+    await one.tool('TodoWrite', {
+      todos: [{ content: 'weigh the newest sales', status: 'pending', activeForm: 'weighing' }],
+    });
+    await one.run('note', 'blocker', 'the sales table is locked');
+    await one.kill();
+    await session(MONDAY + DAY, ['translate the mails', 'All mails are Polish.', 'mails/pl.json']);
+    await session(MONDAY + 2 * DAY, ['invoices as PDF', 'PDF invoices are in.', 'src/pdf.ts']);
+    await session(MONDAY + 3 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+    return agent({ now: at(MONDAY + 4 * DAY) });
+  }
+
+  const idIn = (text: string) => /- ([0-9a-f]{8}) rank the search by sales/.exec(text)?.[1] ?? '';
+
+  const nextStart = async (now: number) => {
+    const next = agent({ now: at(now) });
+    const text = told(await next.start()) ?? '';
+    await next.end();
+    return WORDS.exec(text)?.[0] ?? '';
+  };
+
+  it('is listed with its id, closed with its open work, and told no more as open', async () => {
+    const person = await openMatter();
+    const { stdout: listed } = await person.run('close');
+    expect(listed).toMatch(/rank the search by sales .*killed/);
+    expect(JSON.parse((await person.run('close', '--json')).stdout)).toMatchObject({
+      open: [{ title: 'rank the search by sales', open: expect.arrayContaining(['killed']) }],
+    });
+    const before = await nextStart(MONDAY + 4 * DAY);
+    expect(before).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
+    expect(before).toContain('weigh the newest sales');
+    expect(before).toContain('the sales table is locked');
+
+    const { stdout } = await person.run('close', idIn(listed));
+    expect(stdout).toMatch(/^Closed: [0-9a-f]{8} rank the search by sales/);
+    expect(stdout).toContain('weigh the newest sales');
+    expect(stdout).toContain('the sales table is locked');
+    const after = await nextStart(MONDAY + 4 * DAY + HOUR);
+    expect(after).not.toMatch(/rank the search|weigh the newest|table is locked/);
+    expect((await person.run('close')).stdout).toContain('No other matter left anything open');
+  });
+
+  it('is found by search, and told as closed to who names it', async () => {
+    const person = await openMatter();
+    await person.run('close', idIn((await person.run('close')).stdout));
+    expect((await person.run('search', 'rank the search')).stdout).toContain('by sales');
+    const text = await firstPrompt('back to the search ranking by sales');
+    expect(text).toMatch(/FROM AN EARLIER SESSION \(.*, closed\)/);
+  });
+
+  it('is open again after --undo', async () => {
+    const person = await openMatter();
+    const id = idIn((await person.run('close')).stdout);
+    await person.run('close', id);
+    expect((await person.run('close', '--undo', id)).stdout).toMatch(/^Open again: /);
+    expect((await person.run('close', '--undo', id)).stdout).toMatch(/^It was not closed: /);
+    expect(await nextStart(MONDAY + 5 * DAY)).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
+  });
+
+  it('closes what an idle thread holds, too', async () => {
+    const person = (await openMatter()).at(at(LATER + 8 * DAY));
+    expect(await nextStart(LATER + 8 * DAY)).toMatch(/OPEN ELSEWHERE/);
+    await person.run('close', idIn((await person.run('close')).stdout));
+    expect(await nextStart(LATER + 8 * DAY + HOUR)).not.toMatch(/rank the search|weigh|1 older blocker/);
+  });
+
+  it('is open again with its next request', async () => {
+    const one = agent({ now: at(MONDAY) });
+    await one.start();
+    await one.prompt('rank the search by sales');
+    await one.edit(join(stage.repo, 'src/rank.ts'));
+    await one.stop('Ranked.');
+    const closing = await one.run('close', one.sessionId);
+    expect(closing.stdout).toMatch(/^Closed: /);
+    await one.at(at(MONDAY + MINUTE)).prompt('and by margin');
+    await one.edit(join(stage.repo, 'src/rank.ts'));
+    await one.kill();
+    await session(MONDAY + DAY, ['translate the mails', 'All mails are Polish.', 'mails/pl.json']);
+    await session(MONDAY + 2 * DAY, ['invoices as PDF', 'PDF invoices are in.', 'src/pdf.ts']);
+    await session(MONDAY + 3 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+    expect(await nextStart(MONDAY + 4 * DAY)).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
+  });
+});

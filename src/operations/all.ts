@@ -11,6 +11,7 @@ import { mute } from './restore/mute.ts';
 import { why } from './restore/why.ts';
 import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
+import { close } from './sessions/close.ts';
 import { handoff } from './sessions/handoff.ts';
 import { show } from './sessions/show.ts';
 import { done, tasks } from './tasks/tasks.ts';
@@ -20,7 +21,7 @@ import { thread } from './thread/thread.ts';
 /** Every operation. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[why, mute, show, handoff],
+  ...[why, mute, show, handoff, close],
   ...[thread, complete, tasks, done],
   ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],

@@ -41,6 +41,7 @@ function turnsHeading({ session, role }: QuotedTurns, { now, dates, isUnmerged }
 }
 
 function endWords(session: SessionSnapshot, role: TurnsRole): string[] {
+  if (session.isClosed && role !== 'own') return ['closed'];
   if (!session.running) return session.crashed ? ['killed'] : [];
   if (role === 'own') return [];
   return stoppedAtLimit(session)

@@ -36,6 +36,8 @@ export interface SessionSnapshot {
   readonly learnings: readonly string[];
   /** How it ended; null if unknown. */
   readonly stopped: SessionOutcome | null;
+  /** Somebody said that its matter is finished, and it did not go on since. */
+  readonly isClosed?: true;
 }
 
 /** A CRITICAL pin and the session that has it. */

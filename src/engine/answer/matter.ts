@@ -3,6 +3,7 @@ import type { Choosing } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { keyOf, type Shown } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
+import { markClosed } from '../../domain/restore/closed.ts';
 import type { Deps } from '../deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
 import { sessionsNamed } from '../session/named.ts';
@@ -47,14 +48,15 @@ export async function quotedOf(
     deps,
     chosen.map(({ id }) => id),
   );
-  return chosen
-    .flatMap((one): QuotedTurns[] => {
-      const session = sessions.find(({ id }) => id === one.id);
-      return session
-        ? [{ session, turns: turnsOf(one, extent), role: 'matter', matching: one.matching }]
-        : [];
-    })
-    .reverse();
+  const quoted: QuotedTurns[] = [];
+  for (const one of chosen) {
+    const found = sessions.find(({ id }) => id === one.id);
+    if (found === undefined) continue;
+    const { closed } = await deps.store.dismissed(found.scopeKey);
+    const session = markClosed(found, one.turns, closed);
+    quoted.push({ session, turns: turnsOf(one, extent), role: 'matter', matching: one.matching });
+  }
+  return quoted.reverse();
 }
 
 function turnsOf(

@@ -6,10 +6,11 @@ import type { Thread, ThreadBlocker } from '../../domain/thread/thread.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Past, UntoldSession } from './turns.ts';
 
-/** Other matters with an open end; further and old ones are only counted. */
+/** Other matters with an open end, the latest first. */
 export interface Elsewhere {
+  readonly all: readonly OpenMatter[];
+  /** Those that are told; the others are only counted. */
   readonly matters: readonly OpenMatter[];
-  readonly more: number;
 }
 
 const MOST = 3;
@@ -29,7 +30,8 @@ export function openElsewhere(
 ): Elsewhere {
   const { blockers, tasks, next, sessions } = left;
   const owned = newestChanged(past, left.uncommitted);
-  const open = newestOfMatters(past).flatMap(({ session, turns }): OpenMatter[] => {
+  const notClosed = newestOfMatters(past).filter(({ session }) => !session.isClosed);
+  const all = notClosed.flatMap(({ session, turns }): OpenMatter[] => {
     const isOwn = (id: string | undefined) => id === session.id;
     const undone: LeftUndone = {
       blockers: blockers.filter((one) => isOwn(one.session)),
@@ -41,9 +43,8 @@ export function openElsewhere(
     const ends = openEnds(session, turns, undone);
     return ends.length > 0 && session.title !== null ? [{ session, open: ends }] : [];
   });
-  const recent = open.filter(({ session }) => !isLongPast(session, sessions, now));
-  const matters = recent.slice(0, MOST);
-  return { matters, more: open.length - matters.length };
+  const recent = all.filter(({ session }) => !isLongPast(session, sessions, now));
+  return { all, matters: recent.slice(0, MOST) };
 }
 
 /** Untold sessions of the checked-out branch, without those that a newer session continued. */

@@ -8,6 +8,7 @@ import { pinOffers } from '../../domain/pins/inherit.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
 import { isFresh, type LeftTask, type TaskList, type Touched } from '../../domain/restore/ageing.ts';
+import type { ClosedSessions } from '../../domain/restore/closed.ts';
 import {
   type Candidate,
   isTaken,
@@ -105,13 +106,14 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     guests: await guestsIn(deps, head.scope, work.thread),
     othersAsOf: await othersAsOf(deps, head.scope),
     elsewhere: elsewhere.matters,
-    moreElsewhere: elsewhere.more,
+    moreElsewhere: elsewhere.all.length - elsewhere.matters.length,
     ...namesIn(work),
   } satisfies Context;
   return {
     ...{ into: head.id, scopeKey: head.scope.key, context, ranked, unmerged, claims, offers, startedAt },
     // The session of LAST TIME, or the running one after compaction.
     lastTime: work.lastTime,
+    openMatters: elsewhere.all,
     // Blockers of the last thread, where none is active.
     leftBlockers: work.left.blockers,
     ...{ book: work.book, threadId: work.thread && here.thread!.id },
@@ -196,9 +198,10 @@ async function sessionsIn(deps: Deps, world: World) {
   );
   const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
   const working = judged.filter(({ verdict }) => verdict === 'busy');
+  const dismissed = check.dismissed.here;
   const quiet = ofScope.filter(({ id }) => !working.some((one) => one.id === id));
   const past = config['relevance.latest']
-    ? await readPast(deps, { own, tree, quiet, muted: check.dismissed.here.texts })
+    ? await readPast(deps, { own, tree, quiet, muted: dismissed.texts, closed: dismissed.closed })
     : null;
   const ranked = takeContributors(
     judged,
@@ -230,7 +233,8 @@ async function turnsIn(deps: Deps, sessions: Sessions) {
   const shortForm = !isRecent && !own ? shortFormOf(deps, sessions) : null;
   const cold = shortForm?.last.isCold === true ? shortForm.last.id : null;
   const isTold = own !== null || isRecent || shortForm !== null;
-  const known = cold === null ? past.told : await coldEnd(deps, cold, check.dismissed.here.texts);
+  const { texts, closed } = check.dismissed.here;
+  const known = cold === null ? past.told : await coldEnd(deps, cold, texts, closed);
   const told = isTold && deps.config['relevance.latest'] ? known : [];
   const main = told.find(({ role }) => role === 'own' || role === 'last')?.session;
   const latest = taken.find(({ scopeKey }) => scopeKey === scope.key) ?? null;
@@ -247,7 +251,7 @@ function workIn(deps: Deps, turnsRead: TurnsRead) {
   const merged = (one: Thread) =>
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), check.dismissed.here.texts);
   const thread = whole && merged(whole);
-  const left = merged(leftThere(deps, leftOpen, scope));
+  const left = merged(leftThere(deps, leftOpen, scope, check.dismissed.here.closed));
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
@@ -311,10 +315,17 @@ function threadSeen(deps: Deps, active: NonNullable<Snapshot['thread']>, scope: 
   return withoutGone(deps, { head, thread }, scope.root);
 }
 
-/** Open work of idle threads without checks whose files are gone. */
-function leftThere({ exists }: Pick<Deps, 'exists'>, left: LeftOpen, { root }: Scope): Thread {
+/** Open work of idle threads without that of closed sessions, and without checks whose files are gone. */
+function leftThere(
+  { exists }: Pick<Deps, 'exists'>,
+  left: LeftOpen,
+  { root }: Scope,
+  closed: ClosedSessions,
+): Thread {
   const isThere = (path: string) => root === null || exists(`${root}/${path}`);
-  const blockers = left.blockers.flatMap((one) => withoutGoneFailures(one, isThere));
+  // An idle thread takes no new facts that would resolve them.
+  const isOpen = ({ session, at }: Touched) => session === undefined || at > (closed.get(session) ?? 0);
+  const blockers = left.blockers.filter(isOpen).flatMap((one) => withoutGoneFailures(one, isThere));
   return { ...EMPTY_THREAD, ...left, blockers };
 }
 

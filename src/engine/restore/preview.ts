@@ -1,3 +1,4 @@
+import type { OpenMatter } from '../../domain/answer/elsewhere.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { scratchLedger } from '../../domain/ledger/send.ts';
 import { inheritPins } from '../../domain/pins/inherit.ts';
@@ -51,6 +52,12 @@ export async function pinsSeen(
   if (here.sessions.length > 0) return here;
   const next = (await pinsOfNext(deps, place)).map((pin) => ({ ...pin, place: 'next' as const }));
   return { ...here, pins: [...here.pins, ...next] };
+}
+
+/** Other matters than those that the next session in a scope would be told, with what is open in them. */
+export async function openMatters(deps: Deps, place: Here): Promise<readonly OpenMatter[]> {
+  const inputs = await readInputs(asOfNow(deps), { id: NOBODY, ...place });
+  return inputs.openMatters;
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */

@@ -1,5 +1,6 @@
 import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { type ClosedSessions, markClosed } from '../../domain/restore/closed.ts';
 import type { Candidate } from '../../domain/restore/contribute.ts';
 import { withoutMuted } from '../../domain/restore/muted.ts';
 import { compareFiles, type SharedFiles } from '../../domain/restore/shared-files.ts';
@@ -38,9 +39,10 @@ export async function readPast(
     /** Sessions of the scope that are not working now. */
     readonly quiet: readonly Candidate[];
     readonly muted: ReadonlySet<string>;
+    readonly closed: ClosedSessions;
   },
 ): Promise<Past> {
-  const { own, tree, quiet, muted } = from;
+  const { own, tree, quiet, muted, closed } = from;
   const known = quiet
     .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
     .sort(latestFirst);
@@ -52,7 +54,8 @@ export async function readPast(
   const read = await Promise.all(
     sessions.map(async (session): Promise<UntoldSession> => {
       const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
-      return { session: muted.size > 0 ? { ...session, title: goalOf(turns) } : session, turns };
+      const named = muted.size > 0 ? { ...session, title: goalOf(turns) } : session;
+      return { session: markClosed(named, turns, closed), turns };
     }),
   );
   // Where a person muted all of it, the one before is the last.
@@ -116,11 +119,14 @@ export async function coldEnd(
   deps: Pick<Deps, 'store' | 'now'>,
   id: SessionId,
   muted: ReadonlySet<string>,
+  closed: ClosedSessions,
 ): Promise<QuotedTurns[]> {
   const [session] = await sessionsNamed(deps, [id]);
   const turns = withoutMuted(await deps.store.turnsOf(id), muted);
   const last = turns.findLast(saidSomething) ?? turns.at(-1);
-  return session && last ? [{ session, turns: [last], role: 'last' }] : [];
+  return session && last
+    ? [{ session: markClosed(session, turns, closed), turns: [last], role: 'last' }]
+    : [];
 }
 
 /** Turns that sessions had since then, the earliest session first. */

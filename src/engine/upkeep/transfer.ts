@@ -223,10 +223,10 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
   };
 }
 
-/** Pins and to-dos that were let go stand in their scope by their words. */
+/** Pins and to-dos that were let go stand in their scope by their words, closed sessions by their ids. */
 function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: StoredRow): boolean {
   return gone.some(
-    (one) => one && [...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
+    (one) => one && [one.id, ...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
   );
 }
 

@@ -8,6 +8,8 @@ export interface Dismissed {
   /** Muted texts, by `mutedIdentity`. */
   readonly texts: ReadonlySet<string>;
   readonly tasks: ReadonlyMap<string, Millis>;
+  /** Sessions whose matter is finished, each with the time when somebody said so. */
+  readonly closed: ReadonlyMap<string, Millis>;
 }
 
 /** Excludes items from later restores of a scope. */
@@ -27,7 +29,7 @@ export function dismiss(
 export function takeBack(
   database: Database,
   scopeKey: ScopeKey,
-  kind: 'pin' | 'text',
+  kind: 'pin' | 'text' | 'closed',
   identity: string | null = null,
 ): number {
   const { where, keys } = inScope(database, scopeKey);
@@ -40,12 +42,14 @@ export function dismissedIn(database: Database, scopeKey: ScopeKey): Dismissed {
   const pins = new Set<string>();
   const texts = new Set<string>();
   const tasks = new Map<string, Millis>();
+  const closed = new Map<string, Millis>();
   const { where, keys } = inScope(database, scopeKey);
   for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
     const identity = String(row['identity']);
     if (row['kind'] === 'pin') pins.add(identity);
     else if (row['kind'] === 'text') texts.add(identity);
+    else if (row['kind'] === 'closed') closed.set(identity, Number(row['at']));
     else tasks.set(identity, Math.max(tasks.get(identity) ?? 0, Number(row['at'])));
   }
-  return { pins, texts, tasks };
+  return { pins, texts, tasks, closed };
 }

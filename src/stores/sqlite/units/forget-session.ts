@@ -199,10 +199,11 @@ function scopeOf(database: Database, id: SessionId): Scope | null {
     : null;
 }
 
-/** Removes dismissals of its pins and to-dos, which contain their words. An item of another session stays dismissed. */
+/** Removes its own dismissal, and those of its pins and to-dos, which contain their words. An item of another session stays dismissed. */
 function undismiss(database: Database, { id, pins, tasks }: ForgettingSession, scope: Scope): void {
   const own = { pin: pins.map(({ identity }) => identity), task: tasks };
   const columns = { pin: 'working_memory', task: 'pending_tasks' };
+  database.run("DELETE FROM scope_let_go WHERE kind = 'closed' AND identity = ?", id);
   for (const kind of ['pin', 'task'] as const)
     database.run(
       `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2

@@ -29,13 +29,14 @@ export const taskUnits = {
   },
 
   /**
-   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, or texts by `mutedIdentity`.
+   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, texts by `mutedIdentity`, or a
+   * finished session, until it goes on.
    * `work` is what that adds to the scope's thread, in the same transaction.
    */
   dismiss(
     database: Database,
     scopeKey: ScopeKey,
-    kind: 'task' | 'text',
+    kind: 'task' | 'text' | 'closed',
     identities: readonly string[],
     at: Millis,
     work?: ClosingWork,
@@ -49,5 +50,10 @@ export const taskUnits = {
   /** Texts that were dismissed are told again. How many there were. */
   tellAgain(database: Database, scopeKey: ScopeKey): number {
     return database.write(() => takeBack(database, scopeKey, 'text'));
+  },
+
+  /** Whether the session was closed. */
+  reopenSession(database: Database, scopeKey: ScopeKey, id: SessionId): boolean {
+    return database.write(() => takeBack(database, scopeKey, 'closed', id)) > 0;
   },
 };
