@@ -76,7 +76,14 @@ export class Repository {
     // What came along before may stand in conflict: it stays in the file as it is.
     if ((await this.git('ls-files', '--unmerged')) !== '') await this.git('reset', '-q');
     const exists = (await this.git('branch', '--list', branch)) !== '';
-    await this.git('checkout', '-q', '-m', ...(exists ? [] : ['-b']), branch);
+    const checkout = ['checkout', '-q', '-m', ...(exists ? [] : ['-b']), branch];
+    try {
+      await this.git(...checkout);
+    } catch {
+      // A file that is not committed stands in the way: it is put aside, as a person would do.
+      await this.git('stash', '-q', '--include-untracked');
+      await this.git(...checkout);
+    }
   }
 
   /** Does what a command does to the repository, and gives its output with the hashes that came about. */
