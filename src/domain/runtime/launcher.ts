@@ -312,10 +312,12 @@ esac
   [ "$waits" ] || { hand_over "$@" && exit 0; break; }
   has_timeout && command -p mkfifo "$door/out/$$" 2> /dev/null || break
   if hand_over "$@"; then
-    answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null) || :
+    closed=
+    answer=$(timeout ${PATIENCE} cat "$door/out/$$" 2> /dev/null) && closed=1
     case $answer in *.) printf '%s' "\${answer%.}" || :; exit 0 ;; esac
-    # It has no time, and has the event: it stores it when it goes on, and tells later what it owes.
-    if is_there; then
+    # Without that end only a server closes it that dies, and one that dies may still be there for a moment.
+    # One that has no time has the event: it stores it when it goes on, and tells later what it owes.
+    if [ -z "$closed" ] && is_there; then
       case $kind in
         ${PROMPT_EVENTS.join(' | ')})
           [ -e "$door/told" ] || case $1 in
