@@ -21,12 +21,14 @@ const HOLDS: Found = { verdict: 'holds', branch: null };
 
 /**
  * Checks claims of texts against the files of a working tree, and missing ones against the repository's history. `gone`: it was
- * part of HEAD's history after the text was written. `path` is the PATH to find `git` on.
+ * part of HEAD's history after the text was written. `path` is the PATH to find `git` on, and `patience` are
+ * the milliseconds that one of its answers may take.
  */
 export function judgeClaims(
   place: ClaimPlace,
   texts: readonly ClaimText[],
   path: string | undefined,
+  patience?: number,
 ): readonly (readonly Judged[])[] {
   const look = looker(place.root);
   const placesOf = placesIn(place, look);
@@ -38,7 +40,7 @@ export function judgeClaims(
   const isMissing = (one: string) => look(one) === 'none';
   const missing = claims.flat().flatMap(({ places }) => (places.every(isMissing) ? places : []));
   const directory = gitDirectoryOf(place.root);
-  const ask = directory && gitAt(directory.gitDir, place.root, path);
+  const ask = directory && gitAt(directory.gitDir, place.root, path, patience);
   const since = Math.min(...texts.map(({ at }) => at));
   const pasts =
     ask && missing.length > 0

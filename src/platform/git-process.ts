@@ -3,7 +3,6 @@ import { isFile, real } from './git-files.ts';
 
 /** A walk through 20,000 commits without a commit-graph takes 0.1 s. */
 const MOST_MILLIS = 300;
-const MOST_MILLIS_IN_ALL = 2 * MOST_MILLIS;
 const MOST_BYTES = 2 * 1024 * 1024;
 
 /** A repository's own settings may name programs. With these, the commands that Cortex uses run none of them. */
@@ -31,10 +30,11 @@ export type AskGit = (args: readonly string[], input?: string) => GitAnswer | nu
 
 /**
  * Only plumbing that reads objects may be asked for: `status`, `diff` and `ls-files -m` run filters whatever the flags say.
- * `path` is the PATH to look for `git` on. Nothing inherits the environment, where `GIT_DIR` may name another repository.
+ * `path` is the PATH to look for `git` on, and `patience` are the milliseconds that one question may take. Nothing inherits the
+ * environment, where `GIT_DIR` may name another repository.
  */
-export function gitAt(gitDir: string, root: string, path = ''): AskGit {
-  let left = MOST_MILLIS_IN_ALL;
+export function gitAt(gitDir: string, root: string, path = '', patience = MOST_MILLIS): AskGit {
+  let left = 2 * patience;
   let found: Program | null = null;
   return (args, input) => {
     if (left <= 0) return null;
@@ -48,7 +48,7 @@ export function gitAt(gitDir: string, root: string, path = ''): AskGit {
       env: { PATH: found.path, ...SAFE },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
       ...(input !== undefined && { input }),
-      timeout: Math.ceil(Math.min(MOST_MILLIS, left)),
+      timeout: Math.ceil(Math.min(patience, left)),
       killSignal: 'SIGKILL',
       maxBuffer: MOST_BYTES,
       windowsHide: true,
