@@ -273,7 +273,7 @@ describe('a server that takes events', () => {
 
   it('counts a prompt once where it dies between commit and answer', async () => {
     stage = new DoorStage();
-    const preload = `--require ${join(import.meta.dirname, 'kill-answer.cjs')}`;
+    const preload = `--require "${join(import.meta.dirname, 'kill-answer.cjs')}"`;
     const moments = ['committed', 'asked', 'half'];
     const rounds = Array.from({ length: runs(3, 60) }, (_, i) => `round ${i}`);
     for (const [i, round] of rounds.entries()) {
@@ -309,7 +309,7 @@ describe('a server that takes events', () => {
       await stage.hook('SessionStart', { source: 'startup' });
       await prompt('s1', 'rename the button');
       await said('s1', 'Renamed.');
-      const preload = `--require ${join(import.meta.dirname, 'kill-answer.cjs')}`;
+      const preload = `--require "${join(import.meta.dirname, 'kill-answer.cjs')}"`;
       const server = await stage.serve({ NODE_OPTIONS: preload, KILL_WHEN: moment });
       const answer = await prompt('s1', 'back to the webhooks');
       await until(() => server.signalCode === 'SIGKILL');
