@@ -425,3 +425,106 @@ describe('a matter that somebody calls finished', () => {
     expect(await nextStart(MONDAY + 4 * DAY)).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
   });
 });
+
+describe('a matter that somebody continues by its id', () => {
+  const DECIDED = 'keep polling for a month';
+
+  /** Two sessions of one matter, the first with a decision, then so many others that a start tells neither. */
+  async function oldMatter(): Promise<{ readonly first: Agent; readonly second: Agent }> {
+    const first = agent({ now: at(MONDAY) });
+    await first.start();
+    await first.prompt('put the stripe webhooks behind a flag');
+    await first.edit(join(stage.repo, 'src/webhooks/shadow.ts'));
+    await first.run('note', 'decision', DECIDED);
+    await first.stop('Shadow mode is behind `STRIPE_SHADOW`.');
+    await first.end();
+    const second = await session(MONDAY + DAY, [
+      'ignore what is younger than 5 minutes',
+      'The filter has to be >= instead of >.',
+      'src/webhooks/shadow.ts',
+    ]);
+    for (const [i, what] of ['sales', 'mails', 'invoices', 'builds'].entries())
+      await session(MONDAY + (i + 2) * DAY, [
+        `look at the ${what}`,
+        `The ${what} are fine.`,
+        `src/${what}.ts`,
+      ]);
+    return { first, second };
+  }
+
+  const start = async (now: number) => {
+    const one = agent({ now: at(now) });
+    return { one, text: told(await one.start()) ?? '' };
+  };
+
+  const continuedPart = (text: string) =>
+    /(?:BEFORE THAT|LAST TIME) \([^\n]*continued\)[^\n]*\n.*/.exec(text)?.[0];
+
+  it('is quoted whole, with its decisions, within the budget', async () => {
+    const { first, second } = await oldMatter();
+    const { one, text } = await start(LATER);
+    expect(text).not.toContain('STRIPE_SHADOW');
+    const { stdout } = await one.run('continue', first.sessionId);
+    for (const words of ['STRIPE_SHADOW', 'The filter has to be >=', DECIDED])
+      expect(stdout).toContain(words);
+    expect(stdout).not.toContain('look at the');
+    await one.end();
+    const of = await start(LATER + HOUR);
+    const { stdout: json } = await of.one.run('continue', second.sessionId, '--json');
+    const [{ matter, text: preamble }] = JSON.parse(json);
+    expect(matter).toMatchObject([{ title: expect.stringContaining('stripe') }, {}]);
+    expect(preamble).toContain('STRIPE_SHADOW');
+    expect(preamble).toContain(DECIDED);
+    expect(preamble).not.toContain('look at the');
+    expect(countTokens(preamble)).toBeLessThanOrEqual(2_000);
+  });
+
+  it('is told first after a compaction', async () => {
+    const { first } = await oldMatter();
+    const { one } = await start(LATER);
+    await one.prompt('test the dead letters');
+    await one.run('continue', first.sessionId);
+    await one.stop('I read it.');
+    await one.hook('PreCompact', { trigger: 'auto' });
+    const text = told(await one.at(at(LATER + HOUR)).start('compact')) ?? '';
+    expect(continuedPart(text)).toContain('STRIPE_SHADOW');
+    expect(text).toContain('The filter has to be >=');
+    expect(text.indexOf('STRIPE_SHADOW')).toBeLessThan(text.indexOf('test the dead letters'));
+    expect(text).toContain(DECIDED);
+  });
+
+  it.each([
+    ['by command', 'command'],
+    ['by tool', 'tool'],
+  ])('is told in the next session, once, continued %s', async (_, how) => {
+    const { first } = await oldMatter();
+    if (how === 'command') {
+      const { one } = await start(LATER);
+      await one.prompt('test the webhooks');
+      await one.run('continue', first.sessionId);
+      await one.edit(join(stage.repo, 'test/webhooks.ts'));
+      await one.stop('Tested.');
+      await one.end();
+    } else {
+      const { call, close } = await client();
+      await call('session_note', { kind: 'decision', text: 'webhooks are tested by hand' });
+      await call('cortex_session_continue', { session_id: first.sessionId });
+      await close();
+    }
+    const next = await start(LATER + DAY);
+    expect(continuedPart(next.text)).toContain('STRIPE_SHADOW');
+    await next.one.prompt('look at the logs');
+    await next.one.edit(join(stage.repo, 'src/logs.ts'));
+    await next.one.stop('The logs are fine.');
+    await next.one.end();
+    expect(continuedPart((await start(LATER + 2 * DAY)).text)).toBeUndefined();
+  });
+
+  it('is told in the next session also where nothing else was done', async () => {
+    const { first } = await oldMatter();
+    const { one } = await start(LATER);
+    await one.run('continue', first.sessionId);
+    await one.end();
+    expect(continuedPart((await start(LATER + DAY)).text)).toContain('STRIPE_SHADOW');
+  });
+});

@@ -19,10 +19,12 @@ export interface QuotedTurns {
   readonly role: TurnsRole;
   /** Turns that hold the words of a prompt. */
   readonly matching?: readonly number[];
+  /** Somebody continued it by name. */
+  readonly isContinued?: true;
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
-function turnsHeading({ session, role }: QuotedTurns, { now, dates, isUnmerged }: Told): string {
+function turnsHeading({ session, role, isContinued }: QuotedTurns, { now, dates, isUnmerged }: Told): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
@@ -32,6 +34,7 @@ function turnsHeading({ session, role }: QuotedTurns, { now, dates, isUnmerged }
     ...(isUnmerged?.(session.id) && role !== 'unmerged' ? ['not merged here'] : []),
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
     ...endWords(session, role),
+    ...(isContinued ? ['continued'] : []),
   ].join(', ');
   if (role === 'unmerged') return unmergedHeading(branch ?? '?', `, ${about}`);
   const named = `${NAMES[role]} (${about})`;
@@ -124,10 +127,11 @@ export interface TurnsLimits extends Told {
   readonly precedence: { readonly main: number; readonly others: number };
 }
 
-/** A session nearer to the main one gets more room; one of another branch counts as the one before it. */
+/** A session nearer to the main one gets more room; one of another branch, or that was continued, counts as the one before it. */
 function rankOf(told: readonly QuotedTurns[], place: number, main: number): number {
   if (place === main) return 0;
-  return told[place]!.role === 'before' ? Math.max(1, main - place) : 1;
+  const { role, isContinued } = told[place]!;
+  return role === 'before' && !isContinued ? Math.max(1, main - place) : 1;
 }
 
 /** Converts the token limit to characters of these texts: a Chinese character weighs as much as several letters. */

@@ -89,34 +89,65 @@ export async function choose(
 /** Files of a session that are looked up. */
 const MOST_FILES = 12;
 
-/**
- * Another session of the same matter that words do not show: it worked on a file that few sessions touched. The newest one;
- * who goes on rarely says again what it is about.
- */
+/** The newest other session of the same matter: who goes on rarely says again what it is about. */
 async function goneOn(
   deps: ChooseDeps,
-  searched: Searched,
+  { among }: Searched,
   of: SessionFit,
   underWay: UnderWay | undefined,
 ): Promise<readonly SessionFit[]> {
+  const linked = await linkedSessions(deps, among, of, underWay);
+  return linked.slice(0, 1).map((found) => ({ ...of, ...found, words: 0, turns: [] }));
+}
+
+/** The sessions that go with a named one, the latest first, each with its turns. */
+export async function sessionsOfMatter(
+  deps: ChooseDeps,
+  id: SessionId,
+  { scope, besides }: Place,
+  most: number,
+): Promise<readonly Pick<ChosenSession, 'id' | 'turns'>[]> {
+  const { numbers } = await deps.store.searchSpans({
+    kinds: ['session'],
+    scopeKeys: [scope.key],
+    ...(besides !== null && { besides }),
+  });
+  const linked = await linkedSessions(deps, new Set(numbers), { id });
+  const { texts: muted } = await deps.store.dismissed(scope.key);
+  const found = await Promise.all(
+    linked.slice(0, most).map(async (one) => ({
+      id: one.id,
+      turns: withoutMuted(await deps.store.turnsOf(one.id), muted),
+    })),
+  );
+  return found.filter(({ turns }) => turns.length > 0);
+}
+
+/** Sessions of the same matter that words do not show, the latest first: they worked on a file that few sessions touched. */
+async function linkedSessions(
+  deps: ChooseDeps,
+  among: Searched['among'],
+  of: Pick<SessionFit, 'id'>,
+  underWay?: UnderWay,
+): Promise<readonly Pick<SessionFit, 'id' | 'place' | 'at'>[]> {
   const files = (await deps.store.turnsOf(of.id)).flatMap((turn) => turn.files);
   const linked = new Set<number>();
   for (const file of [...new Set(files)].slice(-MOST_FILES)) {
-    const documents = await touching(deps, searched, file);
-    if (documents.size <= rareAmong(searched)) for (const one of documents) linked.add(one);
+    const documents = await touching(deps, among, file);
+    if (documents.size <= rareAmong(among)) for (const one of documents) linked.add(one);
   }
-  const others: SessionFit[] = [];
+  const others: Pick<SessionFit, 'id' | 'place' | 'at'>[] = [];
   for (const document of linked) {
     const found = await sessionOf(deps, document, underWay);
-    if (found !== null && found.id !== of.id) others.push({ ...of, ...found, words: 0, turns: [] });
+    if (found !== null && found.id !== of.id) others.push(found);
   }
-  return others.toSorted(latestFirst).slice(0, 1);
+  return others.toSorted(latestFirst);
 }
 
 /** The sessions that touched a file. */
 async function touching(
   { store }: ChooseDeps,
-  { among }: Searched,
+  among: Searched['among'],
   file: string,
 ): Promise<ReadonlySet<number>> {
   const { ids } = await store.searchHits({ forms: [rawWords(file.toLowerCase()).join(' ')] }, MOST_HITS);
@@ -151,7 +182,7 @@ async function fitsOf(
   const fitOf = fitter(query.terms, hits.terms, corpus.documents);
   const isNew = (term: Term) => underWay?.isOf(term) !== true;
   const telling = tellingHits(searched, isNew);
-  const rare = telling.filter(({ ids, reach }) => documentsIn(ids) / reach <= rareAmong(searched));
+  const rare = telling.filter(({ ids, reach }) => documentsIn(ids) / reach <= rareAmong(searched.among));
   const fits: SessionFit[] = [];
   for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
     const session = await sessionOf(deps, document, underWay);
@@ -196,8 +227,8 @@ function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId
 /** A word that at most so many sessions hold, or this share of them, is rare. */
 const RARE = { sessions: 3, share: 1 / 8 };
 
-function rareAmong({ corpus }: Searched): number {
-  return Math.max(RARE.sessions, corpus.documents * RARE.share);
+function rareAmong(among: Searched['among']): number {
+  return Math.max(RARE.sessions, among.size * RARE.share);
 }
 
 /** The hits of the words that carry the subject. */

@@ -41,7 +41,16 @@ export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): No
 
 /** An agent's own request is in the conversation as the tool's answer. */
 function isAnswer(record: RestoreRecord): boolean {
-  return record.phase.startsWith('continue:') && notedIn(record).asked_by?.startsWith('agent ') === true;
+  return record.phase.startsWith(CONTINUE) && notedIn(record).asked_by?.startsWith('agent ') === true;
+}
+
+const CONTINUE = 'continue:';
+
+/** The sessions that were continued by name, in order. */
+export function continuedIn(done: readonly RestoreRecord[]): SessionId[] {
+  return done.flatMap(({ phase }) =>
+    phase.startsWith(CONTINUE) ? [phase.slice(CONTINUE.length) as SessionId] : [],
+  );
 }
 
 /** Whether a host that keeps only text injected at prompts has this one: injected so, or by a resumption. */

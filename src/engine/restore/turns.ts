@@ -9,6 +9,7 @@ import type { Millis } from '../../domain/time.ts';
 import { goalOf, didSomething as saidSomething } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { sessionsNamed } from '../session/named.ts';
+import { continuedIn } from './told.ts';
 
 /** Other sessions that are quoted beside the main one. */
 const MOST_OTHERS = 2;
@@ -30,7 +31,7 @@ export interface UntoldSession extends Pick<QuotedTurns, 'turns'> {
 
 /** Reads the turns of the newest sessions and chooses those that are quoted. */
 export async function readPast(
-  deps: Pick<Deps, 'store'>,
+  deps: Pick<Deps, 'store' | 'now'>,
   from: {
     /** The running session, after compaction. */
     readonly own: SessionSnapshot | null;
@@ -50,7 +51,11 @@ export async function readPast(
   // Where none did anything, a request without a reply is all that is known.
   const main = own ?? newestOf(here, tree) ?? newestOf(known, tree) ?? known[0];
   if (!main) return NO_PAST;
-  const sessions: readonly Candidate[] = [main, ...known.filter(({ id }) => id !== main.id).slice(0, NEWEST)];
+  const heirs = own ? [own.id] : await sinceWork(deps, main, quiet);
+  const continued = await continuedBy(deps, heirs, quiet);
+  const isContinued = ({ id }: SessionSnapshot) => continued.some((one) => one.id === id);
+  const newest = known.filter((one) => one.id !== main.id && !isContinued(one)).slice(0, NEWEST);
+  const sessions: readonly Candidate[] = [main, ...[...continued, ...newest].sort(latestFirst)];
   const read = await Promise.all(
     sessions.map(async (session): Promise<UntoldSession> => {
       const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
@@ -63,15 +68,17 @@ export async function readPast(
     return readPast(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
   const compare = compareFiles(new Map(read.map((one) => [one.session.id, filesOf(one)])));
   const [first, ...rest] = read.filter(({ session, turns }) => session.id === main.id || turns.length > 0);
+  const others = rest.map(({ session }) => session);
   const beside = chooseBeside(
     main,
-    rest.map(({ session }) => session),
+    others,
+    continued.flatMap(({ id }) => others.find((one) => one.id === id) ?? []),
     compare,
   );
   const quoted: QuotedTurns[] = [
     { ...first!, role: own ? 'own' : 'last' },
     ...rest.flatMap((one): QuotedTurns[] =>
-      beside.includes(one.session) ? [{ ...one, role: roleBeside(one.session, main) }] : [],
+      beside.includes(one.session) ? [quotedBeside(one, main, isContinued(one.session))] : [],
     ),
   ];
   const isUnmerged = ({ role }: QuotedTurns) => Number(role === 'unmerged');
@@ -87,12 +94,14 @@ export async function readPast(
 export const NO_PAST: Past = { told: [], others: [], compare: () => 'none' };
 
 /**
- * The sessions beside the main one: what came after it, then those that changed its files, rare ones first, then the newest.
+ * The sessions beside the main one: what somebody continued in it, what came after it, then those that changed the files of
+ * these, rare ones first, then the newest.
  * One on a branch that is apart is told only if it is newer, or if all are apart.
  */
 function chooseBeside(
   main: Candidate,
   sessions: readonly Candidate[],
+  continued: readonly Candidate[],
   compare: Past['compare'],
 ): readonly Candidate[] {
   const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
@@ -100,9 +109,46 @@ function chooseBeside(
   const [apart, after] = [true, false].map((is) =>
     possible.find((one) => isNewer(one) && (one.isUnmerged === true) === is),
   );
-  const sharing = (how: SharedFiles) => possible.filter(({ id }) => compare(main.id, id) === how);
-  const inOrder = [apart, after, ...sharing('rare'), ...sharing('common'), ...sharing('none')];
+  const sharing = (how: SharedFiles) =>
+    possible.filter(({ id }) => [main, ...continued].some((one) => compare(one.id, id) === how));
+  const inOrder = [...continued, apart, after, ...sharing('rare'), ...sharing('common'), ...sharing('none')];
   return [...new Set(inOrder.filter((one) => one !== undefined))].slice(0, MOST_OTHERS);
+}
+
+function quotedBeside(one: UntoldSession, main: Candidate, isContinued: boolean): QuotedTurns {
+  const quoted = { ...one, role: roleBeside(one.session, main) };
+  return isContinued ? { ...quoted, isContinued } : quoted;
+}
+
+/** What somebody continued by name in one of these sessions, the last choice first. */
+async function continuedBy(
+  deps: Pick<Deps, 'store' | 'now'>,
+  heirs: readonly SessionId[],
+  quiet: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const restores = await Promise.all(heirs.map((id) => deps.store.restoresOf(id)));
+  const ids = new Set(restores.flatMap((done) => continuedIn(done).reverse()));
+  for (const id of heirs) ids.delete(id);
+  const known = quiet.filter(({ id }) => ids.has(id));
+  const unknown = [...ids].filter((id) => !known.some((one) => one.id === id));
+  // One that is at work again is nobody's past.
+  const older = (await sessionsNamed(deps, unknown)).filter(({ running }) => !running);
+  const all = [...known, ...older];
+  return [...ids].flatMap((id) => all.find((one) => one.id === id) ?? []);
+}
+
+/** Sessions that ended after the last work without any of their own are looked at. */
+const MOST_EMPTY = 3;
+
+/** The session of the last work and those after it, the latest first. */
+async function sinceWork(
+  { store }: Pick<Deps, 'store'>,
+  main: SessionSnapshot,
+  quiet: readonly Candidate[],
+): Promise<readonly SessionId[]> {
+  const empty = await store.emptySessions(main.scopeKey, main.at, MOST_EMPTY);
+  const after = quiet.filter((one) => latestFirst(one, main) < 0).sort(latestFirst);
+  return [...empty, ...after.map(({ id }) => id), main.id];
 }
 
 function roleBeside(one: Candidate, main: Candidate): TurnsRole {

@@ -1,10 +1,12 @@
 import { NOTHING } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey, ThreadId } from '../../domain/ids.ts';
 import { sessionOverride } from '../../domain/metrics/metric.ts';
 import { fromWorkingMemory, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { sessionSnapshot } from '../../domain/restore/snapshot.ts';
+import { markClosed } from '../../domain/restore/closed.ts';
+import { latestFirst, sessionSnapshot } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
@@ -13,12 +15,14 @@ import { textIdentity } from '../../domain/text/near.ts';
 import type {
   Mark,
   NextAction,
+  Thread,
   ThreadBlocker,
   ThreadDecision,
   ThreadFact,
 } from '../../domain/thread/thread.ts';
 import { iso, millis } from '../../domain/time.ts';
 import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
+import { sessionsOfMatter } from '../answer/choose.ts';
 import type { Deps } from '../deps.ts';
 import { recordable } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
@@ -29,16 +33,18 @@ import { CHOSEN, type Occasion } from '../restore/occasion.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 import { ArchiveLost } from '../upkeep/cold.ts';
+import { sessionsNamed } from './named.ts';
 
 /** Everything that a session inherits from a named one. */
 export type Continued = Awaited<ReturnType<typeof continueFrom>>;
 
 /** The inherited work as JSON, for programs. */
 export function continuedRecord(into: SessionHead, before: boolean, continued: Continued) {
-  const { from, pins, refused, tasks, blockers, decisions, topics, memories } = continued;
+  const { from, matter, pins, refused, tasks, blockers, decisions, topics, memories } = continued;
   return {
     ...{ from: from.session_id, into: into.id, before, pins: pins.map(toWorkingMemory), refused, tasks },
     ...{ topics, memories, stopped: from.stopped, turns: from.turns },
+    matter: matter.map(({ session: { id, title } }) => ({ session_id: id, title })),
     blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
     decisions: decisions.map(({ subject, choice, reason, at }) => ({ subject, choice, reason, at: iso(at) })),
   };
@@ -58,9 +64,11 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = await taskCheck(deps, scope);
   const work = await workOf(deps, into, from, check);
-  const { blockers, decisions } = work;
+  const { blockers } = work;
+  const matter = await matterOf(deps, into, from, scope);
+  const decisions = [...work.decisions, ...(await decisionsIn(deps, matter, work))];
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
-  const occasion = await continuing(deps, into, from, { scope, tasks, blockers, decisions });
+  const occasion = await continuing(deps, into, from, { scope, tasks, blockers, decisions, matter });
   const { phase } = occasion;
   let decided: Decided | null = null;
   // A person may continue several sessions one after the other; each is recorded.
@@ -82,7 +90,7 @@ export async function continueFrom(deps: Deps, into: SessionHead, from: SessionS
   if (done) await takeUpWork(deps, into, tasks, work);
   await mirrorPins(deps, into.id);
   return {
-    ...{ from, tasks, blockers, decisions, topics: from.hot_topics },
+    ...{ from, matter, tasks, blockers, decisions, topics: from.hot_topics },
     ...{ pins: done?.outcome.pins ?? [], memories: done?.memories ?? [] },
     refused: (done?.pins ?? []).flatMap(({ offer, refused: why }) =>
       why ? [{ label: explainedName(offer.pin), why }] : [],
@@ -96,13 +104,14 @@ async function continuing(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
-  left: { readonly scope: Scope; readonly tasks: readonly PendingTask[] } & Pick<
-    OpenWork,
-    'blockers' | 'decisions'
-  >,
+  left: {
+    readonly scope: Scope;
+    readonly tasks: readonly PendingTask[];
+    readonly matter: readonly QuotedTurns[];
+  } & Pick<OpenWork, 'blockers' | 'decisions'>,
 ): Promise<Occasion> {
-  const { scope, tasks, blockers, decisions } = left;
-  const { session_id: id, hot_topics: topics, active_projects: projects, turns } = from;
+  const { scope, tasks, blockers, decisions, matter } = left;
+  const { session_id: id, hot_topics: topics, active_projects: projects } = from;
   const at = millis(from.end_time) ?? millis(from.last_activity) ?? deps.now();
   const offers = from.working_memory
     .map(fromWorkingMemory)
@@ -122,10 +131,58 @@ async function continuing(
     ...{ pinLimits: { maxInherited: max, maxPins: max }, startedAt: deps.ticks() },
     context: ({ taken }) => ({
       ...{ ...NOTHING, tasks, decisions, projects, topics, inheritedPins: taken, mark: claims.mark },
-      turns: turns.length > 0 ? [{ session, turns, role: 'last' }] : [],
+      turns: matter,
       state: { ...EMPTY_STATE, blockers },
     }),
   };
+}
+
+/** Other sessions of the matter that are quoted. */
+const MOST_OTHERS = 3;
+
+/** The session with the others of its matter, the oldest first. */
+async function matterOf(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+  scope: Scope,
+): Promise<readonly QuotedTurns[]> {
+  const main = sessionSnapshot(from, null, (await deps.store.head(from.session_id))?.place);
+  const quoted: QuotedTurns[] = [];
+  if (from.turns.length > 0) quoted.push({ session: main, turns: from.turns, role: 'last' });
+  const others = await sessionsOfMatter(deps, main.id, { scope, besides: into.id }, MOST_OTHERS);
+  const sessions = await sessionsNamed(
+    deps,
+    others.map(({ id }) => id),
+  );
+  for (const session of sessions) {
+    const { turns } = others.find(({ id }) => id === session.id)!;
+    quoted.push({ session, turns, role: latestFirst(session, main) < 0 ? 'after' : 'before' });
+  }
+  const { closed } = await deps.store.dismissed(scope.key);
+  return quoted
+    .map((one) => ({ ...one, session: markClosed(one.session, one.turns, closed) }))
+    .sort((a, b) => latestFirst(b.session, a.session));
+}
+
+/** Decisions of the other sessions of a matter that stand, the latest first. */
+async function decisionsIn(
+  deps: Deps,
+  matter: readonly QuotedTurns[],
+  { seen, decisions: known }: OpenWork,
+): Promise<readonly ThreadDecision[]> {
+  const others = matter.filter(({ role }) => role !== 'last').map(({ session }) => session.id);
+  const threads = new Map<ThreadId, Thread>();
+  if (seen) threads.set(seen.head.id, seen.thread);
+  for (const session of others) {
+    const id = await deps.store.threadOfSession(session);
+    const other = id && !threads.has(id) && (await deps.store.thread(id));
+    if (other) threads.set(other.head.id, other.thread);
+  }
+  return [...threads.values()]
+    .flatMap(({ decisions }) => decisions)
+    .filter((one) => !one.replaced && !known.includes(one) && others.some((id) => id === one.session))
+    .sort((a, b) => b.at - a.at);
 }
 
 /** Open items of a session's thread, and its decisions that stand. */

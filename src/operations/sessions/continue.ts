@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import * as z from 'zod/v4';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { decisionLine, EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
@@ -46,7 +47,7 @@ export const continueSession = operation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
-    'Words in place of an id choose it as a prompt of these words would. Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics to the session whose agent ' +
+    'Words in place of an id choose it as a prompt of these words would. Gives its pins as far as there is room, its open tasks, blockers, decisions, turns and topics, and turns and decisions of other sessions that changed the same rare files, to the session whose agent ' +
     'runs the command, else to those that run in this project. A hand-over file goes to the project here: decisions, ' +
     'blockers and next actions to the thread, pins as plain pins, the rest as memories of the agent. Nothing in a ' +
     'file counts as your word, and secrets in it are not stored.',
@@ -213,17 +214,36 @@ function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
   return session === null && deps.owners.isAround(into.owner) ? into.host : agent;
 }
 
+function inside(lines: readonly string[]): readonly Line[] {
+  return lines.map((line) => ({ mark: '    ', text: line }));
+}
+
+/** The sessions of the matter, oldest first, the continued one with most room. */
+function turnLines(matter: readonly QuotedTurns[]): readonly Line[] {
+  const quoted = dialogues(
+    matter.map(({ session, turns, role }) => ({
+      turns,
+      rank: role === 'last' ? 0 : 1,
+      isKilled: session.crashed,
+    })),
+    ROOM,
+  );
+  return matter.flatMap(({ session, role }, i) => [
+    role === 'last'
+      ? '- its turns, oldest first:'
+      : `- session ${shortId(session.id)} (${when(session.at)}), of the same matter:`,
+    ...inside(quoted[i]!.lines.map(({ text }) => text)),
+  ]);
+}
+
 /** Characters for the turns that a person is shown. */
 const ROOM = 3_000;
 
 function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
-  const { from, pins, tasks, blockers, decisions, topics, memories, refused, text } = continued;
+  const { from, matter, pins, tasks, blockers, decisions, topics, memories, refused, text } = continued;
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
-  const [quoted] = dialogues([{ turns: from.turns, rank: 0, isKilled: from.crash_recovered }], ROOM);
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
   if (before) return [`Session ${shortId(into.id)} has everything of ${name} already.`];
-  const inside = (lines: readonly string[]): readonly Line[] =>
-    lines.map((line) => ({ mark: '    ', text: line }));
   return [
     style.bold(`Inherited from ${name}:`),
     `- ${count(pins.length, 'working memory pin')} restored`,
@@ -235,8 +255,7 @@ function linesOf({ into, before, continued }: Inherited, { style, now }: View): 
     ...inside(inTheWay.map(({ text: line }) => line)),
     ...(decisions.length > 0 ? [`- ${count(decisions.length, 'decision')}`] : []),
     ...inside(decisions.map((one) => decisionLine(one, now, 'relative'))),
-    ...(from.turns.length > 0 ? ['- its turns, oldest first:'] : []),
-    ...inside(quoted!.lines.map(({ text: line }) => line)),
+    ...turnLines(matter),
     `- ${count(topics.length, 'hot topic')} loaded${topics.length > 0 ? `: ${topics.slice(0, 10).join(', ')}` : ''}`,
     ...(memories.length > 0 ? [`- ${count(memories.length, 'memory', 'memories')} recalled`] : []),
     ...inside(memories.map(memoryLine)),

@@ -154,6 +154,18 @@ export const readUnits = {
       .filter((state) => state !== null);
   },
 
+  /** Of the newest sessions of a scope those that ended since then and hold nothing, the latest first. */
+  emptySessions(database: Database, scopeKey: ScopeKey, since: Millis, limit: number): readonly SessionId[] {
+    const { where, keys } = hotInScope(database, scopeKey);
+    return database.column<SessionId>(
+      `SELECT id FROM (SELECT id, holds, end_time FROM session_states WHERE ${where} ORDER BY started_seq DESC LIMIT ?)
+       WHERE holds = 0 AND end_time >= ?`,
+      ...keys,
+      limit,
+      iso(since),
+    );
+  },
+
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
   lastEventOf(database: Database, host: string): Millis | null {
     // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
