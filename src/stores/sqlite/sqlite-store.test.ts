@@ -336,6 +336,19 @@ it('lets a task go in a scope', async () => {
   expect((await store.dismissed(THERE.key)).tasks.size).toBe(0);
 });
 
+it('closes a session in its scope, apart from tasks, until it is opened again or forgotten', async () => {
+  const [one, other] = [await begin(), await begin()];
+  await store.dismiss(HERE.key, 'closed', [one.id, other.id], T0);
+  const { closed, tasks } = await store.dismissed(HERE.key);
+  expect([...closed.keys()].sort()).toEqual([one.id, other.id].sort());
+  expect(tasks.size).toBe(0);
+  expect(await store.reopenSession(HERE.key, one.id)).toBe(true);
+  expect(await store.reopenSession(HERE.key, one.id)).toBe(false);
+  const { forgetting } = (await store.sessionHolding(other.id))!;
+  await store.forgetSession(forgetting, T0);
+  expect((await store.dismissed(HERE.key)).closed.size).toBe(0);
+});
+
 it('has no messages where an older Cortex left none', async () => {
   expect(await store.openMessages(10)).toEqual([]);
 });
