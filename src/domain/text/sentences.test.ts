@@ -47,3 +47,11 @@ it('a long text keeps its beginning and its end in whole sentences', () => {
   expect(tail).toMatch(/^(?:The last part is said there\. ?)+$/);
   expect(ends.length).toBeLessThanOrEqual(303);
 });
+
+it('a long text is cut at no mark within a sentence', () => {
+  const text = `Nine tests pass, and the table is right (error máx. 3 %). ${'The rest waits for them. '.repeat(20)}`;
+  expect(endsOf(text, 60, 40, '\n…\n')).toMatch(
+    /^Nine tests pass, and the table is right \(error máx\. 3 %\)\.\n…\n/,
+  );
+  expect(endsOf(`It works. ${text}`, 64, 40, '\n…\n')).toMatch(/^It works\.\n…\n/);
+});

@@ -29,22 +29,31 @@ const LONGEST_ABBREVIATION = 8;
 export function sentencesIn(line: string): string[] {
   const sentences: string[] = [];
   let from = 0;
-  for (const { index, 0: blank } of line.matchAll(SENTENCE_END)) {
-    const sentence = line.slice(from, index);
-    if (ABBREVIATED.test(sentence.slice(-LONGEST_ABBREVIATION))) continue;
-    if (isInMiddle(sentence, line.slice(index + blank.length))) continue;
-    sentences.push(sentence);
+  for (const { index, 0: blank } of endsIn(line, SENTENCE_END)) {
+    sentences.push(line.slice(from, index));
     from = index + blank.length;
   }
   sentences.push(line.slice(from));
   return sentences.filter((sentence) => sentence.trim() !== '');
 }
 
+/** The marks at which sentences end, and line breaks where the pattern has them. */
+function endsIn(text: string, pattern: RegExp): RegExpExecArray[] {
+  let from = 0;
+  return [...text.matchAll(pattern)].filter(({ index, 0: blank }) => {
+    const before = text.slice(from, index);
+    const isEnd = blank.includes('\n') || !isInMiddle(before, text.slice(index + blank.length));
+    if (isEnd) from = index + blank.length;
+    return isEnd;
+  });
+}
+
 /** The mark of an item, which goes with its words: `F3.` */
 const ITEM_MARK = /^\s*\p{L}\d{1,3}\.$/u;
 
-/** Whether a mark stands within a sentence: in brackets, behind the mark of an item, and as `verify OUTP? each minute`. */
+/** Whether a mark stands within a sentence: short for a word, in brackets, behind the mark of an item, as `verify OUTP? each minute`. */
 function isInMiddle(before: string, after: string): boolean {
+  if (ABBREVIATED.test(before.slice(-LONGEST_ABBREVIATION))) return true;
   if (ITEM_MARK.test(before)) return true;
   if (/[?!]$/.test(before) && /^\p{Ll}/u.test(after)) return true;
   return before.lastIndexOf('(') > before.lastIndexOf(')') && /^[^()]*\)/.test(after);
@@ -103,15 +112,16 @@ export function endsOf(text: string, head: number, tail: number, gap: string): s
   if (text.length <= head + tail) return text;
   const first = text.slice(0, head);
   const last = text.slice(-tail);
-  const ends = boundariesIn(first);
+  // What stands behind the cut says whether a mark before it ends a sentence.
+  const ends = boundariesIn(text.slice(0, head + LONGEST_SENTENCE)).filter(({ index }) => index <= head);
   const begin = boundariesIn(last)[0];
   const kept = ends.length > 0 ? first.slice(0, ends.at(-1)!.index) : beginningOf(first, head - 1) + GOES_ON;
-  const rest = begin === undefined ? last : last.slice(begin.index! + begin[0].length);
+  const rest = begin === undefined ? last : last.slice(begin.index + begin[0].length);
   return `${kept.trimEnd()}${gap}${rest}`.toWellFormed();
 }
 
 const BOUNDARY = new RegExp(`\\n+|${SENTENCE_END.source}`, 'g');
 
-function boundariesIn(text: string): RegExpMatchArray[] {
-  return [...text.matchAll(BOUNDARY)].filter(({ index }) => index! > 0);
+function boundariesIn(text: string): RegExpExecArray[] {
+  return endsIn(text, BOUNDARY).filter(({ index }) => index > 0);
 }
