@@ -34,7 +34,7 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   },
   matters: {
     file: 'matters/run.ts',
-    what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--texts <folder>]',
+    what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--warm] [--texts <folder>]',
   },
   page: {
     file: 'page.ts',

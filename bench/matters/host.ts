@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { runHere } from '../../test/program.ts';
 import type { Clock } from '../continuity/clock.ts';
@@ -41,17 +41,30 @@ export class NearHost implements HookDoor {
   }
 
   run(args: readonly string[], cwd: string, input = ''): string {
-    const env = {
-      ...this.#world.env,
-      ...this.#world.settings,
-      CORTEX_HOME: this.home,
-      CORTEX_NOW: this.#clock.iso,
-    };
+    const env = this.#environment();
     const host = this.#process.pid!;
     const done = runHere(args, { cwd, env, input, host, program: this.#world.cortex });
     if (done.status !== 0)
       throw new Error(`cortex ${args.join(' ')} ended with ${done.status}: ${done.stderr}`);
     return done.stdout;
+  }
+
+  /** Events through one process that lives, as an agent keeps it; their answers in order. Its clock stands still. */
+  warm(host: string, cwd: string, payloads: readonly Fields[]): string[] {
+    const env = this.#environment();
+    const input = payloads.map((payload, i) => `event-${i} ${JSON.stringify(payload)}\n`).join('');
+    const args = [this.#world.cortex, 'hook', host, '--via', 'bench', '--stream'];
+    const done = spawnSync(process.execPath, args, { cwd, env, input, encoding: 'utf8' });
+    if (done.status !== 0) throw new Error(`the warm road ended with ${done.status}: ${done.stderr}`);
+    return done.stdout
+      .trim()
+      .split('\n')
+      .map((line) => contextIn(JSON.parse(line) as string));
+  }
+
+  #environment(): Record<string, string> {
+    const { env, settings } = this.#world;
+    return { ...env, ...settings, CORTEX_HOME: this.home, CORTEX_NOW: this.#clock.iso };
   }
 
   async kill(): Promise<void> {

@@ -1,5 +1,5 @@
 // Histories of several matters by authors who have not seen the program: what somebody is told who comes back to one of them.
-// npm run bench -- matters [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--file <json>]… [--context] [--texts <folder>]
+// npm run bench -- matters [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--file <json>]… [--context] [--warm] [--texts <folder>]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { Clock, HOUR, MINUTE } from '../continuity/clock.ts';
 import { type Share, sum } from '../continuity/figures.ts';
 import { Repository } from '../continuity/repository.ts';
-import { ClaudeSession } from '../continuity/session.ts';
+import { ClaudeSession, type HookDoor } from '../continuity/session.ts';
 import { asPlayed } from '../continuity/stories.ts';
 import { plainTable, type Row } from '../continuity/table.ts';
 import { holds } from '../continuity/told.ts';
@@ -60,24 +60,42 @@ async function play({ repo, sessions }: History, program: string, scratch: strin
   return { world, home, repository };
 }
 
+interface Doors {
+  readonly asksContext: boolean;
+  /** Prompts are heard by a process that lives, as the server that an agent keeps. */
+  readonly isWarm: boolean;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
 /** One return in a copy of the home. */
 async function come(
   { world, home, repository }: Played,
   history: History,
   what: Return,
-  asksContext: boolean,
+  { asksContext, isWarm }: Doors,
 ): Promise<Told> {
   const copy = world.copyHome(home);
   const clock = new Clock(BEGUN).forward(what.hours * HOUR);
   const host = new NearHost(world, copy, clock);
-  const session = new ClaudeSession(host, repository, clock);
+  const events: Fields[] = [];
+  const door: HookDoor = {
+    hook: (name, payload) => {
+      if (!isWarm || payload['hook_event_name'] === 'SessionStart') return host.hook(name, payload);
+      events.push(payload);
+      return Promise.resolve('');
+    },
+    callTool: () => Promise.resolve(''),
+  };
+  const session = new ClaudeSession(door, repository, clock);
   try {
     const start = await session.start();
-    const answers: string[] = [];
+    const said: string[] = [];
     for (const [i, words] of what.prompts.entries()) {
-      answers.push(await session.prompt(words));
+      said.push(await session.prompt(words));
       if (i < what.prompts.length - 1) await session.stop('Done: it was a small thing.');
     }
+    const answers = isWarm ? host.warm('claude-code', repository.path, events) : said;
     const prompt = answers.pop() ?? '';
     let context: string | null = null;
     if (asksContext) {
@@ -96,14 +114,14 @@ async function playAll(
   histories: readonly History[],
   program: string,
   scratch: string,
-  { kind, asksContext }: { readonly kind: string | undefined; readonly asksContext: boolean },
+  { kind, doors }: { readonly kind: string | undefined; readonly doors: Doors },
 ): Promise<Told[]> {
   const told: Told[] = [];
   for (const history of histories) {
     process.stderr.write(`${history.id} `);
     const played = await play(history, program, scratch);
     for (const what of history.returns)
-      if (kind === undefined || what.kind === kind) told.push(await come(played, history, what, asksContext));
+      if (kind === undefined || what.kind === kind) told.push(await come(played, history, what, doors));
     played.world.dispose();
   }
   process.stderr.write('\n');
@@ -207,6 +225,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     kind: { type: 'string' },
     context: { type: 'boolean', default: false },
+    warm: { type: 'boolean', default: false },
     texts: { type: 'string' },
   },
 });
@@ -219,7 +238,7 @@ process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRe
 for (const program of values.program.map((path) => resolve(path))) {
   const told = await playAll(histories, program, scratch, {
     kind: values.kind,
-    asksContext: values.context,
+    doors: { asksContext: values.context, isWarm: values.warm },
   });
   const rows = [
     ...KINDS.map((kind) => [kind, told.filter(({ what }) => what.kind === kind)] as const),
