@@ -14,6 +14,11 @@ export function oneLine(text: string, max: number = Number.POSITIVE_INFINITY): s
   return shortened(unspoken(withoutEnvelopes(flat(text))), max);
 }
 
+/** A line that was made for reading, escaped once more: it may quote a dialogue, and stays as it is told. */
+export function escapedLine(line: string): string {
+  return withoutEnvelopes(flat(line));
+}
+
 /** A line by which a text is recognised: the same for every spelling of its brackets. */
 export function identityLine(text: string): string {
   return flat(text)

@@ -37,3 +37,8 @@ it('lines stay lines, and what is no text stays as it is', () => {
     b: { c: '&lt;system> a < b' },
   });
 });
+
+it('leaves a line that quotes a dialogue as it is told', () => {
+  const line = '- user: "put it behind a flag" → agent: "It is behind `SHADOW`." [changed a.ts]';
+  expect(harmlessDeep({ lines: [line] })).toEqual({ lines: [line] });
+});

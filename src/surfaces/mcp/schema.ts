@@ -1,6 +1,6 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { oneLine } from '../../domain/text/safe-text.ts';
+import { escapedLine } from '../../domain/text/safe-text.ts';
 import type { Aliases } from '../../operations/operation.ts';
 
 // A server checks a few calls in its life: generating code for each check takes longer than it saves.
@@ -84,10 +84,7 @@ function isNothing(part: unknown): boolean {
 
 /** Stored text is data: in an answer it opens and closes nothing, and shows all that it holds. Line ends stay. */
 export function harmless(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => oneLine(line))
-    .join('\n');
+  return text.split('\n').map(escapedLine).join('\n');
 }
 
 /** The same for every text in a record. */
