@@ -51,7 +51,7 @@ function formsOfId(id: string): string[] {
 /** The file names of a text, each with its forms in the index. */
 export function fileNames(text: string): (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  for (const name of text.match(/[\w.-]+\.[A-Za-z0-9]{1,6}\b/g) ?? []) {
+  for (const name of text.match(/(?<![\w.-])[\w.-]+\.[A-Za-z0-9]{1,6}\b/g) ?? []) {
     if (found.size === MOST_NAMES) break;
     const form = rawWords(name.toLowerCase()).join(' ');
     if (isFileName(name.toLowerCase())) found.set(form, [form]);
