@@ -5,15 +5,17 @@ import { git } from '../../test/git.ts';
 import { makeRepository, scratchFolder } from '../../test/scratch.ts';
 import type { Relation } from '../domain/projects/history.ts';
 import { openHistory } from './git-history.ts';
-import type { AskGit } from './git-process.ts';
+import { type AskGit, gitAt } from './git-process.ts';
 
 const scratch = scratchFolder();
 afterAll(scratch.dispose);
 
 const PATH = process.env['PATH']!;
+/** Other processes may take the whole machine for as long. */
+const PATIENCE = 60_000;
 const open = (root: string, ask?: AskGit) => {
   const gitDir = join(root, '.git');
-  return openHistory({ gitDir, commonDir: gitDir }, root, PATH, ask);
+  return openHistory({ gitDir, commonDir: gitDir }, root, PATH, ask ?? gitAt(gitDir, root, PATH, PATIENCE));
 };
 
 function repository(name: string, ...options: string[]) {

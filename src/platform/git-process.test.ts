@@ -133,7 +133,7 @@ describe('a repository whose settings name programs', () => {
     expect(sprung()).toEqual([]);
   });
 
-  it('are traps: with other commands and without the flags they spring', () => {
+  it('are traps: with other commands and without the flags they spring', async () => {
     remote('ext');
     for (const args of [
       ['status', '--short'],
@@ -143,7 +143,9 @@ describe('a repository whose settings name programs', () => {
       try {
         git(root, ...args);
       } catch {}
-    expect(sprung()).toEqual(expect.arrayContaining(['ext', 'fsmonitor', 'gpg', 'process']));
+    // Git waits for some of them only.
+    const all = expect.arrayContaining(['ext', 'fsmonitor', 'gpg', 'process']);
+    await expect.poll(sprung, { timeout: 60_000 }).toEqual(all);
     for (const name of sprung()) rmSync(join(traps, name));
   });
 });
