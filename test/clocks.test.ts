@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import type { SessionRows } from '../src/domain/upkeep/archive.ts';
+import { preview } from '../src/engine/answer/doors/preview.ts';
 import { handoff } from '../src/engine/handoff/handoff.ts';
-import { preview } from '../src/engine/restore/preview.ts';
 import { CWD, offs, start, under, work, YEAR } from './clock-work.ts';
 import { locate, type TestDeps, testDeps } from './deps.ts';
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
-import { memoryContext } from '../src/engine/context/context.ts';
+import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { type Agent, told } from './agent.ts';
 import { mcpStage } from './mcp.ts';
 import { type Stage, useStage } from './stage.ts';

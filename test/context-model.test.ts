@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { SessionId } from '../src/domain/ids.ts';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { MINUTE } from '../src/domain/time.ts';
-import { memoryContext } from '../src/engine/context/context.ts';
+import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { addMemory, updateMemory } from '../src/engine/memories/memories.ts';
 import { memoriesOnce } from '../src/engine/search/found.ts';

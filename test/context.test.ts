@@ -5,7 +5,7 @@ import { openHome } from '../src/compose-home.ts';
 import { type SessionId, shortId } from '../src/domain/ids.ts';
 import { readQuery } from '../src/domain/search/query.ts';
 import { stripOwn } from '../src/domain/text/safe-text.ts';
-import { type ContextRequest, memoryContext } from '../src/engine/context/context.ts';
+import { type ContextRequest, memoryContext } from '../src/engine/answer/doors/context.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import { addMemory, changeConfidence, updateMemory } from '../src/engine/memories/memories.ts';

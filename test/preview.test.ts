@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
+import type { Preview } from '../src/engine/answer/doors/preview.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin } from '../src/engine/pins/pins.ts';
-import type { Preview } from '../src/engine/restore/preview.ts';
 import { widthOf } from '../src/surfaces/cli/width.ts';
 import { terminal } from './terminal.ts';
 

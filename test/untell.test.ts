@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { memoryContext } from '../src/engine/context/context.ts';
+import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { person } from './person.ts';
 import { terminal } from './terminal.ts';
 

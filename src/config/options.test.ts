@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hasReader } from '../../test/rooms.ts';
 import { table } from '../../test/table.ts';
-import { preambleLimits } from '../engine/restore/render.ts';
+import { preambleLimits } from '../engine/answer/render.ts';
 import { defaultConfig } from './config.ts';
 import { environmentNames, isOptionName, type OptionName, optionNames, optionOf } from './options.ts';
 

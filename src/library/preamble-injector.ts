@@ -4,7 +4,7 @@ import { insideElement, makePreamble } from '../domain/answer/preamble.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';
 import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
 import { iso, type Millis, millis } from '../domain/time.ts';
-import { preambleLimits } from '../engine/restore/render.ts';
+import { preambleLimits } from '../engine/answer/render.ts';
 import { LIBRARY_TOPICS } from './home.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';
 

@@ -6,7 +6,7 @@ import { scopedPath } from '../domain/thread/scoped-path.ts';
 import type { Note } from '../domain/thread/thread.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../domain/thread/thread.ts';
 import { DAY, iso } from '../domain/time.ts';
-import { memoryContext } from '../engine/context/context.ts';
+import { memoryContext } from '../engine/answer/doors/context.ts';
 import type { Deps } from '../engine/deps.ts';
 import { complete, note, recordWork, threadHere, touchThread } from '../engine/thread/threads.ts';
 import type { Cortex } from './cortex.ts';

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { memoryContext } from '../../src/engine/context/context.ts';
+import { memoryContext } from '../../src/engine/answer/doors/context.ts';
+import type { Preview } from '../../src/engine/answer/doors/preview.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin } from '../../src/engine/pins/pins.ts';
-import type { Preview } from '../../src/engine/restore/preview.ts';
 import { note } from '../../src/engine/thread/threads.ts';
 import { terminal } from '../terminal.ts';
 

@@ -6,12 +6,12 @@ import { withSafeIds } from '../../domain/redact/ids.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
+import { isPassing, owed } from '../answer/owed.ts';
 import type { Deps, Limit, Spool } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
 import { withWords } from '../repair/loss.ts';
 import { canInject, SILENCE, type Source } from '../reply.ts';
-import { isPassing, owed } from '../restore/owed.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
 type SpoolingDeps = Pick<

@@ -2,13 +2,13 @@ import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
+import { previewIn } from '../answer/doors/preview.ts';
+import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../answer/doors/restore.ts';
+import { costNotice } from '../answer/notice.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/loss.ts';
 import { canInject, SILENCE, type Source } from '../reply.ts';
-import { costNotice } from '../restore/notice.ts';
-import { previewIn } from '../restore/preview.ts';
-import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../restore/restore.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
 import { archiveIdle } from '../thread/idle.ts';

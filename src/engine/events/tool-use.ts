@@ -6,10 +6,10 @@ import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
+import { failOpen, restoreAtTool } from '../answer/doors/restore.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { canInject, SILENCE, type Source } from '../reply.ts';
-import { failOpen, restoreAtTool } from '../restore/restore.ts';
 import { type Captured, watchesReads } from './record.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;

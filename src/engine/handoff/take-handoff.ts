@@ -7,10 +7,10 @@ import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { EMPTY_THREAD, type Thread, type ThreadFact } from '../../domain/thread/thread.ts';
 import type { SessionHead } from '../../store.ts';
+import { pinsOfNext } from '../answer/doors/preview.ts';
 import type { Deps } from '../deps.ts';
 import { addMemory } from '../memories/memories.ts';
 import { pin, pinsHere } from '../pins/pins.ts';
-import { pinsOfNext } from '../restore/preview.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 
 /** The number of new items, `refused` pins that did not fit, and a text for the reader. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { conversation, locate, testDeps } from '../../../test/deps.ts';
-import { preview } from '../restore/preview.ts';
+import { preview } from '../answer/doors/preview.ts';
 import { pin, unpin } from './pins.ts';
 
 const here = locate('/work/radio');

@@ -9,7 +9,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import { memoryPiece, type Piece, quotePiece } from '../context/context-pieces.ts';
+import { memoryPiece, type Piece, quotePiece } from '../answer/pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';

@@ -5,7 +5,7 @@ import { runs } from '../../../test/effort.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { Spoken } from '../../transcripts.ts';
-import { preview } from '../restore/preview.ts';
+import { preview } from '../answer/doors/preview.ts';
 import { sessionsOf } from './sessions.ts';
 
 const CWD = '/work/radio';

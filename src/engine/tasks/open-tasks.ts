@@ -12,11 +12,11 @@ import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { Failure } from '../errors.ts';
 import { pinsHere } from '../pins/pins.ts';
-import { asOfNow } from '../restore/as-of-now.ts';
-import { openTaskList } from '../restore/task-list.ts';
+import { asOfNow } from '../session/as-of-now.ts';
 import { scopesWorkedIn } from '../session/sessions.ts';
 import { threadNow, threadsIn } from '../thread/idle.ts';
 import { ownIn, threadEntry } from '../thread/thread-entries.ts';
+import { openTaskList } from './task-list.ts';
 import { pipelineFile, taskCheck } from './tasks.ts';
 
 /**

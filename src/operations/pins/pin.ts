@@ -3,6 +3,7 @@ import { pinLine } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/ids.ts';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
+import { pinsSeen } from '../../engine/answer/doors/preview.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
   importPins,
@@ -13,7 +14,6 @@ import {
   type PlacedPin,
   unpin as unpinFor,
 } from '../../engine/pins/pins.ts';
-import { pinsSeen } from '../../engine/restore/preview.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation, type Told } from '../operation.ts';
 import { pinnedBy } from '../speaker.ts';

@@ -3,8 +3,8 @@ import { claimsIn, nameOfClaim } from '../../domain/claims/claim.ts';
 import { shortId } from '../../domain/ids.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
-import type { ExplainedClaim } from '../../engine/restore/claims.ts';
-import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/restore/decide.ts';
+import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/answer/decide.ts';
+import type { ExplainedClaim } from '../../engine/answer/read/claims.ts';
 import { type Line, type Style, tableOf } from '../view.ts';
 
 /** Why something was told: every session, pin, task, rule, memory and claim that was weighed, each with its verdict. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 import { mutableTexts } from '../../domain/restore/muted.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
-import { mute as muteIn, textsOpened, unmute } from '../../engine/restore/told.ts';
+import { mute as muteIn, textsOpened, unmute } from '../../engine/answer/told.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';

@@ -4,8 +4,8 @@ import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import { DAY } from '../../domain/time.ts';
-import type { Explanation } from '../../engine/restore/decide.ts';
-import { preambleLimits } from '../../engine/restore/render.ts';
+import type { Explanation } from '../../engine/answer/decide.ts';
+import { preambleLimits } from '../../engine/answer/render.ts';
 import { toldSections } from './told.ts';
 
 const SESSION = '81bb2383-0000-4000-8000-000000000000';

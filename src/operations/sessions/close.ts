@@ -5,7 +5,7 @@ import { shortId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import type { ThreadBlocker } from '../../domain/thread/thread.ts';
 import { iso } from '../../domain/time.ts';
-import { openMatters } from '../../engine/restore/preview.ts';
+import { openMatters } from '../../engine/answer/doors/preview.ts';
 import { type ClosedWork, closeSession, reopenSession } from '../../engine/session/close.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { memoryContext } from '../../engine/context/context.ts';
+import { memoryContext } from '../../engine/answer/doors/context.ts';
 import { question, records, SCOPE_ALIAS, withheld } from '../fields.ts';
 import { conversationOf, operation } from '../operation.ts';
 

@@ -8,16 +8,16 @@ import { shortId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
-import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
-import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
-import { findSession, mayBeId } from '../../engine/search/find.ts';
-import { type MeantByWords, sessionByWords } from '../../engine/session/by-words.ts';
+import { type MeantByWords, sessionByWords } from '../../engine/answer/doors/by-words.ts';
 import {
   type Continued,
   continuedRecord,
   continueFrom,
   hasContinued,
-} from '../../engine/session/continue.ts';
+} from '../../engine/answer/doors/continue.ts';
+import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
+import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';
+import { findSession, mayBeId } from '../../engine/search/find.ts';
 import { statusOf } from '../../engine/session/sessions.ts';
 import { meantSessions } from '../../engine/session/target.ts';
 import type { SessionHead } from '../../store.ts';

@@ -1,9 +1,9 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import type { Scope } from '../../domain/scope.ts';
+import { pinsOfNext } from '../../engine/answer/doors/preview.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { pinsHere } from '../../engine/pins/pins.ts';
-import { pinsOfNext } from '../../engine/restore/preview.ts';
 import { type Marking, shareOf } from '../sql/share.ts';
 
 /** An item that words can name: a pin by its label or words, a rule or another memory by its id or words. */

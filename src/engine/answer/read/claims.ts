@@ -1,5 +1,5 @@
-import type { PersonRule } from '../../domain/answer/contributors.ts';
-import { decisionText } from '../../domain/answer/state.ts';
+import type { PersonRule } from '../../../domain/answer/contributors.ts';
+import { decisionText } from '../../../domain/answer/state.ts';
 import {
   type ClaimText,
   hasFailed,
@@ -9,18 +9,18 @@ import {
   markOf,
   mayClaim,
   nameOfClaim,
-} from '../../domain/claims/claim.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/decay.ts';
-import { confidenceUpdate, type Memory, moreConfident } from '../../domain/memories/memory.ts';
-import type { PinOffer } from '../../domain/pins/inherit.ts';
-import { pinIdentity } from '../../domain/pins/pin.ts';
-import type { SessionSnapshot, Snapshot } from '../../domain/restore/snapshot.ts';
-import { isGlobal } from '../../domain/scope.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import type { Thread, ThreadBlocker, ThreadDecision } from '../../domain/thread/thread.ts';
-import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
-import type { Deps, Here } from '../deps.ts';
+} from '../../../domain/claims/claim.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { Learning } from '../../../domain/memories/decay.ts';
+import { confidenceUpdate, type Memory, moreConfident } from '../../../domain/memories/memory.ts';
+import type { PinOffer } from '../../../domain/pins/inherit.ts';
+import { pinIdentity } from '../../../domain/pins/pin.ts';
+import type { SessionSnapshot, Snapshot } from '../../../domain/restore/snapshot.ts';
+import { isGlobal } from '../../../domain/scope.ts';
+import type { PendingTask } from '../../../domain/tasks/task.ts';
+import type { Thread, ThreadBlocker, ThreadDecision } from '../../../domain/thread/thread.ts';
+import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
+import type { Deps, Here } from '../../deps.ts';
 import { commitsMade, positionAtEnd } from './history.ts';
 
 /** A failed claim in an explanation. */

@@ -1,37 +1,30 @@
-import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
-import { fitSections } from '../../domain/answer/budget.ts';
-import { ELSEWHERE, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
-import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
-import type { Section } from '../../domain/answer/section.ts';
-import type { SessionId, ThreadId } from '../../domain/ids.ts';
-import type { Fit, Marked } from '../../domain/ledger/send.ts';
-import { turnEntries } from '../../domain/ledger/turns.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
-import { threadWithoutMuted } from '../../domain/restore/muted.ts';
-import { readReturning } from '../../domain/search/returning.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import { formatThread } from '../../domain/thread/codes.ts';
-import { withoutSessions } from '../../domain/thread/thread.ts';
-import { iso } from '../../domain/time.ts';
-import type { Receipt } from '../../store.ts';
-import type { Deps, Location } from '../deps.ts';
-import { recordShown, sendItems } from '../ledger/ledger.ts';
-import { threadItem } from '../ledger/ledger-items.ts';
-import { countUse } from '../memories/memories.ts';
-import { readInputs } from '../restore/inputs.ts';
-import { CHOSEN } from '../restore/occasion.ts';
-import { NOBODY } from '../restore/preview.ts';
-import { inheritQuietly } from '../restore/restore.ts';
-import { threadHere, touchThread } from '../thread/threads.ts';
-import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './about.ts';
-import {
-  memoriesHere,
-  memoryPieces,
-  type Piece,
-  pinsOf,
-  sectionPieces,
-  withoutRules,
-} from './context-pieces.ts';
+import { answerFrame, replacedMark, withheldLine } from '../../../domain/answer/answer-text.ts';
+import { fitSections } from '../../../domain/answer/budget.ts';
+import { ELSEWHERE, RULES, STATE, TASKS } from '../../../domain/answer/contributors.ts';
+import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
+import type { Section } from '../../../domain/answer/section.ts';
+import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Fit, Marked } from '../../../domain/ledger/send.ts';
+import { turnEntries } from '../../../domain/ledger/turns.ts';
+import type { Pin } from '../../../domain/pins/pin.ts';
+import { threadWithoutMuted } from '../../../domain/restore/muted.ts';
+import { readReturning } from '../../../domain/search/returning.ts';
+import { estimateTokens } from '../../../domain/text/tokens.ts';
+import { formatThread } from '../../../domain/thread/codes.ts';
+import { withoutSessions } from '../../../domain/thread/thread.ts';
+import { iso } from '../../../domain/time.ts';
+import type { Receipt } from '../../../store.ts';
+import type { Deps, Location } from '../../deps.ts';
+import { recordShown, sendItems } from '../../ledger/ledger.ts';
+import { threadItem } from '../../ledger/ledger-items.ts';
+import { countUse } from '../../memories/memories.ts';
+import { threadHere, touchThread } from '../../thread/threads.ts';
+import { memoriesHere, memoryPieces, type Piece, pinsOf, sectionPieces, withoutRules } from '../pieces.ts';
+import { readInputs } from '../read.ts';
+import { CHOSEN } from '../select.ts';
+import { NOBODY } from './preview.ts';
+import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './question.ts';
+import { inheritQuietly } from './restore.ts';
 
 export interface ContextRequest {
   /** The session that asks; null for clients that cannot be identified and therefore have no ledger. */

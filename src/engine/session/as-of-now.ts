@@ -8,7 +8,7 @@ import {
 import { closedTasks } from '../../domain/session/digest.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { type PresentSession, presentSession } from '../session/present.ts';
+import { type PresentSession, presentSession } from './present.ts';
 
 /**
  * Read-only dependencies for previews. A start first recovers dead sessions and folds quiet ones;

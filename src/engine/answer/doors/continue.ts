@@ -1,17 +1,17 @@
-import { NOTHING } from '../../domain/answer/contributors.ts';
-import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import { EMPTY_STATE } from '../../domain/answer/state.ts';
-import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey, ThreadId } from '../../domain/ids.ts';
-import { sessionOverride } from '../../domain/metrics/metric.ts';
-import { fromWorkingMemory, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { markClosed } from '../../domain/restore/closed.ts';
-import { latestFirst, sessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import { mergeTasks, type PendingTask } from '../../domain/tasks/task.ts';
-import { todoTask } from '../../domain/tasks/todo.ts';
-import { textIdentity } from '../../domain/text/near.ts';
+import { NOTHING } from '../../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
+import { EMPTY_STATE } from '../../../domain/answer/state.ts';
+import type { Fact } from '../../../domain/fact.ts';
+import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
+import { sessionOverride } from '../../../domain/metrics/metric.ts';
+import { fromWorkingMemory, toWorkingMemory } from '../../../domain/pins/pin.ts';
+import { markClosed } from '../../../domain/restore/closed.ts';
+import { latestFirst, sessionSnapshot } from '../../../domain/restore/snapshot.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import { mergeTasks, type PendingTask } from '../../../domain/tasks/task.ts';
+import { todoTask } from '../../../domain/tasks/todo.ts';
+import { textIdentity } from '../../../domain/text/near.ts';
 import type {
   Mark,
   NextAction,
@@ -19,21 +19,21 @@ import type {
   ThreadBlocker,
   ThreadDecision,
   ThreadFact,
-} from '../../domain/thread/thread.ts';
-import { iso, millis } from '../../domain/time.ts';
-import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
-import { sessionsOfMatter } from '../answer/choose.ts';
-import type { Deps } from '../deps.ts';
-import { recordable } from '../metrics/metrics.ts';
-import { mirrorPins } from '../pins/working-memory-file.ts';
-import { checkClaims } from '../restore/claims.ts';
-import { type Decided, decide, explainedName } from '../restore/decide.ts';
-import { learningsFrom } from '../restore/memories.ts';
-import { CHOSEN, type Occasion } from '../restore/occasion.ts';
-import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
-import { recordWork, threadHere } from '../thread/threads.ts';
-import { ArchiveLost } from '../upkeep/cold.ts';
-import { sessionsNamed } from './named.ts';
+} from '../../../domain/thread/thread.ts';
+import { iso, millis } from '../../../domain/time.ts';
+import { OWN, type SessionHead, type ThreadSeen } from '../../../store.ts';
+import type { Deps } from '../../deps.ts';
+import { recordable } from '../../metrics/metrics.ts';
+import { mirrorPins } from '../../pins/working-memory-file.ts';
+import { sessionsNamed } from '../../session/named.ts';
+import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
+import { recordWork, threadHere } from '../../thread/threads.ts';
+import { ArchiveLost } from '../../upkeep/cold.ts';
+import { sessionsOfMatter } from '../choose.ts';
+import { type Decided, decide, explainedName } from '../decide.ts';
+import { checkClaims } from '../read/claims.ts';
+import { learningsFrom } from '../read/memories.ts';
+import { CHOSEN, type Occasion } from '../select.ts';
 
 /** Everything that a session inherits from a named one. */
 export type Continued = Awaited<ReturnType<typeof continueFrom>>;

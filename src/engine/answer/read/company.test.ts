@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { conversation, type TestDeps, testDeps, used } from '../../../test/deps.ts';
+import { conversation, type TestDeps, testDeps, used } from '../../../../test/deps.ts';
 
 /** A session that is told nothing, and whose first turn runs. */
 async function atWork(deps: TestDeps) {

@@ -7,7 +7,7 @@ import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import { DAY } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import type { TaskCheck } from '../tasks/tasks.ts';
+import type { TaskCheck } from './tasks.ts';
 
 /** Sources of a scope's task list. */
 export interface TaskListSources {

@@ -1,16 +1,21 @@
-import type { QuotedTurns, UnmergedBranch } from '../../domain/answer/last-time.ts';
-import { sinceLine } from '../../domain/answer/state.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { sourceOf } from '../../domain/pins/inherit.ts';
-import { type GitPosition, type History, isUnmerged, type Lineage } from '../../domain/projects/history.ts';
-import { redactText } from '../../domain/redact/redact.ts';
-import type { LeftTask, TaskList } from '../../domain/restore/ageing.ts';
-import type { Candidate, Ranked, SessionLine } from '../../domain/restore/contribute.ts';
-import { didSomething, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Mark, Thread } from '../../domain/thread/thread.ts';
-import { MINUTE, type Millis } from '../../domain/time.ts';
-import type { Deps } from '../deps.ts';
+import type { QuotedTurns, UnmergedBranch } from '../../../domain/answer/last-time.ts';
+import { sinceLine } from '../../../domain/answer/state.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { sourceOf } from '../../../domain/pins/inherit.ts';
+import {
+  type GitPosition,
+  type History,
+  isUnmerged,
+  type Lineage,
+} from '../../../domain/projects/history.ts';
+import { redactText } from '../../../domain/redact/redact.ts';
+import type { LeftTask, TaskList } from '../../../domain/restore/ageing.ts';
+import type { Candidate, Ranked, SessionLine } from '../../../domain/restore/contribute.ts';
+import { didSomething, latestFirst, type SessionSnapshot } from '../../../domain/restore/snapshot.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { Mark, Thread } from '../../../domain/thread/thread.ts';
+import { MINUTE, type Millis } from '../../../domain/time.ts';
+import type { Deps } from '../../deps.ts';
 
 type TreeHistory = ReturnType<typeof treeHistory>;
 

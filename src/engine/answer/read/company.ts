@@ -1,14 +1,14 @@
-import type { StateContent } from '../../domain/answer/state.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { isMark, marksDue } from '../../domain/restore/due.ts';
-import { type SessionSnapshot, sessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { foldAll } from '../../domain/session/digest.ts';
-import { MINUTE, type Millis } from '../../domain/time.ts';
-import { goalOf } from '../../domain/turns/turn.ts';
-import type { RestoreRecord, SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { runningSessions } from '../session/target.ts';
+import type { StateContent } from '../../../domain/answer/state.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { isMark, marksDue } from '../../../domain/restore/due.ts';
+import { type SessionSnapshot, sessionSnapshot } from '../../../domain/restore/snapshot.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { foldAll } from '../../../domain/session/digest.ts';
+import { MINUTE, type Millis } from '../../../domain/time.ts';
+import { goalOf } from '../../../domain/turns/turn.ts';
+import type { RestoreRecord, SessionHead } from '../../../store.ts';
+import type { Deps } from '../../deps.ts';
+import { runningSessions } from '../../session/target.ts';
 
 /** More than these at once are not named. */
 const MOST = 3;

@@ -1,17 +1,17 @@
-import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
-import { EMPTY_STATE } from '../../domain/answer/state.ts';
-import type { Memory } from '../../domain/memories/memory.ts';
-import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import { didSomething, latestFirst, worked } from '../../domain/restore/snapshot.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import type { ClosedTask, PendingTask } from '../../domain/tasks/task.ts';
-import { type Millis, millis } from '../../domain/time.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { type RestoreInputs, readInputs } from './inputs.ts';
-import { CHOSEN, type Occasion } from './occasion.ts';
-import { notedIn } from './told.ts';
-import { turnsSince } from './turns.ts';
+import { type Context, NOTHING } from '../../../domain/answer/contributors.ts';
+import { EMPTY_STATE } from '../../../domain/answer/state.ts';
+import type { Memory } from '../../../domain/memories/memory.ts';
+import { fromWorkingMemory, type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
+import { didSomething, latestFirst, worked } from '../../../domain/restore/snapshot.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import type { ClosedTask, PendingTask } from '../../../domain/tasks/task.ts';
+import { type Millis, millis } from '../../../domain/time.ts';
+import type { SessionHead } from '../../../store.ts';
+import type { Deps } from '../../deps.ts';
+import { turnsSince } from '../read/past.ts';
+import { type RestoreInputs, readInputs } from '../read.ts';
+import { CHOSEN, type Occasion } from '../select.ts';
+import { notedIn } from '../told.ts';
 
 /** Changes since the session that `head` resumes: a resumed model has the rest. */
 export async function resumption(

@@ -10,10 +10,10 @@ import { isTaken } from '../../domain/restore/contribute.ts';
 import { asPinnedNow } from '../../domain/tasks/task.ts';
 import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Contradicted, ExplainedClaim } from './claims.ts';
-import { atWork, byWork, type DueNews } from './company.ts';
-import type { RestoreInputs } from './inputs.ts';
-import type { Called } from './memories.ts';
+import type { Contradicted, ExplainedClaim } from './read/claims.ts';
+import { atWork, byWork, type DueNews } from './read/company.ts';
+import type { Called } from './read/memories.ts';
+import type { RestoreInputs } from './read.ts';
 import { notedIn } from './told.ts';
 
 /** Sections about the present state of the scope. */

@@ -1,15 +1,13 @@
-import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import { type SessionId, shortId } from '../../domain/ids.ts';
-import { isOfScope, type Pin } from '../../domain/pins/pin.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import type { Place } from '../answer/choose.ts';
-import { ASKED, matterOf, shownTurns } from '../answer/matter.ts';
-import type { Deps, Location } from '../deps.ts';
-import { ledgerLimits } from '../ledger/ledger.ts';
-import { searchMemories } from '../memories/memories.ts';
-import { readInputs } from '../restore/inputs.ts';
-import { NOBODY } from '../restore/preview.ts';
+import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
+import { type SessionId, shortId } from '../../../domain/ids.ts';
+import { isOfScope, type Pin } from '../../../domain/pins/pin.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { estimateTokens } from '../../../domain/text/tokens.ts';
+import type { Deps, Location } from '../../deps.ts';
+import { ledgerLimits } from '../../ledger/ledger.ts';
+import { searchMemories } from '../../memories/memories.ts';
+import type { Place } from '../choose.ts';
+import { ASKED, matterOf, shownTurns } from '../matter.ts';
 import {
   MOST,
   matterPieces,
@@ -19,7 +17,9 @@ import {
   pinsOf,
   sectionPieces,
   withoutRules,
-} from './context-pieces.ts';
+} from '../pieces.ts';
+import { readInputs } from '../read.ts';
+import { NOBODY } from './preview.ts';
 
 export interface Question {
   /** Null for clients that cannot be identified. */

@@ -1,9 +1,9 @@
-import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import type { HeadFile, Uncommitted } from '../../domain/projects/head-files.ts';
-import { latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
-import type { Deps } from '../deps.ts';
+import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
+import type { HeadFile, Uncommitted } from '../../../domain/projects/head-files.ts';
+import { latestFirst, type SessionSnapshot } from '../../../domain/restore/snapshot.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import { isOutside, scopedPath } from '../../../domain/thread/scoped-path.ts';
+import type { Deps } from '../../deps.ts';
 
 /** Most files that one look compares. */
 const MOST_FILES = 80;

@@ -27,9 +27,9 @@ import type { MemoryHit } from '../../store.ts';
 import type { Deps, Here } from '../deps.ts';
 import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
 import { recentMemories } from '../memories/memories.ts';
-import { asSaid, learningsFrom } from '../restore/memories.ts';
-import { pinsSeen } from '../restore/preview.ts';
-import { preambleLimits } from '../restore/render.ts';
+import { pinsSeen } from './doors/preview.ts';
+import { asSaid, learningsFrom } from './read/memories.ts';
+import { preambleLimits } from './render.ts';
 
 /** An item that an answer may contain, with its lines. */
 export interface Piece extends Sendable {

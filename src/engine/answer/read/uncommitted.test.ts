@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { conversation, type TestDeps, testDeps, used } from '../../../test/deps.ts';
-import type { HeadFile } from '../../domain/projects/head-files.ts';
-import { HOUR } from '../../domain/time.ts';
-import { preview } from './preview.ts';
+import { conversation, type TestDeps, testDeps, used } from '../../../../test/deps.ts';
+import type { HeadFile } from '../../../domain/projects/head-files.ts';
+import { HOUR } from '../../../domain/time.ts';
+import { preview } from '../doors/preview.ts';
 
 const CWD = '/work/radio';
 

@@ -1,15 +1,20 @@
-import type { QuotedTurns, TurnsRole } from '../../domain/answer/last-time.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { type ClosedSessions, markClosed } from '../../domain/restore/closed.ts';
-import type { Candidate } from '../../domain/restore/contribute.ts';
-import { withoutMuted } from '../../domain/restore/muted.ts';
-import { compareFiles, type SharedFiles } from '../../domain/restore/shared-files.ts';
-import { didSomething, hasTurns, latestFirst, type SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Millis } from '../../domain/time.ts';
-import { goalOf, didSomething as saidSomething } from '../../domain/turns/turn.ts';
-import type { Deps } from '../deps.ts';
-import { sessionsNamed } from '../session/named.ts';
-import { continuedIn } from './told.ts';
+import type { QuotedTurns, TurnsRole } from '../../../domain/answer/last-time.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { type ClosedSessions, markClosed } from '../../../domain/restore/closed.ts';
+import type { Candidate } from '../../../domain/restore/contribute.ts';
+import { withoutMuted } from '../../../domain/restore/muted.ts';
+import { compareFiles, type SharedFiles } from '../../../domain/restore/shared-files.ts';
+import {
+  didSomething,
+  hasTurns,
+  latestFirst,
+  type SessionSnapshot,
+} from '../../../domain/restore/snapshot.ts';
+import type { Millis } from '../../../domain/time.ts';
+import { goalOf, didSomething as saidSomething } from '../../../domain/turns/turn.ts';
+import type { Deps } from '../../deps.ts';
+import { sessionsNamed } from '../../session/named.ts';
+import { continuedIn } from '../told.ts';
 
 /** Other sessions that are quoted beside the main one. */
 const MOST_OTHERS = 2;

@@ -10,9 +10,9 @@ import type { PendingTask } from '../../domain/tasks/task.ts';
 import { hoursBetween } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
 import { metricsOfRestore } from '../metrics/metrics.ts';
-import { type ExplainedMemory, weighMemories } from './memories.ts';
-import { type Occasion, pinLimits } from './occasion.ts';
+import { type ExplainedMemory, weighMemories } from './read/memories.ts';
 import { tell } from './render.ts';
+import { type Occasion, pinLimits } from './select.ts';
 
 /** The outcome of an occasion, with all verdicts. */
 export type Decided = ReturnType<typeof decide>;

@@ -1,15 +1,15 @@
-import type { KnownMemory } from '../../domain/answer/lines.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
-import { confidenceAt, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
-import { confidenceDecayApplied } from '../../domain/metrics/metric.ts';
-import { type Candidate, TAKEN } from '../../domain/restore/contribute.ts';
-import type { Snapshot } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { LearningSession, SessionHead } from '../../store.ts';
-import { matterOf } from '../answer/matter.ts';
-import type { Deps } from '../deps.ts';
-import { memoriesForPrompt } from '../search/kept.ts';
+import type { KnownMemory } from '../../../domain/answer/lines.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/ids.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../../domain/memories/decay.ts';
+import { confidenceAt, isProposal, isRule, type Memory } from '../../../domain/memories/memory.ts';
+import { confidenceDecayApplied } from '../../../domain/metrics/metric.ts';
+import { type Candidate, TAKEN } from '../../../domain/restore/contribute.ts';
+import type { Snapshot } from '../../../domain/restore/snapshot.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { LearningSession, SessionHead } from '../../../store.ts';
+import type { Deps } from '../../deps.ts';
+import { memoriesForPrompt } from '../../search/kept.ts';
+import { matterOf } from '../matter.ts';
 import { checkClaims } from './claims.ts';
 
 /** Memories of sessions that apply to a scope: its own and the global ones. */

@@ -1,8 +1,8 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import { choose } from '../answer/choose.ts';
-import type { Deps } from '../deps.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { SessionState } from '../../../domain/session/session.ts';
+import type { Deps } from '../../deps.ts';
+import { choose } from '../choose.ts';
 
 /** The newest session of the matter that words mean, and others that fit nearly as well. */
 export interface MeantByWords {

@@ -6,7 +6,7 @@ import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snaps
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { ago, clock, type Millis } from '../../domain/time.ts';
 import type { Explanation } from './decide.ts';
-import type { RestoreInputs } from './inputs.ts';
+import type { RestoreInputs } from './read.ts';
 
 /** One line for the person, which names the goal: `cortex: stopped 2d ago in "webhook behind a flag"; 1 check red`. */
 export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): string | null {

@@ -1,17 +1,17 @@
-import type { OpenMatter } from '../../domain/answer/elsewhere.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { scratchLedger } from '../../domain/ledger/send.ts';
-import { inheritPins } from '../../domain/pins/inherit.ts';
-import { beginWith, type Pin } from '../../domain/pins/pin.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Deps, Here } from '../deps.ts';
-import { type PinsHere, pinsHere } from '../pins/pins.ts';
-import { asOfNow } from './as-of-now.ts';
-import { type Decided, decide, type Explanation } from './decide.ts';
-import { readInputs } from './inputs.ts';
-import { calledBy } from './memories.ts';
-import { addition, everything, pinLimits } from './occasion.ts';
+import type { OpenMatter } from '../../../domain/answer/elsewhere.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { scratchLedger } from '../../../domain/ledger/send.ts';
+import { inheritPins } from '../../../domain/pins/inherit.ts';
+import { beginWith, type Pin } from '../../../domain/pins/pin.ts';
+import type { Scope } from '../../../domain/scope.ts';
+import type { SessionHead } from '../../../store.ts';
+import type { Deps, Here } from '../../deps.ts';
+import { type PinsHere, pinsHere } from '../../pins/pins.ts';
+import { asOfNow } from '../../session/as-of-now.ts';
+import { type Decided, decide, type Explanation } from '../decide.ts';
+import { calledBy } from '../read/memories.ts';
+import { readInputs } from '../read.ts';
+import { addition, everything, pinLimits } from '../select.ts';
 
 /** The start of the next session: its exact text, sections, explanation and pins. */
 export type Preview = Awaited<ReturnType<typeof previewIn>>;

@@ -1,10 +1,10 @@
-import { isLongPast, type LeftUndone, type OpenMatter, openEnds } from '../../domain/answer/elsewhere.ts';
-import type { Uncommitted } from '../../domain/projects/head-files.ts';
-import type { LeftTask } from '../../domain/restore/ageing.ts';
-import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { Thread, ThreadBlocker } from '../../domain/thread/thread.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Past, UntoldSession } from './turns.ts';
+import { isLongPast, type LeftUndone, type OpenMatter, openEnds } from '../../../domain/answer/elsewhere.ts';
+import type { Uncommitted } from '../../../domain/projects/head-files.ts';
+import type { LeftTask } from '../../../domain/restore/ageing.ts';
+import type { SessionSnapshot } from '../../../domain/restore/snapshot.ts';
+import type { Thread, ThreadBlocker } from '../../../domain/thread/thread.ts';
+import type { Millis } from '../../../domain/time.ts';
+import type { Past, UntoldSession } from './past.ts';
 
 /** Other matters with an open end, the latest first. */
 export interface Elsewhere {

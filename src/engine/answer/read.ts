@@ -36,18 +36,25 @@ import { DAY, MINUTE } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { sessionsNamed } from '../session/named.ts';
+import { ageingLimits, openTaskList } from '../tasks/task-list.ts';
 import { taskCheck } from '../tasks/tasks.ts';
 import { othersAsOf } from '../team.ts';
 import { threadsIn } from '../thread/idle.ts';
 import { withoutGone, withoutGoneFailures } from '../thread/threads.ts';
-import { checkClaims } from './claims.ts';
-import { atWork, byWork } from './company.ts';
-import { openElsewhere } from './elsewhere.ts';
-import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
-import { memoriesPushed } from './memories.ts';
-import { ageingLimits, openTaskList } from './task-list.ts';
-import { coldEnd, NO_PAST, readPast } from './turns.ts';
-import { uncommittedIn } from './uncommitted.ts';
+import { checkClaims } from './read/claims.ts';
+import { atWork, byWork } from './read/company.ts';
+import { openElsewhere } from './read/elsewhere.ts';
+import {
+  branchesUnmerged,
+  linesOf,
+  sinceThen,
+  treeHistory,
+  unmergedOf,
+  withoutUnmerged,
+} from './read/history.ts';
+import { memoriesPushed } from './read/memories.ts';
+import { coldEnd, NO_PAST, readPast } from './read/past.ts';
+import { uncommittedIn } from './read/uncommitted.ts';
 
 /** Everything from earlier sessions that a restore can choose from. */
 export type RestoreInputs = Awaited<ReturnType<typeof readInputs>>;

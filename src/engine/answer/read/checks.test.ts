@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { conversation, type TestDeps, testDeps, used } from '../../../test/deps.ts';
-import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
-import { preview } from './preview.ts';
+import { conversation, type TestDeps, testDeps, used } from '../../../../test/deps.ts';
+import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
+import { preview } from '../doors/preview.ts';
 
 const CWD = '/work/radio';
 const NAME = 'src/tuner.test.ts > keeps_ten';
