@@ -1,9 +1,8 @@
 // What two builds tell of one home, line by line: each change of a told text has to be meant.
 // npm run bench -- told <old-dist> <new-dist> [--sessions 300] [--live 8] [--json]
 // The old build imports the sessions; both builds then go on with a copy of that home and hear the same events.
-// Ids of sessions are made by chance: they are left out of the comparison, and their length in tokens moves the room of a
-// dialogue by a few characters. A build beside itself shows how much that is.
-import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+// Both get the same ids (same-ids.cjs), so that a build beside itself tells the same to the byte.
+import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,6 +18,7 @@ import { transcribe } from './transcripts.ts';
 const USAGE = 'npm run bench -- told <old-dist> <new-dist> [--sessions <n>] [--live <n>] [--json]';
 const BEGUN = '2026-09-01T09:00:00.000Z';
 const REPOSITORIES = 3;
+const SAME_IDS = join(import.meta.dirname, 'same-ids.cjs');
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -84,18 +84,17 @@ class TwoBuilds implements HookDoor {
     const [before, after] = await Promise.all([of(this.#old), of(this.#new)]);
     if (before === '' && after === '') return '';
     this.compared += 1;
+    if (before === after) return before;
+    // Lines in another order are only in none.
     const [gone, come] = [linesOnlyIn(before, after), linesOnlyIn(after, before)];
-    if (gone.length + come.length > 0) this.differences.push({ where: `${this.where}, ${what}`, gone, come });
+    this.differences.push({ where: `${this.where}, ${what}`, gone, come });
     return before;
   }
 }
 
-const SESSION_ID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){0,3}(?:-[0-9a-f]{12})?\b/g;
-const withoutIds = (line: string) => line.replace(SESSION_ID, '(id)');
-
 function linesOnlyIn(text: string, other: string): string[] {
-  const known = new Set(other.split('\n').map(withoutIds));
-  return text.split('\n').filter((line) => !known.has(withoutIds(line)));
+  const known = new Set(other.split('\n'));
+  return text.split('\n').filter((line) => !known.has(line));
 }
 
 interface Work {
@@ -116,7 +115,8 @@ function allWork(): Work[] {
 async function compare(oldDist: string, newDist: string, sessions: number, live: number) {
   const scratch = mkdtempSync(join(tmpdir(), 'told-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
-  const world = makeWorld({ program: join(oldDist, 'cortex.cjs'), scratch });
+  const made = makeWorld({ program: join(oldDist, 'cortex.cjs'), scratch });
+  const world: World = { ...made, settings: { ...made.settings, NODE_OPTIONS: `--require=${SAME_IDS}` } };
   const newWorld: World = { ...world, cortex: join(newDist, 'cortex.cjs') };
   const clock = new Clock(BEGUN);
   const works = allWork();
@@ -140,7 +140,10 @@ async function compare(oldDist: string, newDist: string, sessions: number, live:
   const old = new Host(world, world.newHome(), clock);
   process.stderr.write(await old.run(['import', 'claude-code'], world.folder));
   await old.run(['maintain'], world.folder);
-  const next = new Host(newWorld, world.copyHome(old.home), clock);
+  const copy = world.copyHome(old.home);
+  // The ids that this moment has given.
+  cpSync(`${old.home}.ids`, `${copy}.ids`);
+  const next = new Host(newWorld, copy, clock);
   const both = new TwoBuilds(old, next);
   for (let i = 0; i < live; i++) {
     const place = sessions + i;
