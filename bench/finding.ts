@@ -10,7 +10,7 @@ import { storable } from '../src/domain/redact/facts.ts';
 import { jaccard, relevance } from '../src/domain/restore/relevance.ts';
 import { GLOBAL_SCOPE } from '../src/domain/scope.ts';
 import { DAY, hoursBetween } from '../src/domain/time.ts';
-import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
+import { QUOTED, quoteTurns } from '../src/engine/search/found.ts';
 import { recall } from '../src/engine/search/recall.ts';
 import type { Store } from '../src/store.ts';
 import { readCoding, readLocomo, type StartQuery, type StoredSession } from './finding-data.ts';
@@ -196,7 +196,7 @@ async function atFirstPrompt(
   const atStart = recent(sessions, t)
     .filter((place) => sessions[place]!.at >= since)
     .slice(0, most);
-  const quoted = quotesOf(recalled, 'unasked').map(({ sessionId }) => Number(sessionId));
+  const quoted = quoteTurns(recalled).map(({ sessionId }) => Number(sessionId));
   return {
     shipped: [...new Set([...quoted, ...atStart])],
     all: whole.turns.map(({ document }) => Number(document.ref)),

@@ -6,8 +6,8 @@ import { makeMemory } from '../src/domain/memories/memory.ts';
 import type { Scope } from '../src/domain/scope.ts';
 import { DAY } from '../src/domain/time.ts';
 import { wordsIn } from '../src/domain/turns/quote.ts';
+import { QUOTED, quoteTurns } from '../src/engine/search/found.ts';
 import { memoriesForPrompt } from '../src/engine/search/kept.ts';
-import { QUOTED, quotesOf } from '../src/engine/search/quotes.ts';
 import { recall } from '../src/engine/search/recall.ts';
 import { useStore } from './store.ts';
 
@@ -24,7 +24,7 @@ const session = (name: string, daysAgo: number, turns: readonly string[], scope 
 
 const recalled = (question: string, scope = shop) =>
   recall({ store: here.store, ...patient }, question, { scope, kinds: ['session'], ...QUOTED });
-const quoted = async (prompt: string) => quotesOf(await recalled(prompt), 'unasked');
+const quoted = async (prompt: string) => quoteTurns(await recalled(prompt));
 
 async function others(): Promise<void> {
   for (let i = 0; i < 6; i++) await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);

@@ -3,7 +3,9 @@ import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../host.ts';
-import { briefSubagent, failOpen, restoreForPrompt } from './answer/doors/restore.ts';
+import { failOpen } from './answer/answer.ts';
+import { tellAtPrompt } from './answer/doors/prompt.ts';
+import { briefSubagent } from './answer/doors/start.ts';
 import { mention } from './answer/mention.ts';
 import type { Deps, EventRoom, IntentEvent } from './deps.ts';
 import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts';
@@ -96,7 +98,7 @@ async function answerPrompt(
   const isTold = isToldAll(captured.head, await deps.store.restoresMade(id));
   if (isTold && !opensMatter(deps.config, words.text)) return SILENCE;
   const head = await deps.store.head(id);
-  return head ? failOpen(deps, head, () => restoreForPrompt(deps, head, words.text)) : SILENCE;
+  return head ? failOpen(deps, head, () => tellAtPrompt(deps, head, words.text)) : SILENCE;
 }
 
 /**
@@ -109,7 +111,7 @@ async function answerLost(deps: Deps, source: Source, event: HostEvent): Promise
   if (!head || !isToldAll(head, await deps.store.restoresMade(head.id))) return SILENCE;
   const prompt = await deps.store.lastPrompt(head.id);
   if (prompt?.via !== source.via || !isSaid(deps, event, prompt.text)) return SILENCE;
-  return failOpen(deps, head, () => restoreForPrompt(deps, head, prompt.text));
+  return failOpen(deps, head, () => tellAtPrompt(deps, head, prompt.text));
 }
 
 /** Whether a stored text is that of a prompt. */

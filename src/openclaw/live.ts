@@ -4,7 +4,8 @@ import { safeId } from '../domain/redact/ids.ts';
 import type { Scope } from '../domain/scope.ts';
 import { oneLine } from '../domain/text/safe-text.ts';
 import type { Millis } from '../domain/time.ts';
-import { failOpen, restoreWhatIsDue } from '../engine/answer/doors/restore.ts';
+import { failOpen } from '../engine/answer/answer.ts';
+import { tellWhatIsDue } from '../engine/answer/doors/due.ts';
 import { toldIn } from '../engine/answer/told.ts';
 import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
@@ -154,7 +155,7 @@ export async function sayWhatIsDue(deps: Deps, live: Live): Promise<string | nul
   if (!live.isDue && live.said.length > 0) return null;
   const head = await sessionHead(deps, live.session);
   if (!head || !deps.config['session_persistence.enabled']) return null;
-  const reply = await failOpen(deps, head, () => restoreWhatIsDue(deps, head));
+  const reply = await failOpen(deps, head, () => tellWhatIsDue(deps, head));
   say(live, reply);
   return reply.isOwed ? reply.context : null;
 }

@@ -96,19 +96,33 @@ export interface Context {
 }
 
 export const NOTHING: Context = {
-  ...{ sessions: 0, turns: [], shortForm: null, state: null, branches: [], unmergedBranch: () => null },
-  ...{ tasks: [], olderTasks: 0, closed: [], unpinned: [], rules: [] },
-  ...{ inheritedPins: [], morePins: 0, ownPins: [], decisions: [], olderDecisions: 0 },
-  ...{
-    guests: [],
-    othersAsOf: null,
-    elsewhere: [],
-    moreElsewhere: 0,
-    alsoAbout: [],
-    memories: [],
-    recalled: [],
-  },
-  ...{ projects: [], topics: [], project: null, mark: () => '' },
+  sessions: 0,
+  turns: [],
+  shortForm: null,
+  state: null,
+  branches: [],
+  unmergedBranch: () => null,
+  tasks: [],
+  olderTasks: 0,
+  closed: [],
+  unpinned: [],
+  rules: [],
+  inheritedPins: [],
+  morePins: 0,
+  ownPins: [],
+  decisions: [],
+  olderDecisions: 0,
+  guests: [],
+  othersAsOf: null,
+  elsewhere: [],
+  moreElsewhere: 0,
+  alsoAbout: [],
+  memories: [],
+  recalled: [],
+  projects: [],
+  topics: [],
+  project: null,
+  mark: () => '',
 };
 
 export interface PreambleLimits {
@@ -144,12 +158,26 @@ export interface SectionInput extends Context {
 /** Makes a section of the context; null if it is empty. Turns and branches make one section per session or branch. */
 export type Contributor = (input: SectionInput) => Section | readonly Section[] | null;
 
-/** Sections by precedence: the first is dropped last. */
+/** Parts of an answer by precedence: the first is dropped last. */
 const LASTING = [
-  ...(['critical', 'lastTime', 'shortForm', 'recalled', 'ownPins', 'rules', 'pins', 'tasks'] as const),
-  ...(['beforeThat', 'state', 'unmerged', 'elsewhere', 'team', 'decisions', 'memories'] as const),
-  ...(['projects', 'topics'] as const),
-];
+  'critical',
+  'lastTime',
+  'shortForm',
+  'recalled',
+  'ownPins',
+  'rules',
+  'pins',
+  'tasks',
+  'beforeThat',
+  'state',
+  'unmerged',
+  'elsewhere',
+  'team',
+  'decisions',
+  'memories',
+  'projects',
+  'topics',
+] as const;
 
 /** The section with the highest rank is dropped last. */
 export function rank(name: (typeof LASTING)[number]): number {
@@ -161,6 +189,8 @@ export const RULES = `${HEADINGS.rules}:`;
 export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const ELSEWHERE = `${HEADINGS.elsewhere}:`;
+/** Pins that a session holds, or will hold. */
+export const PINS = 'PINNED:';
 
 /** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
@@ -286,15 +316,75 @@ const topics: Contributor = (t) => {
 /** Token limit for names of projects and for topics. */
 const NAMES_SHARE = 50;
 
-/** The sections of a preamble, in the order in which it is read. */
-const CONTRIBUTORS = {
-  ...{ recalled, turns, shortForm, state, elsewhere, unmerged, tasks, closed, rules, inheritedPins, ownPins },
-  ...{ decisions, guests, alsoAbout, memories, projects, topics },
-} satisfies Record<string, Contributor>;
+/** The ways by which somebody is told what earlier sessions left. */
+export type Door =
+  /** A start, and a compaction after it. */
+  | 'start'
+  | 'first prompt'
+  | 'later prompt'
+  | 'resume'
+  /** Others began to work in the same folder. */
+  | 'company'
+  | 'subagent'
+  /** A session that was continued by name. */
+  | 'continue'
+  /** `memory_context` without a question, and its first question in a conversation. */
+  | 'context'
+  | 'question'
+  | 'handoff';
 
-export type SectionName = keyof typeof CONTRIBUTORS;
+interface SectionRow {
+  readonly make: Contributor;
+  readonly doors: readonly Door[];
+  /** It is about current work: the short form takes its place. */
+  readonly isCurrent?: true;
+}
 
-const ALL = Object.keys(CONTRIBUTORS) as readonly SectionName[];
+/** The sections of an answer in the order in which it is read, each with the doors that tell it. */
+const SECTIONS = {
+  recalled: { make: recalled, doors: ['start', 'first prompt', 'later prompt'] },
+  turns: { make: turns, doors: ['start', 'resume', 'continue', 'context', 'handoff'] },
+  shortForm: { make: shortForm, doors: ['start', 'context', 'handoff'] },
+  state: {
+    make: state,
+    doors: ['start', 'resume', 'company', 'subagent', 'continue', 'context', 'handoff'],
+  },
+  elsewhere: { make: elsewhere, doors: ['start', 'context'] },
+  unmerged: { make: unmerged, doors: ['start', 'context'], isCurrent: true },
+  tasks: {
+    make: tasks,
+    doors: ['start', 'resume', 'continue', 'context', 'question', 'handoff'],
+    isCurrent: true,
+  },
+  closed: { make: closed, doors: ['resume'] },
+  rules: { make: rules, doors: ['start', 'resume', 'subagent', 'context', 'question', 'handoff'] },
+  inheritedPins: { make: inheritedPins, doors: ['start', 'resume', 'subagent', 'continue'] },
+  ownPins: { make: ownPins, doors: ['start', 'resume', 'subagent', 'context', 'question'] },
+  decisions: { make: decisions, doors: ['start', 'resume', 'continue', 'handoff'] },
+  guests: { make: guests, doors: ['start'] },
+  alsoAbout: { make: alsoAbout, doors: ['start', 'later prompt'] },
+  memories: { make: memories, doors: ['start', 'first prompt', 'resume', 'continue'] },
+  projects: { make: projects, doors: ['start', 'continue'], isCurrent: true },
+  topics: { make: topics, doors: ['start', 'continue'], isCurrent: true },
+} as const satisfies Record<string, SectionRow>;
+
+export type SectionName = keyof typeof SECTIONS;
+
+const ALL = Object.keys(SECTIONS) as readonly SectionName[];
+
+function rowOf(name: SectionName): SectionRow {
+  return SECTIONS[name];
+}
+
+/** The sections that a door tells. */
+export function sectionsAt(door: Door): readonly SectionName[] {
+  return ALL.filter((name) => rowOf(name).doors.includes(door));
+}
+
+/** Sections without those about current work. */
+export function lastingSections(names: readonly SectionName[]): readonly SectionName[] {
+  return names.filter((name) => !rowOf(name).isCurrent);
+}
 
 /** A section and the contributor that made it. */
 export interface Contribution {
@@ -314,15 +404,16 @@ export function contributions(
 ): readonly Contribution[] {
   const { shares, dates } = limits;
   const quoted = turnsSections(chosen.includes('turns') ? context.turns : [], {
-    ...{ tokens: context.shortForm?.last.isCold ? Math.min(DIGEST, shares.last_time) : shares.last_time },
-    ...{ now, dates },
+    tokens: context.shortForm?.last.isCold ? Math.min(DIGEST, shares.last_time) : shares.last_time,
+    now,
+    dates,
     isUnmerged: (session) => context.unmergedBranch(session) !== null,
     precedence: { main: rank('lastTime'), others: rank('beforeThat') },
   });
   const made: Contribution[] = [];
   for (const name of ALL.filter((one) => chosen.includes(one))) {
     const above = made.map(({ section: one }) => one);
-    const sections = CONTRIBUTORS[name]({ ...context, now, dates, limits, shares, quoted, above }) ?? [];
+    const sections = rowOf(name).make({ ...context, now, dates, limits, shares, quoted, above }) ?? [];
     made.push(...[sections].flat().map((one) => ({ name, section: one })));
   }
   return made;

@@ -1,4 +1,5 @@
 import type { SessionId } from '../ids.ts';
+import type { TurnLine } from '../ledger/turns.ts';
 
 /** A turn of a session as an answer tells it: whole or shortened. */
 export interface ToldTurn {
@@ -39,6 +40,11 @@ export interface Section<Of = unknown> {
   readonly more?: (count: number) => string;
   /** Items that were left out before the answer was made; they are counted with the others. */
   readonly beyond?: number;
+}
+
+/** The lines of items that tell turns. */
+export function turnLinesIn(items: readonly Item[]): TurnLine[] {
+  return items.flatMap(({ text, turns }) => (turns ? [{ text, turns }] : []));
 }
 
 /** How many items of each section stay. */

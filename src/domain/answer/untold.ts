@@ -1,6 +1,6 @@
-import type { ShownTurns, TurnLine } from '../ledger/turns.ts';
-import { isTold } from '../ledger/turns.ts';
+import { isTold, type ShownTurns } from '../ledger/turns.ts';
 import { matterSections, type QuotedTurns, type TurnsLimits } from './last-time.ts';
+import { turnLinesIn } from './section.ts';
 
 /**
  * The sessions of a matter without the turns that the conversation was told: a turn comes again only if far more of it can be
@@ -12,9 +12,7 @@ export function untoldTurns(
   shown: ShownTurns,
 ): readonly QuotedTurns[] {
   const left = matter.filter(({ turns }) => turns.length > 0);
-  const lines = matterSections(left, limits).flatMap(({ items }) =>
-    items.flatMap(({ text, turns }): TurnLine[] => (turns ? [{ text, turns }] : [])),
-  );
+  const lines = matterSections(left, limits).flatMap(({ items }) => turnLinesIn(items));
   const told = lines.filter((line) => isTold(line, shown)).flatMap(({ turns }) => turns);
   if (told.length === 0) return left;
   const isLeft = (session: string, number: number) =>

@@ -5,30 +5,30 @@ import { TAKEN } from '../../domain/restore/contribute.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { ago, clock, type Millis } from '../../domain/time.ts';
-import type { Explanation } from './decide.ts';
-import type { RestoreInputs } from './read.ts';
+import type { Explanation } from './explain.ts';
+import type { Reading } from './read.ts';
 
 /** One line for the person, which names the goal: `cortex: stopped 2d ago in "webhook behind a flag"; 1 check red`. */
-export function noticeOf(inputs: RestoreInputs, why: Explanation, now: Millis): string | null {
+export function noticeOfStart(reading: Reading, why: Explanation, now: Millis): string | null {
+  const { past, work, state, stored } = reading;
+  const { shortForm, lastTime } = past;
   const pins = why.pins.filter(({ verdict }) => verdict === TAKEN);
-  const { book, lastTime } = inputs;
-  const { shortForm, state } = inputs.context;
-  const { proposals } = inputs.snapshots[0];
+  const { proposals } = stored.here;
   const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
-  const isOwn = inputs.context.turns.some(({ role }) => role === 'own');
-  const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(inputs, lastTime, now);
+  const isOwn = past.told.some(({ role }) => role === 'own');
+  const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(past.told, lastTime, now);
   const parts = [
     stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
     failing > 0 ? `${count(failing, 'check')} red` : null,
-    book.told.length > 0 && !shortForm ? count(book.told.length, 'open task') : null,
+    work.book.told.length > 0 && !shortForm ? count(work.book.told.length, 'open task') : null,
     pins.length > 0 ? count(pins.length, 'pin') : null,
     proposals > 0 ? `${count(proposals, 'proposed rule')}: cortex review` : null,
   ].filter((part) => part !== null);
   return parts.length > 0 ? `cortex: ${parts.join('; ')}` : null;
 }
 
-function stopWords({ context }: RestoreInputs, session: SessionSnapshot, now: Millis): string {
-  const goal = goalToldOf(context.turns, session);
+function stopWords(told: readonly QuotedTurns[], session: SessionSnapshot, now: Millis): string {
+  const goal = goalToldOf(told, session);
   return (
     limitWords(session, now) ?? `stopped ${ago(session.at, now)}${goal ? ` in "${oneLine(goal, 60)}"` : ''}`
   );

@@ -5,11 +5,12 @@ import {
   matterLimits,
   type PersonRule,
   type PreambleLimits,
+  type PreamblePart,
   type SectionName,
 } from '../../domain/answer/contributors.ts';
-import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import {
   bullet,
+  type Dates,
   isToldWhole,
   type KnownMemory,
   memoryLine,
@@ -18,15 +19,18 @@ import {
   toldPart,
 } from '../../domain/answer/lines.ts';
 import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
+import { turnLinesIn } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
-import { type ShownTurns, type TurnLine, turnEntries, turnId } from '../../domain/ledger/turns.ts';
+import { type ShownTurns, turnEntries, turnId } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
+import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../deps.ts';
-import { item, memoryItem, pinItem, taskItem, turnsHash, wholeMemory } from '../ledger/ledger-items.ts';
+import { item, memoryItem, pinItem, ruleItem, taskItem, turnsItem } from '../ledger/ledger-items.ts';
 
 /** The configured limits of a preamble and of its sections. */
 export function preambleLimits(config: Config): PreambleLimits {
@@ -54,8 +58,15 @@ export function preambleLimits(config: Config): PreambleLimits {
 
 /** Parts of a preamble with an option of their own. */
 const BUDGETED = [
-  ...(['last_time', 'open', 'tasks', 'pins', 'decisions', 'memories', 'team', 'recall'] as const),
-] as const;
+  'last_time',
+  'open',
+  'tasks',
+  'pins',
+  'decisions',
+  'memories',
+  'team',
+  'recall',
+] as const satisfies readonly PreamblePart[];
 
 /** A budget below the standard is a limit; any other is a share, which may grow by what others leave. */
 function isLowered(config: Config, option: `restore.budget.${(typeof BUDGETED)[number]}`): boolean {
@@ -63,24 +74,33 @@ function isLowered(config: Config, option: `restore.budget.${(typeof BUDGETED)[n
 }
 
 /** A part of a preamble with its own ledger entry, so that no later answer repeats it. */
-interface Piece extends Sendable {
+interface ToldThing extends Sendable {
   readonly of: KnownMemory | Pin | PersonRule | SessionSnapshot;
 }
 
-interface Telling {
+/** The sections that a door tells, and its room. */
+interface Rendering {
+  readonly sections: readonly SectionName[];
+  /** The configured limits if absent. */
   readonly limits?: PreambleLimits;
   /** Turns are told even if the model had them. */
-  readonly isAgain?: boolean;
+  readonly isAgain?: true;
 }
 
-/** Makes the preamble without items that the model has, and records it in the ledger; runs inside the transaction. */
-export function tell(
+export interface Rendered {
+  /** Null where there is nothing to say. */
+  readonly made: Preamble | null;
+  /** Ids of memories that the model has already. */
+  readonly withheld: ReadonlySet<string>;
+}
+
+/** Makes the text without items that the model has, and records it in the ledger; runs inside the transaction. */
+export function render(
   deps: Pick<Deps, 'config' | 'now'>,
   ledger: LedgerWithin,
   content: Context,
-  sections: readonly SectionName[],
-  { limits = preambleLimits(deps.config), isAgain = false }: Telling = {},
-) {
+  { sections, limits = preambleLimits(deps.config), isAgain }: Rendering,
+): Rendered {
   const now = deps.now();
   const had: ShownTurns = (session, number) =>
     isAgain ? undefined : ledger.shown('session', turnId(session, number));
@@ -88,7 +108,7 @@ export function tell(
     ...told,
     recalled: untoldTurns(told.recalled, matterLimits(told, limits, now), had),
   });
-  const choose: Fit<Piece, Preamble | null> = (fresh) => {
+  const choose: Fit<ToldThing, Preamble | null> = (fresh) => {
     const kept = new Set<unknown>(fresh.map(({ of }) => of));
     const isKept = (one: unknown) => kept.has(one);
     const told = {
@@ -102,52 +122,42 @@ export function tell(
     const made = makePreamble(untold(told), limits, now, sections);
     return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)), text: made?.text ?? '' };
   };
-  const pieces = piecesOf(content);
+  const things = thingsIn(content);
   // An empty preamble needs no ledger.
   const { answer: made, ...shown } =
-    pieces.length > 0
-      ? ledger.send(pieces, choose)
+    things.length > 0
+      ? ledger.send(things, choose)
       : { answer: choose([], []).answer, sent: [], withheld: [] };
-  if (made) {
-    // Turns and tasks, and the preamble as a whole, which accounts for the remaining tokens.
-    const named = content.tasks.filter((task) => made.told.has(task));
-    const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, limits.dates))));
-    const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
-    const quoted = turnLinesIn(made).flatMap(turnEntries);
-    const inParts = [...shown.sent, ...tasks, ...quoted].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-    ledger.record([...quoted, ...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
-  }
-  // Memories that the model has already, by their ids.
+  if (made) recordWhole(ledger, made, content.tasks, shown.sent, { now, dates: limits.dates });
   const withheld = shown.withheld.filter(({ kind }) => kind === 'memory').map(({ id }) => id);
   return { made, withheld: new Set(withheld) };
 }
 
-function turnLinesIn({ sections }: Preamble): TurnLine[] {
-  return sections.flatMap(({ items }) =>
-    items.flatMap(({ text, turns }) => (turns ? [{ text, turns }] : [])),
-  );
+/** Records turns and tasks, and the text as a whole, which accounts for the remaining tokens. */
+function recordWhole(
+  ledger: LedgerWithin,
+  made: Preamble,
+  all: readonly PendingTask[],
+  sent: readonly Sendable[],
+  { now, dates }: { readonly now: Millis; readonly dates: Dates },
+): void {
+  const named = all.filter((task) => made.told.has(task));
+  const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, dates))));
+  const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
+  const quoted = made.sections.flatMap(({ items }) => turnLinesIn(items).flatMap(turnEntries));
+  const inParts = [...sent, ...tasks, ...quoted].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
+  ledger.record([...quoted, ...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
 }
 
-function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): Piece[] {
-  const pins = [...inheritedPins, ...ownPins];
+function thingsIn({ turns, rules, memories, inheritedPins, ownPins }: Context): ToldThing[] {
   return [
-    ...turns.map((one) => ({ ...turnsItem(one), of: one.session })),
-    ...rules.map(ruleItem),
+    // What is quoted of turns is known later, and counts with the preamble.
+    ...turns.map((one) => ({ ...turnsItem(one, ''), of: one.session })),
+    ...rules.map((one) => ({ ...ruleItem(one, bullet(one.text)), of: one })),
     ...memories.map((memory) => {
       const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
       return { ...memoryItem(memory, told), of: memory };
     }),
-    ...pins.map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin))), of: pin })),
+    ...[...inheritedPins, ...ownPins].map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin))), of: pin })),
   ];
-}
-
-/** The turns of a session are one ledger item. What is quoted of them is known later, and counts with the preamble. */
-function turnsItem({ session, turns }: QuotedTurns): Sendable {
-  return item('session', `last:${session.id}`, turnsHash(turns), '');
-}
-
-/** A rule is the memory that holds it. */
-function ruleItem(one: PersonRule): Piece {
-  const memory = { id: one.memoryId, content: one.text };
-  return { ...wholeMemory(memory, bullet(one.text)), of: one };
 }

@@ -1,53 +1,50 @@
-import { type Context, NOTHING, type SectionName } from '../../domain/answer/contributors.ts';
+import {
+  type Context,
+  lastingSections,
+  NOTHING,
+  type SectionName,
+} from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import type { Loaded } from '../../domain/answer/loaded.ts';
+import type { KnownMemory } from '../../domain/answer/lines.ts';
+import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { Learning } from '../../domain/memories/decay.ts';
-import type { InheritLimits, PinOffer } from '../../domain/pins/inherit.ts';
-import type { Pin } from '../../domain/pins/pin.ts';
-import { isTaken } from '../../domain/restore/contribute.ts';
-import { asPinnedNow } from '../../domain/tasks/task.ts';
-import type { RestorePhase, RestoreRecord, SessionHead } from '../../store.ts';
+import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
+import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
+import { type InheritLimits, inheritPins, type PinDecision } from '../../domain/pins/inherit.ts';
+import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
+import { tellingTopics } from '../../domain/projects/topic.ts';
+import { CONTINUED, TAKEN } from '../../domain/restore/contribute.ts';
+import { projectName } from '../../domain/scope.ts';
+import { wordsOfPins } from '../../domain/session/digest.ts';
+import type { RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Contradicted, ExplainedClaim } from './read/claims.ts';
-import { atWork, byWork, type DueNews } from './read/company.ts';
-import type { Called } from './read/memories.ts';
-import type { RestoreInputs } from './read.ts';
-import { notedIn } from './told.ts';
+import type { CheckedClaims } from './read/claims.ts';
+import { branchesUnmerged } from './read/history.ts';
+import { lookback } from './read/sessions.ts';
+import type { PinsOnOffer, Reading } from './read.ts';
 
-/** Sections about the present state of the scope. */
-const SCOPE: readonly SectionName[] = [
-  ...(['recalled', 'turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules'] as const),
-  ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'alsoAbout', 'memories'] as const),
-  ...(['projects', 'topics'] as const),
-];
-
-/** Which sections an occasion chooses. */
-export const CHOSEN = {
-  start: SCOPE,
-  compact: SCOPE,
-  /** A first prompt adds matching turns and memories. */
-  prompt: ['recalled', 'memories'],
-  /** A resumed model gets only the changes since. */
-  resume: [
-    ...(['turns', 'state', 'tasks', 'closed', 'rules', 'inheritedPins', 'ownPins', 'decisions'] as const),
-    'memories',
-  ],
-  /** Other sessions at work here. */
-  company: ['state'],
-  memory_context: ['turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules', 'ownPins'],
-  handoff: ['turns', 'shortForm', 'state', 'tasks', 'rules', 'decisions'],
-  subagent: ['state', 'rules', 'inheritedPins', 'ownPins'],
-  continue: ['turns', 'state', 'tasks', 'inheritedPins', 'decisions', 'memories', 'projects', 'topics'],
-} as const satisfies Record<string, readonly SectionName[]>;
-
-/** Sections about current work; replaced by the short form if nothing is recent enough. */
-const OF_WORK: readonly SectionName[] = ['unmerged', 'tasks', 'projects', 'topics'];
-
-/** What holds at any age: checks that are red, and files that are not committed. */
-function lastingState({ oldChecks, uncommitted }: StateContent): StateContent {
-  return { ...EMPTY_STATE, oldChecks, uncommitted };
+/** A moment at which a session is told something: what its door lets through, before the ledger and the room decide. */
+export interface Occasion extends PinsOnOffer {
+  readonly phase: RestorePhase;
+  readonly into: SessionId;
+  readonly startedAt: number;
+  readonly sections: readonly SectionName[];
+  readonly content: (pins: SessionPins) => Context;
+  /** The configured limits if null. */
+  readonly pinLimits: InheritLimits | null;
+  readonly learnings: readonly Learning[];
+  /** Requested by name: includes memories that are too weak otherwise. */
+  readonly isByName: boolean;
+  readonly claims: Pick<CheckedClaims, 'failed' | 'contradicted'>;
+  /** Sentences that the host loads by itself. */
+  readonly loaded: Loaded;
+  /** Contributing sessions with their scores; sessions with inherited pins are added. */
+  readonly from: ReadonlyMap<SessionId, number>;
+  /** The sessions of the matter that a prompt means. */
+  readonly opens: readonly QuotedTurns[];
+  /** Everything that was read for a start. */
+  readonly reading: Reading | null;
 }
 
 /** The pins of a session at an occasion. */
@@ -59,102 +56,51 @@ export interface SessionPins {
   readonly refused: number;
 }
 
-/** A moment at which a session inherits something and gets a text about it. */
-export interface Occasion {
-  readonly phase: RestorePhase;
-  readonly into: SessionId;
-  readonly sections: readonly SectionName[];
-  readonly context: (pins: SessionPins) => Context;
-  /** Contributing sessions with their scores; sessions with inherited pins are added. */
-  readonly from?: ReadonlyMap<SessionId, number>;
-  readonly offers?: readonly PinOffer[];
-  /** Pins that were unpinned here. */
-  readonly dismissed?: ReadonlySet<string>;
-  readonly pinLimits?: InheritLimits;
-  readonly learnings?: readonly Learning[];
-  /** Requested by name: includes memories that are too weak otherwise. */
-  readonly isByName?: boolean;
-  readonly claims?: readonly ExplainedClaim[];
-  /** Memories whose claims failed. */
-  readonly contradicted?: readonly Contradicted[];
-  /** Sentences that the host loads by itself. */
-  readonly loaded?: Loaded;
-  /** The sessions of the matter that a prompt means. */
-  readonly opens?: readonly QuotedTurns[];
-  /** Everything that was read for a start. */
-  readonly inputs?: RestoreInputs;
-  readonly startedAt: number;
+export const NO_PINS: SessionPins = { own: [], taken: [], refused: 0 };
+
+/** An occasion that hands on nothing but its content. */
+export const CONTENT_ONLY: Omit<Occasion, 'phase' | 'into' | 'startedAt' | 'sections' | 'content'> = {
+  offers: [],
+  dismissed: new Set(),
+  pinLimits: null,
+  learnings: [],
+  isByName: false,
+  claims: { failed: [], contradicted: [] },
+  loaded: new Set(),
+  from: new Map(),
+  opens: [],
+  reading: null,
+};
+
+/** What an occasion lets through, with the verdicts on its pins and memories. */
+export interface Selected {
+  readonly content: Context;
+  readonly pins: readonly PinDecision[];
+  readonly inherited: readonly Pin[];
+  readonly memories: readonly WeighedLearning[];
+  readonly from: ReadonlyMap<SessionId, number>;
 }
 
-/** The full restore at a start or after compaction. `called`: the additions of the prompt that it answers. */
-export function everything(inputs: RestoreInputs, phase: 'start' | 'compact', called?: Called): Occasion {
-  const { context, into, offers, startedAt, ranked } = inputs;
-  const { recalled, learnings } = called ?? { recalled: [], learnings: [] };
-  return {
-    ...{ phase, into, offers, startedAt, inputs, loaded: inputs.loaded },
-    sections:
-      context.shortForm === null ? CHOSEN[phase] : CHOSEN[phase].filter((name) => !OF_WORK.includes(name)),
-    from: new Map(ranked.filter(isTaken).map(({ id, score }) => [id, score.total])),
-    dismissed: inputs.check.dismissed.here.pins,
-    learnings: [...learnings, ...inputs.learnings],
-    claims: [...(called?.claims.failed ?? []), ...inputs.claims.failed],
-    contradicted: [...inputs.claims.contradicted, ...(called?.claims.contradicted ?? [])],
-    context: ({ own, taken, refused }) => ({
-      ...{ ...context, recalled },
-      state: context.shortForm && context.state ? lastingState(context.state) : context.state,
-      tasks: asPinnedNow(inputs.book.told, [...own, ...taken]),
-      inheritedPins: [...own.filter(({ origin }) => origin), ...taken],
-      morePins: refused,
-      ownPins: own.filter(({ origin }) => !origin),
-    }),
+export function select(
+  deps: Pick<Deps, 'config' | 'now'>,
+  occasion: Occasion,
+  own: readonly Pin[],
+): Selected {
+  const limits = occasion.pinLimits ?? pinLimits(deps.config);
+  const { taken, decisions } = inheritPins(own, occasion.offers, occasion.dismissed, limits);
+  const from = withPinsFrom(occasion, decisions);
+  const memories = weighLearnings(deps, occasion);
+  const content = {
+    ...occasion.content({ own, taken, refused: decisions.filter(isLeftOver).length }),
+    sessions: from.size,
+    memories: memories.filter(({ isExcluded }) => !isExcluded).map(({ memory }) => memory),
   };
-}
-
-/** The additions of a prompt. */
-export function addition(into: SessionId, { recalled, learnings, claims, startedAt }: Called): Occasion {
   return {
-    ...{ phase: 'prompt', into, sections: CHOSEN.prompt, learnings, startedAt },
-    ...{ claims: claims.failed, contradicted: claims.contradicted, opens: recalled },
-    context: () => ({
-      ...NOTHING,
-      recalled,
-      mark: claims.mark,
-    }),
-  };
-}
-
-/** A first prompt after a sync: also new items of all sections. The ledger withholds the others. */
-export function arrived(
-  inputs: RestoreInputs,
-  adding: Occasion,
-  first: RestoreRecord,
-  known: readonly SessionId[],
-): Occasion {
-  const all = everything(inputs, 'start');
-  const { tasks: told = [] } = notedIn(first);
-  return {
-    ...{ ...all, phase: 'prompt', sections: SCOPE.filter((name) => name !== 'shortForm') },
-    from: new Map([...all.from!].filter(([id]) => !known.includes(id))),
-    opens: adding.opens!,
-    learnings: [...adding.learnings!, ...all.learnings!],
-    contradicted: [...all.contradicted!, ...adding.contradicted!],
-    context: (pins) => {
-      const context = all.context(pins);
-      return {
-        ...{ ...context, shortForm: null, recalled: adding.context(pins).recalled },
-        tasks: context.tasks.filter(({ task_id }) => !told.includes(task_id)),
-      };
-    },
-  };
-}
-
-/** The other working sessions in this folder, a line each. */
-export async function companyOf(deps: Deps, head: SessionHead, { phase }: DueNews): Promise<Occasion> {
-  const startedAt = deps.ticks();
-  const company = await byWork(deps, await atWork(deps, head.scope, new Set([head.id])));
-  return {
-    ...{ phase, into: head.id, sections: CHOSEN.company, startedAt },
-    context: () => ({ ...NOTHING, state: { ...EMPTY_STATE, ...company } }),
+    content: withoutLoaded(content, occasion.loaded),
+    pins: decisions,
+    inherited: taken,
+    memories,
+    from,
   };
 }
 
@@ -162,5 +108,147 @@ export function pinLimits(config: Deps['config']): InheritLimits {
   return {
     maxInherited: config['session_persistence.max_inherited_pins'],
     maxPins: config['pins.max'],
+  };
+}
+
+/** Pins that would have been inherited if there had been room. */
+function isLeftOver({ refused }: PinDecision): boolean {
+  return refused === 'inherited limit' || refused === 'working memory is full';
+}
+
+/** A session whose pin is inherited contributes, whatever its score; one that was resumed does so by its newer one. */
+function withPinsFrom(
+  { from, reading }: Occasion,
+  decisions: readonly PinDecision[],
+): ReadonlyMap<SessionId, number> {
+  const all = new Map(from);
+  for (const { offer, refused } of decisions) {
+    const id = offer.sessionId as SessionId;
+    const ranked = reading?.past.ranked.find((one) => one.id === id);
+    if (refused || all.has(id) || ranked?.verdict === CONTINUED) continue;
+    all.set(id, ranked?.score.total ?? 0);
+  }
+  return all;
+}
+
+/** A memory after ageing, with its explanation and metric. */
+export interface WeighedLearning {
+  readonly memory: KnownMemory;
+  /** It has become too weak to be told without being asked for. */
+  readonly isExcluded: boolean;
+  readonly explained: ExplainedMemory;
+  readonly metric: Metric;
+}
+
+/** Ids and numbers only: the text stays with the memory, so that it can be forgotten. */
+export interface ExplainedMemory {
+  readonly memory_id: string;
+  readonly from: SessionId;
+  readonly hours: number;
+  readonly confidence_at_end: number;
+  readonly confidence: number;
+  readonly verdict: string;
+}
+
+function weighLearnings(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  { learnings, isByName }: Occasion,
+): readonly WeighedLearning[] {
+  const floor = config['session_persistence.decay_min_floor'];
+  return inheritMemories(learnings, now(), floor).map((one) => {
+    const { id, content, source } = one.memory;
+    const isExcluded = one.excluded && !isByName;
+    return {
+      memory: { id, content, source, confidence: one.decayed },
+      isExcluded,
+      explained: explainMemory(one, isExcluded ? `below ${floor}` : TAKEN),
+      metric: { ...confidenceDecayApplied(id, one.original, one.hours, floor), excluded: isExcluded },
+    };
+  });
+}
+
+function explainMemory(
+  { memory, sessionId, original, decayed, hours }: InheritedMemory,
+  verdict: string,
+): ExplainedMemory {
+  return {
+    memory_id: memory.id,
+    from: sessionId,
+    hours: round(hours),
+    confidence_at_end: round(original),
+    confidence: round(decayed),
+    verdict,
+  };
+}
+
+function round(value: number): number {
+  return Math.round(value * 1e4) / 1e4;
+}
+
+/** The content of a reading; what is always read has a value. */
+export interface ReadContent extends Context {
+  readonly state: StateContent;
+}
+
+/** The content of a reading before pins and memories are weighed. */
+export function contentOf(deps: Pick<Deps, 'config' | 'now'>, reading: Reading): ReadContent {
+  const { past, sessions, work, state, elsewhere, lasting, claims } = reading;
+  const { told: tasks, older, overtaken } = work.book;
+  const { shortForm } = past;
+  return {
+    ...NOTHING,
+    ...namesIn(reading),
+    turns: past.told,
+    shortForm: shortForm && { ...shortForm, tasks: [...tasks, ...older].map(({ title }) => title) },
+    state,
+    branches: branchesUnmerged(past, sessions, work, deps.now() - lookback(deps)),
+    unmergedBranch: (session) => sessions.unmerged.get(session) ?? null,
+    tasks,
+    olderTasks: older.length + overtaken.length,
+    rules: lasting.rules,
+    decisions: claims.groundedDecisions(work.decisions),
+    olderDecisions: work.olderDecisions,
+    guests: reading.guests,
+    othersAsOf: reading.othersAsOf,
+    elsewhere: elsewhere.matters,
+    moreElsewhere: elsewhere.all.length - elsewhere.matters.length,
+    mark: claims.mark,
+  };
+}
+
+/** Content of a scope whose last work is too old: what holds at any age. */
+export function lastingContent(content: ReadContent): ReadContent {
+  if (content.shortForm === null) return content;
+  const { oldChecks, uncommitted } = content.state;
+  return { ...content, state: { ...EMPTY_STATE, oldChecks, uncommitted } };
+}
+
+/** The sections of such a scope: the short form takes the place of those about current work. */
+export function sectionsOfContent(
+  sections: readonly SectionName[],
+  { shortForm }: Pick<Context, 'shortForm'>,
+): readonly SectionName[] {
+  return shortForm === null ? sections : lastingSections(sections);
+}
+
+/** Projects and topics of the contributing sessions, without the words of pins that were unpinned since. Topics that most sessions of the scope share come last. */
+function namesIn({ stored, past, sessions }: Reading): Pick<Context, 'project' | 'projects' | 'topics'> {
+  const { scope, branch } = stored.reader;
+  const { ofScope } = sessions;
+  const { pins: dismissed } = stored.check.dismissed.here;
+  const project = projectName(scope.label);
+  const here = past.taken.filter((one) => !one.isUnmerged && one.scopeKey === scope.key);
+  const names = [project, branch, ...ofScope.map((one) => one.branch)];
+  const holders = (topic: string) => ofScope.filter((one) => one.topics.includes(topic)).length;
+  const isCommon = (topic: string) => ofScope.length >= 4 && holders(topic) > ofScope.length / 2;
+  const left = here.flatMap(({ topics, pins }) => {
+    const letGo = wordsOfPins(pins.filter((pin) => dismissed.has(pinIdentity(pin))));
+    return topics.filter((topic) => !letGo.has(topic));
+  });
+  const topics = tellingTopics([...new Set(left)], names);
+  return {
+    project,
+    projects: [...new Set(past.taken.flatMap((one) => one.projects))],
+    topics: [...topics.filter((one) => !isCommon(one)), ...topics.filter(isCommon)],
   };
 }

@@ -6,7 +6,7 @@ import { resetTime } from '../../domain/observe/reset-time.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
 import { OWN, type SessionHead } from '../../store.ts';
-import { oweAfterLimit } from '../answer/read/company.ts';
+import { oweAfterLimit } from '../answer/doors/news.ts';
 import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import type { Source } from '../reply.ts';

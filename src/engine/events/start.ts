@@ -2,8 +2,11 @@ import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
+import { failOpen } from '../answer/answer.ts';
+import { tellWhatIsDue } from '../answer/doors/due.ts';
 import { previewIn } from '../answer/doors/preview.ts';
-import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../answer/doors/restore.ts';
+import { tellOnResume } from '../answer/doors/resume.ts';
+import { tellAfterCompaction, tellAtStart } from '../answer/doors/start.ts';
 import { costNotice } from '../answer/notice.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
@@ -39,12 +42,12 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
     );
     if (epoch === null || !canInject(source, event)) return SILENCE;
     const again = { ...known, epoch };
-    return failOpen(deps, again, () => giveAgain(deps, again));
+    return failOpen(deps, again, () => tellAfterCompaction(deps, again));
   }
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return canInject(source, event) ? failOpen(deps, known, () => restoreWhatIsDue(deps, known)) : SILENCE;
+    return canInject(source, event) ? failOpen(deps, known, () => tellWhatIsDue(deps, known)) : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
   const resumed = isForgetful(event.source) ? null : (known ?? (await forkedFrom(deps, source, event)));
@@ -56,7 +59,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && canInject(source, event) ? failOpen(deps, head, () => restore(deps, head)) : SILENCE;
+  return opened && canInject(source, event) ? failOpen(deps, head, () => tellAtStart(deps, head)) : SILENCE;
 }
 
 /** A resumed model still has everything except later changes. */
@@ -64,7 +67,7 @@ async function resume(deps: Deps, source: Source, event: StartEvent, from: Sessi
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !canInject(source, event)) return SILENCE;
   const reply = await failOpen(deps, head, () =>
-    isForgotten ? restore(deps, head) : tellMeanwhile(deps, head),
+    isForgotten ? tellAtStart(deps, head) : tellOnResume(deps, head),
   );
   return event.cost ? withCost(deps, head, event.cost, reply) : reply;
 }

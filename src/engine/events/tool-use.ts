@@ -6,7 +6,8 @@ import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
-import { failOpen, restoreAtTool } from '../answer/doors/restore.ts';
+import { failOpen } from '../answer/answer.ts';
+import { tellAtTool } from '../answer/doors/prompt.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { canInject, SILENCE, type Source } from '../reply.ts';
@@ -26,7 +27,7 @@ export async function toolUse(
   if (!canInject(source, event)) return SILENCE;
   if (!source.injection || source.injection.at.includes('prompt')) return noted;
   const head = await deps.store.head(captured.head.id);
-  const due = head ? await failOpen(deps, head, () => restoreAtTool(deps, head)) : SILENCE;
+  const due = head ? await failOpen(deps, head, () => tellAtTool(deps, head)) : SILENCE;
   return due.context ? due : noted;
 }
 

@@ -1,5 +1,5 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import { type Context, NOTHING, sectionsOf } from '../../domain/answer/contributors.ts';
+import { type Context, NOTHING, PINS, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
@@ -7,6 +7,7 @@ import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/sta
 import { CAPSULE } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import type { Ranked } from '../../domain/restore/contribute.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
   didSomething,
@@ -22,10 +23,11 @@ import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/thread/th
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import { NOBODY, pinsSeen } from '../answer/doors/preview.ts';
-import { uncommittedIn } from '../answer/read/uncommitted.ts';
-import { type RestoreInputs, readInputs } from '../answer/read.ts';
+import type { Past } from '../answer/read/past.ts';
+import { uncommittedIn } from '../answer/read/state.ts';
+import { type Reading, readScope } from '../answer/read.ts';
 import { preambleLimits } from '../answer/render.ts';
-import { CHOSEN } from '../answer/select.ts';
+import { contentOf } from '../answer/select.ts';
 import type { Deps, Here } from '../deps.ts';
 import { asOfNow } from '../session/as-of-now.ts';
 import { statusOf } from '../session/sessions.ts';
@@ -40,41 +42,52 @@ export interface Handoff extends Context {
   readonly state: StateContent;
 }
 
-/** Hands over a scope, from the same snapshot as a start. `current`: the asking session; ignored if empty. */
+/** Hands over a scope, from the same reading as a start. `current`: the asking session; ignored if empty. */
 export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && sessionSnapshot((await statusOf(deps, row)).state, null, current.place);
   const own = now && hasTurns(now) && didSomething(now) ? now : null;
-  const inputs = await readInputs(world, { id: NOBODY, ...place }, { own });
-  const session = inputs.lastTime ?? latestOf(inputs, place.scope, current);
-  const { book, leftBlockers, context } = inputs;
-  const { state } = context;
-  const quiet = inputs.ranked.filter((one) => !isBusy(one));
+  const reading = await readScope(world, { id: NOBODY, ...place }, { again: [], own });
+  const content = contentOf(world, reading);
+  const { past, work } = reading;
+  const session = past.lastTime ?? findLatest(past, place.scope, current);
   // Old work hands over only its open items.
-  const isLongOver = context.shortForm !== null;
-  const isOther = ({ id }: { readonly id: string }) => id !== current?.id && id !== session?.id;
+  const isLongOver = past.shortForm !== null;
+  const { told, older, overtaken } = work.book;
   return {
-    ...{ ...context, scope: place.scope, branch: place.branch, session },
-    turns: context.turns.length > 0 || !session ? context.turns : await turnsOfOne(world, session),
-    shortForm: session ? null : context.shortForm,
-    state: {
-      ...state,
-      // Unlike a running session, the next agent does not know the session's files.
-      uncommitted: await uncommittedIn(world, place.scope, context.turns, quiet),
-      ...(isLongOver && {
-        blockers: leftBlockers.filter((one) => !isCheck(one)).toReversed(),
-        olderBlockers: 0,
-      }),
-      busy: state.busy.filter(isOther),
-      waiting: state.waiting.filter(isOther),
-    },
-    tasks: isLongOver ? [...book.told, ...book.older] : book.told,
-    olderTasks: (isLongOver ? 0 : book.older.length) + book.overtaken.length,
-    decisions: await decisionsStanding(world, place.scope, inputs),
+    ...content,
+    scope: place.scope,
+    branch: place.branch,
+    session,
+    turns: past.told.length > 0 || !session ? past.told : await turnsOfOne(world, session),
+    shortForm: session ? null : content.shortForm,
+    state: await stateFor(world, place.scope, reading, [current?.id, session?.id]),
+    tasks: isLongOver ? [...told, ...older] : told,
+    olderTasks: (isLongOver ? 0 : older.length) + overtaken.length,
+    decisions: await decisionsStanding(world, place.scope, reading),
     olderDecisions: 0,
     // Pins of the session, else of the running ones, else those that the next one would have.
     ownPins: (await pinsSeen(deps, place, current ? [current] : undefined)).pins,
+  };
+}
+
+/** The state for an agent that knows nothing of these sessions: unlike a running one it does not know their files. */
+async function stateFor(
+  deps: Deps,
+  scope: Scope,
+  { past, work, state }: Reading,
+  known: readonly (string | undefined)[],
+): Promise<StateContent> {
+  const quiet = past.ranked.filter((one) => !isBusy(one));
+  const isOther = ({ id }: { readonly id: string }) => !known.includes(id);
+  const left = work.left.blockers.filter((one) => !isCheck(one)).toReversed();
+  return {
+    ...state,
+    uncommitted: await uncommittedIn(deps, scope, past.told, quiet),
+    ...(past.shortForm !== null && { blockers: left, olderBlockers: 0 }),
+    busy: state.busy.filter(isOther),
+    waiting: state.waiting.filter(isOther),
   };
 }
 
@@ -85,12 +98,12 @@ const MOST_DECISIONS = 50;
 async function decisionsStanding(
   deps: Deps,
   scope: Scope,
-  { claims, unmerged, check }: RestoreInputs,
+  { claims, sessions, stored }: Reading,
 ): Promise<Context['decisions']> {
   const seen = (await threadHere(deps, scope)) ?? (await threadLeft(deps, scope));
   if (!seen) return [];
-  const merged = withoutSessions(seen.thread, new Set(unmerged.keys()));
-  const { decisions } = threadWithoutMuted(merged, check.dismissed.here.texts);
+  const merged = withoutSessions(seen.thread, new Set(sessions.unmerged.keys()));
+  const { decisions } = threadWithoutMuted(merged, stored.check.dismissed.here.texts);
   return claims
     .groundedDecisions(decisions.filter(({ replaced }) => !replaced))
     .toReversed()
@@ -103,8 +116,8 @@ async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<re
 }
 
 /** The latest session that did something, whatever its age; a working one only if there is no other. */
-function latestOf(
-  { ranked }: RestoreInputs,
+function findLatest(
+  { ranked }: Pick<Past, 'ranked'>,
   { key }: Scope,
   current: Pick<SessionHead, 'id'> | null,
 ): SessionSnapshot | null {
@@ -114,7 +127,7 @@ function latestOf(
   return latest ?? null;
 }
 
-function isBusy({ verdict }: RestoreInputs['ranked'][number]): boolean {
+function isBusy({ verdict }: Ranked): boolean {
   return verdict === 'busy';
 }
 
@@ -125,10 +138,15 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
   const thread = (id && (await deps.store.thread(id))?.thread) || EMPTY_THREAD;
   const session = sessionSnapshot(state);
   return {
-    ...{ ...NOTHING, scope: { label: state.scope }, branch: state.branch, session },
+    ...NOTHING,
+    scope: { label: state.scope },
+    branch: state.branch,
+    session,
     turns: [{ session, turns: state.turns, role: 'last' }],
     state: {
-      ...{ ...EMPTY_STATE, phase: thread.phase, thread },
+      ...EMPTY_STATE,
+      phase: thread.phase,
+      thread,
       blockers: thread.blockers.filter(({ resolved }) => !resolved).reverse(),
     },
     decisions: thread.decisions.filter(({ replaced }) => !replaced).reverse(),
@@ -174,9 +192,9 @@ function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
       ...(session && given.turns.length === 0 ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
-    ...sectionsOf(given, preambleLimits(config), now(), CHOSEN.handoff),
+    ...sectionsOf(given, preambleLimits(config), now(), sectionsAt('handoff')),
     listed(
-      'PINNED:',
+      PINS,
       given.ownPins.map((pin) => bullet(pinLine(pin))),
     ),
   ];

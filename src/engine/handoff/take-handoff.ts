@@ -13,8 +13,17 @@ import { addMemory } from '../memories/memories.ts';
 import { pin, pinsHere } from '../pins/pins.ts';
 import { recordWork, threadHere } from '../thread/threads.ts';
 
-/** The number of new items, `refused` pins that did not fit, and a text for the reader. */
-export type TakenHandoff = Awaited<ReturnType<typeof takeHandoff>>;
+/** The number of new items of each kind, and a text for the reader. */
+export interface TakenHandoff {
+  readonly decisions: number;
+  readonly blockers: number;
+  readonly next: number;
+  readonly pins: number;
+  /** Pins that did not fit. */
+  readonly refused: number;
+  readonly memories: number;
+  readonly text: string;
+}
 
 /**
  * Imports a hand-over. It is a file that anybody may have written: nothing in it counts as this
@@ -26,7 +35,7 @@ export async function takeHandoff(
   scope: Scope,
   given: ReadCapsule,
   sessions?: readonly SessionHead[],
-) {
+): Promise<TakenHandoff> {
   const capsule = redactStrings(given, { strict: deps.config['redaction.strict'] });
   const by = 'agent' as const;
   const known = knownIn((await threadHere(deps, scope))?.thread ?? EMPTY_THREAD);
@@ -67,8 +76,13 @@ export async function takeHandoff(
     if ((await addMemory(deps, scope, request, sessions)).kind === 'added') memories++;
   }
   return {
-    ...{ decisions: decisions.length, blockers: blockers.length, next: next.length },
-    ...{ pins, refused, memories, text: textOf(capsule) },
+    decisions: decisions.length,
+    blockers: blockers.length,
+    next: next.length,
+    pins,
+    refused,
+    memories,
+    text: textOf(capsule),
   };
 }
 

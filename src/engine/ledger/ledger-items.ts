@@ -1,10 +1,11 @@
+import type { PersonRule } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
 
 /**
  * Ledger items for everything that Cortex sends: identified by content, without age and confidence, so
@@ -47,9 +48,14 @@ export function threadItem(id: ThreadId, lines: readonly string[]): Sendable {
   return { ...item('thread', id, contentHash(codes), codes), level: isCut ? 1 : 0 };
 }
 
-/** The turns of a session, as a ledger knows them. */
-export function turnsHash(turns: readonly Turn[]): string {
-  return contentHash(JSON.stringify(turns));
+/** A rule is the memory that holds it. */
+export function ruleItem({ memoryId: id, text: content }: PersonRule, line: string): Sendable {
+  return wholeMemory({ id, content }, line);
+}
+
+/** The turns of a session are one item. */
+export function turnsItem({ session, turns }: QuotedTurns, text: string): Sendable {
+  return item('session', `last:${session.id}`, contentHash(JSON.stringify(turns)), text);
 }
 
 export function item(kind: LedgerKind, id: string, hash: string, line: string): Sendable {

@@ -5,14 +5,17 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
+import { isWorthQuoting } from '../../domain/search/fit.ts';
+import { quoteTurn } from '../../domain/search/snippet.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import { memoryPiece, type Piece, quotePiece } from '../answer/pieces.ts';
+import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
+import { memoryPiece, type Piece, quotePiece } from '../ledger/pieces.ts';
 import {
   countUse,
   type MemoryQuery,
@@ -22,16 +25,34 @@ import {
   recentMemories,
 } from '../memories/memories.ts';
 import { type HitWithEnd, withEnds } from './ends.ts';
-import { QUOTED, quotesOf } from './quotes.ts';
-import { type Recalled, recall, type Where } from './recall.ts';
+import type { TeamHit } from './kept.ts';
+import { type Recalled, type RecalledTurn, recall, type Where } from './recall.ts';
 
 export interface Asking {
   /** The model lost the requested items: only these are sent again. */
   readonly refresh: boolean;
 }
 
-/** Found turns as an answer for a model; `receipt` is for `store.ledger.takeBack` if the answer could not be delivered. */
-export type FoundOnce = Awaited<ReturnType<typeof searchOnce>>;
+/** An answer to a search, as text. */
+interface ListedOnce {
+  readonly text: string;
+  readonly withheld: { readonly items: number; readonly tokens: number };
+  readonly tokens: number;
+  readonly estimated: true;
+  /** For `store.ledger.takeBack` if the answer could not be delivered. */
+  readonly receipt: Receipt | null;
+}
+
+/** Found turns as an answer for a model. */
+export interface FoundOnce extends ListedOnce {
+  readonly recalled: Recalled;
+  readonly found: readonly FoundTurn[];
+}
+
+interface FoundTurn extends HitWithEnd {
+  readonly alreadySent: boolean;
+  readonly sentAgain: boolean;
+}
 
 /** Searches turns and threads. A snippet that the model has already is not sent again. */
 export async function searchOnce(
@@ -39,7 +60,7 @@ export async function searchOnce(
   conversation: SessionId | null,
   asked: { readonly question: string; readonly where: Where },
   { refresh }: Asking,
-) {
+): Promise<FoundOnce> {
   const recalled = await recall(deps, asked.question, asked.where);
   const found = await withEnds(deps, recalled.turns);
   const entries = found.map((one) => turnEntry(deps, one));
@@ -72,7 +93,23 @@ export interface MemoriesAsked extends MemoryQuery {
   readonly question: string | null;
 }
 
-export type MemoriesOnce = Awaited<ReturnType<typeof memoriesOnce>>;
+export interface MemoriesOnce extends ListedOnce {
+  readonly memories: readonly FoundMemory[];
+  /** Absent where teammates shared nothing that fits. */
+  readonly team?: readonly TeamHit[];
+}
+
+/** A memory whose content is null if the model has it. */
+interface FoundMemory extends Omit<ReturnType<typeof memoryRecord>, 'content'> {
+  readonly content: string | null;
+  readonly title: string;
+  /** The share of the question that it contains, 0 to 1; null without a question. */
+  readonly score: number | null;
+  readonly alreadySent: boolean;
+  readonly sentAgain: boolean;
+  /** When the version was sent that this one replaces. */
+  readonly replaces: string | null;
+}
 
 /** Memories that answer a question, or the recent ones. Answers to a question count as used. */
 export async function memoriesOnce(
@@ -80,7 +117,7 @@ export async function memoriesOnce(
   conversation: SessionId | null,
   asked: MemoriesAsked,
   { refresh }: Asking,
-) {
+): Promise<MemoriesOnce> {
   const { question, scope } = asked;
   const recalled = question === null ? null : await recalledMemories(deps, question, asked);
   const hits: readonly { memory: Memory; score: number | null }[] =
@@ -92,7 +129,7 @@ export async function memoriesOnce(
     const ids = hits.map(({ memory }) => memory.id);
     await countUse(deps, ids, sessions);
   }
-  const quotes = recalled ? quotesOf(recalled, 'unasked').map((quote) => quoteEntry(deps, quote)) : [];
+  const quotes = recalled ? quoteTurns(recalled).map((quote) => quoteEntry(deps, quote)) : [];
   const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
@@ -106,10 +143,9 @@ export async function memoriesOnce(
       ...memoryRecord(memory, deps.now()),
       title: titleOf(memory),
       content: alreadySent ? null : memory.content,
-      // The share of the question that it contains, 0 to 1; null without a question.
       score,
-      ...{ alreadySent, sentAgain: isAgain },
-      // When the version was sent that this one replaces.
+      alreadySent,
+      sentAgain: isAgain,
       replaces: replaced ? iso(replaced.sentAt) : null,
     };
   });
@@ -128,6 +164,32 @@ export function recalledMemories(deps: Deps, question: string, asked: MemoriesAs
     ...(since !== undefined && { filter: { since } }),
   };
   return recall(deps, question, where);
+}
+
+/** Limits of the search for turns to quote. */
+export const QUOTED = { limit: 3, turnsEach: 3, isPrompt: true } as const;
+/** About 120 tokens: three of them stay within the room of a recall. */
+const LONGEST_QUOTE = 420;
+
+/** Quotes the turns of a recall that match well, and others of the best one's session. */
+export function quoteTurns({
+  turns,
+  isAboutPast,
+}: Pick<Recalled, 'turns' | 'isAboutPast'>): readonly QuotedTurn[] {
+  const [first] = turns;
+  if (!first || !isWorthQuoting(first.fit, isAboutPast)) return [];
+  const isFit = ({ fit, document }: RecalledTurn) =>
+    isWorthQuoting(fit, isAboutPast) || document.number === first.document.number;
+  return turns
+    .filter((one) => one.turn !== null && isFit(one))
+    .map(({ document, turn, passages, fit: { share } }) => ({
+      sessionId: document.ref as SessionId,
+      turn: turn!,
+      at: document.ended,
+      branch: document.branch,
+      share,
+      ...quoteTurn(passages, LONGEST_QUOTE),
+    }));
 }
 
 /** A list entry: as full lines, and as a line that only names it. */
@@ -151,7 +213,7 @@ function listing<Of>(
     const whole = new Map(fresh.map((one) => [one.of, one]));
     const lineOfEach = ({ of, name }: Entry<Of>) => lineOf(whole.get(of)) ?? `${name} (already sent)`;
     const linesOf = (isQuote: boolean) =>
-      all.filter(({ part }) => (part === 'recall') === isQuote).map(lineOfEach);
+      all.filter(({ part }) => (part === 'recalled') === isQuote).map(lineOfEach);
     const withheld = { items: held.length, tokens: total(held) };
     const remarks = [...said, ...(held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [])];
     if (all.length + team.length === 0) remarks.push('Nothing was found.');
@@ -164,7 +226,8 @@ function listing<Of>(
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = estimateTokens(text);
     const rest = { tokens: Math.max(0, tokens - total(fresh)), estimated: true };
-    return { chosen: fresh, rest, text, answer: { text, withheld, tokens, estimated: true } };
+    const answer = { text, withheld, tokens, estimated: true as const };
+    return { chosen: fresh, rest, text, answer };
   };
   return fit satisfies Fit<Entry<Of>, unknown>;
 }

@@ -1,7 +1,7 @@
 import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
-import { inheritQuietly } from '../answer/doors/restore.ts';
+import { inheritQuietly } from '../answer/doors/start.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
 import type { Source } from '../reply.ts';

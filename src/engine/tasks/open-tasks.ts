@@ -16,8 +16,7 @@ import { asOfNow } from '../session/as-of-now.ts';
 import { scopesWorkedIn } from '../session/sessions.ts';
 import { threadNow, threadsIn } from '../thread/idle.ts';
 import { ownIn, threadEntry } from '../thread/thread-entries.ts';
-import { openTaskList } from './task-list.ts';
-import { pipelineFile, taskCheck } from './tasks.ts';
+import { openTaskList, pipelineFile, taskCheck } from './tasks.ts';
 
 /**
  * The present task list of a scope: as a start would read it, with changes by running sessions since their last turn.

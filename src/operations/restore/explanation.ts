@@ -3,7 +3,7 @@ import { claimsIn, nameOfClaim } from '../../domain/claims/claim.ts';
 import { shortId } from '../../domain/ids.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
-import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/answer/decide.ts';
+import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/answer/explain.ts';
 import type { ExplainedClaim } from '../../engine/answer/read/claims.ts';
 import { type Line, type Style, tableOf } from '../view.ts';
 

@@ -4,7 +4,7 @@ import { type Context, NOTHING } from '../../domain/answer/contributors.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
 import { DAY } from '../../domain/time.ts';
-import type { Explanation } from '../../engine/answer/decide.ts';
+import type { Explanation } from '../../engine/answer/explain.ts';
 import { preambleLimits } from '../../engine/answer/render.ts';
 import { toldSections } from './told.ts';
 

@@ -11,7 +11,7 @@ import type { LeftTask } from '../../domain/restore/ageing.ts';
 import { TAKEN } from '../../domain/restore/contribute.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { LONGEST_NOTE, type ThreadBlocker, type ThreadDecision } from '../../domain/thread/thread.ts';
-import { type Explanation, explainedName } from '../../engine/answer/decide.ts';
+import { type Explanation, explainedName } from '../../engine/answer/explain.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { asRead } from '../words.ts';
 import { scoreWords } from './explanation.ts';

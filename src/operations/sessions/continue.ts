@@ -8,12 +8,13 @@ import { shortId } from '../../domain/ids.ts';
 import type { SessionState } from '../../domain/session/session.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
-import { type MeantByWords, sessionByWords } from '../../engine/answer/doors/by-words.ts';
 import {
   type Continued,
   continuedRecord,
   continueFrom,
   hasContinued,
+  type MeantByWords,
+  sessionByWords,
 } from '../../engine/answer/doors/continue.ts';
 import { type TakenHandoff, takeHandoff } from '../../engine/handoff/take-handoff.ts';
 import { pinItem, taskItem, wholeMemory } from '../../engine/ledger/ledger-items.ts';

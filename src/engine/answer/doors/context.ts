@@ -1,6 +1,6 @@
 import { answerFrame, replacedMark, withheldLine } from '../../../domain/answer/answer-text.ts';
 import { fitSections } from '../../../domain/answer/budget.ts';
-import { ELSEWHERE, RULES, STATE, TASKS } from '../../../domain/answer/contributors.ts';
+import { ELSEWHERE, PINS, RULES, STATE, sectionsAt, TASKS } from '../../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import type { Section } from '../../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
@@ -16,15 +16,16 @@ import { iso } from '../../../domain/time.ts';
 import type { Receipt } from '../../../store.ts';
 import type { Deps, Location } from '../../deps.ts';
 import { recordShown, sendItems } from '../../ledger/ledger.ts';
-import { threadItem } from '../../ledger/ledger-items.ts';
+import { type Piece, threadPiece } from '../../ledger/pieces.ts';
 import { countUse } from '../../memories/memories.ts';
 import { threadHere, touchThread } from '../../thread/threads.ts';
-import { memoriesHere, memoryPieces, type Piece, pinsOf, sectionPieces, withoutRules } from '../pieces.ts';
-import { readInputs } from '../read.ts';
-import { CHOSEN } from '../select.ts';
-import { NOBODY } from './preview.ts';
+import { memoryPieces, sectionPieces } from '../pieces.ts';
+import { memoriesHere, withoutRules } from '../read/memories.ts';
+import { readScope } from '../read.ts';
+import { contentOf } from '../select.ts';
+import { NOBODY, pinsOf } from './preview.ts';
 import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './question.ts';
-import { inheritQuietly } from './restore.ts';
+import { inheritQuietly } from './start.ts';
 
 export interface ContextRequest {
   /** The session that asks; null for clients that cannot be identified and therefore have no ledger. */
@@ -98,7 +99,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     ...answer,
     thread: records<ContextAnswer['thread']>('thread')[0] ?? null,
     memories: records('memories'),
-    pins: records('pins'),
+    pins: records('ownPins'),
     tasks: records('tasks'),
     leftOut: leftOut.length,
     receipt,
@@ -152,43 +153,48 @@ async function piecesHere(
   const seen = await threadHere(deps, scope);
   // Constant for all calls: a thread cut elsewhere would count as changed.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
-  const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { claims, unmerged, check } = inputs;
+  const reading = await readScope(deps, { id: conversation ?? NOBODY, scope, branch });
+  const { claims, sessions, stored } = reading;
   const thread =
     seen &&
     claims.withMarks(
-      threadWithoutMuted(withoutSessions(seen.thread, new Set(unmerged.keys())), check.dismissed.here.texts),
+      threadWithoutMuted(
+        withoutSessions(seen.thread, new Set(sessions.unmerged.keys())),
+        stored.check.dismissed.here.texts,
+      ),
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
-  const context = { ...inputs.context, tasks: inputs.book.told, ownPins: pins };
+  const context = { ...contentOf(deps, reading), ownPins: pins };
   return [
-    ...sectionPieces(deps, scope, context, CHOSEN.memory_context),
+    ...sectionPieces(deps, scope, context, sectionsAt('context')),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
-    ...memoryPieces(deps, withoutRules(memories, context), { mark: claims.mark, tokens: budget }),
+    ...memoryPieces(deps, withoutRules(memories, context.rules), { mark: claims.mark, tokens: budget }),
   ];
-}
-
-function threadPiece(id: ThreadId, lines: readonly string[]): Piece {
-  const record = (isKnown: boolean) => ({ id, lines: isKnown ? [] : lines });
-  return { ...threadItem(id, lines), part: 'thread', lines, record };
 }
 
 const THREAD = 'THREAD:';
 
-/** The sections in reading order. The first ones are dropped last; memories have a limit of their own. */
-const PARTS = [
-  { part: 'recall', heading: null, share: Number.POSITIVE_INFINITY },
-  { part: 'last', heading: null, share: 1200 },
+interface PartRoom {
+  readonly part: Piece['part'];
+  readonly heading: string | null;
+  /** Tokens before those that others leave. */
+  readonly share: number;
+}
+
+/** The room of each part, in reading order. The first ones are dropped last; memories have a limit of their own. */
+const ROOM: readonly PartRoom[] = [
+  { part: 'recalled', heading: null, share: Number.POSITIVE_INFINITY },
+  { part: 'turns', heading: null, share: 1200 },
   { part: 'state', heading: STATE, share: 80 },
   { part: 'elsewhere', heading: ELSEWHERE, share: 120 },
   { part: 'tasks', heading: TASKS, share: 100 },
   { part: 'rules', heading: RULES, share: 80 },
-  { part: 'pins', heading: 'PINNED:', share: 140 },
+  { part: 'ownPins', heading: PINS, share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
   { part: 'unmerged', heading: null, share: 150 },
   { part: 'memories', heading: MEMORIES_HEADING, share: 0 },
-] as const;
+];
 
 function fitting(
   deps: Pick<Deps, 'config'>,
@@ -198,7 +204,7 @@ function fitting(
   return (fresh, held) => {
     const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
     const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
-    if (held.some(({ part }) => part === 'last'))
+    if (held.some(({ part }) => part === 'turns'))
       remarks.unshift('Where the last session stopped was told at the start.');
     if (nothing !== null) remarks.unshift(nothing);
     else if (fresh.length === 0)
@@ -216,7 +222,7 @@ function fitting(
 }
 
 function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<Marked<Piece>>[] {
-  return PARTS.map(({ part, heading, share }, i) => {
+  return ROOM.map(({ part, heading, share }, i) => {
     const here = fresh.filter((piece) => piece.part === part);
     const thread = part === 'thread' ? here[0] : undefined;
     return {
@@ -225,10 +231,10 @@ function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<
         text: thread ? piece.lines.join('\n') : lineOf(piece),
         of: piece,
         // The newest session of a matter comes first and is read last.
-        place: part === 'recall' ? -place : place,
+        place: part === 'recalled' ? -place : place,
       })),
       share: part === 'memories' ? memories : share,
-      precedence: PARTS.length - i,
+      precedence: ROOM.length - i,
       ...(part === 'memories' && { isCapped: true as const }),
     };
   });

@@ -1,10 +1,11 @@
-import { NOTHING } from '../../../domain/answer/contributors.ts';
+import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
+import type { KnownMemory } from '../../../domain/answer/lines.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import type { Fact } from '../../../domain/fact.ts';
-import type { ScopeKey, ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { sessionOverride } from '../../../domain/metrics/metric.ts';
-import { fromWorkingMemory, toWorkingMemory } from '../../../domain/pins/pin.ts';
+import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../../domain/pins/pin.ts';
 import { markClosed } from '../../../domain/restore/closed.ts';
 import { latestFirst, sessionSnapshot } from '../../../domain/restore/snapshot.ts';
 import type { Scope } from '../../../domain/scope.ts';
@@ -29,21 +30,64 @@ import { sessionsNamed } from '../../session/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
 import { recordWork, threadHere } from '../../thread/threads.ts';
 import { ArchiveLost } from '../../upkeep/cold.ts';
-import { sessionsOfMatter } from '../choose.ts';
-import { type Decided, decide, explainedName } from '../decide.ts';
+import { type Answer, makeAnswer } from '../answer.ts';
+import { choose, sessionsOfMatter } from '../choose.ts';
+import { explainedName } from '../explain.ts';
 import { checkClaims } from '../read/claims.ts';
 import { learningsFrom } from '../read/memories.ts';
-import { CHOSEN, type Occasion } from '../select.ts';
+import { CONTENT_ONLY, type Occasion } from '../select.ts';
+
+/** The newest session of the matter that words mean, and others that fit nearly as well. */
+export interface MeantByWords {
+  readonly session: SessionState;
+  readonly near: readonly SessionState[];
+}
+
+/** So many others are named. */
+const MOST_NEAR = 2;
+
+/** Chooses as a prompt of these words would; null where nothing fits. `besides`: the session that asks. */
+export async function sessionByWords(
+  deps: Deps,
+  words: string,
+  place: { readonly scope: Scope; readonly besides: SessionId | null },
+): Promise<MeantByWords | null> {
+  const chosen = await choose(deps, words, place, { isReturn: true, more: MOST_NEAR });
+  const states = await Promise.all(chosen.map(({ id }) => deps.store.session(id)));
+  const [session, ...near] = states.filter((state) => state !== null);
+  return session ? { session, near: near.slice(0, MOST_NEAR) } : null;
+}
 
 /** Everything that a session inherits from a named one. */
-export type Continued = Awaited<ReturnType<typeof continueFrom>>;
+export interface Continued {
+  readonly from: SessionState;
+  /** The sessions of its matter, in reading order. */
+  readonly matter: readonly QuotedTurns[];
+  readonly tasks: readonly PendingTask[];
+  readonly blockers: readonly ThreadBlocker[];
+  readonly decisions: readonly ThreadDecision[];
+  readonly topics: readonly string[];
+  readonly pins: readonly Pin[];
+  readonly memories: readonly KnownMemory[];
+  /** Pins that found no room, each with the reason. */
+  readonly refused: readonly { readonly label: string; readonly why: string }[];
+  readonly text: string | null;
+}
 
 /** The inherited work as JSON, for programs. */
 export function continuedRecord(into: SessionHead, before: boolean, continued: Continued) {
   const { from, matter, pins, refused, tasks, blockers, decisions, topics, memories } = continued;
   return {
-    ...{ from: from.session_id, into: into.id, before, pins: pins.map(toWorkingMemory), refused, tasks },
-    ...{ topics, memories, stopped: from.stopped, turns: from.turns },
+    from: from.session_id,
+    into: into.id,
+    before,
+    pins: pins.map(toWorkingMemory),
+    refused,
+    tasks,
+    topics,
+    memories,
+    stopped: from.stopped,
+    turns: from.turns,
     matter: matter.map(({ session: { id, title } }) => ({ session_id: id, title })),
     blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
     decisions: decisions.map(({ subject, choice, reason, at }) => ({ subject, choice, reason, at: iso(at) })),
@@ -57,50 +101,65 @@ export async function hasContinued(deps: Deps, into: SessionHead, from: SessionS
 }
 
 /** Inherits everything from one session whatever its age or score; only the caps hold. `by` is who asked for it. */
-export async function continueFrom(deps: Deps, into: SessionHead, from: SessionState, by: string) {
+export async function continueFrom(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+  by: string,
+): Promise<Continued> {
   if (from.cold === 'index only') throw new ArchiveLost(from);
   const now = deps.now();
   // Use the lists of that session's project, which may be another one.
   const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
   const check = await taskCheck(deps, scope);
-  const work = await workOf(deps, into, from, check);
-  const { blockers } = work;
-  const matter = await matterOf(deps, into, from, scope);
-  const decisions = [...work.decisions, ...(await decisionsIn(deps, matter, work))];
-  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), work.next.map(todoTask));
-  const occasion = await continuing(deps, into, from, { scope, tasks, blockers, decisions, matter });
+  const left = await readLeft(deps, into, from, check);
+  const { blockers } = left;
+  const matter = await readMatter(deps, into, from, scope);
+  const decisions = [...left.decisions, ...(await decisionsIn(deps, matter, left))];
+  const tasks = mergeTasks(check.stillOpen(from.pending_tasks), left.next.map(todoTask));
+  const occasion = await prepareContinuation(deps, into, from, { scope, tasks, blockers, decisions, matter });
   const { phase } = occasion;
-  let decided: Decided | null = null;
+  let answer: Answer | null = null;
   // A person may continue several sessions one after the other; each is recorded.
   const key = { sessionId: into.id, epoch: into.epoch, phase, at: now };
   await deps.store.commitRestore(key, (own, ledger) => {
-    decided = decide(deps, occasion, own, ledger);
-    const { outcome, tasks: named } = decided;
+    answer = makeAnswer(deps, occasion, own, ledger);
+    const { outcome, explanation, tasks: named } = answer;
     const override = sessionOverride({
-      ...{ agent: by, from: from.session_id, into: into.id, at: now },
-      ...{ pins: outcome.pins.length, tasks: named.length },
+      agent: by,
+      from: from.session_id,
+      into: into.id,
+      at: now,
+      pins: outcome.pins.length,
+      tasks: named.length,
     });
     return {
       ...outcome,
-      explanation: { ...outcome.explanation, asked_by: by },
+      explanation: { ...explanation, asked_by: by },
       metrics: [...recordable([override], deps.config), ...outcome.metrics],
     };
   });
-  const done = decided as Decided | null;
-  if (done) await takeUpWork(deps, into, tasks, work);
+  const given = answer as Answer | null;
+  if (given) await takeUpWork(deps, into, tasks, left);
   await mirrorPins(deps, into.id);
   return {
-    ...{ from, matter, tasks, blockers, decisions, topics: from.hot_topics },
-    ...{ pins: done?.outcome.pins ?? [], memories: done?.memories ?? [] },
-    refused: (done?.pins ?? []).flatMap(({ offer, refused: why }) =>
+    from,
+    matter,
+    tasks,
+    blockers,
+    decisions,
+    topics: from.hot_topics,
+    pins: given?.outcome.pins ?? [],
+    memories: given?.memories ?? [],
+    refused: (given?.pins ?? []).flatMap(({ offer, refused: why }) =>
       why ? [{ label: explainedName(offer.pin), why }] : [],
     ),
-    text: done?.outcome.preamble ?? null,
+    text: given?.outcome.preamble ?? null,
   };
 }
 
 /** A continuation by name includes everything, with marks for failed claims, also items dismissed before. */
-async function continuing(
+async function prepareContinuation(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
@@ -108,7 +167,7 @@ async function continuing(
     readonly scope: Scope;
     readonly tasks: readonly PendingTask[];
     readonly matter: readonly QuotedTurns[];
-  } & Pick<OpenWork, 'blockers' | 'decisions'>,
+  } & Pick<LeftInThread, 'blockers' | 'decisions'>,
 ): Promise<Occasion> {
   const { scope, tasks, blockers, decisions, matter } = left;
   const { session_id: id, hot_topics: topics, active_projects: projects } = from;
@@ -118,22 +177,39 @@ async function continuing(
     .filter((pin) => pin !== null)
     .map((pin) => ({ pin, sessionId: id, heldAt: at }));
   const learnings = await learningsFrom(deps, [{ id, at, memoryIds: from.recent_learnings }], scope.key);
-  const session = sessionSnapshot(from);
-  const known = scope.key === into.scope.key ? [session] : [];
+  const known = scope.key === into.scope.key ? [sessionSnapshot(from)] : [];
   const claims = checkClaims(deps, into, known, null, {
-    ...{ offers, learnings, tasks, decisions, isByName: true },
+    offers,
+    learnings,
+    tasks,
+    decisions,
+    isByName: true,
   });
   // The total limit applies in place of the limit for inherited pins.
   const max = deps.config['pins.max'];
   return {
-    ...{ phase: `continue:${id}`, into: into.id, sections: CHOSEN.continue, offers, learnings },
-    ...{ from: new Map([[id, 1]]), claims: claims.failed, isByName: true },
-    ...{ pinLimits: { maxInherited: max, maxPins: max }, startedAt: deps.ticks() },
-    context: ({ taken }) => ({
-      ...{ ...NOTHING, tasks, decisions, projects, topics, inheritedPins: taken, mark: claims.mark },
+    ...CONTENT_ONLY,
+    phase: `continue:${id}`,
+    into: into.id,
+    startedAt: deps.ticks(),
+    sections: sectionsAt('continue'),
+    content: ({ taken }) => ({
+      ...NOTHING,
       turns: matter,
       state: { ...EMPTY_STATE, blockers },
+      tasks,
+      decisions,
+      projects,
+      topics,
+      inheritedPins: taken,
+      mark: claims.mark,
     }),
+    offers,
+    pinLimits: { maxInherited: max, maxPins: max },
+    learnings,
+    isByName: true,
+    claims: { failed: claims.failed, contradicted: [] },
+    from: new Map([[id, 1]]),
   };
 }
 
@@ -141,7 +217,7 @@ async function continuing(
 const MOST_OTHERS = 3;
 
 /** The session with the others of its matter, the oldest first. */
-async function matterOf(
+async function readMatter(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
@@ -169,7 +245,7 @@ async function matterOf(
 async function decisionsIn(
   deps: Deps,
   matter: readonly QuotedTurns[],
-  { seen, decisions: known }: OpenWork,
+  { seen, decisions: known }: LeftInThread,
 ): Promise<readonly ThreadDecision[]> {
   const others = matter.filter(({ role }) => role !== 'last').map(({ session }) => session.id);
   const threads = new Map<ThreadId, Thread>();
@@ -186,7 +262,7 @@ async function decisionsIn(
 }
 
 /** Open items of a session's thread, and its decisions that stand. */
-interface OpenWork {
+interface LeftInThread {
   readonly seen: ThreadSeen | null;
   /** Whether it is the active thread of the scope. */
   readonly isActive: boolean;
@@ -199,12 +275,12 @@ interface OpenWork {
 }
 
 /** An active thread lends the session those items whose last mention is in it. */
-async function workOf(
+async function readLeft(
   deps: Deps,
   into: SessionHead,
   from: SessionState,
   check: TaskCheck,
-): Promise<OpenWork> {
+): Promise<LeftInThread> {
   const id = await deps.store.threadOfSession(from.session_id);
   const seen = id && (await deps.store.thread(id));
   if (!seen) return { seen: null, isActive: false, next: [], dismissed: [], blockers: [], decisions: [] };
@@ -227,7 +303,7 @@ async function takeUpWork(
   deps: Deps,
   into: SessionHead,
   tasks: readonly PendingTask[],
-  { seen, isActive, next, dismissed, blockers, decisions }: OpenWork,
+  { seen, isActive, next, dismissed, blockers, decisions }: LeftInThread,
 ): Promise<void> {
   const noted = new Set(next.map((one) => todoTask(one).task_id));
   const items = tasks

@@ -1,4 +1,4 @@
-import { NOTHING, type PreambleLimits, type SectionName } from '../../../domain/answer/contributors.ts';
+import { NOTHING, type PreambleLimits, sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { Preamble } from '../../../domain/answer/preamble.ts';
 import { type SessionId, shortId } from '../../../domain/ids.ts';
@@ -18,13 +18,13 @@ import type { Deps } from '../../deps.ts';
 import { keptLimits } from '../../ledger/ledger.ts';
 import { SILENCE } from '../../reply.ts';
 import { choose } from '../choose.ts';
-import type { StoredExplanation } from '../decide.ts';
+import type { StoredExplanation } from '../explain.ts';
 import { quotedOf, shownTurns } from '../matter.ts';
 import { openedNotice } from '../notice.ts';
-import { preambleLimits, tell } from '../render.ts';
+import { preambleLimits, render } from '../render.ts';
 import { isResumption } from '../told.ts';
 
-/** Older matters that prompts after the first one open: behind a stricter gate, and up to a ceiling. */
+/** A later prompt opens older matters behind a stricter gate than the first one, and up to a ceiling. */
 
 /** Matters that are opened in one epoch; a further one is named in a line. */
 const MOST_MATTERS = 3;
@@ -71,7 +71,7 @@ interface Meant {
   readonly isLongAgo: boolean;
 }
 
-interface Answer {
+interface LaterAnswer {
   readonly made: Preamble | null;
   readonly sums: Sums;
   /** The prompt opened a matter that no prompt had opened. */
@@ -122,16 +122,18 @@ export async function tellLater(
   return record ? { context: record.preamble, notice } : SILENCE;
 }
 
-function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): Answer {
+function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): LaterAnswer {
   const { quoted, opens, isLongAgo } = meant;
   const newest = quoted.at(-1)!;
   const { id } = newest.session;
   const each = deps.config['restore.budget.later'];
   const room = Math.min(each, MOST_MATTERS * each - sums.tokens);
+  const limits = limitsOf(deps, room);
+  const sections = sectionsAt('later prompt');
   const isOpen = sums.matters.includes(id);
   const hasRoom = room >= LEAST_ROOM && (isOpen || sums.matters.length < MOST_MATTERS);
-  const told = (recalled: readonly QuotedTurns[], isAgain = false): Preamble | null =>
-    tell(deps, ledger, { ...NOTHING, recalled }, RECALLED, { limits: limitsOf(deps, room), isAgain }).made;
+  const told = (recalled: readonly QuotedTurns[]): Preamble | null =>
+    render(deps, ledger, { ...NOTHING, recalled }, { sections, limits }).made;
   const spent = ({ text }: Preamble) => ({ ...sums, tokens: sums.tokens + estimateTokens(text) });
 
   const made = opens && hasRoom ? told(quoted) : null;
@@ -140,18 +142,22 @@ function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): A
   const last = newest.turns.at(-1);
   const isTold = last !== undefined && ledger.shown('session', turnId(id, last.number)) !== undefined;
   if (isTold && isLongAgo && room >= LEAST_ROOM) {
-    const again = told([{ ...newest, turns: [last], matching: [] }], true);
+    const recalled = [{ ...newest, turns: [last], matching: [] }];
+    const { made: again } = render(
+      deps,
+      ledger,
+      { ...NOTHING, recalled },
+      { sections, limits, isAgain: true },
+    );
     if (again) return { made: again, sums: spent(again) };
   }
   if (isTold || !opens || hasRoom) return { made: null, sums, silent: SILENT.told };
   const named = shortId(id);
   if (sums.named.includes(named) || sums.named.length >= MOST_NAMED)
     return { made: null, sums, silent: SILENT.ceiling };
-  const line = tell(deps, ledger, { ...NOTHING, alsoAbout: [newest.session] }, ['alsoAbout']).made;
+  const { made: line } = render(deps, ledger, { ...NOTHING, alsoAbout: [newest.session] }, { sections });
   return { made: line, sums: { ...sums, named: [...sums.named, named] } };
 }
-
-const RECALLED: readonly SectionName[] = ['recalled'];
 
 function limitsOf({ config }: Pick<Deps, 'config'>, room: number): PreambleLimits {
   const limits = preambleLimits(config);

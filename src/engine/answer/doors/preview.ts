@@ -1,4 +1,5 @@
 import type { OpenMatter } from '../../../domain/answer/elsewhere.ts';
+import type { FittedSection } from '../../../domain/answer/preamble.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { scratchLedger } from '../../../domain/ledger/send.ts';
 import { inheritPins } from '../../../domain/pins/inherit.ts';
@@ -8,37 +9,54 @@ import type { SessionHead } from '../../../store.ts';
 import type { Deps, Here } from '../../deps.ts';
 import { type PinsHere, pinsHere } from '../../pins/pins.ts';
 import { asOfNow } from '../../session/as-of-now.ts';
-import { type Decided, decide, type Explanation } from '../decide.ts';
-import { calledBy } from '../read/memories.ts';
-import { readInputs } from '../read.ts';
-import { addition, everything, pinLimits } from '../select.ts';
+import { type Answer, makeAnswer } from '../answer.ts';
+import { chooseCalled } from '../called.ts';
+import type { Explanation } from '../explain.ts';
+import { readPinsOnOffer, readScope } from '../read.ts';
+import { pinLimits } from '../select.ts';
+import { preparePrompt } from './prompt.ts';
+import { prepareStart } from './start.ts';
 
-/** The start of the next session: its exact text, sections, explanation and pins. */
-export type Preview = Awaited<ReturnType<typeof previewIn>>;
+/** A text that would be told, and why. */
+export interface Previewed {
+  readonly text: string | null;
+  readonly explanation: Explanation;
+}
+
+/** The start of the next session: its exact text, sections and pins. */
+export interface Preview {
+  readonly start: Previewed;
+  readonly pins: readonly Pin[];
+  readonly sections: readonly FittedSection[];
+  /** What a first prompt would add; null where none was given. */
+  readonly prompt: Previewed | null;
+}
 
 /** No session has this id: it stands for one that has not begun, or for a client that nobody can identify. */
 export const NOBODY = '' as SessionId;
 
-/** Previews the restore of the next session in a scope. Nothing is written, inherited or put on record as shown. */
+/** Previews what the next session in a scope is told. Nothing is written, inherited or put on record as shown. */
 export function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
   return previewIn(asOfNow(deps), place, prompt);
 }
 
 /** The preview from given dependencies, within the caller's deadline. `prompt`: includes the additions of this first prompt. */
-export async function previewIn(world: Deps, place: Here, prompt: string | null = null) {
-  const head = { id: NOBODY, scope: place.scope, branch: place.branch };
+export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+  const reader = { id: NOBODY, scope: place.scope, branch: place.branch };
   const waiting = await ownOfNext(world, place.scope);
   const ledger = scratchLedger();
-  const first = decide(world, everything(await readInputs(world, head), 'start'), waiting, ledger);
-  const start = toldBy(first);
+  const start = prepareStart(world, 'start', await readScope(world, reader), null);
+  const first = makeAnswer(world, start, waiting, ledger);
   const pins = [...waiting, ...first.outcome.pins];
-  const called = prompt === null ? null : await calledBy(world, head, prompt);
-  const told = new Set(start.explanation.memories.map(({ memory_id }) => memory_id));
+  const called = prompt === null ? null : await chooseCalled(world, reader, prompt);
+  const told = new Set(first.explanation.memories.map(({ memory_id }) => memory_id));
   const learnings = called?.learnings.filter(({ memory }) => !told.has(memory.id)) ?? [];
-  const adding = called && addition(NOBODY, { ...called, learnings });
+  const adding = called && preparePrompt(NOBODY, { ...called, learnings });
   return {
-    ...{ start, pins, sections: first.sections },
-    prompt: adding && toldBy(decide(world, adding, pins, ledger)),
+    start: previewed(first),
+    pins,
+    sections: first.sections,
+    prompt: adding && previewed(makeAnswer(world, adding, pins, ledger)),
   };
 }
 
@@ -54,18 +72,28 @@ export async function pinsSeen(
   return { ...here, pins: [...here.pins, ...next] };
 }
 
+/** The pins that a conversation has, or that its session will have. */
+export async function pinsOf(
+  deps: Deps,
+  place: Here,
+  conversation: SessionId | null,
+): Promise<readonly Pin[]> {
+  const head = conversation && (await deps.store.head(conversation));
+  const nobodys = conversation ? [] : undefined;
+  return (await pinsSeen(deps, place, head ? [head] : nobodys)).pins;
+}
+
 /** Other matters than those that the next session in a scope would be told, with what is open in them. */
 export async function openMatters(deps: Deps, place: Here): Promise<readonly OpenMatter[]> {
-  const inputs = await readInputs(asOfNow(deps), { id: NOBODY, ...place });
-  return inputs.openMatters;
+  return (await readScope(asOfNow(deps), { id: NOBODY, ...place })).elsewhere.all;
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
 export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
-  const { offers, check } = await readInputs(world, { id: NOBODY, ...place });
+  const { offers, dismissed } = await readPinsOnOffer(world, { id: NOBODY, ...place });
   const own = await ownOfNext(world, place.scope);
-  return inheritPins(own, offers, check.dismissed.here.pins, pinLimits(deps.config)).taken;
+  return inheritPins(own, offers, dismissed, pinLimits(deps.config)).taken;
 }
 
 /** Pins that a session begins with as its own: the person's, and those that wait. */
@@ -73,6 +101,6 @@ async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
   return beginWith([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
 }
 
-function toldBy({ outcome: { preamble: text, explanation } }: Decided) {
-  return { text, explanation: explanation as Explanation };
+function previewed({ outcome, explanation }: Answer): Previewed {
+  return { text: outcome.preamble, explanation };
 }

@@ -1,26 +1,20 @@
+import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import { type SessionId, shortId } from '../../../domain/ids.ts';
 import { isOfScope, type Pin } from '../../../domain/pins/pin.ts';
-import type { Scope } from '../../../domain/scope.ts';
 import { estimateTokens } from '../../../domain/text/tokens.ts';
 import type { Deps, Location } from '../../deps.ts';
 import { ledgerLimits } from '../../ledger/ledger.ts';
+import type { Piece } from '../../ledger/pieces.ts';
 import { searchMemories } from '../../memories/memories.ts';
-import type { Place } from '../choose.ts';
 import { ASKED, matterOf, shownTurns } from '../matter.ts';
-import {
-  MOST,
-  matterPieces,
-  memoriesAbout,
-  memoryPieces,
-  type Piece,
-  pinsOf,
-  sectionPieces,
-  withoutRules,
-} from '../pieces.ts';
-import { readInputs } from '../read.ts';
-import { NOBODY } from './preview.ts';
+import { matterPieces, memoryPieces, sectionPieces } from '../pieces.ts';
+import { MOST_ASKED, memoriesAbout, withoutRules } from '../read/memories.ts';
+import { readScope } from '../read.ts';
+import { contentOf, type ReadContent } from '../select.ts';
+import { NOBODY, pinsOf } from './preview.ts';
 
+/** A question of `memory_context`. */
 export interface Question {
   /** Null for clients that cannot be identified. */
   readonly conversation: SessionId | null;
@@ -52,18 +46,16 @@ export async function piecesAbout(
 ): Promise<About> {
   const { conversation, location, query, refresh } = question;
   const { scope, branch } = location;
-  const inputs = await readInputs(deps, { id: conversation ?? NOBODY, scope, branch });
-  const { context } = inputs;
-  const found = memoriesAbout(deps, await searchMemories(deps, query, { scope, limit: MOST }));
-  const unsaid = budget.isFirst ? withoutRules(found, context) : found;
+  const context = contentOf(deps, await readScope(deps, { id: conversation ?? NOBODY, scope, branch }));
+  const found = memoriesAbout(deps, await searchMemories(deps, query, { scope, limit: MOST_ASKED }));
+  const unsaid = budget.isFirst ? withoutRules(found, context.rules) : found;
   const memories = memoryPieces(deps, unsaid, { mark: context.mark, tokens: budget.tokens });
   const first = budget.isFirst
-    ? firstPieces(deps, scope, inputs, await pinsOf(deps, location, conversation))
+    ? firstPieces(deps, location, context, await pinsOf(deps, location, conversation))
     : [];
   const room = budget.tokens - AROUND - Math.min(tokensOf(first), FIRST_TOKENS);
   const left = room - Math.min(tokensOf(memories), Math.floor(room * FOR_MEMORIES));
-  const place: Place = { scope, besides: conversation };
-  const matter = await matterOf(deps, query, place, ASKED);
+  const matter = await matterOf(deps, query, { scope, besides: conversation }, ASKED);
   const shown = refresh ? () => undefined : await shownTurns(deps, conversation);
   const told = matterPieces(deps, matter, { shown, context, tokens: left });
   return {
@@ -82,16 +74,15 @@ function nothingOf(matter: readonly QuotedTurns[]): string {
 const NOTHING_FITS =
   'No earlier work fits these words: ask with other ones (a file, an id, the subject in fewer words), or look with session_search.';
 
-/** What a conversation must know whatever it asks for: pins that are CRITICAL or a person's, rules, and the names of open tasks. */
+/** Things that a conversation must know whatever it asks for: pins that are CRITICAL or a person's, rules, names of open tasks. */
 function firstPieces(
   deps: Deps,
-  scope: Scope,
-  { context, book }: Awaited<ReturnType<typeof readInputs>>,
+  { scope }: Location,
+  context: ReadContent,
   pins: readonly Pin[],
 ): readonly Piece[] {
-  const lasting = pins.filter((pin) => pin.critical || isOfScope(pin));
-  const known = { ...context, tasks: book.told, ownPins: lasting };
-  return sectionPieces(deps, scope, known, ['tasks', 'rules', 'ownPins']);
+  const ownPins = pins.filter((pin) => pin.critical || isOfScope(pin));
+  return sectionPieces(deps, scope, { ...context, ownPins }, sectionsAt('question'));
 }
 
 function tokensOf(pieces: readonly Piece[]): number {

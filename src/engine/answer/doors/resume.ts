@@ -1,4 +1,4 @@
-import { type Context, NOTHING } from '../../../domain/answer/contributors.ts';
+import { type Context, NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import type { Memory } from '../../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
@@ -6,47 +6,85 @@ import { didSomething, latestFirst, worked } from '../../../domain/restore/snaps
 import type { SessionState } from '../../../domain/session/session.ts';
 import type { ClosedTask, PendingTask } from '../../../domain/tasks/task.ts';
 import { type Millis, millis } from '../../../domain/time.ts';
+import type { Reply } from '../../../host.ts';
 import type { SessionHead } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
-import { turnsSince } from '../read/past.ts';
-import { type RestoreInputs, readInputs } from '../read.ts';
-import { CHOSEN, type Occasion } from '../select.ts';
+import { SILENCE } from '../../reply.ts';
+import { giveAnswer } from '../answer.ts';
+import { readTurnsSince } from '../read/past.ts';
+import { readCompany } from '../read/state.ts';
+import { type Reading, readScope } from '../read.ts';
+import { CONTENT_ONLY, contentOf, type Occasion } from '../select.ts';
 import { notedIn } from '../told.ts';
 
-/** Changes since the session that `head` resumes: a resumed model has the rest. */
-export async function resumption(
+/** Tells a resumed model only the changes; once, even if there are none. */
+export async function tellOnResume(deps: Deps, head: SessionHead): Promise<Reply> {
+  const left = head.previous && (await deps.store.head(head.previous));
+  if (!left) return SILENCE;
+  const since = left.endedAt ?? left.lastActivity;
+  return giveAnswer(deps, head, await prepareResumption(deps, head, left, { phase: 'resume', since }));
+}
+
+/** Tells of the other working sessions in this folder, a line each. */
+export async function prepareCompany(
+  deps: Deps,
+  { id, scope }: SessionHead,
+  { phase }: Pick<Occasion, 'phase'>,
+): Promise<Occasion> {
+  const startedAt = deps.ticks();
+  const state = await readCompany(deps, scope, id);
+  return {
+    ...CONTENT_ONLY,
+    phase,
+    into: id,
+    startedAt,
+    sections: sectionsAt('company'),
+    content: () => ({ ...NOTHING, state }),
+  };
+}
+
+/** Tells the changes since the session that `head` resumes: a resumed model has the rest. */
+export async function prepareResumption(
   deps: Deps,
   head: SessionHead,
   left: SessionHead,
   { phase, since }: Pick<Occasion, 'phase'> & { readonly since: Millis },
 ): Promise<Occasion> {
   const { store } = deps;
-  const inputs = await readInputs(deps, head);
-  const { dismissed } = inputs.check;
+  const reading = await readScope(deps, head);
+  const { lasting, claims } = reading;
+  const { dismissed } = reading.stored.check;
   const state = await store.session(left.id);
   const own = new Set<string>([head.id, left.id]);
-  const closed = await closedSince(deps, own, left, state?.pending_tasks ?? [], inputs, since);
+  const closed = await closedSince(deps, own, left, state?.pending_tasks ?? [], reading, since);
   const known = new Set([...closed, ...(state?.pending_tasks ?? [])].map(({ task_id: id }) => id));
   // The row of a session that runs is as old as its last fold.
   const held = [...(await store.pinsNow(left.id)), ...(left.endedAt === null ? [] : heldBy(state))];
   const unpinned = held.filter((pin) => dismissed.here.pins.has(pinIdentity(pin)));
-  const news = newsIn(inputs, { since, own, known });
-  const turns = await sessionsSince(deps, inputs, news, { since, own });
+  const news = newsIn(deps, reading, { since, own, known });
+  const turns = await turnsOfOthers(deps, reading, news, { since, own });
   return {
-    ...{ phase, into: head.id, sections: CHOSEN.resume, startedAt: inputs.startedAt },
+    ...CONTENT_ONLY,
+    phase,
+    into: head.id,
+    startedAt: reading.startedAt,
+    sections: sectionsAt('resume'),
     // Pins of others since then, as a start would offer them.
-    offers: inputs.offers.filter(
+    offers: lasting.offers.filter(
       ({ pin, sessionId }) => pin.pinnedAt > since && !own.has(pin.origin?.sessionId ?? sessionId),
     ),
     dismissed: dismissed.here.pins,
-    learnings: inputs.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
-    context: (pins) => ({
-      ...{ ...news, turns, closed },
+    learnings: lasting.learnings.filter(({ memory }) => isNewMemory(memory, since, own)),
+    content: (pins) => ({
+      ...news,
+      turns,
+      closed,
       unpinned: [...new Map(unpinned.map((pin) => [pinIdentity(pin), pin])).values()],
       inheritedPins: pins.taken,
       ownPins: pinsThatWaited(pins.own, held, head),
     }),
-    ...{ claims: inputs.claims.failed, loaded: inputs.loaded },
+    claims: { failed: claims.failed, contradicted: [] },
+    loaded: reading.loaded,
   };
 }
 
@@ -72,7 +110,8 @@ function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: Reado
 
 /** The content of a start without earlier items and the conversation's own. */
 function newsIn(
-  { context, book, snapshots }: RestoreInputs,
+  deps: Pick<Deps, 'config' | 'now'>,
+  reading: Reading,
   was: {
     readonly since: Millis;
     readonly own: ReadonlySet<string>;
@@ -81,22 +120,24 @@ function newsIn(
   },
 ): Context {
   const { since, own, known } = was;
+  const { here, global } = reading.stored;
+  const content = contentOf(deps, reading);
   const isNew = ({ at, session }: { readonly at: Millis; readonly session?: string | undefined }) =>
     at > since && !own.has(session ?? '');
-  const rules = snapshots.flatMap((one) => one.rules).filter((one) => isNewMemory(one, since, own));
+  const rules = [...here.rules, ...global.rules].filter((one) => isNewMemory(one, since, own));
   return {
     ...NOTHING,
-    decisions: context.decisions.filter(isNew),
-    state: { ...EMPTY_STATE, blockers: context.state.blockers.filter(isNew) },
-    rules: context.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
-    tasks: book.told.filter(
+    decisions: content.decisions.filter(isNew),
+    state: { ...EMPTY_STATE, blockers: content.state.blockers.filter(isNew) },
+    rules: content.rules.filter(({ memoryId }) => rules.some(({ id }) => id === memoryId)),
+    tasks: reading.work.book.told.filter(
       ({ source, task_id, session, last_activity }) =>
         // Project lists and messages have their own dates, not the time when they became known here.
         source === 'host_todo' &&
         !known.has(task_id) &&
         isNew({ at: millis(last_activity) ?? 0, session: session?.id }),
     ),
-    mark: context.mark,
+    mark: content.mark,
   };
 }
 
@@ -104,20 +145,23 @@ function newsIn(
 const MOST_QUOTED = 3;
 
 /** The turns of the latest other sessions since then, without running turns. */
-async function sessionsSince(
+async function turnsOfOthers(
   deps: Deps,
-  { scopeKey, ranked, check }: RestoreInputs,
+  { stored, past }: Reading,
   { decisions, state }: Context,
   { since, own }: { since: Millis; own: ReadonlySet<string> },
 ): Promise<Context['turns']> {
   // A session with notes counts as work; one that continued this one is always included.
   const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
-  const others = ranked
-    .filter((one) => one.scopeKey === scopeKey && !one.isUnmerged && one.at > since && !own.has(one.id))
+  const { reader, check } = stored;
+  const others = past.ranked
+    .filter(
+      (one) => one.scopeKey === reader.scope.key && !one.isUnmerged && one.at > since && !own.has(one.id),
+    )
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
   const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
   const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
-  return turnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
+  return readTurnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
 }
 
 /** Tasks that the session left open or knew, and that are closed now. */
@@ -126,9 +170,10 @@ async function closedSince(
   own: ReadonlySet<string>,
   left: SessionHead,
   leftOpen: readonly PendingTask[],
-  { check, snapshots: [here] }: RestoreInputs,
+  { stored }: Reading,
   since: Millis,
 ): Promise<ClosedTask[]> {
+  const { check, here } = stored;
   const { dismissed } = check;
   const told = (await store.restoresOf(left.id)).flatMap((record) => notedIn(record).tasks ?? []);
   const others = here.sessions.filter(({ id }) => !own.has(id)).flatMap(({ tasks }) => tasks);

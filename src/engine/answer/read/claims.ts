@@ -61,17 +61,28 @@ interface Claiming {
 
 type Judge = (said: ClaimText) => readonly Judged[];
 
-/**
- * Checks texts before they are used. All given texts are looked up in the working tree by one call of git; further texts are
- * looked up on demand.
- */
+/** Texts that were checked before they are used. Any other text is looked up on demand. */
+export interface CheckedClaims {
+  /** The mark of a text. A text not checked before counts as written on this branch, some weeks ago. */
+  mark(text: string): string;
+  /** Memories whose claims do not all fail; the others are left out. */
+  grounded<T extends { readonly memory: Memory }>(all: readonly T[]): T[];
+  groundedDecisions(all: readonly ThreadDecision[]): ThreadDecision[];
+  /** A thread for codes: without groundless decisions, its other items with their marks. */
+  withMarks(all: Thread): Thread;
+  readonly failed: readonly ExplainedClaim[];
+  /** Memories whose claims failed. */
+  readonly contradicted: readonly Contradicted[];
+}
+
+/** Checks texts: all of them are looked up in the working tree by one call of git. */
 export function checkClaims(
   deps: Pick<Deps, 'judgeClaims' | 'now'>,
   place: Here,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   said: Partial<Claiming>,
-) {
+): CheckedClaims {
   const branchOf = (id: SessionId | null) => branchIn(sessions, id);
   const claimants = claimantsIn(said, branchOf);
   const oldest = deps.now() - OLDEST;
@@ -81,14 +92,10 @@ export function checkClaims(
     all.filter((one) => !isGroundless(judge(decisionClaims(one))));
   const marked = (text: string, at: Millis) => text + markOf(judge({ text, branch: null, at }));
   return {
-    /** The mark of a text. A text not checked before counts as written on this branch, some weeks ago. */
-    mark: (text: string) => markOf(judge({ text, branch: place.branch, at: oldest })),
-    /** Memories whose claims do not all fail; the others are left out. */
-    grounded: <T extends { readonly memory: Memory }>(all: readonly T[]) =>
-      all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
+    mark: (text) => markOf(judge({ text, branch: place.branch, at: oldest })),
+    grounded: (all) => all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
     groundedDecisions: decided,
-    /** A thread for codes: without groundless decisions, its other items with their marks. */
-    withMarks: (all: Thread): Thread => ({
+    withMarks: (all) => ({
       ...all,
       decisions: decided(all.decisions).map((one) => ({
         ...one,
@@ -128,7 +135,9 @@ function judgeIn(
     const touched = sessions.flatMap(({ stopped }) => stopped?.touched ?? []);
     const files = (thread?.files ?? []).map(({ path }) => path).reverse();
     const place = {
-      ...{ root, branch, branches: [...new Set(sessions.flatMap(branchesOf))] },
+      root,
+      branch,
+      branches: [...new Set(sessions.flatMap(branchesOf))],
       known: [...new Set([...files, ...touched])].slice(0, MOST_KNOWN),
       commits: sessions.flatMap((one) => [...commitsMade(one), positionAtEnd(one)?.head ?? '']),
     };

@@ -17,15 +17,18 @@ import type { Mark, Thread } from '../../../domain/thread/thread.ts';
 import { MINUTE, type Millis } from '../../../domain/time.ts';
 import type { Deps } from '../../deps.ts';
 
-type TreeHistory = ReturnType<typeof treeHistory>;
-
 /** The history of a working tree, opened on demand. */
-export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope) {
+export interface TreeHistory {
+  readonly present: GitPosition;
+  /** Null outside of a repository, or if its git directory does not confirm it. */
+  history(): History | null;
+}
+
+export function treeHistory(deps: Pick<Deps, 'locate' | 'history'>, { root }: Scope): TreeHistory {
   const { branch, head } = root === null ? NOWHERE : deps.locate(root);
   let opened: History | null | undefined;
   return {
-    present: { branch, head } as GitPosition,
-    /** Null outside of a repository, or if its git directory does not confirm it. */
+    present: { branch, head },
     history: () => {
       opened ??= root === null ? null : deps.history(root);
       return opened;
@@ -45,8 +48,8 @@ export function commitsMade({ stopped }: Pick<SessionSnapshot, 'stopped'>): stri
   return stopped?.made.flatMap(({ what, ref }) => (what === 'commit' && ref ? [ref] : [])) ?? [];
 }
 
-/** The relations of sessions of one scope to HEAD, by one call of git. An unknown relation counts as the same. */
-export function linesOf(
+/** Relates the sessions of one scope to HEAD, by one call of git. An unknown relation counts as the same. */
+export function relateToHead(
   tree: TreeHistory,
   sessions: readonly SessionSnapshot[],
 ): ReadonlyMap<SessionId, SessionLine> {
@@ -71,7 +74,7 @@ function lineOf(at: GitPosition, lineage: Lineage | undefined, present: GitPosit
   };
 }
 
-/** A switch writes its files before it is noted, to the second. */
+/** `git checkout` writes files before it notes the switch, whose time has a resolution of a second. */
 const SWITCH = MINUTE;
 const TICK = 2_000;
 
@@ -108,10 +111,10 @@ export async function sinceThen(
   return line === null ? [] : [redactText(line, { strict: deps.config['redaction.strict'] })];
 }
 
-/** The sessions that stopped on unmerged branches, each with its branch. */
+/** Sessions that stopped on unmerged branches, each with its branch. */
 export type Unmerged = ReadonlyMap<string, string>;
 
-export function unmergedOf(candidates: readonly Candidate[]): Unmerged {
+export function findUnmerged(candidates: readonly Candidate[]): Unmerged {
   return new Map(
     candidates.flatMap(({ id, isUnmerged: is, line }) =>
       is && line?.branch ? [[id, line.branch] as const] : [],
@@ -134,17 +137,14 @@ export function withoutUnmerged(book: TaskList, unmerged: Unmerged): TaskList {
 /** Most branches that are shown, those of the latest work. */
 const MOST_BRANCHES = 3;
 
-/** Sections of unmerged branches, the one of the latest work first. */
-export function branchesUnmerged(work: {
-  readonly ranked: readonly Ranked[];
-  readonly unmerged: Unmerged;
-  readonly book: TaskList;
-  /** The thread including the items of unmerged branches. */
-  readonly whole: Thread | null;
-  readonly told: readonly QuotedTurns[];
-  readonly since: Millis;
-}): UnmergedBranch[] {
-  const { ranked, unmerged, book, whole, told, since } = work;
+/** Unmerged branches with work since then, the one of the latest work first. */
+export function branchesUnmerged(
+  { ranked, told }: { readonly ranked: readonly Ranked[]; readonly told: readonly QuotedTurns[] },
+  { unmerged }: { readonly unmerged: Unmerged },
+  /** `whole`: the thread including the items of unmerged branches. */
+  { book, whole }: { readonly book: TaskList; readonly whole: Thread | null },
+  since: Millis,
+): UnmergedBranch[] {
   const sessions = ranked
     .filter((one) => one.isUnmerged && one.verdict !== 'busy' && one.at >= since && didSomething(one))
     .sort(latestFirst);

@@ -1,16 +1,15 @@
-import type { KnownMemory } from '../../../domain/answer/lines.ts';
+import type { PersonRule } from '../../../domain/answer/contributors.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/ids.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../../../domain/memories/decay.ts';
+import { inheritMemories, type Learning } from '../../../domain/memories/decay.ts';
 import { confidenceAt, isProposal, isRule, type Memory } from '../../../domain/memories/memory.ts';
-import { confidenceDecayApplied } from '../../../domain/metrics/metric.ts';
-import { type Candidate, TAKEN } from '../../../domain/restore/contribute.ts';
-import type { Snapshot } from '../../../domain/restore/snapshot.ts';
+import type { Candidate } from '../../../domain/restore/contribute.ts';
 import type { Scope } from '../../../domain/scope.ts';
-import type { LearningSession, SessionHead } from '../../../store.ts';
+import { millis } from '../../../domain/time.ts';
+import type { LearningSession, MemoryHit } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
-import { memoriesForPrompt } from '../../search/kept.ts';
-import { matterOf } from '../matter.ts';
-import { checkClaims } from './claims.ts';
+import type { WeighedMemory } from '../../ledger/pieces.ts';
+import { recentMemories } from '../../memories/memories.ts';
+import type { StoredScope } from './sessions.ts';
 
 /** Memories of sessions that apply to a scope: its own and the global ones. */
 export async function learningsFrom(
@@ -23,41 +22,6 @@ export async function learningsFrom(
   return learnings.filter(({ memory }) => [scopeKey, GLOBAL_SCOPE_KEY].includes(memory.scopeKey));
 }
 
-/**
- * Applies ageing to memories and makes their explanation and metrics; stores nothing. `isByName`: also those that have
- * become too weak to be included otherwise.
- */
-export function weighMemories(
-  learnings: readonly Learning[],
-  { config, now }: Pick<Deps, 'config' | 'now'>,
-  isByName = false,
-) {
-  const floor = config['session_persistence.decay_min_floor'];
-  return inheritMemories(learnings, now(), floor).map((one) => {
-    const { id, content, source } = one.memory;
-    const excluded = one.excluded && !isByName;
-    return {
-      ...{ excluded, memory: { id, content, source, confidence: one.decayed } satisfies KnownMemory },
-      explained: explainedMemory(one, excluded ? `below ${floor}` : TAKEN),
-      metric: { ...confidenceDecayApplied(id, one.original, one.hours, floor), excluded },
-    };
-  });
-}
-
-export type ExplainedMemory = ReturnType<typeof explainedMemory>;
-
-/** Ids and numbers only: the text stays with the memory, so that it can be forgotten. */
-function explainedMemory({ memory, sessionId, original, decayed, hours }: InheritedMemory, verdict: string) {
-  return {
-    ...{ memory_id: memory.id, from: sessionId, hours: round(hours) },
-    ...{ confidence_at_end: round(original), confidence: round(decayed), verdict },
-  };
-}
-
-function round(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
-}
-
 /** A memory as a learning whose age counts from its last statement. */
 export function asSaid(memory: Memory): Learning {
   const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
@@ -66,56 +30,95 @@ export function asSaid(memory: Memory): Learning {
 
 const NOBODY = '' as SessionId;
 
-/** Most memories that are included without a question. */
-const MOST_PUSHED = 6;
-const MOST_CALLED = 4;
+/** Most memories that are told without a question. */
+const MOST_UNASKED = 6;
 
 /** Memories of contributing sessions, and the most important ones of the scope. */
-export async function memoriesPushed(
+export async function readLearnings(
   deps: Pick<Deps, 'store'>,
-  scope: Scope,
-  snapshots: readonly Snapshot[],
+  { reader, here, global }: StoredScope,
   taken: readonly Candidate[],
 ): Promise<readonly Learning[]> {
   const made = await learningsFrom(
     deps,
     taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
-    scope.key,
+    reader.scope.key,
   );
-  const own = made.filter(({ memory }) => isPushed(memory) && !memory.categories.includes('finding'));
+  const own = made.filter(({ memory }) => isToldUnasked(memory) && !memory.categories.includes('finding'));
   const known = new Set(own.map(({ memory }) => memory.id));
-  const pushed = snapshots
-    .flatMap(({ memories }) => memories)
+  const others = [...here.memories, ...global.memories]
     .filter(({ id }) => !known.has(id))
     .sort((a, b) => b.importance - a.importance || b.updatedAt - a.updatedAt)
-    .slice(0, MOST_PUSHED);
-  return [...own, ...pushed.map(asSaid)];
+    .slice(0, MOST_UNASKED);
+  return [...own, ...others.map(asSaid)];
 }
 
-function isPushed(memory: Memory): boolean {
+/** Rules have a section of their own, and nobody accepted a proposal yet. */
+export function isToldUnasked(memory: Memory): boolean {
   return !isRule(memory) && !isProposal(memory);
 }
 
-/** Turns and memories that the words of a prompt call for. */
-export type Called = Awaited<ReturnType<typeof calledBy>>;
+/** Most memories of an answer that was asked for. */
+export const MOST_ASKED = 40;
+/** A memory that fits a question half as well as the best answer is left out as noise. */
+const FITS_HALF = 0.5;
 
-export async function calledBy(
+/** Memories that answer a question, best first; weak ones too, because they were asked for. */
+export function memoriesAbout(deps: AgeingDeps, hits: readonly MemoryHit[]): readonly WeighedMemory[] {
+  const least = (hits[0]?.score ?? 0) * FITS_HALF;
+  const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
+  const aged = new Map(ageLearnings(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
+  return found.map(({ id }) => aged.get(id)).filter((one) => one !== undefined);
+}
+
+/** Without a question: memories of the contributing sessions, and the latest ones. */
+export async function memoriesHere(
   deps: Deps,
-  head: Pick<SessionHead, 'id' | 'scope' | 'branch'>,
-  prompt: string,
-) {
-  const startedAt = deps.ticks();
-  const { id, scope } = head;
-  const isOn = deps.config['restore.prompts'] !== 'off';
-  const matter =
-    isOn && deps.config['relevance.text_match'] ? await matterOf(deps, prompt, { scope, besides: id }) : [];
-  const fitting = isOn ? await memoriesForPrompt(deps, scope, prompt, MOST_CALLED) : [];
-  // Without rules, which have their own section, and proposals.
-  const learnings = fitting.filter(isPushed).map(asSaid);
-  const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
-  const claims = checkClaims(deps, head, sessions, thread?.thread ?? null, { learnings });
-  return {
-    recalled: matter,
-    ...{ learnings: claims.grounded(learnings), claims, startedAt },
-  };
+  scope: Scope,
+  conversation: SessionId | null,
+): Promise<readonly WeighedMemory[]> {
+  const learnt = conversation ? await learntBefore(deps, scope, conversation) : [];
+  const recent = await recentMemories(deps, { scope, limit: MOST_ASKED });
+  const known = new Set(learnt.map(({ memory }) => memory.id));
+  const all = [...learnt, ...recent.filter(({ id }) => !known.has(id)).map(asSaid)];
+  return ageLearnings(deps, all).filter(({ excluded }) => !excluded);
+}
+
+async function learntBefore(
+  deps: Pick<Deps, 'store'>,
+  scope: Scope,
+  conversation: SessionId,
+): Promise<readonly Learning[]> {
+  const ids = await deps.store.contributors(conversation);
+  const states = (await Promise.all(ids.map((id) => deps.store.session(id)))).filter((one) => one !== null);
+  const sessions = states.map((one) => ({
+    id: one.session_id,
+    at: millis(one.end_time ?? one.last_activity) ?? 0,
+    memoryIds: one.recent_learnings,
+  }));
+  return learningsFrom(deps, sessions, scope.key);
+}
+
+type AgeingDeps = Pick<Deps, 'now' | 'config'>;
+
+interface AgedMemory extends WeighedMemory {
+  /** It is too weak to be told without a question. */
+  readonly excluded: boolean;
+}
+
+function ageLearnings({ now, config }: AgeingDeps, learnings: readonly Learning[]): readonly AgedMemory[] {
+  const floor = config['session_persistence.decay_min_floor'];
+  return inheritMemories(learnings, now(), floor).map(({ memory, decayed, excluded }) => ({
+    memory,
+    confidence: decayed,
+    excluded,
+  }));
+}
+
+/** Memories besides those that are told as rules. */
+export function withoutRules(
+  memories: readonly WeighedMemory[],
+  rules: readonly PersonRule[],
+): readonly WeighedMemory[] {
+  return memories.filter(({ memory }) => !rules.some(({ memoryId }) => memoryId === memory.id));
 }

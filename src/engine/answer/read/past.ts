@@ -1,7 +1,14 @@
 import type { QuotedTurns, TurnsRole } from '../../../domain/answer/last-time.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { type ClosedSessions, markClosed } from '../../../domain/restore/closed.ts';
-import type { Candidate } from '../../../domain/restore/contribute.ts';
+import {
+  type Candidate,
+  isTaken,
+  qualifies,
+  type Ranked,
+  TAKEN,
+  takeContributors,
+} from '../../../domain/restore/contribute.ts';
 import { withoutMuted } from '../../../domain/restore/muted.ts';
 import { compareFiles, type SharedFiles } from '../../../domain/restore/shared-files.ts';
 import {
@@ -9,45 +16,126 @@ import {
   hasTurns,
   latestFirst,
   type SessionSnapshot,
+  type ShortForm,
 } from '../../../domain/restore/snapshot.ts';
-import type { Millis } from '../../../domain/time.ts';
+import { DAY, type Millis } from '../../../domain/time.ts';
 import { goalOf, didSomething as saidSomething } from '../../../domain/turns/turn.ts';
+import type { Dismissed } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
 import { sessionsNamed } from '../../session/named.ts';
 import { continuedIn } from '../told.ts';
+import type { EarlierSessions, StoredScope } from './sessions.ts';
 
 /** Other sessions that are quoted beside the main one. */
 const MOST_OTHERS = 2;
 /** The newest sessions whose files and open ends are looked at. */
 const NEWEST = 12;
 
-/** The turns of a scope's newest sessions. */
-export interface Past {
-  /** The sessions that are quoted, in reading order; none if the scope has no stored work. */
+/** The newest sessions of a scope with their turns. */
+export interface NewestWork {
+  /** The sessions that stand beside the last one, in reading order; none if the scope has no stored work. */
   readonly told: readonly QuotedTurns[];
   /** The newest others, the latest first, without the words that a person muted. */
   readonly others: readonly UntoldSession[];
-  readonly compare: ReturnType<typeof compareFiles>;
+  /** How two of them go together by their files. */
+  readonly compare: (one: SessionId, other: SessionId) => SharedFiles;
 }
 
 export interface UntoldSession extends Pick<QuotedTurns, 'turns'> {
   readonly session: Candidate;
 }
 
-/** Reads the turns of the newest sessions and chooses those that are quoted. */
-export async function readPast(
-  deps: Pick<Deps, 'store' | 'now'>,
-  from: {
-    /** The running session, after compaction. */
-    readonly own: SessionSnapshot | null;
-    /** The working tree that the next session runs in. */
-    readonly tree: string | null;
-    /** Sessions of the scope that are not working now. */
-    readonly quiet: readonly Candidate[];
-    readonly muted: ReadonlySet<string>;
-    readonly closed: ClosedSessions;
-  },
-): Promise<Past> {
+/** Earlier work as it is told: whose turns, and which sessions contribute. */
+export interface Past {
+  readonly newest: NewestWork;
+  /** Quoted turns, also where nothing is recent enough to be inherited. */
+  readonly told: readonly QuotedTurns[];
+  /** The session of LAST TIME, or the running one after compaction. */
+  readonly lastTime: SessionSnapshot | null;
+  readonly shortForm: ShortForm | null;
+  /** All sessions by their score, each with the verdict on it. */
+  readonly ranked: readonly Ranked[];
+  /** The contributing ones. */
+  readonly taken: readonly Ranked[];
+}
+
+/** Reads the turns of the newest sessions, and decides which are told and which sessions contribute. */
+export async function readPast(deps: Deps, stored: StoredScope, sessions: EarlierSessions): Promise<Past> {
+  const { reader, earlier, check } = stored;
+  const { own, again } = earlier;
+  const { texts: muted, closed } = check.dismissed.here;
+  const isByTime = deps.config['relevance.latest'];
+  const newest = isByTime
+    ? await readNewest(deps, { own, tree: reader.scope.root, quiet: sessions.quiet, muted, closed })
+    : NO_WORK;
+  const ranked = takeContributors(
+    sessions.judged,
+    isByTime ? mainFirst(newest.told) : null,
+    deps.config['session_persistence.max_sessions_scored'],
+  ).map((one) => contributeAgain(one, again));
+  const taken = ranked.filter(isTaken);
+  const isRecent = ranked.some(qualifies);
+  const shortForm = isRecent || own ? null : findShortForm(deps, stored, sessions);
+  const isTold = isByTime && (own !== null || isRecent || shortForm !== null);
+  const known = shortForm?.last.isCold
+    ? await readColdEnd(deps, shortForm.last.id, check.dismissed.here)
+    : newest.told;
+  const told = isTold ? known : [];
+  const main = told.find(isMain)?.session;
+  const latest = taken.find(({ scopeKey }) => scopeKey === reader.scope.key) ?? null;
+  return { newest, told, lastTime: main ?? own ?? latest, shortForm, ranked, taken };
+}
+
+/** The session that tells where work stopped; the others stand beside it. */
+export function isMain({ role }: QuotedTurns): boolean {
+  return role === 'last' || role === 'own';
+}
+
+/** The sessions that are told, the last one first, then the newest of the others. */
+function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
+  return told
+    .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)) || latestFirst(a.session, b.session))
+    .map(({ session }) => session.id);
+}
+
+/** After compaction exactly the earlier contributors contribute again. */
+function contributeAgain(ranked: Ranked, again: readonly SessionId[]): Ranked {
+  if (again.includes(ranked.id)) return { ...ranked, verdict: TAKEN };
+  return again.length > 0 && isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
+}
+
+/** No session qualifies: the last work is named, if it is known. */
+function findShortForm(
+  { now, config }: Pick<Deps, 'now' | 'config'>,
+  { reader, here }: StoredScope,
+  { candidates }: EarlierSessions,
+): ShortForm | null {
+  const { lastWork } = here;
+  // Not the running session itself, nor one that is working elsewhere.
+  const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
+  if (!lastWork || lastWork.id === reader.id || isRunning || !config['restore.short_form']) return null;
+  const inherited = now() - config['session_persistence.critical_inheritance_days'] * DAY;
+  const retained = now() - config['retention.cold_after_days'] * DAY;
+  return {
+    last: lastWork,
+    tasks: [],
+    critical: here.critical.filter(({ at }) => at < inherited && at >= retained),
+  };
+}
+
+interface NewestOf {
+  /** The running session, after compaction. */
+  readonly own: SessionSnapshot | null;
+  /** The working tree that the next session runs in. */
+  readonly tree: string | null;
+  /** Sessions of the scope that are not working now. */
+  readonly quiet: readonly Candidate[];
+  readonly muted: ReadonlySet<string>;
+  readonly closed: ClosedSessions;
+}
+
+/** Reads the turns of the newest sessions and chooses those that stand beside the last one. */
+async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Promise<NewestWork> {
   const { own, tree, quiet, muted, closed } = from;
   const known = quiet
     .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
@@ -55,7 +143,7 @@ export async function readPast(
   const here = known.filter((one) => !one.isUnmerged);
   // Where none did anything, a request without a reply is all that is known.
   const main = own ?? newestOf(here, tree) ?? newestOf(known, tree) ?? known[0];
-  if (!main) return NO_PAST;
+  if (!main) return NO_WORK;
   const heirs = own ? [own.id] : await sinceWork(deps, main, quiet);
   const continued = await continuedBy(deps, heirs, quiet);
   const isContinued = ({ id }: SessionSnapshot) => continued.some((one) => one.id === id);
@@ -70,7 +158,7 @@ export async function readPast(
   );
   // Where a person muted all of it, the one before is the last.
   if (!own && read[0]!.turns.length === 0)
-    return readPast(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
+    return readNewest(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
   const compare = compareFiles(new Map(read.map((one) => [one.session.id, filesOf(one)])));
   const [first, ...rest] = read.filter(({ session, turns }) => session.id === main.id || turns.length > 0);
   const others = rest.map(({ session }) => session);
@@ -96,7 +184,7 @@ export async function readPast(
   };
 }
 
-export const NO_PAST: Past = { told: [], others: [], compare: () => 'none' };
+const NO_WORK: NewestWork = { told: [], others: [], compare: () => 'none' };
 
 /**
  * The sessions beside the main one: what somebody continued in it, what came after it, then those that changed the files of
@@ -107,7 +195,7 @@ function chooseBeside(
   main: Candidate,
   sessions: readonly Candidate[],
   continued: readonly Candidate[],
-  compare: Past['compare'],
+  compare: NewestWork['compare'],
 ): readonly Candidate[] {
   const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
   const possible = sessions.filter((one) => !one.isUnmerged || main.isUnmerged || isNewer(one));
@@ -166,11 +254,10 @@ function filesOf({ session, turns }: UntoldSession): ReadonlySet<string> {
 }
 
 /** The end of a session in cold storage: the last request with something behind it. */
-export async function coldEnd(
+async function readColdEnd(
   deps: Pick<Deps, 'store' | 'now'>,
   id: SessionId,
-  muted: ReadonlySet<string>,
-  closed: ClosedSessions,
+  { texts: muted, closed }: Pick<Dismissed, 'texts' | 'closed'>,
 ): Promise<QuotedTurns[]> {
   const [session] = await sessionsNamed(deps, [id]);
   const turns = withoutMuted(await deps.store.turnsOf(id), muted);
@@ -181,7 +268,7 @@ export async function coldEnd(
 }
 
 /** Turns that sessions had since then, the earliest session first. */
-export async function turnsSince(
+export async function readTurnsSince(
   deps: Pick<Deps, 'store'>,
   sessions: readonly SessionSnapshot[],
   since: Millis,
