@@ -190,7 +190,7 @@ export const STATE = `${HEADINGS.state}:`;
 export const DECISIONS = `${HEADINGS.decisions}:`;
 export const ELSEWHERE = `${HEADINGS.elsewhere}:`;
 /** Pins that a session holds, or will hold. */
-export const PINS = 'PINNED:';
+export const PINNED = 'PINNED:';
 
 /** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
@@ -317,7 +317,7 @@ const topics: Contributor = (t) => {
 const NAMES_SHARE = 50;
 
 /** The ways by which somebody is told what earlier sessions left. */
-export type Door =
+export type AnswerDoor =
   /** A start, and a compaction after it. */
   | 'start'
   | 'first prompt'
@@ -335,8 +335,8 @@ export type Door =
 
 interface SectionRow {
   readonly make: Contributor;
-  readonly doors: readonly Door[];
-  /** It is about current work: the short form takes its place. */
+  readonly doors: readonly AnswerDoor[];
+  /** About current work: the short form takes its place. */
   readonly isCurrent?: true;
 }
 
@@ -377,7 +377,7 @@ function rowOf(name: SectionName): SectionRow {
 }
 
 /** The sections that a door tells. */
-export function sectionsAt(door: Door): readonly SectionName[] {
+export function sectionsAt(door: AnswerDoor): readonly SectionName[] {
   return ALL.filter((name) => rowOf(name).doors.includes(door));
 }
 

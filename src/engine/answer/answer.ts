@@ -19,7 +19,7 @@ import { render } from './render.ts';
 import { type Occasion, select } from './select.ts';
 
 /** An answer as it is committed, and the verdict on all that was weighed for it. */
-export interface Answer {
+export interface SessionAnswer {
   readonly outcome: RestoreOutcome;
   readonly explanation: Explanation;
   readonly sections: readonly FittedSection[];
@@ -35,7 +35,7 @@ export function makeAnswer(
   occasion: Occasion,
   own: readonly Pin[],
   ledger: LedgerWithin,
-): Answer {
+): SessionAnswer {
   const { phase, into, reading, sections } = occasion;
   const { content, pins, inherited, memories, from } = select(deps, occasion, own);
   const { made, withheld } = render(deps, ledger, content, { sections });

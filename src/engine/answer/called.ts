@@ -5,7 +5,7 @@ import { memoriesForPrompt } from '../search/kept.ts';
 import { matterOf } from './matter.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
 import { asSaid, isToldUnasked } from './read/memories.ts';
-import type { Reader } from './read/sessions.ts';
+import type { Recipient } from './read/sessions.ts';
 
 /** The matter and the memories that the words of a prompt call for. */
 export interface Called {
@@ -18,15 +18,15 @@ export interface Called {
 
 const MOST_MEMORIES = 4;
 
-export async function chooseCalled(deps: Deps, reader: Reader, prompt: string): Promise<Called> {
+export async function chooseCalled(deps: Deps, recipient: Recipient, prompt: string): Promise<Called> {
   const startedAt = deps.ticks();
-  const { id, scope } = reader;
+  const { id, scope } = recipient;
   const isOn = deps.config['restore.prompts'] !== 'off';
   const recalled =
     isOn && deps.config['relevance.text_match'] ? await matterOf(deps, prompt, { scope, besides: id }) : [];
   const fitting = isOn ? await memoriesForPrompt(deps, scope, prompt, MOST_MEMORIES) : [];
   const learnings = fitting.filter(isToldUnasked).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());
-  const claims = checkClaims(deps, reader, sessions, thread?.thread ?? null, { learnings });
+  const claims = checkClaims(deps, recipient, sessions, thread?.thread ?? null, { learnings });
   return { startedAt, recalled, learnings: claims.grounded(learnings), claims };
 }

@@ -76,7 +76,7 @@ export interface ExplainedMatter {
   readonly hours: number;
 }
 
-/** What was selected for an answer, and what of it the text tells. */
+/** The content of an answer, and the text that was made of it. */
 export interface ToBeExplained {
   readonly content: Context;
   readonly sections: readonly SectionName[];

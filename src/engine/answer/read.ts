@@ -9,11 +9,11 @@ import { type Deps, inTime } from '../deps.ts';
 import { othersAsOf } from '../team.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
 import { readLearnings } from './read/memories.ts';
-import { type Past, readPast } from './read/past.ts';
+import { readPast, type ToldPast } from './read/past.ts';
 import {
   type Earlier,
   type EarlierSessions,
-  type Reader,
+  type Recipient,
   readSessions,
   readStored,
   type StoredScope,
@@ -21,12 +21,12 @@ import {
 import { readState } from './read/state.ts';
 import { type Elsewhere, findOpenElsewhere, type OpenWork, readWork } from './read/work.ts';
 
-/** What is known about a scope at this moment, in the order in which it is read: each part needs only those before it. */
+/** All that is known about a scope at this moment, in the order in which it is read: each part needs only those before it. */
 export interface Reading {
   readonly startedAt: number;
   readonly stored: StoredScope;
   readonly sessions: EarlierSessions;
-  readonly past: Past;
+  readonly past: ToldPast;
   readonly work: OpenWork;
   readonly state: StateContent;
   readonly elsewhere: Elsewhere;
@@ -51,24 +51,24 @@ const NOTHING_TOLD: Earlier = { again: [], own: null };
 /** Reads a scope for a session that begins there or goes on, step by step, within the deadline of a restore. */
 export async function readScope(
   deps: Deps,
-  reader: Reader,
+  recipient: Recipient,
   earlier: Earlier = NOTHING_TOLD,
 ): Promise<Reading> {
   const startedAt = deps.ticks();
   const limit = deps.within(deps.config['restore.deadline_ms']);
   inTime(deps, limit, 'looking for earlier sessions');
-  const stored = await readStored(deps, reader, earlier);
+  const stored = await readStored(deps, recipient, earlier);
   const sessions = await readSessions(deps, stored);
   const past = await readPast(deps, stored, sessions);
 
   inTime(deps, limit, 'collecting pins, tasks and memories');
-  const { scope, host } = reader;
+  const { scope, host } = recipient;
   const work = readWork(deps, stored, sessions, past);
   const learnings = await readLearnings(deps, stored, past.taken);
   const state = await readState(deps, stored, sessions, past, work);
   const offers = offerPins(deps, stored, sessions, past);
   const rules = rulesIn([...stored.here.rules, ...stored.global.rules], deps.now());
-  const claims = checkClaims(deps, reader, sessions.ofScope, stored.here.thread?.thread ?? null, {
+  const claims = checkClaims(deps, recipient, sessions.ofScope, stored.here.thread?.thread ?? null, {
     offers,
     dismissed: stored.check.dismissed.here.pins,
     global: stored.global,
@@ -88,7 +88,7 @@ export async function readScope(
     elsewhere: findOpenElsewhere(past.newest, sessions.ofScope, work, state, deps.now()),
     lasting: { offers, learnings: claims.grounded(learnings), rules },
     claims,
-    guests: await guestsIn(deps, reader, work),
+    guests: await guestsIn(deps, recipient, work),
     othersAsOf: await othersAsOf(deps, scope),
     loaded: loadedSentences(host ? deps.loadedBy(host, scope.root) : []),
   };
@@ -100,8 +100,8 @@ export interface PinsOnOffer {
   readonly dismissed: ReadonlySet<string>;
 }
 
-export async function readPinsOnOffer(deps: Deps, reader: Reader): Promise<PinsOnOffer> {
-  const stored = await readStored(deps, reader, NOTHING_TOLD);
+export async function readPinsOnOffer(deps: Deps, recipient: Recipient): Promise<PinsOnOffer> {
+  const stored = await readStored(deps, recipient, NOTHING_TOLD);
   const sessions = await readSessions(deps, stored);
   const offers = offerPins(deps, stored, sessions, await readPast(deps, stored, sessions));
   return { offers, dismissed: stored.check.dismissed.here.pins };
@@ -111,7 +111,7 @@ function offerPins(
   { config, now }: Pick<Deps, 'config' | 'now'>,
   { here, global, check }: StoredScope,
   { unmerged }: EarlierSessions,
-  { ranked }: Past,
+  { ranked }: ToldPast,
 ): readonly PinOffer[] {
   return pinOffers(ranked, [here, global], {
     criticalSince: now() - config['session_persistence.critical_inheritance_days'] * DAY,
@@ -136,7 +136,7 @@ function rulesIn(rules: readonly Memory[], now: Millis): PersonRule[] {
 /** Sections of other rooms. */
 async function guestsIn(
   deps: Deps,
-  { scope }: Reader,
+  { scope }: Recipient,
   { thread }: OpenWork,
 ): Promise<readonly Contributor[]> {
   const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));

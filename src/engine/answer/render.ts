@@ -151,7 +151,7 @@ function recordWhole(
 
 function thingsIn({ turns, rules, memories, inheritedPins, ownPins }: Context): ToldThing[] {
   return [
-    // What is quoted of turns is known later, and counts with the preamble.
+    // Which lines are quoted of turns is known later: they count with the preamble.
     ...turns.map((one) => ({ ...turnsItem(one, ''), of: one.session })),
     ...rules.map((one) => ({ ...ruleItem(one, bullet(one.text)), of: one })),
     ...memories.map((memory) => {

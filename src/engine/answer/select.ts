@@ -21,7 +21,7 @@ import type { RestorePhase } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import type { CheckedClaims } from './read/claims.ts';
 import { branchesUnmerged } from './read/history.ts';
-import { lookback } from './read/sessions.ts';
+import { lookbackMillis } from './read/sessions.ts';
 import type { PinsOnOffer, Reading } from './read.ts';
 
 /** A moment at which a session is told something: what its door lets through, before the ledger and the room decide. */
@@ -72,7 +72,7 @@ export const CONTENT_ONLY: Omit<Occasion, 'phase' | 'into' | 'startedAt' | 'sect
   reading: null,
 };
 
-/** What an occasion lets through, with the verdicts on its pins and memories. */
+/** The content that an occasion lets through, with the verdicts on its pins and memories. */
 export interface Selected {
   readonly content: Context;
   readonly pins: readonly PinDecision[];
@@ -134,7 +134,7 @@ function withPinsFrom(
 /** A memory after ageing, with its explanation and metric. */
 export interface WeighedLearning {
   readonly memory: KnownMemory;
-  /** It has become too weak to be told without being asked for. */
+  /** Too weak by now to be told without being asked for. */
   readonly isExcluded: boolean;
   readonly explained: ExplainedMemory;
   readonly metric: Metric;
@@ -201,7 +201,7 @@ export function contentOf(deps: Pick<Deps, 'config' | 'now'>, reading: Reading):
     turns: past.told,
     shortForm: shortForm && { ...shortForm, tasks: [...tasks, ...older].map(({ title }) => title) },
     state,
-    branches: branchesUnmerged(past, sessions, work, deps.now() - lookback(deps)),
+    branches: branchesUnmerged(past, sessions, work, deps.now() - lookbackMillis(deps)),
     unmergedBranch: (session) => sessions.unmerged.get(session) ?? null,
     tasks,
     olderTasks: older.length + overtaken.length,
@@ -233,7 +233,7 @@ export function sectionsOfContent(
 
 /** Projects and topics of the contributing sessions, without the words of pins that were unpinned since. Topics that most sessions of the scope share come last. */
 function namesIn({ stored, past, sessions }: Reading): Pick<Context, 'project' | 'projects' | 'topics'> {
-  const { scope, branch } = stored.reader;
+  const { scope, branch } = stored.recipient;
   const { ofScope } = sessions;
   const { pins: dismissed } = stored.check.dismissed.here;
   const project = projectName(scope.label);

@@ -1,5 +1,5 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import { type Context, NOTHING, PINS, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
+import { type Context, NOTHING, PINNED, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
@@ -23,7 +23,7 @@ import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/thread/th
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead } from '../../store.ts';
 import { NOBODY, pinsSeen } from '../answer/doors/preview.ts';
-import type { Past } from '../answer/read/past.ts';
+import type { ToldPast } from '../answer/read/past.ts';
 import { uncommittedIn } from '../answer/read/state.ts';
 import { type Reading, readScope } from '../answer/read.ts';
 import { preambleLimits } from '../answer/render.ts';
@@ -117,7 +117,7 @@ async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<re
 
 /** The latest session that did something, whatever its age; a working one only if there is no other. */
 function findLatest(
-  { ranked }: Pick<Past, 'ranked'>,
+  { ranked }: Pick<ToldPast, 'ranked'>,
   { key }: Scope,
   current: Pick<SessionHead, 'id'> | null,
 ): SessionSnapshot | null {
@@ -194,7 +194,7 @@ function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
     ]),
     ...sectionsOf(given, preambleLimits(config), now(), sectionsAt('handoff')),
     listed(
-      PINS,
+      PINNED,
       given.ownPins.map((pin) => bullet(pinLine(pin))),
     ),
   ];

@@ -46,10 +46,10 @@ interface ListedOnce {
 /** Found turns as an answer for a model. */
 export interface FoundOnce extends ListedOnce {
   readonly recalled: Recalled;
-  readonly found: readonly FoundTurn[];
+  readonly found: readonly HitOnce[];
 }
 
-interface FoundTurn extends HitWithEnd {
+interface HitOnce extends HitWithEnd {
   readonly alreadySent: boolean;
   readonly sentAgain: boolean;
 }

@@ -1,6 +1,6 @@
 import { answerFrame, replacedMark, withheldLine } from '../../../domain/answer/answer-text.ts';
 import { fitSections } from '../../../domain/answer/budget.ts';
-import { ELSEWHERE, PINS, RULES, STATE, sectionsAt, TASKS } from '../../../domain/answer/contributors.ts';
+import { ELSEWHERE, PINNED, RULES, STATE, sectionsAt, TASKS } from '../../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import type { Section } from '../../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
@@ -190,7 +190,7 @@ const ROOM: readonly PartRoom[] = [
   { part: 'elsewhere', heading: ELSEWHERE, share: 120 },
   { part: 'tasks', heading: TASKS, share: 100 },
   { part: 'rules', heading: RULES, share: 80 },
-  { part: 'ownPins', heading: PINS, share: 140 },
+  { part: 'ownPins', heading: PINNED, share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
   { part: 'unmerged', heading: null, share: 150 },
   { part: 'memories', heading: MEMORIES_HEADING, share: 0 },

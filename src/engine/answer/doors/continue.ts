@@ -30,7 +30,7 @@ import { sessionsNamed } from '../../session/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
 import { recordWork, threadHere } from '../../thread/threads.ts';
 import { ArchiveLost } from '../../upkeep/cold.ts';
-import { type Answer, makeAnswer } from '../answer.ts';
+import { makeAnswer, type SessionAnswer } from '../answer.ts';
 import { choose, sessionsOfMatter } from '../choose.ts';
 import { explainedName } from '../explain.ts';
 import { checkClaims } from '../read/claims.ts';
@@ -119,7 +119,7 @@ export async function continueFrom(
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), left.next.map(todoTask));
   const occasion = await prepareContinuation(deps, into, from, { scope, tasks, blockers, decisions, matter });
   const { phase } = occasion;
-  let answer: Answer | null = null;
+  let answer: SessionAnswer | null = null;
   // A person may continue several sessions one after the other; each is recorded.
   const key = { sessionId: into.id, epoch: into.epoch, phase, at: now };
   await deps.store.commitRestore(key, (own, ledger) => {
@@ -139,7 +139,7 @@ export async function continueFrom(
       metrics: [...recordable([override], deps.config), ...outcome.metrics],
     };
   });
-  const given = answer as Answer | null;
+  const given = answer as SessionAnswer | null;
   if (given) await takeUpWork(deps, into, tasks, left);
   await mirrorPins(deps, into.id);
   return {

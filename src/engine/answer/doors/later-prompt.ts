@@ -36,7 +36,7 @@ const AROUND = 30;
 /** Named again after one of these, the newest turn of a matter is told once more: many hosts never report a compaction. */
 const LONG_AGO = { turns: 20, bytes: 100_000 };
 
-/** What later prompts told in an epoch; each row has the sums up to it. */
+/** Sums of all that later prompts told in an epoch; each row has those up to it. */
 interface Sums {
   readonly tokens: number;
   /** The newest session of each opened matter. */
@@ -54,7 +54,7 @@ const SILENT = {
   ceiling: 'enough was told since the last compaction',
 } as const;
 
-/** What the row of a later prompt explains: at most 600 bytes. */
+/** The explanation in the row of a later prompt: at most 600 bytes. */
 export interface LaterExplanation extends Pick<StoredExplanation, 'phase' | 'took_ms' | 'recalled'> {
   readonly sums: Sums;
   readonly silent?: string;

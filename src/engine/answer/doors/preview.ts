@@ -9,7 +9,7 @@ import type { SessionHead } from '../../../store.ts';
 import type { Deps, Here } from '../../deps.ts';
 import { type PinsHere, pinsHere } from '../../pins/pins.ts';
 import { asOfNow } from '../../session/as-of-now.ts';
-import { type Answer, makeAnswer } from '../answer.ts';
+import { makeAnswer, type SessionAnswer } from '../answer.ts';
 import { chooseCalled } from '../called.ts';
 import type { Explanation } from '../explain.ts';
 import { readPinsOnOffer, readScope } from '../read.ts';
@@ -28,7 +28,7 @@ export interface Preview {
   readonly start: Previewed;
   readonly pins: readonly Pin[];
   readonly sections: readonly FittedSection[];
-  /** What a first prompt would add; null where none was given. */
+  /** The additions of a first prompt; null where none was given. */
   readonly prompt: Previewed | null;
 }
 
@@ -42,13 +42,13 @@ export function preview(deps: Deps, place: Here, prompt: string | null = null): 
 
 /** The preview from given dependencies, within the caller's deadline. `prompt`: includes the additions of this first prompt. */
 export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
-  const reader = { id: NOBODY, scope: place.scope, branch: place.branch };
+  const recipient = { id: NOBODY, scope: place.scope, branch: place.branch };
   const waiting = await ownOfNext(world, place.scope);
   const ledger = scratchLedger();
-  const start = prepareStart(world, 'start', await readScope(world, reader), null);
+  const start = prepareStart(world, 'start', await readScope(world, recipient), null);
   const first = makeAnswer(world, start, waiting, ledger);
   const pins = [...waiting, ...first.outcome.pins];
-  const called = prompt === null ? null : await chooseCalled(world, reader, prompt);
+  const called = prompt === null ? null : await chooseCalled(world, recipient, prompt);
   const told = new Set(first.explanation.memories.map(({ memory_id }) => memory_id));
   const learnings = called?.learnings.filter(({ memory }) => !told.has(memory.id)) ?? [];
   const adding = called && preparePrompt(NOBODY, { ...called, learnings });
@@ -101,6 +101,6 @@ async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
   return beginWith([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
 }
 
-function previewed({ outcome, explanation }: Answer): Previewed {
+function previewed({ outcome, explanation }: SessionAnswer): Previewed {
   return { text: outcome.preamble, explanation };
 }

@@ -89,7 +89,7 @@ export async function tellAtTool(deps: Deps, head: SessionHead): Promise<Reply> 
   return prompt ? tellUnheard(deps, head, prompt, done) : due;
 }
 
-/** What a prompt chose, once. */
+/** Tells what a prompt chose, once. */
 async function tellUnheard(
   deps: Deps,
   head: SessionHead,

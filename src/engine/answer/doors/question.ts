@@ -15,7 +15,7 @@ import { contentOf, type ReadContent } from '../select.ts';
 import { NOBODY, pinsOf } from './preview.ts';
 
 /** A question of `memory_context`. */
-export interface Question {
+export interface ContextQuestion {
   /** Null for clients that cannot be identified. */
   readonly conversation: SessionId | null;
   readonly location: Location;
@@ -41,7 +41,7 @@ const FOR_MEMORIES = 1 / 4;
 /** The matter that a question means and the memories that hold its words, within some tokens. */
 export async function piecesAbout(
   deps: Deps,
-  question: Question,
+  question: ContextQuestion,
   budget: { readonly tokens: number; readonly isFirst: boolean },
 ): Promise<About> {
   const { conversation, location, query, refresh } = question;

@@ -153,10 +153,10 @@ async function turnsOfOthers(
 ): Promise<Context['turns']> {
   // A session with notes counts as work; one that continued this one is always included.
   const noting = new Set([...decisions, ...(state?.blockers ?? [])].map(({ session }) => session));
-  const { reader, check } = stored;
+  const { recipient, check } = stored;
   const others = past.ranked
     .filter(
-      (one) => one.scopeKey === reader.scope.key && !one.isUnmerged && one.at > since && !own.has(one.id),
+      (one) => one.scopeKey === recipient.scope.key && !one.isUnmerged && one.at > since && !own.has(one.id),
     )
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
   const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));

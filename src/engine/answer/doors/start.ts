@@ -51,7 +51,7 @@ export function prepareStart(
   const asked = called?.claims ?? CONTENT_ONLY.claims;
   return {
     phase,
-    into: stored.reader.id,
+    into: stored.recipient.id,
     startedAt: reading.startedAt,
     sections: sectionsOfContent(sectionsAt('start'), content),
     content: (pins) => ({

@@ -36,13 +36,13 @@ const MOST_UNASKED = 6;
 /** Memories of contributing sessions, and the most important ones of the scope. */
 export async function readLearnings(
   deps: Pick<Deps, 'store'>,
-  { reader, here, global }: StoredScope,
+  { recipient, here, global }: StoredScope,
   taken: readonly Candidate[],
 ): Promise<readonly Learning[]> {
   const made = await learningsFrom(
     deps,
     taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
-    reader.scope.key,
+    recipient.scope.key,
   );
   const own = made.filter(({ memory }) => isToldUnasked(memory) && !memory.categories.includes('finding'));
   const known = new Set(own.map(({ memory }) => memory.id));
@@ -102,7 +102,7 @@ async function learntBefore(
 type AgeingDeps = Pick<Deps, 'now' | 'config'>;
 
 interface AgedMemory extends WeighedMemory {
-  /** It is too weak to be told without a question. */
+  /** Too weak to be told without a question. */
   readonly excluded: boolean;
 }
 

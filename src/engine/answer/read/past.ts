@@ -46,7 +46,7 @@ export interface UntoldSession extends Pick<QuotedTurns, 'turns'> {
 }
 
 /** Earlier work as it is told: whose turns, and which sessions contribute. */
-export interface Past {
+export interface ToldPast {
   readonly newest: NewestWork;
   /** Quoted turns, also where nothing is recent enough to be inherited. */
   readonly told: readonly QuotedTurns[];
@@ -60,13 +60,17 @@ export interface Past {
 }
 
 /** Reads the turns of the newest sessions, and decides which are told and which sessions contribute. */
-export async function readPast(deps: Deps, stored: StoredScope, sessions: EarlierSessions): Promise<Past> {
-  const { reader, earlier, check } = stored;
+export async function readPast(
+  deps: Deps,
+  stored: StoredScope,
+  sessions: EarlierSessions,
+): Promise<ToldPast> {
+  const { recipient, earlier, check } = stored;
   const { own, again } = earlier;
   const { texts: muted, closed } = check.dismissed.here;
   const isByTime = deps.config['relevance.latest'];
   const newest = isByTime
-    ? await readNewest(deps, { own, tree: reader.scope.root, quiet: sessions.quiet, muted, closed })
+    ? await readNewest(deps, { own, tree: recipient.scope.root, quiet: sessions.quiet, muted, closed })
     : NO_WORK;
   const ranked = takeContributors(
     sessions.judged,
@@ -82,7 +86,7 @@ export async function readPast(deps: Deps, stored: StoredScope, sessions: Earlie
     : newest.told;
   const told = isTold ? known : [];
   const main = told.find(isMain)?.session;
-  const latest = taken.find(({ scopeKey }) => scopeKey === reader.scope.key) ?? null;
+  const latest = taken.find(({ scopeKey }) => scopeKey === recipient.scope.key) ?? null;
   return { newest, told, lastTime: main ?? own ?? latest, shortForm, ranked, taken };
 }
 
@@ -107,13 +111,13 @@ function contributeAgain(ranked: Ranked, again: readonly SessionId[]): Ranked {
 /** No session qualifies: the last work is named, if it is known. */
 function findShortForm(
   { now, config }: Pick<Deps, 'now' | 'config'>,
-  { reader, here }: StoredScope,
+  { recipient, here }: StoredScope,
   { candidates }: EarlierSessions,
 ): ShortForm | null {
   const { lastWork } = here;
   // Not the running session itself, nor one that is working elsewhere.
   const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
-  if (!lastWork || lastWork.id === reader.id || isRunning || !config['restore.short_form']) return null;
+  if (!lastWork || lastWork.id === recipient.id || isRunning || !config['restore.short_form']) return null;
   const inherited = now() - config['session_persistence.critical_inheritance_days'] * DAY;
   const retained = now() - config['retention.cold_after_days'] * DAY;
   return {
@@ -141,7 +145,7 @@ async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Pr
     .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
     .sort(latestFirst);
   const here = known.filter((one) => !one.isUnmerged);
-  // Where none did anything, a request without a reply is all that is known.
+  // If none did anything, a request without a reply is all that is known.
   const main = own ?? newestOf(here, tree) ?? newestOf(known, tree) ?? known[0];
   if (!main) return NO_WORK;
   const heirs = own ? [own.id] : await sinceWork(deps, main, quiet);
@@ -156,7 +160,7 @@ async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Pr
       return { session: markClosed(named, turns, closed), turns };
     }),
   );
-  // Where a person muted all of it, the one before is the last.
+  // If a person muted all of it, the one before is the last.
   if (!own && read[0]!.turns.length === 0)
     return readNewest(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
   const compare = compareFiles(new Map(read.map((one) => [one.session.id, filesOf(one)])));
@@ -213,7 +217,7 @@ function quotedBeside(one: UntoldSession, main: Candidate, isContinued: boolean)
   return isContinued ? { ...quoted, isContinued } : quoted;
 }
 
-/** What somebody continued by name in one of these sessions, the last choice first. */
+/** Sessions that somebody continued by name in one of these, the last choice first. */
 async function continuedBy(
   deps: Pick<Deps, 'store' | 'now'>,
   heirs: readonly SessionId[],

@@ -15,11 +15,11 @@ import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
 import { findUnmerged, relateToHead, type TreeHistory, treeHistory, type Unmerged } from './history.ts';
 
 /** A session that is told something, or a place in which one may begin. */
-export interface Reader extends Pick<SessionHead, 'id' | 'scope' | 'branch'> {
+export interface Recipient extends Pick<SessionHead, 'id' | 'scope' | 'branch'> {
   readonly host?: string;
 }
 
-/** What a conversation was told before its context was compacted, and its own work. */
+/** The contributors of a conversation before its context was compacted, and its own work. */
 export interface Earlier {
   /** Sessions that contributed and do so again, whatever their age by now. */
   readonly again: readonly SessionId[];
@@ -29,7 +29,7 @@ export interface Earlier {
 
 /** The stored state of a scope, and the lists that say what of it is still open. */
 export interface StoredScope {
-  readonly reader: Reader;
+  readonly recipient: Recipient;
   readonly earlier: Earlier;
   readonly here: Snapshot;
   readonly global: Snapshot;
@@ -50,18 +50,18 @@ export interface EarlierSessions {
   readonly unmerged: Unmerged;
 }
 
-export async function readStored(deps: Deps, reader: Reader, earlier: Earlier): Promise<StoredScope> {
-  const { scope } = reader;
+export async function readStored(deps: Deps, recipient: Recipient, earlier: Earlier): Promise<StoredScope> {
+  const { scope } = recipient;
   const tree = treeHistory(deps, scope);
   const here = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const global = isGlobal(scope.key)
     ? EMPTY_SNAPSHOT
     : await deps.store.snapshot(GLOBAL_SCOPE.key, null, deps.now());
-  return { reader, earlier, here, global, check: await taskCheck(deps, scope), tree };
+  return { recipient, earlier, here, global, check: await taskCheck(deps, scope), tree };
 }
 
 export async function readSessions(deps: Deps, stored: StoredScope): Promise<EarlierSessions> {
-  const { key: scopeKey } = stored.reader.scope;
+  const { key: scopeKey } = stored.recipient.scope;
   const candidates = await findCandidates(deps, stored);
   const judged = judgeCandidates(
     candidates,
@@ -71,7 +71,7 @@ export async function readSessions(deps: Deps, stored: StoredScope): Promise<Ear
       sameScope: deps.config['relevance.same_scope'],
       tasksThatForce: deps.config['tasks.force_restore'],
       quietMillis: deps.config['restore.quiet_minutes'] * MINUTE,
-      lookbackMillis: lookback(deps),
+      lookbackMillis: lookbackMillis(deps),
     },
   );
   const ofScope = candidates.filter((one) => one.scopeKey === scopeKey);
@@ -87,20 +87,20 @@ export async function readSessions(deps: Deps, stored: StoredScope): Promise<Ear
 }
 
 /** How long ago a session may have ended to contribute. */
-export function lookback({ config }: Pick<Deps, 'config'>): number {
+export function lookbackMillis({ config }: Pick<Deps, 'config'>): number {
   return config['session_persistence.lookback_days'] * DAY;
 }
 
 async function findCandidates(deps: Deps, stored: StoredScope): Promise<readonly Candidate[]> {
-  const { reader, earlier, here, global, check, tree } = stored;
-  const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== reader.id);
+  const { recipient, earlier, here, global, check, tree } = stored;
+  const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== recipient.id);
   const known = new Set(kept.map(({ id }) => id));
-  const wanted = earlier.again.filter((id) => !known.has(id) && id !== reader.id);
+  const wanted = earlier.again.filter((id) => !known.has(id) && id !== recipient.id);
   const sessions = [...kept, ...(await sessionsNamed(deps, wanted))];
   const left = await findLeft(deps, sessions);
   const lines = relateToHead(
     tree,
-    sessions.filter(({ scopeKey }) => scopeKey === reader.scope.key),
+    sessions.filter(({ scopeKey }) => scopeKey === recipient.scope.key),
   );
   return sessions.map((session): Candidate => {
     const line = lines.get(session.id);

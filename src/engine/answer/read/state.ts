@@ -11,19 +11,19 @@ import { goalOf } from '../../../domain/turns/turn.ts';
 import type { Deps } from '../../deps.ts';
 import { runningSessions } from '../../session/target.ts';
 import { sinceThen } from './history.ts';
-import type { Past } from './past.ts';
+import type { ToldPast } from './past.ts';
 import type { EarlierSessions, StoredScope } from './sessions.ts';
 import type { OpenWork } from './work.ts';
 
 /** The state of the work now: what is red, what is not committed, who works here. */
 export async function readState(
   deps: Deps,
-  { reader, earlier, tree }: StoredScope,
+  { recipient, earlier, tree }: StoredScope,
   { candidates, quiet, busy, unmerged }: EarlierSessions,
-  { told, lastTime }: Pick<Past, 'told' | 'lastTime'>,
+  { told, lastTime }: Pick<ToldPast, 'told' | 'lastTime'>,
   { thread, blockers, oldChecks, olderBlockers }: OpenWork,
 ): Promise<StateContent> {
-  const { id, scope } = reader;
+  const { id, scope } = recipient;
   const { own } = earlier;
   const open = await divideByWork(deps, busy);
   const known = new Set([id, ...candidates.map((one) => one.id)]);

@@ -25,7 +25,7 @@ import { ageingLimits, openTaskList } from '../../tasks/tasks.ts';
 import { threadsIn } from '../../thread/idle.ts';
 import { withoutGone, withoutGoneFailures } from '../../thread/threads.ts';
 import { withoutUnmerged } from './history.ts';
-import type { NewestWork, Past, UntoldSession } from './past.ts';
+import type { NewestWork, ToldPast, UntoldSession } from './past.ts';
 import type { EarlierSessions, StoredScope } from './sessions.ts';
 
 /** Open work of the thread, of lists and of sessions. */
@@ -49,10 +49,10 @@ export function readWork(
   deps: Deps,
   stored: StoredScope,
   sessions: EarlierSessions,
-  { told }: Pick<Past, 'told'>,
+  { told }: Pick<ToldPast, 'told'>,
 ): OpenWork {
   const { ofScope, unmerged } = sessions;
-  const { scope } = stored.reader;
+  const { scope } = stored.recipient;
   const { texts: muted, closed } = stored.check.dismissed.here;
   const { active, left: leftOpen } = threadsIn(deps, stored.here);
   const whole = active && threadSeen(deps, active, scope);
@@ -81,7 +81,7 @@ export function readWork(
 
 function listOpenTasks(
   deps: Deps,
-  { reader, earlier, here, check }: StoredScope,
+  { recipient, earlier, here, check }: StoredScope,
   { candidates, unmerged }: EarlierSessions,
   next: Thread['next'],
 ): TaskList {
@@ -89,7 +89,7 @@ function listOpenTasks(
   // A task that is open both here and on an unmerged branch counts as open here.
   const hereFirst = candidates.toSorted((a, b) => Number(!!a.isUnmerged) - Number(!!b.isUnmerged));
   const opened = openTaskList(deps, {
-    scopeKey: reader.scope.key,
+    scopeKey: recipient.scope.key,
     // After compaction the running session gets its own open work again.
     sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
     next,
