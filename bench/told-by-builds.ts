@@ -166,11 +166,13 @@ async function playLive(both: TwoBuilds, repository: Repository, clock: Clock, {
   await repository.switchTo(branch);
   await both.callTool(repository.path, 'memory_context', {});
   await both.callTool(repository.path, 'memory_context', { query: turns[0]!.prompt });
+  await both.callTool(repository.path, 'session_search', { query: turns[0]!.prompt });
   for (const turn of turns) await session.play(turn);
   await session.compact('The conversation so far was summarised here by the host.');
   await session.prompt('go on');
+  await both.command(['handoff'], repository.path);
   await session.end();
-  await both.command([], repository.path);
+  await both.command(['why', `--prompt=${turns[0]!.prompt}`], repository.path);
 }
 
 function printed({ differences, compared }: TwoBuilds): string {
