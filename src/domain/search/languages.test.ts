@@ -20,6 +20,11 @@ describe('questions in other languages', () => {
     expect(only).toBe(isOnlyTime);
   });
 
+  it.each(table<[string, string]>('questions-of-time-in-more-languages'))('%s', (question, range) => {
+    const { ranges } = readQuestion(question, NOW, () => 'UTC');
+    expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
+  });
+
   it.each(['hier ist der Fehler in der Datei', 'the mars rover config', 'no passing test in mes.ts'])(
     'names no time: %s',
     (question) => {

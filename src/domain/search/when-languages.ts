@@ -1,11 +1,33 @@
-import data from './languages.json' with { type: 'json' };
+import written from './languages.json' with { type: 'json' };
 import type { Language } from './languages.ts';
+import generated from './time-words.json' with { type: 'json' };
+import { rawWords } from './words.ts';
 
 /**
- * Translates time words of other languages into the English that the forms of `when.ts` read. In a phrase `{n}`, `{unit}`, `{day}`,
- * `{month}`, `{third}`, `{date}` and `{year}` stand for entries of the lists, also in the English text; the first matching phrase counts.
+ * Translates time words of other languages into the English that the forms of `when.ts` read. `time-words.json` has what ICU knows
+ * of each language (`npm run time-words`), `languages.json` what it does not: numbers in words, colloquial forms, and endings.
+ * In a phrase `{n}`, `{unit}`, `{day}`, `{month}`, `{third}`, `{date}` and `{year}` stand for entries of the lists, also in the
+ * English text; written phrases come first, and the first matching phrase counts.
  */
-type Spoken = keyof typeof data;
+interface TimeWords {
+  /** Words that show the language, and its letters beside the Latin ones. */
+  readonly signs: string;
+  readonly letters: string;
+  readonly months: readonly string[];
+  readonly weekdays: readonly string[];
+  readonly units: readonly string[];
+  readonly numbers?: readonly string[];
+  readonly thirds?: readonly string[];
+  /** Its words stand without spaces around them. */
+  readonly isUnspaced?: boolean;
+  readonly phrases: readonly (readonly string[])[];
+}
+
+type Spoken = keyof typeof generated;
+
+const WRITTEN: Readonly<Partial<Record<Spoken, Partial<TimeWords>>>> = written;
+const GENERATED: Readonly<Record<Spoken, TimeWords>> = generated;
+const ALL = Object.keys(generated) as readonly Spoken[];
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
@@ -24,9 +46,17 @@ const compiled = new Map<Spoken, readonly Rule[]>();
 function rulesOf(spoken: Spoken): readonly Rule[] {
   const known = compiled.get(spoken);
   if (known) return known;
-  const { numbers, units, weekdays, months, thirds, phrases } = data[spoken];
-  const lists = {
-    n: numbers,
+  const { phrases: own = [], ...lists } = WRITTEN[spoken] ?? {};
+  const { phrases, ...words } = { ...GENERATED[spoken], ...lists };
+  const rules = [...own, ...phrases].map(([phrase, english]) => ruleOf(words, phrase!, english!));
+  compiled.set(spoken, rules);
+  return rules;
+}
+
+/** What stands for the names in braces. */
+function listsOf({ numbers = [], units, weekdays, months, thirds = [] }: Omit<TimeWords, 'phrases'>): Lists {
+  return {
+    n: ['\\d{1,3}', ...numbers],
     unit: units,
     day: weekdays,
     month: months,
@@ -34,25 +64,22 @@ function rulesOf(spoken: Spoken): readonly Rule[] {
     date: ['\\d{1,2}'],
     year: ['\\d{4}'],
   };
-  const rules = phrases.map(([phrase, english]) =>
-    ruleOf(lists, phrase!, english!, 'isUnspaced' in data[spoken]),
-  );
-  compiled.set(spoken, rules);
-  return rules;
 }
 
-/** `isUnspaced`: the phrase stands without spaces around it. */
-function ruleOf(lists: Lists, phrase: string, english: string, isUnspaced: boolean): Rule {
+function ruleOf(words: Omit<TimeWords, 'phrases'>, phrase: string, english: string): Rule {
+  const lists = listsOf(words);
   const source = phrase
     .replaceAll(' ', '\\s+')
-    .replace(
-      /\{(\w+)\}/g,
-      (_, name: string) => `(?<${name}>${name === 'n' ? '\\d{1,3}|' : ''}${lists[name]!.join('|')})`,
-    );
-  const pattern = new RegExp(isUnspaced ? source : `(?<![\\p{L}\\d])(?:${source})(?![\\p{L}\\d])`, 'giu');
+    .replaceAll('\\s+?', '\\s*')
+    .replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>${lists[name]!.join('|')})`);
+  const pattern = new RegExp(
+    words.isUnspaced ? source : `(?<![\\p{L}\\d])(?:${source})(?![\\p{L}\\d])`,
+    'giu',
+  );
   const inEnglish = (name: string, found: string) => {
+    if (name === 'n' && /^\d/.test(found)) return found;
     const place = lists[name]!.findIndex((one) => new RegExp(`^(?:${one})$`, 'iu').test(found));
-    return ENGLISH[name]?.[place] ?? found;
+    return ENGLISH[name]?.[name === 'n' ? place - 1 : place] ?? found;
   };
   return (text) =>
     text.replace(pattern, (...match) => {
@@ -63,18 +90,47 @@ function ruleOf(lists: Lists, phrase: string, english: string, isUnspaced: boole
     });
 }
 
-/** Letters or words that no English question has; most questions stop here. */
-const FOREIGN =
-  /[^\0-\x7F]|\b(?:(?:vor)*gestern|heute|(?:avant-)*hier|(?:tras)?(?:ante)?ayer|anoche|hoy|(?:tr[ae]s)?(?:ante?)?ontem|hoje|vor|(?:vor)?letzte[nrsm]?|vorige[nrsm]?|diese[nrsm]?|am|im|il y a|hace|week-?end|semaine|semana|mois|mes|dernier|(?:ante)?pasad[oa]|passad[oa]|retrasad[oa]|anfang|mitte|ende|fin|mi|el|le|de|en|em|na|no)\b/i;
+let signs: ReadonlyMap<string, readonly Spoken[]> | undefined;
+
+/** Which languages a word shows. */
+function signsOfAll(): ReadonlyMap<string, readonly Spoken[]> {
+  if (signs) return signs;
+  const made = new Map<string, Spoken[]>();
+  for (const spoken of ALL)
+    for (const word of `${GENERATED[spoken].signs} ${WRITTEN[spoken]?.signs ?? ''}`.split(' '))
+      made.set(word, [...(made.get(word) ?? []), spoken]);
+  signs = made;
+  return made;
+}
+
+const HANGUL = /\p{Script=Hangul}/u;
+const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** The languages that the letters or words of a question show. */
+function languagesIn(question: string): ReadonlySet<Spoken> {
+  const found = new Set<Spoken>();
+  const lower = question.toLowerCase();
+  const known = signsOfAll();
+  for (const word of rawWords(lower)) for (const spoken of known.get(word) ?? []) found.add(spoken);
+  const letters = [...new Set(lower.match(/(?![a-z])\p{L}/gu))];
+  const hasAll = (spoken: Spoken) => letters.every((letter) => GENERATED[spoken].letters.includes(letter));
+  if (letters.length > 0) for (const spoken of ALL.filter(hasAll)) found.add(spoken);
+  if (HANGUL.test(question)) found.add('ko');
+  if (HAN_OR_KANA.test(question)) for (const spoken of ['ja', 'zh'] as const) found.add(spoken);
+  return found;
+}
 
 /** A question with foreign time words as English ones; those of its own language count first. */
 export function withEnglishTimes(question: string, language: Language | null): string {
-  if (!FOREIGN.test(question)) return question;
-  const others = (Object.keys(data) as Spoken[]).filter((one) => one !== language);
+  const spoken = languagesIn(question);
+  if (spoken.size === 0) return question;
   // `hier` is yesterday in French and "here" in German; `d'hier` is French whatever stands around it.
   const isFrench = language === 'fr' || /[dl]['’]hier\b/i.test(question);
-  return [...(language ? [language] : []), ...others]
-    .filter((spoken) => spoken !== 'fr' || isFrench || !/\bhier\b/i.test(question))
+  const isMeant = (one: Spoken) =>
+    spoken.has(one) && (one !== 'fr' || isFrench || !/\bhier\b/i.test(question));
+  return [...ALL]
+    .sort((a, b) => Number(b === language) - Number(a === language))
+    .filter((one) => isMeant(one) || one === language)
     .flatMap(rulesOf)
     .reduce((text, translate) => translate(text), question);
 }
