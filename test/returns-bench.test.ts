@@ -138,6 +138,22 @@ describe('parseExport', () => {
     ]);
   });
 
+  it('reads calls of which only the lines are written', () => {
+    const said = [
+      '_**User**_\n\ntest it\n\n---\n\n_**Assistant**_\n\nFirst the list:',
+      '## Todo List\n\n- [-] test it',
+      'Read file: a.ts',
+      '```bash\nnpm test\n```\n\n```\n2 passed\n```',
+      'Green. Run it so:\n\n```bash\nnpm test\n```\n',
+    ];
+    expect(parseExport('2026-01-02_03-04-add.md', said.join('\n\n'))!.turns[0]!.steps).toEqual([
+      { kind: 'said', text: 'First the list:' },
+      { kind: 'planned', todos: [{ content: 'test it', status: 'in_progress' }] },
+      { kind: 'ran', command: 'npm test', output: '2 passed', isFailed: false },
+      { kind: 'said', text: 'Green. Run it so:\n\n```bash\nnpm test\n```' },
+    ]);
+  });
+
   it.each([
     ['d:\\my work\\src\\a.ts', 'src/a.ts'],
     ['/Users/x/My Work/src/a.ts', 'src/a.ts'],

@@ -33,13 +33,17 @@ const SPEAKER = /^_\*\*(User|Agent|Assistant)\b[^*]*\*\*_[ \t]*$/m;
 const SESSION_ID = /<!-- \w[\w ]*? Session ([0-9a-zA-Z-]{8,}) \(/;
 const FILE_TIME = /^(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?/;
 const FENCE = '`{3}';
-/** Thinking, tool calls as elements and, in older versions, up to the next ruler, and folded blocks. */
+const DETAILS = String.raw`<details>(?:(?!^Tool use: |<details>)[\s\S])*?<\/details>`;
+/** Thinking, tool calls and folded blocks. Older versions write a call up to the next ruler, still older ones only its lines. */
 const BLOCK = new RegExp(
   [
     String.raw`<think>[\s\S]*?<\/think>`,
-    String.raw`<tool-use data-tool-type="[^"]*" data-tool-name="([^"]*)">([\s\S]*?)<\/tool-use>`,
-    String.raw`^Tool use: \*\*([\w-]+)\*\*((?:\s*<details>(?:(?!^Tool use: |<details>)[\s\S])*?<\/details>|\s*${FENCE}[\s\S]*?^${FENCE}|\n(?!---$)[^\n]*)*)`,
-    String.raw`<details>\s*<summary>([^<]*)<\/summary>[\s\S]*?<\/details>`,
+    String.raw`<tool-use data-tool-type="[^"]*" data-tool-name="(?<tool>[^"]*)">(?<escaped>[\s\S]*?)<\/tool-use>`,
+    String.raw`^Tool use: \*\*(?<named>[\w-]+)\*\*(?<body>(?:\s*${DETAILS}|\s*${FENCE}[\s\S]*?^${FENCE}|\n(?!---$)[^\n]*)*)`,
+    String.raw`^## Todo List\n\n(?<todos>(?:- \[.\] .*\n?)+)`,
+    String.raw`^(?<run>${FENCE}bash\n[\s\S]*?^${FENCE}\n\n${FENCE}\n[\s\S]*?^${FENCE}$)`,
+    String.raw`^Read file: .*$`,
+    String.raw`<details>\s*<summary>(?<summary>[^<]*)<\/summary>[\s\S]*?<\/details>`,
   ].join('|'),
   'gm',
 );
@@ -131,18 +135,29 @@ function stepsIn(said: string): Step[] {
   };
   let from = 0;
   for (const block of said.matchAll(BLOCK)) {
-    const [whole, tool, body, named, plain, summary] = block;
     say(said.slice(from, block.index));
-    from = block.index + whole.length;
-    const name = tool ?? named;
-    const step =
-      name === undefined
-        ? stepOfSummary(summary ?? '')
-        : stepOfTool(name, body === undefined ? plain! : decodeEntities(body));
+    from = block.index + block[0].length;
+    const step = stepOfBlock(block.groups!);
     if (step !== null) steps.push(step);
   }
   say(said.slice(from));
   return steps;
+}
+
+function stepOfBlock({
+  tool,
+  escaped,
+  named,
+  body,
+  todos,
+  run,
+  summary,
+}: Partial<Record<string, string>>): Step | null {
+  if (tool !== undefined) return stepOfTool(tool, decodeEntities(escaped!));
+  if (named !== undefined) return stepOfTool(named, body!);
+  if (todos !== undefined) return stepOfPlan(todos);
+  if (run !== undefined) return stepOfCommand(run);
+  return stepOfSummary(summary ?? '');
 }
 
 /** The agent's messages in a text between two blocks: a call that failed is between two of them. */
@@ -168,13 +183,14 @@ function stepOfTool(tool: string, body: string): Step | null {
     return path === undefined ? null : { kind: 'edited', path: withoutCounts(path) };
   }
   if (RUNNING.has(tool)) return stepOfCommand(body);
-  if (PLANNING.has(tool)) {
-    const todos = [...body.matchAll(/^- \[(.)\] (.+)$/gm)].map(
-      ([, mark, content]): Todo => ({ content: content!.trim(), status: statusOf(mark!) }),
-    );
-    return todos.length === 0 ? null : { kind: 'planned', todos };
-  }
-  return null;
+  return PLANNING.has(tool) ? stepOfPlan(body) : null;
+}
+
+function stepOfPlan(body: string): Step | null {
+  const todos = [...body.matchAll(/^- \[(.)\] (.+)$/gm)].map(
+    ([, mark, content]): Todo => ({ content: content!.trim(), status: statusOf(mark!) }),
+  );
+  return todos.length === 0 ? null : { kind: 'planned', todos };
 }
 
 function stepOfCommand(body: string): Step | null {
