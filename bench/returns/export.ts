@@ -42,7 +42,7 @@ const BLOCK = new RegExp(
     String.raw`^Tool use: \*\*(?<named>[\w-]+)\*\*(?<body>(?:\s*${DETAILS}|\s*${FENCE}[\s\S]*?^${FENCE}|\n(?!---$)[^\n]*)*)`,
     String.raw`^## Todo List\n\n(?<todos>(?:- \[.\] .*\n?)+)`,
     String.raw`^(?<run>${FENCE}bash\n[\s\S]*?^${FENCE}\n\n${FENCE}\n[\s\S]*?^${FENCE}$)`,
-    String.raw`^Read file: .*$`,
+    '^Read file: .*$',
     String.raw`<details>\s*<summary>(?<summary>[^<]*)<\/summary>[\s\S]*?<\/details>`,
   ].join('|'),
   'gm',
