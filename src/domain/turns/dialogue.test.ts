@@ -72,6 +72,32 @@ describe('a session as a dialogue', () => {
     );
   });
 
+  it('tells a nod of a longer request only with the sentence behind it', () => {
+    const long = `The tuner ${'of the radio that stands in the cellar '.repeat(10)}drifts.`;
+    expect(told([turn(`Okay. ${long} Mend it.`, 'Mended.')], 900)).toBe(
+      '- user: "Mend it." → agent: "Mended."',
+    );
+    expect(told([turn(`Great, thanks! ${long}`, 'Mended.')], 900)).toBe('- agent: "Mended."');
+    expect(told([turn('Yes. Take the second one. Thanks!', 'Taken.')], 900)).toBe(
+      '- user: "Yes. Take the second one." → agent: "Taken."',
+    );
+    expect(
+      told([turn(`Great! ${long}`, null, { ended: 'broken off' }), turn('Mend it.', 'Done.')], 900),
+    ).toBe('- user: "Mend it." → agent: "Done."');
+    const asked = turn('Compare them.', 'Half up or bankers?');
+    expect(told([asked, turn('Yes please. Thanks!', 'Done.', { number: 2 })], 900)).toContain(
+      'user: "Yes please. Thanks!"',
+    );
+  });
+
+  it('takes process talk for no introduction, but to a list', () => {
+    const reply =
+      'Let me look at the tuner:\n\nThe table was off.\n\nLet me read the list:\n- mixer\n- tuner';
+    expect(told([turn('fix it', reply)], 900)).toBe(
+      '- user: "fix it" → agent: "The table was off. Let me read the list: · mixer · tuner"',
+    );
+  });
+
   it('tells what leads to something only with it, or as the end where it was cut off', () => {
     const reply = 'The table was off.\n\nNow the docs of the tuner need this:\n```\ncode\n```';
     expect(told([turn('fix it', reply)], 500)).toBe('- user: "fix it" → agent: "The table was off."');

@@ -56,7 +56,9 @@ interface Row {
   readonly isEmpty: boolean;
   /** Text after the request. */
   readonly present: string;
-  readonly after: string;
+  /** How it ended, and what was done, both after the reply. */
+  readonly ended: string;
+  readonly did: string;
   readonly request: Message;
   readonly reply: Message;
 }
@@ -116,8 +118,8 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
 }
 
 /** Whether a row says what came of its request; a choice is part of one that does. */
-function tellsOutcome({ answered, after, among }: ToldRow): boolean {
-  return answered.length > 0 || after !== '' || among.length > 1;
+function tellsOutcome({ answered, ended, did, among }: ToldRow): boolean {
+  return answered.length > 0 || ended + did !== '' || among.length > 1;
 }
 
 /** Whether everything of a turn is quoted that can be told. */
@@ -144,7 +146,7 @@ function leastFor(row: Row): number {
 }
 
 function fixed(rows: readonly Row[]): number {
-  return rows.reduce((sum, { present, after }) => sum + FRAME + present.length + after.length, 0);
+  return rows.reduce((sum, { present, ended, did }) => sum + FRAME + `${present}${ended}${did}`.length, 0);
 }
 
 /** The turn to drop: the oldest of the last-ranked session, while the first session keeps two. */
@@ -180,7 +182,8 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
         turn,
         among,
         isEmpty,
-        after: ended + did,
+        ended,
+        did,
         present: isPresent && turn === among[0] ? ' (the present request)' : '',
         request: {
           units: unitsOf(asked),
@@ -215,7 +218,10 @@ function lasting(turn: Turn): Turn {
 }
 
 /** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. `before`: requests without an outcome. */
-function lineOf({ turn, present, after, asked, answered }: ToldRow, before: readonly ToldRow[] = []): string {
+function lineOf(
+  { turn, present, ended, did, asked, answered }: ToldRow,
+  before: readonly ToldRow[] = [],
+): string {
   const own = asked.length > 0 ? [{ who: speakerOf(turn), words: speak(asked) }] : [];
   const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) }));
   const requests = [...earlier, ...own].map(({ who, words }, i, all) =>
@@ -225,7 +231,8 @@ function lineOf({ turn, present, after, asked, answered }: ToldRow, before: read
     ...(requests.length > 0 ? [requests.join('; ') + (own.length > 0 ? present : '')] : []),
     ...(answered.length > 0 ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`] : []),
   ];
-  return `${said.join(' → ')}${after}`.trim();
+  const isEmpty = said.length === 0 && did === '';
+  return isEmpty ? '' : `${said.join(' → ')}${ended}${did}`.trim();
 }
 
 function speakerOf({ group }: Turn): string {

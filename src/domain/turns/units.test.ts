@@ -32,7 +32,11 @@ describe('a message as units', () => {
     ['the same in a list with signs', '✅ Done:\n- the tuner\n✅ the mixer', [null, 0, null]],
     ['the heading over the paragraph before it', '## Open\nStill some.\n- the tuner', [null, 0, 0]],
     ['the heading, where it is one of its parts', '## Open\n- the tuner\n\nReason: it drifts.', [null, 0, 0]],
-    ['that of a list that code interrupts', 'Do this now:\n1. stop the tuner\n\n```sh\nx\n```\n\n2. start it', [null, 0, 0]],
+    [
+      'that of a list that code interrupts',
+      'Do this now:\n1. stop the tuner\n\n```sh\nx\n```\n\n2. start it',
+      [null, 0, 0],
+    ],
     ['nothing of a list before it', '1. tuner\n\nThat is all.\n\n1. mixer', [null, null, null]],
   ])('lets an item carry %s', (_, message, leads) => {
     const units = unitsOf(message);

@@ -14,6 +14,8 @@ export interface Unit {
   readonly more?: number;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
+  /** It is the last one, and what stands behind it was left out. */
+  readonly isBeforeGap?: true;
 }
 
 const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
@@ -51,7 +53,7 @@ export function unitsOf(message: string): Unit[] {
   lines.forEach((line, i) => {
     reader.take(line, lines[i + 1] ?? '');
   });
-  return reader.units;
+  return reader.end();
 }
 
 /** Number of last units among which a reply may still ask. */
@@ -162,6 +164,13 @@ class Reader {
     else if (MARK.test(text) && this.units.length > 0) this.#isAfterGap = true;
     else if (this.#isInList && /^\s{2,}/.test(line)) this.#partsOfItem(text);
     else this.#sentences(text);
+  }
+
+  end(): Unit[] {
+    const last = this.units.at(-1);
+    if (last !== undefined && this.#isAfterGap)
+      this.units[this.units.length - 1] = { ...last, isBeforeGap: true };
+    return this.units;
   }
 
   #gap(items: number): void {

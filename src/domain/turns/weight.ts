@@ -1,4 +1,4 @@
-import { isProcessTalk } from './talk.ts';
+import { isNod, isProcessTalk } from './talk.ts';
 import { isIntroduction, keptText, QUESTION, type Quotation, quoted, type Unit, unitsOf } from './units.ts';
 
 /** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
@@ -175,7 +175,7 @@ interface Heaviest {
   readonly size: number;
 }
 
-/** Indexes of the units that can be told: no talk about what is looked at next, nothing that leads to nothing. */
+/** Indexes of the units that can be told: no nod and no talk about what is looked at next, nothing that leads to nothing. */
 function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): number[] {
   const all = [...units.keys()];
   const body = all.filter((i) => units[i]!.kind !== 'heading');
@@ -184,11 +184,13 @@ function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean
   const isNews = (i: number) => {
     if (isOpenEnded && i === last) return true;
     const isEmpty = isIntroduction(units[i]!) && !leads.has(i);
-    return !isEmpty && !(speaker === 'agent' && isProcessTalk(units[i]!.text));
+    return !isEmpty && !(speaker === 'agent' ? isProcessTalk : isNod)(units[i]!.text);
   };
   const news = body.filter(isNews);
   if (news.length > 0) return news;
-  return body.length === 0 || speaker === 'person' ? all : [];
+  if (body.length === 0) return all;
+  if (speaker === 'agent') return [];
+  return units.at(-1)!.isBeforeGap ? all.filter((i) => !isNod(units[i]!.text)) : all;
 }
 
 /** Characters between units that stand together, between quotes of one message, and of a count of list items. */
@@ -322,7 +324,8 @@ class Choice {
       if (i === null || needed.has(i) || this.#chosen.has(i)) return;
       needed.add(i);
       const unit = this.#units[i]!;
-      add(unit.lead);
+      if (!this.#isAnnounced(unit)) add(unit.lead);
+      if (this.#isNodBefore(i)) add(i - 1);
       if (unit.list !== null && this.#options.has(unit.list))
         this.#units.forEach(({ list }, other) => {
           if (list === unit.list) add(other);
@@ -332,6 +335,20 @@ class Choice {
     };
     add(place);
     return [...needed];
+  }
+
+  /** Whether it is told what the agent does next, and not what a list holds. */
+  #isAnnounced({ lead, list }: Unit): boolean {
+    if (lead === null || list !== null || this.#message.speaker === 'person') return false;
+    return isProcessTalk(this.#units[lead]!.text);
+  }
+
+  /** A person's nod says something only with the sentence behind it. */
+  #isNodBefore(place: number): boolean {
+    const { speaker } = this.#message;
+    const nod = this.#units[place - 1];
+    if (speaker === 'agent' || nod === undefined || this.#units[place]!.isAfterGap) return false;
+    return nod.kind === 'sentence' && isNod(nod.text);
   }
 
   #isToldWith(lead: number, needed: ReadonlySet<number>): boolean {
