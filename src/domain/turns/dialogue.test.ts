@@ -56,8 +56,23 @@ describe('a session as a dialogue', () => {
     const done = turn('With three tries.', 'Added.', { number: 2 });
     const last = turn('Now the docs of it.', null, { number: 3, ended: null });
     expect(told([lost, done, last], 500)).toBe(
-      '- user: "Add a retry to the webhook."; "With three tries." → agent: "Added."\n- user: "Now the docs of it." (not finished)',
+      '- user: "Add a retry to the webhook." (no reply); "With three tries." → agent: "Added."\n- user: "Now the docs of it." (not finished)',
     );
+    const looked: Turn = { ...lost, answered: 'Let me look at the file.', ended: 'answered' };
+    expect(told([looked, done], 500)).toContain('"Add a retry to the webhook." (no result); "With');
+    const unanswered: Turn = { ...lost, ended: 'answered' };
+    expect(told([unanswered, { ...lost, asked: 'And the docs.', number: 2 }, done], 500)).toContain(
+      '- user: "Add a retry to the webhook." (no reply); "And the docs." (no reply); "With three tries." → agent',
+    );
+  });
+
+  it('tells a reply with its request', () => {
+    const asked = 'Nothing of that sort happened here, and nobody said a word about it. '.repeat(3);
+    const reply = 'The seventh band was off by 12 in 1987.';
+    const more = [2, 3, 4, 5].map((number) => turn('and now?', `${number}: ${FILLER}`, { number }));
+    for (let room = 300; room < 1_200; room += 50)
+      for (const line of told([turn(asked, reply), ...more], room).split('\n'))
+        if (line.includes('1987')) expect(line).toContain('user: "Nothing of that sort');
   });
 
   it('tells no process talk and no nods, but the answer to a question', () => {

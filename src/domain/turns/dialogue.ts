@@ -118,8 +118,15 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
 }
 
 /** Whether a row says what came of its request; a choice is part of one that does. */
-function tellsOutcome({ answered, ended, did, among }: ToldRow): boolean {
-  return answered.length > 0 || ended + did !== '' || among.length > 1;
+function tellsOutcome({ answered, isEmpty, ended, did, among }: ToldRow): boolean {
+  return answered.length > 0 || did !== '' || (ended !== '' && !isEmpty) || among.length > 1;
+}
+
+/** Behind a request in the line of a later one: the reply to that is none to it. */
+function cameOf({ isEmpty, ended, turn }: ToldRow): string {
+  const isAnswered = turn.answered !== null;
+  if (isEmpty) return ended || (isAnswered ? ' (no result)' : ' (no reply)');
+  return isAnswered ? ' (answered)' : ' (worked on)';
 }
 
 /** Whether everything of a turn is quoted that can be told. */
@@ -174,33 +181,25 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
     const isMatch = matching?.includes(turn.number) === true && back > 0;
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
-    const ended = turn === end && !isPresent && !isEmpty ? endedWords(turn, back === 0, isKilled) : '';
+    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
     const asked = isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
-    return [
-      {
-        session,
-        turn,
-        among,
-        isEmpty,
-        ended,
-        did,
-        present: isPresent && turn === among[0] ? ' (the present request)' : '',
-        request: {
-          units: unitsOf(asked),
-          speaker: 'person',
-          share: share.request,
-          isNewest,
-          isDue: isEmpty,
-        },
-        reply: {
-          units: unitsOf(turn.answered ?? ''),
-          speaker: 'agent',
-          share: share.reply,
-          isNewest,
-          isOpenEnded: isLast && turn.ended !== 'answered',
-        },
-      },
-    ];
+    const request: Message = {
+      units: unitsOf(asked),
+      speaker: 'person',
+      share: share.request,
+      isNewest,
+      isDue: isEmpty,
+    };
+    const reply: Message = {
+      units: unitsOf(turn.answered ?? ''),
+      speaker: 'agent',
+      share: share.reply,
+      isNewest,
+      isOpenEnded: isLast && turn.ended !== 'answered',
+      request,
+    };
+    const present = isPresent && turn === among[0] ? ' (the present request)' : '';
+    return [{ session, turn, among, isEmpty, ended, did, present, request, reply }];
   });
 }
 
@@ -223,7 +222,7 @@ function lineOf(
   before: readonly ToldRow[] = [],
 ): string {
   const own = asked.length > 0 ? [{ who: speakerOf(turn), words: speak(asked) }] : [];
-  const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) }));
+  const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) + cameOf(row) }));
   const requests = [...earlier, ...own].map(({ who, words }, i, all) =>
     who === all[i - 1]?.who ? words : `${who}: ${words}`,
   );

@@ -16,6 +16,8 @@ export interface Message {
   readonly isDue?: boolean;
   /** A reply that was cut off, so that its last sentence tells what came next. */
   readonly isOpenEnded?: boolean;
+  /** What a reply answers: it is not told without the beginning of that. */
+  readonly request?: Message;
 }
 
 /** The weight of a word by its form. */
@@ -147,7 +149,7 @@ function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
 /** The words of a unit and their weights. */
 type Worths = readonly (readonly [word: string, worth: number])[];
 
-/** Each message with the weights of its words, relative to the other messages. */
+/** Each message with the weights of its words, relative to the other messages. A request stands before its reply. */
 function choicesOf(messages: readonly Message[]): Choice[] {
   const words = messages.map(({ units }) => units.map(({ text }) => wordsOf(text.toLowerCase())));
   const seen = new Map<string, { count: number; first: number; last: number }>();
@@ -163,10 +165,13 @@ function choicesOf(messages: readonly Message[]): Choice[] {
     const rarity = Math.max(0.05, 1 - Math.log(count + 0.5) / all);
     return formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1);
   };
-  return messages.map((message, place) => {
+  const made = new Map<Message, Choice>();
+  messages.forEach((message, place) => {
     const worths = words[place]!.map((unit) => unit.map((word) => [word, worth(word, place)] as const));
-    return new Choice(message, worths);
+    const request = message.request && made.get(message.request);
+    made.set(message, new Choice(message, worths, request));
   });
+  return [...made.values()];
 }
 
 interface Heaviest {
@@ -202,6 +207,7 @@ const COUNT = 11;
 class Choice {
   readonly #units: readonly Unit[];
   readonly #message: Message;
+  readonly #request: Choice | undefined;
   readonly #worths: readonly Worths[];
   /** Indexes of units that can be told. */
   readonly #body: readonly number[];
@@ -210,8 +216,9 @@ class Choice {
   readonly #chosen = new Set<number>();
   readonly #told = new Set<string>();
 
-  constructor(message: Message, worths: readonly Worths[]) {
+  constructor(message: Message, worths: readonly Worths[], request?: Choice) {
     this.#message = message;
+    this.#request = request;
     this.#worths = worths;
     this.#units = message.units;
     this.#body = tellable(message.units, message.speaker, message.isOpenEnded === true);
@@ -308,6 +315,7 @@ class Choice {
   /** Takes a unit with what it needs. Returns the used room. */
   take(place: number): number {
     const size = this.#sizeOf(place);
+    if (this.#request !== undefined) this.#request.#takeOpening();
     for (const i of this.#withWhatItNeeds(place)) this.#keep(i);
     return size;
   }
@@ -361,7 +369,23 @@ class Choice {
   }
 
   #sizeOf(place: number): number {
-    return this.#sizeOfAll(this.#withWhatItNeeds(place));
+    const opening = this.#request === undefined ? 0 : this.#request.#sizeOfOpening();
+    return opening + this.#sizeOfAll(this.#withWhatItNeeds(place));
+  }
+
+  /** The first unit of a message of which nothing is told yet. */
+  #opening(): number | undefined {
+    return this.#chosen.size > 0 ? undefined : this.#body[0];
+  }
+
+  #sizeOfOpening(): number {
+    const opening = this.#opening();
+    return opening === undefined ? 0 : this.#sizeOf(opening);
+  }
+
+  #takeOpening(): void {
+    const opening = this.#opening();
+    if (opening !== undefined) this.take(opening);
   }
 
   #sizeOfAll(places: readonly number[]): number {
