@@ -63,6 +63,7 @@ const NOT_SAID = new RegExp(
     'Illegal value for .*',
     'File seems to be binary .*',
     'Tool call errored or timed out',
+    'Tool \\w+ not found\\.',
     'Error parsing todo list data',
     'spawn .* ENOENT',
   ].join('|')}|\\s+)+$`,

@@ -13,6 +13,7 @@ function told(turns: readonly Turn[], room: number, more: { rank?: number; isOwn
   return only!.lines.map(({ text }) => text).join('\n');
 }
 
+const LONG = 'and the band does not drift any more '.repeat(4);
 const FILLER = 'Nothing of that sort happened here, and nobody said a word about it either way. '.repeat(6);
 
 describe('a session as a dialogue', () => {
@@ -60,10 +61,33 @@ describe('a session as a dialogue', () => {
     );
     const looked: Turn = { ...lost, answered: 'Let me look at the file.', ended: 'answered' };
     expect(told([looked, done], 500)).toContain('"Add a retry to the webhook." (no result); "With');
+    expect(told([done, { ...lost, number: 3 }, turn('thanks', null, { number: 4 })], 500)).toMatch(
+      /"Add a retry to the webhook\." \(no reply\); "thanks"$/,
+    );
     const unanswered: Turn = { ...lost, ended: 'answered' };
     expect(told([unanswered, { ...lost, asked: 'And the docs.', number: 2 }, done], 500)).toContain(
       '- user: "Add a retry to the webhook." (no reply); "And the docs." (no reply); "With three tries." → agent',
     );
+  });
+
+  it('tells of an earlier session how it ended, and no request whose reply finds no room', () => {
+    const turns = [1, 2, 3].map((number) =>
+      turn(`request ${number}`, `Number ${number} is done ${LONG}since.`, { number }),
+    );
+    const newest = [turn('go on', FILLER.repeat(8))];
+    for (let room = 300; room < 1_000; room += 50) {
+      const [earlier] = dialogues(
+        [
+          { turns, rank: 1, isKilled: false },
+          { turns: newest, rank: 0, isKilled: false },
+        ],
+        room,
+      );
+      const lines = earlier!.lines.map(({ text }) => text);
+      for (const line of lines) expect(line).toMatch(/ → agent: "|^- user: "request 3" \(answered\)$/);
+      expect(lines.length + earlier!.left).toBe(3);
+      if (room > 500) expect(lines.at(-1)).toContain('"request 3" → agent: "Number 3 is done');
+    }
   });
 
   it('tells a reply with its request', () => {

@@ -122,10 +122,13 @@ function tellsOutcome({ answered, isEmpty, ended, did, among }: ToldRow): boolea
   return answered.length > 0 || did !== '' || (ended !== '' && !isEmpty) || among.length > 1;
 }
 
-/** Behind a request in the line of a later one: the reply to that is none to it. */
-function cameOf({ isEmpty, ended, turn }: ToldRow): string {
+/** Behind a request that stands without its outcome: the reply to a later one is none to it. */
+function untoldReply(row: ToldRow): string {
+  const { isEmpty, ended, present, turn } = row;
+  if (tellsOutcome(row) || present !== '') return '';
   const isAnswered = turn.answered !== null;
   if (isEmpty) return ended || (isAnswered ? ' (no result)' : ' (no reply)');
+  if (!hasOutcome(turn)) return '';
   return isAnswered ? ' (answered)' : ' (worked on)';
 }
 
@@ -189,6 +192,7 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
       share: share.request,
       isNewest,
       isDue: isEmpty,
+      isHeldBack: rank > 0 && !isLast && !isEmpty && did === '' && among.length === 1,
     };
     const reply: Message = {
       units: unitsOf(turn.answered ?? ''),
@@ -196,6 +200,7 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
       share: share.reply,
       isNewest,
       isOpenEnded: isLast && turn.ended !== 'answered',
+      isEnd: isLast,
       request,
     };
     const present = isPresent && turn === among[0] ? ' (the present request)' : '';
@@ -217,21 +222,20 @@ function lasting(turn: Turn): Turn {
 }
 
 /** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. `before`: requests without an outcome. */
-function lineOf(
-  { turn, present, ended, did, asked, answered }: ToldRow,
-  before: readonly ToldRow[] = [],
-): string {
-  const own = asked.length > 0 ? [{ who: speakerOf(turn), words: speak(asked) }] : [];
-  const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) + cameOf(row) }));
-  const requests = [...earlier, ...own].map(({ who, words }, i, all) =>
-    who === all[i - 1]?.who ? words : `${who}: ${words}`,
-  );
+function lineOf(row: ToldRow, before: readonly ToldRow[] = []): string {
+  const { turn, present, ended, did, asked, answered } = row;
+  const told = [...before, ...(asked.length > 0 ? [row] : [])];
+  const requests = told.map((one, i) => {
+    const words = speak(one.asked) + (one === row ? present : '') + untoldReply(one);
+    const who = speakerOf(one.turn);
+    return i > 0 && who === speakerOf(told[i - 1]!.turn) ? words : `${who}: ${words}`;
+  });
   const said = [
-    ...(requests.length > 0 ? [requests.join('; ') + (own.length > 0 ? present : '')] : []),
+    ...(requests.length > 0 ? [requests.join('; ')] : []),
     ...(answered.length > 0 ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`] : []),
   ];
-  const isEmpty = said.length === 0 && did === '';
-  return isEmpty ? '' : `${said.join(' → ')}${ended}${did}`.trim();
+  if (said.length === 0 && did === '') return '';
+  return `${said.join(' → ')}${row.isEmpty ? '' : ended}${did}`.trim();
 }
 
 function speakerOf({ group }: Turn): string {

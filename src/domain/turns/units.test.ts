@@ -37,6 +37,7 @@ describe('a message as units', () => {
       'Do this now:\n1. stop the tuner\n\n```sh\nx\n```\n\n2. start it',
       [null, 0, 0],
     ],
+    ['no heading of a message before it', '## Result\n\n…\n\nThe table is off.', [null, null]],
     ['nothing of a list before it', '1. tuner\n\nThat is all.\n\n1. mixer', [null, null, null]],
   ])('lets an item carry %s', (_, message, leads) => {
     const units = unitsOf(message);

@@ -245,7 +245,8 @@ class Reader {
   #sentences(text: string): void {
     this.#isInList = false;
     for (const sentence of sentencesIn(plain(text))) {
-      const isFirst = this.units.at(-1)?.kind === 'heading';
+      const isBeside = !this.#isAfterGap || this.#isAfterCode;
+      const isFirst = isBeside && this.units.at(-1)?.kind === 'heading';
       const lead = isFirst || LABELLED.test(sentence) ? this.#section : null;
       this.#add(sentence, 'sentence', this.#introduction() ?? lead);
     }

@@ -14,8 +14,12 @@ export interface Message {
   readonly isNewest: boolean;
   /** A request without an outcome: only its words tell of it. */
   readonly isDue?: boolean;
+  /** A request that is told only with its reply. */
+  readonly isHeldBack?: boolean;
   /** A reply that was cut off, so that its last sentence tells what came next. */
   readonly isOpenEnded?: boolean;
+  /** The last reply of its session, of which something is told. */
+  readonly isEnd?: boolean;
   /** What a reply answers: it is not told without the beginning of that. */
   readonly request?: Message;
 }
@@ -61,6 +65,7 @@ export function tellTogether(messages: readonly Message[], room: number): Quotat
   const choices = choicesOf(messages);
   let left = room;
   for (const choice of choices) left -= choice.takeEnds(left);
+  for (const choice of choices.toReversed()) left -= choice.takeOutcome(left);
   for (const choice of choices) left -= choice.takeShortRequest(left);
   const best = choices.map((choice) => choice.heaviest(left));
   for (;;) {
@@ -72,7 +77,8 @@ export function tellTogether(messages: readonly Message[], room: number): Quotat
     });
     if (most < 0) return choices.map((choice) => choice.quoted());
     left -= choices[most]!.take(best[most]!.place);
-    best[most] = choices[most]!.heaviest(left);
+    // A request stands before its reply.
+    for (const i of [most - 1, most]) best[i] = choices[i]?.heaviest(left) ?? null;
   }
 }
 
@@ -246,7 +252,13 @@ class Choice {
   takeShortRequest(room: number): number {
     const { speaker, units } = this.#message;
     const length = units.reduce((sum, { text }) => sum + text.length + 1, 0);
-    return speaker === 'person' && length <= SHORT_REQUEST ? this.takeAll(room) : 0;
+    return speaker === 'person' && length <= SHORT_REQUEST && !this.#waits() ? this.takeAll(room) : 0;
+  }
+
+  /** The most informative unit of the reply with which a session ended. */
+  takeOutcome(room: number): number {
+    const best = this.#message.isEnd && this.#chosen.size === 0 ? this.heaviest(room) : null;
+    return best === null ? 0 : this.take(best.place);
   }
 
   /** Takes what is told whatever the share of a message. */
@@ -290,8 +302,14 @@ class Choice {
     return items.length > SHORT_LIST ? [] : items;
   }
 
+  /** Whether nothing is told of its reply yet, without which it is not told. */
+  #waits(): boolean {
+    return this.#message.isHeldBack === true && this.#chosen.size === 0;
+  }
+
   /** The unit with the most weight for its length that fits. */
   heaviest(room: number): Heaviest | null {
+    if (this.#waits()) return null;
     let best: Heaviest | null = null;
     for (const place of this.#body) {
       if (this.#chosen.has(place)) continue;
