@@ -108,6 +108,52 @@ describe('parseExport', () => {
     ]);
   });
 
+  it('reads tool calls that older versions write as words, and none of what they print as words of the agent', () => {
+    const parts = [
+      '_**User**_\n\nadd it\n',
+      '_**Assistant (default)**_\n\nI add it.\n',
+      'Tool use: **search_replace**\n\n\n<details><summary>Edit file: src/a.ts</summary>\n\n```diff\n- a\n---\n+ b\n```\n\n</details>\n',
+      '<no message>\n',
+      'Tool use: **todo_write**\n\n## Todo List\n\n- [x] add it\n- [ ] test it\n',
+      'Tool use: **run_terminal_cmd**\n\n```bash\nnpm test\n```\n\n```\n1 failed, exit code: 1\n---\n```\n',
+      'Tool use: **grep**\n',
+      'The test is off:\n',
+      'Cancelled\n',
+      'Added.\n',
+      'With a ruler.\n',
+    ];
+    expect(parseExport('2026-01-02_03-04-add.md', parts.join('\n---\n\n'))!.turns[0]!.steps).toEqual([
+      { kind: 'said', text: 'I add it.' },
+      { kind: 'edited', path: 'src/a.ts' },
+      {
+        kind: 'planned',
+        todos: [
+          { content: 'add it', status: 'completed' },
+          { content: 'test it', status: 'pending' },
+        ],
+      },
+      { kind: 'ran', command: 'npm test', output: '1 failed, exit code: 1\n---', isFailed: true },
+      { kind: 'said', text: 'The test is off:' },
+      { kind: 'said', text: 'Added.\n\nWith a ruler.' },
+    ]);
+  });
+
+  it('reads calls of which only the lines are written', () => {
+    const said = [
+      '_**User**_\n\ntest it\n\n---\n\n_**Assistant**_\n\nFirst the list:',
+      '## Todo List\n\n- [-] test it',
+      'Read file: a.ts',
+      '```bash\nnpm test\n```\n\n```\n2 passed\n```',
+      'Green. Run it so:\n\n```bash\nnpm test\n```\n',
+    ];
+    expect(parseExport('2026-01-02_03-04-add.md', said.join('\n\n'))!.turns[0]!.steps).toEqual([
+      { kind: 'said', text: 'First the list:' },
+      { kind: 'planned', todos: [{ content: 'test it', status: 'in_progress' }] },
+      { kind: 'ran', command: 'npm test', output: '2 passed', isFailed: false },
+      { kind: 'said', text: 'Green. Run it so:\n\n```bash\nnpm test\n```' },
+    ]);
+  });
+
   it.each([
     ['d:\\my work\\src\\a.ts', 'src/a.ts'],
     ['/Users/x/My Work/src/a.ts', 'src/a.ts'],

@@ -32,9 +32,45 @@ interface Export extends RecordedSession {
 const SPEAKER = /^_\*\*(User|Agent|Assistant)\b[^*]*\*\*_[ \t]*$/m;
 const SESSION_ID = /<!-- \w[\w ]*? Session ([0-9a-zA-Z-]{8,}) \(/;
 const FILE_TIME = /^(\d{4}-\d\d-\d\d)_(\d\d)-(\d\d)(?:-(\d\d))?/;
-/** Thinking, tool calls, and the folded blocks of versions without elements for tools. */
-const BLOCK =
-  /<think>[\s\S]*?<\/think>|<tool-use data-tool-type="[^"]*" data-tool-name="([^"]*)">([\s\S]*?)<\/tool-use>|<details>\s*<summary>([^<]*)<\/summary>[\s\S]*?<\/details>/g;
+const FENCE = '`{3}';
+const DETAILS = String.raw`<details>(?:(?!^Tool use: |<details>)[\s\S])*?<\/details>`;
+/** Thinking, tool calls and folded blocks. Older versions write a call up to the next ruler, still older ones only its lines. */
+const BLOCK = new RegExp(
+  [
+    String.raw`<think>[\s\S]*?<\/think>`,
+    String.raw`<tool-use data-tool-type="[^"]*" data-tool-name="(?<tool>[^"]*)">(?<escaped>[\s\S]*?)<\/tool-use>`,
+    String.raw`^Tool use: \*\*(?<named>[\w-]+)\*\*(?<body>(?:\s*${DETAILS}|\s*${FENCE}[\s\S]*?^${FENCE}|\n(?!---$)[^\n]*)*)`,
+    String.raw`^## Todo List\n\n(?<todos>(?:- \[.\] .*\n?)+)`,
+    String.raw`^(?<run>${FENCE}bash\n[\s\S]*?^${FENCE}\n\n${FENCE}\n[\s\S]*?^${FENCE}$)`,
+    '^Read file: .*$',
+    String.raw`<details>\s*<summary>(?<summary>[^<]*)<\/summary>[\s\S]*?<\/details>`,
+  ].join('|'),
+  'gm',
+);
+
+const RULER = /^---$/m;
+/** Calls that failed and empty messages stand between two rulers like words of the agent. */
+const NOT_SAID = new RegExp(
+  `^(?:${[
+    'Cancelled',
+    '<no message>',
+    'The string to replace was not found in the file\\.',
+    'The model provided an ambiguous search string to replace\\.',
+    'Model (?:performed no edit|provided|supplied|failed to|tried to) ?.*',
+    'Could not (?:find|access) (?:file|path) .*',
+    'Cannot edit files blocked by .*',
+    'Search failed: .*',
+    'Illegal value for .*',
+    'File seems to be binary .*',
+    'Tool call errored or timed out',
+    'Tool \\w+ not found\\.',
+    'Error parsing todo list data',
+    'spawn .* ENOENT',
+  ].join('|')}|\\s+)+$`,
+);
+/** A question of the program between two messages, in the same line as these. */
+const ASKED_BY_PROGRAM =
+  /Copilot has been working on this problem for a while\. It can continue to iterate, or you can send a new message to refine your prompt\.[^\n]*?(?:Continue to iterate\?|$)/gm;
 
 const EDITING = new Set([
   'search_replace',
@@ -96,19 +132,43 @@ export function parseExport(file: string, text: string): Export | null {
 function stepsIn(said: string): Step[] {
   const steps: Step[] = [];
   const say = (text: string) => {
-    const words = withoutRulers(text);
-    if (words !== '') steps.push({ kind: 'said', text: words });
+    for (const words of messagesIn(text)) steps.push({ kind: 'said', text: words });
   };
   let from = 0;
   for (const block of said.matchAll(BLOCK)) {
-    const [whole, tool, body, summary] = block;
     say(said.slice(from, block.index));
-    from = block.index + whole.length;
-    const step = tool === undefined ? stepOfSummary(summary ?? '') : stepOfTool(tool, decodeEntities(body!));
+    from = block.index + block[0].length;
+    const step = stepOfBlock(block.groups!);
     if (step !== null) steps.push(step);
   }
   say(said.slice(from));
   return steps;
+}
+
+function stepOfBlock({
+  tool,
+  escaped,
+  named,
+  body,
+  todos,
+  run,
+  summary,
+}: Partial<Record<string, string>>): Step | null {
+  if (tool !== undefined) return stepOfTool(tool, decodeEntities(escaped!));
+  if (named !== undefined) return stepOfTool(named, body!);
+  if (todos !== undefined) return stepOfPlan(todos);
+  if (run !== undefined) return stepOfCommand(run);
+  return stepOfSummary(summary ?? '');
+}
+
+/** The agent's messages in a text between two blocks: a call that failed is between two of them. */
+function messagesIn(text: string): string[] {
+  const messages: string[][] = [[]];
+  for (const part of text.replace(ASKED_BY_PROGRAM, '').split(RULER)) {
+    if (part.trim() !== '' && NOT_SAID.test(part.trim())) messages.push([]);
+    else messages.at(-1)!.push(part);
+  }
+  return messages.map((parts) => withoutRulers(parts.join('\n'))).filter((words) => words !== '');
 }
 
 function stepOfSummary(summary: string): Step | null {
@@ -118,17 +178,20 @@ function stepOfSummary(summary: string): Step | null {
 
 function stepOfTool(tool: string, body: string): Step | null {
   if (EDITING.has(tool)) {
-    const path = /(?:Edit|Create|Write|Delete) file: (.+?)(?:<\/summary>|$)/m.exec(body)?.[1];
+    const path = /(?:(?:Edit|Create|Write|Delete) file:|Apply patch for) (.+?)(?:<\/summary>|$)/m.exec(
+      body,
+    )?.[1];
     return path === undefined ? null : { kind: 'edited', path: withoutCounts(path) };
   }
   if (RUNNING.has(tool)) return stepOfCommand(body);
-  if (PLANNING.has(tool)) {
-    const todos = [...body.matchAll(/^- \[(.)\] (.+)$/gm)].map(
-      ([, mark, content]): Todo => ({ content: content!.trim(), status: statusOf(mark!) }),
-    );
-    return todos.length === 0 ? null : { kind: 'planned', todos };
-  }
-  return null;
+  return PLANNING.has(tool) ? stepOfPlan(body) : null;
+}
+
+function stepOfPlan(body: string): Step | null {
+  const todos = [...body.matchAll(/^- \[(.)\] (.+)$/gm)].map(
+    ([, mark, content]): Todo => ({ content: content!.trim(), status: statusOf(mark!) }),
+  );
+  return todos.length === 0 ? null : { kind: 'planned', todos };
 }
 
 function stepOfCommand(body: string): Step | null {

@@ -6,6 +6,7 @@ import type { ThreadBlocker } from '../thread/thread.ts';
 import { DAY, type Millis } from '../time.ts';
 import { closingQuestion } from '../turns/answers.ts';
 import { untilWords } from '../turns/dialogue.ts';
+import { isOffer } from '../turns/talk.ts';
 import type { Turn } from '../turns/turn.ts';
 import { type Dates, when } from './lines.ts';
 import { isCheck } from './state.ts';
@@ -63,10 +64,10 @@ function endWords(session: SessionSnapshot, { ended, answered, until }: Turn): s
 
 const LONGEST_QUESTION = 120;
 
-/** The question with which the agent stopped, whole or not at all. */
+/** The question with which the agent stopped, whole or not at all; an offer to do more waits for nobody. */
 function questionWords(last: Turn | undefined): string[] {
   const question = last?.ended === 'answered' && last.answered !== null && closingQuestion(last.answered);
-  if (!question) return [];
+  if (!question || isOffer(question)) return [];
   const isShort = question.length <= LONGEST_QUESTION;
   return [isShort ? `not answered: "${oneLine(question).replaceAll('"', "'")}"` : 'a question not answered'];
 }

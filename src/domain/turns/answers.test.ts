@@ -11,7 +11,8 @@ describe('a reply that ends with a question, and what was said next', () => {
     ['The job is in. Half up or bankers?', 'Half up or bankers?'],
     ['完成了。要保留旧的缓存吗？', '要保留旧的缓存吗？'],
     ['How shall it round?\n\n- half up\n- bankers', 'How shall it round? half up · bankers'],
-    ['Two ways:\n- keep it\n- shall I drop it?', 'shall I drop it?'],
+    ['Two ways:\n- keep it\n- shall I drop it?', 'Two ways: keep it · shall I drop it?'],
+    ['All is in.\n- keep it?\n- drop it?', 'keep it? · drop it?'],
   ])('%s', (reply, question) => {
     const turns = [turn(1, 'round it', reply), turn(2, 'bankers please', 'Done.')];
     expect(answersIn(turns)).toMatchObject([{ question, answer: 'bankers please', turn: 2 }]);

@@ -1,6 +1,6 @@
 import type { Millis } from '../time.ts';
 import type { Turn } from './turn.ts';
-import { QUESTION, unitsOf } from './units.ts';
+import { isIntroduction, QUESTION, unitsOf } from './units.ts';
 
 /** A question of the agent and the person's answer. */
 export interface GivenAnswer {
@@ -26,10 +26,10 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
 export function closingQuestion(reply: string): string | null {
   const units = unitsOf(reply);
   const from = units.findLastIndex(({ kind }) => kind !== 'item');
-  const options = units.slice(from + 1);
-  const place = options.some(({ text }) => QUESTION.test(text)) ? units.length - 1 : from;
-  const asked = units[place];
-  if (!asked || !QUESTION.test(asked.text)) return null;
-  const told = place === from ? options : [];
-  return [asked.text, told.map(({ text }) => text).join(' · ')].filter(Boolean).join(' ');
+  const options = units.slice(from + 1).map(({ text }) => text);
+  const before = units[from];
+  const asks = before !== undefined && QUESTION.test(before.text);
+  if (!asks && !options.some((text) => QUESTION.test(text))) return null;
+  const leads = before !== undefined && (asks || isIntroduction(before));
+  return [...(leads ? [before.text] : []), options.join(' · ')].filter(Boolean).join(' ');
 }

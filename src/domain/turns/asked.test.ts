@@ -37,7 +37,15 @@ it.each(REQUESTS)('leaves a request as it is: %j', (request) => {
 describe('what a host adds', () => {
   it('is nobody’s request', () => {
     expect(askedIn('<task-notification>done</task-notification>')).toBe('');
+    expect(askedIn('@agent Try Again')).toBe('');
+    expect(askedIn('@agent Continue: "Continue to iterate?"')).toBe('');
+    expect(askedIn('@agent try it with the tuner')).toBe('@agent try it with the tuner');
     expect(askedIn('This session is being continued from a previous conversation that ran out')).toBe('');
+  });
+
+  it('stands behind the request', () => {
+    const host = "To-do's from the plan have already been created, do not create them again.";
+    expect(askedIn(`Implement the plan as specified. ${host}`)).toBe('Implement the plan as specified.');
   });
 
   it('stands before the request, behind its heading', () => {

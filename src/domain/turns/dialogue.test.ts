@@ -13,6 +13,7 @@ function told(turns: readonly Turn[], room: number, more: { rank?: number; isOwn
   return only!.lines.map(({ text }) => text).join('\n');
 }
 
+const LONG = 'and the band does not drift any more '.repeat(4);
 const FILLER = 'Nothing of that sort happened here, and nobody said a word about it either way. '.repeat(6);
 
 describe('a session as a dialogue', () => {
@@ -56,8 +57,46 @@ describe('a session as a dialogue', () => {
     const done = turn('With three tries.', 'Added.', { number: 2 });
     const last = turn('Now the docs of it.', null, { number: 3, ended: null });
     expect(told([lost, done, last], 500)).toBe(
-      '- user: "Add a retry to the webhook."; "With three tries." → agent: "Added."\n- user: "Now the docs of it." (not finished)',
+      '- user: "Add a retry to the webhook." (no reply); "With three tries." → agent: "Added."\n- user: "Now the docs of it." (not finished)',
     );
+    const looked: Turn = { ...lost, answered: 'Let me look at the file.', ended: 'answered' };
+    expect(told([looked, done], 500)).toContain('"Add a retry to the webhook." (no result); "With');
+    expect(told([done, { ...lost, number: 3 }, turn('thanks', null, { number: 4 })], 500)).toMatch(
+      /"Add a retry to the webhook\." \(no reply\); "thanks"$/,
+    );
+    const unanswered: Turn = { ...lost, ended: 'answered' };
+    expect(told([unanswered, { ...lost, asked: 'And the docs.', number: 2 }, done], 500)).toContain(
+      '- user: "Add a retry to the webhook." (no reply); "And the docs." (no reply); "With three tries." → agent',
+    );
+  });
+
+  it('tells of an earlier session how it ended, and no request whose reply finds no room', () => {
+    const turns = [1, 2, 3].map((number) =>
+      turn(`request ${number}`, `Number ${number} is done ${LONG}since.`, { number }),
+    );
+    const newest = [turn('go on', FILLER.repeat(8))];
+    for (let room = 300; room < 1_000; room += 50) {
+      const [earlier] = dialogues(
+        [
+          { turns, rank: 1, isKilled: false },
+          { turns: newest, rank: 0, isKilled: false },
+        ],
+        room,
+      );
+      const lines = earlier!.lines.map(({ text }) => text);
+      for (const line of lines) expect(line).toMatch(/ → agent: "|^- user: "request 3" \(answered\)$/);
+      expect(lines.length + earlier!.left).toBe(3);
+      if (room > 500) expect(lines.at(-1)).toContain('"request 3" → agent: "Number 3 is done');
+    }
+  });
+
+  it('tells a reply with its request', () => {
+    const asked = 'Nothing of that sort happened here, and nobody said a word about it. '.repeat(3);
+    const reply = 'The seventh band was off by 12 in 1987.';
+    const more = [2, 3, 4, 5].map((number) => turn('and now?', `${number}: ${FILLER}`, { number }));
+    for (let room = 300; room < 1_200; room += 50)
+      for (const line of told([turn(asked, reply), ...more], room).split('\n'))
+        if (line.includes('1987')) expect(line).toContain('user: "Nothing of that sort');
   });
 
   it('tells no process talk and no nods, but the answer to a question', () => {
@@ -69,6 +108,32 @@ describe('a session as a dialogue', () => {
     expect(told([...turns, more], 500)).toBe(
       '- user: "Add a retry." → agent: "Added. Shall I test it?"\n' +
         '- user: "yes" → agent: "Tested."\n- agent: "It is green on all three."',
+    );
+  });
+
+  it('tells a nod of a longer request only with the sentence behind it', () => {
+    const long = `The tuner ${'of the radio that stands in the cellar '.repeat(10)}drifts.`;
+    expect(told([turn(`Okay. ${long} Mend it.`, 'Mended.')], 900)).toBe(
+      '- user: "Mend it." → agent: "Mended."',
+    );
+    expect(told([turn(`Great, thanks! ${long}`, 'Mended.')], 900)).toBe('- agent: "Mended."');
+    expect(told([turn('Yes. Take the second one. Thanks!', 'Taken.')], 900)).toBe(
+      '- user: "Yes. Take the second one." → agent: "Taken."',
+    );
+    expect(
+      told([turn(`Great! ${long}`, null, { ended: 'broken off' }), turn('Mend it.', 'Done.')], 900),
+    ).toBe('- user: "Mend it." → agent: "Done."');
+    const asked = turn('Compare them.', 'Half up or bankers?');
+    expect(told([asked, turn('Yes please. Thanks!', 'Done.', { number: 2 })], 900)).toContain(
+      'user: "Yes please. Thanks!"',
+    );
+  });
+
+  it('takes process talk for no introduction, but to a list', () => {
+    const reply =
+      'Let me look at the tuner:\n\nThe table was off.\n\nLet me read the list:\n- mixer\n- tuner';
+    expect(told([turn('fix it', reply)], 900)).toBe(
+      '- user: "fix it" → agent: "The table was off. Let me read the list: · mixer · tuner"',
     );
   });
 

@@ -56,7 +56,9 @@ interface Row {
   readonly isEmpty: boolean;
   /** Text after the request. */
   readonly present: string;
-  readonly after: string;
+  /** How it ended, and what was done, both after the reply. */
+  readonly ended: string;
+  readonly did: string;
   readonly request: Message;
   readonly reply: Message;
 }
@@ -116,8 +118,18 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
 }
 
 /** Whether a row says what came of its request; a choice is part of one that does. */
-function tellsOutcome({ answered, after, among }: ToldRow): boolean {
-  return answered.length > 0 || after !== '' || among.length > 1;
+function tellsOutcome({ answered, isEmpty, ended, did, among }: ToldRow): boolean {
+  return answered.length > 0 || did !== '' || (ended !== '' && !isEmpty) || among.length > 1;
+}
+
+/** Behind a request that stands without its outcome: the reply to a later one is none to it. */
+function untoldReply(row: ToldRow): string {
+  const { isEmpty, ended, present, turn } = row;
+  if (tellsOutcome(row) || present !== '') return '';
+  const isAnswered = turn.answered !== null;
+  if (isEmpty) return ended || (isAnswered ? ' (no result)' : ' (no reply)');
+  if (!hasOutcome(turn)) return '';
+  return isAnswered ? ' (answered)' : ' (worked on)';
 }
 
 /** Whether everything of a turn is quoted that can be told. */
@@ -144,7 +156,7 @@ function leastFor(row: Row): number {
 }
 
 function fixed(rows: readonly Row[]): number {
-  return rows.reduce((sum, { present, after }) => sum + FRAME + present.length + after.length, 0);
+  return rows.reduce((sum, { present, ended, did }) => sum + FRAME + `${present}${ended}${did}`.length, 0);
 }
 
 /** The turn to drop: the oldest of the last-ranked session, while the first session keeps two. */
@@ -172,32 +184,27 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
     const isMatch = matching?.includes(turn.number) === true && back > 0;
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
-    const ended = turn === end && !isPresent && !isEmpty ? endedWords(turn, back === 0, isKilled) : '';
+    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
     const asked = isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
-    return [
-      {
-        session,
-        turn,
-        among,
-        isEmpty,
-        after: ended + did,
-        present: isPresent && turn === among[0] ? ' (the present request)' : '',
-        request: {
-          units: unitsOf(asked),
-          speaker: 'person',
-          share: share.request,
-          isNewest,
-          isDue: isEmpty,
-        },
-        reply: {
-          units: unitsOf(turn.answered ?? ''),
-          speaker: 'agent',
-          share: share.reply,
-          isNewest,
-          isOpenEnded: isLast && turn.ended !== 'answered',
-        },
-      },
-    ];
+    const request: Message = {
+      units: unitsOf(asked),
+      speaker: 'person',
+      share: share.request,
+      isNewest,
+      isDue: isEmpty,
+      isHeldBack: rank > 0 && !isLast && !isEmpty && did === '' && among.length === 1,
+    };
+    const reply: Message = {
+      units: unitsOf(turn.answered ?? ''),
+      speaker: 'agent',
+      share: share.reply,
+      isNewest,
+      isOpenEnded: isLast && turn.ended !== 'answered',
+      isEnd: isLast,
+      request,
+    };
+    const present = isPresent && turn === among[0] ? ' (the present request)' : '';
+    return [{ session, turn, among, isEmpty, ended, did, present, request, reply }];
   });
 }
 
@@ -215,17 +222,20 @@ function lasting(turn: Turn): Turn {
 }
 
 /** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. `before`: requests without an outcome. */
-function lineOf({ turn, present, after, asked, answered }: ToldRow, before: readonly ToldRow[] = []): string {
-  const own = asked.length > 0 ? [{ who: speakerOf(turn), words: speak(asked) }] : [];
-  const earlier = before.map((row) => ({ who: speakerOf(row.turn), words: speak(row.asked) }));
-  const requests = [...earlier, ...own].map(({ who, words }, i, all) =>
-    who === all[i - 1]?.who ? words : `${who}: ${words}`,
-  );
+function lineOf(row: ToldRow, before: readonly ToldRow[] = []): string {
+  const { turn, present, ended, did, asked, answered } = row;
+  const told = [...before, ...(asked.length > 0 ? [row] : [])];
+  const requests = told.map((one, i) => {
+    const words = speak(one.asked) + (one === row ? present : '') + untoldReply(one);
+    const who = speakerOf(one.turn);
+    return i > 0 && who === speakerOf(told[i - 1]!.turn) ? words : `${who}: ${words}`;
+  });
   const said = [
-    ...(requests.length > 0 ? [requests.join('; ') + (own.length > 0 ? present : '')] : []),
+    ...(requests.length > 0 ? [requests.join('; ')] : []),
     ...(answered.length > 0 ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`] : []),
   ];
-  return `${said.join(' → ')}${after}`.trim();
+  if (said.length === 0 && did === '') return '';
+  return `${said.join(' → ')}${row.isEmpty ? '' : ended}${did}`.trim();
 }
 
 function speakerOf({ group }: Turn): string {

@@ -19,6 +19,9 @@ interface Language {
   readonly praise?: string;
   readonly nod: string;
   readonly greet: string;
+  /** A question by which an agent offers more, where it names no choice. */
+  readonly offer: string;
+  readonly or: string;
 }
 
 const LANGUAGES: readonly Language[] = Object.values(data);
@@ -32,6 +35,8 @@ interface Patterns {
   readonly why: RegExp;
   readonly nod: RegExp;
   readonly greeting: RegExp;
+  readonly offer: RegExp;
+  readonly choice: RegExp;
 }
 
 /** Made on first use: a start that tells no turns does not need them. */
@@ -40,12 +45,14 @@ let made: Patterns | undefined;
 function patterns(): Patterns {
   made ??= {
     announcement: new RegExp(
-      `^(?:${LANGUAGES.map(announcement).join('|')}|(?:${allOf('praise')})[.!…]*)$`,
+      `^(?:${LANGUAGES.map(announcement).join('|')}|(?:(?:${allOf('praise')})[,.!…，。！]*\\s*)+)$`,
       'u',
     ),
     why: new RegExp(`(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`, 'u'),
     nod: onlyOf(`${allOf('nod')}|${allOf('greet')}`),
     greeting: onlyOf(allOf('greet')),
+    offer: new RegExp(`^(?:${allOf('offer')})`, 'u'),
+    choice: new RegExp(LANGUAGES.map(choice).join('|'), 'u'),
   };
   return made;
 }
@@ -56,12 +63,17 @@ function announcement({ lead, let: asks, not, will, look, between, whole }: Lang
   return `${before}(?:(?:${asks})(?:$|\\s(?!(?:${not})(?:\\s|$)).*)|(?:${will})\\s(?:(?:${between})\\s){0,2}(?:${look})(?![\\p{L}]).*)`;
 }
 
+/** Between two things; in a language without blanks anywhere. */
+function choice({ or, whole }: Language): string {
+  return whole === undefined ? `(?:^|[\\s,])(?:${or})\\s` : or;
+}
+
 function onlyOf(words: string): RegExp {
   return new RegExp(`^(?:(?:${words})(?:[\\s,.!:;…。！，、)(-]+|$))+$`, 'u');
 }
 
 function plain(text: string): string {
-  return text.trim().toLowerCase().replaceAll('’', "'");
+  return text.trim().toLowerCase().replace(/^[¡¿]/, '').replaceAll('’', "'");
 }
 
 /** A longer announcement says what is done as well. */
@@ -83,4 +95,11 @@ export function isNod(words: string): boolean {
 export function isGreeting(words: string): boolean {
   const said = plain(words);
   return said.length <= LONGEST_NOD && patterns().greeting.test(said);
+}
+
+/** Whether a question only offers to do more: nothing waits for its answer. */
+export function isOffer(question: string): boolean {
+  const asked = plain(question);
+  const isChoice = asked.includes(' · ') || patterns().choice.test(asked);
+  return !isChoice && patterns().offer.test(asked);
 }

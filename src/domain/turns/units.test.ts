@@ -25,6 +25,26 @@ describe('a message as units', () => {
     ]);
     expect(unitsOf('## Open\n- the tuner')[1]).toMatchObject({ kind: 'item', lead: 0 });
   });
+
+  it.each<[string, string, readonly (number | null)[]]>([
+    ['the item that it is indented under', '1. tuner\n   - drifts\n   - hums\n2. mixer', [null, 0, 0, null]],
+    ['the item with a colon over another sign', '1. Tuner:\n- drifts\n2. Mixer:\n- hums', [null, 0, null, 2]],
+    ['the same in a list with signs', '✅ Done:\n- the tuner\n✅ the mixer', [null, 0, null]],
+    ['the heading over the paragraph before it', '## Open\nStill some.\n- the tuner', [null, 0, 0]],
+    ['the heading, where it is one of its parts', '## Open\n- the tuner\n\nReason: it drifts.', [null, 0, 0]],
+    [
+      'that of a list that code interrupts',
+      'Do this now:\n1. stop the tuner\n\n```sh\nx\n```\n\n2. start it',
+      [null, 0, 0],
+    ],
+    ['no heading of a message before it', '## Result\n\n…\n\nThe table is off.', [null, null]],
+    ['nothing of a list before it', '1. tuner\n\nThat is all.\n\n1. mixer', [null, null, null]],
+  ])('lets an item carry %s', (_, message, leads) => {
+    const units = unitsOf(message);
+    expect(units.map(({ lead }) => lead)).toEqual(leads);
+    const again = unitsOf(keptText(new Set(units.keys()), units));
+    expect(again.map(({ lead }) => lead)).toEqual(leads);
+  });
 });
 
 const message = fc
@@ -36,6 +56,10 @@ const message = fc
       '\n\n',
       '- one',
       '\n- two',
+      '\n1. three:',
+      '\n  - four',
+      '\n✅ five:',
+      'Reason: x.',
       '\n| 1 | b |\n',
       '\n## Head\n',
       'x'.repeat(400),

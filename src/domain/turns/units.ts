@@ -14,14 +14,19 @@ export interface Unit {
   readonly more?: number;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
+  /** It is the last one, and what stands behind it was left out. */
+  readonly isBeforeGap?: true;
 }
 
 const FENCE = /```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g;
 const QUOTED_LINE = /^[ \t]*>.*$/gm;
-const ITEM = /^\s*(?:[-*+•·]|\(?\d{1,3}[.)、]|\(?[a-zA-Z][.)]|\[[ xX]\])\s+/;
+const ITEM =
+  /^\s*(?:[-*+•·]|\(?\d{1,3}[.)、]|\(?[a-zA-Z][.)]|\[[ xX]\]|\p{Extended_Pictographic}\uFE0F?)\s+/u;
 const BULLET = /^\s*[-*+•·]\s+/;
 /** The number of an item alone: the item is the next line. */
 const MARK = /^\s*(?:[-*+•·]|\(?(?:\d{1,3}|[a-zA-Z])[.)、])$/;
+/** A sentence that says of which part of a section it speaks: `Analysis: …`. */
+const LABELLED = /^[^\s:：][^:：.!?。]{0,40}[:：]\s?\S/;
 const RULE = /^[\s|:=_*-]{3,}$/;
 const HEADING = /^(?:#{1,6}\s+\S|\*\*[^*]+\*\*:?$)/;
 const TABLE_ROW = /^\|.*\|$|^[^|]+(?:\s\|\s[^|]+){2,}$/;
@@ -48,7 +53,7 @@ export function unitsOf(message: string): Unit[] {
   lines.forEach((line, i) => {
     reader.take(line, lines[i + 1] ?? '');
   });
-  return reader.units;
+  return reader.end();
 }
 
 /** Number of last units among which a reply may still ask. */
@@ -99,12 +104,44 @@ function isWrapped(text: string): boolean {
   return text.length >= WRAPPED && !/[.!?…。！？:：;；]["'”»)*`\]]*$/.test(text);
 }
 
+/** An item that others may belong to. */
+interface OpenItem {
+  /** Its index among the units. */
+  readonly place: number;
+  readonly indent: number;
+  /** Its sign, of which figures and letters are one each. */
+  readonly sign: string;
+  readonly number: number;
+  readonly isIntroduction: boolean;
+}
+
+/** Items are below one that is less indented, or that ends with a colon and has another sign. */
+function isBelow(item: OpenItem, indent: number, sign: string): boolean {
+  if (indent > item.indent + 1) return true;
+  return indent >= item.indent - 1 && item.isIntroduction && item.sign !== sign;
+}
+
+function signOf(item: string): string {
+  return ITEM.exec(item)![0]
+    .trim()
+    .replace(/\d+/, '1')
+    .replace(/[a-zA-Z]/, 'a');
+}
+
+function numberOf(item: string): number {
+  return Number(/^\(?(\d+)/.exec(item)?.[1]);
+}
+
 class Reader {
   readonly units: Unit[] = [];
   #paragraph = 0;
   #lead: number | null = null;
   #list = 0;
   #isInList = false;
+  /** The items of the list that items behind them may belong to, the outermost first. */
+  #within: OpenItem[] = [];
+  /** The heading of the section. */
+  #section: number | null = null;
   #isAfterGap = false;
   /** What led to code leads to nothing that can be quoted. */
   #isAfterCode = false;
@@ -123,10 +160,17 @@ class Reader {
     } else if (RULE.test(text)) this.#isInList = false;
     else if (HEADING.test(text)) this.#heading(text);
     else if (TABLE_ROW.test(text)) this.#row(text, next);
-    else if (ITEM.test(text)) this.#item(text);
+    else if (ITEM.test(text)) this.#item(text, /^\s*/.exec(line)![0].length);
     else if (MARK.test(text) && this.units.length > 0) this.#isAfterGap = true;
     else if (this.#isInList && /^\s{2,}/.test(line)) this.#partsOfItem(text);
     else this.#sentences(text);
+  }
+
+  end(): Unit[] {
+    const last = this.units.at(-1);
+    if (last !== undefined && this.#isAfterGap)
+      this.units[this.units.length - 1] = { ...last, isBeforeGap: true };
+    return this.units;
   }
 
   #gap(items: number): void {
@@ -154,22 +198,42 @@ class Reader {
   #heading(text: string): void {
     this.#paragraph++;
     this.#list++;
-    this.#add(plain(text.replace(/^#+\s*/, '')), 'heading', this.#introduction());
-    this.#lead = this.units.length - 1;
+    this.#within = [];
+    const isTold = this.#add(plain(text.replace(/^#+\s*/, '')), 'heading', this.#introduction());
+    this.#section = isTold ? this.units.length - 1 : null;
+    this.#lead = this.#section;
     this.#isInList = true;
   }
 
-  #item(text: string): void {
-    if (!this.#isInList) {
-      const before = this.units.at(-1);
-      const leads = before !== undefined && (isIntroduction(before) || QUESTION.test(before.text));
-      this.#lead = leads && !this.#isAfterCode ? this.units.length - 1 : null;
-      this.#isInList = true;
-      this.#list++;
-    }
+  #item(text: string, indent: number): void {
+    if (!this.#isInList) this.#beginList(text);
+    const sign = signOf(text);
+    const above = this.#within.findLastIndex((item) => isBelow(item, indent, sign));
+    this.#within = this.#within.slice(0, above + 1);
+    const lead = this.#within.at(-1)?.place ?? this.#lead;
     const [first, ...rest] = merged(sentencesIn(plain(text.replace(BULLET, ''))));
-    if (first === undefined) return;
-    if (this.#add(first, 'item', this.#lead)) for (const part of rest) this.#partsOfItem(part);
+    if (first === undefined || !this.#add(first, 'item', lead)) return;
+    const place = this.units.length - 1;
+    this.#within.push({
+      place,
+      indent,
+      sign,
+      number: numberOf(text),
+      isIntroduction: isIntroduction(this.units[place]!),
+    });
+    for (const part of rest) this.#partsOfItem(part);
+  }
+
+  /** Begins a list, or goes on with one that code or a paragraph interrupted. */
+  #beginList(text: string): void {
+    this.#isInList = true;
+    const before = this.#within[0];
+    if (before !== undefined && before.number + 1 === numberOf(text)) return;
+    this.#within = [];
+    this.#list++;
+    const last = this.units.at(-1);
+    const leads = last !== undefined && (isIntroduction(last) || QUESTION.test(last.text));
+    this.#lead = leads && !this.#isAfterCode ? this.units.length - 1 : this.#section;
   }
 
   /** What a long item says behind its first sentences; it is never told without these. */
@@ -180,9 +244,12 @@ class Reader {
 
   #sentences(text: string): void {
     this.#isInList = false;
-    this.#lead = this.units.at(-1)?.kind === 'heading' ? this.units.length - 1 : null;
-    for (const sentence of sentencesIn(plain(text)))
-      this.#add(sentence, 'sentence', this.#introduction() ?? this.#lead);
+    for (const sentence of sentencesIn(plain(text))) {
+      const isBeside = !this.#isAfterGap || this.#isAfterCode;
+      const isFirst = isBeside && this.units.at(-1)?.kind === 'heading';
+      const lead = isFirst || LABELLED.test(sentence) ? this.#section : null;
+      this.#add(sentence, 'sentence', this.#introduction() ?? lead);
+    }
   }
 
   /** The unit before, if it leads to the next one. */
@@ -194,7 +261,7 @@ class Reader {
   /** Whether the text can be quoted; where it cannot, it leaves a gap. */
   #add(sentence: string, kind: Unit['kind'], lead: number | null): boolean {
     const text = sentence.trim();
-    if (!/[^\s.?!;:,|-]/.test(text)) return false;
+    if (!/[^\s.…?!;:,|-]/.test(text)) return false;
     const part = quotable(text);
     if (part === null) {
       this.#isAfterGap = true;
@@ -255,17 +322,24 @@ export function keptText(chosen: ReadonlySet<number>, units: readonly Unit[]): s
   return lines.join('\n');
 }
 
-function lineOf({ kind, text, lead }: Unit, units: readonly Unit[]): string {
+function lineOf(unit: Unit, units: readonly Unit[]): string {
+  const { kind, text } = unit;
+  const indent = '  '.repeat(itemsAbove(unit, units));
   switch (kind) {
     case 'item':
-      return ITEM.test(text) ? text : `- ${text}`;
+      return ITEM.test(text) ? indent + text : `${indent}- ${text}`;
     case 'row':
       return `| ${text} |`;
     case 'heading':
       return `# ${text}`;
     case 'sentence':
-      return lead !== null && units[lead]!.kind === 'item' ? `  ${text}` : text;
+      return indent + text;
   }
+}
+
+function itemsAbove({ lead }: Unit, units: readonly Unit[]): number {
+  const above = lead === null ? undefined : units[lead];
+  return above?.kind === 'item' ? 1 + itemsAbove(above, units) : 0;
 }
 
 /** By the last chosen item of each list: how many others of the list are left out. */

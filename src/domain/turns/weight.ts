@@ -1,4 +1,4 @@
-import { isProcessTalk } from './talk.ts';
+import { isNod, isProcessTalk } from './talk.ts';
 import { isIntroduction, keptText, QUESTION, type Quotation, quoted, type Unit, unitsOf } from './units.ts';
 
 /** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
@@ -14,8 +14,14 @@ export interface Message {
   readonly isNewest: boolean;
   /** A request without an outcome: only its words tell of it. */
   readonly isDue?: boolean;
+  /** A request that is told only with its reply. */
+  readonly isHeldBack?: boolean;
   /** A reply that was cut off, so that its last sentence tells what came next. */
   readonly isOpenEnded?: boolean;
+  /** The last reply of its session, of which something is told. */
+  readonly isEnd?: boolean;
+  /** What a reply answers: it is not told without the beginning of that. */
+  readonly request?: Message;
 }
 
 /** The weight of a word by its form. */
@@ -59,6 +65,7 @@ export function tellTogether(messages: readonly Message[], room: number): Quotat
   const choices = choicesOf(messages);
   let left = room;
   for (const choice of choices) left -= choice.takeEnds(left);
+  for (const choice of choices.toReversed()) left -= choice.takeOutcome(left);
   for (const choice of choices) left -= choice.takeShortRequest(left);
   const best = choices.map((choice) => choice.heaviest(left));
   for (;;) {
@@ -70,7 +77,8 @@ export function tellTogether(messages: readonly Message[], room: number): Quotat
     });
     if (most < 0) return choices.map((choice) => choice.quoted());
     left -= choices[most]!.take(best[most]!.place);
-    best[most] = choices[most]!.heaviest(left);
+    // A request stands before its reply.
+    for (const i of [most - 1, most]) best[i] = choices[i]?.heaviest(left) ?? null;
   }
 }
 
@@ -147,7 +155,7 @@ function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
 /** The words of a unit and their weights. */
 type Worths = readonly (readonly [word: string, worth: number])[];
 
-/** Each message with the weights of its words, relative to the other messages. */
+/** Each message with the weights of its words, relative to the other messages. A request stands before its reply. */
 function choicesOf(messages: readonly Message[]): Choice[] {
   const words = messages.map(({ units }) => units.map(({ text }) => wordsOf(text.toLowerCase())));
   const seen = new Map<string, { count: number; first: number; last: number }>();
@@ -163,10 +171,13 @@ function choicesOf(messages: readonly Message[]): Choice[] {
     const rarity = Math.max(0.05, 1 - Math.log(count + 0.5) / all);
     return formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1);
   };
-  return messages.map((message, place) => {
+  const made = new Map<Message, Choice>();
+  messages.forEach((message, place) => {
     const worths = words[place]!.map((unit) => unit.map((word) => [word, worth(word, place)] as const));
-    return new Choice(message, worths);
+    const request = message.request && made.get(message.request);
+    made.set(message, new Choice(message, worths, request));
   });
+  return [...made.values()];
 }
 
 interface Heaviest {
@@ -175,7 +186,7 @@ interface Heaviest {
   readonly size: number;
 }
 
-/** Indexes of the units that can be told: no talk about what is looked at next, nothing that leads to nothing. */
+/** Indexes of the units that can be told: no nod and no talk about what is looked at next, nothing that leads to nothing. */
 function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): number[] {
   const all = [...units.keys()];
   const body = all.filter((i) => units[i]!.kind !== 'heading');
@@ -184,11 +195,13 @@ function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean
   const isNews = (i: number) => {
     if (isOpenEnded && i === last) return true;
     const isEmpty = isIntroduction(units[i]!) && !leads.has(i);
-    return !isEmpty && !(speaker === 'agent' && isProcessTalk(units[i]!.text));
+    return !isEmpty && !(speaker === 'agent' ? isProcessTalk : isNod)(units[i]!.text);
   };
   const news = body.filter(isNews);
   if (news.length > 0) return news;
-  return body.length === 0 || speaker === 'person' ? all : [];
+  if (body.length === 0) return all;
+  if (speaker === 'agent') return [];
+  return units.at(-1)!.isBeforeGap ? all.filter((i) => !isNod(units[i]!.text)) : all;
 }
 
 /** Characters between units that stand together, between quotes of one message, and of a count of list items. */
@@ -200,6 +213,7 @@ const COUNT = 11;
 class Choice {
   readonly #units: readonly Unit[];
   readonly #message: Message;
+  readonly #request: Choice | undefined;
   readonly #worths: readonly Worths[];
   /** Indexes of units that can be told. */
   readonly #body: readonly number[];
@@ -208,8 +222,9 @@ class Choice {
   readonly #chosen = new Set<number>();
   readonly #told = new Set<string>();
 
-  constructor(message: Message, worths: readonly Worths[]) {
+  constructor(message: Message, worths: readonly Worths[], request?: Choice) {
     this.#message = message;
+    this.#request = request;
     this.#worths = worths;
     this.#units = message.units;
     this.#body = tellable(message.units, message.speaker, message.isOpenEnded === true);
@@ -237,7 +252,13 @@ class Choice {
   takeShortRequest(room: number): number {
     const { speaker, units } = this.#message;
     const length = units.reduce((sum, { text }) => sum + text.length + 1, 0);
-    return speaker === 'person' && length <= SHORT_REQUEST ? this.takeAll(room) : 0;
+    return speaker === 'person' && length <= SHORT_REQUEST && !this.#waits() ? this.takeAll(room) : 0;
+  }
+
+  /** The most informative unit of the reply with which a session ended. */
+  takeOutcome(room: number): number {
+    const best = this.#message.isEnd && this.#chosen.size === 0 ? this.heaviest(room) : null;
+    return best === null ? 0 : this.take(best.place);
   }
 
   /** Takes what is told whatever the share of a message. */
@@ -281,8 +302,14 @@ class Choice {
     return items.length > SHORT_LIST ? [] : items;
   }
 
+  /** Whether nothing is told of its reply yet, without which it is not told. */
+  #waits(): boolean {
+    return this.#message.isHeldBack === true && this.#chosen.size === 0;
+  }
+
   /** The unit with the most weight for its length that fits. */
   heaviest(room: number): Heaviest | null {
+    if (this.#waits()) return null;
     let best: Heaviest | null = null;
     for (const place of this.#body) {
       if (this.#chosen.has(place)) continue;
@@ -306,6 +333,7 @@ class Choice {
   /** Takes a unit with what it needs. Returns the used room. */
   take(place: number): number {
     const size = this.#sizeOf(place);
+    if (this.#request !== undefined) this.#request.#takeOpening();
     for (const i of this.#withWhatItNeeds(place)) this.#keep(i);
     return size;
   }
@@ -322,7 +350,8 @@ class Choice {
       if (i === null || needed.has(i) || this.#chosen.has(i)) return;
       needed.add(i);
       const unit = this.#units[i]!;
-      add(unit.lead);
+      if (!this.#isAnnounced(unit)) add(unit.lead);
+      if (this.#isNodBefore(i)) add(i - 1);
       if (unit.list !== null && this.#options.has(unit.list))
         this.#units.forEach(({ list }, other) => {
           if (list === unit.list) add(other);
@@ -332,6 +361,20 @@ class Choice {
     };
     add(place);
     return [...needed];
+  }
+
+  /** Whether it is told what the agent does next, and not what a list holds. */
+  #isAnnounced({ lead, list }: Unit): boolean {
+    if (lead === null || list !== null || this.#message.speaker === 'person') return false;
+    return isProcessTalk(this.#units[lead]!.text);
+  }
+
+  /** A person's nod says something only with the sentence behind it. */
+  #isNodBefore(place: number): boolean {
+    const { speaker } = this.#message;
+    const nod = this.#units[place - 1];
+    if (speaker === 'agent' || nod === undefined || this.#units[place]!.isAfterGap) return false;
+    return nod.kind === 'sentence' && isNod(nod.text);
   }
 
   #isToldWith(lead: number, needed: ReadonlySet<number>): boolean {
@@ -344,7 +387,23 @@ class Choice {
   }
 
   #sizeOf(place: number): number {
-    return this.#sizeOfAll(this.#withWhatItNeeds(place));
+    const opening = this.#request === undefined ? 0 : this.#request.#sizeOfOpening();
+    return opening + this.#sizeOfAll(this.#withWhatItNeeds(place));
+  }
+
+  /** The first unit of a message of which nothing is told yet. */
+  #opening(): number | undefined {
+    return this.#chosen.size > 0 ? undefined : this.#body[0];
+  }
+
+  #sizeOfOpening(): number {
+    const opening = this.#opening();
+    return opening === undefined ? 0 : this.#sizeOf(opening);
+  }
+
+  #takeOpening(): void {
+    const opening = this.#opening();
+    if (opening !== undefined) this.take(opening);
   }
 
   #sizeOfAll(places: readonly number[]): number {
