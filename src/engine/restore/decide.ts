@@ -60,6 +60,7 @@ export function decide(deps: Deciding, occasion: Occasion, own: readonly Pin[], 
     rules: context.rules.filter(isTold),
     recalled: context.recalled.filter(({ session }) => isTold(session)),
     elsewhere: context.elsewhere.filter(isTold),
+    foreign: context.foreign.filter(({ session }) => isTold(session)),
     // A memory that did not fit may be included later.
     memories: fresh.map(({ explained, memory, excluded }) =>
       excluded || isTold(memory) ? explained : { ...explained, verdict: 'no room' },
@@ -96,7 +97,7 @@ function isLeftOver({ refused }: PinDecision): boolean {
 }
 
 /** The content of a delivered text. */
-interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled' | 'elsewhere'> {
+interface Told extends Pick<Context, 'turns' | 'rules' | 'tasks' | 'recalled' | 'elsewhere' | 'foreign'> {
   readonly isShortForm: boolean;
   readonly decisions: readonly PinDecision[];
   readonly memories: readonly ExplainedMemory[];
@@ -142,6 +143,7 @@ function explain(
     last_time: told.turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
     ...(told.elsewhere.length > 0 && { elsewhere: told.elsewhere.map(({ session }) => session.id) }),
+    ...(told.foreign.length > 0 && { foreign: told.foreign.map(({ session }) => session.id) }),
     // Nothing was recent enough: the last work was only named.
     short_form: told.isShortForm,
     rules: told.rules.map(({ memoryId }) => memoryId),

@@ -43,6 +43,7 @@ import { withoutGone, withoutGoneFailures } from '../thread/threads.ts';
 import { checkClaims } from './claims.ts';
 import { atWork, byWork } from './company.ts';
 import { openElsewhere } from './elsewhere.ts';
+import { foreignWork } from './foreign.ts';
 import { branchesUnmerged, linesOf, sinceThen, treeHistory, unmergedOf, withoutUnmerged } from './history.ts';
 import { memoriesPushed } from './memories.ts';
 import { ageingLimits, openTaskList } from './task-list.ts';
@@ -104,6 +105,7 @@ export async function readInputs(deps: Deps, head: Into, { again = [], own = nul
     decisions: claims.groundedDecisions(work.decisions),
     olderDecisions: work.olderDecisions,
     guests: await guestsIn(deps, head.scope, work.thread),
+    foreign: await foreignWork(deps, head.scope, here, check.dismissed.here.texts),
     othersAsOf: await othersAsOf(deps, head.scope),
     elsewhere: elsewhere.matters,
     moreElsewhere: elsewhere.all.length - elsewhere.matters.length,

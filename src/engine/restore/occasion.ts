@@ -18,7 +18,8 @@ import { notedIn } from './told.ts';
 
 /** Sections about the present state of the scope. */
 const SCOPE: readonly SectionName[] = [
-  ...(['recalled', 'turns', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks', 'rules'] as const),
+  ...(['recalled', 'turns', 'foreign', 'shortForm', 'state', 'elsewhere', 'unmerged', 'tasks'] as const),
+  'rules',
   ...(['inheritedPins', 'ownPins', 'decisions', 'guests', 'alsoAbout', 'memories'] as const),
   ...(['projects', 'topics'] as const),
 ];
