@@ -129,7 +129,7 @@ describe('the next session of the other repository', () => {
     stop('The tuner shows it now. In price.ts amounts are rounded half up. The dial turns again.');
     end();
     const text = told(billing);
-    expect(text).toMatch(/^DONE HERE FROM ANOTHER PROJECT \(.*claude-code \w{8}\):$/m);
+    expect(text).toMatch(/^FROM ANOTHER PROJECT \(.*claude-code \w{8}\):$/m);
     expect(text).toContain('In price.ts amounts are rounded half up.');
     for (const commit of ['round half up', 'test it']) expect(text).toContain(commit);
     for (const other of ['tuner', 'dial', 'a.ts', 'knob']) expect(text).not.toContain(other);
