@@ -10,6 +10,7 @@ import { ledgerLimits } from '../ledger/ledger.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { NOBODY } from '../restore/preview.ts';
+import { besides, sessionsTold } from '../restore/told.ts';
 import {
   MOST,
   matterPieces,
@@ -63,12 +64,13 @@ export async function piecesAbout(
   const room = budget.tokens - AROUND - Math.min(tokensOf(first), FIRST_TOKENS);
   const left = room - Math.min(tokensOf(memories), Math.floor(room * FOR_MEMORIES));
   const place: Place = { scope, besides: conversation };
+  const told = await sessionsTold(deps, refresh ? null : conversation);
   const matter = await matterOf(deps, query, place, ASKED);
   const shown = refresh ? () => undefined : await shownTurns(deps, conversation);
-  const told = matterPieces(deps, matter, { shown, context, tokens: left });
+  const pieces = matterPieces(deps, besides(matter, told), { shown, context, tokens: left });
   return {
-    pieces: [...told, ...first, ...memories],
-    nothing: told.length + memories.length > 0 ? null : nothingOf(matter),
+    pieces: [...pieces, ...first, ...memories],
+    nothing: pieces.length + memories.length > 0 ? null : nothingOf(matter),
   };
 }
 

@@ -22,6 +22,7 @@ import { readInputs } from '../restore/inputs.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
+import { besides, sessionsTold } from '../restore/told.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './about.ts';
 import {
@@ -151,7 +152,7 @@ const MOST_USED = 10;
 /** Without a question: what is most important here. */
 async function piecesHere(
   deps: Deps,
-  { conversation, location }: ContextRequest,
+  { conversation, location, refresh }: ContextRequest,
   budget: number,
 ): Promise<readonly Piece[]> {
   const { scope, branch } = location;
@@ -168,7 +169,8 @@ async function piecesHere(
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
-  const context = { ...inputs.context, tasks: inputs.book.told, ownPins: pins };
+  const turns = besides(inputs.context.turns, await sessionsTold(deps, refresh ? null : conversation));
+  const context = { ...inputs.context, turns, tasks: inputs.book.told, ownPins: pins };
   return [
     ...sectionPieces(deps, scope, context, CHOSEN.memory_context),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),

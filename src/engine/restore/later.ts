@@ -22,7 +22,7 @@ import { SILENCE } from '../reply.ts';
 import type { StoredExplanation } from './decide.ts';
 import { openedNotice } from './notice.ts';
 import { preambleLimits, tell } from './render.ts';
-import { isResumption } from './told.ts';
+import { besides, isResumption, sessionsTold } from './told.ts';
 
 /** Older matters that prompts after the first one open: behind a stricter gate, and up to a ceiling. */
 
@@ -98,8 +98,7 @@ export async function tellLater(
   if (before) return { context: before.preamble };
   const startedAt = deps.ticks();
   const sums = sumsIn(done, head.epoch);
-  const meant = await meantBy(deps, head, text, done);
-  const isNew = !keptLimits(config) && meant ? unledgered(meant, done, head.epoch) : meant;
+  const isNew = await meantBy(deps, head, text, done);
   let opened: QuotedTurns | null = null;
   const record = await store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
@@ -176,7 +175,7 @@ async function meantBy(
     opened: new Set(toldByPrompts(done)),
   };
   const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
-  const quoted = await quotedOf(deps, chosen);
+  const quoted = besides(await quotedOf(deps, chosen), await sessionsTold(deps, head.id));
   const newest = quoted.at(-1);
   if (!newest) return null;
   const { id } = newest.session;
@@ -215,28 +214,6 @@ async function conversationOf(
     before = (await store.head(before))?.previous ?? null;
   }
   return found;
-}
-
-/** Without a ledger: the sessions of which nothing was told in this epoch. */
-function unledgered(
-  { quoted, ...meant }: Meant,
-  done: readonly RestoreRecord[],
-  epoch: number,
-): Meant | null {
-  const told = new Set(
-    done.filter((record) => record.epoch === epoch).flatMap((record) => sessionsIn(record.explanation)),
-  );
-  const rest = quoted.filter(({ session }) => !told.has(session.id));
-  return rest.length > 0 ? { ...meant, quoted: rest } : null;
-}
-
-function sessionsIn(explanation: unknown): readonly string[] {
-  const {
-    last_time: last = null,
-    before_that: before = [],
-    recalled = [],
-  } = Object(explanation) as StoredExplanation;
-  return [...(last === null ? [] : [last]), ...before, ...recalled.map(({ session_id }) => session_id)];
 }
 
 /** The turns that a text tells, by session. */

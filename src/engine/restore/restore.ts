@@ -23,7 +23,7 @@ import { addition, arrived, CHOSEN, companyOf, everything, type Occasion } from 
 import { isPassing, owed } from './owed.ts';
 import { preambleLimits } from './render.ts';
 import { resumption } from './resume.ts';
-import { isResumption } from './told.ts';
+import { besides, isResumption, sessionsTold } from './told.ts';
 
 /** A failed restore is a cold start and is logged. The session of `head` gets the announcement of an owed restore. */
 export async function failOpen(
@@ -99,7 +99,8 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     const due = await restoreWhatIsDue(deps, head, done);
     return due.context === null ? tellLater(deps, head, prompt, done) : due;
   }
-  const called = await calledBy(deps, head, prompt);
+  const all = await calledBy(deps, head, prompt);
+  const called = { ...all, recalled: besides(all.recalled, await sessionsTold(deps, head.id)) };
   const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
     ? await readInputs(deps, head)
     : null;
