@@ -98,7 +98,6 @@ interface Heard {
   readonly at: number;
   /** Characters of its turn in that answer. */
   readonly chars: number;
-  readonly withPrompt: boolean;
 }
 
 /** What the model has, and whether an answer repeats it. */
@@ -108,7 +107,7 @@ class Mind {
   #byTools = new Map<string, Heard>();
   prompts = 0;
 
-  hear(text: string | null, withPrompt: boolean, by: 'everybody' | 'tools' = 'everybody'): void {
+  hear(text: string | null, by: 'everybody' | 'tools' = 'everybody'): void {
     if (text === null) return;
     for (const matter of MATTERS) {
       for (const turn of TURNS) {
@@ -120,7 +119,7 @@ class Mind {
             expect.fail(`told again after ${this.prompts - before.at} prompts: ${one}\n\n${text}`);
         }
         const has = by === 'tools' ? this.#byTools : this.#has;
-        for (const one of told) has.set(one, { at: this.prompts, chars, withPrompt });
+        for (const one of told) has.set(one, { at: this.prompts, chars });
       }
     }
   }
@@ -132,11 +131,6 @@ class Mind {
 
   forgetTools(): void {
     this.#byTools = new Map();
-  }
-
-  /** A host that keeps only what came with a prompt is opened again. */
-  keepPrompts(): void {
-    this.#has = new Map([...this.#has].filter(([, { withPrompt }]) => withPrompt));
   }
 }
 
@@ -153,7 +147,7 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
     return (await handle(deps, source, sent)).context;
   };
   const start = async (how: 'startup' | 'resume' | 'compact') =>
-    mind.hear(await send({ kind: 'session-start', source: how }), false);
+    mind.hear(await send({ kind: 'session-start', source: how }));
   const ended = () => send({ kind: 'session-end', reason: 'exit' });
 
   await start('startup');
@@ -165,14 +159,14 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
         const event = { kind: 'prompt', text, key: `p${keys++}` };
         mind.prompts += 1;
         const first = await send(event, one.isCold);
-        if (one.answer === 'arrives') mind.hear(first, true);
-        if (one.answer === 'comes again') mind.hear(await send(event, one.isCold), true);
+        if (one.answer === 'arrives') mind.hear(first);
+        if (one.answer === 'comes again') mind.hear(await send(event, one.isCold));
         if (one.isAnswered) await send({ kind: 'turn-end', reply: 'So.' });
         break;
       }
       case 'tool': {
         const use = { name: 'Bash', ...NOTHING_DONE, command: 'ls' };
-        mind.hear(await send({ kind: 'tool-use', use, key: `t${calls++}` }, one.isCold), false);
+        mind.hear(await send({ kind: 'tool-use', use, key: `t${calls++}` }, one.isCold));
         break;
       }
       case 'context': {
@@ -181,7 +175,10 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
         const query = `the ${MATTERS[one.matter]} ledger`;
         const { text } = await memoryContext(deps, { ...asked, query: one.isBare ? null : query });
         // Without a ledger on the disk what a tool told is known to its own process alone.
-        mind.hear(text, true, isKept ? 'everybody' : 'tools');
+        mind.hear(text, isKept ? 'everybody' : 'tools');
+        // Its host reports the call like any other.
+        const use = { name: 'mcp__cortex__memory_context', ...NOTHING_DONE };
+        mind.hear(await send({ kind: 'tool-use', use, key: `t${calls++}` }));
         break;
       }
       case 'compact':
@@ -191,7 +188,8 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
         break;
       case 'resume':
         await ended();
-        if (injection.keeps !== true) mind.keepPrompts();
+        // A host that keeps only what came with a prompt is told all of it again.
+        if (injection.keeps !== true) mind.forget();
         await start('resume');
         break;
       case 'kill':
@@ -219,7 +217,7 @@ describe.each(Object.keys(HOSTS))('a conversation in %s', (host) => {
       const lives = fc.array(step, { minLength: 8, maxLength: 40, size: 'max' });
       await fc.assert(
         fc.asyncProperty(lives, (steps) => live(host, isKept, steps)),
-        { numRuns: runs(6, 150) },
+        { numRuns: runs(6, 40) },
       );
     },
   );

@@ -12,7 +12,7 @@ import { type Item, linesOf } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import { type ShownTurns, type TurnLine, turnEntries } from '../../domain/ledger/turns.ts';
+import { lastId, type ShownTurns, type TurnLine, turnEntries } from '../../domain/ledger/turns.ts';
 import { inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -72,13 +72,19 @@ export function sectionPieces(
       const lines = linesOf(isHeaded ? section : { ...section, heading: null }, section.items.length);
       const turns = name === 'turns' ? quoted.next().value! : null;
       const text = lines.join('\n');
-      const id = turns
-        ? `last:${turns.session.id}`
-        : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
+      const id = turns ? lastId(turns.session.id) : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
       const hash = turns ? turnsHash(turns.turns) : contentHash(text);
-      return lines.length === 0 ? [] : [{ ...item('session', id, hash, text), part, lines }];
+      const whole = item('session', id, hash, text);
+      return lines.length === 0 ? [] : [withTurns({ ...whole, part, lines }, section.items)];
     },
   );
+}
+
+/** A piece that quotes turns: they are entries of their own, each with its tokens. */
+function withTurns(piece: Piece, items: readonly Pick<Item, 'text' | 'turns'>[]): Piece {
+  const turns = items.flatMap(({ text, turns: of }) => (of ? [{ text, turns: of }] : []));
+  const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+  return turns.length === 0 ? piece : { ...piece, tokens: Math.max(0, (piece.tokens ?? 0) - inTurns), turns };
 }
 
 /** A task, a rule or a pin. A rule is the memory that holds it. */
@@ -120,13 +126,8 @@ export function matterPieces(
     if (kept.length === 0) return [];
     const lines = linesOf(section, kept.length);
     const text = lines.join('\n');
-    const turns = kept.flatMap(({ text: line, turns: of }) => (of ? [{ text: line, turns: of }] : []));
     const id = `matter:${untold[i]!.session.id}`;
-    // The turns are entries of their own, each with its tokens.
-    const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-    const rest = Math.max(0, estimateTokens(text) - inTurns);
-    const whole = { ...item('session', id, contentHash(text), text), tokens: rest };
-    return [{ ...whole, part: 'recall', lines, turns }];
+    return [withTurns({ ...item('session', id, contentHash(text), text), part: 'recall', lines }, kept)];
   });
   return pieces.reverse();
 }

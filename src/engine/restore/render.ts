@@ -21,7 +21,7 @@ import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
-import { type ShownTurns, type TurnLine, turnEntries, turnId } from '../../domain/ledger/turns.ts';
+import { lastId, type ShownTurns, type TurnLine, turnEntries, turnId } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -143,7 +143,7 @@ function piecesOf({ turns, rules, memories, inheritedPins, ownPins }: Context): 
 
 /** The turns of a session are one ledger item. What is quoted of them is known later, and counts with the preamble. */
 function turnsItem({ session, turns }: QuotedTurns): Sendable {
-  return item('session', `last:${session.id}`, turnsHash(turns), '');
+  return item('session', lastId(session.id), turnsHash(turns), '');
 }
 
 /** A rule is the memory that holds it. */
