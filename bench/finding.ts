@@ -196,7 +196,7 @@ async function atFirstPrompt(
   const atStart = recent(sessions, t)
     .filter((place) => sessions[place]!.at >= since)
     .slice(0, most);
-  const quoted = quotesOf(recalled, 'unasked').map(({ sessionId }) => Number(sessionId));
+  const quoted = quotesOf(recalled).map(({ sessionId }) => Number(sessionId));
   return {
     shipped: [...new Set([...quoted, ...atStart])],
     all: whole.turns.map(({ document }) => Number(document.ref)),

@@ -278,6 +278,16 @@ describe('a hit of a search', () => {
     expect(JSON.parse(stdout)).toMatchObject({ results: [{ ended_with: expect.stringContaining(end) }] });
   });
 
+  it('of cortex_search is quoted with what overruled it, too, and with no end twice', async () => {
+    await overruled();
+    const { call } = await client();
+    const { text } = await call('cortex_search', {
+      query: 'how does the importer retry with exponential backoff',
+    });
+    expect(text).toContain('exponential backoff');
+    expect(text.match(/tries three times, a minute apart/g)).toHaveLength(1);
+  });
+
   it('tells no end where it is the end', async () => {
     await overruled();
     const { call } = await client();

@@ -24,7 +24,7 @@ const session = (name: string, daysAgo: number, turns: readonly string[], scope 
 
 const recalled = (question: string, scope = shop) =>
   recall({ store: here.store, ...patient }, question, { scope, kinds: ['session'], ...QUOTED });
-const quoted = async (prompt: string) => quotesOf(await recalled(prompt), 'unasked');
+const quoted = async (prompt: string) => quotesOf(await recalled(prompt));
 
 async function others(): Promise<void> {
   for (let i = 0; i < 6; i++) await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);

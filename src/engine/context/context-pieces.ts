@@ -135,11 +135,17 @@ export function matterPieces(
 /** True tokens of prose by their estimate. */
 const ESTIMATED = 0.85;
 
-/** A turn that was recalled. */
-export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece {
-  const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
+/** A turn that was recalled, with how its session ended where that is not the turn itself. */
+export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn, end: string | null): Piece {
+  const lines = withEndLine(bullet(quotedTurnLine(quote, now(), config['restore.dates'])), end);
   const hash = contentHash(`${wordsIn(quote.asked)}\n${wordsIn(quote.answered)}`);
-  return { ...item('session', `${quote.sessionId}#${hash}`, hash, line), part: 'recall', lines: [line] };
+  const text = lines.join('\n');
+  return { ...item('session', `${quote.sessionId}#${hash}`, hash, text), part: 'recall', lines };
+}
+
+/** What was found, and in a line of its own what came of it. */
+export function withEndLine(line: string, end: string | null): string[] {
+  return end === null ? [line] : [line, `  ended: ${end}`];
 }
 
 /** A memory cut to a number of tokens; a cut one does not count as shown in full. `mark`: added for failed claims. */

@@ -9,7 +9,7 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import { memoryPiece, type Piece, quotePiece } from '../context/context-pieces.ts';
+import { memoryPiece, type Piece, quotePiece, withEndLine } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
@@ -22,7 +22,7 @@ import {
   recentMemories,
 } from '../memories/memories.ts';
 import { type HitWithEnd, withEnds } from './ends.ts';
-import { QUOTED, quotesOf } from './quotes.ts';
+import { type EndedQuote, endedQuotes, QUOTED } from './quotes.ts';
 import { type Recalled, recall, type Where } from './recall.ts';
 
 export interface Asking {
@@ -92,7 +92,7 @@ export async function memoriesOnce(
     const ids = hits.map(({ memory }) => memory.id);
     await countUse(deps, ids, sessions);
   }
-  const quotes = recalled ? quotesOf(recalled, 'unasked').map((quote) => quoteEntry(deps, quote)) : [];
+  const quotes = recalled ? (await endedQuotes(deps, recalled)).map((one) => quoteEntry(deps, one)) : [];
   const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
@@ -194,16 +194,16 @@ function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
     ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
     : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
-  const lines = end === null ? [line] : [line, `  ended: ${end}`];
+  const lines = withEndLine(line, end);
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', lines.join('\n'));
   // Without a snippet only the name is shown, so nothing can be withheld.
   return { ...entry, hash, lines, name, of: found };
 }
 
-function quoteEntry(deps: Deps, quote: QuotedTurn): Entry<QuotedTurn> {
+function quoteEntry(deps: Deps, { quote, end }: EndedQuote): Entry<QuotedTurn> {
   const name = bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`);
-  return { ...quotePiece(deps, quote), name, of: quote };
+  return { ...quotePiece(deps, quote, end), name, of: quote };
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
