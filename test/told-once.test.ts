@@ -148,6 +148,11 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
   };
   const start = async (how: 'startup' | 'resume' | 'compact') =>
     mind.hear(await send({ kind: 'session-start', source: how }));
+  /** The server of tools is another process; only what is kept on the disk lives on. */
+  const restart = () => {
+    mind.forgetTools();
+    if (!isKept) deps = { ...deps, store: { ...deps.store, ledger: memoryLedgers() } };
+  };
   const ended = () => send({ kind: 'session-end', reason: 'exit' });
 
   await start('startup');
@@ -188,6 +193,7 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
         break;
       case 'resume':
         await ended();
+        restart();
         // A host that keeps only what came with a prompt is told all of it again.
         if (injection.keeps !== true) mind.forget();
         await start('resume');
@@ -200,9 +206,7 @@ async function live(host: string, isKept: boolean, steps: readonly Step[]): Prom
         await start('startup');
         break;
       case 'restart':
-        // The server of tools is another process; only what is kept on the disk lives on.
-        mind.forgetTools();
-        if (!isKept) deps = { ...deps, store: { ...deps.store, ledger: memoryLedgers() } };
+        restart();
         break;
     }
   }

@@ -1,13 +1,11 @@
 import { answerFrame, replacedMark, withheldLine } from '../../domain/answer/answer-text.ts';
 import { fitSections } from '../../domain/answer/budget.ts';
 import { ELSEWHERE, RULES, STATE, TASKS } from '../../domain/answer/contributors.ts';
-import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { MEMORIES_HEADING } from '../../domain/answer/lines.ts';
 import type { Section } from '../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
-import { keyOf } from '../../domain/ledger/ledger.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
-import { lastId, turnEntries, turnId } from '../../domain/ledger/turns.ts';
+import { turnEntries } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import { readReturning } from '../../domain/search/returning.ts';
@@ -17,7 +15,7 @@ import { withoutSessions } from '../../domain/thread/thread.ts';
 import { iso } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps, Location } from '../deps.ts';
-import { ledgerLimits, recordShown, sendItems } from '../ledger/ledger.ts';
+import { recordShown, sendItems, withoutTold } from '../ledger/ledger.ts';
 import { threadItem } from '../ledger/ledger-items.ts';
 import { countUse } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
@@ -173,7 +171,7 @@ async function piecesHere(
   const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
   const asking = refresh ? null : conversation;
   const turns = besides(
-    await untoldHere(deps, asking, inputs.context.turns),
+    await withoutTold(deps, asking, inputs.context.turns),
     await sessionsTold(deps, asking),
   );
   const context = { ...inputs.context, turns, tasks: inputs.book.told, ownPins: pins };
@@ -182,24 +180,6 @@ async function piecesHere(
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
     ...memoryPieces(deps, withoutRules(memories, context), { mark: claims.mark, tokens: budget }),
   ];
-}
-
-/** Without turns that another answer told. What a start or this tool told before is known as a whole, and withheld as such. */
-async function untoldHere(
-  deps: Deps,
-  conversation: SessionId | null,
-  turns: readonly QuotedTurns[],
-): Promise<readonly QuotedTurns[]> {
-  const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
-  const state = conversation && (await deps.store.ledger.ledgerState(conversation, moment));
-  if (!state) return turns;
-  const isKnown = (id: string) => state.entries.has(keyOf({ kind: 'session', id }));
-  const untold = turns.map((one) => {
-    const { id } = one.session;
-    if (isKnown(lastId(id))) return one;
-    return { ...one, turns: one.turns.filter(({ number }) => !isKnown(turnId(id, number))) };
-  });
-  return untold.filter((one) => one.turns.length > 0);
 }
 
 function threadPiece(id: ThreadId, lines: readonly string[]): Piece {

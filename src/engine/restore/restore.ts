@@ -6,7 +6,7 @@ import type { Reply } from '../../host.ts';
 import type { LastPrompt, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { noteLastWords } from '../events/transcript-words.ts';
-import { keptLimits } from '../ledger/ledger.ts';
+import { keptLimits, withoutTold } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
 import { SILENCE, type Source } from '../reply.ts';
@@ -182,7 +182,9 @@ export async function giveAgain(deps: Deps, head: SessionHead): Promise<Reply> {
   const again = everything(inputs, 'compact');
   const opened = openedByPrompts(await deps.store.restoresOf(head.id));
   const alsoAbout = await sessionsNamed(deps, opened);
-  return give(deps, head, { ...again, context: (pins) => ({ ...again.context(pins), alsoAbout }) });
+  // A tool may have been asked before this came.
+  const turns = await withoutTold(deps, head.id, inputs.context.turns);
+  return give(deps, head, { ...again, context: (pins) => ({ ...again.context(pins), turns, alsoAbout }) });
 }
 
 /**
