@@ -192,6 +192,26 @@ describe('a later prompt', () => {
     expect(told(await turn(one, 'back to the Polish mails'))).toBeNull();
   });
 
+  it('in a resumed conversation is told as before, under the same ceiling', async () => {
+    await matters();
+    const one = await underWay();
+    const resumed = async (words: string) => {
+      await one.end();
+      minutes += 1;
+      await one.at(at(LATER + minutes * MINUTE)).start('resume');
+      return told(await turn(one, words)) ?? '';
+    };
+    for (const [words, known] of [
+      ['back to the webhooks', 'evt_3 is exactly'],
+      ['back to the ranking', 'Ranking counts sales'],
+      ['back to the Polish mails', 'All eleven mails'],
+    ] as const)
+      expect(await resumed(words)).toContain(known);
+    expect(await resumed('back to the webhooks')).toBe('');
+    const opened = restoresOf(one).map(({ explanation }) => JSON.parse(explanation).sums.matters.length);
+    expect(opened).toEqual([1, 2, 3, 3]);
+  });
+
   it('shows the person which work was opened', async () => {
     await matters();
     const one = await underWay();

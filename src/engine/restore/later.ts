@@ -13,7 +13,7 @@ import { singular } from '../../domain/text/words.ts';
 import { hoursBetween } from '../../domain/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { Reply } from '../../host.ts';
-import type { RestoreRecord, SessionHead } from '../../store.ts';
+import type { LastPrompt, RestoreRecord, SessionHead } from '../../store.ts';
 import { choose } from '../answer/choose.ts';
 import { quotedOf, shownTurns } from '../answer/matter.ts';
 import type { Deps } from '../deps.ts';
@@ -97,8 +97,8 @@ export async function tellLater(
   const before = done.find((record) => record.phase === phase && record.epoch === head.epoch);
   if (before) return { context: before.preamble };
   const startedAt = deps.ticks();
-  const sums = sumsIn(done, head.epoch);
-  const isNew = await meantBy(deps, head, text, done);
+  const sums = await sumsOf(deps, head, done);
+  const isNew = await meantBy(deps, head, prompt, done);
   let opened: QuotedTurns | null = null;
   const record = await store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
@@ -157,20 +157,37 @@ function limitsOf({ config }: Pick<Deps, 'config'>, room: number): PreambleLimit
   return { ...limits, maxTokens: room, shares: { ...limits.shares, recall: room - AROUND } };
 }
 
-/** The sums of an epoch, of its newest row. */
-function sumsIn(done: readonly RestoreRecord[], epoch: number): Sums {
-  const last = done.findLast((record) => isLaterPrompt(record) && record.epoch === epoch);
-  return (last?.explanation as Partial<LaterExplanation> | undefined)?.sums ?? NONE;
+/** The sums of an epoch, of its newest row. A resumed session goes on in the one of the session before it. */
+async function sumsOf(
+  { store }: Pick<Deps, 'store'>,
+  { epoch, previous }: SessionHead,
+  done: readonly RestoreRecord[],
+): Promise<Sums> {
+  let [known, at, before] = [done, epoch, previous];
+  for (let i = 0; i < FARTHEST_BACK; i++) {
+    const last = known.findLast((record) => isLaterPrompt(record) && record.epoch === at);
+    const { sums } = (last?.explanation ?? {}) as Partial<LaterExplanation>;
+    const from = sums === undefined && at === 0 && known.some(isResumption) ? before : null;
+    const head = from && (await store.head(from));
+    if (!from || !head) return sums ?? NONE;
+    [known, at, before] = [await store.restoresOf(from), head.epoch, head.previous];
+  }
+  return NONE;
 }
 
 async function meantBy(
   deps: Deps,
   head: SessionHead,
-  text: string,
+  { text, at }: LastPrompt,
   done: readonly RestoreRecord[],
 ): Promise<Meant | null> {
+  // The prompt itself, where nothing of its session is folded yet.
+  const isItself = (turn: Turn) => turn.at === at && turn.asked !== null && turn.ended === null;
+  const turns = (await deps.store.turnsOf(head.id)).map((turn) =>
+    isItself(turn) ? { ...turn, asked: null } : turn,
+  );
   const underWay = {
-    isOf: isIn(await deps.store.turnsOf(head.id)),
+    isOf: isIn(turns),
     sessions: await conversationOf(deps, head, done),
     opened: new Set(toldByPrompts(done)),
   };
