@@ -125,6 +125,30 @@ describe('who comes back to an older matter', () => {
     expect(await firstPrompt('back to the kitchen tickets')).toContain('the logo is cut off');
   });
 
+  it('is told how a conversation ended that was resumed without its words', async () => {
+    const one = agent({ now: at(MONDAY) });
+    await one.start();
+    await one.prompt('rank the kitchen tickets by sales');
+    await one.stop('Ranking counts 30 days. Should returns be subtracted?');
+    await one.end();
+    for (const [i, [asked, reply]] of [
+      ['yes, subtract them', 'Returns are subtracted.'],
+      ['and at night?', 'The index is rebuilt at three.'],
+    ].entries()) {
+      await one.at(at(MONDAY + (i + 1) * HOUR)).start('resume');
+      await one.prompt(asked!);
+      await one.stop(reply!);
+      await one.end();
+    }
+    for (const [i, name] of ['mails', 'fees', 'build', 'logo'].entries())
+      await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+    const text = await firstPrompt('back to the kitchen tickets');
+    const told = ['Should returns be subtracted?', 'Returns are subtracted.', 'rebuilt at three'];
+    const places = told.map((words) => text.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+
   it('is told nothing of a session that somebody works in now', async () => {
     await fiveMatters();
     const busy = agent({ now: at(LATER - 5 * MINUTE) });
