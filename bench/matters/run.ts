@@ -16,7 +16,7 @@ import { makeWorld, type World } from '../continuity/world.ts';
 import { type FormName, formNamed, formOf, type HostForm } from './forms.ts';
 import { type History, loadHistories, type MatterHalf, type Return } from './history.ts';
 import { NearHost } from './host.ts';
-import { bestFromItsEnd } from './simplest.ts';
+import { simplestOf } from './simplest.ts';
 
 const BEGUN = '2026-10-05T09:00:00.000Z';
 /** Characters that the simplest way gets at a prompt: about as many as the program may tell there. */
@@ -183,7 +183,9 @@ function rowOf(name: string, all: readonly Told[]): Row {
     String(
       Math.round(all.reduce((total, one) => total + countTokens(textOf(one)), 0) / Math.max(1, all.length)),
     );
-  const simplest = share(({ history, what }) => bestFromItsEnd(history, what.prompts.at(-1)!, SIMPLE_ROOM));
+  const simplest = share(({ history, what }) =>
+    simplestOf(history).fromItsEnd(what.prompts.at(-1)!, SIMPLE_ROOM),
+  );
   const hasContext = all.some(({ context }) => context !== null);
   return [
     `${name} (${all.length})`,
