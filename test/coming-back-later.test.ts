@@ -6,35 +6,15 @@ import { openHome } from '../src/compose-home.ts';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { handle } from '../src/engine/engine.ts';
 import { type Agent, type Result, told } from './agent.ts';
+import { at, DAY, LATER, MINUTE, MONDAY, playing } from './days.ts';
 import { speaking } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const LATER = MONDAY + 9 * DAY;
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {
   stage = set;
 });
-
-function at(millis: number): string {
-  return new Date(millis).toISOString();
-}
-
-type Said = readonly [prompt: string, reply: string, ...edits: string[]];
-
-async function session(now: number, ...turns: readonly Said[]): Promise<void> {
-  const one = agent({ now: at(now) });
-  await one.start();
-  for (const [i, [prompt, reply, ...edits]] of turns.entries()) {
-    await one.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
-    for (const edit of edits) await one.edit(join(stage.repo, edit));
-    await one.stop(reply);
-  }
-  await one.end();
-}
+const session = playing(agent, () => stage.repo);
 
 /** Matters of some days; the newest is about something else. */
 async function matters(): Promise<void> {

@@ -5,16 +5,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
 import { handle } from '../src/engine/engine.ts';
 import { told } from './agent.ts';
+import { at, DAY, LATER, MINUTE, MONDAY } from './days.ts';
 import { conversation, testDeps } from './deps.ts';
 import { git, gitRepository } from './git.ts';
 import { type Stage, useStage } from './stage.ts';
 import { NOTHING_DONE } from './tool-use.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const LATER = MONDAY + 9 * DAY;
-const at = (millis: number) => new Date(millis).toISOString();
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {

@@ -4,44 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { memoryContext } from '../src/engine/context/context.ts';
 import { type Agent, told } from './agent.ts';
+import { at, DAY, HOUR, LATER, MINUTE, MONDAY, playing, type Said } from './days.ts';
 import { mcpStage } from './mcp.ts';
 import { type Stage, useStage } from './stage.ts';
 import { countTokens } from './tokens.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const LATER = MONDAY + 9 * DAY;
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {
   stage = set;
 });
+const session = playing(agent, () => stage.repo);
 
 const { connect } = mcpStage();
 
 /** A client without hooks in the same project. */
 const client = (now = LATER) =>
   connect({ cwd: stage.repo, env: { CORTEX_HOME: stage.home, CORTEX_NOW: at(now) } });
-
-function at(millis: number): string {
-  return new Date(millis).toISOString();
-}
-
-type Said = readonly [prompt: string, reply: string, ...edits: string[]];
-
-async function session(now: number, ...turns: readonly Said[]): Promise<Agent> {
-  const one = agent({ now: at(now) });
-  await one.start();
-  for (const [i, [prompt, reply, ...edits]] of turns.entries()) {
-    await one.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
-    for (const edit of edits) await one.edit(join(stage.repo, edit));
-    await one.stop(reply);
-  }
-  await one.end();
-  return one;
-}
 
 /** Five matters on five days; the one about webhooks goes on in a session that never says the word. */
 async function fiveMatters(): Promise<void> {

@@ -6,16 +6,12 @@ import { OPERATIONS } from '../src/operations/all.ts';
 import type { Operation } from '../src/operations/operation.ts';
 import { VIEWS } from '../src/page/views/all.ts';
 import { told } from './agent.ts';
+import { at, DAY, MINUTE, MONDAY } from './days.ts';
 import { mcpStage } from './mcp.ts';
 import { servePage } from './page-server.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { type Stage, useStage } from './stage.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const at = (millis: number) => new Date(millis).toISOString();
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {

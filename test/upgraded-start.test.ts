@@ -3,13 +3,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type Agent, told } from './agent.ts';
+import { at, DAY, MINUTE, MONDAY } from './days.ts';
 import { asSchema19 } from './schema-19.ts';
 import { type Stage, useStage } from './stage.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const at = (millis: number) => new Date(millis).toISOString();
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {

@@ -8,6 +8,7 @@ import { lastId, turnId } from '../../domain/ledger/turns.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { turnsHash } from './ledger-items.ts';
 
 export function ledgerLimits(config: Config): LedgerLimits {
   return {
@@ -51,11 +52,11 @@ export async function withoutTold(
   const moment = { at: now(), limits: ledgerLimits(config) };
   const state = conversation && (await store.ledger.ledgerState(conversation, moment));
   if (!state) return turns;
-  const isKnown = (id: string) => state.entries.has(keyOf({ kind: 'session', id }));
+  const known = (id: string) => state.entries.get(keyOf({ kind: 'session', id }));
   const left = turns.map((one) => {
     const { id } = one.session;
-    if (isKnown(lastId(id))) return one;
-    return { ...one, turns: one.turns.filter(({ number }) => !isKnown(turnId(id, number))) };
+    if (known(lastId(id))?.hash === turnsHash(one.turns)) return one;
+    return { ...one, turns: one.turns.filter(({ number }) => !known(turnId(id, number))) };
   });
   return left.filter((one) => one.turns.length > 0);
 }
