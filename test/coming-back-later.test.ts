@@ -6,35 +6,15 @@ import { openHome } from '../src/compose-home.ts';
 import { estimateTokens } from '../src/domain/text/tokens.ts';
 import { handle } from '../src/engine/engine.ts';
 import { type Agent, type Result, told } from './agent.ts';
+import { at, DAY, LATER, MINUTE, MONDAY, playing } from './days.ts';
 import { speaking } from './speech.ts';
 import { type Stage, useStage } from './stage.ts';
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const LATER = MONDAY + 9 * DAY;
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {
   stage = set;
 });
-
-function at(millis: number): string {
-  return new Date(millis).toISOString();
-}
-
-type Said = readonly [prompt: string, reply: string, ...edits: string[]];
-
-async function session(now: number, ...turns: readonly Said[]): Promise<void> {
-  const one = agent({ now: at(now) });
-  await one.start();
-  for (const [i, [prompt, reply, ...edits]] of turns.entries()) {
-    await one.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
-    for (const edit of edits) await one.edit(join(stage.repo, edit));
-    await one.stop(reply);
-  }
-  await one.end();
-}
+const session = playing(agent, () => stage.repo);
 
 /** Matters of some days; the newest is about something else. */
 async function matters(): Promise<void> {
@@ -190,6 +170,26 @@ describe('a later prompt', () => {
     expect(line).toMatch(/earlier work, .*"translate the mails to Polish" \(cortex show \w{8}\)/);
     expect(line).not.toContain('eleven');
     expect(told(await turn(one, 'back to the Polish mails'))).toBeNull();
+  });
+
+  it('in a resumed conversation is told as before, under the same ceiling', async () => {
+    await matters();
+    const one = await underWay();
+    const resumed = async (words: string) => {
+      await one.end();
+      minutes += 1;
+      await one.at(at(LATER + minutes * MINUTE)).start('resume');
+      return told(await turn(one, words)) ?? '';
+    };
+    for (const [words, known] of [
+      ['back to the webhooks', 'evt_3 is exactly'],
+      ['back to the ranking', 'Ranking counts sales'],
+      ['back to the Polish mails', 'All eleven mails'],
+    ] as const)
+      expect(await resumed(words)).toContain(known);
+    expect(await resumed('back to the webhooks')).toBe('');
+    const opened = restoresOf(one).map(({ explanation }) => JSON.parse(explanation).sums.matters.length);
+    expect(opened).toEqual([1, 2, 3, 3]);
   });
 
   it('shows the person which work was opened', async () => {

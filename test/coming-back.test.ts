@@ -4,44 +4,22 @@ import { describe, expect, it } from 'vitest';
 import { openHome } from '../src/compose-home.ts';
 import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { type Agent, told } from './agent.ts';
+import { at, DAY, HOUR, LATER, MINUTE, MONDAY, playing, type Said } from './days.ts';
 import { mcpStage } from './mcp.ts';
 import { type Stage, useStage } from './stage.ts';
 import { countTokens } from './tokens.ts';
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-const MONDAY = Date.parse('2026-11-02T10:00:00.000Z');
-const LATER = MONDAY + 9 * DAY;
 
 let stage: Stage;
 const agent = useStage('shop', at(MONDAY), (set) => {
   stage = set;
 });
+const session = playing(agent, () => stage.repo);
 
 const { connect } = mcpStage();
 
 /** A client without hooks in the same project. */
 const client = (now = LATER) =>
   connect({ cwd: stage.repo, env: { CORTEX_HOME: stage.home, CORTEX_NOW: at(now) } });
-
-function at(millis: number): string {
-  return new Date(millis).toISOString();
-}
-
-type Said = readonly [prompt: string, reply: string, ...edits: string[]];
-
-async function session(now: number, ...turns: readonly Said[]): Promise<Agent> {
-  const one = agent({ now: at(now) });
-  await one.start();
-  for (const [i, [prompt, reply, ...edits]] of turns.entries()) {
-    await one.at(at(now + (i + 1) * MINUTE)).prompt(prompt);
-    for (const edit of edits) await one.edit(join(stage.repo, edit));
-    await one.stop(reply);
-  }
-  await one.end();
-  return one;
-}
 
 /** Five matters on five days; the one about webhooks goes on in a session that never says the word. */
 async function fiveMatters(): Promise<void> {
@@ -123,6 +101,30 @@ describe('who comes back to an older matter', () => {
     for (const [i, name] of ['mails', 'search', 'fees', 'build'].entries())
       await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
     expect(await firstPrompt('back to the kitchen tickets')).toContain('the logo is cut off');
+  });
+
+  it('is told how a conversation ended that was resumed without its words', async () => {
+    const one = agent({ now: at(MONDAY) });
+    await one.start();
+    await one.prompt('rank the kitchen tickets by sales');
+    await one.stop('Ranking counts 30 days. Should returns be subtracted?');
+    await one.end();
+    for (const [i, [asked, reply]] of [
+      ['yes, subtract them', 'Returns are subtracted.'],
+      ['and at night?', 'The index is rebuilt at three.'],
+    ].entries()) {
+      await one.at(at(MONDAY + (i + 1) * HOUR)).start('resume');
+      await one.prompt(asked!);
+      await one.stop(reply!);
+      await one.end();
+    }
+    for (const [i, name] of ['mails', 'fees', 'build', 'logo'].entries())
+      await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+    const text = await firstPrompt('back to the kitchen tickets');
+    const told = ['Should returns be subtracted?', 'Returns are subtracted.', 'rebuilt at three'];
+    const places = told.map((words) => text.indexOf(words));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
   it('is told nothing of a session that somebody works in now', async () => {
@@ -276,6 +278,16 @@ describe('a hit of a search', () => {
     expect((await worker.run('search', 'exponential', 'backoff')).stdout).toMatch(/ended: .*\s.*three/);
     const { stdout } = await worker.run('search', 'exponential', 'backoff', '--json');
     expect(JSON.parse(stdout)).toMatchObject({ results: [{ ended_with: expect.stringContaining(end) }] });
+  });
+
+  it('of cortex_search is quoted with what overruled it, too, and with no end twice', async () => {
+    await overruled();
+    const { call } = await client();
+    const { text } = await call('cortex_search', {
+      query: 'how does the importer retry with exponential backoff',
+    });
+    expect(text).toContain('exponential backoff');
+    expect(text.match(/tries three times, a minute apart/g)).toHaveLength(1);
   });
 
   it('tells no end where it is the end', async () => {

@@ -11,6 +11,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface HookDoor {
   hook(host: string, payload: Fields): Promise<string>;
   callTool(cwd: string, name: string, input: Fields): Promise<string>;
+  /** A message, for a host that reports or keeps it in a way of its own. */
+  spoke?(session: Fields, role: 'user' | 'assistant', text: string): void;
 }
 
 /** A session as the hooks of one host tell it. */
@@ -42,8 +44,14 @@ export class ClaudeSession implements Session {
     return `${this.#transcripts ?? '/home/dev/.claude/projects'}/${project}/${this.id}.jsonl`;
   }
 
+  /** By what its events name it and its turn. */
+  get named(): Fields {
+    return { session_id: this.id, cwd: this.#repository.path, prompt_id: this.#prompt };
+  }
+
   /** Adds a line to the transcript, as Claude Code writes it. */
   keep(role: 'user' | 'assistant', text: string): void {
+    this.#host.spoke?.(this.named, role, text);
     if (this.#transcripts === null) return;
     const content = role === 'user' ? text : [{ type: 'text', text }];
     const line = {

@@ -4,6 +4,7 @@ import { runHere } from '../../test/program.ts';
 import type { Clock } from '../continuity/clock.ts';
 import type { HookDoor } from '../continuity/session.ts';
 import type { World } from '../continuity/world.ts';
+import { formOf, type HostForm } from './forms.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,17 +14,38 @@ export class NearHost implements HookDoor {
   readonly #process: ChildProcess;
   readonly #clock: Clock;
   readonly #world: World;
+  readonly #form: HostForm;
 
-  constructor(world: World, home: string, clock: Clock) {
+  constructor(world: World, home: string, clock: Clock, form: HostForm = formOf('claude-code', '')) {
+    this.#form = form;
     this.#world = world;
     this.home = home;
     this.#clock = clock;
     this.#process = spawn('sleep', ['1000000'], { stdio: 'ignore' });
   }
 
-  async hook(host: string, payload: Fields): Promise<string> {
-    const said = this.run(['hook', host], String(payload['cwd']), JSON.stringify(payload));
-    return contextIn(said);
+  /** An event of Claude Code, in the form of the host that is played; what its model hears in answer. */
+  async hook(_: string, payload: Fields): Promise<string> {
+    const cwd = String(payload['cwd']);
+    const heard = this.#form.said({ ...payload, at: this.#clock.iso }).map((sent) => this.#send(cwd, sent));
+    return heard.filter(Boolean).join('\n');
+  }
+
+  /** What a message of the agent is to the host. */
+  spoke(session: Fields, role: 'user' | 'assistant', text: string): void {
+    const cwd = String(session['cwd']);
+    for (const sent of this.#form.spoke({ ...session, at: this.#clock.iso }, role, text))
+      this.#send(cwd, sent);
+  }
+
+  /** What the model hears with the next result of a tool, where a prompt itself is not answered. */
+  hearWithTool(session: Fields): string {
+    const sent = this.#form.heardWith(session);
+    return sent === null ? '' : this.#send(String(session['cwd']), sent);
+  }
+
+  #send(cwd: string, sent: Fields): string {
+    return contextIn(this.run(['hook', this.#form.name], cwd, JSON.stringify(sent)));
   }
 
   async callTool(cwd: string, name: string, input: Fields): Promise<string> {
@@ -74,8 +96,20 @@ export class NearHost implements HookDoor {
   }
 }
 
+/** The forms in which hosts take words for the model. */
+interface Answer {
+  readonly hookSpecificOutput?: { readonly additionalContext?: string };
+  readonly additional_context?: string;
+  readonly injectSteps?: readonly { readonly userMessage?: string }[];
+}
+
 function contextIn(stdout: string): string {
   if (stdout.trim() === '') return '';
-  const answer = JSON.parse(stdout) as { hookSpecificOutput?: { additionalContext?: string } };
-  return answer.hookSpecificOutput?.additionalContext ?? '';
+  const answer = JSON.parse(stdout) as Answer;
+  return (
+    answer.hookSpecificOutput?.additionalContext ??
+    answer.additional_context ??
+    answer.injectSteps?.[0]?.userMessage ??
+    ''
+  );
 }

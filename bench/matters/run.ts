@@ -1,5 +1,5 @@
 // Histories of several matters by authors who have not seen the program: what somebody is told who comes back to one of them.
-// npm run bench -- matters [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--file <json>]… [--context] [--warm] [--texts <folder>]
+// npm run bench -- matters [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--file <json>]… [--host claude-code|cursor|agy] [--written-by <cortex.cjs>] [--context] [--warm] [--texts <folder>]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
@@ -13,9 +13,10 @@ import { asPlayed } from '../continuity/stories.ts';
 import { plainTable, type Row } from '../continuity/table.ts';
 import { holds } from '../continuity/told.ts';
 import { makeWorld, type World } from '../continuity/world.ts';
+import { type FormName, formNamed, formOf, type HostForm } from './forms.ts';
 import { type History, loadHistories, type MatterHalf, type Return } from './history.ts';
 import { NearHost } from './host.ts';
-import { bestFromItsEnd } from './simplest.ts';
+import { simplestOf } from './simplest.ts';
 
 const BEGUN = '2026-10-05T09:00:00.000Z';
 /** Characters that the simplest way gets at a prompt: about as many as the program may tell there. */
@@ -36,29 +37,38 @@ interface Played {
   readonly world: World;
   readonly home: string;
   readonly repository: Repository;
+  readonly form: HostForm;
 }
 
 /** Plays all sessions of a history into a new home. */
-async function play({ repo, sessions }: History, program: string, scratch: string): Promise<Played> {
+async function play(
+  { repo, sessions }: History,
+  program: string,
+  { scratch, hostName }: Pick<Playing, 'scratch' | 'hostName'>,
+): Promise<Played> {
   const world = makeWorld({ program, scratch });
   const clock = new Clock(BEGUN);
   const turns = sessions.flatMap((session) => session.turns);
   const repository = await Repository.make(join(world.folder, 'work', repo), clock, turns);
   const home = world.newHome();
+  const form = formOf(hostName, join(world.folder, 'brain'));
   for (const { hours, branch, ending, turns: own } of sessions) {
     const at = new Clock(BEGUN).forward(hours * HOUR);
     if (at.iso > clock.iso) clock.to(at.iso);
     else clock.forward(31 * MINUTE);
     await repository.switchTo(branch);
-    const host = new NearHost(world, home, clock);
+    const host = new NearHost(world, home, clock, form);
     const session = new ClaudeSession(host, repository, clock, join(world.folder, 'transcripts'));
     await session.start();
     for (const turn of own) await session.play({ ...turn, tools: turn.tools.map(asPlayed) });
     if (ending === 'clean') await session.end();
     await host.kill();
   }
-  return { world, home, repository };
+  return { world, home, repository, form };
 }
+
+/** The reply to a prompt before the last one. */
+const SMALL = 'Done: it was a small thing.';
 
 interface Doors {
   readonly asksContext: boolean;
@@ -70,14 +80,14 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** One return in a copy of the home. */
 async function come(
-  { world, home, repository }: Played,
+  { world, home, repository, form }: Played,
   history: History,
   what: Return,
   { asksContext, isWarm }: Doors,
 ): Promise<Told> {
   const copy = world.copyHome(home);
   const clock = new Clock(BEGUN).forward(what.hours * HOUR);
-  const host = new NearHost(world, copy, clock);
+  const host = new NearHost(world, copy, clock, form);
   const events: Fields[] = [];
   const door: HookDoor = {
     hook: (name, payload) => {
@@ -86,16 +96,22 @@ async function come(
       return Promise.resolve('');
     },
     callTool: () => Promise.resolve(''),
+    spoke: (...said) => host.spoke(...said),
   };
   const session = new ClaudeSession(door, repository, clock);
   try {
-    const start = await session.start();
-    const said: string[] = [];
+    const said = [await session.start()];
     for (const [i, words] of what.prompts.entries()) {
-      said.push(await session.prompt(words));
-      if (i < what.prompts.length - 1) await session.stop('Done: it was a small thing.');
+      const answer = await session.prompt(words);
+      const withTool = host.hearWithTool(session.named);
+      said.push([answer, withTool].filter(Boolean).join('\n'));
+      if (i === what.prompts.length - 1) continue;
+      session.keep('assistant', SMALL);
+      await session.stop(SMALL);
     }
-    const answers = isWarm ? host.warm('claude-code', repository.path, events) : said;
+    if (isWarm) said.splice(1, said.length, ...host.warm('claude-code', repository.path, events));
+    if (form.beginsWithPrompt) said.shift();
+    const [start = '', ...answers] = said;
     const prompt = answers.pop() ?? '';
     let context: string | null = null;
     if (asksContext) {
@@ -110,16 +126,22 @@ async function come(
   }
 }
 
-async function playAll(
-  histories: readonly History[],
-  program: string,
-  scratch: string,
-  { kind, doors }: { readonly kind: string | undefined; readonly doors: Doors },
-): Promise<Told[]> {
+interface Playing {
+  readonly scratch: string;
+  readonly hostName: FormName;
+  readonly kind: string | undefined;
+  readonly doors: Doors;
+  /** Another program that has written the homes, as after an update. */
+  readonly writer: string | undefined;
+}
+
+async function playAll(histories: readonly History[], program: string, playing: Playing): Promise<Told[]> {
+  const { kind, doors, writer = program } = playing;
   const told: Told[] = [];
   for (const history of histories) {
     process.stderr.write(`${history.id} `);
-    const played = await play(history, program, scratch);
+    const written = await play(history, writer, playing);
+    const played = { ...written, world: { ...written.world, cortex: program } };
     for (const what of history.returns)
       if (kind === undefined || what.kind === kind) told.push(await come(played, history, what, doors));
     played.world.dispose();
@@ -161,7 +183,9 @@ function rowOf(name: string, all: readonly Told[]): Row {
     String(
       Math.round(all.reduce((total, one) => total + countTokens(textOf(one)), 0) / Math.max(1, all.length)),
     );
-  const simplest = share(({ history, what }) => bestFromItsEnd(history, what.prompts.at(-1)!, SIMPLE_ROOM));
+  const simplest = share(({ history, what }) =>
+    simplestOf(history).fromItsEnd(what.prompts.at(-1)!, SIMPLE_ROOM),
+  );
   const hasContext = all.some(({ context }) => context !== null);
   return [
     `${name} (${all.length})`,
@@ -224,6 +248,8 @@ const { values } = parseArgs({
     },
     only: { type: 'string', default: '' },
     kind: { type: 'string' },
+    host: { type: 'string', default: 'claude-code' },
+    'written-by': { type: 'string' },
     context: { type: 'boolean', default: false },
     warm: { type: 'boolean', default: false },
     texts: { type: 'string' },
@@ -236,8 +262,11 @@ const histories = (given.length > 0 ? given : loadHistories(values.half as Matte
 const scratch = mkdtempSync(join(tmpdir(), 'matters-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
 for (const program of values.program.map((path) => resolve(path))) {
-  const told = await playAll(histories, program, scratch, {
+  const told = await playAll(histories, program, {
+    scratch,
+    hostName: formNamed(values.host),
     kind: values.kind,
+    writer: values['written-by'] && resolve(values['written-by']),
     doors: { asksContext: values.context, isWarm: values.warm },
   });
   const rows = [

@@ -10,8 +10,11 @@ export class Simplest {
   readonly #byKey: ReadonlyMap<string, Spoken>;
   readonly #database = new DatabaseSync(':memory:');
 
-  /** Conversations, oldest first. */
-  constructor(all: readonly Spoken[]) {
+  readonly #asked: (question: string) => readonly string[];
+
+  /** Conversations, oldest first; `asked`: the words of a question that are looked for. */
+  constructor(all: readonly Spoken[], asked: (question: string) => readonly string[] = askedWords) {
+    this.#asked = asked;
     this.#all = all;
     this.#byKey = new Map(all.map((one) => [one.key, one]));
     const tokenize = "tokenize = 'porter unicode61'";
@@ -31,14 +34,14 @@ export class Simplest {
   rank(question: string): string[] {
     const rows = this.#database
       .prepare('SELECT key FROM whole WHERE whole MATCH ? ORDER BY rank')
-      .all(matching(question));
+      .all(this.#matching(question));
     return rows.map(({ key }) => String(key));
   }
 
   bestTurns(question: string, room: number): string {
     const rows = this.#database
       .prepare('SELECT text FROM turn WHERE turn MATCH ? ORDER BY rank LIMIT 60')
-      .all(matching(question));
+      .all(this.#matching(question));
     return fill(
       rows.map(({ text }) => String(text)),
       room,
@@ -55,7 +58,7 @@ export class Simplest {
     const texts = this.#textsOf(key);
     const row = this.#database
       .prepare('SELECT number FROM turn WHERE turn MATCH ? AND key = ? ORDER BY rank LIMIT 1')
-      .get(matching(question), key);
+      .get(this.#matching(question), key);
     const best = Number(row?.['number'] ?? 0);
     const others = texts.filter((_, number) => number !== best).reverse();
     return fill([texts[best]!.slice(0, Math.floor(room * BEST_TURN)), ...others], room);
@@ -76,15 +79,15 @@ export class Simplest {
     return fill(this.#all.flatMap(({ key }) => this.#textsOf(key)).reverse(), room);
   }
 
+  #matching(question: string): string {
+    return this.#asked(question)
+      .map((word) => `"${word}"`)
+      .join(' OR ');
+  }
+
   #textsOf(key: string | undefined): string[] {
     return key === undefined ? [] : this.#byKey.get(key)!.turns.map(({ text }) => text);
   }
-}
-
-function matching(question: string): string {
-  return askedWords(question)
-    .map((word) => `"${word}"`)
-    .join(' OR ');
 }
 
 /** Texts until the room is full; the last one is cut. */

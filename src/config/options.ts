@@ -162,6 +162,12 @@ export const OPTIONS = {
     null,
     'Remotes such as github.com/acme/ whose clones are one project, once a recorded commit is found in them.',
   ],
+  'projects.foreign_work': [
+    'choice',
+    'on',
+    ['on', 'off'],
+    'Keep with a project, and tell its next session, what sessions of other projects did in it: files, checks, commits.',
+  ],
 
   'share.auto': [
     'boolean',

@@ -34,7 +34,7 @@ import {
 } from './lines.ts';
 import { isSaidIn, standsIn } from './once.ts';
 import type { Item, Section } from './section.ts';
-import { decisionLine, decisionText, type StateContent, stateItems } from './state.ts';
+import { decisionLine, decisionText, EMPTY_STATE, type StateContent, stateItems } from './state.ts';
 import { untoldTurns } from './untold.ts';
 
 /** A person's rule. Its age counts from when it was last said. */
@@ -87,6 +87,8 @@ export interface Context {
   readonly memories: readonly KnownMemory[];
   /** Sessions of the matter that the prompt means, in reading order. */
   readonly recalled: readonly QuotedTurns[];
+  /** Sessions of other projects with what they did in this one, in reading order. */
+  readonly foreign: readonly QuotedTurns[];
   readonly projects: readonly string[];
   readonly topics: readonly string[];
   /** The project of this session, which is left out of the list of other projects. */
@@ -119,6 +121,7 @@ export const NOTHING: Context = {
   alsoAbout: [],
   memories: [],
   recalled: [],
+  foreign: [],
   projects: [],
   topics: [],
   project: null,
@@ -225,9 +228,19 @@ const turns: Contributor = (t) =>
 
 const shortForm: Contributor = (t) => section(t, 'last_time', rank('shortForm'), null, shortFormItems(t));
 
-const state: Contributor = (t) =>
-  t.state &&
-  section(t, 'state', rank('state'), STATE, stateItems(notQuoted(t.state, t.quoted), t.now, t.dates, t.mark));
+/** Tokens of what other projects' sessions did here. */
+const FOREIGN_SHARE = 200;
+
+const foreign: Contributor = (t) =>
+  turnsSections(t.foreign, {
+    ...{ tokens: FOREIGN_SHARE, now: t.now, dates: t.dates },
+    precedence: { main: rank('beforeThat'), others: rank('beforeThat') },
+  });
+
+const state: Contributor = (t) => {
+  const told = notQuoted(t.state ?? EMPTY_STATE, [...t.quoted, ...[foreign(t) ?? []].flat()]);
+  return t.state && section(t, 'state', rank('state'), STATE, stateItems(told, t.now, t.dates, t.mark));
+};
 
 const elsewhere: Contributor = (t) => ({
   ...section(t, 'open', rank('elsewhere'), ELSEWHERE, [
@@ -344,6 +357,7 @@ interface SectionRow {
 const SECTIONS = {
   recalled: { make: recalled, doors: ['start', 'first prompt', 'later prompt'] },
   turns: { make: turns, doors: ['start', 'resume', 'continue', 'context', 'handoff'] },
+  foreign: { make: foreign, doors: ['start'] },
   shortForm: { make: shortForm, doors: ['start', 'context', 'handoff'] },
   state: {
     make: state,

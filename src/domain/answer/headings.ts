@@ -21,6 +21,7 @@ export const HEADINGS = {
   topics: 'HOT TOPICS',
   team: 'FROM THE TEAM',
   recalled: 'FROM AN EARLIER SESSION',
+  foreign: 'FROM ANOTHER PROJECT',
 } as const;
 
 /** The element around everything that a model gets from earlier sessions. */

@@ -9,8 +9,8 @@ import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
 import { type Item, linesOf, type Section } from './section.ts';
 
-/** The role of a quoted session: the running one, the last one, one before or after it, one of another branch, one that a prompt means. */
-export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged' | 'matter';
+/** The role of a quoted session: the running one, the last one, one before or after it, one of another branch, one that a prompt means, one of another project. */
+export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged' | 'matter' | 'foreign';
 
 /** A session whose turns are quoted. */
 export interface QuotedTurns {
@@ -30,7 +30,7 @@ function turnsHeading({ session, role, isContinued }: QuotedTurns, { now, dates,
   const about = [
     ...(dates === 'relative' ? [day(at)] : []),
     when(at, now, dates),
-    ...(branch && role !== 'unmerged' ? [`branch ${oneLine(branch, 80)}`] : []),
+    ...(branch && role !== 'unmerged' && role !== 'foreign' ? [`branch ${oneLine(branch, 80)}`] : []),
     ...(isUnmerged?.(session.id) && role !== 'unmerged' ? ['not merged here'] : []),
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
     ...endWords(session, role),
@@ -63,6 +63,7 @@ const NAMES = {
   before: HEADINGS.beforeThat,
   after: HEADINGS.afterThat,
   matter: HEADINGS.recalled,
+  foreign: HEADINGS.foreign,
 } as const;
 
 /** The goal of a session, derived from its quoted turns if there are any. */

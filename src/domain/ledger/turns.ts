@@ -32,6 +32,11 @@ export function turnId(session: SessionId, number: number): string {
   return `turn:${session}:${number}`;
 }
 
+/** The entry of a session's turns as a start or a request without a question tells them. */
+export function lastId(session: SessionId): string {
+  return `last:${session}`;
+}
+
 /** A turn is told again only if so much more of it can be told. */
 const LONGER = 1.4;
 

@@ -61,6 +61,11 @@ function isCommit({ tool, verb, args }: Call): boolean {
   return verb === 'commit' || (verb === 'revert' && !has(args, /^(?:-n|--no-commit|--abort|--quit|--skip)$/));
 }
 
+/** The folder in which a command line calls git by `-C`, as written. */
+export function gitFolderIn(command: string): string | null {
+  return callsIn(command, null).find(({ folder }) => folder != null)?.folder ?? null;
+}
+
 /** Commits and changes that a successful command undid. `base` is the folder in which the line began. */
 export function undoneIn(command: string, output: string | null, base: string | null): Undone[] {
   // A command after `||` may not have run.

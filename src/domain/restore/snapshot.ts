@@ -98,11 +98,14 @@ export interface Snapshot {
   /** Open items of threads that were archived because they were idle. */
   readonly left: LeftOpen;
   readonly lastWork: LastWork | null;
+  /** The latest sessions of other projects that changed something here, the latest first. */
+  readonly foreign: readonly SessionId[];
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
   ...{ sessions: [], critical: [], rules: [], memories: [], proposals: 0, thread: null, lastWork: null },
   left: { next: [], blockers: [], decisions: [] },
+  foreign: [],
 };
 
 /** Whether anybody worked in the scope before the session `own`. */
@@ -130,6 +133,7 @@ export const SNAPSHOT_LIMITS = {
   done: 20,
   /** Threads that were archived because they were idle. */
   idle: 3,
+  foreign: 2,
 } as const;
 
 /** The snapshot of a session's record. `activeAt` is its last activity if it still runs. */

@@ -19,6 +19,7 @@ import { MINUTE } from '../../domain/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../deps.ts';
 import { type Searched, searchSessions } from '../search/recall.ts';
+import { resumedAfter } from './conversation.ts';
 
 /** A session of the matter that somebody means, with all its turns and those that hold the words. */
 export interface ChosenSession {
@@ -72,10 +73,11 @@ export async function choose(
   const opens = place.underWay ? opensLater(isMeant) : opensAtFirst(isMeant);
   const isKnown = ({ id }: SessionFit) => place.underWay?.opened.has(id) === true;
   const fitting = chooseSessions(fits, { ...choosing, opens: (one) => opens(one) || isKnown(one) });
-  const chosen =
+  const linked =
     fitting.length === 1
       ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place.underWay))]
       : fitting;
+  const chosen = await withConversations(deps, linked, place);
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
   const found = await Promise.all(
     chosen.toSorted(latestFirst).map(async (fit, i): Promise<ChosenSession> => {
@@ -84,6 +86,24 @@ export async function choose(
     }),
   );
   return found.filter(({ turns }) => turns.length > 0);
+}
+
+/** With the later parts of the conversations that were resumed since: who resumes one does not say again what it is about. */
+async function withConversations(
+  deps: ChooseDeps,
+  fits: readonly SessionFit[],
+  { besides, underWay }: Place,
+): Promise<readonly SessionFit[]> {
+  const all = new Map(fits.map((fit) => [fit.id, fit]));
+  for (const fit of fits) {
+    for (const head of await resumedAfter(deps, fit.id)) {
+      const { id, place, endedAt, lastActivity } = head;
+      const isOpen = endedAt === null && isBusy(deps, lastActivity);
+      if (isOpen || all.has(id) || id === besides || underWay?.sessions.has(id)) continue;
+      all.set(id, { ...fit, id, place, at: endedAt ?? lastActivity, words: 0, turns: [] });
+    }
+  }
+  return [...all.values()];
 }
 
 /** Files of a session that are looked up. */

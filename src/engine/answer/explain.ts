@@ -29,6 +29,8 @@ export interface Explanation {
   readonly last_time: SessionId | null;
   readonly before_that?: readonly SessionId[];
   readonly elsewhere?: readonly SessionId[];
+  /** Sessions of other projects that worked here. */
+  readonly foreign?: readonly SessionId[];
   /** Nothing was recent enough: the last work was only named. */
   readonly short_form: boolean;
   readonly rules: readonly string[];
@@ -104,6 +106,7 @@ export function explain(
   const turns = told.sections.includes('turns') ? content.turns : [];
   const beforeThat = turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
   const elsewhere = content.elsewhere.filter(isTold).map(({ session }) => session.id);
+  const foreign = content.foreign.filter(({ session }) => isTold(session)).map(({ session }) => session.id);
   return {
     phase,
     took_ms: round(ticks() - startedAt),
@@ -117,6 +120,7 @@ export function explain(
     last_time: turns.find(isMain)?.session.id ?? null,
     ...(beforeThat.length > 0 && { before_that: beforeThat }),
     ...(elsewhere.length > 0 && { elsewhere }),
+    ...(foreign.length > 0 && { foreign }),
     short_form: told.isShortForm,
     rules: content.rules.filter(isTold).map(({ memoryId }) => memoryId),
     // A memory that did not fit may be included later.

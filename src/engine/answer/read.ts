@@ -1,4 +1,5 @@
 import type { Contributor, PersonRule } from '../../domain/answer/contributors.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import type { StateContent } from '../../domain/answer/state.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
@@ -8,6 +9,7 @@ import { DAY, type Millis } from '../../domain/time.ts';
 import { type Deps, inTime } from '../deps.ts';
 import { othersAsOf } from '../team.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
+import { readForeignWork } from './read/foreign.ts';
 import { readLearnings } from './read/memories.ts';
 import { readPast, type ToldPast } from './read/past.ts';
 import {
@@ -32,6 +34,8 @@ export interface Reading {
   readonly elsewhere: Elsewhere;
   readonly lasting: Lasting;
   readonly claims: CheckedClaims;
+  /** Sessions of other projects with what they did here, the earliest first. */
+  readonly foreign: readonly QuotedTurns[];
   /** Sections of other rooms, and when their work was last complete. */
   readonly guests: readonly Contributor[];
   readonly othersAsOf: Millis | null;
@@ -88,6 +92,7 @@ export async function readScope(
     elsewhere: findOpenElsewhere(past.newest, sessions.ofScope, work, state, deps.now()),
     lasting: { offers, learnings: claims.grounded(learnings), rules },
     claims,
+    foreign: await readForeignWork(deps, scope, stored.here, stored.check.dismissed.here.texts),
     guests: await guestsIn(deps, recipient, work),
     othersAsOf: await othersAsOf(deps, scope),
     loaded: loadedSentences(host ? deps.loadedBy(host, scope.root) : []),

@@ -208,6 +208,7 @@ export function contentOf(deps: Pick<Deps, 'config' | 'now'>, reading: Reading):
     rules: lasting.rules,
     decisions: claims.groundedDecisions(work.decisions),
     olderDecisions: work.olderDecisions,
+    foreign: reading.foreign,
     guests: reading.guests,
     othersAsOf: reading.othersAsOf,
     elsewhere: elsewhere.matters,

@@ -26,8 +26,45 @@ export async function toldIn(
   return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
+/**
+ * Where no ledger is kept on the disk: the sessions of which a conversation was told something in this epoch, by the reasons that its
+ * answers are stored with. What a tool answered is known to its process alone then.
+ */
+export async function sessionsTold(
+  deps: Pick<Deps, 'store' | 'config'>,
+  id: SessionId | null,
+  farthest = FARTHEST_BACK,
+): Promise<ReadonlySet<string>> {
+  const head = id === null || deps.config['ledger.persist'] ? null : await deps.store.head(id);
+  if (!head) return NONE_TOLD;
+  const records = (await deps.store.restoresOf(head.id)).filter((record) => record.epoch === head.epoch);
+  const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
+  const before = goesOn ? await sessionsTold(deps, head.previous, farthest - 1) : NONE_TOLD;
+  return new Set([...before, ...records.flatMap(sessionsIn)]);
+}
+
+const NONE_TOLD: ReadonlySet<string> = new Set();
+
+/** Of a client that was told nothing at its start only the reasons are kept; the text of a prompt's answer goes when the turn ends. */
+function sessionsIn(record: RestoreRecord): readonly string[] {
+  if (record.preamble === null && !record.phase.startsWith('prompt')) return [];
+  const { last_time: last = null, before_that: before = [], recalled = [] } = notedIn(record);
+  return [...(last === null ? [] : [last]), ...[before].flat(), ...recalled.map((one) => one.session_id)];
+}
+
+/** Without what belongs to these sessions. */
+export function besides<T extends { readonly session: { readonly id: string } }>(
+  all: readonly T[],
+  told: ReadonlySet<string>,
+): readonly T[] {
+  return told.size === 0 ? all : all.filter(({ session }) => !told.has(session.id));
+}
+
 /** The parts of a stored explanation that affect later restores. */
 interface Noted {
+  readonly last_time?: string | null;
+  /** Of an older version: one. */
+  readonly before_that?: string | readonly string[];
   readonly tasks?: readonly string[];
   readonly asked_by?: string;
   readonly with_prompt?: true;

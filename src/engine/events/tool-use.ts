@@ -26,6 +26,8 @@ export async function toolUse(
   const noted = watchesReads(deps.config, event) ? await noteRead(deps, captured, event) : SILENCE;
   if (!canInject(source, event)) return SILENCE;
   if (!source.injection || source.injection.at.includes('prompt')) return noted;
+  // A subagent's model would hear what its session has to be told.
+  if (event.subagent !== null) return noted;
   const head = await deps.store.head(captured.head.id);
   const due = head ? await failOpen(deps, head, () => tellAtTool(deps, head)) : SILENCE;
   return due.context ? due : noted;

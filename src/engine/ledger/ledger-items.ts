@@ -2,6 +2,7 @@ import type { PersonRule } from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
+import { lastId } from '../../domain/ledger/turns.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -55,7 +56,11 @@ export function ruleItem({ memoryId: id, text: content }: PersonRule, line: stri
 
 /** The turns of a session are one item. */
 export function turnsItem({ session, turns }: QuotedTurns, text: string): Sendable {
-  return item('session', `last:${session.id}`, contentHash(JSON.stringify(turns)), text);
+  return item('session', lastId(session.id), turnsHash(turns), text);
+}
+
+export function turnsHash(turns: QuotedTurns['turns']): string {
+  return contentHash(JSON.stringify(turns));
 }
 
 export function item(kind: LedgerKind, id: string, hash: string, line: string): Sendable {

@@ -1,11 +1,14 @@
 import type { Config } from '../../config/config.ts';
+import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import type { LedgerLimits, Sendable } from '../../domain/ledger/ledger.ts';
+import { keyOf, type LedgerLimits, type Sendable } from '../../domain/ledger/ledger.ts';
 import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
 import { sessionStats } from '../../domain/ledger/totals.ts';
+import { lastId, turnId } from '../../domain/ledger/turns.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
 import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
+import { turnsHash } from './ledger-items.ts';
 
 export function ledgerLimits(config: Config): LedgerLimits {
   return {
@@ -38,6 +41,24 @@ export async function sendItems<T extends Sendable, Answer>(
     ...{ refresh: lost === 'everything', again: lost === 'these' },
   };
   return deps.store.ledger.send(conversation, items, fit, moment);
+}
+
+/** Without turns that another answer told. What was told as a whole before is known as such, and stays. */
+export async function withoutTold(
+  { store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>,
+  conversation: SessionId | null,
+  turns: readonly QuotedTurns[],
+): Promise<readonly QuotedTurns[]> {
+  const moment = { at: now(), limits: ledgerLimits(config) };
+  const state = conversation && (await store.ledger.ledgerState(conversation, moment));
+  if (!state) return turns;
+  const known = (id: string) => state.entries.get(keyOf({ kind: 'session', id }));
+  const left = turns.map((one) => {
+    const { id } = one.session;
+    if (known(lastId(id))?.hash === turnsHash(one.turns)) return one;
+    return { ...one, turns: one.turns.filter(({ number }) => !known(turnId(id, number))) };
+  });
+  return left.filter((one) => one.turns.length > 0);
 }
 
 /** Records items that were requested by name and so sent in any case, to prevent repeats. */

@@ -56,11 +56,21 @@ export function threadPiece(id: ThreadId, lines: readonly string[]): Piece {
   };
 }
 
-/** A turn that was recalled. */
-export function quotePiece({ config, now }: Pick<Deps, 'config' | 'now'>, quote: QuotedTurn): Piece {
-  const line = bullet(quotedTurnLine(quote, now(), config['restore.dates']));
+/** A turn that was recalled, with how its session ended where that is not the turn itself. */
+export function quotePiece(
+  { config, now }: Pick<Deps, 'config' | 'now'>,
+  quote: QuotedTurn,
+  end: string | null,
+): Piece {
+  const lines = withEndLine(bullet(quotedTurnLine(quote, now(), config['restore.dates'])), end);
   const hash = contentHash(`${wordsIn(quote.asked)}\n${wordsIn(quote.answered)}`);
-  return { ...item('session', `${quote.sessionId}#${hash}`, hash, line), part: 'recalled', lines: [line] };
+  const text = lines.join('\n');
+  return { ...item('session', `${quote.sessionId}#${hash}`, hash, text), part: 'recalled', lines };
+}
+
+/** What was found, and in a line of its own what came of it. */
+export function withEndLine(line: string, end: string | null): string[] {
+  return end === null ? [line] : [line, `  ended: ${end}`];
 }
 
 export interface WeighedMemory {

@@ -15,7 +15,7 @@ import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
-import { memoryPiece, type Piece, quotePiece } from '../ledger/pieces.ts';
+import { memoryPiece, type Piece, quotePiece, withEndLine } from '../ledger/pieces.ts';
 import {
   countUse,
   type MemoryQuery,
@@ -129,7 +129,8 @@ export async function memoriesOnce(
     const ids = hits.map(({ memory }) => memory.id);
     await countUse(deps, ids, sessions);
   }
-  const quotes = recalled ? quoteTurns(recalled).map((quote) => quoteEntry(deps, quote)) : [];
+  const ended = recalled ? await quoteTurnsWithEnds(deps, recalled) : [];
+  const quotes = ended.map((one) => quoteEntry(deps, one));
   const entries = [...hits.map(({ memory }) => memoryEntry(deps, memory)), ...quotes];
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
@@ -171,25 +172,49 @@ export const QUOTED = { limit: 3, turnsEach: 3, isPrompt: true } as const;
 /** About 120 tokens: three of them stay within the room of a recall. */
 const LONGEST_QUOTE = 420;
 
+/** A quotation with how its session ended: what overruled it is told with it. */
+interface EndedQuote {
+  readonly quote: QuotedTurn;
+  /** Null where it is the end, or where a later quotation of the same session has it. */
+  readonly end: string | null;
+}
+
 /** Quotes the turns of a recall that match well, and others of the best one's session. */
-export function quoteTurns({
+export function quoteTurns(recalled: Pick<Recalled, 'turns' | 'isAboutPast'>): readonly QuotedTurn[] {
+  return quotableTurns(recalled).map(quoteOf);
+}
+
+/** The same, each session with its end behind its last quotation. */
+async function quoteTurnsWithEnds(
+  deps: Pick<Deps, 'store'>,
+  recalled: Pick<Recalled, 'turns' | 'isAboutPast'>,
+): Promise<readonly EndedQuote[]> {
+  const found = await withEnds(deps, quotableTurns(recalled));
+  const isLast = ({ document, turn }: HitWithEnd) =>
+    !found.some((other) => other.document.ref === document.ref && other.turn! > turn!);
+  return found.map((one) => ({ quote: quoteOf(one), end: isLast(one) ? one.end : null }));
+}
+
+function quotableTurns({
   turns,
   isAboutPast,
-}: Pick<Recalled, 'turns' | 'isAboutPast'>): readonly QuotedTurn[] {
+}: Pick<Recalled, 'turns' | 'isAboutPast'>): readonly RecalledTurn[] {
   const [first] = turns;
   if (!first || !isWorthQuoting(first.fit, isAboutPast)) return [];
   const isFit = ({ fit, document }: RecalledTurn) =>
     isWorthQuoting(fit, isAboutPast) || document.number === first.document.number;
-  return turns
-    .filter((one) => one.turn !== null && isFit(one))
-    .map(({ document, turn, passages, fit: { share } }) => ({
-      sessionId: document.ref as SessionId,
-      turn: turn!,
-      at: document.ended,
-      branch: document.branch,
-      share,
-      ...quoteTurn(passages, LONGEST_QUOTE),
-    }));
+  return turns.filter((one) => one.turn !== null && isFit(one));
+}
+
+function quoteOf({ document, turn, passages, fit: { share } }: RecalledTurn): QuotedTurn {
+  return {
+    sessionId: document.ref as SessionId,
+    turn: turn!,
+    at: document.ended,
+    branch: document.branch,
+    share,
+    ...quoteTurn(passages, LONGEST_QUOTE),
+  };
 }
 
 /** A list entry: as full lines, and as a line that only names it. */
@@ -257,16 +282,16 @@ function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
     ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
     : '';
   const line = `${name} (${[ago, ...where].join(', ')})${said}`;
-  const lines = end === null ? [line] : [line, `  ended: ${end}`];
+  const lines = withEndLine(line, end);
   const hash = snippet && contentHash(snippet.text);
   const entry = item(document.kind, `${document.ref}#${hash ?? ''}`, hash ?? '', lines.join('\n'));
   // Without a snippet only the name is shown, so nothing can be withheld.
   return { ...entry, hash, lines, name, of: found };
 }
 
-function quoteEntry(deps: Deps, quote: QuotedTurn): Entry<QuotedTurn> {
+function quoteEntry(deps: Deps, { quote, end }: EndedQuote): Entry<QuotedTurn> {
   const name = bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`);
-  return { ...quotePiece(deps, quote), name, of: quote };
+  return { ...quotePiece(deps, quote, end), name, of: quote };
 }
 
 function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {

@@ -20,9 +20,13 @@ export function isExcluded(
   deps: Pick<Deps, 'config' | 'rootOf' | 'readText' | 'exists'>,
   cwd: string | null,
 ): boolean {
-  const globs = deps.config['capture.exclude'];
-  if (cwd !== null && globs.some((glob) => isBelow(glob, cwd))) return true;
+  if (cwd !== null && isExcludedPath(deps, cwd)) return true;
   return ignoredIn(deps, deps.rootOf(cwd)).all;
+}
+
+/** Whether a path lies in a folder that the option excludes. */
+export function isExcludedPath({ config }: Pick<Deps, 'config'>, path: string): boolean {
+  return config['capture.exclude'].some((glob) => isBelow(glob, path));
 }
 
 function isBelow(glob: string, cwd: string): boolean {

@@ -1,6 +1,7 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
+import { gitFolderIn } from '../../domain/observe/made.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { projectName, type Scope } from '../../domain/scope.ts';
 import { checkRunOf, directoryOf, identityAt } from '../../domain/thread/check.ts';
@@ -11,7 +12,7 @@ import { threadFactsOf } from '../../domain/thread/thread-observe.ts';
 import { HOUR } from '../../domain/time.ts';
 import type { SessionHead, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { ignoredIn } from '../session/exclusion.ts';
+import { ignoredIn, isExcludedPath } from '../session/exclusion.ts';
 
 /** After so long without work a thread is no longer the active one. */
 export function idleMillis({ config }: Pick<Deps, 'config'>): number {
@@ -85,7 +86,8 @@ export function withProjects(
     const base = fact.workdir ?? cwd;
     const touched = fact.touched.map((touch) => ({ ...touch, ...projectAt(touch.path, base) }));
     if (fact.command === undefined) return { ...fact, touched };
-    return { ...fact, touched, ...projectAt(`${directoryEntered(fact.command) ?? '.'}/.`, base) };
+    const folder = directoryEntered(fact.command) ?? gitFolderIn(fact.command) ?? '.';
+    return { ...fact, touched, ...projectAt(`${folder}/.`, base) };
   });
 }
 
@@ -96,6 +98,7 @@ function placedIn(deps: EntryDeps, own: Scope, fact: ThreadFact): { scope: Scope
   const scope = deps.scopeOfFile(place.isFolder ? `${place.path}/.` : place.path);
   // A file outside of any project belongs to whoever changed it; a check there says nothing about this one.
   if (scope.root === null || scope.key === own.key) return place.isFolder ? null : { scope: own, fact };
+  if (deps.config['projects.foreign_work'] === 'off' || isExcludedPath(deps, place.path)) return null;
   const path = scopedPath(place.path, null, scope.root);
   const ignored = ignoredIn(deps, scope.root);
   if (ignored.all || (!place.isFolder && ignored.isIgnored(path))) return null;

@@ -103,11 +103,12 @@ function ageOf({ hours }: { readonly hours: number }): string {
 }
 
 function stopLines(explanation: StoredExplanation): string[] {
-  const { last_time: id, before_that: before = [], elsewhere = [], short_form } = explanation;
+  const { last_time: id, before_that: before = [], elsewhere = [], foreign = [], short_form } = explanation;
   return [
     ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${shortId(id)}.`] : []),
     ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted too.`) : []),
     ...elsewhere.map((one) => `Session ${shortId(one)} left something open, of another matter.`),
+    ...foreign.map((one) => `Session ${shortId(one)} of another project changed files here.`),
     ...(short_form
       ? ['No session is recent enough: the record of the last work is told, and nothing is inherited.']
       : []),

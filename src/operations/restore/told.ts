@@ -185,6 +185,10 @@ function matterOf({ session }: OpenMatter): Partial<ToldLine> {
   };
 }
 
+function foreignOf({ id }: { readonly id: SessionId }): Partial<ToldLine> {
+  return { kind: 'session', session_id: id, why: ['A session of another project changed files here'] };
+}
+
 const WHO = { person: 'You said so', agent: 'The agent noted this', tool: 'The command failed' };
 
 function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
@@ -203,5 +207,5 @@ function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
 
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
   ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{ turns: sessionOf, elsewhere: matterOf, state: blockerOf, decisions: decisionOf },
+  ...{ turns: sessionOf, elsewhere: matterOf, foreign: foreignOf, state: blockerOf, decisions: decisionOf },
 };

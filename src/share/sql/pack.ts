@@ -6,7 +6,7 @@ import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { type Millis, millis } from '../../domain/time.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
-import { inScope } from '../../stores/sqlite/projects.ts';
+import { inScope, keyOfProject } from '../../stores/sqlite/projects.ts';
 import { parsed } from '../../stores/sqlite/rows.ts';
 import { OF_SESSIONS } from '../../stores/sqlite/units/events.ts';
 import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
@@ -299,9 +299,15 @@ function facts(outbox: Outbox): Waiting[] {
   });
 }
 
+/** What the person's sessions of other projects did in this one stays with the person. */
+const OF_ANOTHER_PROJECT = `EXISTS (
+  SELECT 1 FROM session_states AS session JOIN work_threads AS thread ON thread.id = event.session_id
+  WHERE session.id = event.key AND ${keyOfProject('session')} <> ${keyOfProject('thread')})`;
+
 function work(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
-    `SELECT * FROM session_events WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})`;
+    `SELECT * FROM session_events AS event WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})
+       AND NOT (${OF_ANOTHER_PROJECT})`;
   return unstamped(outbox, from, IN_ORDER, (row, at) => ({
     ...{ kind: 'work', thread: threadName(outbox.database, String(row['session_id'])) },
     ...{ session: text(row['key']), at },

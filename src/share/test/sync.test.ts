@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { used } from '../../../test/deps.ts';
+import { conversation, used } from '../../../test/deps.ts';
 import { writeBack } from '../../../test/schema-19.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
@@ -313,4 +313,25 @@ it('marks for the team count in a project whose folder was linked to another one
   expect(await unmarkForTeam(alice.deps, joined, 'persimmon')).toHaveLength(1);
   for (const home of [alice, bob]) await home.sync();
   expect(await items()).not.toContain('persimmon');
+});
+
+it('a team hears nothing of what the sessions of another project did in the shared one', async () => {
+  const log = server();
+  const [alice, bob] = [
+    await testHome('alice', log.as('alice')),
+    await testHome('bob', log.as('bob'), { login: 'bob' }),
+  ];
+  await work(alice, 'one', 'Make the retry of the payment wait five minutes.');
+  const say = conversation(alice.deps, 'other', '/alice/private');
+  await say({ kind: 'session-start', source: 'startup' });
+  await say({ kind: 'prompt', text: 'Take over the private formula.' });
+  const path = `${alice.cwd}/src/formula.ts`;
+  await say(used({ changes: [{ path, kind: 'edit', added: 'x', removed: null }] }));
+  await say({ kind: 'turn-end', reply: 'formula.ts has it.' });
+  await say({ kind: 'session-end', reason: null });
+  await alice.sync();
+  await bob.sync();
+  expect(await fold(alice)).toContain('src/retry.ts');
+  for (const home of [alice, bob]) expect(await fold(home)).not.toContain('formula');
+  expect(await shareOf(alice.deps).hasUnsent(alice.scope.key)).toBe(false);
 });

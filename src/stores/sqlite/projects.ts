@@ -9,7 +9,12 @@ import type { Database, Value } from './database.ts';
 
 /** A column expression for the project that a row belongs to now. */
 export function projectOf(table: string): string {
-  return `coalesce((SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = ${table}.scope_key), ${table}.scope_key) AS scope_key`;
+  return `${keyOfProject(table)} AS scope_key`;
+}
+
+/** The same as an expression without a name. */
+export function keyOfProject(table: string): string {
+  return `coalesce((SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = ${table}.scope_key), ${table}.scope_key)`;
 }
 
 /** Every key of the project that a key belongs to, its own first. */

@@ -15,7 +15,7 @@ import { withoutSessions } from '../../../domain/thread/thread.ts';
 import { iso } from '../../../domain/time.ts';
 import type { Receipt } from '../../../store.ts';
 import type { Deps, Location } from '../../deps.ts';
-import { recordShown, sendItems } from '../../ledger/ledger.ts';
+import { recordShown, sendItems, withoutTold } from '../../ledger/ledger.ts';
 import { type Piece, threadPiece } from '../../ledger/pieces.ts';
 import { countUse } from '../../memories/memories.ts';
 import { threadHere, touchThread } from '../../thread/threads.ts';
@@ -23,6 +23,7 @@ import { memoryPieces, sectionPieces } from '../pieces.ts';
 import { memoriesHere, withoutRules } from '../read/memories.ts';
 import { readScope } from '../read.ts';
 import { contentOf } from '../select.ts';
+import { besides, sessionsTold } from '../told.ts';
 import { NOBODY, pinsOf } from './preview.ts';
 import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './question.ts';
 import { inheritQuietly } from './start.ts';
@@ -145,7 +146,7 @@ const MOST_USED = 10;
 /** Without a question: what is most important here. */
 async function piecesHere(
   deps: Deps,
-  { conversation, location }: ContextRequest,
+  { conversation, location, refresh }: ContextRequest,
   budget: number,
 ): Promise<readonly Piece[]> {
   const { scope, branch } = location;
@@ -165,7 +166,11 @@ async function piecesHere(
     );
   const codes = thread ? formatThread(thread, room, seen.head.scope.label) : '';
   const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
-  const context = { ...contentOf(deps, reading), ownPins: pins };
+  const content = contentOf(deps, reading);
+  const asking = refresh ? null : conversation;
+  const unknown = await withoutTold(deps, asking, content.turns);
+  const turns = besides(unknown, await sessionsTold(deps, asking));
+  const context = { ...content, turns, ownPins: pins };
   return [
     ...sectionPieces(deps, scope, context, sectionsAt('context')),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),

@@ -13,7 +13,7 @@ import { singular } from '../../../domain/text/words.ts';
 import { hoursBetween } from '../../../domain/time.ts';
 import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Reply } from '../../../host.ts';
-import type { RestoreRecord, SessionHead } from '../../../store.ts';
+import type { LastPrompt, RestoreRecord, SessionHead } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
 import { keptLimits } from '../../ledger/ledger.ts';
 import { SILENCE } from '../../reply.ts';
@@ -22,7 +22,7 @@ import type { StoredExplanation } from '../explain.ts';
 import { quotedOf, shownTurns } from '../matter.ts';
 import { openedNotice } from '../notice.ts';
 import { preambleLimits, render } from '../render.ts';
-import { isResumption } from '../told.ts';
+import { besides, isResumption, sessionsTold } from '../told.ts';
 
 /** A later prompt opens older matters behind a stricter gate than the first one, and up to a ceiling. */
 
@@ -97,19 +97,18 @@ export async function tellLater(
   const before = done.find((record) => record.phase === phase && record.epoch === head.epoch);
   if (before) return { context: before.preamble };
   const startedAt = deps.ticks();
-  const sums = sumsIn(done, head.epoch);
-  const meant = await meantBy(deps, head, text, done);
-  const isNew = !keptLimits(config) && meant ? unledgered(meant, done, head.epoch) : meant;
+  const sums = await sumsOf(deps, head, done);
+  const meant = await meantBy(deps, head, prompt, done);
   let opened: QuotedTurns | null = null;
   const record = await store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
     (_own, ledger) => {
-      const answer = isNew ? answerOf(deps, ledger, isNew, sums) : { made: null, sums, silent: SILENT.fits };
-      opened = (answer.isOpened && isNew?.quoted.at(-1)) || null;
+      const answer = meant ? answerOf(deps, ledger, meant, sums) : { made: null, sums, silent: SILENT.fits };
+      opened = (answer.isOpened && meant?.quoted.at(-1)) || null;
       const explanation: LaterExplanation = {
         phase,
         took_ms: Math.round(deps.ticks() - startedAt),
-        recalled: recalledIn(answer.made, isNew?.quoted ?? [], deps.now()),
+        recalled: recalledIn(answer.made, meant?.quoted ?? [], deps.now()),
         sums: answer.sums,
         ...(answer.silent !== undefined && { silent: answer.silent }),
         preamble_chars: answer.made?.text.length ?? 0,
@@ -164,25 +163,42 @@ function limitsOf({ config }: Pick<Deps, 'config'>, room: number): PreambleLimit
   return { ...limits, maxTokens: room, shares: { ...limits.shares, recall: room - AROUND } };
 }
 
-/** The sums of an epoch, of its newest row. */
-function sumsIn(done: readonly RestoreRecord[], epoch: number): Sums {
-  const last = done.findLast((record) => isLaterPrompt(record) && record.epoch === epoch);
-  return (last?.explanation as Partial<LaterExplanation> | undefined)?.sums ?? NONE;
+/** The sums of an epoch, of its newest row. A resumed session goes on in the one of the session before it. */
+async function sumsOf(
+  { store }: Pick<Deps, 'store'>,
+  { epoch, previous }: SessionHead,
+  done: readonly RestoreRecord[],
+): Promise<Sums> {
+  let [known, at, before] = [done, epoch, previous];
+  for (let i = 0; i < FARTHEST_BACK; i++) {
+    const last = known.findLast((record) => isLaterPrompt(record) && record.epoch === at);
+    const { sums } = (last?.explanation ?? {}) as Partial<LaterExplanation>;
+    const from = sums === undefined && at === 0 && known.some(isResumption) ? before : null;
+    const head = from && (await store.head(from));
+    if (!from || !head) return sums ?? NONE;
+    [known, at, before] = [await store.restoresOf(from), head.epoch, head.previous];
+  }
+  return NONE;
 }
 
 async function meantBy(
   deps: Deps,
   head: SessionHead,
-  text: string,
+  { text, at }: LastPrompt,
   done: readonly RestoreRecord[],
 ): Promise<Meant | null> {
+  // The prompt itself, where nothing of its session is folded yet.
+  const isItself = (turn: Turn) => turn.at === at && turn.asked !== null && turn.ended === null;
+  const turns = (await deps.store.turnsOf(head.id)).map((turn) =>
+    isItself(turn) ? { ...turn, asked: null } : turn,
+  );
   const underWay = {
-    isOf: isIn(await deps.store.turnsOf(head.id)),
+    isOf: isIn(turns),
     sessions: await conversationOf(deps, head, done),
     opened: new Set(toldByPrompts(done)),
   };
   const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
-  const quoted = await quotedOf(deps, chosen);
+  const quoted = besides(await quotedOf(deps, chosen), await sessionsTold(deps, head.id));
   const newest = quoted.at(-1);
   if (!newest) return null;
   const { id } = newest.session;
@@ -221,28 +237,6 @@ async function conversationOf(
     before = (await store.head(before))?.previous ?? null;
   }
   return found;
-}
-
-/** Without a ledger: the sessions of which nothing was told in this epoch. */
-function unledgered(
-  { quoted, ...meant }: Meant,
-  done: readonly RestoreRecord[],
-  epoch: number,
-): Meant | null {
-  const told = new Set(
-    done.filter((record) => record.epoch === epoch).flatMap((record) => sessionsIn(record.explanation)),
-  );
-  const rest = quoted.filter(({ session }) => !told.has(session.id));
-  return rest.length > 0 ? { ...meant, quoted: rest } : null;
-}
-
-function sessionsIn(explanation: unknown): readonly string[] {
-  const {
-    last_time: last = null,
-    before_that: before = [],
-    recalled = [],
-  } = Object(explanation) as StoredExplanation;
-  return [...(last === null ? [] : [last]), ...before, ...recalled.map(({ session_id }) => session_id)];
 }
 
 /** The turns that a text tells, by session. */

@@ -10,7 +10,7 @@ import { giveAnswer } from '../answer.ts';
 import { type Called, chooseCalled } from '../called.ts';
 import { readScope } from '../read.ts';
 import { CONTENT_ONLY, type Occasion } from '../select.ts';
-import { notedIn } from '../told.ts';
+import { besides, notedIn, sessionsTold } from '../told.ts';
 import { isOnlyResumed, tellDue } from './due.ts';
 import { tellLater } from './later-prompt.ts';
 import { oweToOthers } from './news.ts';
@@ -26,7 +26,8 @@ export async function tellAtPrompt(deps: Deps, head: SessionHead, prompt: string
     const due = await tellDue(deps, head, done);
     return due.context === null ? tellLater(deps, head, prompt, done) : due;
   }
-  const called = await chooseCalled(deps, head, prompt);
+  const all = await chooseCalled(deps, head, prompt);
+  const called = { ...all, recalled: besides(all.recalled, await sessionsTold(deps, head.id)) };
   const hasArrived = await hasArrivedSince(deps, head.scope.key, first.at);
   const occasion = hasArrived
     ? await prepareArrival(deps, head, called, first)

@@ -12,6 +12,7 @@ import { matterPieces, memoryPieces, sectionPieces } from '../pieces.ts';
 import { MOST_ASKED, memoriesAbout, withoutRules } from '../read/memories.ts';
 import { readScope } from '../read.ts';
 import { contentOf, type ReadContent } from '../select.ts';
+import { besides, sessionsTold } from '../told.ts';
 import { NOBODY, pinsOf } from './preview.ts';
 
 /** A question of `memory_context`. */
@@ -56,11 +57,12 @@ export async function piecesAbout(
   const room = budget.tokens - AROUND - Math.min(tokensOf(first), FIRST_TOKENS);
   const left = room - Math.min(tokensOf(memories), Math.floor(room * FOR_MEMORIES));
   const matter = await matterOf(deps, query, { scope, besides: conversation }, ASKED);
+  const told = await sessionsTold(deps, refresh ? null : conversation);
   const shown = refresh ? () => undefined : await shownTurns(deps, conversation);
-  const told = matterPieces(deps, matter, { shown, context, tokens: left });
+  const pieces = matterPieces(deps, besides(matter, told), { shown, context, tokens: left });
   return {
-    pieces: [...told, ...first, ...memories],
-    nothing: told.length + memories.length > 0 ? null : nothingOf(matter),
+    pieces: [...pieces, ...first, ...memories],
+    nothing: pieces.length + memories.length > 0 ? null : nothingOf(matter),
   };
 }
 

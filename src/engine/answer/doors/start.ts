@@ -8,6 +8,7 @@ import type { Reply } from '../../../host.ts';
 import type { RestorePhase, SessionHead } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
 import { noteLastWords } from '../../events/transcript-words.ts';
+import { withoutTold } from '../../ledger/ledger.ts';
 import { knownBy } from '../../projects/know.ts';
 import { SILENCE, type Source } from '../../reply.ts';
 import { sessionsNamed } from '../../session/named.ts';
@@ -94,7 +95,12 @@ export async function tellAfterCompaction(deps: Deps, head: SessionHead): Promis
   const whole = prepareStart(deps, 'compact', reading, null);
   const opened = openedByPrompts(await deps.store.restoresOf(head.id));
   const alsoAbout = await sessionsNamed(deps, opened);
-  return giveAnswer(deps, head, { ...whole, content: (pins) => ({ ...whole.content(pins), alsoAbout }) });
+  // A tool may have been asked before this came.
+  const turns = await withoutTold(deps, head.id, reading.past.told);
+  return giveAnswer(deps, head, {
+    ...whole,
+    content: (pins) => ({ ...whole.content(pins), turns, alsoAbout }),
+  });
 }
 
 /**

@@ -50,6 +50,7 @@ export interface ActivityRow {
 
 /** A prompt by the number of its fact. */
 export interface LastPrompt {
+  readonly at: Millis;
   readonly seq: number;
   readonly via: string;
   readonly text: string;
@@ -205,11 +206,13 @@ export const readUnits = {
   /** The newest prompt of a session that a person wrote, and the configuration that delivered it. */
   lastPrompt(database: Database, id: SessionId): LastPrompt | null {
     const row = database.get(
-      `SELECT seq, via, body ->> '$.text' AS text FROM session_events
+      `SELECT seq, at, via, body ->> '$.text' AS text FROM session_events
        WHERE session_id = ? AND kind = 'prompt' AND body ->> '$.chosen' IS NULL ORDER BY seq DESC LIMIT 1`,
       id,
     );
-    return row ? { seq: Number(row['seq']), via: String(row['via']), text: String(row['text']) } : null;
+    if (!row) return null;
+    const { seq, at, via, text } = row;
+    return { seq: Number(seq), at: Number(at), via: String(via), text: String(text) };
   },
 
   /** How much happened in a session since then. */

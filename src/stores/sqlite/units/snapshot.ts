@@ -46,6 +46,7 @@ function snapshotOf(database: Database, scopeKey: ScopeKey, tree: string | null)
     const { thread } = threadNow(database, id);
     return isGlobal(scopeKey) ? ownWork(database, id, thread, scopeKey) : thread;
   });
+  const thread = threadOf(database, scopeKey);
   return {
     sessions,
     critical: criticalOf(database, scopeKey),
@@ -56,10 +57,37 @@ function snapshotOf(database: Database, scopeKey: ScopeKey, tree: string | null)
       ...keys,
       ...own.keys,
     )!,
-    thread: threadOf(database, scopeKey),
+    thread,
     left: leftOpenIn(left),
     lastWork: lastWorkOf(database, scopeKey, sessions[0]),
+    foreign: isGlobal(scopeKey)
+      ? []
+      : foreignIn(
+          database,
+          scopeKey,
+          [...left, ...(thread ? [thread.thread] : [])].flatMap(({ files }) => files),
+          new Set(sessions.map(({ id }) => id)),
+        ),
   };
+}
+
+/** The sessions of other projects that changed files of a scope last. */
+function foreignIn(
+  database: Database,
+  scopeKey: ScopeKey,
+  files: Thread['files'],
+  own: ReadonlySet<SessionId>,
+): SessionId[] {
+  const changed = files.toSorted((a, b) => b.at - a.at).flatMap(({ session }) => session ?? []);
+  const unknown = [...new Set(changed)].filter((id) => !own.has(id));
+  if (unknown.length === 0) return [];
+  const { where, keys } = inScope(database, scopeKey);
+  const foreign = database.column<SessionId>(
+    `SELECT id FROM session_states WHERE id IN (SELECT value FROM json_each(?)) AND NOT (${where})`,
+    JSON.stringify(unknown),
+    ...keys,
+  );
+  return unknown.filter((id) => foreign.includes(id)).slice(0, SNAPSHOT_LIMITS.foreign);
 }
 
 /**

@@ -1,0 +1,107 @@
+import type { Fact, Made, Recorded } from '../fact.ts';
+import { isOutside, scopedPath } from '../thread/scoped-path.ts';
+import { type Turn, turnAfter } from './turn.ts';
+import { unitsOf } from './units.ts';
+
+/** Another project than a session's own, as it looks at what the session did there. */
+export interface ForeignPlace {
+  /** The name that facts have for it. */
+  readonly project: string;
+  /** A path relative to its working tree; null where it lies elsewhere. */
+  readonly pathOf: (path: string) => string | null;
+  readonly isExcluded: (path: string) => boolean;
+}
+
+/** What one turn did there, and how much it did at all. */
+interface Done {
+  readonly files: Set<string>;
+  readonly excluded: Set<string>;
+  readonly made: Made[];
+  /** All changed files and all commits, wherever they lie. */
+  readonly all: Set<string>;
+}
+
+/**
+ * The turns of a session as another project is told them: files and commits there, and the sentences that name them. The request is
+ * told only if half of what its turn changed lies there. Checks stand in the thread of that project.
+ */
+export function foreignTurns(
+  turns: readonly Turn[],
+  facts: readonly Recorded[],
+  root: string | null,
+  place: ForeignPlace,
+): readonly Turn[] {
+  const done = doneIn(facts, root, place);
+  return turns.flatMap((turn) => {
+    const there = done.get(turn.number);
+    return there && there.files.size + there.made.length > 0 ? [toldThere(turn, there)] : [];
+  });
+}
+
+function toldThere({ asked, answered, ...turn }: Turn, { files, excluded, made, all }: Done): Turn {
+  const hidden = [...excluded].map(nameOf);
+  const names = [...[...files].map(nameOf), ...made.flatMap(({ text, ref }) => (ref ? [text, ref] : [text]))];
+  const isOpen = (text: string) => !hidden.some((name) => text.includes(name));
+  const isHalf = 2 * (files.size + made.length) >= all.size;
+  const said = unitsOf(answered ?? '').filter(
+    ({ text }) => names.some((name) => text.includes(name)) && isOpen(text),
+  );
+  const { moreFiles: _, ...rest } = turn;
+  return {
+    ...rest,
+    asked: asked !== null && isHalf && isOpen(asked) ? asked : null,
+    answered: said.length > 0 ? said.map(({ text }) => text).join('\n') : null,
+    files: [...files],
+    runs: [],
+    made,
+  };
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** By the numbers of the turns. */
+function doneIn(
+  facts: readonly Recorded[],
+  root: string | null,
+  place: ForeignPlace,
+): ReadonlyMap<number, Done> {
+  const done = new Map<number, Done>();
+  let number = 0;
+  // A commit follows the command that made it.
+  let isThere = false;
+  for (const { fact } of facts) {
+    number = turnAfter(number, fact, root);
+    const of = done.get(number) ?? { files: new Set(), excluded: new Set(), made: [], all: new Set() };
+    done.set(number, of);
+    if (fact.kind === 'tool') {
+      isThere = fact.project === place.project;
+      noteChanges(of, fact, root, place);
+    }
+    if (fact.kind !== 'made') continue;
+    const { kind: _, ...made } = fact;
+    of.all.add(`${made.what} ${made.text}`);
+    if (isThere) of.made.push(made);
+  }
+  return done;
+}
+
+function noteChanges(
+  { files, excluded, all }: Done,
+  { ok, touched, workdir }: Extract<Fact, { kind: 'tool' }>,
+  root: string | null,
+  place: ForeignPlace,
+): void {
+  if (!ok) return;
+  for (const { path, how, project } of touched) {
+    if (how === 'read') continue;
+    const full = scopedPath(path, workdir ?? root, root);
+    all.add(full);
+    if (project !== place.project || !isOutside(full)) continue;
+    const there = place.pathOf(full);
+    if (there === null) continue;
+    if (place.isExcluded(there)) excluded.add(there);
+    else files.add(there);
+  }
+}
