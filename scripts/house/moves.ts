@@ -1,0 +1,189 @@
+/**
+ * Where each present file goes. The first rule that fits a path decides, exceptions before globs. A test goes with the file of its
+ * name; only one without such a file needs a rule.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { FEATURES } from './grid.ts';
+
+/** A glob, and the folder or file that takes its place: `*` at its end keeps the name of the file, `**` its path below the folder. */
+export type Rule = readonly [from: string, to: string];
+
+const DOMAIN: readonly Rule[] = [
+  ['domain/event.ts', 'domain/facts/*'],
+  ['domain/fact.ts', 'domain/facts/*'],
+  ['domain/evidence/checksum.ts', 'domain/base/*'],
+  ['domain/evidence/source.ts', 'domain/facts/*'],
+  ['domain/evidence/{seal,damage}.ts', 'domain/metrics/*'],
+  ['domain/{ids,time,scope}.ts', 'domain/base/*'],
+  ['domain/text/**', 'domain/base/text/**'],
+  ['domain/settings/**', 'domain/base/settings/**'],
+  ['domain/runtime/{event-names,handed,hook-time,hook-words,launcher,remembered}.ts', 'domain/hooks/*'],
+  ['domain/runtime/*', 'domain/base/*'],
+  ['domain/upkeep/packed.ts', 'domain/base/*'],
+  ['domain/answer/{budget,section}.ts', 'domain/base/*'],
+  ['domain/search/calendar.ts', 'domain/base/*'],
+  ['domain/thread/{scoped-path,file-names}.ts', 'domain/base/*'],
+  ['domain/rules/**', 'domain/memories/**'],
+  ['domain/pins/inherit.ts', 'domain/answer/*'],
+  ['domain/restore/snapshot.ts', 'domain/sessions/*'],
+  ['domain/restore/{ageing,closed}.ts', 'domain/tasks/*'],
+  ['domain/{restore,claims,answer}/**', 'domain/answer/**'],
+  ['domain/search/{session-text,passage,words}.ts', 'domain/index/*'],
+  ['domain/search/words.json', 'domain/index/*'],
+  ['domain/session/**', 'domain/sessions/**'],
+  ['domain/tasks/**', 'domain/todos/**'],
+  ['domain/thread/**', 'domain/threads/**'],
+  ['domain/upkeep/**', 'domain/keeping/**'],
+];
+
+const ENGINE: readonly Rule[] = [
+  ['engine/engine.ts', 'engine/*'],
+  ['engine/{deps,errors,reply,team}.ts', 'engine/base/*'],
+  ['engine/duty.ts', 'engine/keeping/*'],
+  ['engine/events/spool.ts', 'engine/*'],
+  ['engine/session/client-session.ts', 'engine/*'],
+  ['engine/session/{target,exclusion,keeping}.ts', 'engine/presence/*'],
+  ['engine/session/{recover,present}.ts', 'engine/presence/*'],
+  ['engine/events/transcript-words.ts', 'engine/presence/*'],
+  ['engine/session/open.ts', 'engine/capture/*'],
+  ['engine/events/**', 'engine/capture/**'],
+  ['engine/session/close.ts', 'engine/tasks/*'],
+  ['engine/session/by-words.ts', 'engine/answer/*'],
+  ['engine/session/stored.ts', 'engine/keeping/*'],
+  ['engine/session/continue.ts', 'engine/handoff/*'],
+  ['engine/session/**', 'engine/sessions/**'],
+  ['engine/restore/{as-of-now,task-list}.ts', 'engine/tasks/*'],
+  ['engine/{restore,answer,context}/**', 'engine/answer/**'],
+  ['engine/repair/**', 'engine/keeping/**'],
+  ['engine/thread/**', 'engine/threads/**'],
+  ['engine/upkeep/cold.ts', 'engine/sessions/*'],
+  ['engine/upkeep/**', 'engine/keeping/**'],
+];
+
+const OPERATIONS: readonly Rule[] = [
+  ['operations/{all,for-models,operations.test}.ts', 'operations/*'],
+  ['operations/*.ts', 'operations/base/*'],
+  ['operations/sessions/calendar.ts', 'operations/base/*'],
+  ['operations/metrics/times.ts', 'operations/hooks/*'],
+  ['operations/restore/**', 'operations/answer/**'],
+  ['operations/rules/**', 'operations/memories/**'],
+  ['operations/sessions/context.ts', 'operations/answer/*'],
+  ['operations/sessions/close.ts', 'operations/tasks/*'],
+  ['operations/sessions/{handoff,continue}.ts', 'operations/handoff/*'],
+  ['operations/thread/**', 'operations/threads/**'],
+];
+
+const STORE: readonly Rule[] = [
+  ['store.ts', 'store/*'],
+  ['stores/sqlite/sqlite-store.ts', 'store/*'],
+  ['stores/sqlite/sqlite-store.test.ts', 'store/*'],
+  ['stores/sqlite/migrations/**', 'store/base/migrations/**'],
+  ['stores/sqlite/ledger-store.ts', 'store/ledger/*'],
+  ['stores/sqlite/{memory-rows,memory-store.test}.ts', 'store/memories/*'],
+  ['stores/sqlite/projects.ts', 'store/base/joined.ts'],
+  ['stores/sqlite/repair/**', 'store/keeping/repair/**'],
+  ['stores/sqlite/{inspect,late-indexes}.ts', 'store/keeping/*'],
+  ['stores/sqlite/word-indexes.ts', 'store/index/*'],
+  ['stores/sqlite/*.ts', 'store/base/*'],
+  ['stores/sqlite/units/{blocks,order,set-aside,dismissed}.ts', 'store/base/*'],
+  ['stores/sqlite/units/tables.ts', 'store/keeping/*'],
+  ['stores/sqlite/units/head-files.ts', 'store/projects/*'],
+  ['stores/sqlite/units/{events,takeover}.ts', 'store/facts/*'],
+  ['stores/sqlite/units/{cold,fold,read,snapshot,outside}.ts', 'store/sessions/*'],
+  ['stores/sqlite/units/search-write.ts', 'store/index/*'],
+  ['stores/sqlite/units/restore.ts', 'store/answer/*'],
+  [
+    'stores/sqlite/units/{folded-again,forget*,late,maintenance,one-log,retention,transfer,upkeep}.ts',
+    'store/keeping/*',
+  ],
+  ['stores/sqlite/units/{capture,life}.ts', 'store/capture/*'],
+  ['stores/sqlite/units/{ledger,memories,metrics,pins,projects,search,tasks,threads,turns}.ts', 'store/=/*'],
+];
+
+const SYSTEM: readonly Rule[] = [
+  ['platform/{claims,look,loaded-files}.ts', 'system/answer/*'],
+  ['platform/{git*,project-signs,head-files,nowhere,own-commits}.ts', 'system/projects/*'],
+  ['platform/{owners,lock-holder}.ts', 'system/presence/*'],
+  ['platform/seal.ts', 'system/metrics/*'],
+  ['platform/working-memory-file.ts', 'system/pins/*'],
+  ['platform/{archive,backup,copies,forgotten-sessions,mirror,missed,repair,room}.ts', 'system/keeping/*'],
+  ['platform/{hand-over,handed-id,hook-times,spool,stdin,code-cache}.ts', 'system/hooks/*'],
+  ['platform/**', 'system/base/**'],
+];
+
+const OUTER: readonly Rule[] = [
+  ['host.ts', 'ports/base/*'],
+  ['transcripts.ts', 'ports/base/*'],
+  ['world.ts', 'surfaces/base/*'],
+  ['hosts/all.ts', 'program/agents.ts'],
+  ['hosts/shape/**', 'agents/base/**'],
+  ['hosts/**', 'agents/**'],
+  ['surfaces/http/**', 'surfaces/base/http/**'],
+  ['surfaces/cli/{cli,commands}.ts', 'surfaces/cli/*'],
+  ['surfaces/cli/commands/{setup,unsetup,plugin}.ts', 'surfaces/cli/setup/*'],
+  ['surfaces/cli/{agents,homes,host-checks,start-agent}.ts', 'surfaces/cli/setup/*'],
+  ['surfaces/cli/setup/**', 'surfaces/cli/setup/**'],
+  ['surfaces/cli/commands/continue.ts', 'surfaces/cli/setup/*'],
+  ['surfaces/cli/commands/doctor.ts', 'surfaces/cli/doctor/command.ts'],
+  ['surfaces/cli/commands/{maintain,repair,status}.ts', 'surfaces/cli/doctor/*'],
+  ['surfaces/cli/doctor.ts', 'surfaces/cli/doctor/*'],
+  ['surfaces/cli/demo/**', 'surfaces/cli/demo/**'],
+  ['surfaces/cli/commands/demo.ts', 'surfaces/cli/demo/*'],
+  ['surfaces/cli/commands/forget.ts', 'surfaces/cli/keeping/forget-command.ts'],
+  ['surfaces/cli/{forget,sources}.ts', 'surfaces/cli/keeping/*'],
+  ['surfaces/cli/commands/export.ts', 'surfaces/cli/keeping/*'],
+  ['surfaces/cli/commands/redact.ts', 'surfaces/cli/redact/*'],
+  ['surfaces/cli/commands/*', 'surfaces/cli/base/*'],
+  ['surfaces/cli/*', 'surfaces/cli/base/*'],
+  ['surfaces/mcp/**', 'surfaces/mcp/**'],
+  ['entries/{event,stream,resident,sent-here}.ts', 'door/*'],
+  ['entries/**', 'program/**'],
+  ['compose*.ts', 'program/*'],
+  ['rooms/**', 'program/rooms/**'],
+];
+
+/** What stands where it will stand. */
+const STAYS = /^src\/(?:config|library|page|share|sops|importers|openclaw|why|plugins)\//;
+/** Folders of `domain`, `engine`, `operations` that are named by their feature already. */
+const NAMED = new RegExp(
+  `^src/(?:domain|engine|operations)/(?:${FEATURES.map(({ name }) => name).join('|')})/`,
+);
+
+const RULES: readonly Rule[] = [...DOMAIN, ...ENGINE, ...OPERATIONS, ...STORE, ...SYSTEM, ...OUTER];
+
+/** The future path of a file of `src`; null where no rule fits it. */
+export function futureOf(path: string, root: string): string | null {
+  const tested = path.replace(/\.test\.ts$/, '.ts');
+  if (tested !== path && existsSync(join(root, tested))) {
+    const future = futureOf(tested, root);
+    return future && future.replace(/\.ts$/, '.test.ts');
+  }
+  const below = path.slice('src/'.length);
+  const rule = RULES.find(([from]) => matchesGlob(below, from));
+  if (rule) return `src/${placed(below, rule)}`;
+  return STAYS.test(path) || NAMED.test(path) ? path : null;
+}
+
+/** `=` is the file's own name as a folder. */
+function placed(path: string, [from, to]: Rule): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const [stem = ''] = name.split('.');
+  if (to.endsWith('/**')) {
+    const depth = from.replace(/\/\*\*$/, '').split('/').length;
+    return to.replace('**', path.split('/').slice(depth).join('/'));
+  }
+  return to.replace('=', stem).replace('*', name);
+}
+
+/** Every file of a folder, as paths with slashes from the root. */
+export function filesBelow(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .sort();
+}
