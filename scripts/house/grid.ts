@@ -147,10 +147,10 @@ export function cellOf(path: string): Cell | 'outside' | null {
     return { layer: first, part: folder === 'base' ? null : folder, feature: 'base' };
   if (layer.parts?.includes(folder)) {
     const feature = inner === undefined ? 'root' : featureNamed(layer, inner);
-    return feature && { layer: first, part: folder, feature };
+    return feature === null ? null : { layer: first, part: folder, feature };
   }
   const feature = featureNamed(layer, folder);
-  return feature && { layer: first, part: null, feature };
+  return feature === null ? null : { layer: first, part: null, feature };
 }
 
 function featureNamed({ own = [] }: Layer, folder: string): string | null {

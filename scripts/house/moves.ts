@@ -157,7 +157,7 @@ export function futureOf(path: string, root: string): string | null {
   const tested = path.replace(/\.test\.ts$/, '.ts');
   if (tested !== path && existsSync(join(root, tested))) {
     const future = futureOf(tested, root);
-    return future && future.replace(/\.ts$/, '.test.ts');
+    return future?.replace(/\.ts$/, '.test.ts') ?? null;
   }
   const below = path.slice('src/'.length);
   const rule = RULES.find(([from]) => matchesGlob(below, from));

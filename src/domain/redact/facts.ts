@@ -1,6 +1,6 @@
 import type { Fact } from '../fact.ts';
+import type { ThreadFact } from '../facts/thread-fact.ts';
 import { endsOf } from '../text/sentences.ts';
-import type { ThreadFact } from '../thread/thread.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
