@@ -1,8 +1,8 @@
 import type { storeOn } from './stores/sqlite/sqlite-store.ts';
 
-export { IMPORTED, OWN, SHARED } from './domain/fact.ts';
+export type { Receipt } from './domain/ledger/receipt.ts';
+export type { ForeignDatabase, ForeignRow } from './ports/base/foreign.ts';
 export type { ColdFiles } from './stores/sqlite/database.ts';
-export type { ForeignDatabase, ForeignRow } from './stores/sqlite/foreign.ts';
 export type { DatabaseReport } from './stores/sqlite/inspect.ts';
 export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
 export type { JoinReason } from './stores/sqlite/projects.ts';
@@ -16,7 +16,7 @@ export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
 export type { SessionHolding } from './stores/sqlite/units/forget-session.ts';
 export type { LateJob } from './stores/sqlite/units/late.ts';
-export type { LedgerDay, Receipt } from './stores/sqlite/units/ledger.ts';
+export type { LedgerDay } from './stores/sqlite/units/ledger.ts';
 export type { Opening } from './stores/sqlite/units/life.ts';
 export type { Copy, Job, MaintenanceState } from './stores/sqlite/units/maintenance.ts';
 export type {
@@ -26,7 +26,7 @@ export type {
   MemoryHit,
 } from './stores/sqlite/units/memories.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
-export type { PinDecider } from './stores/sqlite/units/pins.ts';
+export type { PinDecider } from './stores/sqlite/units/change-pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
 export type { ActivityRow, Counts, LastPrompt } from './stores/sqlite/units/read.ts';
 export type {

@@ -2,10 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HostEvent } from '../src/domain/event.ts';
+import { type HostEvent, Malformed } from '../src/domain/event.ts';
 import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../src/domain/runtime/event-names.ts';
 import { callsCortex, strings } from '../src/domain/settings/ours.ts';
-import { type Host, type HostEdit, type InstallScope, Malformed } from '../src/host.ts';
+import type { Host, HostEdit, InstallScope } from '../src/host.ts';
+
 import { allHosts } from '../src/hosts/all.ts';
 import { ROOM_HOSTS } from '../src/rooms/hosts.ts';
 import { runs } from './effort.ts';

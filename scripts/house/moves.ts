@@ -4,7 +4,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { FEATURES } from './grid.ts';
+import { cellOf } from './grid.ts';
 
 /** A glob, and the folder or file that takes its place: `*` at its end keeps the name of the file, `**` its path below the folder. */
 export type Rule = readonly [from: string, to: string];
@@ -17,6 +17,7 @@ const DOMAIN: readonly Rule[] = [
   ['domain/evidence/{seal,damage}.ts', 'domain/metrics/*'],
   ['domain/{ids,time,scope}.ts', 'domain/base/*'],
   ['domain/text/**', 'domain/base/text/**'],
+  ['domain/settings/ours.ts', 'domain/hooks/*'],
   ['domain/settings/**', 'domain/base/settings/**'],
   ['domain/runtime/{event-names,handed,hook-time,hook-words,launcher,remembered}.ts', 'domain/hooks/*'],
   ['domain/runtime/*', 'domain/base/*'],
@@ -80,7 +81,7 @@ const STORE: readonly Rule[] = [
   ['stores/sqlite/sqlite-store.test.ts', 'store/*'],
   ['stores/sqlite/migrations/**', 'store/base/migrations/**'],
   ['stores/sqlite/ledger-store.ts', 'store/ledger/*'],
-  ['stores/sqlite/{memory-rows,memory-store.test}.ts', 'store/memories/*'],
+  ['stores/sqlite/memory-store.test.ts', 'store/memories/*'],
   ['stores/sqlite/projects.ts', 'store/base/joined.ts'],
   ['stores/sqlite/repair/**', 'store/keeping/repair/**'],
   ['stores/sqlite/{inspect,late-indexes}.ts', 'store/keeping/*'],
@@ -90,7 +91,7 @@ const STORE: readonly Rule[] = [
   ['stores/sqlite/units/tables.ts', 'store/keeping/*'],
   ['stores/sqlite/units/head-files.ts', 'store/projects/*'],
   ['stores/sqlite/units/{events,takeover}.ts', 'store/facts/*'],
-  ['stores/sqlite/units/{cold,fold,read,snapshot,outside}.ts', 'store/sessions/*'],
+  ['stores/sqlite/units/{change-pins,cold,fold,read,snapshot,outside}.ts', 'store/sessions/*'],
   ['stores/sqlite/units/search-write.ts', 'store/index/*'],
   ['stores/sqlite/units/restore.ts', 'store/answer/*'],
   [
@@ -107,8 +108,8 @@ const SYSTEM: readonly Rule[] = [
   ['platform/{owners,lock-holder}.ts', 'system/presence/*'],
   ['platform/seal.ts', 'system/metrics/*'],
   ['platform/working-memory-file.ts', 'system/pins/*'],
-  ['platform/{archive,backup,copies,forgotten-sessions,mirror,missed,repair,room}.ts', 'system/keeping/*'],
-  ['platform/{hand-over,handed-id,hook-times,spool,stdin,code-cache}.ts', 'system/hooks/*'],
+  ['platform/{archive,backup,copies,forgotten-sessions,mirror,missed,repair}.ts', 'system/keeping/*'],
+  ['platform/{hand-over,handed-id,hook-times,spool,stdin,code-cache,room}.ts', 'system/hooks/*'],
   ['platform/**', 'system/base/**'],
 ];
 
@@ -116,7 +117,6 @@ const OUTER: readonly Rule[] = [
   ['host.ts', 'ports/base/*'],
   ['transcripts.ts', 'ports/base/*'],
   ['world.ts', 'surfaces/base/*'],
-  ['hosts/all.ts', 'program/agents.ts'],
   ['hosts/shape/**', 'agents/base/**'],
   ['hosts/**', 'agents/**'],
   ['surfaces/http/**', 'surfaces/base/http/**'],
@@ -143,16 +143,9 @@ const OUTER: readonly Rule[] = [
   ['rooms/**', 'program/rooms/**'],
 ];
 
-/** What stands where it will stand. */
-const STAYS = /^src\/(?:config|library|page|share|sops|importers|openclaw|why|plugins)\//;
-/** Folders of `domain`, `engine`, `operations` that are named by their feature already. */
-const NAMED = new RegExp(
-  `^src/(?:domain|engine|operations)/(?:${FEATURES.map(({ name }) => name).join('|')})/`,
-);
-
 const RULES: readonly Rule[] = [...DOMAIN, ...ENGINE, ...OPERATIONS, ...STORE, ...SYSTEM, ...OUTER];
 
-/** The future path of a file of `src`; null where no rule fits it. */
+/** The future path of a file of `src`; a file that no rule names stays where it has a cell. Null where it has none. */
 export function futureOf(path: string, root: string): string | null {
   const tested = path.replace(/\.test\.ts$/, '.ts');
   if (tested !== path && existsSync(join(root, tested))) {
@@ -162,7 +155,7 @@ export function futureOf(path: string, root: string): string | null {
   const below = path.slice('src/'.length);
   const rule = RULES.find(([from]) => matchesGlob(below, from));
   if (rule) return `src/${placed(below, rule)}`;
-  return STAYS.test(path) || NAMED.test(path) ? path : null;
+  return cellOf(path) === null ? null : path;
 }
 
 /** `=` is the file's own name as a folder. */

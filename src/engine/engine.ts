@@ -1,4 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
+import { canInject, type Source } from '../domain/facts/source.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
@@ -8,7 +9,7 @@ import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts'
 import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
-import { canInject, SILENCE, type Source } from './reply.ts';
+import { SILENCE } from './reply.ts';
 import { mention } from './restore/mention.ts';
 import { briefSubagent, failOpen, restoreForPrompt } from './restore/restore.ts';
 import { isExcluded } from './session/exclusion.ts';

@@ -13,7 +13,7 @@ import type { HostEvent } from '../domain/event.ts';
 import { HANDED_KEY } from '../domain/runtime/handed.ts';
 import { readHookWords } from '../domain/runtime/hook-words.ts';
 import { fingerprint } from '../domain/text/hash.ts';
-import type { Deps, Limit } from '../engine/deps.ts';
+import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { answerSpooled, answerWithout, spoolEvent, takeIn, takeInQuietly } from '../engine/events/spool.ts';
 import { takeBack } from '../engine/reply.ts';
@@ -35,6 +35,7 @@ import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-tim
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import { furnish } from '../platform/room.ts';
 import { type Input, NothingSent, payloadOf } from '../platform/stdin.ts';
+import type { Limit } from '../ports/base/limit.ts';
 
 /** An event as it was sent, whichever way it came. */
 export interface Sent extends Input {

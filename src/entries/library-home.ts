@@ -1,6 +1,5 @@
 import { engineDeps, locating, mirroredPinFiles, openStore, openWorld, type World } from '../compose.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
-import type { Log } from '../engine/deps.ts';
 import { troubleText } from '../engine/errors.ts';
 import { readAnyTool } from '../hosts/tools.ts';
 import type { CortexOptions } from '../library/cortex.ts';
@@ -9,6 +8,7 @@ import type { Logger } from '../library/types.ts';
 import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
 import { ownersWithin } from '../platform/owners.ts';
+import type { Log } from '../ports/base/log.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
 
 /** A home for a program that uses the library: its sessions live in this process. */

@@ -1,7 +1,7 @@
 import { appendFileSync, chmodSync, lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
-import type { Log } from '../engine/deps.ts';
+import type { Log } from '../ports/base/log.ts';
 import { ensureDir, readBounded } from './files.ts';
 
 type Level = 'debug' | 'info' | 'warn' | 'failure';

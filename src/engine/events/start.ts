@@ -1,11 +1,12 @@
 import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event.ts';
+import { canInject, type Source } from '../../domain/facts/source.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/loss.ts';
-import { canInject, SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { costNotice } from '../restore/notice.ts';
 import { previewIn } from '../restore/preview.ts';
 import { failOpen, giveAgain, restore, restoreWhatIsDue, tellMeanwhile } from '../restore/restore.ts';

@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
+import { canInject, type Source } from '../../domain/facts/source.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -8,7 +9,7 @@ import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import { canInject, SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { failOpen, restoreAtTool } from '../restore/restore.ts';
 import { type Captured, watchesReads } from './record.ts';
 

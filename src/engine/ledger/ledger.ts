@@ -1,10 +1,10 @@
 import type { Config } from '../../config/config.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { LedgerLimits, Sendable } from '../../domain/ledger/ledger.ts';
+import type { Receipt } from '../../domain/ledger/receipt.ts';
 import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
 import { sessionStats } from '../../domain/ledger/totals.ts';
 import { HOUR, MINUTE } from '../../domain/time.ts';
-import type { Receipt } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 export function ledgerLimits(config: Config): LedgerLimits {

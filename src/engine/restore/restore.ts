@@ -1,6 +1,7 @@
 import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
+import type { Source } from '../../domain/facts/source.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { LastPrompt, RestoreRecord, SessionHead } from '../../store.ts';
@@ -9,7 +10,7 @@ import { noteLastWords } from '../events/transcript-words.ts';
 import { keptLimits } from '../ledger/ledger.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { knownBy } from '../projects/know.ts';
-import { SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { sessionsNamed } from '../session/named.ts';
 import { hasArrivedSince } from '../team.ts';
 import { countAgainst } from './claims.ts';

@@ -1,7 +1,7 @@
 import { NOTHING } from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { EMPTY_STATE } from '../../domain/answer/state.ts';
-import type { Fact } from '../../domain/fact.ts';
+import { type Fact, OWN } from '../../domain/fact.ts';
 import type { ScopeKey, ThreadId } from '../../domain/ids.ts';
 import { sessionOverride } from '../../domain/metrics/metric.ts';
 import { fromWorkingMemory, toWorkingMemory } from '../../domain/pins/pin.ts';
@@ -21,7 +21,8 @@ import type {
   ThreadFact,
 } from '../../domain/thread/thread.ts';
 import { iso, millis } from '../../domain/time.ts';
-import { OWN, type SessionHead, type ThreadSeen } from '../../store.ts';
+import type { SessionHead, ThreadSeen } from '../../store.ts';
+
 import { sessionsOfMatter } from '../answer/choose.ts';
 import type { Deps } from '../deps.ts';
 import { recordable } from '../metrics/metrics.ts';

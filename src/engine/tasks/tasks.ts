@@ -1,3 +1,4 @@
+import { OWN } from '../../domain/fact.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { isGlobal, type Scope } from '../../domain/scope.ts';
@@ -11,7 +12,7 @@ import {
   tasksInPipeline,
 } from '../../domain/tasks/task.ts';
 import { DAY, millis } from '../../domain/time.ts';
-import { type Dismissed, OWN, type SessionHead } from '../../store.ts';
+import type { Dismissed, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** The file of a scope's task list; null for a relative path outside of a repository. */

@@ -12,7 +12,7 @@ import { maintenanceUnits } from './units/maintenance.ts';
 import { memoryUnits } from './units/memories.ts';
 import { metricUnits } from './units/metrics.ts';
 import { outsideUnits } from './units/outside.ts';
-import { pinUnits } from './units/pins.ts';
+import { pinUnits } from './units/change-pins.ts';
 import { projectUnits } from './units/projects.ts';
 import { readUnits } from './units/read.ts';
 import { restoreUnits } from './units/restore.ts';
