@@ -1,7 +1,5 @@
 import type { storeOn } from './stores/sqlite/sqlite-store.ts';
 
-export type { Receipt } from './domain/ledger/receipt.ts';
-export type { ForeignDatabase, ForeignRow } from './ports/base/foreign.ts';
 export type { ColdFiles } from './stores/sqlite/database.ts';
 export type { DatabaseReport } from './stores/sqlite/inspect.ts';
 export type { LedgerStore } from './stores/sqlite/ledger-store.ts';
@@ -11,6 +9,7 @@ export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { SessionHead, ThreadHead, TranscriptPlace, TranscriptWords } from './stores/sqlite/rows.ts';
+export type { PinDecider } from './stores/sqlite/units/change-pins.ts';
 export type { Dismissed } from './stores/sqlite/units/dismissed.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';
@@ -26,7 +25,6 @@ export type {
   MemoryHit,
 } from './stores/sqlite/units/memories.ts';
 export type { MetricBounds, MetricFilter } from './stores/sqlite/units/metrics.ts';
-export type { PinDecider } from './stores/sqlite/units/change-pins.ts';
 export type { ClaimedProject, KnownProject, PlaceNow } from './stores/sqlite/units/projects.ts';
 export type { ActivityRow, Counts, LastPrompt } from './stores/sqlite/units/read.ts';
 export type {

@@ -3,8 +3,6 @@ import type { Keeper } from './domain/memories/kept.ts';
 import type { Millis } from './domain/time.ts';
 import type { ForeignDatabase } from './ports/base/foreign.ts';
 
-export type { ForeignDatabase, ForeignRow } from './ports/base/foreign.ts';
-
 /** A host's own records of its sessions. They are imported, so that the first day with Cortex already has a past. */
 export interface Transcripts {
   readonly host: string;

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { hookDeps, hostOf, openWorld } from '../src/compose.ts';
 import { Malformed } from '../src/domain/event.ts';
 import { answer } from '../src/entries/event.ts';
-import { allHosts } from '../src/hosts/all.ts';
+import { allHosts } from '../src/rooms/hosts.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { runs, seedNow } from './effort.ts';
 import { mcpStage } from './mcp.ts';

@@ -136,6 +136,9 @@ export function cellOf(path: string): Cell | 'outside' | null {
   const [top, first = '', ...rest] = path.split('/');
   if (top !== 'src') return 'outside';
   if (OUTSIDE.includes(first)) return 'outside';
+  // A room may have an entry point of its own, which puts it together as the program does.
+  if (ROOMS.includes(first) && rest[0] === 'program')
+    return { layer: 'program', part: null, feature: 'base' };
   if (ROOMS.includes(first)) return { layer: 'rooms', part: first, feature: 'base' };
   const layer = LAYERS.find(({ name }) => name === first);
   if (!layer || first === 'rooms') return null;

@@ -2,7 +2,7 @@
  * Where each present file goes. The first rule that fits a path decides, exceptions before globs. A test goes with the file of its
  * name; only one without such a file needs a rule.
  */
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
 import { cellOf } from './grid.ts';
 
@@ -17,7 +17,6 @@ const DOMAIN: readonly Rule[] = [
   ['domain/evidence/{seal,damage}.ts', 'domain/metrics/*'],
   ['domain/{ids,time,scope}.ts', 'domain/base/*'],
   ['domain/text/**', 'domain/base/text/**'],
-  ['domain/settings/ours.ts', 'domain/hooks/*'],
   ['domain/settings/**', 'domain/base/settings/**'],
   ['domain/runtime/{event-names,handed,hook-time,hook-words,launcher,remembered}.ts', 'domain/hooks/*'],
   ['domain/runtime/*', 'domain/base/*'],
@@ -122,7 +121,8 @@ const OUTER: readonly Rule[] = [
   ['surfaces/http/**', 'surfaces/base/http/**'],
   ['surfaces/cli/{cli,commands}.ts', 'surfaces/cli/*'],
   ['surfaces/cli/commands/{setup,unsetup,plugin}.ts', 'surfaces/cli/setup/*'],
-  ['surfaces/cli/{agents,homes,host-checks,start-agent}.ts', 'surfaces/cli/setup/*'],
+  ['surfaces/cli/setup/{places,settings-text,json-text,toml-text}.ts', 'surfaces/cli/base/*'],
+  ['surfaces/cli/{agents,host-checks,start-agent}.ts', 'surfaces/cli/setup/*'],
   ['surfaces/cli/setup/**', 'surfaces/cli/setup/**'],
   ['surfaces/cli/commands/continue.ts', 'surfaces/cli/setup/*'],
   ['surfaces/cli/commands/doctor.ts', 'surfaces/cli/doctor/command.ts'],
@@ -141,6 +141,7 @@ const OUTER: readonly Rule[] = [
   ['entries/**', 'program/**'],
   ['compose*.ts', 'program/*'],
   ['rooms/**', 'program/rooms/**'],
+  ['openclaw/{entry,compose}.ts', 'openclaw/program/*'],
 ];
 
 const RULES: readonly Rule[] = [...DOMAIN, ...ENGINE, ...OPERATIONS, ...STORE, ...SYSTEM, ...OUTER];
@@ -167,16 +168,4 @@ function placed(path: string, [from, to]: Rule): string {
     return to.replace('**', path.split('/').slice(depth).join('/'));
   }
   return to.replace('=', stem).replace('*', name);
-}
-
-/** Every file of a folder, as paths with slashes from the root. */
-export function filesBelow(root: string, folder: string): string[] {
-  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(root.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testDeps } from '../../test/deps.ts';
+import { OPERATIONS } from '../operations/all.ts';
 import type { PageWorld } from './answer.ts';
 import { ASKS } from './asks.ts';
 import { policyOf } from './policy.ts';
@@ -24,6 +25,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
       places: { home: '/home', mirrors: '/home/sessions' },
     },
     hosts: ['claude-code'],
+    operations: OPERATIONS,
     cwd: () => '/work/radio',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },

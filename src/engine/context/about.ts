@@ -11,12 +11,12 @@ import { ledgerLimits } from '../ledger/ledger.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { readInputs } from '../restore/inputs.ts';
 import { NOBODY } from '../restore/preview.ts';
+import type { Piece } from '../search/pieces.ts';
 import {
   MOST,
   matterPieces,
   memoriesAbout,
   memoryPieces,
-  type Piece,
   pinsOf,
   sectionPieces,
   withoutRules,

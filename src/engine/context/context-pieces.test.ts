@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
-import { memoryPiece, type WeighedMemory } from './context-pieces.ts';
+import { memoryPiece, type WeighedMemory } from '../search/pieces.ts';
 
 function told(content: string, most: number): string {
   const memory = { id: 'mem-1', content, categories: [] };

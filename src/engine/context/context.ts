@@ -23,16 +23,10 @@ import { readInputs } from '../restore/inputs.ts';
 import { CHOSEN } from '../restore/occasion.ts';
 import { NOBODY } from '../restore/preview.ts';
 import { inheritQuietly } from '../restore/restore.ts';
+import type { Piece } from '../search/pieces.ts';
 import { threadHere, touchThread } from '../thread/threads.ts';
 import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './about.ts';
-import {
-  memoriesHere,
-  memoryPieces,
-  type Piece,
-  pinsOf,
-  sectionPieces,
-  withoutRules,
-} from './context-pieces.ts';
+import { memoriesHere, memoryPieces, pinsOf, sectionPieces, withoutRules } from './context-pieces.ts';
 
 export interface ContextRequest {
   /** The session that asks; null for clients that cannot be identified and therefore have no ledger. */

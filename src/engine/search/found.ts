@@ -9,7 +9,6 @@ import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { iso, type Millis } from '../../domain/time.ts';
-import { memoryPiece, type Piece, quotePiece } from '../context/context-pieces.ts';
 import type { Deps } from '../deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
@@ -22,6 +21,7 @@ import {
   recentMemories,
 } from '../memories/memories.ts';
 import { type HitWithEnd, withEnds } from './ends.ts';
+import { memoryPiece, type Piece, quotePiece } from './pieces.ts';
 import { QUOTED, quotesOf } from './quotes.ts';
 import { type Recalled, recall, type Where } from './recall.ts';
 

@@ -4,13 +4,7 @@ import { observe } from '../../domain/observe/observation.ts';
 import { asStored, redactStrings, storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { failuresThere } from '../../domain/thread/check.ts';
-import {
-  type Author,
-  type Branches,
-  type Thread,
-  type ThreadBlocker,
-  type ThreadFact,
-} from '../../domain/thread/thread.ts';
+import type { Author, Branches, Thread, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead, ThreadHead, ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';

@@ -29,10 +29,10 @@ import {
   isRepeat,
 } from './events.ts';
 import { digestOf, foldSession, headOf, keepBrief, stateOf } from './fold.ts';
-import { pinsNow, pinInto, stillPinned, takeWaiting } from './pins.ts';
 import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import { writeWithMetrics } from './metrics.ts';
+import { pinInto, pinsNow, stillPinned, takeWaiting } from './pins.ts';
 
 import { endPromptsIn } from './restore.ts';
 

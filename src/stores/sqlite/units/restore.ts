@@ -12,9 +12,9 @@ import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { dismissedIn } from './dismissed.ts';
 import { headOf } from './fold.ts';
-import { pinsNow, pinInto, settle } from './pins.ts';
 import { ledgerWithin } from './ledger.ts';
 import { writeWithMetrics } from './metrics.ts';
+import { pinInto, pinsNow, settle } from './pins.ts';
 
 import { moveClock } from './threads.ts';
 
