@@ -1,5 +1,5 @@
 import type { HostEvent } from './domain/event.ts';
-import type { Injection } from './domain/facts/source.ts';
+import type { Injection } from './domain/facts/sender.ts';
 import type { Receipt } from './domain/ledger/receipt.ts';
 import type { Environment } from './domain/runtime/runtimes.ts';
 import type { Addition } from './domain/settings/merge.ts';

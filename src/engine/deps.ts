@@ -6,7 +6,7 @@ import type { HostEvent } from '../domain/event.ts';
 import type { MetricHead } from '../domain/evidence/seal.ts';
 import type { Learnt } from '../domain/evidence/source.ts';
 import type { FileMark } from '../domain/fact.ts';
-import type { Source } from '../domain/facts/source.ts';
+import type { Source } from '../domain/facts/sender.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
 import type { HeadFile, TreeLook } from '../domain/projects/head-files.ts';
 import type { History } from '../domain/projects/history.ts';

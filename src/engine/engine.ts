@@ -1,5 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
-import { canInject, type Source } from '../domain/facts/source.ts';
+import { canInject, type Source } from '../domain/facts/sender.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { HostEvent } from '../domain/event.ts';
-import type { Source } from '../domain/facts/source.ts';
+import type { Source } from '../domain/facts/sender.ts';
 import { asRecord, idText, list, pathText, words } from '../domain/text/json.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';

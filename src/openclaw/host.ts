@@ -1,4 +1,4 @@
-import type { Injection } from '../domain/facts/source.ts';
+import type { Injection } from '../domain/facts/sender.ts';
 import { at, idText, list, text, words } from '../domain/text/json.ts';
 import type { Host, Payload } from '../host.ts';
 import { answeringIn, parsing } from '../hosts/shape/form.ts';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
-import type { Source } from '../domain/facts/source.ts';
+import type { Source } from '../domain/facts/sender.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import { safeId } from '../domain/redact/ids.ts';
 import type { Scope } from '../domain/scope.ts';

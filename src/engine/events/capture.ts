@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import { type Fact, type FileMark, OWN } from '../../domain/fact.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { resetTime } from '../../domain/observe/reset-time.ts';

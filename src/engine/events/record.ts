@@ -1,6 +1,6 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
-import { canInject, type Source } from '../../domain/facts/source.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { asStored, storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';

@@ -1,5 +1,5 @@
 import { type HostEvent, isForgetful } from '../../domain/event.ts';
-import { canInject, type Source } from '../../domain/facts/source.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import type { OwnerRecord } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';

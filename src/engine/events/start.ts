@@ -1,5 +1,5 @@
 import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event.ts';
-import { canInject, type Source } from '../../domain/facts/source.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';

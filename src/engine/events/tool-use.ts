@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import { canInject, type Source } from '../../domain/facts/source.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';

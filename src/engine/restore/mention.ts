@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import { isUnmentioned, type Memory } from '../../domain/memories/memory.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';

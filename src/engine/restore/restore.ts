@@ -1,7 +1,7 @@
 import { withoutLoaded } from '../../domain/answer/loaded.ts';
 import { makePreamble } from '../../domain/answer/preamble.ts';
 import type { HostEvent } from '../../domain/event.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import type { Reply } from '../../host.ts';
 import type { LastPrompt, RestoreRecord, SessionHead } from '../../store.ts';

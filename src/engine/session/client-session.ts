@@ -1,4 +1,4 @@
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';

@@ -1,5 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionHead } from '../../store.ts';

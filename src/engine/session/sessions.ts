@@ -1,6 +1,6 @@
 import { isCheck } from '../../domain/answer/state.ts';
 import type { Recorded } from '../../domain/fact.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import { isMark } from '../../domain/restore/due.ts';
 import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';

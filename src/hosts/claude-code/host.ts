@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { commandLine } from '../../domain/text/command-line.ts';
 import { has, idText } from '../../domain/text/json.ts';
 import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';

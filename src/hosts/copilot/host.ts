@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, text } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { CLAUDE_FORM } from '../shape/claude.ts';

@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, idText, parseJson, pathText, text } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { answeringIn, content, type Form, parsing } from '../shape/form.ts';

@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { text } from '../../domain/text/json.ts';
 import type { Host } from '../../host.ts';
 import { CLAUDE_FORM, claudeNamesBut, subagentBy, subagentStop } from '../shape/claude.ts';

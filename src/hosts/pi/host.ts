@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { at, list } from '../../domain/text/json.ts';
 import type { FilePlace, Host, Payload } from '../../host.ts';

@@ -1,5 +1,5 @@
 import { type HostEvent, Malformed, type StartSource, type ToolUse } from '../../domain/event.ts';
-import { canInject, type Injection } from '../../domain/facts/source.ts';
+import { canInject, type Injection } from '../../domain/facts/sender.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { type At, at, head, idText, isObject, pathText, text, words } from '../../domain/text/json.ts';
 import type { Host, Payload } from '../../host.ts';

@@ -1,4 +1,4 @@
-import type { Injection } from '../../domain/facts/source.ts';
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, headAndTail, idText, list, text } from '../../domain/text/json.ts';
 import type { Host, InstallScope, Payload } from '../../host.ts';
 import { answeringIn, type Form, parsing } from './form.ts';

@@ -1,6 +1,6 @@
 import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import type { Recorded } from '../../domain/fact.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { contentHash } from '../../domain/text/hash.ts';

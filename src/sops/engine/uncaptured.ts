@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Fact, Recorded } from '../../domain/fact.ts';
-import type { Source } from '../../domain/facts/source.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { parseJson } from '../../domain/text/json.ts';
