@@ -1,7 +1,15 @@
 // `node scripts/house/move.ts`: moves every file to its room of the grid and writes every path anew. It begins from the tree as it is,
 // so it can be run on any commit that was not moved yet. `node scripts/house/moved.ts <commit>` proves what it did.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cellOf } from './grid.ts';
 import { futureOf } from './moves.ts';
@@ -58,9 +66,9 @@ for (const { path, text, next } of rewritten) {
   writeFileSync(join(root, moves.get(path) ?? path), next);
   changed++;
 }
-const emptied = [...new Set([...moves.keys()].map((path) => dirname(path)))];
-for (const folder of emptied.sort((a, b) => b.length - a.length))
-  if (existsSync(join(root, folder)) && git('ls-files', folder) === '')
-    rmSync(join(root, folder), { recursive: true });
+for (const from of moves.keys())
+  for (let folder = dirname(from); folder !== '.'; folder = dirname(folder))
+    if (existsSync(join(root, folder)) && readdirSync(join(root, folder)).length === 0)
+      rmdirSync(join(root, folder));
 const went = [...moves].filter(([from, to]) => from !== to).length;
 console.log(`${went} files moved, ${changed} files with paths written anew`);

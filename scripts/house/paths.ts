@@ -38,6 +38,8 @@ const FOLDERS: Readonly<Record<string, string>> = {
   'src/engine/session': 'src/engine/sessions',
   'src/engine/thread': 'src/engine/threads',
   'src/engine/upkeep': 'src/engine/keeping',
+  'src/operations/restore': 'src/operations/answer',
+  'src/operations/thread': 'src/operations/threads',
   'src/surfaces/cli/commands': 'src/surfaces/cli',
   'src/surfaces/cli/setup': 'src/surfaces/cli/setup',
 };
@@ -58,6 +60,10 @@ const VIRTUAL: Readonly<Record<string, readonly (readonly [from: string, to: str
 /** Lines that no rule of this file reaches. */
 const BY_HAND: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'test/rooms.ts': [["from '\\\\.\\\\./${room}/", "from '\\\\.\\\\./\\\\.\\\\./${room}/"]],
+  'test/add-a-host.test.ts': [
+    ["'./src/hosts/dummy/host.ts'", "'./src/agents/dummy/host.ts'"],
+    ["'src', 'hosts', 'dummy'", "'src', 'agents', 'dummy'"],
+  ],
   'scripts/library.mjs': [["join(all, 'entries', 'index.d.ts')", "join(all, 'program', 'index.d.ts')"]],
 };
 
@@ -72,7 +78,7 @@ export function pathsIn(text: string, before: string, after: string, placed: Pla
     if (!all.includes(from)) throw new Error(`${before} no longer has ${from}`);
     return all.replaceAll(from, to);
   }, text);
-  const steps = [importsAnew, joinsAnew, urlsAnew, runsAnew, namesAnew];
+  const steps = [importsAnew, joinsAnew, urlsAnew, textsAnew, runsAnew, namesAnew];
   return steps.reduce((all, step) => step(all, before, after, placed), byHand);
 }
 
@@ -115,6 +121,15 @@ function urlsAnew(text: string, before: string, after: string, placed: Placed): 
   });
 }
 
+/** `'../src/x.ts'` alone, which something else resolves. */
+function textsAnew(text: string, before: string, after: string, placed: Placed): string {
+  return text.replace(/'(\.\.\/[^'\n]*)'/g, (whole, path: string) => {
+    const target = posix.join(dirname(before), path);
+    const isOurs = target.startsWith('src/') && path.includes('/src/') && placed.isFile(target);
+    return isOurs ? `'${relativeTo(after, placed.futureOf(target)!)}'` : whole;
+  });
+}
+
 /** `'src', 'hosts', 'all.ts'`, as they are joined. */
 function runsAnew(text: string, _before: string, _after: string, placed: Placed): string {
   return text.replace(/'(?:src|test)'(?:,\s*'[\w.-]+')+/g, (whole) => {
@@ -130,10 +145,11 @@ function runsAnew(text: string, _before: string, _after: string, placed: Placed)
 }
 
 /** `src/domain/event.ts`, and in comments and pages `domain/event` and `domain/event.ts`. */
-function namesAnew(text: string, _before: string, _after: string, placed: Placed): string {
+function namesAnew(text: string, before: string, _after: string, placed: Placed): string {
   const whole = text.replace(/(?<![\w./@-])(?:src|test)\/[\w./-]*[\w/]/g, (path) => {
     const end = path.endsWith('/') ? '/' : '';
-    const future = meant(path.replace(/\/$/, ''), placed);
+    const plain = path.replace(/\/$/, '');
+    const future = meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
     return future === null ? path : future + end;
   });
   const tops = 'compose|domain|engine|entries|hosts|openclaw|operations|platform|rooms|stores|surfaces';
@@ -143,6 +159,12 @@ function namesAnew(text: string, _before: string, _after: string, placed: Placed
     const future = meant(plain, placed) ?? withoutEnding(meant(`${plain}.ts`, placed));
     return future === null ? path : future.slice('src/'.length) + end;
   });
+}
+
+/** A name that a page makes up, in a folder that there is: `src/hosts/<host>/`. */
+function inFolder(path: string): string | null {
+  const folder = dirname(path);
+  return FOLDERS[folder] === undefined ? null : `${FOLDERS[folder]}/${posix.basename(path)}`;
 }
 
 function withoutEnding(path: string | null): string | null {
