@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const SRC = join(ROOT, 'src');
 
 /** The room of the grid in which a file stands. Until the folders are the rooms, the list of moves says it. */
-const cellAt = (path: string) => cellOf(futureOf(path, ROOT) ?? '');
+const cellAt = (path: string) => cellOf(futureOf(path, (other) => existsSync(join(ROOT, other))) ?? '');
 
 const FOLDERS = readdirSync(SRC, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -1,5 +1,6 @@
 // `node scripts/house/arrows.ts [-v] [<word> …]`: counts by pair of rooms the imports of `src` that go against the grid, as files will
 // stand after the move. `-v` names the imports; words narrow the pairs.
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Cell, cellOf, refusalOf } from './grid.ts';
 import { filesBelow, importsOf, isProgram } from './imports.ts';
@@ -10,13 +11,15 @@ const words = process.argv.slice(2);
 const isVerbose = words.includes('-v');
 const wanted = words.filter((word) => word !== '-v');
 
-const cellAfter = (path: string) => cellOf(futureOf(path, root) ?? '');
+const isThere = (path: string) => existsSync(join(root, path));
+const cellAfter = (path: string) => cellOf(futureOf(path, isThere) ?? '');
 const label = ({ layer, part, feature }: Cell) =>
   [layer, part, feature === 'base' && part ? null : feature].filter(Boolean).join('/');
 
 const files = filesBelow(root, 'src');
 const homeless = files.filter((path) => cellAfter(path) === null);
-for (const path of homeless) console.log(`no cell: ${path} (${futureOf(path, root) ?? 'no rule fits it'})`);
+for (const path of homeless)
+  console.log(`no cell: ${path} (${futureOf(path, isThere) ?? 'no rule fits it'})`);
 
 const pairs = new Map<string, string[]>();
 for (const path of files.filter(isProgram)) {

@@ -23,7 +23,7 @@ const moves = new Map<string, string>();
 const homeless: string[] = [];
 for (const path of tracked) {
   if (!/^(?:src|test)\//.test(path)) continue;
-  const future = futureOf(path, root);
+  const future = futureOf(path, (other) => existsSync(join(root, other)));
   if (future === null || cellOf(future) === null) homeless.push(path);
   else moves.set(path, future);
 }

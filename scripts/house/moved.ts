@@ -4,6 +4,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { importsIn } from './imports.ts';
+import { futureOf } from './moves.ts';
+import { withHandmade } from './paths.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const [before, after = 'HEAD'] = process.argv.slice(2);
@@ -13,7 +15,8 @@ const git = (...words: string[]) =>
 
 /** A path is a word with a slash, a relative path, or parts that are joined. */
 const PATHS =
-  /(['"`])\.{1,2}\/[^'"`\n]*\1|(?:'[\w.-]+',\s*)*'(?:src|test|\.\.)'(?:,\s*'[\w.-]+')*|[\w.@-]*(?:\/[\w.@<>{}$*-]+)+\/?/g;
+  /import\.meta\.dirname(?:,\s*'[^']*')*|(['"`])\.{1,2}\/[^'"`\n]*\1|(?:'[\w.-]+',\s*)*'(?:src|test|\.\.)'(?:,\s*'[\w.-]+')*|[\w.@-]*(?:\/[\w.@<>{}$*-]+)+\/?/g;
+const TEXT = /\.(?:tsx?|mjs|cjs|json|md|css|html|ya?ml|sh)$/;
 const IMPORTS = /^(?:import|export)\s[^;]*?from\s+'[^']+'(?:\s+with\s*\{[^}]*\})?;\n|^import\s+'[^']+';\n/gm;
 
 function withoutPaths(path: string, text: string): string {
@@ -29,19 +32,30 @@ function namesTaken(text: string): string {
     .join('\n');
 }
 
-const changed = git('diff', '-w', '-M30%', '--name-status', before, after).trim().split('\n');
+const list = (commit: string) => git('ls-tree', '-r', '--name-only', commit).trim().split('\n');
+const [old, now] = [list(before), new Set(list(after))];
+const oldest = new Set(old);
+const futures = new Map(
+  old.map((path) => {
+    const isOurs = /^(?:src|test)\//.test(path);
+    return [path, isOurs ? futureOf(path, (other) => oldest.has(other)) : path] as const;
+  }),
+);
 const differ: string[] = [];
-for (const line of changed) {
-  const [how = '', from = '', to = from] = line.split('\t');
-  if (how === 'A' || how === 'D') {
-    differ.push(`${how} ${from}`);
+for (const [from, to] of futures) {
+  if (to === null || !now.delete(to)) {
+    differ.push(`${from} is gone`);
     continue;
   }
-  const [old, now] = [git('show', `${before}:${from}`), git('show', `${after}:${to}`)];
-  if (withoutPaths(from, old) !== withoutPaths(to, now)) differ.push(`${from} → ${to}`);
-  else if (/\.(?:tsx?|mjs)$/.test(from) && namesTaken(old) !== namesTaken(now))
+  if (!TEXT.test(from)) continue;
+  const [text, moved] = [git('show', `${before}:${from}`), git('show', `${after}:${to}`)];
+  if (text === moved) continue;
+  if (withoutPaths(from, withHandmade(text, from)) !== withoutPaths(to, moved))
+    differ.push(`${from} → ${to}`);
+  else if (/\.(?:tsx?|mjs)$/.test(from) && namesTaken(text) !== namesTaken(moved))
     differ.push(`imports of ${from} → ${to}`);
 }
-console.log(`${changed.length} files, ${differ.length} differ by more than paths`);
+differ.push(...[...now].map((path) => `${path} is new`));
+console.log(`${old.length} files, ${differ.length} differ by more than paths`);
 for (const one of differ) console.log(`  ${one}`);
 process.exitCode = differ.length > 0 ? 1 : 0;

@@ -2,8 +2,7 @@
  * Where each present file goes. The first rule that fits a path decides, exceptions before globs. A test goes with the file of its
  * name; only one without such a file needs a rule.
  */
-import { existsSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
+import { matchesGlob } from 'node:path';
 import { cellOf } from './grid.ts';
 
 /** A glob, and the folder or file that takes its place: `*` at its end keeps the name of the file, `**` its path below the folder. */
@@ -191,11 +190,11 @@ function futureOfTest(path: string): string {
 const RULES: readonly Rule[] = [...DOMAIN, ...ENGINE, ...OPERATIONS, ...STORE, ...SYSTEM, ...OUTER];
 
 /** The future path of a file of `src` or `test`; one that no rule names stays where it has a cell. Null where it has none. */
-export function futureOf(path: string, root: string): string | null {
+export function futureOf(path: string, isThere: (path: string) => boolean): string | null {
   if (path.startsWith('test/')) return futureOfTest(path);
   const tested = path.replace(/\.test\.ts$/, '.ts');
-  if (tested !== path && existsSync(join(root, tested))) {
-    const future = futureOf(tested, root);
+  if (tested !== path && isThere(tested)) {
+    const future = futureOf(tested, isThere);
     return future?.replace(/\.ts$/, '.test.ts') ?? null;
   }
   const below = path.slice('src/'.length);

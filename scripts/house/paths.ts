@@ -67,6 +67,14 @@ const BY_HAND: Readonly<Record<string, readonly (readonly [from: string, to: str
   'scripts/library.mjs': [["join(all, 'entries', 'index.d.ts')", "join(all, 'program', 'index.d.ts')"]],
 };
 
+/** The text with the lines that are written by hand. */
+export function withHandmade(text: string, path: string): string {
+  return (BY_HAND[path] ?? []).reduce((all, [from, to]) => {
+    if (!all.includes(from)) throw new Error(`${path} no longer has ${from}`);
+    return all.replaceAll(from, to);
+  }, text);
+}
+
 function relativeTo(from: string, to: string): string {
   const path = posix.relative(dirname(from), to);
   return path.startsWith('.') ? path : `./${path}`;
@@ -74,10 +82,7 @@ function relativeTo(from: string, to: string): string {
 
 /** `before` and `after`: the path of the text itself. */
 export function pathsIn(text: string, before: string, after: string, placed: Placed): string {
-  const byHand = (BY_HAND[before] ?? []).reduce((all, [from, to]) => {
-    if (!all.includes(from)) throw new Error(`${before} no longer has ${from}`);
-    return all.replaceAll(from, to);
-  }, text);
+  const byHand = withHandmade(text, before);
   const steps = [importsAnew, joinsAnew, urlsAnew, textsAnew, runsAnew, namesAnew];
   return steps.reduce((all, step) => step(all, before, after, placed), byHand);
 }
@@ -123,9 +128,10 @@ function urlsAnew(text: string, before: string, after: string, placed: Placed): 
 
 /** `'../src/x.ts'` alone, which something else resolves. */
 function textsAnew(text: string, before: string, after: string, placed: Placed): string {
-  return text.replace(/'(\.\.\/[^'\n]*)'/g, (whole, path: string) => {
+  if (!before.startsWith('test/')) return text;
+  return text.replace(/'(\.{1,2}\/[^'\n]*)'/g, (whole, path: string) => {
     const target = posix.join(dirname(before), path);
-    const isOurs = target.startsWith('src/') && path.includes('/src/') && placed.isFile(target);
+    const isOurs = /\.(?:ts|cjs|mjs)$/.test(path) && placed.isFile(target);
     return isOurs ? `'${relativeTo(after, placed.futureOf(target)!)}'` : whole;
   });
 }
@@ -152,8 +158,16 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
     const future = meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
     return future === null ? path : future + end;
   });
+  // The walk of an event names files at the top of `src` too.
+  const walked =
+    before === 'ARCHITECTURE.md'
+      ? whole.replace(/`(compose|compose-home|host|store|transcripts|world)`/g, (path, name) => {
+          const future = withoutEnding(meant(`src/${name}.ts`, placed));
+          return future === null ? path : `\`${future.slice('src/'.length)}\``;
+        })
+      : whole;
   const tops = 'compose|domain|engine|entries|hosts|openclaw|operations|platform|rooms|stores|surfaces';
-  return whole.replace(new RegExp(`(?<![\\w./@-])(?:${tops})/[\\w./-]*[\\w/]`, 'g'), (path) => {
+  return walked.replace(new RegExp(`(?<![\\w./@-])(?:${tops})/[\\w./-]*[\\w/]`, 'g'), (path) => {
     const end = path.endsWith('/') ? '/' : '';
     const plain = `src/${path.replace(/\/$/, '')}`;
     const future = meant(plain, placed) ?? withoutEnding(meant(`${plain}.ts`, placed));
