@@ -110,7 +110,7 @@ it('a report holds the answers that the pages ask for, and no markup of theirs',
   const { deps } = around.open();
   await deps.store.addMemory(
     {
-      ...{ id: 'mem-1', content: '</script><script>alert(1)</script>', categories: [], importance: 1 },
+      ...{ content: '</script><script>alert(1)</script>', categories: [], importance: 1 },
       ...{ scopeKey: deps.locate('/work/radio').scope.key, scope: 'project:radio', source: 'person' },
       ...{ confidence: 1, stated: 1, accessCount: 0, lastAccessed: null, validations: 0, contradictions: 0 },
       ...{ createdAt: deps.now(), updatedAt: deps.now(), expiresAt: null, sessionId: null },
