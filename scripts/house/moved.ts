@@ -21,7 +21,8 @@ const IMPORTS = /^(?:import|export)\s[^;]*?from\s+'[^']+'(?:\s+with\s*\{[^}]*\})
 
 function withoutPaths(path: string, text: string): string {
   const code = /\.(?:tsx?|mjs)$/.test(path) ? text.replace(IMPORTS, '') : text;
-  return code.replace(PATHS, '').replace(/[\s,-]+/g, '');
+  const plain = path.endsWith('.md') ? code.replace(/`[\w.\/-]+`/g, '') : code;
+  return plain.replace(PATHS, '').replace(/[\s,-]+/g, '');
 }
 
 /** What a file takes, from whichever file. */
