@@ -21,7 +21,7 @@ const IMPORTS = /^(?:import|export)\s[^;]*?from\s+'[^']+'(?:\s+with\s*\{[^}]*\})
 
 function withoutPaths(path: string, text: string): string {
   const code = /\.(?:tsx?|mjs)$/.test(path) ? text.replace(IMPORTS, '') : text;
-  const plain = path.endsWith('.md') ? code.replace(/`[\w.\/-]+`/g, '') : code;
+  const plain = path.endsWith('.md') ? code.replace(/`[\w./-]+`/g, '') : code;
   return plain.replace(PATHS, '').replace(/[\s,-]+/g, '');
 }
 
