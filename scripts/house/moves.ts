@@ -158,7 +158,7 @@ const TESTS: readonly (readonly [folder: string, names: string])[] = [
     'checksums drill forget forget-command full-disk hourly-copy loss mirror-size missed new-migration older-program one-log repair repair-killed retention',
   ],
   ['ledger', 'ledger ledger-model ledger-processes'],
-  ['library', 'agent-hooks library library-bridge library-newcomer library-threads'],
+  ['library', 'agent-hooks library library-api library-bridge library-newcomer library-threads'],
   ['mcp', 'mcp-docs mcp-http mcp-presence mcp-projects mcp-tools'],
   ['memories', 'memories rules'],
   ['metrics', 'metrics metrics-attacks verify-files'],
