@@ -18,10 +18,12 @@ interface Edit {
   readonly text: string;
 }
 
-/** What a literal of each kind calls its parts. */
-const PARTS: Readonly<Record<string, string>> = {
-  ObjectExpression: 'properties',
-  ArrayExpression: 'elements',
+/** What a literal or a call has its parts in, and the literals that are packed there. */
+const PARTS: Readonly<Record<string, readonly [field: string, packed: string]>> = {
+  ObjectExpression: ['properties', 'ObjectExpression'],
+  ArrayExpression: ['elements', 'ArrayExpression'],
+  CallExpression: ['arguments', 'ArrayExpression'],
+  NewExpression: ['arguments', 'ArrayExpression'],
 };
 
 function isNode(value: unknown): value is Node {
@@ -32,18 +34,17 @@ function childrenOf(node: Node): Node[] {
   return Object.values(node).flat().filter(isNode);
 }
 
-/** The spreads of a literal into one of its kind, none inside of another: those come in the next round. */
+/** The spreads of literals into a node, none inside of another: those come in the next round. */
 function editsIn(node: Node, text: string): Edit[] {
-  const parts = PARTS[node.type];
-  if (parts === undefined) return childrenOf(node).flatMap((child) => editsIn(child, text));
-  const all = (node[parts] as readonly (Node | null)[]).filter(isNode);
-  const packed = all.filter(
-    ({ type, argument }) => type === 'SpreadElement' && isNode(argument) && argument.type === node.type,
+  const [field = '', kind = ''] = PARTS[node.type] ?? [];
+  const parts = ((node[field] as readonly unknown[] | undefined) ?? []).filter(isNode);
+  const packed = parts.filter(
+    ({ type, argument }) => type === 'SpreadElement' && isNode(argument) && argument.type === kind,
   );
-  if (packed.length === 0) return all.flatMap((child) => editsIn(child, text));
+  if (packed.length === 0) return childrenOf(node).flatMap((child) => editsIn(child, text));
   return [
     // The formatter keeps an object open whose first property begins a line.
-    ...(node.type === 'ObjectExpression' ? [{ start: node.start + 1, end: node.start + 1, text: '\n' }] : []),
+    ...(kind === 'ObjectExpression' ? [{ start: node.start + 1, end: node.start + 1, text: '\n' }] : []),
     ...packed.map((spread) => unfolded(spread, text)),
   ];
 }

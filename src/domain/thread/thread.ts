@@ -6,7 +6,6 @@ export type {
   Author,
   FailedCheck,
   Failure,
-  FileChange,
   RecordedThreadFact,
   Said,
   ThreadFact,
