@@ -65,7 +65,10 @@ const BY_HAND: Readonly<Record<string, readonly (readonly [from: string, to: str
     ["'./src/hosts/dummy/host.ts'", "'./src/agents/dummy/host.ts'"],
     ["'src', 'hosts', 'dummy'", "'src', 'agents', 'dummy'"],
   ],
-  'scripts/library.mjs': [["join(all, 'entries', 'index.d.ts')", "join(all, 'program', 'index.d.ts')"]],
+  'scripts/library.mjs': [
+    ["join(all, 'entries', 'index.d.ts')", "join(all, 'program', 'index.d.ts')"],
+    ["'./types/entries/index.", "'./types/program/index."],
+  ],
 };
 
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: texts of other files
