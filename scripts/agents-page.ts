@@ -1,5 +1,6 @@
 import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/host.ts';
-import { ALL_TRANSCRIPTS, allHosts } from '../src/hosts/all.ts';
+import { ALL_TRANSCRIPTS } from '../src/hosts/all.ts';
+import { allHosts } from '../src/rooms/hosts.ts';
 
 const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
 

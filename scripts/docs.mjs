@@ -3,9 +3,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../src/rooms/commands.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { MIGRATIONS, openMigrated, TABLES } from '../src/stores/sqlite/migrations.ts';
-import { COMMANDS, isOnFront } from '../src/surfaces/cli/commands.ts';
+import { isOnFront } from '../src/surfaces/cli/commands.ts';
 import { TOOLS } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { cliMarkdown } from './reference/commands.ts';

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import {
   databaseOptions,
   databasePath,
-  type Environment,
   engineDeps,
-  type Given,
   mirroredPinFiles,
   openStore,
   openWorld,
 } from './compose.ts';
 import { repairOf } from './compose-repair.ts';
+import type { Environment } from './domain/runtime/runtimes.ts';
 import type { ReadYaml } from './domain/text/front-matter.ts';
+import type { Given } from './door/world.ts';
 import type { OpenedHome } from './engine/duty.ts';
 import type { RepairReport } from './engine/repair/repair.ts';
 import { copiesIn } from './platform/copies.ts';
@@ -30,6 +30,7 @@ import { HOME_ROOMS } from './rooms/homes.ts';
 import type { LedgerStore } from './store.ts';
 import { glanceAt, inspectDatabase, isLocked } from './stores/sqlite/inspect.ts';
 import { memoryLedgers } from './stores/sqlite/ledger-store.ts';
+import type { Home, HomeGlance } from './world.ts';
 
 /** Parts for commands that hooks must not load. */
 export interface ForCommands extends Given {
@@ -39,7 +40,7 @@ export interface ForCommands extends Given {
 }
 
 /** Opens the files of the home and the database for a person's commands. */
-export function openHome(env: Environment, given: ForCommands = {}) {
+export function openHome(env: Environment, given: ForCommands = {}): Home {
   const world = openWorld(env, 'person', given);
   const configFile = join(world.home, 'config.json');
   const logFolder = join(world.home, 'log');
@@ -103,7 +104,7 @@ export function openHome(env: Environment, given: ForCommands = {}) {
 }
 
 /** Homes in a folder, the last used first. Unreadable parts count as empty. */
-export function homesBelow(folder: string) {
+export function homesBelow(folder: string): readonly HomeGlance[] {
   const found = sortedEntries(folder).flatMap((entry) => {
     if (!entry.isDirectory()) return [];
     const home = join(folder, entry.name);

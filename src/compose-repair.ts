@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { databaseOptions, databasePath, engineDeps, type World } from './compose.ts';
+import { databaseOptions, databasePath, engineDeps } from './compose.ts';
 import type { SessionId } from './domain/ids.ts';
 import { rowOfMirror, turnsOfMirror } from './domain/session/mirrored.ts';
 import { parseJson } from './domain/text/json.ts';
 import { iso } from './domain/time.ts';
 import { parseArchive } from './domain/upkeep/archive.ts';
+import type { World } from './door/world.ts';
 import type { Deps } from './engine/deps.ts';
 import { acceptDamage } from './engine/metrics/verify.ts';
 import { lossOf, unknownMirrors } from './engine/repair/loss.ts';
@@ -33,6 +34,7 @@ import { dropOwnerless, fillFrom, rowsOf, salvage } from './stores/sqlite/repair
 import { adopt, catchUp, orphansIn } from './stores/sqlite/repair/sessions.ts';
 import { storeOn } from './stores/sqlite/sqlite-store.ts';
 import { mendFile } from './stores/sqlite/word-indexes.ts';
+import type { HomeRepair } from './world.ts';
 
 /** Time for hooks to finish that had opened the database before the lock. */
 const GRACE_MS = 250;
@@ -43,7 +45,7 @@ type Open = () => { readonly deps: Deps; close(): void };
 type Opened = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
 /** Repair, on the real files of a home. */
-export function repairOf(world: World, open: Open) {
+export function repairOf(world: World, open: Open): HomeRepair {
   const files = repairFilesIn(world.home);
   const opened: Opened = async (work) => {
     const { deps, close } = open();

@@ -1,28 +1,30 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
+import { loadConfig, locatePath, parseConfigFile, withGiven } from './config/config.ts';
+import { OWN } from './domain/fact.ts';
 import type { SessionId, ThreadId } from './domain/ids.ts';
 import { redactText } from './domain/redact/redact.ts';
 import type { Environment } from './domain/runtime/runtimes.ts';
 import { isGlobal, type Scope } from './domain/scope.ts';
 import { stateLimits } from './domain/session/session.ts';
 import { parseJson } from './domain/text/json.ts';
-import type { Deps, Evidence, Log, Owners, PinFile, Spool } from './engine/deps.ts';
+import type { Composition, Given, HookDeps, KeptStore, World } from './door/world.ts';
+import type { Deps } from './engine/deps.ts';
 import type { RecordOnlyDeps } from './engine/events/record.ts';
 import { missedLine } from './engine/repair/loss.ts';
 import type { Host } from './host.ts';
-import { allHosts, spokenAt } from './hosts/all.ts';
+import { spokenAt } from './hosts/all.ts';
 import { callerOf } from './hosts/detect.ts';
 import { coldFilesIn, sha256 } from './platform/archive.ts';
 import { judgeClaims } from './platform/claims.ts';
-import { clockFrom, type Deadline, deadline, ticks } from './platform/clock.ts';
+import { clockFrom, deadline, ticks } from './platform/clock.ts';
 import { startDetached } from './platform/detach.ts';
 import { holderOf } from './platform/exclusive.ts';
 import { createPrivate, ensureGiven, fileMark, isNetworkFileSystem, readBounded } from './platform/files.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platform/git.ts';
 import { openHistory } from './platform/git-history.ts';
 import { lookAtFiles } from './platform/head-files.ts';
-import { homeDirectory, userHome } from './platform/home.ts';
+import { backupsIn, homeDirectory, userHome } from './platform/home.ts';
 import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
@@ -45,8 +47,13 @@ import { refuseWhenFull } from './platform/room.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { spoolIn } from './platform/spool.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
+import type { Log } from './ports/base/log.ts';
+import type { Evidence } from './ports/metrics/evidence.ts';
+import type { PinFile } from './ports/pins/pin-file.ts';
+import type { Owners } from './ports/presence/owners.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
-import { type Job, OWN, type Store } from './store.ts';
+import { allHosts } from './rooms/hosts.ts';
+import type { Job, Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
 import type { StoreOptions } from './stores/sqlite/migrations.ts';
 import { openDatabase } from './stores/sqlite/open.ts';
@@ -55,9 +62,6 @@ import { promised } from './stores/sqlite/promised.ts';
 import { isCurrent } from './stores/sqlite/schema.ts';
 import { openSqliteStore } from './stores/sqlite/sqlite-store.ts';
 import { captureUnits } from './stores/sqlite/units/capture.ts';
-import type { Stream } from './surfaces/cli/output.ts';
-
-export type { Environment } from './domain/runtime/runtimes.ts';
 
 /** The host that sent a payload; `auto` where only the payload and the environment can tell. */
 export function hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null {
@@ -66,42 +70,8 @@ export function hostOf(name: string | undefined, env: Environment, payload: unkn
   return hosts.find((host) => host.name === caller) ?? null;
 }
 
-/** Everything that is known before the database is opened. */
-export interface World {
-  readonly home: string;
-  readonly config: Config;
-  readonly warnings: readonly string[];
-  readonly now: () => number;
-  readonly log: Log;
-  readonly deadline: Deadline;
-  readonly owners: Owners;
-  /** When this run of the program began. */
-  began(): number;
-  readonly sessionsFolder: string;
-}
-
 const MAX_CONFIG_BYTES = 1024 * 1024;
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
-
-/** Values that a program passes itself; they precede the environment. */
-export interface Given {
-  readonly now?: () => number;
-  /** In `ticks`: the start of a hook's time limit; by default the start of the process. */
-  readonly at?: number;
-  readonly owners?: Owners;
-  /** Replaces `config.json` if a host keeps the settings. */
-  readonly settings?: unknown;
-  /** By their dotted names, over `config.json`. */
-  readonly options?: Readonly<Record<string, unknown>>;
-}
-
-/** The inputs of a run of the program. Missing ones are the process's own: tests have many runs in one process. */
-export interface Started extends Pick<Given, 'at' | 'owners'> {
-  /** The file descriptor of standard input. */
-  readonly input?: number;
-  readonly out?: Stream;
-  readonly err?: Stream;
-}
 
 /** Reads the environment and the configuration. Throws only where there is no place for data at all. */
 export function openWorld(
@@ -163,10 +133,6 @@ export function readConfigFile(home: string) {
   return parseConfigFile(text);
 }
 
-export function backupsIn(home: string): string {
-  return join(home, 'backups');
-}
-
 function copiedAt(home: string): number | null {
   return statSync(backupsIn(home), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
@@ -206,15 +172,6 @@ export function locating(store: () => Placing, find: (cwd: string | null) => Fou
       ? found
       : { ...found, place: found.scope.key, scope: store().placed(found.scope) };
   };
-}
-
-/** The dependencies of a hook. Everything is opened and loaded on demand. */
-export interface HookDeps extends Deps {
-  readonly spool: Spool;
-  /** Whether the event at hand was added to a session. */
-  hasAppended(): boolean;
-  /** Closes the database, where it was opened for this event alone. */
-  close(): void;
 }
 
 /** `ownerPid`: the process of the host, where it says so itself. `shared`: a store that stays open for the next event. */
@@ -278,12 +235,6 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
 /** A process that the host names takes precedence. */
 function ownersOf({ owners }: World, ownerPid: number | null): Owners {
   return ownerPid === null ? owners : ownersSeenFrom(process.pid, undefined, ownerPid);
-}
-
-/** A database that stays open from one event to the next. */
-export interface KeptStore {
-  open(world: World): Store;
-  close(): void;
 }
 
 export function keepStore(): KeptStore {
@@ -484,3 +435,6 @@ function readJson(path: string): unknown {
   const bytes = readBounded(locatePath(path, '', userHome()), MAX_JSON_BYTES);
   return (bytes && parseJson(bytes.toString('utf8'))) ?? null;
 }
+
+/** All that the door has to be given. */
+export const COMPOSITION: Composition = { openWorld, hostOf, hookDeps, keepStore };

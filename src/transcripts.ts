@@ -1,9 +1,7 @@
 import type { HostEvent } from './domain/event.ts';
 import type { Keeper } from './domain/memories/kept.ts';
 import type { Millis } from './domain/time.ts';
-import type { ForeignDatabase } from './store.ts';
-
-export type { ForeignDatabase, ForeignRow } from './store.ts';
+import type { ForeignDatabase } from './ports/base/foreign.ts';
 
 /** A host's own records of its sessions. They are imported, so that the first day with Cortex already has a past. */
 export interface Transcripts {
@@ -74,12 +72,6 @@ export interface TranscriptFile {
   text(): string | null;
   /** Throws where it is no database. */
   database(): ForeignDatabase;
-}
-
-/** The record that a file is of: `outliving` where it has that name. */
-export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
-  const { outliving } = transcripts;
-  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
 }
 
 /** The memory that an agent program keeps itself, as Markdown. Its files are read and never written. */

@@ -45,10 +45,11 @@ export const dummyTranscripts = {
 
 /** Everything that is to know it. */
 const LOOK = `
-const { allHosts, ALL_TRANSCRIPTS, spokenAt } = await import('./src/hosts/all.ts');
+const { ALL_TRANSCRIPTS, spokenAt } = await import('./src/hosts/all.ts');
+const { allHosts } = await import('./src/rooms/hosts.ts');
 const { callerOf } = await import('./src/hosts/detect.ts');
 const { dummy } = await import('./src/hosts/dummy/host.ts');
-const { readAnyTool } = await import('./src/hosts/tools.ts');
+const { anyToolReader } = await import('./src/hosts/tools.ts');
 const { agentsTable, quickStarts } = await import('./scripts/agents-page.ts');
 const [row] = agentsTable('hosts').split('\\n').filter((line) => line.includes('Dummy'));
 console.log(JSON.stringify({
@@ -56,7 +57,7 @@ console.log(JSON.stringify({
   begun: dummy.parse({ does: 'begin', dummy: '1' })?.kind,
   imported: ALL_TRANSCRIPTS.some(({ host }) => host === 'dummy'),
   said: spokenAt('dummy', 'Done.'),
-  command: readAnyTool('paintWall', { command: 'red' }, '', false).command,
+  command: anyToolReader(allHosts())('paintWall', { command: 'red' }, '', false).command,
   row: row.replace(/ +/g, ' '),
   start: quickStarts('hosts').includes('cortex setup dummy'),
 }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { COMMANDS } from '../src/surfaces/cli/commands.ts';
+import { COMMANDS } from '../src/rooms/commands.ts';
 import { hoursAgo, person } from './person.ts';
 import { makeRepository } from './scratch.ts';
 import { table } from './table.ts';

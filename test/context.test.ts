@@ -11,7 +11,7 @@ import { handle } from '../src/engine/engine.ts';
 import { addMemory, changeConfidence, updateMemory } from '../src/engine/memories/memories.ts';
 import { memoriesOnce, searchOnce } from '../src/engine/search/found.ts';
 import { open } from '../src/engine/session/open.ts';
-import { note } from '../src/engine/thread/threads.ts';
+import { note } from '../src/engine/tasks/noting.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { told } from './agent.ts';
 import { CORTEX } from './program.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { COMMANDS } from '../src/rooms/commands.ts';
 import { actionIn } from '../src/surfaces/cli/command.ts';
-import { COMMANDS } from '../src/surfaces/cli/commands.ts';
 import { parse } from '../src/surfaces/cli/parse.ts';
 import { PAGES, ROOT, readPage } from './pages.ts';
 import { isTakenOut } from './rooms.ts';

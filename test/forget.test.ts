@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openWorld } from '../src/compose.ts';
+import { COMPOSITION, openWorld } from '../src/compose.ts';
 import { openHome } from '../src/compose-home.ts';
 import { launcherText } from '../src/domain/runtime/launcher.ts';
 import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
@@ -10,7 +10,8 @@ import type { Deps } from '../src/engine/deps.ts';
 import { takeInQuietly } from '../src/engine/events/spool.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin, unpin } from '../src/engine/pins/pins.ts';
-import { complete, note } from '../src/engine/thread/threads.ts';
+import { note } from '../src/engine/tasks/noting.ts';
+import { complete } from '../src/engine/thread/threads.ts';
 import { foreseeSession, foreseeWords, forget, type Subject } from '../src/engine/upkeep/forget.ts';
 import { maintain } from '../src/engine/upkeep/retention.ts';
 import { adoptAbandoned } from '../src/entries/event.ts';
@@ -160,7 +161,7 @@ function handOver(server: number, payload: object): void {
 /** As every command does first. */
 function adopt(): void {
   const env = { CORTEX_HOME: home, HOME: folder.path };
-  adoptAbandoned(openWorld(env), env, runFolderOf(home));
+  adoptAbandoned(COMPOSITION, openWorld(env), env, runFolderOf(home));
 }
 
 /** Files below the home in which a text stands: as UTF-8 in any case, or as JSON escapes it. */

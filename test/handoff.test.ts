@@ -7,7 +7,7 @@ import { readCapsule } from '../src/domain/handoff/capsule.ts';
 import { handoff, handoffNote, handoffText, sessionHandoff } from '../src/engine/handoff/handoff.ts';
 import { addMemory } from '../src/engine/memories/memories.ts';
 import { pin } from '../src/engine/pins/pins.ts';
-import { note } from '../src/engine/thread/threads.ts';
+import { note } from '../src/engine/tasks/noting.ts';
 import { gitRepository } from './git.ts';
 import { table } from './table.ts';
 import { terminal } from './terminal.ts';

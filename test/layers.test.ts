@@ -1,121 +1,52 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Cell, cellOf, refusalOf } from '../scripts/house/grid.ts';
+import { filesBelow, importsIn, importsOf, isProgram } from '../scripts/house/imports.ts';
+import { futureOf } from '../scripts/house/moves.ts';
 import { HEADINGS } from '../src/domain/answer/headings.ts';
 import { ROOMS } from './rooms.ts';
 
-const SRC = join(import.meta.dirname, '..', 'src');
+const ROOT = join(import.meta.dirname, '..');
+const SRC = join(ROOT, 'src');
 
-/** What each room may import besides itself. The first pattern that fits a file decides. */
-const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
-  [/^domain\//, []],
-  [/^config\//, [/^domain\//]],
-  [/^store\.ts$/, [/^stores\/sqlite\//, /^domain\//]],
-  [/^world\.ts$/, [/^compose-home\.ts$/, /^platform\//]],
-  [/^host\.ts$/, [/^store\.ts$/, /^domain\//]],
-  [/^transcripts\.ts$/, [/^store\.ts$/, /^domain\//]],
-  [/^engine\//, [/^store\.ts$/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
-  [
-    /^operations\//,
-    [/^rooms\/operations\.ts$/, /^engine\//, /^store\.ts$/, /^transcripts\.ts$/, /^config\//, /^domain\//],
-  ],
-  // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
-  [
-    /^library\/asked\.ts$/,
-    [/^library\//, /^operations\//, /^engine\//, /^store\.ts$/, /^config\//, /^domain\//],
-  ],
-  // It composes: a home is opened by whoever first needs one.
-  [
-    /^library\/open-cortex\.ts$/,
-    [
-      /^entries\/library-home\.ts$/,
-      /^stores\/sqlite\/ledger-store\.ts$/,
-      /^platform\/git\.ts$/,
-      /^store\.ts$/,
-      /^library\//,
-      /^engine\//,
-      /^domain\//,
-    ],
-  ],
-  // Types alone.
-  [/^library\/types\.ts$/, [/^stores\/sqlite\/ledger-store\.ts$/, /^domain\//]],
-  [/^library\//, [/^engine\//, /^store\.ts$/, /^config\//, /^domain\//]],
-  [/^stores\/([^/]+)\//, [/^domain\//]],
-  [/^hosts\/([^/]+)\//, [/^hosts\/shape\//, /^(?:host|transcripts)\.ts$/, /^domain\//]],
-  [/^hosts\/detect\.ts$/, [/^host\.ts$/, /^domain\//]],
-  [/^platform\//, [/^engine\/deps\.ts$/, /^transcripts\.ts$/, /^store\.ts$/, /^config\//, /^domain\//]],
-  [
-    /^surfaces\/([^/]+)\//,
-    [
-      /^rooms\/commands\.ts$/,
-      /^page\/commands\.ts$/,
-      /^surfaces\/http\//,
-      /^operations\//,
-      /^engine\//,
-      /^(?:store|world)\.ts$/,
-      /^(?:host|transcripts)\.ts$/,
-      /^config\//,
-      /^domain\//,
-    ],
-  ],
-  [
-    /^page\//,
-    [
-      /^surfaces\/(?:cli|http)\//,
-      /^operations\//,
-      /^engine\//,
-      /^store\.ts$/,
-      /^platform\/files\.ts$/,
-      /^(?:host|transcripts)\.ts$/,
-      /^config\//,
-      /^domain\//,
-    ],
-  ],
-  [/^plugins\//, []],
-];
+/** The room of the grid in which a file stands. Until the folders are the rooms, the list of moves says it. */
+const cellAt = (path: string) => cellOf(futureOf(path, (other) => existsSync(join(ROOT, other))) ?? '');
 
-const CORE = 'domain|engine|entries|hosts|operations|page|platform|plugins|rooms|stores|surfaces';
+const FOLDERS = readdirSync(SRC, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
 
-const IN_ROOM = new RegExp(`^(${ROOMS.join('|')})/`);
+const IN_ROOM = new RegExp(`^src/(${ROOMS.join('|')})/`);
 
-const KNOWS_CONCRETE_NAMES = [
-  /^compose(?:-home|-repair)?\.ts$/,
-  /^rooms\//,
-  /^entries\//,
-  /^hosts\/(?:all|tools)\.ts$/,
-];
-
-function sources(folder = SRC): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'test' ? [] : sources(path);
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
-  });
+interface Source {
+  readonly path: string;
+  /** Below `src`. */
+  readonly name: string;
+  readonly cell: Cell | 'outside';
+  readonly targets: readonly string[];
 }
 
-/** Every file that can import one, tests and tools too. */
-function codeIn(folder: string): string[] {
-  const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return all.filter((name) => /\.(?:ts|mjs)$/.test(name)).map((name) => join(folder, name));
+const all = filesBelow(ROOT, 'src');
+const files: readonly Source[] = all.filter(isProgram).flatMap((path) => {
+  const cell = cellAt(path);
+  const targets = importsOf(ROOT, path).map(({ to }) => to);
+  return cell === null ? [] : [{ path, name: path.slice('src/'.length), cell, targets }];
+});
+
+function filesIn(...layers: readonly string[]): readonly Source[] {
+  return files.filter(({ cell }) => cell !== 'outside' && layers.includes(cell.layer));
 }
 
 /** Without comments. */
-function codeOf(file: string): string {
-  return readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+function codeOf(path: string): string {
+  return readFileSync(join(ROOT, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 }
 
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, 'utf8');
-  return [...text.matchAll(/\b(?:(?:from|import)\s+|(?:import|require)\s*\(\s*)'([^']+)'/g)].map(
-    (match) => match[1]!,
-  );
-}
-
-/** Files of `src` that a file imports, types included. */
-function targetsOf(file: string): string[] {
-  return importsOf(file)
-    .filter((imported) => imported.startsWith('.'))
-    .map((imported) => relative(SRC, resolve(dirname(file), imported)).replaceAll('\\', '/'));
+function packagesOf(path: string): readonly string[] {
+  return importsIn(readFileSync(join(ROOT, path), 'utf8'))
+    .map(({ to }) => to)
+    .filter((to) => !to.startsWith('.'));
 }
 
 /** Groups of files that all reach each other: Tarjan's strongly connected components of more than one file. */
@@ -141,107 +72,100 @@ function cycles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   return found;
 }
 
-const files = sources().map((path) => ({ path, name: relative(SRC, path).replaceAll('\\', '/') }));
-
-describe('the dependency rule', () => {
-  it('covers every file', () => {
-    const homeless = files.filter(
-      ({ name }) =>
-        ![...RULES.map(([room]) => room), ...KNOWS_CONCRETE_NAMES, IN_ROOM].some((room) => room.test(name)),
-    );
-    expect(homeless.map(({ name }) => name)).toEqual([]);
+describe('the grid', () => {
+  it('has a room for every file', () => {
+    expect(all.filter((path) => cellAt(path) === null)).toEqual([]);
   });
 
-  it('is kept: arrows point at the domain', () => {
-    const broken: string[] = [];
-    for (const { path, name } of files) {
-      const rule = RULES.find(([room]) => room.test(name));
-      if (!rule) continue;
-      const [room, allowed] = rule;
-      const own = room.exec(name)![0];
-      for (const target of targetsOf(path)) {
-        if (!target.startsWith(own) && !allowed.some((place) => place.test(target)))
-          broken.push(`${name} → ${target}`);
-      }
-    }
+  it('is kept: an import goes down, or left within its layer', () => {
+    const broken = files.flatMap(({ path, cell: from }) =>
+      importsOf(ROOT, path).flatMap(({ to: target, isTypeOnly }) => {
+        const to = cellAt(target);
+        if (from === 'outside' || to === 'outside' || to === null) return [];
+        const refusal = refusalOf(from, to, isTypeOnly);
+        return refusal ? [`${path} → ${target}: ${refusal}`] : [];
+      }),
+    );
     expect(broken).toEqual([]);
   });
 
-  it('is kept by rooms: they use the core, which names them in the lists of `rooms/` alone', () => {
-    const code = ['src', 'test', 'bench', 'scripts'].flatMap((folder) => codeIn(join(SRC, '..', folder)));
+  it('has ports of types alone', () => {
+    const values = filesIn('ports').filter(({ path }) =>
+      /^export (?:default|const|let|class|enum|(?:async )?function)\b/m.test(codeOf(path)),
+    );
+    expect(values.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('names a room of its own in the lists of the program alone, in tests and tools too', () => {
+    const code = ['src', 'test', 'bench', 'scripts']
+      .flatMap((folder) => filesBelow(ROOT, folder))
+      .filter((path) => /\.(?:tsx?|mjs)$/.test(path));
     const broken = code.flatMap((path) => {
-      const name = relative(SRC, path).replaceAll('\\', '/');
-      const [, own] = IN_ROOM.exec(name) ?? [];
-      const targets = targetsOf(path).filter((target) =>
-        own === undefined
-          ? IN_ROOM.test(target) && !name.startsWith('rooms/')
-          : IN_ROOM.test(target) && !target.startsWith(`${own}/`),
-      );
-      return targets.map((target) => `${name} → ${target}`);
+      const [, own] = IN_ROOM.exec(path) ?? [];
+      const strangers = importsOf(ROOT, path).filter(({ to }) => {
+        const [, room] = IN_ROOM.exec(to) ?? [];
+        return room !== undefined && room !== own && !/^src\/(?:program\/)?rooms\//.test(path);
+      });
+      return strangers.map(({ to }) => `${path} → ${to}`);
     });
     expect(broken).toEqual([]);
   });
 
   it('goes one way: no file reaches itself through its imports, types included', () => {
-    expect(cycles(new Map(files.map(({ path, name }) => [name, targetsOf(path)])))).toEqual([]);
+    expect(cycles(new Map(files.map(({ path, targets }) => [path, targets])))).toEqual([]);
   });
 
   it('keeps the domain pure: no node modules, no packages, no clock, no chance', () => {
-    const impure: string[] = [];
-    for (const { path, name } of files) {
-      if (!name.startsWith('domain/')) continue;
-      for (const imported of importsOf(path))
-        if (!imported.startsWith('.')) impure.push(`${name} → ${imported}`);
-      const code = codeOf(path);
-      if (/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(code))
-        impure.push(`${name} reads the world`);
-    }
+    const impure = filesIn('domain').flatMap(({ path, name }) => [
+      ...packagesOf(path).map((imported) => `${name} → ${imported}`),
+      ...(/Date\.now\(|new Date\(\)|Math\.random\(|process\.|performance\./.test(codeOf(path))
+        ? [`${name} reads the world`]
+        : []),
+    ]);
     expect(impure).toEqual([]);
   });
 
-  it('takes only types of a store: whoever is given one loads no SQL by it', () => {
-    const root = codeOf(join(SRC, 'store.ts'));
-    const from = [...root.matchAll(/^(?:import|export)( type)? [^;]*? from '.\/stores\/[^']+';/gm)];
-    expect(from.length).toBeGreaterThan(10);
-    expect(from.filter(([, type]) => !type)).toEqual([]);
-  });
-
   it('leads to the store through the engine: no surface and no operation calls it', () => {
-    const past = files
-      .filter(({ name }) => /^(?:surfaces|page|operations)\//.test(name))
-      .filter(({ path }) => /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)));
+    const page = files.filter(({ path }) => path.startsWith('src/page/'));
+    const past = [...filesIn('surfaces', 'operations'), ...page].filter(({ path }) =>
+      /\.store\b|\{[^{}]*\bstore\b[^{}]*\}(?: =|: )/.test(codeOf(path)),
+    );
     expect(past.map(({ name }) => name)).toEqual([]);
   });
 
   it('reads the environment where it is composed, and nowhere else', () => {
     const readers = files
-      .filter(({ name }) => !/^(?:entries|plugins)\/|(?:^|\/)(?:compose[\w-]*|entry|loader)\.ts$/.test(name))
+      .filter(({ cell }) => cell !== 'outside' && cell.layer !== 'program' && cell.layer !== 'door')
+      .filter(({ name }) => !/(?:^|\/)(?:entry|loader)\.ts$/.test(name))
       .filter(({ path }) => /\bprocess\.env\b/.test(codeOf(path)));
     expect(readers.map(({ name }) => name)).toEqual([]);
   });
 
   it('keeps packages out of what hooks run', () => {
-    const packages: string[] = [];
-    for (const { path, name } of files) {
-      if (/^(surfaces\/(cli|mcp)|page|(\w+\/)?operations|share\/entries|entries)\//.test(name)) continue;
-      for (const imported of importsOf(path)) {
-        if (!imported.startsWith('.') && !imported.startsWith('node:'))
-          packages.push(`${name} → ${imported}`);
-      }
-    }
+    const isOfHooks = ({ name, cell }: Source) =>
+      cell === 'outside' ||
+      (!['program', 'surfaces', 'operations'].includes(cell.layer) &&
+        !/^(?:page\/|share\/entries\/|\w+\/operations\/)/.test(name));
+    const packages = files.filter(isOfHooks).flatMap(({ path, name }) =>
+      packagesOf(path)
+        .filter((imported) => !imported.startsWith('node:'))
+        .map((imported) => `${name} → ${imported}`),
+    );
     expect(packages).toEqual([]);
   });
 });
 
 describe('the walk of ARCHITECTURE.md', () => {
-  const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const [walks] = page.split('## The walk\n')[1]!.split('\n## ');
   const [table] = walks!.split('\n### ');
   const rows = [...table!.matchAll(/^\| ([^|\n]*\S) +\| (`[^|\n]+`) *\|$/gm)].map(
     ([, event, walk]) =>
       [event!, [...walk!.matchAll(/`([^`]+)`/g)].map((match) => `${match[1]}.ts`)] as const,
   );
-  const known = new Map(files.map(({ path, name }) => [name, targetsOf(path)]));
+  const known = new Map(
+    files.map(({ name, targets }) => [name, targets.map((to) => to.slice('src/'.length))]),
+  );
 
   it('is a table', () => expect(rows.length).toBeGreaterThanOrEqual(10));
 
@@ -260,14 +184,12 @@ describe('the walk of ARCHITECTURE.md', () => {
     const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (.+) \|$/gm)];
     expect(rows.map(([, heading]) => heading)).toEqual(Object.values(HEADINGS));
     const made = rows.flatMap(([, , cell]) => [...cell!.matchAll(/`([\w/-]+)` `(\w+)`/g)]);
-    const lost = made.filter(
-      ([, file, name]) => !codeOf(join(SRC, `${file}.ts`)).includes(`function ${name}(`),
-    );
+    const lost = made.filter(([, file, name]) => !codeOf(`src/${file}.ts`).includes(`function ${name}(`));
     expect(lost.map(([text]) => text)).toEqual([]);
   });
 
   it('names only files and folders of src', () => {
-    const named = [...page.matchAll(new RegExp(`\`((?:${CORE}|${ROOMS.join('|')})/[\\w/-]+)\``, 'g'))];
+    const named = [...page.matchAll(new RegExp(`\`((?:${FOLDERS.join('|')})/[\\w/-]+)\``, 'g'))];
     const paths = [...known.keys()];
     const gone = named
       .map((match) => match[1]!)
@@ -283,11 +205,10 @@ it.each([
   ['AGENTS.md', 10],
   ['CONTRIBUTING.md', 30],
 ] as const)('%s names only files that there are', (name, least) => {
-  const root = join(SRC, '..');
-  const page = readFileSync(join(root, name), 'utf8');
+  const page = readFileSync(join(ROOT, name), 'utf8');
   const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(([, path]) => path!);
   expect(named.length).toBeGreaterThan(least);
-  expect([...new Set(named)].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  expect([...new Set(named)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 it.runIf(existsSync(join(SRC, 'page')))('the browser knows nothing of Node', () => {
@@ -298,7 +219,7 @@ it.runIf(existsSync(join(SRC, 'page')))('the browser knows nothing of Node', () 
 });
 
 it('ARCHITECTURE.md explains few words, and each once', () => {
-  const page = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8');
+  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
   const words = [...page.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, word]) => word!);
   expect(words.length).toBeGreaterThan(10);
   expect(words.length).toBeLessThanOrEqual(25);

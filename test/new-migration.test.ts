@@ -89,7 +89,7 @@ it('a new table is declared in its migration, and the list is the only other pla
     );
     writeFileSync(
       list,
-      `import { dummy } from './migrations/${file}';\n${text.replace(/^(export const MIGRATIONS.*)\];/m, '$1, dummy];')}`,
+      `import { dummy } from './migrations/${file}';\n${text.replace(/^(export const MIGRATIONS[^;]*?),?\s*\];/m, '$1, dummy];')}`,
     );
     // As `npm run docs` writes it.
     const schema = at('src', 'stores', 'sqlite', 'schema.ts');

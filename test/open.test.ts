@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { allHosts } from '../src/hosts/all.ts';
+import { allHosts } from '../src/rooms/hosts.ts';
 import { person } from './person.ts';
 import { CORTEX } from './program.ts';
 

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionState } from '../src/domain/session/session.ts';
-import { allHosts } from '../src/hosts/all.ts';
+import { allHosts } from '../src/rooms/hosts.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { cortex } from './agent.ts';
 import { IS_LONG, some } from './effort.ts';

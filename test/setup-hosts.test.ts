@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Host, HostEdit, InstallScope } from '../src/host.ts';
-import { allHosts } from '../src/hosts/all.ts';
+import { allHosts } from '../src/rooms/hosts.ts';
 import { IS_LONG } from './effort.ts';
 import { person } from './person.ts';
 

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { note } from '../src/engine/tasks/noting.ts';
 import { closeTask, taskMeant, tasksIn, tasksNow } from '../src/engine/tasks/open-tasks.ts';
-import { note, threadHere } from '../src/engine/thread/threads.ts';
+import { threadHere } from '../src/engine/thread/threads.ts';
 import { type EngineStage, useEngine } from './engine.ts';
 
 const FRIDAY = '2026-11-13T10:00:00.000Z';

@@ -3,6 +3,7 @@ import { openHome } from '../src/compose-home.ts';
 import type { Deps } from '../src/engine/deps.ts';
 import { claudeCode } from '../src/hosts/claude-code/host.ts';
 import { look, readText } from '../src/platform/look.ts';
+import { COMMANDS } from '../src/rooms/commands.ts';
 import { runCli } from '../src/surfaces/cli/cli.ts';
 import type { Cli } from '../src/surfaces/cli/context.ts';
 import { outputTo } from '../src/surfaces/cli/output.ts';
@@ -76,6 +77,7 @@ export function terminal() {
         env,
         hosts: [claudeCode],
         rooms: [],
+        operations: [],
         look,
         readText,
         out: to('out'),
@@ -90,7 +92,7 @@ export function terminal() {
       // No launcher was written here: nothing can be handed over.
       adoptHanded: () => {},
     } as unknown as Cli;
-    const status = await runCli(args, cli);
+    const status = await runCli(args, cli, COMMANDS);
     return { status, ...said };
   }
 

@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HostEvent } from '../src/domain/event.ts';
+import type { Injection } from '../src/domain/facts/sender.ts';
 import { DAY, MINUTE } from '../src/domain/time.ts';
 import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { handle } from '../src/engine/engine.ts';
 import { recordOnly } from '../src/engine/events/record.ts';
-import type { Injection } from '../src/host.ts';
 import { memoryLedgers } from '../src/stores/sqlite/ledger-store.ts';
 import { conversation, type TestDeps, testDeps } from './deps.ts';
 import { runs } from './effort.ts';

@@ -126,3 +126,6 @@ export type HostEvent =
   /** The summary made by the host's compaction, written by the agent. */
   | (Common & { readonly kind: 'summary'; readonly text: string })
   | (Common & { readonly kind: 'session-end'; readonly reason: string | null });
+
+/** A payload that names an event of the host but does not fit it. */
+export class Malformed extends Error {}

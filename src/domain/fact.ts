@@ -1,10 +1,8 @@
 import type { TodoUpdate, UsageLimit } from './event.ts';
+import type { PendingTask, TodoItem } from './facts/pending-task.ts';
+import type { PinFact } from './facts/pin-fact.ts';
+import type { ConfidenceUpdate, Statement } from './facts/statement.ts';
 import type { SessionId } from './ids.ts';
-import type { ConfidenceUpdate } from './memories/memory.ts';
-import type { PinFact } from './pins/pin.ts';
-import type { Statement } from './session/stated.ts';
-import type { PendingTask } from './tasks/task.ts';
-import type { TodoItem } from './tasks/todo.ts';
 import type { Millis } from './time.ts';
 
 /** A commit, a branch or a pull request that a successful command made. */

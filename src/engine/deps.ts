@@ -3,140 +3,30 @@ import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/lines.ts';
 import type { ClaimPlace, ClaimText, Judged } from '../domain/claims/claim.ts';
 import type { HostEvent } from '../domain/event.ts';
-import type { MetricHead, Seal } from '../domain/evidence/seal.ts';
+import type { MetricHead } from '../domain/evidence/seal.ts';
 import type { Learnt } from '../domain/evidence/source.ts';
 import type { FileMark } from '../domain/fact.ts';
-import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
-import type { FileContent, Mirrored } from '../domain/pins/working-memory.ts';
+import type { Source } from '../domain/facts/sender.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../domain/ids.ts';
 import type { HeadFile, TreeLook } from '../domain/projects/head-files.ts';
 import type { History } from '../domain/projects/history.ts';
-import type { Signs } from '../domain/projects/signs.ts';
 import type { Scope } from '../domain/scope.ts';
 import type { SessionState } from '../domain/session/session.ts';
 import type { ReadYaml } from '../domain/text/front-matter.ts';
 import type { Thread } from '../domain/thread/thread.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Subject } from '../domain/upkeep/forget.ts';
-import type { Reply, Source } from '../host.ts';
+import type { Reply } from '../host.ts';
+import type { Limit } from '../ports/base/limit.ts';
+import type { Log } from '../ports/base/log.ts';
+import type { Spool } from '../ports/hooks/spool.ts';
+import type { Evidence } from '../ports/metrics/evidence.ts';
+import type { PinFile } from '../ports/pins/pin-file.ts';
+import type { Owners } from '../ports/presence/owners.ts';
+import type { Location } from '../ports/projects/location.ts';
+import type { SignReader } from '../ports/projects/sign-reader.ts';
 import type { Job, SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
-
-/** The place of a session: scope and git position. */
-export interface Location {
-  readonly scope: Scope;
-  /** The real path of the scope's git directory, else of its folder; absent in the global scope. */
-  readonly place?: string;
-  readonly branch: string | null;
-  readonly head: string | null;
-}
-
-/** A place without a running session, e.g. of a preview. */
-export type Here = Pick<Location, 'scope' | 'branch'>;
-
-export type Liveness = 'alive' | 'dead' | 'unknown';
-
-/** Finds the process of a session: guessed at its first event, confirmed at the second. */
-export interface Owners {
-  first(): OwnerRecord | null;
-  /** The owner after another event; null if nothing changed. */
-  next(known: OwnerRecord | null): OwnerRecord | null;
-  liveness(owner: OwnerRecord | null): Liveness;
-  /** Whether that process is an ancestor of this one. */
-  isAround(owner: OwnerRecord | null): boolean;
-  /** Whether it started this process, with only shells and wrappers between. */
-  isParent(owner: OwnerRecord | null): boolean;
-  /** Whether both processes were started by the same program, e.g. a daemon with separate processes for hooks and servers. */
-  isBeside(owner: OwnerRecord | null): boolean;
-}
-
-export interface Log {
-  debug(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  info(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  warn(event: string, fields?: Readonly<Record<string, unknown>>): void;
-  failure(event: string, error: unknown, fields?: Readonly<Record<string, unknown>>): void;
-}
-
-export interface KeyedSeal {
-  readonly seal: Seal;
-  /** The id of the key. */
-  readonly key: string;
-}
-
-/** An anchored head, with the id of the key that sealed it. */
-export interface Anchored extends MetricHead {
-  readonly key: string;
-}
-
-/** Evidence of the metrics outside the database. Everything is read on demand. */
-export interface Evidence {
-  /** Null where there is no key. */
-  seal(): KeyedSeal | null;
-  /** Heads in the order of anchoring; null if the anchor file is gone. */
-  anchors(): readonly Anchored[] | null;
-  /** Heads recorded in mirrors and archives. */
-  mirrors(): readonly MetricHead[];
-  /** Whether each mirror is as it was written; those of older versions have no seal. */
-  mirrorVerdicts(
-    seal: Seal,
-  ): readonly { readonly name: string; readonly verdict: 'as written' | 'unsealed' | 'edited' }[];
-  /** Null where there is no such file. */
-  archiveHash(path: string): string | null;
-  /** Number of lost facts: those that hooks committed with a number above the database's last one. */
-  factsBeyond(seq: number): number;
-  /** Accepts the present facts as complete. */
-  forgetFacts(): void;
-  /** Unreadable parts found by repairs and not accepted yet. */
-  unread(): readonly string[];
-  acceptUnread(): void;
-  /** Creates an anchor if it is missing; earlier heads are lost. */
-  makeAnchor(): void;
-  /** Removes these heads from the anchor: a newer one covers them. */
-  compactAnchors(covered: readonly MetricHead[]): void;
-}
-
-/** Reading and writing throw if the file has another format. */
-export interface PinFile {
-  read(): { readonly content: FileContent | null; readonly written: readonly string[] };
-  write(next: Mirrored): void;
-}
-
-/** Spooled events, stored as files beside the database. */
-export interface Spool {
-  /** When this process began: the upper bound of its event's time. */
-  began(): Millis;
-  write(at: Millis, id: string, text: string): void;
-  /** Oldest first. */
-  names(): readonly string[];
-  /** Null where it is gone. */
-  read(name: string): string | null;
-  remove(name: string): void;
-  setAside(name: string): void;
-}
-
-/** Reads the signs of a git directory. */
-export interface SignReader {
-  /** A stamp that changes if the signs may have changed; costs one `stat`. */
-  stamp(place: string): string;
-  read(place: string): Signs;
-  /** The identity of the directory on its disk; null if it is gone or the file system has none. */
-  inode(place: string): string | null;
-  /** Which of the commits are in its own object store; `root`: one without parents. */
-  commits(place: string, hashes: readonly string[]): ReadonlyMap<string, 'commit' | 'root'>;
-  /** A clone without the whole history. */
-  isShallow(place: string): boolean;
-}
-
-/** Events that could not be stored anywhere, as on a full disk. */
-export interface Missed {
-  readonly count: number;
-  readonly first: Millis;
-  readonly last: Millis;
-  readonly kinds: Readonly<Record<string, number>>;
-  /** Why the last of them was missed. */
-  readonly why: string;
-  /** How many of them a start has reported. */
-  readonly told: number;
-}
 
 /** The hooks of a feature room in events and requests. The engine calls each hook in every room that has it. */
 export interface EventRoom {
@@ -250,10 +140,6 @@ export interface Deps {
   /** A deadline in a number of milliseconds from now. */
   readonly within: (millis: number) => Limit;
   readonly log: Log;
-}
-
-export interface Limit {
-  passed(): boolean;
 }
 
 /** The deadline passed: a cold start is better than a waiting host. */

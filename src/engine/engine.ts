@@ -1,4 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
+import { canInject, type Source } from '../domain/facts/sender.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
@@ -12,7 +13,7 @@ import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts'
 import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './events/record.ts';
 import { start } from './events/start.ts';
 import { toolUse } from './events/tool-use.ts';
-import { canInject, SILENCE, type Source } from './reply.ts';
+import { SILENCE } from './reply.ts';
 import { isExcluded } from './session/exclusion.ts';
 import { sessionFor } from './session/open.ts';
 import { copyWhenDue } from './upkeep/copy.ts';

@@ -1,8 +1,6 @@
+import type { Receipt } from '../domain/ledger/receipt.ts';
 import type { Reply } from '../host.ts';
-import type { Receipt } from '../store.ts';
 import type { Deps } from './deps.ts';
-
-export { canInject, type Source } from '../host.ts';
 
 export const SILENCE: Reply = { context: null };
 

@@ -1,5 +1,5 @@
-import type { Started } from '../compose.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
+import type { Started } from '../door/world.ts';
 import { codeCache, openBundles } from '../platform/code-cache.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../platform/runtime.ts';
 import { readStdin } from '../platform/stdin.ts';

@@ -1,4 +1,5 @@
-import { captureDeps, openWorld, type Started } from '../compose.ts';
+import { captureDeps, hostOf, openWorld } from '../compose.ts';
+import type { Started } from '../door/world.ts';
 import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
@@ -15,7 +16,7 @@ export { redactText } from '../domain/redact/redact.ts';
 export async function capture(sent: Sent, started: Started): Promise<string | null> {
   const { env } = process;
   try {
-    const { host, via, event } = eventIn(sent, env);
+    const { host, via, event } = eventIn({ hostOf }, sent, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
     // Spooled events, and those in the folder of a dead server, come first.

@@ -2,27 +2,30 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
-import { openWorld, type Started } from '../compose.ts';
+import { COMPOSITION, openWorld } from '../compose.ts';
 import { type ForCommands, homesBelow, openHome } from '../compose-home.ts';
 import { isRecentEnough } from '../domain/runtime/runtimes.ts';
-import { allHosts } from '../hosts/all.ts';
+import type { Started } from '../door/world.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { runFolderOf } from '../platform/hand-over.ts';
 import { readLines, writeLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
+import { allHosts } from '../rooms/hosts.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { outputTo } from '../surfaces/cli/output.ts';
+import { startAgent } from '../surfaces/cli/start-agent.ts';
 import { adoptAbandoned } from './event.ts';
 
 /** Parts that only some commands need. */
 interface ForCommand extends Pick<ForCommands, 'yaml'> {
   readonly rooms?: Cli['rooms'];
+  readonly operations?: Cli['operations'];
 }
 
 /** The world of the commands, for whichever bundle runs one. */
-export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand = {}): Cli {
+export function cliWorld(started: Started, { rooms = [], operations = [], ...given }: ForCommand = {}): Cli {
   const { env, stdout, stderr, version, versions } = process;
   const { input = 0, out = stdout, err = stderr } = started;
   // `cortex history | head`: a closed pipe is not an error.
@@ -41,10 +44,12 @@ export function cliWorld(started: Started, { rooms = [], ...given }: ForCommand 
     home,
     adoptHanded: () => {
       const world = openWorld(env, 'person', started);
-      adoptAbandoned(world, env, runFolderOf(world.home));
+      adoptAbandoned(COMPOSITION, world, env, runFolderOf(world.home));
     },
     homesBelow,
     rooms,
+    operations,
+    startAgent,
     serveTools: (port) =>
       (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
         outputTo(out, env).line(line),

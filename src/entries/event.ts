@@ -1,19 +1,11 @@
 import { join } from 'node:path';
-import {
-  backupsIn,
-  type Environment,
-  type HookDeps,
-  hookDeps,
-  hostOf,
-  openWorld,
-  type Started,
-  type World,
-} from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
 import { HANDED_KEY } from '../domain/runtime/handed.ts';
 import { readHookWords } from '../domain/runtime/hook-words.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { fingerprint } from '../domain/text/hash.ts';
-import type { Deps, Limit } from '../engine/deps.ts';
+import type { Composition, HookDeps, Started, World } from '../door/world.ts';
+import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { answerSpooled, answerWithout, spoolEvent, takeIn, takeInQuietly } from '../engine/events/spool.ts';
 import { takeBack } from '../engine/reply.ts';
@@ -31,10 +23,12 @@ import {
   removeEvent,
 } from '../platform/hand-over.ts';
 import { handedId } from '../platform/handed-id.ts';
+import { backupsIn } from '../platform/home.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../platform/hook-times.ts';
 import { countMissed, makeMissed, missedIn } from '../platform/missed.ts';
 import { furnish } from '../platform/room.ts';
 import { type Input, NothingSent, payloadOf } from '../platform/stdin.ts';
+import type { Limit } from '../ports/base/limit.ts';
 
 /** An event as it was sent, whichever way it came. */
 export interface Sent extends Input {
@@ -58,7 +52,7 @@ export interface Parsed {
   readonly event: HostEvent | null;
 }
 
-export function eventIn(from: Sent, env: Environment): Parsed {
+export function eventIn({ hostOf }: Pick<Composition, 'hostOf'>, from: Sent, env: Environment): Parsed {
   const { args, plugin } = from;
   const words = readHookWords(args);
   const via = fingerprint(words.via ?? (plugin || `${process.argv[1]} ${words.host}`));
@@ -114,6 +108,7 @@ export interface Handled {
 
 /** Handles one event, from the host's payload to its answer. Never fails. `at`: when it was sent, in `ticks`. */
 export async function handleEvent(
+  parts: Composition,
   sent: Sent,
   env: Environment,
   started: Started,
@@ -123,11 +118,11 @@ export async function handleEvent(
   let parsed: Parsed | null = null;
   try {
     // The event comes first: where the home is refused, a session that starts is told so.
-    parsed = eventIn(sent, env);
+    parsed = eventIn(parts, sent, env);
     const { host, via, event } = parsed;
     if (!event) return { world, host, via, event, said: { text: '' }, isStored: true };
-    world = openWorld(env, 'hook', started);
-    if (!isOneOfMany(event)) adoptAbandoned(world, env, env['CORTEX_RUN'] ?? null);
+    world = parts.openWorld(env, 'hook', started);
+    if (!isOneOfMany(event)) adoptAbandoned(parts, world, env, env['CORTEX_RUN'] ?? null);
     const deps = open(world, host);
     // An unanswered event delivers nothing: a restore that is due stays due.
     const injection = sent.isUnanswered ? { ...host.injection, at: [] } : host.injection;
@@ -136,7 +131,7 @@ export async function handleEvent(
     return { world, host, via, event, said, isStored: !isSpooled };
   } catch (error) {
     const { host = null, via = '', event = null } = parsed ?? {};
-    world ??= worldOrNone(env, started);
+    world ??= worldOrNone(parts, env, started);
     // Without a home it cannot be stored.
     world?.log.failure('event not captured', error, { host: sent.args[0] });
     if (world && (event || error instanceof NothingSent)) missed(world, event, error);
@@ -145,7 +140,7 @@ export async function handleEvent(
   }
 }
 
-function worldOrNone(env: Environment, started: Started): World | null {
+function worldOrNone({ openWorld }: Composition, env: Environment, started: Started): World | null {
   try {
     return openWorld(env, 'hook', started);
   } catch {
@@ -224,18 +219,18 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
  * Takes over events that were handed to dead servers: each is redacted and spooled for the
  * database. By its key it counts once, even after an interruption.
  */
-export function adoptAbandoned(world: World, env: Environment, run: string | null): void {
+export function adoptAbandoned(parts: Composition, world: World, env: Environment, run: string | null): void {
   if (!run) return;
   for (const place of abandonedDoors(run))
     try {
-      for (const file of eventsAt(place)) adopt(world, env, place, file);
+      for (const file of eventsAt(place)) adopt(parts, world, env, place, file);
       removeDoor(place);
     } catch (error) {
       world.log.failure('events of a server that is gone not taken over', error);
     }
 }
 
-function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
+function adopt(parts: Composition, world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
   const look = lookAt(place, file);
   if (look.kind === 'gone') return;
   if (look.kind === 'waits') {
@@ -246,8 +241,8 @@ function adopt(world: World, env: Environment, place: DoorPlace, file: HandedFil
   else
     try {
       const id = handedId(join(place.folder, 'in', file.name), file.at);
-      const { host, via, event } = eventIn({ ...look.handed, id }, env);
-      const deps = hookDeps({ ...world, began: () => file.at }, place.agent);
+      const { host, via, event } = eventIn(parts, { ...look.handed, id }, env);
+      const deps = parts.hookDeps({ ...world, began: () => file.at }, place.agent);
       if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
     } catch (error) {
       // An invalid event is dropped; one that cannot be written is tried again.

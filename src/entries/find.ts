@@ -1,4 +1,4 @@
-import type { Started } from '../compose.ts';
+import type { Started } from '../door/world.ts';
 import { search } from '../operations/search/search.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { runCommand } from '../surfaces/cli/run.ts';

@@ -1,20 +1,35 @@
 import { existsSync, writeSync } from 'node:fs';
-import { databasePath, hookDeps, openWorld, type Started, type World } from '../compose.ts';
+import { COMPOSITION, databasePath, hookDeps, openWorld } from '../compose.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
 import { asRecord, idText, pathText } from '../domain/text/json.ts';
+import type { Started, World } from '../door/world.ts';
 import { statusLine } from '../engine/session/sessions.ts';
 import { type Input, payloadOf } from '../platform/stdin.ts';
 import { handleEvent, noteTime, ownerPid, runOf, type Said, type Sent } from './event.ts';
+import { type Resident, residentAt } from './resident.ts';
+import { serveStream } from './stream.ts';
 
-export { openResident } from './resident.ts';
-export { serveEvents } from './stream.ts';
+/** The server's end of the door at a folder; null if no launcher made it. */
+export function openResident(env: Environment, folder: string): Resident | null {
+  return residentAt(COMPOSITION, env, folder);
+}
+
+/** `cortex hook <host> --stream`, for as long as the host is there. */
+export function serveEvents(args: readonly string[]): Promise<void> {
+  return serveStream(COMPOSITION, args);
+}
 
 /**
  * `cortex hook <host> [<event>] [--via <name>]`: always exit code 0, and only the host's answer on stdout. Returns the kind of
  * event it was: events of one kind run the same code.
  */
 export async function hook(sent: Sent, started: Started): Promise<string | null> {
-  const { world, event, said, isStored } = await handleEvent(sent, process.env, started, (opened, host) =>
-    hookDeps(opened, started.owners ? null : ownerPid(host)),
+  const { world, event, said, isStored } = await handleEvent(
+    COMPOSITION,
+    sent,
+    process.env,
+    started,
+    (opened, host) => hookDeps(opened, started.owners ? null : ownerPid(host)),
   );
   await deliver(world, said, started);
   if (!world || !event || !isStored) return null;

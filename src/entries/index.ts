@@ -1,3 +1,5 @@
+import { openHomesBy } from '../library/open-cortex.ts';
+
 export { applyDecay, shouldInherit } from '../domain/memories/decay.ts';
 export { AutoCapture } from '../library/auto-capture.ts';
 export type {
@@ -50,3 +52,6 @@ export {
 export type * from '../library/types.ts';
 export type { AgentHook, AgentHookAnswer, AgentHookEvent, AgentHooks } from './agent-hooks.ts';
 export { cortexHooks } from './agent-hooks.ts';
+
+// With it comes the database: only who opens a home loads it.
+openHomesBy(async (options) => (await import('./library-home.ts')).openLibraryHome(options));

@@ -1,15 +1,19 @@
-import { engineDeps, locating, mirroredPinFiles, openStore, openWorld, type World } from '../compose.ts';
+import { engineDeps, locating, mirroredPinFiles, openStore, openWorld } from '../compose.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
-import type { Log } from '../engine/deps.ts';
+import type { World } from '../door/world.ts';
 import { troubleText } from '../engine/errors.ts';
-import { readAnyTool } from '../hosts/tools.ts';
+import { anyToolReader } from '../hosts/tools.ts';
 import type { CortexOptions } from '../library/cortex.ts';
 import { type Home, LIBRARY_TOPICS } from '../library/home.ts';
 import type { Logger } from '../library/types.ts';
 import { copiesIn } from '../platform/copies.ts';
 import { findScope } from '../platform/git.ts';
 import { ownersWithin } from '../platform/owners.ts';
+import type { Log } from '../ports/base/log.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
+import { allHosts } from '../rooms/hosts.ts';
+
+const readAnyTool = anyToolReader(allHosts());
 
 /** A home for a program that uses the library: its sessions live in this process. */
 export function openLibraryHome(options: CortexOptions): Home {

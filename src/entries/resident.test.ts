@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { until } from '../../test/door-stage.ts';
 import { useScratch } from '../../test/use-scratch.ts';
+import { COMPOSITION } from '../compose.ts';
 import { processRef } from '../platform/processes.ts';
-import { openResident } from './resident.ts';
+import { residentAt } from './resident.ts';
 
 const folder = useScratch();
 
@@ -19,7 +20,7 @@ it('leaves events to the program of an update when it is idle, and to nobody bef
   remember(process.argv[1]!);
   const place = join(run, `${process.ppid}-${process.pid}-${processRef(process.pid)?.start ?? ''}`);
   for (const inside of ['in', 'out']) mkdirSync(join(place, inside), { recursive: true });
-  const resident = openResident({ CORTEX_HOME: home }, place, 10)!;
+  const resident = residentAt(COMPOSITION, { CORTEX_HOME: home }, place, 10)!;
   await new Promise((done) => setTimeout(done, 1_200));
   expect(readdirSync(place)).toContain('ready');
   remember(join(folder.path, 'gone.cjs'));

@@ -1,7 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
-import { type Environment, openWorld } from '../compose.ts';
 import type { HostEvent } from '../domain/event.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
+import type { Composition } from '../door/world.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import {
@@ -40,9 +41,14 @@ const IDLE_MS = 60_000;
 const LISTENED_FOR_MS = 1_000;
 
 /** Null if no launcher made the folder, e.g. for a server started without one. */
-export function openResident(env: Environment, folder: string, idleMs = IDLE_MS): Resident | null {
+export function residentAt(
+  parts: Composition,
+  env: Environment,
+  folder: string,
+  idleMs = IDLE_MS,
+): Resident | null {
   const place = doorAt(folder);
-  return place && place.server === process.pid ? new Door(place, env, idleMs) : null;
+  return place && place.server === process.pid ? new Door(parts, place, env, idleMs) : null;
 }
 
 /** A session whose events this server handled. */
@@ -54,6 +60,7 @@ interface Served {
 }
 
 class Door implements Resident {
+  readonly #parts: Composition;
   readonly #place: DoorPlace;
   readonly #env: Environment;
   readonly #queue: EventQueue;
@@ -71,11 +78,12 @@ class Door implements Resident {
   #hasTold = false;
   #lastTaken = ticks();
 
-  constructor(place: DoorPlace, env: Environment, idleMs: number) {
+  constructor(parts: Composition, place: DoorPlace, env: Environment, idleMs: number) {
+    this.#parts = parts;
     this.#place = place;
     this.#env = env;
     this.#idleMs = idleMs;
-    this.#queue = new EventQueue(env, () => place.agent);
+    this.#queue = new EventQueue(parts, env, () => place.agent);
     const look = () => this.#lookSoon();
     try {
       this.#watcher = watch(join(place.folder, 'in'), look);
@@ -100,7 +108,7 @@ class Door implements Resident {
     if (ticks() - this.#lastTaken < this.#idleMs) return;
     this.#lastTaken = ticks();
     try {
-      const current = currentProgram(openWorld(this.#env, 'hook', { at: ticks() }).home);
+      const current = currentProgram(this.#parts.openWorld(this.#env, 'hook', { at: ticks() }).home);
       if (current !== null && this.#program !== null && current !== this.#program) void this.close(false);
     } catch {
       // There is no home to ask.
@@ -141,7 +149,7 @@ class Door implements Resident {
       return;
     }
     if (look.kind === 'broken') {
-      countBroken(openWorld(this.#env, 'hook', { at: ticks() }));
+      countBroken(this.#parts.openWorld(this.#env, 'hook', { at: ticks() }));
       removeEvent(this.#place, file.name);
       return;
     }
@@ -188,7 +196,7 @@ class Door implements Resident {
 
   async #endSessions(): Promise<void> {
     for (const [key, { host, via, hostSessionId, cwd }] of this.#served) {
-      const world = openWorld(this.#env, 'hook', { at: ticks() });
+      const world = this.#parts.openWorld(this.#env, 'hook', { at: ticks() });
       try {
         const nobodys = { hostSessionId, cwd, key: null, subagent: null };
         const event: HostEvent = { kind: 'session-end', reason: 'agent gone', ...nobodys };

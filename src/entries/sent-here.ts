@@ -1,8 +1,8 @@
-import type { Started } from '../compose.ts';
 import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../domain/runtime/event-names.ts';
 import { withoutEnd } from '../domain/runtime/handed.ts';
 import { readHookWords } from '../domain/runtime/hook-words.ts';
 import { asRecord } from '../domain/text/json.ts';
+import type { Started } from '../door/world.ts';
 import { freshId, idOfInput } from '../platform/handed-id.ts';
 import { type Input, payloadOf, readStdin } from '../platform/stdin.ts';
 import type { Sent } from './event.ts';

@@ -1,12 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import {
-  type Environment,
-  type HookDeps,
-  hookDeps,
-  type KeptStore,
-  keepStore,
-  type World,
-} from '../compose.ts';
+import type { Environment } from '../domain/runtime/runtimes.ts';
+import type { Composition, HookDeps, KeptStore, World } from '../door/world.ts';
 import type { Host } from '../host.ts';
 import { ticks } from '../platform/clock.ts';
 import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
@@ -18,12 +12,15 @@ const IDLE_MS = 60_000;
 export class EventQueue {
   readonly #env: Environment;
   readonly #ownerOf: (host: Host) => number | null;
-  readonly #store: KeptStore = keepStore();
+  readonly #parts: Composition;
+  readonly #store: KeptStore;
   #idle: NodeJS.Timeout | null = null;
   #last: Promise<void> = Promise.resolve();
 
   /** `ownerOf`: the process of a host, where it is known. */
-  constructor(env: Environment, ownerOf: (host: Host) => number | null) {
+  constructor(parts: Composition, env: Environment, ownerOf: (host: Host) => number | null) {
+    this.#parts = parts;
+    this.#store = parts.keepStore();
     this.#env = env;
     this.#ownerOf = ownerOf;
   }
@@ -37,7 +34,9 @@ export class EventQueue {
   /** An event in its turn. `at`: when it was sent, in `ticks`; its deadline counts from there. */
   async handle(sent: Sent, at: number): Promise<Handled> {
     const began = process.cpuUsage();
-    const done = await handleEvent(sent, this.#env, { at }, (world, host) => this.depsOf(world, host));
+    const done = await handleEvent(this.#parts, sent, this.#env, { at }, (world, host) =>
+      this.depsOf(world, host),
+    );
     const { world, event, isStored } = done;
     if (world && event && isStored) noteTime(world, event, at, began);
     if (this.#idle) this.#idle.refresh();
@@ -46,7 +45,7 @@ export class EventQueue {
   }
 
   depsOf(world: World, host: Host): HookDeps {
-    return hookDeps(world, this.#ownerOf(host), this.#store);
+    return this.#parts.hookDeps(world, this.#ownerOf(host), this.#store);
   }
 
   close(): Promise<void> {
@@ -62,12 +61,13 @@ const NOTHING = () => {};
  * the event, a space and the event, as `plugins/shared/road` writes it; it is answered with a line, the host's answer as a JSON
  * string.
  */
-export async function serveEvents(
+export async function serveStream(
+  parts: Composition,
   args: readonly string[],
   input: Readable = process.stdin,
   output: Writable = process.stdout,
 ): Promise<void> {
-  const queue = new EventQueue(process.env, ownerPid);
+  const queue = new EventQueue(parts, process.env, ownerPid);
   // A failed write reports it too.
   output.on('error', () => {});
   for await (const line of linesOf(input)) {

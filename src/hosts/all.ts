@@ -1,5 +1,4 @@
 import type { Host } from '../host.ts';
-import { ROOM_HOSTS } from '../rooms/hosts.ts';
 import type { AgentMemories, Spoken, Transcripts } from '../transcripts.ts';
 import { agy, spokenInAgy } from './agy/host.ts';
 import { claudeCode } from './claude-code/host.ts';
@@ -54,14 +53,10 @@ const KNOWN: readonly Known[] = [
   { host: qoder },
   { host: pi, transcripts: piTranscripts },
   { host: cline, transcripts: clineTranscripts },
-  ...ROOM_HOSTS.map((host) => ({ host })),
 ];
 
-const HOSTS: readonly Host[] = KNOWN.map(({ host }) => host);
-
-export function allHosts(): readonly Host[] {
-  return HOSTS;
-}
+/** The programs of the core. Those of rooms come behind them: `rooms/hosts`. */
+export const HOSTS: readonly Host[] = KNOWN.map(({ host }) => host);
 
 /** Every program whose records of sessions can be taken over. */
 export const ALL_TRANSCRIPTS: readonly Transcripts[] = KNOWN.flatMap(({ transcripts }) => transcripts ?? []);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { recordedOf } from '../../test/recorded-payloads.ts';
 import type { Environment } from '../domain/runtime/runtimes.ts';
-import { allHosts } from './all.ts';
+import { allHosts } from '../rooms/hosts.ts';
 import { callerOf } from './detect.ts';
 
 const HOSTS = allHosts();

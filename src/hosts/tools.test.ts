@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../test/table.ts';
-import { allHosts } from './all.ts';
-import { plainName, readAnyTool } from './tools.ts';
+import { allHosts } from '../rooms/hosts.ts';
+import { anyToolReader, plainName } from './tools.ts';
+
+const readAnyTool = anyToolReader(allHosts());
 
 it('a name is for the same in every host that has it', () => {
   const roles = new Map<string, Set<string>>();

@@ -1,6 +1,5 @@
 import { at, text } from '../domain/text/json.ts';
-import type { ToolRole } from '../host.ts';
-import { allHosts } from './all.ts';
+import type { Host, ToolRole } from '../host.ts';
 import { CLAUDE_TOOLS } from './shape/claude.ts';
 import { printed, rolesOf, type Tools, toolsOf } from './shape/tools.ts';
 
@@ -12,19 +11,20 @@ export function plainName(name: string): string {
   return name.toLowerCase().replace(/[_-]/g, '');
 }
 
-const ROLES = new Map<string, ToolRole>(
-  [BESIDES, ...allHosts().map(({ tools = {} }) => tools)]
-    .flatMap((roles) => Object.entries(roles))
-    .map(([name, role]) => [plainName(name), role] as const),
-);
-
-/** A tool of an agent that is none of the hosts, by any name that one of them has for such a tool. */
-export const readAnyTool: Tools['read'] = (name, input, response, failed) => {
-  const role = Object.hasOwn(CLAUDE_TOOLS.roles, name) ? undefined : ROLES.get(plainName(name));
-  if (role === undefined) return CLAUDE_TOOLS.read(name, input, withStreams(response), failed);
-  const answer = () => ({ output: printed(withStreams(response)) });
-  return toolsOf({ names: { [role]: name }, answer }).read(name, input, response, failed);
-};
+/** Reads tools of an agent that is none of the hosts, by any name that one of them has for such a tool. */
+export function anyToolReader(hosts: readonly Pick<Host, 'tools'>[]): Tools['read'] {
+  const roles = new Map<string, ToolRole>(
+    [BESIDES, ...hosts.map(({ tools = {} }) => tools)]
+      .flatMap((named) => Object.entries(named))
+      .map(([name, role]) => [plainName(name), role] as const),
+  );
+  return (name, input, response, failed) => {
+    const role = Object.hasOwn(CLAUDE_TOOLS.roles, name) ? undefined : roles.get(plainName(name));
+    if (role === undefined) return CLAUDE_TOOLS.read(name, input, withStreams(response), failed);
+    const answer = () => ({ output: printed(withStreams(response)) });
+    return toolsOf({ names: { [role]: name }, answer }).read(name, input, response, failed);
+  };
+}
 
 /** One text for both streams, as programs keep it that run commands themselves. */
 function withStreams(response: unknown): unknown {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Environment } from '../domain/runtime/runtimes.ts';
 import { createPrivate, readBounded, sortedEntries } from '../platform/files.ts';
 import { readLines } from '../platform/lines.ts';
-import type { ForeignDatabase } from '../store.ts';
+import type { ForeignDatabase } from '../ports/base/foreign.ts';
 import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */

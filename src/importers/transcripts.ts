@@ -1,18 +1,18 @@
 import type { Fact } from '../domain/fact.ts';
 import { isImported, type SessionId } from '../domain/ids.ts';
 import { observe } from '../domain/observe/observation.ts';
-import { storable } from '../domain/redact/facts.ts';
+import { asStored, storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { isWorkingTree, projectScope, type Scope } from '../domain/scope.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
-import { asStored } from '../engine/events/record.ts';
+
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
 import type { DatedThreadEntry, Takeover } from '../store.ts';
-import { recordOf, type Told, type TranscriptFile, type Transcripts } from '../transcripts.ts';
+import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
   readonly source: string;
@@ -257,4 +257,10 @@ function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file
   const folder = cwd ?? folderOf(file.path);
   const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
   return projectScope(`${folder}/.git`, name, folder);
+}
+
+/** The record that a file is of: `outliving` where it has that name. */
+export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
+  const { outliving } = transcripts;
+  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
 }

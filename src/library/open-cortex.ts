@@ -66,11 +66,18 @@ function located({ home, cwd, ...rest }: CortexOptions): CortexOptions {
   };
 }
 
+let composed: ((options: CortexOptions) => Promise<Home>) | null = null;
+
+/** @internal The entry of the library says how a home is composed; the classes open one without it being passed to each. */
+export function openHomesBy(open: (options: CortexOptions) => Promise<Home>): void {
+  composed = open;
+}
+
 async function openHome(options: CortexOptions): Promise<Home> {
   if (!isRecentEnough(process.versions))
     throw new Error(`Cortex needs Node 22.22.3 or 24.15 and later, not ${process.version}`);
-  // With this comes the database: only who opens one loads it.
-  return (await import('../entries/library-home.ts')).openLibraryHome(options);
+  if (composed === null) throw new Error('Nothing says how a home is opened.');
+  return composed(options);
 }
 
 async function ownStorage(): Promise<ISessionStorage> {

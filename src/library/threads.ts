@@ -3,12 +3,13 @@ import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
 import { estimateTokens } from '../domain/text/tokens.ts';
 import { type CodeSection, codesOf, formatThread } from '../domain/thread/codes.ts';
 import { scopedPath } from '../domain/thread/scoped-path.ts';
-import type { Note } from '../domain/thread/thread.ts';
-import { EMPTY_THREAD, type ThreadFact } from '../domain/thread/thread.ts';
+import { EMPTY_THREAD, type Note, type ThreadFact } from '../domain/thread/thread.ts';
+
 import { DAY, iso } from '../domain/time.ts';
 import { memoryContext } from '../engine/answer/doors/context.ts';
 import type { Deps } from '../engine/deps.ts';
-import { complete, note, recordWork, threadHere, touchThread } from '../engine/thread/threads.ts';
+import { note } from '../engine/tasks/noting.ts';
+import { complete, recordWork, threadHere, touchThread } from '../engine/thread/threads.ts';
 import type { Cortex } from './cortex.ts';
 import { InHome, openCortex } from './open-cortex.ts';
 

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { HostEvent } from '../domain/event.ts';
+import type { Source } from '../domain/facts/sender.ts';
 import { asRecord, idText, list, pathText, words } from '../domain/text/json.ts';
 import type { Millis } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
-import type { Source } from '../engine/reply.ts';
 import { isExcluded } from '../engine/session/exclusion.ts';
 import { freshId } from '../platform/handed-id.ts';
 import {

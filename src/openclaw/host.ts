@@ -1,5 +1,6 @@
+import type { Injection } from '../domain/facts/sender.ts';
 import { at, idText, list, text, words } from '../domain/text/json.ts';
-import type { Host, Injection, Payload } from '../host.ts';
+import type { Host, Payload } from '../host.ts';
 import { answeringIn, parsing } from '../hosts/shape/form.ts';
 import { type Answer, printed, textOf, toolsOf } from '../hosts/shape/tools.ts';
 import {

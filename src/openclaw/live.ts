@@ -1,4 +1,5 @@
 import type { HostEvent } from '../domain/event.ts';
+import type { Source } from '../domain/facts/sender.ts';
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import { safeId } from '../domain/redact/ids.ts';
 import type { Scope } from '../domain/scope.ts';
@@ -11,7 +12,6 @@ import type { Deps } from '../engine/deps.ts';
 import { handle } from '../engine/engine.ts';
 import { takesFacts } from '../engine/events/record.ts';
 import { spoolEvent } from '../engine/events/spool.ts';
-import type { Source } from '../engine/reply.ts';
 import { isDead } from '../engine/session/recover.ts';
 import { factsOf, sessionHead } from '../engine/session/sessions.ts';
 import { sessionOfHost } from '../engine/session/target.ts';

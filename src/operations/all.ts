@@ -1,4 +1,3 @@
-import { ROOM_OPERATIONS } from '../rooms/operations.ts';
 import { FOR_MODELS } from './for-models.ts';
 import { memoryHistory, memoryShow } from './memories/look.ts';
 import { metrics } from './metrics/metrics.ts';
@@ -18,7 +17,7 @@ import { done, tasks } from './tasks/tasks.ts';
 import { complete } from './thread/resume.ts';
 import { thread } from './thread/thread.ts';
 
-/** Every operation. */
+/** Every operation of the core. Those of rooms come behind them: `rooms/operations`. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
   ...[why, mute, show, handoff, close],
@@ -26,15 +25,15 @@ export const OPERATIONS: readonly Operation[] = [
   ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],
   ...[metrics, times, verify, review],
-  ...ROOM_OPERATIONS,
   ...[projectList, projectLink, projectUnlink, projectSigns],
 ];
 
 /** An operation by the name of its command or an older one, and the input that this name stands for. */
 export function operationNamed(
+  operations: readonly Operation[],
   name: string,
 ): { readonly operation: Operation; readonly meant: Readonly<Record<string, unknown>> } | null {
-  const operation = OPERATIONS.find(
+  const operation = operations.find(
     (one) => one.name.command === name || Object.hasOwn(one.older ?? {}, name),
   );
   return operation ? { operation, meant: operation.older?.[name] ?? {} } : null;

@@ -1,12 +1,14 @@
 import type * as z from 'zod/v4';
 import type { SessionId } from '../domain/ids.ts';
 import type { Sendable } from '../domain/ledger/ledger.ts';
+import type { Receipt } from '../domain/ledger/receipt.ts';
 import type { FileContent } from '../domain/pins/working-memory.ts';
 import type { HookTime } from '../domain/runtime/hook-time.ts';
 import type { Scope } from '../domain/scope.ts';
-import type { Deps, Location } from '../engine/deps.ts';
+import type { Deps } from '../engine/deps.ts';
 import type { Copies } from '../engine/upkeep/copy.ts';
-import type { Receipt, SessionHead } from '../store.ts';
+import type { Location } from '../ports/projects/location.ts';
+import type { SessionHead } from '../store.ts';
 import type { Reach } from './reach.ts';
 import type { Asker, Line, View } from './view.ts';
 

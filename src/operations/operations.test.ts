@@ -2,22 +2,23 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4';
 import { cliMarkdown } from '../../scripts/reference/commands.ts';
 import { tokens } from '../domain/text/words.ts';
+import { CLI_ROOMS, COMMANDS } from '../rooms/commands.ts';
+import { ALL_OPERATIONS } from '../rooms/operations.ts';
 import { completions } from '../surfaces/cli/commands/completion.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
 import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';
-import { OPERATIONS } from './all.ts';
 import { FOR_MODELS } from './for-models.ts';
 import { operation } from './operation.ts';
 
-const NAMED = OPERATIONS.map(
+const NAMED = ALL_OPERATIONS.map(
   (operation) => [operation.name.command ?? operation.name.tool!, operation] as const,
 );
 
 describe.each(NAMED)('the operation %s', (name, operation) => {
   it.skipIf(operation.name.command === null)('is a command whose fields all have a help', () => {
-    expect(commandNamed(name.split(' ')[0]!)).not.toBeNull();
+    expect(commandNamed(COMMANDS, name.split(' ')[0]!)).not.toBeNull();
     const command = commandOf(operation);
     const helps = [...command.args, ...Object.values(command.flags)].map(({ help }) => help);
     expect(helps.filter((help) => help.trim() === '')).toEqual([]);
@@ -43,7 +44,7 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
 });
 
 it('a server offers all operations that have a name for models', () => {
-  expect(OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
+  expect(ALL_OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
 });
 
 it('every operation has its own name', () => {
@@ -69,7 +70,7 @@ describe('an operation that is added', () => {
     lines: ({ said }) => [said],
     json: ({ said }) => ({ said }),
   });
-  const commands = commandsOf([...OPERATIONS, added]);
+  const commands = commandsOf([...ALL_OPERATIONS, added], CLI_ROOMS);
   const command = commands.find(({ name }) => name === 'dummy')!;
 
   it('is a command with help, flags, completion, reference and its older name', async () => {

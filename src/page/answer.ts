@@ -19,6 +19,7 @@ export interface PageWorld {
   cwd(): string;
   /** Names of the hosts that there are adapters for. */
   readonly hosts: Call['hosts'];
+  readonly operations: readonly Operation[];
   /** Answers of the program about itself, by name: such as the findings of `doctor`. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
   /** The lines at the last look. */
@@ -53,7 +54,7 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
         status: 200,
         body: { data: await view(call, asked.input, world.seen) },
       }));
-    const found = operationNamed(asked.operation);
+    const found = operationNamed(world.operations, asked.operation);
     if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
     return await run(world, found.operation, { ...asked, input: { ...found.meant, ...asked.input } });
   } catch (error) {

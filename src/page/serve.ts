@@ -29,6 +29,7 @@ function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
       places: cli.home().places,
     },
     hosts: cli.hosts.map(({ name }) => name),
+    operations: cli.operations,
     cwd: () => cli.cwd(),
     says: {
       doctor: async () => ({ checks: await examine(cli, { isWhole: false }) }),

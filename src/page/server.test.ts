@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testDeps } from '../../test/deps.ts';
+import { OPERATIONS } from '../operations/all.ts';
 import type { PageWorld } from './answer.ts';
 import { ASKS } from './asks.ts';
 import { policyOf } from './policy.ts';
@@ -24,6 +25,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
       places: { home: '/home', mirrors: '/home/sessions' },
     },
     hosts: ['claude-code'],
+    operations: OPERATIONS,
     cwd: () => '/work/radio',
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
@@ -108,7 +110,7 @@ it('a report holds the answers that the pages ask for, and no markup of theirs',
   const { deps } = around.open();
   await deps.store.addMemory(
     {
-      ...{ id: 'mem-1', content: '</script><script>alert(1)</script>', categories: [], importance: 1 },
+      ...{ content: '</script><script>alert(1)</script>', categories: [], importance: 1 },
       ...{ scopeKey: deps.locate('/work/radio').scope.key, scope: 'project:radio', source: 'person' },
       ...{ confidence: 1, stated: 1, accessCount: 0, lastAccessed: null, validations: 0, contradictions: 0 },
       ...{ createdAt: deps.now(), updatedAt: deps.now(), expiresAt: null, sessionId: null },

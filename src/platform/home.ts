@@ -73,3 +73,8 @@ export function userHome(read = homedir): string {
     return '';
   }
 }
+
+/** The folder of copies of the database. */
+export function backupsIn(home: string): string {
+  return join(home, 'backups');
+}

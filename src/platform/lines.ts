@@ -11,17 +11,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { InputLine } from '../ports/base/input-line.ts';
 import { pause } from './clock.ts';
 import { codeOf, openTemporary, readOwnSince, syncFolder } from './files.ts';
-
-/** One line of a file; `text` is null where it is longer than anybody writes, or no UTF-8. */
-export interface Line {
-  readonly number: number;
-  readonly text: string | null;
-  /** Byte offset of the next line, out of `size`; 0 if the size is not known. */
-  readonly read: number;
-  readonly size: number;
-}
 
 const LINE_END = 10;
 const CHUNK = 256 * 1024;
@@ -29,7 +21,7 @@ const CHUNK = 256 * 1024;
 const LONGEST = 256 * 1024 * 1024;
 
 /** The lines of a file, by its path or of an open one, one after the other: what is read is never all in memory. */
-export function* readLines(from: string | number, longest = LONGEST): Generator<Line> {
+export function* readLines(from: string | number, longest = LONGEST): Generator<InputLine> {
   const fd = typeof from === 'number' ? from : openSync(from, constants.O_RDONLY);
   try {
     const found = fstatSync(fd);
@@ -40,7 +32,7 @@ export function* readLines(from: string | number, longest = LONGEST): Generator<
     let held = 0;
     let number = 0;
     let read = 0;
-    const line = (): Line => {
+    const line = (): InputLine => {
       const bytes = held > longest ? null : Buffer.concat(parts);
       parts = [];
       held = 0;

@@ -1,10 +1,8 @@
 import { appendFileSync, chmodSync, lstatSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../domain/time.ts';
-import type { Log } from '../engine/deps.ts';
+import type { Log, LogEntry, LogLevel } from '../ports/base/log.ts';
 import { ensureDir, readBounded } from './files.ts';
-
-type Level = 'debug' | 'info' | 'warn' | 'failure';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,17 +11,6 @@ export interface LogOptions {
   now(): Millis;
   /** Every text passes through it before it is written. */
   redact(text: string): string;
-}
-
-export interface LogEntry {
-  readonly at: string;
-  readonly level: Level;
-  readonly event: string;
-  readonly pid: number | null;
-  /** The error code of a failure. */
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly fields: Fields;
 }
 
 const CURRENT = 'cortex.jsonl';
@@ -38,7 +25,7 @@ const LONGEST_LINE = 64 * 1024;
 
 /** The log of a folder, which is made with the first line. Nothing here throws: a log that fails must not take the work with it. */
 export function openLog(folder: string, { debug, now, redact }: LogOptions): Log {
-  const write = (level: Level, event: string, fields: Fields | undefined, about: Fields = {}) => {
+  const write = (level: LogLevel, event: string, fields: Fields | undefined, about: Fields = {}) => {
     try {
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
       append(folder, lineOf(entry, redact));
@@ -121,7 +108,7 @@ function rotate(folder: string): void {
 /** The latest entries, newest first; what is damaged is passed over. */
 export function readLog(
   folder: string,
-  { levels, limit }: { readonly levels?: readonly Level[]; readonly limit: number },
+  { levels, limit }: { readonly levels?: readonly LogLevel[]; readonly limit: number },
 ): LogEntry[] {
   const texts = [CURRENT, PREVIOUS].map(
     (file) => readBounded(join(folder, file), MOST_BYTES, 'end')?.toString('utf8') ?? '',

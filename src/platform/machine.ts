@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute, join } from 'node:path';
 import { type Environment, isRecentEnough } from '../domain/runtime/runtimes.ts';
+import type { Machine, RuntimeFound } from '../ports/base/machine.ts';
 import { exclusively } from './exclusive.ts';
 import { installedNodes } from './runtime.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './settings-files.ts';
 
 /** Files of other programs, and programs, as setup needs them. */
-export function thisMachine(env: NodeJS.ProcessEnv) {
+export function thisMachine(env: NodeJS.ProcessEnv): Machine {
   return {
     read: readSettingsFile,
     exists: existsSync,
@@ -56,7 +57,7 @@ function isProgram(path: string): boolean {
 const PATIENCE_MS = 10_000;
 
 /** The runtime at a path, asked by running it; null where it is none. */
-function runtimeAt(path: string) {
+function runtimeAt(path: string): RuntimeFound | null {
   const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
   const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
   if (version === null) return null;

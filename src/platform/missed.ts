@@ -1,6 +1,6 @@
 import { constants, existsSync, readSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Missed } from '../engine/deps.ts';
+import type { Missed } from '../ports/keeping/missed.ts';
 import { withFile, writeOnce } from './files.ts';
 
 /** One block of a disk: overwriting it needs no room, also where none is left. */

@@ -1,5 +1,5 @@
 import type { OwnerRecord } from '../domain/ids.ts';
-import type { Owners } from '../engine/deps.ts';
+import type { Owners } from '../ports/presence/owners.ts';
 import {
   ancestry,
   commonOwner,

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../domain/projects/signs.ts';
-import type { SignReader } from '../engine/deps.ts';
+import type { SignReader } from '../ports/projects/sign-reader.ts';
 import { isFile, real, settings, stat } from './git-files.ts';
 import { commitsIn } from './own-commits.ts';
 

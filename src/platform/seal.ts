@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { MetricHead, Seal, Sealer } from '../domain/evidence/seal.ts';
-import type { Anchored, KeyedSeal } from '../engine/deps.ts';
+import type { Anchored, KeyedSeal } from '../ports/metrics/evidence.ts';
 import { createPrivate, readBounded, UnsafePath, withFile, writeAtomic, writeOnce } from './files.ts';
 
 const KEY_BYTES = 32;

@@ -19,16 +19,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { FoundFile } from '../ports/base/machine.ts';
 import { codeOf } from './files.ts';
 
 /** Files that belong to other programs: read and written with care, through symbolic links. */
-
-export interface FoundFile {
-  readonly real: string;
-  /** Null where it is no UTF-8. */
-  readonly text: string | null;
-  readonly isReadOnly: boolean;
-}
 
 export function readSettingsFile(path: string): FoundFile | null {
   const real = targetOf(path);

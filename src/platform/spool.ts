@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Spool } from '../engine/deps.ts';
+import type { Spool } from '../ports/hooks/spool.ts';
 import { ensureDir, ensureGiven, namesIn, readBounded, writeAtomic } from './files.ts';
 import { makingRoom } from './room.ts';
 

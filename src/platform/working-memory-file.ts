@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import type { FileContent } from '../domain/pins/working-memory.ts';
 import { asRecord, parseJson } from '../domain/text/json.ts';
-import type { PinFile } from '../engine/deps.ts';
+import type { PinFile } from '../ports/pins/pin-file.ts';
 import { readBounded, writeAtomic } from './files.ts';
 
 const MAX_BYTES = 4 * 1024 * 1024;

@@ -1,5 +1,10 @@
 import type { Host } from '../host.ts';
+import { HOSTS } from '../hosts/all.ts';
 import { openClaw } from '../openclaw/host.ts';
 
-/** Agent programs that a room serves. Every event looks for its host among them. */
-export const ROOM_HOSTS: readonly Host[] = [openClaw];
+/** Every agent program, with those that a room serves. Every event looks for its host among them. */
+const ALL_HOSTS: readonly Host[] = [...HOSTS, openClaw];
+
+export function allHosts(): readonly Host[] {
+  return ALL_HOSTS;
+}

@@ -6,7 +6,7 @@ import { memoryContext } from '../../src/engine/answer/doors/context.ts';
 import type { Preview } from '../../src/engine/answer/doors/preview.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin } from '../../src/engine/pins/pins.ts';
-import { note } from '../../src/engine/thread/threads.ts';
+import { note } from '../../src/engine/tasks/noting.ts';
 import { terminal } from '../terminal.ts';
 
 const { here, engine, hook, cortex, json } = terminal();

@@ -1,11 +1,16 @@
 import type { SessionId } from '../ids.ts';
-import type { TurnLine } from '../ledger/turns.ts';
 
 /** A turn of a session as an answer tells it: whole or shortened. */
 export interface ToldTurn {
   readonly session: SessionId;
   readonly number: number;
   readonly isWhole: boolean;
+}
+
+/** A line that tells turns. */
+export interface TurnLine {
+  readonly text: string;
+  readonly turns: readonly ToldTurn[];
 }
 
 /** Something that an answer may hold. */

@@ -1,19 +1,10 @@
+import type { TurnLine } from '../answer/section.ts';
 import type { SessionId } from '../ids.ts';
 import { contentHash } from '../text/hash.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Sendable, Shown } from './ledger.ts';
 
 /** The turns that a conversation was told, each an entry of its ledger. */
-
-export interface TurnLine {
-  /** The line that tells the turns. */
-  readonly text: string;
-  readonly turns: readonly {
-    readonly session: SessionId;
-    readonly number: number;
-    readonly isWhole: boolean;
-  }[];
-}
 
 /** The ledger entries of the turns in a line; they share its tokens. */
 export function turnEntries({ text, turns }: TurnLine): Sendable[] {

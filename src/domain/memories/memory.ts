@@ -1,19 +1,10 @@
+import type { ConfidenceReason, ConfidenceUpdate } from '../facts/statement.ts';
 import type { ScopeKey, SessionId } from '../ids.ts';
 import type { Scope } from '../scope.ts';
 import { clean } from '../text/safe-text.ts';
 import { hoursBetween, iso, type Millis } from '../time.ts';
 
-/** Why the confidence in a memory changed. */
-export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'claim_gone' | 'manual';
-
-/** A change of confidence, as a session's record keeps it. */
-export interface ConfidenceUpdate {
-  readonly memory_id: string;
-  readonly old_score: number;
-  readonly new_score: number;
-  readonly reason: ConfidenceReason;
-  readonly timestamp: string;
-}
+export type { ConfidenceReason, ConfidenceUpdate } from '../facts/statement.ts';
 
 /** The author of a memory. */
 export const MEMORY_SOURCES = ['person', 'agent', 'tool', 'import'] as const;

@@ -45,7 +45,7 @@ export function metricOf({ event, body }: Pick<MetricRecord, 'event' | 'body'>):
     const fields: unknown = JSON.parse(body);
     if (typeof fields !== 'object' || fields === null) return null;
     // The event of the record comes first and wins over an event in the body.
-    return { ...{ event }, ...fields, event } as Metric;
+    return Object.assign({ event }, fields, { event }) as Metric;
   } catch {
     return null;
   }

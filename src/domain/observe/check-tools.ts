@@ -1,6 +1,7 @@
+import type { CommandKind } from '../facts/run.ts';
 import data from './check-tools.json' with { type: 'json' };
 
-export type CommandKind = 'test' | 'build' | 'lint' | 'types';
+export type { CommandKind } from '../facts/run.ts';
 
 /** The kind of check that a tool runs; null if it checks nothing. */
 type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);

@@ -1,17 +1,9 @@
+import type { Run } from '../facts/run.ts';
 import data from './check-tools.json' with { type: 'json' };
 import { type CommandKind, checkTools, isTaskRunner, kindOfScript, namesIn } from './check-tools.ts';
 import { commandWords } from './shell.ts';
 
-/** One check of a command line, normalized so that different calls of the same check can be compared. */
-export interface Run {
-  readonly kind: CommandKind;
-  /** The program and its subcommand, such as `ruff check`; null for a script of the project that does not show what it ran. */
-  readonly tool: string | null;
-  /** The project's script that ran it, named without the package manager: all of them run the same scripts. */
-  readonly script?: string;
-  /** Paths, patterns and filters that limit it; empty if it covers everything. */
-  readonly only: readonly string[];
-}
+export type { Run } from '../facts/run.ts';
 
 export interface RecognisedCommand {
   readonly kind: CommandKind;

@@ -1,30 +1,13 @@
+import type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
 import { clean, cut } from '../text/safe-text.ts';
 import { iso, type Millis, millis } from '../time.ts';
+
+export type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
 
 export const MAX_PINS = 10;
 export const MAX_PIN_CHARS = 500;
 
-/** The session in which an inherited pin was first pinned. */
-export interface Origin {
-  readonly sessionId: string;
-  /** Day of the session from which it was inherited, `2026-11-13`. */
-  readonly date: string;
-}
-
-/** Authors of pins. `file`: a `working_memory.json`, which any program can write. */
-const PIN_AUTHORS = ['person', 'agent', 'file'] as const;
-export type PinAuthor = (typeof PIN_AUTHORS)[number];
-
-/** A short statement kept on purpose. */
-export interface Pin {
-  readonly label: string | null;
-  readonly content: string;
-  readonly critical: boolean;
-  readonly pinnedAt: Millis;
-  readonly origin: Origin | null;
-  /** Absent if an older version did not record it. */
-  readonly by?: PinAuthor;
-}
+const PIN_AUTHORS: readonly PinAuthor[] = ['person', 'agent', 'file'];
 
 /** A pin in the format of `session_states.working_memory`, of mirrors and of the source documents. */
 export interface WorkingMemoryPin {
@@ -174,11 +157,6 @@ export function pinsMeant(pins: readonly Pin[], word: string): Pin[] {
   const place = /^\d{1,3}$/.test(word) ? Number(word) : 0;
   return [...new Set([...named, ...(place > 0 ? pins.slice(place - 1, place) : [])])];
 }
-
-export type PinFact =
-  | { readonly kind: 'pinned'; readonly pin: Pin }
-  /** `onlyHere`: removed from this session only; it may be inherited again. */
-  | { readonly kind: 'unpinned'; readonly identity: string; readonly onlyHere?: true };
 
 export function foldPins(pins: readonly Pin[], facts: readonly PinFact[]): readonly Pin[] {
   return facts.reduce((held, fact) => {

@@ -1,6 +1,7 @@
+import type { HostEvent } from '../event.ts';
 import type { Fact } from '../fact.ts';
+import type { ThreadFact } from '../facts/thread-fact.ts';
 import { endsOf } from '../text/sentences.ts';
-import type { ThreadFact } from '../thread/thread.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
@@ -31,6 +32,12 @@ const KEPT: ReadonlySet<unknown> = new Set<Fact['kind'] | ThreadFact['kind']>([
   'next',
   'phase',
 ]);
+
+/** The event with its text as stored, without secrets and private parts: everything else derives from that. */
+export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
+  const said = facts.find((fact) => fact.kind === 'prompt');
+  return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
+}
 
 /** Redacts every string in Cortex's own plain data, except the `kind` fields. */
 export function redactStrings<T>(value: T, options: RedactOptions): T {

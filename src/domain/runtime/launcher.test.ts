@@ -16,7 +16,8 @@ import { table } from '../../../test/table.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
 import { processRef } from '../../platform/processes.ts';
 import { isFinished, readHanded } from './handed.ts';
-import { HOOK_FLAGS, isLauncherWord, launcherText } from './launcher.ts';
+import { HOOK_FLAGS, launcherText } from './launcher.ts';
+import { isLauncherWord } from './launcher-name.ts';
 import { rememberedBy } from './remembered.ts';
 
 const folder = useScratch();

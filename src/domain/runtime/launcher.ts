@@ -1,14 +1,9 @@
 import { shellWord } from '../text/command-line.ts';
 import { END_EVENTS, NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from './event-names.ts';
 import { CUT_END, WHOLE_END } from './handed.ts';
+import type { LauncherName } from './launcher-name.ts';
 import type { Remembered } from './remembered.ts';
 import { LEAST } from './runtimes.ts';
-
-/**
- * The command line in a host's settings starts a launcher, and the launcher knows where Cortex is. So the line stays the
- * same when Node or Cortex moves, and a host that has approved it need not be asked again.
- */
-export type LauncherName = 'cortex-hook' | 'cortex-mcp' | 'cortex-statusline';
 
 export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
 
@@ -28,11 +23,6 @@ export const HOOK_FLAGS: readonly string[] = [
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=20',
 ];
-
-/** The name of a launcher in a command line, whatever folder it is in. */
-export function isLauncherWord(word: string, name: LauncherName): boolean {
-  return new RegExp(`(?:^|[\\\\/])${name}(?:\\.cmd)?$`).test(word);
-}
 
 export function fileOf(name: LauncherName, isWindows: boolean): string {
   return isWindows ? `${name}.cmd` : name;

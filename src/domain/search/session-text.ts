@@ -1,5 +1,5 @@
 import type { Fact } from '../fact.ts';
-import type { ThreadFact } from '../thread/thread.ts';
+import type { ThreadFact } from '../facts/thread-fact.ts';
 import { turnAfter } from '../turns/turn.ts';
 import type { Field } from './passage.ts';
 

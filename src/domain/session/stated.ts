@@ -1,21 +1,16 @@
-import type { ConfidenceReason, ConfidenceUpdate } from '../memories/memory.ts';
-import { isFinishedStage, isTaskSource, type PendingTask, taskTitle } from '../tasks/task.ts';
+import type { PendingTask } from '../facts/pending-task.ts';
+import type {
+  ConfidenceReason,
+  ConfidenceUpdate,
+  SOPInteraction,
+  StatedTask,
+  Statement,
+} from '../facts/statement.ts';
+import { isFinishedStage, isTaskSource, taskTitle } from '../tasks/task.ts';
 import { words } from '../text/json.ts';
 import { iso, type Millis, millis } from '../time.ts';
 
-/** A task stated by a program, which may leave out its source and time. */
-export type StatedTask = Pick<PendingTask, 'task_id' | 'title' | 'stage' | 'flagged_incomplete'> &
-  Partial<Pick<PendingTask, 'source' | 'last_activity'>>;
-
-/** A session's lists as stated by a program. An absent list stays as it was. */
-export interface Statement {
-  readonly hot_topics?: readonly string[];
-  readonly active_projects?: readonly string[];
-  readonly pending_tasks?: readonly StatedTask[];
-  readonly recent_learnings?: readonly string[];
-  readonly confidence_updates?: readonly ConfidenceUpdate[];
-  readonly sop_interactions?: readonly SOPInteraction[];
-}
+export type { SOPInteraction, StatedTask, Statement } from '../facts/statement.ts';
 
 /** The lists stated so far, each in its last version. */
 export interface Stated extends Omit<Statement, 'pending_tasks'> {
@@ -71,14 +66,6 @@ function asPending(task: StatedTask, earlier: PendingTask | undefined, at: Milli
 /** Whether anything stated could be of use to a later session. */
 export function statesAnything({ closed: _, ...lists }: Stated): boolean {
   return Object.values(lists).some((list) => list.length > 0);
-}
-
-/** An instruction that was injected, and whether the agent acknowledged it, in a session's record. */
-export interface SOPInteraction {
-  readonly sop_path: string;
-  readonly injected_at: string;
-  readonly acknowledged: boolean;
-  readonly tool_call: string;
 }
 
 /** Most entries of a stated list: far more than a row keeps. */

@@ -1,4 +1,4 @@
-import { isLauncherWord, type LauncherName } from '../runtime/launcher.ts';
+import { isLauncherWord, type LauncherName } from '../runtime/launcher-name.ts';
 import { type Fields, isFields } from './value.ts';
 
 /** The host that a command line of any Cortex version names; null if it does not call Cortex. */

@@ -1,28 +1,16 @@
+import type { PendingTask, TaskSource } from '../facts/pending-task.ts';
 import { type Pin, pinIdentity } from '../pins/pin.ts';
 import { asRecord, list, text } from '../text/json.ts';
 import { cut } from '../text/safe-text.ts';
 import { foreignDate, iso, type Millis, millis } from '../time.ts';
 
-const SOURCES = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'] as const;
+export type { PendingTask, TaskSource } from '../facts/pending-task.ts';
 
-/** The source of a task; the most informative first. */
-export type TaskSource = (typeof SOURCES)[number];
+/** The most informative first. */
+const SOURCES: readonly TaskSource[] = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'];
 
 export function isTaskSource(value: unknown): value is TaskSource {
   return SOURCES.includes(value as TaskSource);
-}
-
-/** Unfinished work, as `session_states.pending_tasks` keeps it. */
-export interface PendingTask {
-  readonly task_id: string;
-  readonly title: string;
-  readonly stage: string;
-  /** True if read from a person's words, false if from a task list. */
-  readonly flagged_incomplete: boolean;
-  readonly source: TaskSource;
-  readonly last_activity: string;
-  /** Identity of the pin that mentions it, if the task's id does not show it. */
-  readonly pin?: string;
 }
 
 /** A task that is no longer open. */

@@ -1,17 +1,12 @@
-import type { TodoPatch, TodoStatus, TodoUpdate } from '../event.ts';
+import type { TodoPatch, TodoUpdate } from '../event.ts';
+import type { TodoItem } from '../facts/pending-task.ts';
 import { fingerprint } from '../text/hash.ts';
 import { onlyLetters, textIdentity } from '../text/near.ts';
 import { cut, identityLine } from '../text/safe-text.ts';
 import { iso, type Millis } from '../time.ts';
 import { type PendingTask, taskTitle } from './task.ts';
 
-/** An entry of the to-do list that a host keeps. */
-export interface TodoItem {
-  readonly id: string | null;
-  readonly text: string;
-  readonly status: TodoStatus;
-  readonly at: Millis;
-}
+export type { TodoItem } from '../facts/pending-task.ts';
 
 const MAX_TODOS = 300;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { COMMANDS } from '../../surfaces/cli/commands.ts';
+import { COMMANDS } from '../../rooms/commands.ts';
 import { nearest } from './nearest.ts';
 
 const NAMES = COMMANDS.map(({ name }) => name);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { erase, eraserOf, FORGOTTEN, forgetInText, isEmptied, mayHold, traceOf } from '../upkeep/forget.ts';
+import { erase, eraserOf, forgetInText, mayHold, traceOf } from '../upkeep/forget.ts';
 import { isPhrase } from './phrase.ts';
+import { FORGOTTEN, isEmptied } from './safe-text.ts';
 
 const typed = (content: string) => ({ memoryId: null, content });
 

@@ -157,3 +157,8 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Nonchar
 
 /** The placeholder of forgotten words. */
 export const FORGOTTEN = '[forgotten]';
+
+/** Whether nothing but the mark of what was forgotten is left of a text. */
+export function isEmptied(text: string): boolean {
+  return text.includes(FORGOTTEN) && !/[\p{L}\p{N}]/u.test(text.replaceAll(FORGOTTEN, ''));
+}

@@ -1,82 +1,19 @@
-import type { TodoUpdate } from '../event.ts';
+import type { Author, Said, ThreadFact, ThreadFacts } from '../facts/thread-fact.ts';
 import type { SessionId } from '../ids.ts';
-import type { Run } from '../observe/commands.ts';
 import type { Millis } from '../time.ts';
 
-/** The author: a person, the agent, or the output of a tool. */
-export type Author = 'person' | 'agent' | 'tool';
-
-export interface Said {
-  readonly by: Author;
-  /** The subagent that did it, where one did; it counts for its parent's thread. */
-  readonly subagent?: string;
-}
-
-export type FileChange = 'write' | 'edit' | 'delete';
+export type {
+  Author,
+  FailedCheck,
+  Failure,
+  RecordedThreadFact,
+  Said,
+  ThreadFact,
+  ThreadFactOf,
+} from '../facts/thread-fact.ts';
 
 /** Characters that a note may have. */
 export const LONGEST_NOTE = 4000;
-
-/** A failed test, or an error. */
-export interface Failure {
-  /** As the tool names it, with its file or package where that is known. */
-  readonly name: string;
-  /** Its file, relative to the scope's root, where there was one. */
-  readonly file?: string;
-}
-
-/** What is known of a failed check. */
-export interface FailedCheck {
-  readonly runs?: readonly Run[];
-  readonly failures?: readonly Failure[];
-  /** Nothing else failed in what ran. */
-  readonly isAll?: boolean;
-  /** The part in which it stopped. */
-  readonly stoppedAt?: string;
-  /** Of earlier versions: the only failure, with its file. */
-  readonly sole?: string;
-}
-
-/** The fields of each kind of fact. */
-interface Facts {
-  file: { path: string; how: FileChange };
-  /** A function, method or type that was defined or changed. */
-  function: { name: string; path: string };
-  decision: { subject?: string; choice: string; reason: string | null };
-  /** Blockers are compared by identity, else by type and text. A failed check has its runs and what failed. */
-  blocker: { type: string; text: string; identity?: string } & FailedCheck;
-  /** By identity or text; for a check it also resolves narrower ones, and by `runs` those of other commands. */
-  'blocker-resolved': { identity: string; runs?: readonly Run[] };
-  /** A check ran with an unknown outcome: an earlier failure may be fixed. */
-  'check-unread': { identity: string };
-  next: { text: string };
-  done: { text: string };
-  /** A next action was dropped. */
-  dropped: { text: string };
-  /** An update of a host's to-do list. */
-  todos: { update: TodoUpdate };
-  phase: { text: string | null };
-  turn: object;
-  completed: object;
-  reopened: object;
-}
-
-/** Facts that are appended to a thread. Its state is a fold over them and nothing else. */
-export type ThreadFact = {
-  [Kind in keyof Facts]: Said & { readonly kind: Kind } & Readonly<Facts[Kind]>;
-}[keyof Facts];
-
-export type ThreadFactOf<Kind extends keyof Facts> = Extract<ThreadFact, { readonly kind: Kind }>;
-
-/** A stored fact of a thread; without a session if it was noted outside of any. */
-export interface RecordedThreadFact {
-  readonly seq: number;
-  readonly at: Millis;
-  readonly sessionId: SessionId | null;
-  readonly fact: ThreadFact;
-  /** The teammate who shared it; absent for the person's own work. */
-  readonly from?: string;
-}
 
 /** The last mention of an item: author, time, and place in the order. */
 export interface Mark extends Said {
@@ -96,7 +33,7 @@ export interface ThreadDecision extends Mark {
   readonly replaced: boolean;
 }
 
-export interface ThreadBlocker extends Mark, Readonly<Omit<Facts['blocker'], 'identity'>> {
+export interface ThreadBlocker extends Mark, Readonly<Omit<ThreadFacts['blocker'], 'identity'>> {
   readonly identity: string | null;
   readonly resolved: boolean;
   /** The check ran again since, with an unknown outcome. */
@@ -132,8 +69,8 @@ export interface Thread {
   readonly status: 'active' | 'completed';
   readonly phase: string | null;
   /** Relative to the scope's root where they lie below it. */
-  readonly files: readonly (Mark & Readonly<Facts['file']>)[];
-  readonly functions: readonly (Mark & Readonly<Facts['function']>)[];
+  readonly files: readonly (Mark & Readonly<ThreadFacts['file']>)[];
+  readonly functions: readonly (Mark & Readonly<ThreadFacts['function']>)[];
   readonly decisions: readonly ThreadDecision[];
   readonly blockers: readonly ThreadBlocker[];
   readonly next: readonly NextAction[];

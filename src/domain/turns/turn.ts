@@ -1,11 +1,10 @@
 import type { Fact, Made, Recorded } from '../fact.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { commandWords } from '../observe/shell.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { FORGOTTEN, isEmptied, oneLine } from '../text/safe-text.ts';
 import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../text/sentences.ts';
 import { isOutside, scopedPath } from '../thread/scoped-path.ts';
 import type { Millis } from '../time.ts';
-import { FORGOTTEN, isEmptied } from '../upkeep/forget.ts';
 import { askedIn, saidByOthers } from './asked.ts';
 import { isGreeting, isNod } from './talk.ts';
 import { asksForAnswer, type Unit, unitsOf } from './units.ts';

@@ -3,8 +3,9 @@ import { type SessionId, shortId } from '../ids.ts';
 import { foldPins, type Pin, pinIdentity, withoutProvenance } from '../pins/pin.ts';
 import { todoTaskId } from '../tasks/todo.ts';
 import { parseJson } from '../text/json.ts';
+import { FORGOTTEN } from '../text/safe-text.ts';
 import { millis } from '../time.ts';
-import { type Eraser, eraserOf, FORGOTTEN, forgettingWords, type Told } from './forget.ts';
+import { type Eraser, eraserOf, forgettingWords, type Told } from './forget.ts';
 
 /** A session that is to be forgotten, with its pins and to-dos as other records may name them. */
 export interface ForgettingSession {

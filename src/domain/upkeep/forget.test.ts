@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { memoryLine } from '../answer/lines.ts';
-import { erase, eraserOf, FORGOTTEN, forgetInText, forgettingWords } from './forget.ts';
+import { FORGOTTEN } from '../text/safe-text.ts';
+import { erase, eraserOf, forgetInText, forgettingWords } from './forget.ts';
 
 const CONTENT = 'The backup server\nis called zanzibar and lives in room 17';
 const FORGETTING = { memoryId: 'mem-1', content: CONTENT };

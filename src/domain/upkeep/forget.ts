@@ -3,8 +3,6 @@ import { parseJson } from '../text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../text/phrase.ts';
 import { FORGOTTEN, oneLine } from '../text/safe-text.ts';
 
-export { FORGOTTEN };
-
 /** Everything that is to be forgotten. */
 export interface Subject {
   /** Memories, by their ids. */
@@ -69,11 +67,6 @@ export function forgetInText(text: string, { content }: Forgetting): string {
     from = last + (cut[1] === '…' ? cut[0].length : 0);
   }
   return kept + rest.slice(from);
-}
-
-/** Whether no content is left. */
-export function isEmptied(text: string): boolean {
-  return text.includes(FORGOTTEN) && !/[\p{L}\p{N}]/u.test(text.replaceAll(FORGOTTEN, ''));
 }
 
 /** A delivered preamble and its explanation, which is text in a row and JSON in a file. */

@@ -1,9 +1,10 @@
 import type { HostEvent } from '../../domain/event.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import { isUnmentioned, type Memory } from '../../domain/memories/memory.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import { DAY } from '../../domain/time.ts';
-import type { Reply, Source } from '../../host.ts';
+import type { Reply } from '../../host.ts';
 import type { Deps } from '../deps.ts';
 import { keptWords, noteMentioned, type RulesHere, rulesHere } from '../memories/rules.ts';
 

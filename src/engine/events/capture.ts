@@ -1,15 +1,15 @@
 import type { HostEvent } from '../../domain/event.ts';
-import type { Fact, FileMark } from '../../domain/fact.ts';
+import { type Fact, type FileMark, OWN } from '../../domain/fact.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { resetTime } from '../../domain/observe/reset-time.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
-import { OWN, type SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store.ts';
 import { oweAfterLimit } from '../answer/doors/news.ts';
 import type { Deps, ReplyEvent } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import type { Source } from '../reply.ts';
 import { sessionFor } from '../session/open.ts';
 import { observePipeline } from '../tasks/tasks.ts';
 import { touchThread } from '../thread/threads.ts';

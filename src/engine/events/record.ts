@@ -1,14 +1,14 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { Fact } from '../../domain/fact.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { storable } from '../../domain/redact/facts.ts';
+import { asStored, storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
 import { isGlobal } from '../../domain/scope.ts';
 import { isNamedIn, openingIn } from '../../domain/search/opening.ts';
 import type { Arrival, RestoreMade, SessionHead, Store, ThreadEntry } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { canInject, type Source } from '../reply.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { keepsWords } from '../session/keeping.ts';
 import { threadEntries, withCheck, withProjects } from '../thread/thread-entries.ts';
@@ -95,12 +95,6 @@ function mayConcernThreads(event: HostEvent): boolean {
   if (event.kind !== 'tool-use') return true;
   const { changes, command, todos } = event.use;
   return changes.length > 0 || command !== null || todos !== null;
-}
-
-/** The event with its text as stored, without secrets and private parts: everything else derives from that. */
-export function asStored(event: HostEvent, facts: readonly Fact[]): HostEvent {
-  const said = facts.find((fact) => fact.kind === 'prompt');
-  return event.kind === 'prompt' && said ? { ...event, text: said.text } : event;
 }
 
 export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source: Source): Arrival {

@@ -1,4 +1,5 @@
 import { type HostEvent, isForgetful } from '../../domain/event.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import type { OwnerRecord } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
@@ -6,12 +7,14 @@ import { withSafeIds } from '../../domain/redact/ids.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
+import type { Limit } from '../../ports/base/limit.ts';
+import type { Spool } from '../../ports/hooks/spool.ts';
 import { isPassing, owed } from '../answer/owed.ts';
-import type { Deps, Limit, Spool } from '../deps.ts';
+import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
 import { isUnavailable, troubleOf } from '../errors.ts';
 import { withWords } from '../repair/loss.ts';
-import { canInject, SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { isExcluded } from '../session/exclusion.ts';
 
 type SpoolingDeps = Pick<

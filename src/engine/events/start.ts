@@ -1,4 +1,5 @@
 import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/event.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';
@@ -11,7 +12,7 @@ import { costNotice } from '../answer/notice.ts';
 import type { Deps } from '../deps.ts';
 import { knowPlace } from '../projects/know.ts';
 import { withWords, wordsOfStore } from '../repair/loss.ts';
-import { canInject, SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { open } from '../session/open.ts';
 import { recoverDead } from '../session/recover.ts';
 import { archiveIdle } from '../thread/idle.ts';

@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
+import { canInject, type Source } from '../../domain/facts/sender.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
@@ -10,7 +11,7 @@ import { failOpen } from '../answer/answer.ts';
 import { tellAtTool } from '../answer/doors/prompt.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
-import { canInject, SILENCE, type Source } from '../reply.ts';
+import { SILENCE } from '../reply.ts';
 import { type Captured, watchesReads } from './record.ts';
 
 type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;

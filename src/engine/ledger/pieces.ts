@@ -1,8 +1,8 @@
 import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
+import type { TurnLine } from '../../domain/answer/section.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { TurnLine } from '../../domain/ledger/turns.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { PendingTask } from '../../domain/tasks/task.ts';

@@ -1,6 +1,7 @@
 import { iso } from '../../domain/time.ts';
 import type { Reply } from '../../host.ts';
-import type { Deps, Missed } from '../deps.ts';
+import type { Missed } from '../../ports/keeping/missed.ts';
+import type { Deps } from '../deps.ts';
 import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
 
 type LossDeps = Pick<Deps, 'store' | 'evidence'>;

@@ -1,10 +1,10 @@
+import type { Source } from '../../domain/facts/sender.ts';
 import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import type { SessionHead } from '../../store.ts';
 import { inheritQuietly } from '../answer/doors/start.ts';
 import type { Deps } from '../deps.ts';
 import { handle } from '../engine.ts';
-import type { Source } from '../reply.ts';
 import { isDead } from './recover.ts';
 import { newest, sessionOfHost } from './target.ts';
 

@@ -1,4 +1,5 @@
 import type { HostEvent } from '../../domain/event.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionHead } from '../../store.ts';
@@ -7,7 +8,6 @@ import type { Deps } from '../deps.ts';
 import { noteOwner, takesFacts } from '../events/record.ts';
 import { takeFromMirror } from '../pins/pins.ts';
 import { knowPlace } from '../projects/know.ts';
-import type { Source } from '../reply.ts';
 import { recoverDead } from './recover.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { isCheck } from '../../domain/answer/state.ts';
 import type { Recorded } from '../../domain/fact.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId, ThreadId } from '../../domain/ids.ts';
 import { isMark } from '../../domain/restore/due.ts';
 import { didSomething, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
@@ -9,7 +10,6 @@ import { failuresThere } from '../../domain/thread/check.ts';
 import { ago, type Millis } from '../../domain/time.ts';
 import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import type { Source } from '../reply.ts';
 import { presentSession } from './present.ts';
 import { sessionOfHost } from './target.ts';
 

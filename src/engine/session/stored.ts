@@ -8,8 +8,6 @@ import type { MaintenanceReport } from '../upkeep/retention.ts';
 import { isDead } from './recover.ts';
 import { liveSessions } from './target.ts';
 
-export type StoredStatus = Awaited<ReturnType<typeof storedStatus>>;
-
 /** Statistics of the database and of a scope. */
 export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly string[]) {
   const { store } = deps;

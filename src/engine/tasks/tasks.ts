@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { OWN } from '../../domain/fact.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { type AgeingLimits, ageTasks, type LeftTask, type TaskList } from '../../domain/restore/ageing.ts';
@@ -17,7 +18,7 @@ import {
 import { todoTask } from '../../domain/tasks/todo.ts';
 import type { Thread } from '../../domain/thread/thread.ts';
 import { DAY, millis } from '../../domain/time.ts';
-import { type Dismissed, OWN, type SessionHead } from '../../store.ts';
+import type { Dismissed, SessionHead } from '../../store.ts';
 import type { Deps } from '../deps.ts';
 
 /** The file of a scope's task list; null for a relative path outside of a repository. */

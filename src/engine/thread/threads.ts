@@ -1,29 +1,15 @@
 import type { HostEvent } from '../../domain/event.ts';
 import type { ThreadId } from '../../domain/ids.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { redactStrings, storable } from '../../domain/redact/facts.ts';
+import { asStored, redactStrings, storable } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
-import { contentWords, nearest } from '../../domain/text/near.ts';
 import { failuresThere } from '../../domain/thread/check.ts';
-import {
-  type Author,
-  type Branches,
-  EMPTY_THREAD,
-  type Note,
-  noteFact,
-  type Thread,
-  type ThreadBlocker,
-  type ThreadFact,
-  type ThreadFactOf,
-} from '../../domain/thread/thread.ts';
-import { blockerKey, foldThread } from '../../domain/thread/thread-fold.ts';
+import type { Author, Branches, Thread, ThreadBlocker, ThreadFact } from '../../domain/thread/thread.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionHead, ThreadHead, ThreadSeen } from '../../store.ts';
 import type { Deps } from '../deps.ts';
-import { asStored } from '../events/record.ts';
+
 import { meantSessions } from '../session/target.ts';
-import { closeTask, tasksNow, workMeant } from '../tasks/open-tasks.ts';
 import { archiveIdle, threadNow } from './idle.ts';
 import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
@@ -153,97 +139,6 @@ export async function touchThread({ store, now }: Pick<Deps, 'store' | 'now'>, i
 /** Makes a thread the active one of its scope again. */
 export async function activate({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
   await store.activateThread(id, now());
-}
-
-/** The outcome of a note. */
-export type Noting =
-  | {
-      readonly kind: 'noted';
-      /** Null if work was dropped in a scope without a thread. */
-      readonly thread: ThreadHead | null;
-      /** Texts of the items that it closed. */
-      readonly closed: readonly string[];
-    }
-  /** The words match several open items or none: nothing was closed. */
-  | { readonly kind: 'several' | 'nothing'; readonly open: readonly string[] };
-
-/** Records what a person or an agent notes on purpose. */
-export async function note(
-  deps: Deps,
-  scope: Scope,
-  said: Note,
-  by: Author,
-  sessions?: Sessions,
-): Promise<Noting> {
-  const fact = noteFact(said, by);
-  if (!fact) return { kind: 'nothing', open: [] };
-  const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'], kept: true });
-  if (safe!.kind === 'done' || safe!.kind === 'dropped') return noteEnding(deps, scope, safe, sessions);
-  if (safe!.kind === 'blocker-resolved') return noteResolved(deps, scope, safe, sessions);
-  return noted(await recordWork(deps, scope, [safe!], sessions));
-}
-
-function noted(thread: ThreadHead | null, closed: readonly string[] = []): Noting {
-  return thread ? { kind: 'noted', thread, closed } : { kind: 'nothing', open: [] };
-}
-
-/** Records that work is done or dropped, and removes it from next actions and open tasks. */
-async function noteEnding(
-  deps: Deps,
-  scope: Scope,
-  fact: ThreadFactOf<'done' | 'dropped'>,
-  sessions?: Sessions,
-): Promise<Noting> {
-  const { kind: how, text, by } = fact;
-  const meant = await workMeant(deps, scope, text);
-  // One or two words of a long title may also mean other work.
-  const fits = ({ title }: { readonly title: string }) =>
-    how === 'dropped' || contentWords(text).length * 2 >= contentWords(title).length;
-  if (meant.kind === 'one' && fits(meant.found)) {
-    const [session = null] = sessions ?? (await meantSessions(deps, scope));
-    await closeTask(deps, scope, meant.found, { how, by, session });
-    const thread = (await threadNow(deps, scope))?.head ?? (await recordWork(deps, scope, [fact], sessions));
-    return { kind: 'noted', thread, closed: [meant.found.title] };
-  }
-  if (meant.kind === 'several' && meant.candidates.some(fits))
-    return { kind: 'several', open: meant.candidates.map(({ title }) => title) };
-  if (how === 'dropped')
-    return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
-  // Unplanned work is recorded as done too.
-  const thread = await recordWork(deps, scope, [fact], sessions);
-  await deps.store.dismiss(scope.key, 'task', [todoTaskId(text)], deps.now());
-  return noted(thread);
-}
-
-/** Resolves the blocker with a given identity or similar words. */
-async function noteResolved(
-  deps: Deps,
-  scope: Scope,
-  fact: ThreadFactOf<'blocker-resolved'>,
-  sessions?: Sessions,
-): Promise<Noting> {
-  const seen = await threadNow(deps, scope);
-  const open = (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved);
-  const ended = endedBy(open, fact);
-  if (ended.length > 0)
-    return noted(
-      await recordWork(deps, scope, [fact], sessions),
-      ended.map(({ text }) => text),
-    );
-  const meant = nearest(fact.identity, open, ({ type, text }) => [text, `${type}: ${text}`]);
-  if (meant.kind !== 'one') {
-    const named = meant.kind === 'several' ? meant.candidates : open;
-    return { kind: meant.kind === 'several' ? 'several' : 'nothing', open: named.map(({ text }) => text) };
-  }
-  const exact = { ...fact, identity: blockerKey(meant.found) };
-  return noted(await recordWork(deps, scope, [exact], sessions), [meant.found.text]);
-}
-
-/** The blockers that a fact would resolve, according to the fold. */
-function endedBy(open: readonly ThreadBlocker[], fact: ThreadFact): readonly ThreadBlocker[] {
-  const recorded = { seq: 0, at: 0, sessionId: null, fact };
-  const after = foldThread({ ...EMPTY_THREAD, blockers: open }, [recorded]).blockers;
-  return open.filter((_, i) => after[i]?.resolved);
 }
 
 /** Adds facts without an event to a scope's thread; null if none of them is work. */

@@ -1,8 +1,7 @@
-import type { Fact } from '../../domain/fact.ts';
+import { type Fact, IMPORTED } from '../../domain/fact.ts';
 import { iso, type Millis } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { StoredRow } from '../../domain/upkeep/packed.ts';
-import { IMPORTED } from '../../store.ts';
 
 /** A session of another system, as rows. */
 export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: Fact }[] = []): SessionRows {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { Malformed } from '../../host.ts';
+import { Malformed } from '../../domain/event.ts';
 import { claudeCode } from './host.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';

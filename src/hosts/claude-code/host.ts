@@ -1,6 +1,7 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { commandLine } from '../../domain/text/command-line.ts';
 import { has, idText } from '../../domain/text/json.ts';
-import type { Addition, FilePlace, Host, Injection, Runtime } from '../../host.ts';
+import type { Addition, FilePlace, Host, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../shape/claude.ts';
 import { parsing } from '../shape/form.ts';
 import { hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';

@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, idText, list, text, words } from '../../domain/text/json.ts';
-import type { Host, Injection } from '../../host.ts';
+import type { Host } from '../../host.ts';
 import { answeringIn, type Form, parsing } from '../shape/form.ts';
 import { loader, serverEntry, settings } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';

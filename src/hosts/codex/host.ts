@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, text } from '../../domain/text/json.ts';
-import type { Host, Injection, Runtime } from '../../host.ts';
+import type { Host, Runtime } from '../../host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../shape/claude.ts';
 import { content, parsing } from '../shape/form.ts';
 import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../shape/install.ts';

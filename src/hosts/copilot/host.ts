@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, text } from '../../domain/text/json.ts';
-import type { Host, Injection } from '../../host.ts';
+import type { Host } from '../../host.ts';
 import { CLAUDE_FORM } from '../shape/claude.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../shape/copilot.ts';
 import { answeringIn, content, MOMENT, parsing } from '../shape/form.ts';

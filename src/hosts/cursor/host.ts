@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, has, idText, parseJson, pathText, text } from '../../domain/text/json.ts';
-import type { Host, Injection } from '../../host.ts';
+import type { Host } from '../../host.ts';
 import { answeringIn, content, type Form, parsing } from '../shape/form.ts';
 import { directHookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';
 import { type Answer, printed, toolsOf } from '../shape/tools.ts';

@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { text } from '../../domain/text/json.ts';
-import type { Host, Injection } from '../../host.ts';
+import type { Host } from '../../host.ts';
 import { CLAUDE_FORM, claudeNamesBut, subagentBy, subagentStop } from '../shape/claude.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../shape/install.ts';

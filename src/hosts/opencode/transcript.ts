@@ -1,5 +1,6 @@
 import { at, idText, isObject, parseJson, pathText, text, words } from '../../domain/text/json.ts';
-import type { Damage, ForeignDatabase, ForeignRow, Transcripts } from '../../transcripts.ts';
+import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
+import type { Damage, Transcripts } from '../../transcripts.ts';
 import { OPENCODE_TOOLS } from '../shape/opencode.ts';
 import { turns, type Utterance } from '../shape/turns.ts';
 

@@ -1,6 +1,7 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { at, list } from '../../domain/text/json.ts';
-import type { FilePlace, Host, Injection, Payload } from '../../host.ts';
+import type { FilePlace, Host, Payload } from '../../host.ts';
 import { answeringIn, parsing } from '../shape/form.ts';
 import { inScope, loader } from '../shape/install.ts';
 import { textOf, toolsOf } from '../shape/tools.ts';

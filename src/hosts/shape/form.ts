@@ -1,7 +1,8 @@
-import type { HostEvent, StartSource, ToolUse } from '../../domain/event.ts';
+import { type HostEvent, Malformed, type StartSource, type ToolUse } from '../../domain/event.ts';
+import { canInject, type Injection } from '../../domain/facts/sender.ts';
 import { fingerprint } from '../../domain/text/hash.ts';
 import { type At, at, head, idText, isObject, pathText, text, words } from '../../domain/text/json.ts';
-import { canInject, type Host, type Injection, Malformed, type Payload } from '../../host.ts';
+import type { Host, Payload } from '../../host.ts';
 import type { Tools } from './tools.ts';
 import { personsWords, summaryIn } from './words.ts';
 

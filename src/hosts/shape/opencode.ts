@@ -1,5 +1,6 @@
+import type { Injection } from '../../domain/facts/sender.ts';
 import { at, headAndTail, idText, list, text } from '../../domain/text/json.ts';
-import type { Host, Injection, InstallScope, Payload } from '../../host.ts';
+import type { Host, InstallScope, Payload } from '../../host.ts';
 import { answeringIn, type Form, parsing } from './form.ts';
 import { loader, serverWords, settings } from './install.ts';
 import { type Answer, MAX_OUTPUT, printed, textOf, toolsOf } from './tools.ts';

@@ -4,9 +4,10 @@ import type { Deps } from '../../engine/deps.ts';
 import { ALL_TRANSCRIPTS } from '../../hosts/all.ts';
 import type { Cli } from '../../surfaces/cli/context.ts';
 import { count } from '../../surfaces/cli/times.ts';
-import { recordOf, type TranscriptFile } from '../../transcripts.ts';
+import type { TranscriptFile } from '../../transcripts.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
-import { importTranscripts, isRecent } from '../transcripts.ts';
+import { importTranscripts, isRecent, recordOf } from '../transcripts.ts';
+
 import { importFrom } from './import.ts';
 
 /** Measured over transcripts of 120 turns each, by the time of the processor; only for the question. */

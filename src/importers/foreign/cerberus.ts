@@ -9,7 +9,7 @@ import type { ThreadFact } from '../../domain/thread/thread.ts';
 import { foreignDate, HOUR, type Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { readText } from '../../platform/look.ts';
-import type { ForeignRow } from '../../store.ts';
+import type { ForeignRow } from '../../ports/base/foreign.ts';
 import { importsOf } from '../sql.ts';
 import { foreignJson, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 

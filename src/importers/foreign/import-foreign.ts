@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Deps } from '../../engine/deps.ts';
 import { namesIn } from '../../platform/files.ts';
-import type { ForeignDatabase } from '../../store.ts';
+import type { ForeignDatabase } from '../../ports/base/foreign.ts';
 import { openForeign } from '../../stores/sqlite/foreign.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';

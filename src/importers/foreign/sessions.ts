@@ -12,7 +12,7 @@ import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
 import { readText } from '../../platform/look.ts';
-import type { ForeignRow } from '../../store.ts';
+import type { ForeignRow } from '../../ports/base/foreign.ts';
 import { foreignJson, foreignList, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 
 /** Tables of an older Cortex without a counterpart here. */

@@ -12,7 +12,8 @@ import { idText } from '../../domain/text/json.ts';
 import { foreignDate } from '../../domain/time.ts';
 import type { SessionRows } from '../../domain/upkeep/archive.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { ForeignDatabase, ForeignRow, Takeover } from '../../store.ts';
+import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
+import type { Takeover } from '../../store.ts';
 import { importsOf } from '../sql.ts';
 
 export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;

@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { LONGEST_NOTE } from '../../domain/thread/thread.ts';
-import { complete, type Noting, note as record } from '../../engine/thread/threads.ts';
+import { type Noting, note as record } from '../../engine/tasks/noting.ts';
+import { complete } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
 import { speakerOf } from '../speaker.ts';

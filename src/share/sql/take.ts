@@ -1,10 +1,10 @@
+import { SHARED } from '../../domain/fact.ts';
 import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
 import type { Importance, MemorySource } from '../../domain/memories/memory.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { oneLine } from '../../domain/text/safe-text.ts';
 import { iso, type Millis, millis } from '../../domain/time.ts';
 import { placeBehindEarlier } from '../../domain/upkeep/arrival-place.ts';
-import { SHARED } from '../../store.ts';
 import type { Database, Row } from '../../stores/sqlite/database.ts';
 import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
 import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { note } from '../../engine/thread/threads.ts';
+import { note } from '../../engine/tasks/noting.ts';
 import { plainCodec } from '../cipher.ts';
 import type { SharedRecord } from '../domain/record.ts';
 import { bodyText, FORMAT } from '../domain/segment.ts';

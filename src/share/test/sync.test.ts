@@ -8,7 +8,7 @@ import { archivePath } from '../../domain/upkeep/archive.ts';
 import { addMemory } from '../../engine/memories/memories.ts';
 import { memoriesOnce } from '../../engine/search/found.ts';
 import { recall } from '../../engine/search/recall.ts';
-import { note } from '../../engine/thread/threads.ts';
+import { note } from '../../engine/tasks/noting.ts';
 import { moveToCold } from '../../engine/upkeep/cold.ts';
 import type { Database } from '../../stores/sqlite/database.ts';
 import { migrate } from '../../stores/sqlite/migrations.ts';

@@ -1,5 +1,6 @@
 import { type HostEvent, isForgetful } from '../../domain/event.ts';
 import type { Recorded } from '../../domain/fact.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import { isReadingTool, isReadOnly } from '../../domain/observe/read-only.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { contentHash } from '../../domain/text/hash.ts';
@@ -10,7 +11,7 @@ import { arrivalOf, takesFacts } from '../../engine/events/record.ts';
 import { keptLimits } from '../../engine/ledger/ledger.ts';
 import { item } from '../../engine/ledger/ledger-items.ts';
 import { changeConfidence } from '../../engine/memories/memories.ts';
-import { SILENCE, type Source } from '../../engine/reply.ts';
+import { SILENCE } from '../../engine/reply.ts';
 import { sessionFor } from '../../engine/session/open.ts';
 import type { Reply } from '../../host.ts';
 import type { SessionHead } from '../../store.ts';

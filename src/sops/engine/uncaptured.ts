@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Fact, Recorded } from '../../domain/fact.ts';
+import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { contentHash } from '../../domain/text/hash.ts';
 import { parseJson } from '../../domain/text/json.ts';
 import type { Deps } from '../../engine/deps.ts';
-import type { Source } from '../../engine/reply.ts';
 import { exclusivelyNow } from '../../platform/exclusive.ts';
 import { readBounded, writeAtomic } from '../../platform/files.ts';
 import { SOPS_GIVEN } from '../../platform/home.ts';

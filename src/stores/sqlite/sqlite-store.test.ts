@@ -4,13 +4,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { HERE, T0, THERE, useStore } from '../../../test/store.ts';
 import { table } from '../../../test/table.ts';
 import { defaultConfig } from '../../config/config.ts';
-import type { Fact } from '../../domain/fact.ts';
+import { type Fact, IMPORTED } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { makePin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { crashEnd, stateLimits } from '../../domain/session/session.ts';
 import { HOUR } from '../../domain/time.ts';
-import { IMPORTED, type RestoreOutcome, type Store } from '../../store.ts';
+import type { RestoreOutcome, Store } from '../../store.ts';
+
 import { DatabaseBusy } from './database.ts';
 import { isSound } from './open.ts';
 

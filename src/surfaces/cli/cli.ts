@@ -4,7 +4,7 @@ import { nextLines, nextSession } from '../../operations/restore/why.ts';
 import { actionIn, actionName, type Command } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
-import { COMMANDS, commandNamed, isOnFront } from './commands.ts';
+import { commandNamed, isOnFront } from './commands.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { printFront, printHelp, printOthers } from './help.ts';
@@ -14,14 +14,19 @@ import { complain, runCommand } from './run.ts';
 import { withStore } from './store.ts';
 
 /** The entrance of the command line. */
-export async function runCli(args: readonly string[], cli: Cli): Promise<number> {
+export async function runCli(
+  args: readonly string[],
+  cli: Cli,
+  commands: readonly Command[],
+): Promise<number> {
   let command: Command | null = null;
   try {
-    if (args[0] === undefined) return await alone(cli);
+    if (args[0] === undefined) return await alone(cli, commands);
     const isBelow = args[0] === 'admin';
     const [name, ...rest] = isBelow ? args.slice(1) : args;
-    if (name === undefined || isHelp(name)) return help(cli, rest.length === 0 && isBelow ? ['admin'] : rest);
-    const found = named(name, rest);
+    if (name === undefined || isHelp(name))
+      return help(cli, commands, rest.length === 0 && isBelow ? ['admin'] : rest);
+    const found = named(commands, name, rest);
     command = found.command;
     return await runCommand(cli, command, found.words, found.meant);
   } catch (error) {
@@ -30,7 +35,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
 }
 
 /** Prints the state of the work, else of the connection, else the commands; also if the database cannot be read. */
-async function alone(cli: Cli): Promise<number> {
+async function alone(cli: Cli, commands: readonly Command[]): Promise<number> {
   // Nothing below works without a data folder.
   cli.home();
   let trouble: unknown = null;
@@ -41,7 +46,7 @@ async function alone(cli: Cli): Promise<number> {
   }
   if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
   if (trouble === null && isSetUp(cli)) return await nothingYet(cli);
-  printFront(cli.out, COMMANDS.filter(isOnFront));
+  printFront(cli.out, commands.filter(isOnFront));
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
@@ -65,11 +70,11 @@ async function nothingYet(cli: Cli): Promise<number> {
   return code;
 }
 
-function help(cli: Cli, [name, ...rest]: readonly string[]): number {
-  const others = COMMANDS.filter((command) => !isOnFront(command));
-  if (name === undefined) printFront(cli.out, COMMANDS.filter(isOnFront));
+function help(cli: Cli, commands: readonly Command[], [name, ...rest]: readonly string[]): number {
+  const others = commands.filter((command) => !isOnFront(command));
+  if (name === undefined) printFront(cli.out, commands.filter(isOnFront));
   else if (name === 'admin' || name === '--all') printOthers(cli.out, others);
-  else printHelp(cli.out, rest.length > 0 ? named(name, rest).command : named(name, ['--help']).command);
+  else printHelp(cli.out, named(commands, name, rest.length > 0 ? rest : ['--help']).command);
   return 0;
 }
 
@@ -78,8 +83,8 @@ function isHelp(name: string): boolean {
 }
 
 /** The command that words mean, what is left of them, and the flags that its name stands for. */
-function named(name: string, words: readonly string[]) {
-  const found = commandNamed(name);
+function named(commands: readonly Command[], name: string, words: readonly string[]) {
+  const found = commandNamed(commands, name);
   if (found) {
     const { command, meant } = found;
     const action = actionIn(command, words);
@@ -93,7 +98,7 @@ function named(name: string, words: readonly string[]) {
   }
   const guess = nearest(
     name,
-    COMMANDS.filter((command) => !command.isForAgents).map((command) => command.name),
+    commands.filter((command) => !command.isForAgents).map((command) => command.name),
   );
   throw new UsageError(
     `There is no command ${name}.`,

@@ -1,6 +1,4 @@
-import { OPERATIONS } from '../../operations/all.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { CLI_ROOMS } from '../../rooms/commands.ts';
 import type { Command } from './command.ts';
 import { completionOf } from './commands/completion.ts';
 import { config } from './commands/config.ts';
@@ -17,12 +15,11 @@ import { repair } from './commands/repair.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { unsetup } from './commands/unsetup.ts';
-import { GROUPS, groupOfOperations } from './groups.ts';
+import { type CliRoom, GROUPS, groupOfOperations } from './groups.ts';
 import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
   ...[status, continueCommand, forget, exportCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
@@ -34,23 +31,21 @@ const FRONT: readonly string[] = [
 ];
 
 /** Every command: those on the front in their order, then the others by name. */
-export const COMMANDS: readonly Command[] = commandsOf(OPERATIONS);
-
-export function commandsOf(operations: readonly Operation[]): readonly Command[] {
+export function commandsOf(operations: readonly Operation[], rooms: readonly CliRoom[]): readonly Command[] {
+  const own = [...rooms.flatMap(({ commands = [] }) => commands), ...OWN];
+  const groups = [...GROUPS, ...rooms.flatMap(({ groups: more = [] }) => more)];
   const all: readonly Command[] = [
-    ...OWN,
+    ...own,
     completionOf(() => all, isOnFront),
-    ...operations.filter(isOwnCommand).map((one) => commandOf(one)),
-    ...[...GROUPS, ...CLI_ROOMS.flatMap(({ groups = [] }) => groups)].map((group) =>
-      groupOfOperations(group, operations),
-    ),
+    ...operations.filter((one) => isOwnCommand(one, own)).map((one) => commandOf(one)),
+    ...groups.map((group) => groupOfOperations(group, operations)),
   ];
   return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
 }
 
 /** An operation of two words belongs to its group; one that a command of ours carries out has no other. */
-function isOwnCommand({ name: { command } }: Operation): boolean {
-  return command !== null && !command.includes(' ') && !OWN.some((one) => hasName(one, command));
+function isOwnCommand({ name: { command } }: Operation, own: readonly Command[]): boolean {
+  return command !== null && !command.includes(' ') && !own.some((one) => hasName(one, command));
 }
 
 function hasName({ name, older = {} }: Command, sought: string): boolean {
@@ -68,8 +63,9 @@ function place({ name }: Command): number {
 
 /** A command by its name or an older one, and the flags that this name stands for. */
 export function commandNamed(
+  commands: readonly Command[],
   name: string,
 ): { readonly command: Command; readonly meant: Record<string, unknown> } | null {
-  const command = COMMANDS.find((one) => hasName(one, name));
+  const command = commands.find((one) => hasName(one, name));
   return command ? { command, meant: command.older?.[name] ?? {} } : null;
 }

@@ -3,11 +3,15 @@ import type { Environment, PluginKind } from '../../domain/runtime/runtimes.ts';
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
 import type { Host } from '../../host.ts';
-import type { Home, HomeGlance, InputLine, Machine } from '../../world.ts';
+import type { Begun, Operation } from '../../operations/operation.ts';
+import type { InputLine } from '../../ports/base/input-line.ts';
+import type { Machine } from '../../ports/base/machine.ts';
+import type { Home, HomeGlance } from '../../world.ts';
 import type { Output } from './output.ts';
 
 export type { Environment } from '../../domain/runtime/runtimes.ts';
-export type { Home, HomeGlance, InputLine } from '../../world.ts';
+export type { InputLine } from '../../ports/base/input-line.ts';
+export type { Home, HomeGlance } from '../../world.ts';
 
 /** Everything that commands know of the machine, the home and the person. */
 export interface Cli {
@@ -30,6 +34,10 @@ export interface Cli {
   /** The homes in a folder, the last one used first; looked at from outside. */
   homesBelow(folder: string): readonly HomeGlance[];
   readonly rooms: readonly CliPart[];
+  /** Every operation that may be asked for by its name. */
+  readonly operations: readonly Operation[];
+  /** Starts an agent by its first words; gives its exit code. */
+  startAgent(cli: Cli, home: Home, begun: Begun): number;
   /** Facts about the file at a path; null if there is none, or none that may be looked at. */
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */

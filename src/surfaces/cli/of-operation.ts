@@ -9,7 +9,6 @@ import type { Cli, Home } from './context.ts';
 import { Refusal, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
 import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
-import { startAgent } from './start-agent.ts';
 import { withStore } from './store.ts';
 import { printTable } from './table.ts';
 
@@ -66,7 +65,7 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
   };
   const code = await withStore(cli, work, mayBegin);
   // The database is closed by then: an agent runs for hours.
-  return begun ? startAgent(cli, cli.home(), begun) : code;
+  return begun ? cli.startAgent(cli, cli.home(), begun) : code;
 }
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harmless, outputTo, type Stream } from './output.ts';
+import type { Stream } from '../../ports/base/stream.ts';
+import { harmless, outputTo } from './output.ts';
 
 function written(stream: Omit<Stream, 'write'>, env: Record<string, string> = {}) {
   let text = '';

@@ -1,5 +1,6 @@
 import type { Environment } from '../../domain/runtime/runtimes.ts';
 import { type Paint, PLAIN, type Style } from '../../operations/view.ts';
+import type { Stream } from '../../ports/base/stream.ts';
 import { cut, widthOf, wrap } from './width.ts';
 
 export type { Paint, Style } from '../../operations/view.ts';
@@ -22,13 +23,6 @@ export interface Output {
   path(path: string): string;
   /** Progress, on a terminal only; the next replaces it, and an empty one clears it. */
   progress(text: string): void;
-}
-
-/** The part of a stream that output needs. */
-export interface Stream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(text: string): unknown;
 }
 
 export function outputTo(stream: Stream, env: Environment): Output {

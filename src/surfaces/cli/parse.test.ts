@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
+import { COMMANDS } from '../../rooms/commands.ts';
 import { actionIn, type Command, command, usage } from './command.ts';
-import { COMMANDS } from './commands.ts';
 import { UsageError } from './errors.ts';
 import { parse } from './parse.ts';
 

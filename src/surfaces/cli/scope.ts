@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { shortId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
-import type { Deps, Location } from '../../engine/deps.ts';
+import type { Deps } from '../../engine/deps.ts';
 import { findProject } from '../../engine/search/find.ts';
 import { sessionHead } from '../../engine/session/sessions.ts';
 import { liveSessions } from '../../engine/session/target.ts';
 import { asPerson, sessionMeant } from '../../operations/meant.ts';
+import type { Location } from '../../ports/projects/location.ts';
 import type { SessionHead } from '../../store.ts';
 import { Failure, UsageError } from './errors.ts';
 

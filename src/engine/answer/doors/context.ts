@@ -4,6 +4,7 @@ import { ELSEWHERE, PINNED, RULES, STATE, sectionsAt, TASKS } from '../../../dom
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import type { Section } from '../../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Receipt } from '../../../domain/ledger/receipt.ts';
 import type { Fit, Marked } from '../../../domain/ledger/send.ts';
 import { turnEntries } from '../../../domain/ledger/turns.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
@@ -13,8 +14,8 @@ import { estimateTokens } from '../../../domain/text/tokens.ts';
 import { formatThread } from '../../../domain/thread/codes.ts';
 import { withoutSessions } from '../../../domain/thread/thread.ts';
 import { iso } from '../../../domain/time.ts';
-import type { Receipt } from '../../../store.ts';
-import type { Deps, Location } from '../../deps.ts';
+import type { Location } from '../../../ports/projects/location.ts';
+import type { Deps } from '../../deps.ts';
 import { recordShown, sendItems, withoutTold } from '../../ledger/ledger.ts';
 import { type Piece, threadPiece } from '../../ledger/pieces.ts';
 import { countUse } from '../../memories/memories.ts';

@@ -3,6 +3,7 @@ import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../../domain/answer/lines.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import type { Fact } from '../../../domain/fact.ts';
+import { OWN } from '../../../domain/fact.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
 import { sessionOverride } from '../../../domain/metrics/metric.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../../domain/pins/pin.ts';
@@ -22,7 +23,7 @@ import type {
   ThreadFact,
 } from '../../../domain/thread/thread.ts';
 import { iso, millis } from '../../../domain/time.ts';
-import { OWN, type SessionHead, type ThreadSeen } from '../../../store.ts';
+import type { SessionHead, ThreadSeen } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
 import { recordable } from '../../metrics/metrics.ts';
 import { mirrorPins } from '../../pins/working-memory-file.ts';

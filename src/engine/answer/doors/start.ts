@@ -1,6 +1,7 @@
 import { type Context, sectionsAt } from '../../../domain/answer/contributors.ts';
 import { withoutLoaded } from '../../../domain/answer/loaded.ts';
 import type { HostEvent } from '../../../domain/event.ts';
+import type { Source } from '../../../domain/facts/sender.ts';
 import { NO_LEDGER } from '../../../domain/ledger/send.ts';
 import { isTaken } from '../../../domain/restore/contribute.ts';
 import { asPinnedNow } from '../../../domain/tasks/task.ts';
@@ -10,7 +11,7 @@ import type { Deps } from '../../deps.ts';
 import { noteLastWords } from '../../events/transcript-words.ts';
 import { withoutTold } from '../../ledger/ledger.ts';
 import { knownBy } from '../../projects/know.ts';
-import { SILENCE, type Source } from '../../reply.ts';
+import { SILENCE } from '../../reply.ts';
 import { sessionsNamed } from '../../session/named.ts';
 import { failOpen, giveAnswer } from '../answer.ts';
 import { type Called, chooseCalled } from '../called.ts';

@@ -20,7 +20,8 @@ import { isGlobal } from '../../../domain/scope.ts';
 import type { PendingTask } from '../../../domain/tasks/task.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../../../domain/thread/thread.ts';
 import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
-import type { Deps, Here } from '../../deps.ts';
+import type { Here } from '../../../ports/projects/location.ts';
+import type { Deps } from '../../deps.ts';
 import { commitsMade, positionAtEnd } from './history.ts';
 
 /** A failed claim in an explanation. */

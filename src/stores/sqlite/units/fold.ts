@@ -1,6 +1,5 @@
 import type { Recorded } from '../../../domain/fact.ts';
 import type { SessionId } from '../../../domain/ids.ts';
-import { foldPins, type Pin } from '../../../domain/pins/pin.ts';
 import {
   type Brief,
   briefOf,
@@ -33,7 +32,7 @@ import {
 } from '../rows.ts';
 import { inOrder } from './blocks.ts';
 import { dismiss } from './dismissed.ts';
-import { factRows, factsAfter, insertOwn, pinFactsAfter, toRecorded, unrecorded } from './events.ts';
+import { factRows, factsAfter, insertOwn, toRecorded, unrecorded } from './events.ts';
 import { hasLate, lastOf } from './order.ts';
 import { indexFacts, numberOf } from './search-write.ts';
 import { setAside } from './set-aside.ts';
@@ -47,16 +46,6 @@ export function headOf(database: Database, id: SessionId): SessionHead | null {
 export function stateOf(database: Database, id: SessionId): SessionState | null {
   const row = database.get(`SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`, id);
   return row ? { ...toState(row), turns: turnsIn(database, id) } : null;
-}
-
-/** Pins of the last fold, updated by later facts. */
-export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
-  const row = database.get(
-    "SELECT seq, digest ->> '$.pins' AS pins FROM session_folds WHERE session_id = ?",
-    id,
-  );
-  const before = parsed<Pin[]>(row?.['pins'], []);
-  return foldPins(before, pinFactsAfter(database, id, Number(row?.['seq'] ?? 0)));
 }
 
 /** The digest as a fold would leave it; `heard`: with messages of its transcript, as if they were recorded now. */

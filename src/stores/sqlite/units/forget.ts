@@ -1,11 +1,10 @@
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import { FORGOTTEN, isEmptied } from '../../../domain/text/safe-text.ts';
 import type { Millis } from '../../../domain/time.ts';
 import {
   eraserOf,
-  FORGOTTEN,
   type Forgetting,
   forgetInText,
-  isEmptied,
   linesHolding,
   mayHold,
   withoutTold,

@@ -18,6 +18,7 @@ import {
   type Shown,
   shownBy,
 } from '../../../domain/ledger/ledger.ts';
+import type { Receipt } from '../../../domain/ledger/receipt.ts';
 import {
   decideRecording,
   decideSending,
@@ -33,13 +34,6 @@ import { type LedgerTotals, totalsOf } from '../../../domain/ledger/totals.ts';
 import type { Millis } from '../../../domain/time.ts';
 import type { Database, Row, Value } from '../database.ts';
 import { parsed } from '../rows.ts';
-
-/** The ledger rows of one sending, so that it can be undone. */
-export interface Receipt {
-  readonly id: SessionId;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-}
 
 /** Tokens that conversations were sent and spared on one day. */
 export interface LedgerDay {

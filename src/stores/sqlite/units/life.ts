@@ -28,11 +28,12 @@ import {
   insertTranscriptWords,
   isRepeat,
 } from './events.ts';
-import { digestOf, foldSession, headOf, keepBrief, pinsNow, stateOf } from './fold.ts';
+import { digestOf, foldSession, headOf, keepBrief, stateOf } from './fold.ts';
 import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from './ledger.ts';
 import { recordLearnings } from './memories.ts';
 import { writeWithMetrics } from './metrics.ts';
-import { pinInto, stillPinned, takeWaiting } from './pins.ts';
+import { pinInto, pinsNow, stillPinned, takeWaiting } from './pins.ts';
+
 import { endPromptsIn } from './restore.ts';
 
 export interface Opening {

@@ -17,7 +17,7 @@ import { memoriesWhere, putMemory } from '../memory-rows.ts';
 import { keptHere } from '../outside.ts';
 import { inScope, keysOf } from '../projects.ts';
 import { insertOwn } from './events.ts';
-import { wordExpression } from './search.ts';
+import { wordExpression } from './search-write.ts';
 
 export interface MemoryFilter {
   /** Absent: of every scope. */

@@ -1,5 +1,6 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../../domain/ids.ts';
 import type { LedgerLimits } from '../../../domain/ledger/ledger.ts';
+import type { Receipt } from '../../../domain/ledger/receipt.ts';
 import type { LedgerWithin } from '../../../domain/ledger/send.ts';
 import type { Metric } from '../../../domain/metrics/metric.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
@@ -10,10 +11,11 @@ import { hotInScope } from '../outside.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../rows.ts';
 import { coldRows } from './cold.ts';
 import { dismissedIn } from './dismissed.ts';
-import { headOf, pinsNow } from './fold.ts';
-import { ledgerWithin, type Receipt } from './ledger.ts';
+import { headOf } from './fold.ts';
+import { ledgerWithin } from './ledger.ts';
 import { writeWithMetrics } from './metrics.ts';
-import { pinInto, settle } from './pins.ts';
+import { pinInto, pinsNow, settle } from './pins.ts';
+
 import { moveClock } from './threads.ts';
 
 export interface RestoreMade {

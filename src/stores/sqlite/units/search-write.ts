@@ -10,6 +10,7 @@ import {
   pieceOf,
   turnAround,
 } from '../../../domain/search/passage.ts';
+import type { Form } from '../../../domain/search/query.ts';
 import { type SearchText, textsOf, textsOfThread } from '../../../domain/search/session-text.ts';
 import type { RecordedThreadFact } from '../../../domain/thread/thread.ts';
 import type { Millis } from '../../../domain/time.ts';
@@ -138,4 +139,9 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
 export function clearPassages(database: Database, number: number): void {
   database.run('DELETE FROM search_passage WHERE id >= ? AND id < ?', ...passagesOf(number));
   database.run('UPDATE search_document SET passages = 0 WHERE number = ?', number);
+}
+
+/** A term in the language of an index of words. Every form is a quoted string: no text can become syntax. */
+export function wordExpression({ forms, prefix }: Form): string {
+  return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
 }

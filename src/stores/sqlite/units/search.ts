@@ -21,6 +21,7 @@ import {
   indexTexts,
   type SearchDocument,
   type SearchKind,
+  wordExpression,
 } from './search-write.ts';
 import { indexThread } from './threads.ts';
 
@@ -217,11 +218,6 @@ function textsOfRow(row: Row): SearchText[] {
       .filter((text) => text !== '')
       .map((text) => ({ turn: 0, field: 'notes' as const, text })),
   ];
-}
-
-/** A term in the language of an index of words. Every form is a quoted string: no text can become syntax. */
-export function wordExpression({ forms, prefix }: Form): string {
-  return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
 }
 
 function conditionsOf(

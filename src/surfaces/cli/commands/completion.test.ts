@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
+import { COMMANDS } from '../../../rooms/commands.ts';
 import { type Command, command } from '../command.ts';
-import { COMMANDS, isOnFront } from '../commands.ts';
+import { isOnFront } from '../commands.ts';
 import { completions } from './completion.ts';
 
 const lookUp = async (choices: string) => [

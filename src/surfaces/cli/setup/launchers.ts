@@ -8,9 +8,9 @@ import {
   HOOK_FLAGS,
   type HostFacts,
   LAUNCHERS,
-  type LauncherName,
   launcherText,
 } from '../../../domain/runtime/launcher.ts';
+import type { LauncherName } from '../../../domain/runtime/launcher-name.ts';
 import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/runtime/remembered.ts';
 import { fingerprint } from '../../../domain/text/hash.ts';
 import type { Runtime } from '../../../host.ts';

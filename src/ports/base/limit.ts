@@ -1,0 +1,3 @@
+export interface Limit {
+  passed(): boolean;
+}
