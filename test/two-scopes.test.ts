@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { OPERATIONS } from '../src/operations/all.ts';
 import type { Operation } from '../src/operations/operation.ts';
-import { VIEWS } from '../src/page/views/all.ts';
 import { told } from './agent.ts';
 import { at, DAY, MINUTE, MONDAY } from './days.ts';
 import { mcpStage } from './mcp.ts';
@@ -74,6 +73,9 @@ const asks = ({ words }: Place) => [
   'continue',
   'what was decided?',
 ];
+
+/** What the page asks for besides. */
+const VIEWS = ['page now', 'page search', 'page sessions', 'page story'];
 
 /** Looking at all projects is what these are for. */
 const OF_ALL = [
@@ -170,7 +172,7 @@ it('the page of one tells nothing of the other', async () => {
   try {
     const ask = await callerOf(url);
     let heard = 0;
-    const names = [...Object.keys(VIEWS), ...reading.flatMap(({ name }) => name.command ?? [])];
+    const names = [...VIEWS, ...reading.flatMap(({ name }) => name.command ?? [])];
     for (const operation of names) {
       if (OF_ALL.includes(operation)) continue;
       for (const words of asks(other)) {

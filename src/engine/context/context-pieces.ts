@@ -75,16 +75,14 @@ export function sectionPieces(
       const id = turns ? lastId(turns.session.id) : `${name}:${scope.key}:${isHeaded ? section.heading : ''}`;
       const hash = turns ? turnsHash(turns.turns) : contentHash(text);
       const whole = item('session', id, hash, text);
-      return lines.length === 0 ? [] : [withTurns({ ...whole, part, lines }, section.items)];
+      return lines.length === 0 ? [] : [{ ...whole, part, lines, turns: turnLines(section.items) }];
     },
   );
 }
 
-/** A piece that quotes turns: they are entries of their own, each with its tokens. */
-function withTurns(piece: Piece, items: readonly Pick<Item, 'text' | 'turns'>[]): Piece {
-  const turns = items.flatMap(({ text, turns: of }) => (of ? [{ text, turns: of }] : []));
-  const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-  return turns.length === 0 ? piece : { ...piece, tokens: Math.max(0, (piece.tokens ?? 0) - inTurns), turns };
+/** The lines that quote turns. */
+function turnLines(items: readonly Pick<Item, 'text' | 'turns'>[]): TurnLine[] {
+  return items.flatMap(({ text, turns }) => (turns ? [{ text, turns }] : []));
 }
 
 /** A task, a rule or a pin. A rule is the memory that holds it. */
@@ -127,7 +125,11 @@ export function matterPieces(
     const lines = linesOf(section, kept.length);
     const text = lines.join('\n');
     const id = `matter:${untold[i]!.session.id}`;
-    return [withTurns({ ...item('session', id, contentHash(text), text), part: 'recall', lines }, kept)];
+    const turns = turnLines(kept);
+    // The turns are entries of their own, each with its tokens.
+    const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const rest = Math.max(0, estimateTokens(text) - inTurns);
+    return [{ ...item('session', id, contentHash(text), text), tokens: rest, part: 'recall', lines, turns }];
   });
   return pieces.reverse();
 }
