@@ -1,6 +1,5 @@
 // Two repositories whose work shares no word: by no door does one of them hear of the other.
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { OPERATIONS } from '../src/operations/all.ts';
@@ -9,7 +8,6 @@ import { told } from './agent.ts';
 import { at, DAY, MINUTE, MONDAY } from './days.ts';
 import { mcpStage } from './mcp.ts';
 import { servePage } from './page-server.ts';
-import { ROOT } from './pages.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository } from './scratch.ts';
 import { type Stage, useStage } from './stage.ts';
@@ -75,6 +73,9 @@ const asks = ({ words }: Place) => [
   'continue',
   'what was decided?',
 ];
+
+/** What the page asks for besides. */
+const VIEWS = ['page now', 'page search', 'page sessions', 'page story'];
 
 /** Looking at all projects is what these are for. */
 const OF_ALL = [
@@ -171,7 +172,7 @@ it('the page of one tells nothing of the other', async () => {
   try {
     const ask = await callerOf(url);
     let heard = 0;
-    const names = [...viewNames(), ...reading.flatMap(({ name }) => name.command ?? [])];
+    const names = [...VIEWS, ...reading.flatMap(({ name }) => name.command ?? [])];
     for (const operation of names) {
       if (OF_ALL.includes(operation)) continue;
       for (const words of asks(other)) {
@@ -188,14 +189,6 @@ it('the page of one tells nothing of the other', async () => {
     await leave(server);
   }
 });
-
-/** The views that the page asks for, as its own list names them: only a room's tests may import from it. */
-function viewNames(): readonly string[] {
-  const list = readFileSync(join(ROOT, 'src/page/views/all.ts'), 'utf8');
-  const names = [...list.matchAll(/'(page [a-z ]+)':/g)].map(([, name]) => name!);
-  expect(names).toContain('page now');
-  return names;
-}
 
 /** Asks the page's server as the page does. */
 async function callerOf(url: string): Promise<(asked: object) => Promise<string>> {

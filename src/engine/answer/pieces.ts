@@ -65,15 +65,7 @@ export function sectionPieces(
 function wholePiece(part: Piece['part'], section: Section, itemOf: (text: string) => Sendable): Piece[] {
   const lines = linesOf(section, section.items.length);
   const piece = itemOf(lines.join('\n'));
-  return lines.length === 0 ? [] : [withTurns({ ...piece, part, lines }, section.items)];
-}
-
-/** A piece that quotes turns: they are entries of their own, each with its tokens. */
-function withTurns(piece: Piece, items: readonly Item[]): Piece {
-  const turns = turnLinesIn(items);
-  const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
-  const tokens = Math.max(0, (piece.tokens ?? 0) - inTurns);
-  return turns.length === 0 ? piece : { ...piece, tokens, turns };
+  return lines.length === 0 ? [] : [{ ...piece, part, lines, turns: turnLinesIn(section.items) }];
 }
 
 function textItem(id: string, text: string): Sendable {
@@ -109,8 +101,13 @@ export function matterPieces(
     const kept = fitted?.kept[i] ?? [];
     if (kept.length === 0) return [];
     const lines = linesOf(section, kept.length);
-    const whole = textItem(`matter:${untold[i]!.session.id}`, lines.join('\n'));
-    return [withTurns({ ...whole, part: 'recalled', lines }, kept)];
+    const text = lines.join('\n');
+    const turns = turnLinesIn(kept);
+    // The turns are entries of their own, each with its tokens.
+    const inTurns = turns.flatMap(turnEntries).reduce((sum, one) => sum + (one.tokens ?? 0), 0);
+    const rest = Math.max(0, estimateTokens(text) - inTurns);
+    const whole = textItem(`matter:${untold[i]!.session.id}`, text);
+    return [{ ...whole, tokens: rest, part: 'recalled', lines, turns }];
   });
   return pieces.reverse();
 }

@@ -4,6 +4,7 @@ import { ELSEWHERE, PINNED, RULES, STATE, sectionsAt, TASKS } from '../../../dom
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import type { Section } from '../../../domain/answer/section.ts';
 import type { SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { Sendable } from '../../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../../domain/ledger/receipt.ts';
 import type { Fit, Marked } from '../../../domain/ledger/send.ts';
 import { turnEntries } from '../../../domain/ledger/turns.ts';
@@ -81,12 +82,7 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     fit,
     refresh ? 'everything' : null,
   );
-  if (conversation)
-    await recordShown(
-      deps,
-      conversation,
-      sent.flatMap(({ turns = [] }) => turns.flatMap(turnEntries)),
-    );
+  if (conversation) await recordShown(deps, conversation, sent.flatMap(turnsShown));
   const thread = sent.find(({ part }) => part === 'thread');
   if (thread) await touchThread(deps, thread.id as ThreadId);
   const known = [...sent, ...withheld];
@@ -106,6 +102,12 @@ export async function memoryContext(deps: Deps, request: ContextRequest): Promis
     leftOut: leftOut.length,
     receipt,
   };
+}
+
+/** The turns of a piece. Those of a whole session count with it, and a prompt has less room for them. */
+function turnsShown({ part, turns = [] }: Piece): Sendable[] {
+  const entries = turns.flatMap(turnEntries);
+  return part === 'recalled' ? entries : entries.map((one) => ({ ...one, tokens: 0, level: 0 }));
 }
 
 /** The question of a request; null where "continue" and the like ask for the last work. */
