@@ -165,7 +165,9 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
   const whole = text.replace(/(?<![\w./@-])(?:src|test)\/[\w./-]*[\w/]/g, (path) => {
     const end = path.endsWith('/') ? '/' : '';
     const plain = path.replace(/\/$/, '');
-    const future = meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
+    const file = placed.isFile(`${plain}.ts`) && end === '' ? meant(`${plain}.ts`, placed) : null;
+    const future =
+      withoutEnding(file) ?? meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
     return future === null ? path : future + end;
   });
   // The walk of an event names files at the top of `src` too.
