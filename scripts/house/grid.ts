@@ -32,6 +32,7 @@ export const LAYERS: readonly Layer[] = [
     name: 'door',
     is: 'The way of an event from the launcher to the engine: handed over, in a stream, or spooled.',
     to: ['engine', 'agents', 'system', ...BELOW],
+    typesOf: ['store'],
     isOne: true,
   },
   {

@@ -61,6 +61,10 @@ const VIRTUAL: Readonly<Record<string, readonly (readonly [from: string, to: str
 /** Lines that no rule of this file reaches. */
 const BY_HAND: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
   'test/rooms.ts': [["from '\\\\.\\\\./${room}/", "from '\\\\.\\\\./\\\\.\\\\./${room}/"]],
+  'test/package.test.ts': [
+    ["join(types, 'entries', 'index.d.ts')", "join(types, 'program', 'index.d.ts')"],
+    ['(?:library|entries)', '(?:library|program)'],
+  ],
   'test/add-a-host.test.ts': [
     ["'./src/hosts/dummy/host.ts'", "'./src/agents/dummy/host.ts'"],
     ["'src', 'hosts', 'dummy'", "'src', 'agents', 'dummy'"],
@@ -161,7 +165,9 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
   const whole = text.replace(/(?<![\w./@-])(?:src|test)\/[\w./-]*[\w/]/g, (path) => {
     const end = path.endsWith('/') ? '/' : '';
     const plain = path.replace(/\/$/, '');
-    const future = meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
+    const file = placed.isFile(`${plain}.ts`) && end === '' ? meant(`${plain}.ts`, placed) : null;
+    const future =
+      withoutEnding(file) ?? meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
     return future === null ? path : future + end;
   });
   // The walk of an event names files at the top of `src` too.
@@ -176,7 +182,8 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
   return walked.replace(new RegExp(`(?<![\\w./@-])(?:${tops})/[\\w./-]*[\\w/]`, 'g'), (path) => {
     const end = path.endsWith('/') ? '/' : '';
     const plain = `src/${path.replace(/\/$/, '')}`;
-    const future = meant(plain, placed) ?? withoutEnding(meant(`${plain}.ts`, placed));
+    const file = placed.isFile(`${plain}.ts`) && end === '' ? meant(`${plain}.ts`, placed) : null;
+    const future = withoutEnding(file) ?? meant(plain, placed);
     return future === null ? path : future.slice('src/'.length) + end;
   });
 }
