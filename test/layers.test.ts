@@ -89,14 +89,14 @@ function sources(folder = SRC): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return entry.name === 'test' ? [] : sources(path);
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [path] : [];
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.test.ts') ? [path] : [];
   });
 }
 
 /** Every file that can import one, tests and tools too. */
 function codeIn(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return all.filter((name) => /\.(?:ts|mjs)$/.test(name)).map((name) => join(folder, name));
+  return all.filter((name) => /\.(?:tsx?|mjs)$/.test(name)).map((name) => join(folder, name));
 }
 
 /** Without comments. */

@@ -1,20 +1,19 @@
-import { html } from 'htm/preact';
 import { render, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PlacesView } from '../views/projects.ts';
 import { chooseProject, chosenProject, report, takeToken, useOperation } from './api.ts';
-import { BoardPage } from './board.ts';
-import { HealthPage } from './health.ts';
-import { KeptPage } from './kept.ts';
-import { Keys } from './keys.ts';
-import { LedgerPage } from './ledger.ts';
-import { MemoryPage } from './memory.ts';
-import { NowPage } from './now.ts';
-import { absolute, Empty, Head, projectName, Said } from './parts.ts';
-import { ProjectsPage } from './projects.ts';
-import { SearchPage } from './search.ts';
-import { SessionsPage } from './sessions.ts';
-import { StoryPage } from './story.ts';
+import { BoardPage } from './board.tsx';
+import { HealthPage } from './health.tsx';
+import { KeptPage } from './kept.tsx';
+import { Keys } from './keys.tsx';
+import { LedgerPage } from './ledger.tsx';
+import { MemoryPage } from './memory.tsx';
+import { NowPage } from './now.tsx';
+import { absolute, Empty, Head, projectName, Said } from './parts.tsx';
+import { ProjectsPage } from './projects.tsx';
+import { SearchPage } from './search.tsx';
+import { SessionsPage } from './sessions.tsx';
+import { StoryPage } from './story.tsx';
 
 interface PageOf {
   readonly path: string;
@@ -23,20 +22,20 @@ interface PageOf {
 }
 
 const PAGES: readonly PageOf[] = [
-  { path: 'now', title: 'Now', page: () => html`<${NowPage} />` },
+  { path: 'now', title: 'Now', page: () => <NowPage /> },
   {
     path: 'projects',
     title: 'Projects',
-    page: (choose: unknown) => html`<${ProjectsPage} choose=${choose} />`,
+    page: (choose: (project: string) => void) => <ProjectsPage choose={choose} />,
   },
-  { path: 'sessions', title: 'Sessions', page: () => html`<${SessionsPage} />` },
+  { path: 'sessions', title: 'Sessions', page: () => <SessionsPage /> },
   {
     path: 'search',
     title: 'Search',
-    page: () => html`<${SearchPage} key=${asked('q')} query=${asked('q')} />`,
+    page: () => <SearchPage key={asked('q')} query={asked('q')} />,
   },
-  { path: 'kept', title: 'Kept', page: () => html`<${KeptPage} />` },
-  { path: 'more', title: 'More', page: () => html`<${MorePage} />` },
+  { path: 'kept', title: 'Kept', page: () => <KeptPage /> },
+  { path: 'more', title: 'More', page: () => <MorePage /> },
   // A report is of one project, and nobody answers a search.
 ].filter(({ path }) => !report || (path !== 'projects' && path !== 'search'));
 
@@ -45,19 +44,19 @@ const MORE: readonly (PageOf & { readonly about: string })[] = [
     path: 'board',
     title: 'Board',
     about: 'What is next, in the way, decided and done.',
-    page: () => html`<${BoardPage} />`,
+    page: () => <BoardPage />,
   },
   {
     path: 'ledger',
     title: 'Ledger',
     about: 'Tokens that conversations were shown and spared.',
-    page: () => html`<${LedgerPage} />`,
+    page: () => <LedgerPage />,
   },
   {
     path: 'health',
     title: 'Health',
     about: 'Whether all that Cortex needs is in order, and how long hooks take.',
-    page: () => html`<${HealthPage} />`,
+    page: () => <HealthPage />,
   },
 ];
 
@@ -100,30 +99,56 @@ function App(): VNode {
     chooseProject(value || null);
     setProject(value || null);
   };
-  const skip = (event: Event) => {
-    event.preventDefault();
+  const skip = () => {
     document.querySelector<HTMLElement>('main')?.focus();
   };
-  return html`<a class="skip" href="#main" onClick=${skip}>To the content</a>
-    <div class="shell">
-      <header class="side">
-        <div class="brand"><${Icon} name="mark" /><span>Cortex</span></div>
-        ${report ? html`<p class="muted small">${report.project}, ${absolute(report.at)}</p>` : html`<${Places} key=${project ?? ''} choose=${choose} />`}
-        <${Menu} open=${open} />
-      </header>
-      <main id="main" tabindex="-1" key=${project ?? ''}><${Page} page=${page} about=${about} choose=${choose} /></main>
-    </div>
-    <${Keys} pages=${PAGES.map(({ path }) => path)} />
-    <${Said} />`;
+  return (
+    <>
+      <button type="button" class="skip" onClick={skip}>
+        To the content
+      </button>
+      <div class="shell">
+        <header class="side">
+          <div class="brand">
+            <Icon name="mark" />
+            <span>Cortex</span>
+          </div>
+          {report ? (
+            <p class="muted small">
+              {report.project}, {absolute(report.at)}
+            </p>
+          ) : (
+            <Places key={project ?? ''} choose={choose} />
+          )}
+          <Menu open={open} />
+        </header>
+        <main id="main" tabindex={-1} key={project ?? ''}>
+          <Page page={page} about={about} choose={choose} />
+        </main>
+      </div>
+      <Keys pages={PAGES.map(({ path }) => path)} />
+      <Said />
+    </>
+  );
 }
 
 function Menu({ open }: { open: string }): VNode {
-  const link = ({ path, title }: PageOf, current: string | null) =>
-    html`<li class=${`to-${path}`}><a href=${`#/${path}`} aria-current=${path === current ? 'page' : undefined}><${Icon} name=${path} /><span>${title}</span></a></li>`;
+  const link = ({ path, title }: PageOf, current: string | null) => (
+    <li class={`to-${path}`}>
+      <a href={`#/${path}`} aria-current={path === current ? 'page' : undefined}>
+        <Icon name={path} />
+        <span>{title}</span>
+      </a>
+    </li>
+  );
   // Without room for all, the last leads to the pages below it.
   const isBelow = MORE.some(({ path }) => path === open);
-  return html`<nav aria-label="Pages"><ul>${PAGES.map((one) => link(one, isBelow && one.path === 'more' ? 'more' : open))}</ul>
-    <ul class="below">${MORE.map((one) => link(one, open))}</ul></nav>`;
+  return (
+    <nav aria-label="Pages">
+      <ul>{PAGES.map((one) => link(one, isBelow && one.path === 'more' ? 'more' : open))}</ul>
+      <ul class="below">{MORE.map((one) => link(one, open))}</ul>
+    </nav>
+  );
 }
 
 /** Lines of small drawings, 24 by 24. `mark`: a thread that goes on through three knots. */
@@ -141,13 +166,36 @@ const PATHS: Readonly<Record<string, string>> = {
 };
 
 function Icon({ name }: { name: string }): VNode {
-  return html`<svg class=${`icon icon-${name}`} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d=${PATHS[name]} />
-    ${name === 'mark' && html`<circle cx="3.5" cy="17" r="2" /><circle cx="12" cy="7" r="2" /><circle cx="20.5" cy="17" r="2" />`}</svg>`;
+  return (
+    <svg class={`icon icon-${name}`} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+      <path d={PATHS[name]} />
+      {name === 'mark' && (
+        <>
+          <circle cx="3.5" cy="17" r="2" />
+          <circle cx="12" cy="7" r="2" />
+          <circle cx="20.5" cy="17" r="2" />
+        </>
+      )}
+    </svg>
+  );
 }
 
 function MorePage(): VNode {
-  return html`<${Head} title="More" />
-    <ul class="tiles">${MORE.map(({ path, title, about }) => html`<li class="tile" data-item tabindex="-1"><a href=${`#/${path}`}><b>${title}</b></a><p class="muted small">${about}</p></li>`)}</ul>`;
+  return (
+    <>
+      <Head title="More" />
+      <ul class="tiles">
+        {MORE.map(({ path, title, about }) => (
+          <li class="tile" data-item tabindex={-1}>
+            <a href={`#/${path}`}>
+              <b>{title}</b>
+            </a>
+            <p class="muted small">{about}</p>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 interface Shown {
@@ -158,12 +206,19 @@ interface Shown {
 
 function Page({ page, about, choose }: Shown): VNode {
   if (page === 'session' && about)
-    return html`<${StoryPage} key=${about} id=${about} turn=${Number(asked('turn')) || null} />`;
-  if (page === 'memory' && about) return html`<${MemoryPage} key=${about} id=${about} />`;
+    return <StoryPage key={about} id={about} turn={Number(asked('turn')) || null} />;
+  if (page === 'memory' && about) return <MemoryPage key={about} id={about} />;
   const found = [...PAGES, ...MORE].find(({ path }) => path === page);
-  return found
-    ? found.page(choose)
-    : html`<h1 tabindex="-1">Not here</h1><${Empty} title="There is no such page"><a href="#/now">Now</a> is the first.<//>`;
+  return found ? (
+    found.page(choose)
+  ) : (
+    <>
+      <h1 tabindex={-1}>Not here</h1>
+      <Empty title="There is no such page">
+        <a href="#/now">Now</a> is the first.
+      </Empty>
+    </>
+  );
 }
 
 function Places({ choose }: { choose: (value: string) => void }): VNode {
@@ -173,19 +228,39 @@ function Places({ choose }: { choose: (value: string) => void }): VNode {
     names.filter((one) => one === label).length > 1 && root
       ? `${projectName(label)} (${root})`
       : projectName(label);
-  return html`<label class="project"><span class="hidden">Project</span>
-    <select aria-label="Project" onChange=${(event: Event) => choose((event.target as HTMLSelectElement).value)}>
-      ${(data?.places ?? []).map(({ key, label, root }) => html`<option value=${root ?? key} selected=${key === data!.here}>${name(label, root)}</option>`)}
-      ${data && !data.places.some(({ key }) => key === 'global') && html`<option value="global">outside of projects</option>`}
-    </select></label>`;
+  return (
+    <label class="project">
+      <span class="hidden">Project</span>
+      <select
+        aria-label="Project"
+        onChange={(event: Event) => choose((event.target as HTMLSelectElement).value)}
+      >
+        {(data?.places ?? []).map(({ key, label, root }) => (
+          <option value={root ?? key} selected={key === data!.here}>
+            {name(label, root)}
+          </option>
+        ))}
+        {data && !data.places.some(({ key }) => key === 'global') && (
+          <option value="global">outside of projects</option>
+        )}
+      </select>
+    </label>
+  );
 }
 
 function Closed(): VNode {
-  return html`<main class="alone"><h1>Cortex</h1><p>This page needs the address that <code>cortex ui</code> printed, whole.</p></main>`;
+  return (
+    <main class="alone">
+      <h1>Cortex</h1>
+      <p>
+        This page needs the address that <code>cortex ui</code> printed, whole.
+      </p>
+    </main>
+  );
 }
 
 const place = document.getElementById('page')!;
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) location.reload();
 });
-render(takeToken() ? html`<${App} />` : html`<${Closed} />`, place);
+render(takeToken() ? <App /> : <Closed />, place);

@@ -1,21 +1,27 @@
-import { html } from 'htm/preact';
 import { render, type VNode } from 'preact';
 import { ASKS } from '../asks.ts';
 import { type Answered, harmless, type Input, type Outcome, outcomeOf, standIn } from './api.ts';
-import { NowPage } from './now.ts';
-import { Said } from './parts.ts';
+import { NowPage } from './now.tsx';
+import { Said } from './parts.tsx';
 
 /** Today, inside of a host that shows pages of MCP servers (MCP Apps, 2026-01-26). It talks to that host and to nobody else. */
 
 async function begin(): Promise<void> {
   const host = await meetHost(follow);
   standIn({ ask: askingThrough(host), canAct: host.canCall, hasPages: false });
-  render(html`<${App} />`, document.getElementById('page')!);
+  render(<App />, document.getElementById('page')!);
   new ResizeObserver(() => host.resized(document.documentElement.scrollHeight)).observe(document.body);
 }
 
 function App(): VNode {
-  return html`<main class="alone app" id="main"><${NowPage} /></main><${Said} />`;
+  return (
+    <>
+      <main class="alone app" id="main">
+        <NowPage />
+      </main>
+      <Said />
+    </>
+  );
 }
 
 /** The host's colours, where it says whether they are light or dark. */

@@ -1,19 +1,33 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
-import type { Content } from './parts.ts';
+import type { Content } from './parts.tsx';
 
 /**
  * Agents write Markdown. Code, lists, headings, rows of tables and stress are set as such; everything else stays as it was
  * written, links too: stored text leads nowhere by itself.
  */
 export function Prose({ text }: { text: string }): VNode {
-  return html`<div class="prose">${blocksOf(text).map(({ kind, lines }) => {
-    if (kind === 'code') return html`<pre tabindex="0">${lines.join('\n')}</pre>`;
-    if (kind === 'heading') return html`<p><b>${inline(lines.join(' ').replace(/^#+ /, ''))}</b></p>`;
-    if (kind === 'item')
-      return html`<ul>${lines.map((line) => html`<li class=${/^ {2,}/.test(line) ? 'deeper' : undefined}>${inline(line.replace(ITEM, ''))}</li>`)}</ul>`;
-    return html`<p>${inline(lines.join('\n'))}</p>`;
-  })}</div>`;
+  return (
+    <div class="prose">
+      {blocksOf(text).map(({ kind, lines }) => {
+        if (kind === 'code') return <pre tabindex={0}>{lines.join('\n')}</pre>;
+        if (kind === 'heading')
+          return (
+            <p>
+              <b>{inline(lines.join(' ').replace(/^#+ /, ''))}</b>
+            </p>
+          );
+        if (kind === 'item')
+          return (
+            <ul>
+              {lines.map((line) => (
+                <li class={/^ {2,}/.test(line) ? 'deeper' : undefined}>{inline(line.replace(ITEM, ''))}</li>
+              ))}
+            </ul>
+          );
+        return <p>{inline(lines.join('\n'))}</p>;
+      })}
+    </div>
+  );
 }
 
 type Kind = 'code' | 'heading' | 'item' | 'text';
@@ -58,6 +72,6 @@ function kindOf(line: string): Kind {
 function inline(text: string): Content {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, i) => {
     if (i % 2 === 0) return part;
-    return part.startsWith('`') ? html`<code>${part.slice(1, -1)}</code>` : html`<b>${part.slice(2, -2)}</b>`;
+    return part.startsWith('`') ? <code>{part.slice(1, -1)}</code> : <b>{part.slice(2, -2)}</b>;
   });
 }

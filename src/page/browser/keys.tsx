@@ -1,4 +1,3 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -34,7 +33,7 @@ export function Keys({ pages }: { pages: readonly string[] }): VNode | null {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
-  return isOpen ? html`<${Help} close=${() => setOpen(false)} />` : null;
+  return isOpen ? <Help close={() => setOpen(false)} /> : null;
 }
 
 function toItem(from: HTMLElement, step: 1 | -1): void {
@@ -55,12 +54,28 @@ function toSearch(): void {
 function Help({ close }: { close: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  return html`<dialog ref=${dialog} onClose=${close} aria-label="Keys">
-    <h2>Keys</h2>
-    <dl class="keys">${KEYS.map(
-      ([keys, does]) =>
-        html`<div><dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd></div>`,
-    )}</dl>
-    <div class="row end"><button type="button" class="main" onClick=${close}>Close</button></div>
-  </dialog>`;
+  return (
+    <dialog ref={dialog} onClose={close} aria-label="Keys">
+      <h2>Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, does]) => (
+          <div>
+            <dt>
+              {keys.map((key) => (
+                <>
+                  <kbd>{key}</kbd>{' '}
+                </>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row end">
+        <button type="button" class="main" onClick={close}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
 }
