@@ -591,7 +591,7 @@ describe('/cortex', () => {
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');
     expect(await host.command('history 51', here)).toBe(
-      '/cortex history does not take 51.\n/cortex history [limit]: earlier sessions',
+      '/cortex sessions does not take 51.\n/cortex sessions [limit]: earlier sessions',
     );
     expect(await host.command('history 1', here)).toContain('Go on with the tools');
   });

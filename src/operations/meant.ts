@@ -18,11 +18,11 @@ type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> 
 type Advice = Readonly<Record<Asker, string>>;
 
 const SESSIONS: Advice = {
-  person: 'cortex history --all lists them.',
+  person: 'cortex sessions --all lists them.',
   agent: 'session_history lists sessions with their ids.',
 };
 const THREADS: Advice = {
-  person: 'cortex thread list --all and cortex history --all list them.',
+  person: 'cortex thread list --all and cortex sessions --all list them.',
   agent: 'session_history lists sessions and their threads.',
 };
 const NO_THREAD: Advice = {
@@ -73,7 +73,7 @@ export async function sessionOrLatest(call: Call, typed: string | undefined): Pr
 function noSession({ label }: Scope, by: Asker): Failure {
   const advice =
     by === 'person'
-      ? 'cortex history --all lists those of other projects.'
+      ? 'cortex sessions --all lists those of other projects.'
       : 'The record begins with the first session here.';
   return new Failure(`No session in ${inWords(label)} is on record.`, advice);
 }

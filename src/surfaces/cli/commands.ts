@@ -14,7 +14,9 @@ import { maintain } from './commands/maintain.ts';
 import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
+import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
+import { show } from './commands/show.ts';
 import { status } from './commands/status.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { GROUPS, groupOfOperations } from './groups.ts';
@@ -23,13 +25,13 @@ import { commandOf } from './of-operation.ts';
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
   ...CLI_ROOMS.flatMap(({ commands = [] }) => commands),
-  ...[status, continueCommand, forget, exportCommand, maintain, repair],
+  ...[status, search, show, continueCommand, forget, exportCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 
 /** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
 const FRONT: readonly string[] = [
-  ...['setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
+  ...['now', 'setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
   ...['forget', 'handoff', 'review', 'why'],
 ];
 

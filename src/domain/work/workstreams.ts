@@ -1,0 +1,106 @@
+import type { ScopeKey, SessionId } from '../ids.ts';
+
+/** The signs by which sessions of one matter are known. */
+export interface MatterSigns {
+  readonly id: SessionId;
+  readonly scopeKey: ScopeKey;
+  /** Equal for the sessions of one resumed conversation; null if unknown. */
+  readonly conversation: string | null;
+  /** Sessions that somebody continued in this one by name. */
+  readonly continues: ReadonlySet<SessionId>;
+  /** Files that it changed. */
+  readonly files: ReadonlySet<string>;
+  /** Telling words of what it was about. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** A sign that at most so many sessions hold, or this share of them, is rare. */
+const RARE = { sessions: 3, share: 1 / 8 };
+/** Two sessions with so much of the same files are of one matter, however often it came up. */
+const SAME_HANDS = 1 / 2;
+/** A rare file among many others says little. */
+const LEAST_SHARE = 1 / 5;
+const LEAST_WORDS = 2;
+/** From so many sessions on, a file that most of them changed says nothing. */
+const MANY = 8;
+
+/**
+ * Sessions by matter, each the oldest first: the branches in the picture of the work. A session joins the matter of the earlier
+ * session that it fits best, and none joins two, so one that touched two matters does not make one of them.
+ * `sessions` begins with the oldest; no matter crosses projects.
+ */
+export function workstreams<T extends MatterSigns>(sessions: readonly T[]): readonly (readonly T[])[] {
+  const scopes = Map.groupBy(sessions, ({ scopeKey }) => scopeKey);
+  return [...scopes.values()].flatMap(matters);
+}
+
+function matters<T extends MatterSigns>(sessions: readonly T[]): readonly (readonly T[])[] {
+  const fit = comparing(sessions);
+  const lanes: T[][] = [];
+  const laneOf = new Map<T, T[]>();
+  for (const [i, session] of sessions.entries()) {
+    let best = 0;
+    let lane: T[] | null = null;
+    // The newest of those that fit equally well.
+    for (let k = i - 1; k >= 0; k--) {
+      const other = sessions[k]!;
+      const found = fit(session, other);
+      if (found <= best) continue;
+      best = found;
+      lane = laneOf.get(other)!;
+    }
+    if (lane === null) {
+      lane = [];
+      lanes.push(lane);
+    }
+    lane.push(session);
+    laneOf.set(session, lane);
+  }
+  return lanes;
+}
+
+/** How well two sessions fit; 0 where nothing shows that they are of one matter. */
+function comparing(sessions: readonly MatterSigns[]): (one: MatterSigns, other: MatterSigns) => number {
+  const files = weights(sessions.map((one) => one.files));
+  const words = weights(sessions.map((one) => one.words));
+  const sums = new Map(sessions.map((one) => [one, sum([...one.files], files)]));
+  return (one, other) => {
+    if (one.conversation !== null && one.conversation === other.conversation) return Number.POSITIVE_INFINITY;
+    if (one.continues.has(other.id)) return Number.POSITIVE_INFINITY;
+    const shared = inBoth(one.files, other.files);
+    const least = Math.min(sums.get(one)!, sums.get(other)!);
+    const share = least > 0 ? sum(shared, files) / least : 0;
+    const isRare = share >= LEAST_SHARE && shared.some((file) => files(file).isRare);
+    const named = inBoth(one.words, other.words).filter((word) => words(word).isRare).length;
+    const isNamed = named >= LEAST_WORDS;
+    if (!isRare && share < SAME_HANDS && !isNamed) return 0;
+    return share + Number(isRare) + (isNamed ? named / (named + 1) : 0);
+  };
+}
+
+interface Weight {
+  readonly weight: number;
+  readonly isRare: boolean;
+}
+
+/** The fewer sessions hold a sign, the more it says. */
+function weights(held: readonly ReadonlySet<string>[]): (sign: string) => Weight {
+  const holders = new Map<string, number>();
+  for (const signs of held) for (const sign of signs) holders.set(sign, (holders.get(sign) ?? 0) + 1);
+  const all = held.length;
+  const rare = Math.max(RARE.sessions, all * RARE.share);
+  return (sign) => {
+    const some = holders.get(sign) ?? 1;
+    const isCommon = all >= MANY && some > all / 2;
+    return { weight: isCommon ? 0 : Math.log(1 + all / some), isRare: some <= rare };
+  };
+}
+
+function sum(signs: readonly string[], weigh: (sign: string) => Weight): number {
+  return signs.reduce((total, sign) => total + weigh(sign).weight, 0);
+}
+
+function inBoth(one: ReadonlySet<string>, other: ReadonlySet<string>): string[] {
+  const [few, many] = one.size < other.size ? [one, other] : [other, one];
+  return [...few].filter((sign) => many.has(sign));
+}
