@@ -73,6 +73,7 @@ export const search = operation({
     limit: many,
     all,
     refresh,
+    elsewhere: z.boolean().optional(),
   }),
   words: ['query…'],
   fields: {
@@ -84,6 +85,10 @@ export const search = operation({
     limit: { help: `How many to list (${STANDARD_LIMIT}).` },
     all: { help: 'In every project.' },
     refresh: { only: 'tool' },
+    elsewhere: {
+      help: 'In every project where this one has nothing; at a terminal always.',
+      only: 'command',
+    },
   },
   examples: [
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
@@ -115,8 +120,9 @@ export const search = operation({
     }
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
     const found = { ...common, ...(await answersTo(deps, input.query, where)), missing, once: null };
-    if (found.answers.length > 0 || where.scope === null || reach !== EVERYWHERE) return found;
-    // A person who finds nothing here looks everywhere next.
+    // At a terminal alone: what a program or an agent reads stays of the project that it asked about.
+    if (!input.elsewhere || found.answers.length > 0 || where.scope === null || reach !== EVERYWHERE)
+      return found;
     const others = await answersTo(deps, input.query, { ...where, scope: null });
     return others.answers.length > 0 ? { ...found, ...others, scope: null, isElsewhere: true } : found;
   },
@@ -295,7 +301,7 @@ function nothing({ recalled, scope, missing }: Searched, { style }: View): reado
   return [
     `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
     ...readAs(recalled, style),
-    ...(scope === null ? [] : [style.dim('Nor in any other project.')]),
+    ...(scope === null ? [] : [style.dim('cortex search --all looks in every project.')]),
     ...missingLine(missing, style),
   ];
 }

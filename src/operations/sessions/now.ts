@@ -11,7 +11,7 @@ import { endingOfSession, type RedCheck, type Standing, standingIn } from '../..
 import { all } from '../fields.ts';
 import { type Call, operation } from '../operation.ts';
 import type { Line, Style, View } from '../view.ts';
-import { ago, count, when } from '../words.ts';
+import { agoInWords as ago, count, when } from '../words.ts';
 
 /** The command that shows what the next session is told. */
 export const SHOWS_WHAT_IS_TOLD = 'cortex why';
@@ -39,9 +39,9 @@ export const now = operation({
   words: [],
   fields: { all: { help: 'The matters of every project.' } },
   examples: [
-    { line: 'cortex', says: 'where was I?' },
+    { line: 'cortex now', says: 'where was I?' },
     { line: 'cortex now --all', says: 'and in my other projects?' },
-    { line: 'cortex --json', says: 'the same, for a program' },
+    { line: 'cortex now --json', says: 'the same, for a program' },
   ],
   run: (call, { all: isAll = false }): Promise<WhereWasI> => (isAll ? everywhere(call) : here(call)),
   lines: (found, view) =>
@@ -93,9 +93,7 @@ function standingLines(found: Extract<WhereWasI, { kind: 'here' }>, view: View):
     ...(offer ? ['', `This folder ${offer}`] : []),
     ...(others.length > 0 ? ['', bold('Other open matters'), ...mattersLines(others, view)] : []),
     '',
-    dim(
-      `What the next session is told: ${SHOWS_WHAT_IS_TOLD}. In a browser: cortex ui. All commands: cortex --help`,
-    ),
+    dim(`Told to the next session: ${SHOWS_WHAT_IS_TOLD}. Page: cortex ui. Help: cortex --help`),
   ];
 }
 
@@ -213,7 +211,7 @@ function everywhereLines(matters: readonly Matter[], view: View): readonly Line[
     bold('What you worked on last, in every project'),
     ...mattersLines(matters, view, true),
     '',
-    dim('In a browser: cortex ui. All commands: cortex --help'),
+    dim('Page: cortex ui. Help: cortex --help'),
   ];
 }
 

@@ -1,6 +1,6 @@
-import { isGlobal } from '../../domain/scope.ts';
+import { isGlobal, isWorkingTree } from '../../domain/scope.ts';
 import { nearest } from '../../domain/text/nearest.ts';
-import { storedCounts } from '../../engine/session/sessions.ts';
+import { latestSession, storedCounts } from '../../engine/session/sessions.ts';
 import { now } from '../../operations/sessions/now.ts';
 import { agentsHere } from './agents.ts';
 import { actionIn, actionName, type Command } from './command.ts';
@@ -56,8 +56,11 @@ async function alone(cli: Cli, flags: readonly string[]): Promise<number> {
 }
 
 /** In a project its own work; outside of all what was worked on anywhere. */
-function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
-  const all = isGlobal(cli.home().locate(cli.cwd()).scope.key);
+async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
+  const { scope } = cli.home().locate(cli.cwd());
+  const isInside =
+    isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;
+  const all = !isInside || isGlobal(scope.key);
   return runOperation(cli, now, { args: [], flags: { all, json: isForProgram } });
 }
 
@@ -71,9 +74,10 @@ function nothingFor(cli: Cli): number {
 async function firstTime(cli: Cli): Promise<number> {
   if (agentsHere(cli, cli.home(), new Map()).some(({ connected }) => connected)) return nothingYet(cli);
   const code = (await demo.run(cli, parse(demo, [])!)) ?? 0;
+  if (code !== 0) return code;
   cli.out.line();
-  const isWanted = code === 0 && (await cli.confirm('Connect your agents now?'));
-  return isWanted ? ((await setup.run(cli, parse(setup, [])!)) ?? 0) : code;
+  // It shows what would change, and asks.
+  return (await setup.run(cli, parse(setup, [])!)) ?? 0;
 }
 
 /** Somebody who has set it up looks for what arrived, not for the list of commands. */

@@ -61,7 +61,7 @@ async function found(
   query: string,
 ): Promise<{ results: readonly PickedPlace[]; remark: string }> {
   if (query.trim() === '') return { results: [], remark: 'Type words, or a time: last Tuesday' };
-  const searched: Searched = await search.run(call, { query: query.trim(), limit: AT_ONCE });
+  const searched: Searched = await search.run(call, { query: query.trim(), limit: AT_ONCE, elsewhere: true });
   const results = searched.answers.map((answer) => pickOf(answer, call.deps.now()));
   const remark = searched.isElsewhere ? 'Nothing in this project; these are of others.' : '';
   return { results, remark: results.length === 0 ? 'Nothing found, here or in other projects.' : remark };
