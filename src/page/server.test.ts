@@ -28,6 +28,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
     log: (_, error) => failures.push(error),
+    stamp: () => '',
     failures,
   };
 }
@@ -36,7 +37,7 @@ let server: PageServer | null = null;
 afterEach(() => server?.close('the test is over'));
 
 async function started(options: { quietMillis?: number } = {}) {
-  server = await servePage(world(), { port: 0, html: HTML, ...options });
+  server = await servePage(world(), { ports: [0], html: HTML, ...options });
   const { origin, hash } = new URL(server.url);
   const token = hash.slice('#token='.length);
   const call = (body: unknown, headers: Record<string, string> = {}) =>

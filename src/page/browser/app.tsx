@@ -1,8 +1,8 @@
 import { render, type VNode } from 'preact';
 import { ASKS } from '../asks.ts';
 import { type Answered, harmless, type Input, type Outcome, outcomeOf, standIn } from './api.ts';
-import { NowPage } from './now.tsx';
 import { Said } from './parts.tsx';
+import { ToldPage } from './told-page.tsx';
 
 /** Today, inside of a host that shows pages of MCP servers (MCP Apps, 2026-01-26). It talks to that host and to nobody else. */
 
@@ -17,7 +17,7 @@ function App(): VNode {
   return (
     <>
       <main class="alone app" id="main">
-        <NowPage />
+        <ToldPage />
       </main>
       <Said />
     </>
@@ -34,7 +34,7 @@ function askingThrough(host: Host) {
   let first: Promise<ToolResult> | null = host.firstResult;
   return async (operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> => {
     try {
-      if (operation !== ASKS.now[0]) {
+      if (operation !== ASKS.told[0]) {
         const result = await host.call('cortex_today_do', { operation, input, confirmed });
         return outcomeOf(
           result.isError ? { message: textOf(result) } : (result.structuredContent as Answered),

@@ -5,7 +5,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['j', 'k'], 'to the next line, to the one before'],
   [['Enter'], 'opens the line'],
   [['Tab'], 'to what can be done about it'],
-  [['/'], 'searches'],
+  [['Ctrl K', '/'], 'searches, from everywhere'],
+  [['c'], 'in the picture: copies the command that goes on with a matter'],
   [['1', '…', '6'], 'to a page'],
   [['Esc'], 'leaves a field or a window'],
   [['?'], 'shows this'],
@@ -16,10 +17,14 @@ export function Keys({ pages }: { pages: readonly string[] }): VNode | null {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        return toSearch();
+      }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = event.target as HTMLElement;
       if (event.key === 'Escape') return at.blur();
-      if (at.closest('input, textarea, select, dialog')) return;
+      if (at.closest('input, textarea, select, dialog') || event.defaultPrevented) return;
       const page = pages[Number(event.key) - 1];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') toSearch();

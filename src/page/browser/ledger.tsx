@@ -56,13 +56,15 @@ export function LedgerPage(): VNode {
                 <small> tokens</small>
               </dd>
             </div>
-            <div>
-              <dt>Share spared</dt>
-              <dd>
-                {(data.all.efficiency * 100).toFixed(1)}
-                <small> %</small>
-              </dd>
-            </div>
+            {data.all.efficiency > 0 && (
+              <div>
+                <dt>Share spared</dt>
+                <dd>
+                  {(data.all.efficiency * 100).toFixed(1)}
+                  <small> %</small>
+                </dd>
+              </div>
+            )}
             <div>
               <dt>Conversations</dt>
               <dd>{number(data.all.conversations ?? 0)}</dd>

@@ -1,12 +1,15 @@
 import { render, type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { PlacesView } from '../views/projects.ts';
-import { chooseProject, chosenProject, report, takeToken, useOperation } from './api.ts';
+import { keepProject, projectInAddress, readAddress, refine } from './address.ts';
+import { dropToken, report, takeToken, useOperation } from './api.ts';
 import { BoardPage } from './board.tsx';
 import { HealthPage } from './health.tsx';
+import { Icon } from './icons.tsx';
 import { KeptPage } from './kept.tsx';
 import { Keys } from './keys.tsx';
 import { LedgerPage } from './ledger.tsx';
+import { followServer } from './live.ts';
 import { MemoryPage } from './memory.tsx';
 import { NowPage } from './now.tsx';
 import { absolute, Empty, Head, projectName, Said } from './parts.tsx';
@@ -14,48 +17,55 @@ import { ProjectsPage } from './projects.tsx';
 import { SearchPage } from './search.tsx';
 import { SessionsPage } from './sessions.tsx';
 import { StoryPage } from './story.tsx';
+import { ToldPage } from './told-page.tsx';
 
 interface PageOf {
   readonly path: string;
   readonly title: string;
-  readonly page: (choose: (project: string) => void) => VNode;
+  readonly page: () => VNode;
 }
 
 const PAGES: readonly PageOf[] = [
   { path: 'now', title: 'Now', page: () => <NowPage /> },
-  {
-    path: 'projects',
-    title: 'Projects',
-    page: (choose: (project: string) => void) => <ProjectsPage choose={choose} />,
-  },
+  { path: 'projects', title: 'Projects', page: () => <ProjectsPage /> },
   { path: 'sessions', title: 'Sessions', page: () => <SessionsPage /> },
-  {
-    path: 'search',
-    title: 'Search',
-    page: () => <SearchPage key={asked('q')} query={asked('q')} />,
-  },
+  { path: 'search', title: 'Search', page: () => <SearchPage /> },
   { path: 'kept', title: 'Kept', page: () => <KeptPage /> },
   { path: 'more', title: 'More', page: () => <MorePage /> },
   // A report is of one project, and nobody answers a search.
 ].filter(({ path }) => !report || (path !== 'projects' && path !== 'search'));
 
-const MORE: readonly (PageOf & { readonly about: string })[] = [
+interface PageBelow extends PageOf {
+  readonly about: string;
+  /** It is in the menu only where it has something to show. */
+  readonly isSpare?: true;
+}
+
+const MORE: readonly PageBelow[] = [
+  {
+    path: 'told',
+    title: 'Told next',
+    about: 'The text that your agent gets at its next start, and why.',
+    page: () => <ToldPage />,
+  },
   {
     path: 'board',
     title: 'Board',
     about: 'What is next, in the way, decided and done.',
     page: () => <BoardPage />,
+    isSpare: true,
   },
   {
     path: 'ledger',
     title: 'Ledger',
     about: 'Tokens that conversations were shown and spared.',
     page: () => <LedgerPage />,
+    isSpare: true,
   },
   {
     path: 'health',
     title: 'Health',
-    about: 'Whether all that Cortex needs is in order, and how long hooks take.',
+    about: 'Whether everything is in order, and how long hooks take.',
     page: () => <HealthPage />,
   },
 ];
@@ -63,67 +73,50 @@ const MORE: readonly (PageOf & { readonly about: string })[] = [
 /** Pages about one thing, and the page that lists it. */
 const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept' };
 
-function asked(name: string): string {
-  return new URLSearchParams(location.hash.split('?')[1] ?? '').get(name) ?? '';
-}
-
-/** `#/session/1a2b`: the page and what it is about. */
-function route(): { readonly page: string; readonly about: string } {
-  const [page = '', about = ''] = location.hash.replace(/^#\/?/, '').split('?')[0]!.split('/');
-  return { page: page || 'now', about: decodeURIComponent(about) };
-}
-
-function App(): VNode {
+function App({ token }: { token: string | null }): VNode {
   const [at, setAt] = useState(location.hash);
-  const [project, setProject] = useState(chosenProject());
+  const [server, setServer] = useState<'there' | 'lost' | 'gone'>('there');
+  useEffect(() => followAddress(setAt), []);
   useEffect(() => {
-    const moved = () => {
-      setAt(location.hash);
-      scrollTo(0, 0);
-    };
-    addEventListener('hashchange', moved);
-    return () => removeEventListener('hashchange', moved);
-  }, []);
+    if (token === null) return;
+    void followServer({
+      token,
+      found: () => setServer('there'),
+      lost: () => setServer('lost'),
+      refused: () => setServer('gone'),
+    });
+  }, [token]);
+  const { page, about } = readAddress();
   // Keyboard users go on at the top of the page they asked for.
   useEffect(() => {
-    if (document.activeElement?.closest('nav, input')) return;
+    if (document.activeElement?.closest('nav, input, select')) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, [at]);
-  const { page, about } = route();
+  }, [page, about]);
   const open = PARENTS[page] ?? page;
   const title = [...PAGES, ...MORE].find(({ path }) => path === open)?.title ?? 'Cortex';
   useEffect(() => {
     document.title = `${title} · Cortex`;
   }, [title]);
-  const choose = (value: string) => {
-    chooseProject(value || null);
-    setProject(value || null);
-  };
-  const skip = () => {
-    document.querySelector<HTMLElement>('main')?.focus();
-  };
+  if (server === 'gone') {
+    dropToken();
+    return <Closed />;
+  }
+  const project = projectInAddress() ?? '';
+  const skip = () => document.querySelector<HTMLElement>('main')?.focus();
   return (
     <>
       <button type="button" class="skip" onClick={skip}>
         To the content
       </button>
       <div class="shell">
-        <header class="side">
-          <div class="brand">
-            <Icon name="mark" />
-            <span>Cortex</span>
-          </div>
-          {report ? (
-            <p class="muted small">
-              {report.project}, {absolute(report.at)}
-            </p>
-          ) : (
-            <Places key={project ?? ''} choose={choose} />
+        <Side project={project} open={open} />
+        <main id="main" tabindex={-1} key={project}>
+          {server === 'lost' && (
+            <div class="notice bad" role="alert">
+              <strong>Cortex has ended.</strong> Run <code>cortex ui</code> to open this page again.
+            </div>
           )}
-          <Menu open={open} />
-        </header>
-        <main id="main" tabindex={-1} key={project ?? ''}>
-          <Page page={page} about={about} choose={choose} />
+          <Page key={`${page} ${about}`} page={page} about={about} at={at} />
         </main>
       </div>
       <Keys pages={PAGES.map(({ path }) => path)} />
@@ -132,10 +125,48 @@ function App(): VNode {
   );
 }
 
+/** A link says its page; the project stays until another one is chosen. */
+function followAddress(setAt: (hash: string) => void): () => void {
+  let project = projectInAddress();
+  let page = '';
+  const moved = () => {
+    const { page: next, about, params } = readAddress();
+    if (params.has('in')) project = params.get('in');
+    else keepProject(project);
+    setAt(location.hash);
+    if (page !== `${next} ${about}`) scrollTo(0, 0);
+    page = `${next} ${about}`;
+  };
+  addEventListener('hashchange', moved);
+  return () => removeEventListener('hashchange', moved);
+}
+
+function Side({ project, open }: { project: string; open: string }): VNode {
+  return (
+    <header class="side">
+      <div class="brand">
+        <Icon name="mark" />
+        <span>Cortex</span>
+      </div>
+      {report ? (
+        <p class="muted small">
+          {report.project}, {absolute(report.at)}
+        </p>
+      ) : (
+        <Places key={project} />
+      )}
+      <Menu open={open} />
+    </header>
+  );
+}
+
 function Menu({ open }: { open: string }): VNode {
+  const { data } = useOperation<PlacesView>('page places', {}, !report);
+  const isShown = ({ path, isSpare }: PageBelow) =>
+    !isSpare || report || path === open || data?.shows.includes(path);
   const link = ({ path, title }: PageOf, current: string | null) => (
     <li class={`to-${path}`}>
-      <a href={`#/${path}`} aria-current={path === current ? 'page' : undefined}>
+      <a href={`#/${path}`} {...(path === current && { 'aria-current': 'page' })}>
         <Icon name={path} />
         <span>{title}</span>
       </a>
@@ -146,37 +177,8 @@ function Menu({ open }: { open: string }): VNode {
   return (
     <nav aria-label="Pages">
       <ul>{PAGES.map((one) => link(one, isBelow && one.path === 'more' ? 'more' : open))}</ul>
-      <ul class="below">{MORE.map((one) => link(one, open))}</ul>
+      <ul class="below">{MORE.filter(isShown).map((one) => link(one, open))}</ul>
     </nav>
-  );
-}
-
-/** Lines of small drawings, 24 by 24. `mark`: a thread that goes on through three knots. */
-const PATHS: Readonly<Record<string, string>> = {
-  now: 'M12 7v5l3.5 2M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18',
-  projects: 'M4 4h6.5v6.5H4zM13.5 4H20v6.5h-6.5zM4 13.5h6.5V20H4zM13.5 13.5H20V20h-6.5z',
-  sessions: 'M6 4v16M6 7h12M6 12h8M6 17h10',
-  search: 'M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13M15.5 15.5L20.5 20.5',
-  kept: 'M7 3.5h10v17l-5-4-5 4z',
-  more: 'M5 12h.01M12 12h.01M19 12h.01',
-  board: 'M4 5h4.5v14H4zM10 5h4.5v9H10zM16 5h4v6h-4z',
-  ledger: 'M5 20V11M10 20V5M15 20v-7M20 20V8',
-  health: 'M3 12h4l2.5-6 4 12 2.5-6h5',
-  mark: 'M3.5 17c4 0 4-10 8.5-10s4.5 10 8.5 10',
-};
-
-function Icon({ name }: { name: string }): VNode {
-  return (
-    <svg class={`icon icon-${name}`} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
-      <path d={PATHS[name]} />
-      {name === 'mark' && (
-        <>
-          <circle cx="3.5" cy="17" r="2" />
-          <circle cx="12" cy="7" r="2" />
-          <circle cx="20.5" cy="17" r="2" />
-        </>
-      )}
-    </svg>
   );
 }
 
@@ -201,40 +203,38 @@ function MorePage(): VNode {
 interface Shown {
   readonly page: string;
   readonly about: string;
-  readonly choose: (project: string) => void;
+  /** The whole address: filters are part of it. */
+  readonly at: string;
 }
 
-function Page({ page, about, choose }: Shown): VNode {
+function Page({ page, about }: Shown): VNode {
   if (page === 'session' && about)
-    return <StoryPage key={about} id={about} turn={Number(asked('turn')) || null} />;
-  if (page === 'memory' && about) return <MemoryPage key={about} id={about} />;
+    return <StoryPage id={about} turn={Number(readAddress().params.get('turn')) || null} />;
+  if (page === 'memory' && about) return <MemoryPage id={about} />;
   const found = [...PAGES, ...MORE].find(({ path }) => path === page);
-  return found ? (
-    found.page(choose)
-  ) : (
+  if (found) return found.page();
+  return (
     <>
-      <h1 tabindex={-1}>Not here</h1>
+      <h1 tabindex={-1}>Page not found</h1>
       <Empty title="There is no such page">
-        <a href="#/now">Now</a> is the first.
+        <a href="#/now">Go to Now</a>
       </Empty>
     </>
   );
 }
 
-function Places({ choose }: { choose: (value: string) => void }): VNode {
+function Places(): VNode {
   const { data } = useOperation<PlacesView>('page places');
   const names = (data?.places ?? []).map(({ label }) => label);
-  const name = (label: string, root: string | null) =>
-    names.filter((one) => one === label).length > 1 && root
-      ? `${projectName(label)} (${root})`
-      : projectName(label);
+  const name = (label: string, root: string | null) => {
+    const isAmbiguous = names.filter((one) => one === label).length > 1 && root;
+    return isAmbiguous ? `${projectName(label)} (${root})` : projectName(label);
+  };
+  const choose = (event: Event) => refine({ in: (event.target as HTMLSelectElement).value });
   return (
     <label class="project">
       <span class="hidden">Project</span>
-      <select
-        aria-label="Project"
-        onChange={(event: Event) => choose((event.target as HTMLSelectElement).value)}
-      >
+      <select aria-label="Project" onChange={choose}>
         {(data?.places ?? []).map(({ key, label, root }) => (
           <option value={root ?? key} selected={key === data!.here}>
             {name(label, root)}
@@ -248,19 +248,22 @@ function Places({ choose }: { choose: (value: string) => void }): VNode {
   );
 }
 
+/** Whoever comes without a token, or with one of a server that is gone. */
 function Closed(): VNode {
   return (
     <main class="alone">
-      <h1>Cortex</h1>
+      <h1>Open it with cortex ui</h1>
       <p>
-        This page needs the address that <code>cortex ui</code> printed, whole.
+        Type <code>cortex ui</code> in a terminal: it opens this page with a key that is good as long as that
+        command runs. This page alone shows nothing.
       </p>
     </main>
   );
 }
 
 const place = document.getElementById('page')!;
+const token = report ? null : takeToken();
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) location.reload();
 });
-render(takeToken() ? <App /> : <Closed />, place);
+render(report || token ? <App token={token} /> : <Closed />, place);

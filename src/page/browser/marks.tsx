@@ -13,6 +13,12 @@ export const OUTCOMES: Readonly<Record<Outcome, string>> = {
   talk: 'only talked',
 };
 
+/** Two letters for an agent: `claude-code` is CC, `codex` is CO. */
+export function agentMark(host: string): string {
+  const [first = '', second = ''] = host.split(/[^a-z\d]+/i);
+  return `${first.charAt(0)}${second.charAt(0) || first.charAt(1)}`.toUpperCase();
+}
+
 export function Dot({ outcome }: { outcome: Outcome }): VNode {
   return (
     <span class={`dot ${outcome}`} title={OUTCOMES[outcome]}>

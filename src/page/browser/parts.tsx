@@ -2,6 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
+import { localDay } from './days.ts';
 
 export function ago(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();
@@ -25,12 +26,6 @@ export function agoInWords(at: string | number): string {
 /** `14:05`. */
 export function clock(at: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-}
-
-/** `2026-11-13`, where the reader is. */
-export function localDay(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 /** `Today`, `Yesterday`, `Tuesday 10 November`. */

@@ -4,7 +4,7 @@ import { useOperation } from './api.ts';
 import { Sparkline } from './marks.tsx';
 import { Ago, Empty, Head, plural, projectName, Trouble, Waiting } from './parts.tsx';
 
-export function ProjectsPage({ choose }: { choose: (project: string) => void }): VNode {
+export function ProjectsPage(): VNode {
   const { data, problem } = useOperation<ProjectsView>('page projects');
   const list = data?.projects ?? [];
   const red = list.filter((one) => one.red > 0).length;
@@ -19,7 +19,7 @@ export function ProjectsPage({ choose }: { choose: (project: string) => void }):
       )}
       <ul class="tiles">
         {list.map((one) => (
-          <Tile project={one} isHere={one.key === data!.here} choose={choose} />
+          <Tile project={one} isHere={one.key === data!.here} />
         ))}
       </ul>
       {data && data.more > 0 && (
@@ -34,20 +34,15 @@ export function ProjectsPage({ choose }: { choose: (project: string) => void }):
 interface OfTile {
   readonly project: ProjectCard;
   readonly isHere: boolean;
-  readonly choose: (project: string) => void;
 }
 
-function Tile({
-  project: { key, label, root, title, red, open, last, days },
-  isHere,
-  choose,
-}: OfTile): VNode {
+function Tile({ project: { key, label, root, title, ended, red, open, last, days }, isHere }: OfTile): VNode {
   const total = days.reduce((sum, one) => sum + one, 0);
   return (
     <li class="tile" data-item tabindex={-1}>
-      <button type="button" class="quiet" onClick={() => choose(root ?? key)}>
+      <a href={`#/now?in=${encodeURIComponent(root ?? key)}`}>
         <b>{projectName(label)}</b>
-      </button>
+      </a>
       {isHere && (
         <>
           {' '}
@@ -55,6 +50,8 @@ function Tile({
         </>
       )}
       <p class="tile-title">{title ?? 'Without words yet'}</p>
+      {ended && <p class="small muted">{ended}</p>}
+      <p class="small muted tile-caption">Sessions a day, four weeks</p>
       <Sparkline values={days} label={`${plural(total, 'session')} in the last four weeks`} />
       <p class="tile-foot small">
         {red > 0 ? (
@@ -65,7 +62,7 @@ function Tile({
         ) : (
           ''
         )}
-        <span class={open > 0 ? '' : 'muted'}>{open} open</span>
+        {open > 0 ? <span>{open} open</span> : <span class="muted">no task is noted</span>}
         <span class="muted push">
           <Ago at={last} />
         </span>

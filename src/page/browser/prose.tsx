@@ -10,6 +10,7 @@ export function Prose({ text }: { text: string }): VNode {
     <div class="prose">
       {blocksOf(text).map(({ kind, lines }) => {
         if (kind === 'code') return <pre tabindex={0}>{lines.join('\n')}</pre>;
+        if (kind === 'table') return <Rows lines={lines} />;
         if (kind === 'heading')
           return (
             <p>
@@ -30,7 +31,48 @@ export function Prose({ text }: { text: string }): VNode {
   );
 }
 
-type Kind = 'code' | 'heading' | 'item' | 'text';
+const RULE = /^\s*\|[\s:|-]+\|\s*$/;
+
+/** `| a | b |`: the first row is the head where a rule stands below it. */
+function Rows({ lines }: { lines: readonly string[] }): VNode {
+  const hasHead = lines.length > 1 && RULE.test(lines[1]!);
+  const rows = lines.filter((line) => !RULE.test(line)).map(cellsIn);
+  const [head, ...rest] = rows;
+  return (
+    <section class="scrolls" tabindex={0} aria-label="Table">
+      <table>
+        {hasHead && head && (
+          <thead>
+            <tr>
+              {head.map((cell) => (
+                <th scope="col">{inline(cell)}</th>
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody>
+          {(hasHead ? rest : rows).map((row) => (
+            <tr>
+              {row.map((cell) => (
+                <td>{inline(cell)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function cellsIn(line: string): string[] {
+  return line
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+type Kind = 'code' | 'heading' | 'item' | 'table' | 'text';
 
 interface Block {
   readonly kind: Kind;
@@ -63,8 +105,7 @@ function blocksOf(text: string): Block[] {
 
 function kindOf(line: string): Kind {
   if (/^#{1,6} /.test(line)) return 'heading';
-  // Columns of a table stay below each other.
-  if (/^\s*\|.*\|\s*$/.test(line)) return 'code';
+  if (/^\s*\|.*\|\s*$/.test(line)) return 'table';
   return ITEM.test(line) ? 'item' : 'text';
 }
 

@@ -1,115 +1,238 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SearchView } from '../views/search.ts';
-import { useOperation } from './api.ts';
-import { Check, Dot, Made } from './marks.tsx';
-import { Ago, absolute, type Content, Empty, Head, plural, projectName, Trouble, Waiting } from './parts.tsx';
+import { readAddress, refine } from './address.ts';
+import { ask, type Problem } from './api.ts';
+import { Check, Dot, Made, OUTCOMES } from './marks.tsx';
+import { Ago, absolute, type Content, Empty, plural, projectName, Trouble } from './parts.tsx';
 
-export function SearchPage({ query }: { query: string }): VNode {
-  const [typed, setTyped] = useState(query);
-  const [isAll, setAll] = useState(true);
-  const found = useOperation<SearchView>(
-    'page search',
-    { query, limit: 30, ...(isAll && { all: true }) },
-    query !== '',
-  );
-  const search = (event: Event) => {
-    event.preventDefault();
-    location.hash = `#/search?q=${encodeURIComponent(typed.trim())}`;
+/** The filters, as the address has them. */
+interface Filters {
+  readonly q: string;
+  readonly agent: string;
+  readonly since: string;
+  readonly isRed: boolean;
+  readonly isHere: boolean;
+}
+
+function filtersInAddress(): Filters {
+  const { params } = readAddress();
+  return {
+    q: params.get('q') ?? '',
+    agent: params.get('agent') ?? '',
+    since: params.get('since') ?? '',
+    isRed: params.get('red') === '1',
+    isHere: params.get('here') === '1',
   };
-  const field = useRef<HTMLInputElement>(null);
+}
+
+const AT_ONCE = 12;
+
+interface Answer {
+  readonly found: SearchView | null;
+  readonly problem: Problem | null;
+}
+
+/** Finds while one types: each letter asks, and an answer that comes too late is dropped. */
+function useFound({ q, agent, since, isRed, isHere }: Filters): Answer | null {
+  const [answer, setAnswer] = useState<Answer | null>(null);
+  const query = q.trim();
   useEffect(() => {
-    if (query === '') field.current?.focus();
-  }, []);
-  const hits = found.data?.results ?? [];
+    if (query === '') return setAnswer(null);
+    let isWanted = true;
+    const input = {
+      query,
+      limit: AT_ONCE,
+      ...(!isHere && { all: true }),
+      ...(agent && { host: agent }),
+      ...(since && { since }),
+      ...(isRed && { red: true }),
+    };
+    void ask<SearchView>('page search', input).then((outcome) => {
+      if (!isWanted) return;
+      if (outcome.kind === 'done') setAnswer({ found: outcome.data, problem: null });
+      else if (outcome.kind === 'failed') setAnswer({ found: null, problem: outcome });
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [query, agent, since, isRed, isHere]);
+  return query === '' ? null : answer;
+}
+
+const ARROWS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+export function SearchPage(): VNode {
+  const [filters, setFilters] = useState(filtersInAddress);
+  const [at, setAt] = useState(0);
+  const answer = useFound(filters);
+  const list = useRef<HTMLOListElement>(null);
+  const change = (part: Partial<Filters>) => {
+    const next = { ...filters, ...part };
+    setFilters(next);
+    setAt(0);
+    const { q, agent, since, isRed, isHere } = next;
+    refine({ q, agent, since, red: isRed ? '1' : null, here: isHere ? '1' : null });
+  };
+  const hits = answer?.found?.results ?? [];
+  const chosen = Math.min(at, Math.max(0, hits.length - 1));
+  const pressed = (event: KeyboardEvent) => {
+    const step = ARROWS[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      const next = Math.max(0, Math.min(hits.length - 1, chosen + step));
+      setAt(next);
+      list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      list.current?.children[chosen]?.querySelector<HTMLElement>('a')?.click();
+    }
+  };
   return (
     <>
-      <Head title="Search" />
-      <form class="search-form" role="search" onSubmit={search}>
-        <label class="grow">
-          <span class="hidden">What to look for</span>
-          <input
-            type="search"
-            ref={field}
-            placeholder="Words, or a time: what was I working on last Tuesday?"
-            value={typed}
-            onInput={(event: InputEvent) => setTyped((event.target as HTMLInputElement).value)}
-          />
-        </label>
-        <button type="submit" class="main">
-          Search
-        </button>
-        <label class="check">
-          <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> All projects
-        </label>
-      </form>
-      <Trouble problem={found.problem} />
-      {query !== '' && !found.data && !found.problem && <Waiting />}
-      {query === '' && (
-        <Empty title="Nothing is asked yet">
-          Sessions, threads and memories are searched: what you and the agents wrote, files, pins. Times are
-          understood as well.
+      <h1 class="hidden" tabindex={-1}>
+        Search
+      </h1>
+      <search class="search-form">
+        <Field query={filters.q} chosen={hits.length > 0 ? chosen : null} change={change} pressed={pressed} />
+        <FilterRow filters={filters} change={change} />
+      </search>
+      <Trouble problem={answer?.problem ?? null} />
+      {filters.q.trim() === '' && (
+        <Empty title="Type to search">
+          Everything that you and your agents wrote, in every project: requests, answers, files, commits,
+          pins, memories. Times are understood as well. Arrows choose, Enter opens.
         </Empty>
       )}
-      {found.data && hits.length > 0 && (
-        <p class="muted small">
-          {plural(hits.length, 'place')}
-          {found.data.times.length > 0 && (
-            <>
-              , read as{' '}
-              {found.data.times
-                .map(({ from, to }) =>
-                  [from && absolute(from), to && absolute(to)].filter(Boolean).join(' to '),
-                )
-                .join('; ')}
-            </>
-          )}
-        </p>
+      {answer?.found && <Remarks found={answer.found} />}
+      {answer?.found && hits.length === 0 && (
+        <Empty title="Nothing found">Try fewer words{filters.isHere ? ', or all projects' : ''}.</Empty>
       )}
-      {found.data && found.data.respelled.length > 0 && (
-        <p class="muted small">
-          {found.data.respelled.map(({ word, as }) => `${word} was read as ${as}`).join(', ')}
-        </p>
-      )}
-      {found.data && hits.length === 0 && (
-        <Empty title="Nothing found">Try fewer words, or all projects.</Empty>
-      )}
-      <ol class="hits">
-        {hits.map((hit) => (
-          <Result hit={hit} />
+      <ol class="hits" id="hits" ref={list}>
+        {hits.map((hit, i) => (
+          <Result hit={hit} id={`hit-${i}`} isChosen={i === chosen} />
         ))}
       </ol>
     </>
   );
 }
 
+interface OfField {
+  readonly query: string;
+  /** The place of the chosen result; null where there is none. */
+  readonly chosen: number | null;
+  readonly change: (part: Partial<Filters>) => void;
+  readonly pressed: (event: KeyboardEvent) => void;
+}
+
+function Field({ query, chosen, change, pressed }: OfField): VNode {
+  const field = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => field.current?.focus(), []);
+  return (
+    <label class="grow">
+      <span class="hidden">What to look for</span>
+      <input
+        type="search"
+        ref={field}
+        aria-controls="hits"
+        autocomplete="off"
+        spellcheck={false}
+        placeholder="Words, or a time: what was I working on last Tuesday?"
+        value={query}
+        onInput={(event) => change({ q: event.currentTarget.value })}
+        onKeyDown={pressed}
+      />
+      <span class="hidden" role="status">
+        {chosen === null ? '' : `Result ${chosen + 1} is chosen; Enter opens it`}
+      </span>
+    </label>
+  );
+}
+
+const TIMES: readonly (readonly [value: string, label: string])[] = [
+  ['', 'Any time'],
+  ['1d', 'Since yesterday'],
+  ['7d', 'Last week'],
+  ['30d', 'Last month'],
+];
+
+function FilterRow({
+  filters,
+  change,
+}: {
+  filters: Filters;
+  change: (part: Partial<Filters>) => void;
+}): VNode {
+  const { agent, since, isRed, isHere } = filters;
+  return (
+    <div class="filters">
+      <label class="check">
+        <input type="checkbox" checked={isHere} onChange={() => change({ isHere: !isHere })} /> This project
+        only
+      </label>
+      <label class="check">
+        <input type="checkbox" checked={isRed} onChange={() => change({ isRed: !isRed })} /> Red only
+      </label>
+      <label>
+        <span class="hidden">Time</span>
+        <select value={since} onChange={(event) => change({ since: event.currentTarget.value })}>
+          {TIMES.map(([value, label]) => (
+            <option value={value}>{label}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span class="hidden">Agent</span>
+        <input
+          type="text"
+          placeholder="Any agent"
+          value={agent}
+          onChange={(event) => change({ agent: event.currentTarget.value.trim() })}
+        />
+      </label>
+    </div>
+  );
+}
+
+function Remarks({ found: { results, times, respelled } }: { found: SearchView }): VNode {
+  const read = times.map(({ from, to }) =>
+    [from && absolute(from), to && absolute(to)].filter(Boolean).join(' to '),
+  );
+  const spelled = respelled.map(({ word, as }) => `${word} was read as ${as}`);
+  const remarks = [
+    plural(results.length, 'place'),
+    ...(read.length > 0 ? [`read as ${read.join('; ')}`] : []),
+    ...spelled,
+  ];
+  return <p class="muted small">{remarks.join(', ')}</p>;
+}
+
 type Found = SearchView['results'][number];
 
-function Result({ hit }: { hit: Found }): VNode {
-  const { id, kind, scope, author, around } = hit;
-  const title = hit.title ?? 'Without words';
+function hrefOf({ kind, id, around }: Found): string | null {
+  if (kind === 'memory') return `#/memory/${id}`;
+  if (kind === 'thread') return '#/board';
+  return kind === 'session' ? `#/session/${id}${around ? `?turn=${around.number}` : ''}` : null;
+}
+
+function Result({ hit, id, isChosen }: { hit: Found; id: string; isChosen: boolean }): VNode {
+  const { kind, scope, author, around } = hit;
   const project = scope === undefined ? null : projectName(scope);
-  const link =
-    kind === 'memory' ? (
-      <a href={`#/memory/${id}`}>{title}</a>
-    ) : kind === 'session' ? (
-      <a href={`#/session/${id}${around ? `?turn=${around.number}` : ''}`}>{title}</a>
-    ) : (
-      <span>{author === undefined ? `Thread of ${project}` : title}</span>
-    );
+  const isThread = author === undefined && kind === 'thread';
+  const title = isThread ? `Thread of ${project}` : (hit.title ?? 'Without words');
+  const href = hrefOf(hit);
   const about = [
     author === undefined ? kind : `shared by ${author}`,
-    ...[project, hit.host, hit.branch, around && `turn ${around.number}`],
+    project,
+    hit.host,
+    hit.branch,
+    around && `turn ${around.number}`,
+    around && OUTCOMES[around.outcome],
   ].filter(Boolean);
   return (
-    <li class="hit" data-item tabindex={-1}>
+    <li id={id} class={isChosen ? 'hit chosen' : 'hit'} data-item tabindex={-1}>
       <p class="session-title">
-        {around && (
-          <>
-            <Dot outcome={around.outcome} />{' '}
-          </>
-        )}
-        {link}
+        {around && <Dot outcome={around.outcome} />} {href === null ? title : <a href={href}>{title}</a>}
       </p>
       {around ? (
         <TurnAround hit={hit} around={around} />
@@ -121,8 +244,8 @@ function Result({ hit }: { hit: Found }): VNode {
         {about.join(' · ')}
         {hit.ended && (
           <>
-            {' '}
-            · <Ago at={hit.ended} />
+            {' · '}
+            <Ago at={hit.ended} />
           </>
         )}
       </p>

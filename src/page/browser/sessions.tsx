@@ -1,18 +1,20 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY, HOUR } from '../../domain/time.ts';
+import { DAY } from '../../domain/time.ts';
 import { ASKS } from '../asks.ts';
 import type { SessionsView } from '../views/all.ts';
 import type { SessionCard } from '../views/card.ts';
-import { ask, type Problem, report, storyOf, useOperation } from './api.ts';
-import { Check, Dot, Legend, OUTCOMES, sums } from './marks.tsx';
+import type { FiguresView } from '../views/figures.ts';
+import { ask, type Problem, report, useOperation } from './api.ts';
+import { localDay } from './days.ts';
+import { Check, Dot, sums } from './marks.tsx';
 import {
   Behind,
   clock,
   dayName,
   Empty,
   Head,
-  localDay,
+  number,
   plural,
   projectName,
   SessionLink,
@@ -64,7 +66,7 @@ export function SessionsPage(): VNode {
           Start a connected agent in this project. <code>cortex setup</code> connects agents.
         </Empty>
       )}
-      {sessions.length > 0 && <Week sessions={sessions} more={older.more} load={load} />}
+      {sessions.length > 0 && <Figures isAll={isAll} />}
       {days.data && <Calendar days={days.data.days} />}
       {byDay(sessions).map(([day, own]) => (
         <section class="day">
@@ -86,6 +88,35 @@ export function SessionsPage(): VNode {
         </p>
       )}
     </>
+  );
+}
+
+/** Figures of the last weeks; one without anything is left out. */
+function Figures({ isAll }: { isAll: boolean }): VNode | null {
+  const { data } = useOperation<FiguresView>('page figures', isAll ? { all: true } : {});
+  if (!data || data.sessions === 0) return null;
+  const { days, sessions, hours, commits, greened, agents, isCut } = data;
+  const figures: readonly (readonly [name: string, value: string, isThere: boolean])[] = [
+    ['Sessions', `${number(sessions)}${isCut ? '+' : ''}`, true],
+    ['Hours of work', hours < 10 ? hours.toFixed(1) : number(Math.round(hours)), hours >= 0.1],
+    ['Commits', number(commits), commits > 0],
+    ['Checks made green', number(greened), greened > 0],
+    ['Agents', agents.map(({ host }) => host).join(', '), agents.length > 0],
+  ];
+  return (
+    <section aria-label={`The last ${days} days`}>
+      <p class="muted small">{`The last ${days} days`}</p>
+      <dl class="figures">
+        {figures
+          .filter(([, , isThere]) => isThere)
+          .map(([name, value]) => (
+            <div>
+              <dt>{name}</dt>
+              <dd class={value.length > 12 ? 'long' : ''}>{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </section>
   );
 }
 
@@ -140,105 +171,6 @@ export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean 
       </div>
     </li>
   );
-}
-
-const HOURS = [0, 6, 12, 18, 24];
-
-interface OfWeek {
-  readonly sessions: readonly SessionCard[];
-  /** There are earlier ones. */
-  readonly more: boolean;
-  readonly load: () => Promise<void>;
-}
-
-/** Seven days, a row each: sessions where they lie in the day, coloured by how they came out. */
-function Week({ sessions, more, load }: OfWeek): VNode {
-  const [weeks, setWeeks] = useState(0);
-  const noon = new Date(now() - weeks * 7 * DAY);
-  noon.setHours(12, 0, 0, 0);
-  const days = Array.from({ length: 7 }, (_, back) => localDay(new Date(noon.getTime() - back * DAY)));
-  const rows = days.map((day) => ({ day, bars: sessions.flatMap((one) => barsOn(day, one)) }));
-  const isShort = more && localDay(new Date(sessions.at(-1)!.start_time)) > days.at(-1)!;
-  useEffect(() => {
-    if (isShort) void load();
-  }, [isShort, sessions.length]);
-  const title = weeks === 0 ? 'This week' : `${shortDay(days.at(-1)!)} to ${shortDay(days[0]!)}`;
-  return (
-    <figure class="week">
-      <figcaption>
-        <h2>{title}</h2>
-        <span class="turns-back">
-          {!report && (
-            <button
-              type="button"
-              class="quiet"
-              aria-label="A week earlier"
-              onClick={() => setWeeks(weeks + 1)}
-            >
-              ‹
-            </button>
-          )}
-          {weeks > 0 && (
-            <button type="button" class="quiet" aria-label="A week later" onClick={() => setWeeks(weeks - 1)}>
-              ›
-            </button>
-          )}
-        </span>
-        <Legend />
-      </figcaption>
-      <p class="hidden">
-        {rows.map(({ day, bars }) => `${dayName(day, now())}: ${plural(bars.length, 'session')}`).join('; ')},
-        listed below
-      </p>
-      <div class="week-grid" aria-hidden="true">
-        {rows.map(({ day, bars }) => (
-          <>
-            <span class="week-day small">{weekday(day)}</span>
-            <div class="week-track">
-              {HOURS.slice(1, -1).map((hour) => (
-                <span class="week-hour" style={`left:${(hour / 24) * 100}%`}></span>
-              ))}
-              {bars.map(({ one, left, width }) => (
-                <a
-                  class={`week-bar ${one.outcome}`}
-                  tabindex={-1}
-                  href={storyOf(one.session_id) === null ? '#/sessions' : `#/session/${one.session_id}`}
-                  title={`${clock(one.start_time)} ${one.title ?? ''} (${OUTCOMES[one.outcome]})`}
-                  style={`left:${left}%;width:${width}%`}
-                >
-                  <span class="hidden">{one.title}</span>
-                </a>
-              ))}
-            </div>
-          </>
-        ))}
-        <span></span>
-        <div class="week-hours small muted">
-          {HOURS.map((hour) => (
-            <span>{hour}:00</span>
-          ))}
-        </div>
-      </div>
-    </figure>
-  );
-}
-
-/** The part of a session that lies in a day, in per cent of it. */
-function barsOn(day: string, one: SessionCard): { one: SessionCard; left: number; width: number }[] {
-  const begin = new Date(`${day}T00:00:00`).getTime();
-  const share = (at: string) => ((Date.parse(at) - begin) / (24 * HOUR)) * 100;
-  const [from, to] = [Math.max(0, share(one.start_time)), Math.min(100, share(one.last_activity))];
-  if (from >= 100 || to <= 0) return [];
-  const left = Math.min(from, 98.8);
-  return [{ one, left, width: Math.max(1.2, to - left) }];
-}
-
-function weekday(day: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric' });
-}
-
-function shortDay(day: string): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
 }
 
 const WEEKS = 53;

@@ -2,9 +2,11 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import type { StoryTurn, StoryView } from '../views/story.ts';
-import { useOperation } from './api.ts';
+import { SessionActions } from './actions.tsx';
+import { report, useOperation } from './api.ts';
 import { Check, Made, OUTCOMES, sums } from './marks.tsx';
 import {
+  Action,
   Ago,
   absolute,
   Behind,
@@ -35,10 +37,39 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
       </>
     );
   const { session, turns, earlier, left } = data;
+  const gone = () => {
+    location.hash = '#/sessions';
+  };
   return (
     <>
       <Head title={session.title ?? 'Without words yet'} />
-      <p class="facts">
+      <About session={session} gone={gone} />
+      {earlier > 0 && (
+        <p class="muted small">
+          {plural(earlier, 'earlier turn')} not shown;{' '}
+          <code>cortex show {session.session_id.slice(0, 8)} --facts</code> has all.
+        </p>
+      )}
+      {turns.length === 0 && (
+        <Empty title="Nothing was said in it">
+          It was opened and closed again, or an older Cortex stored it whole.
+        </Empty>
+      )}
+      <ol class="story">
+        {turns.map((one, i) => (
+          <TurnOf turn={one} before={turns[i - 1]} isMeant={one.number === turn} />
+        ))}
+      </ol>
+      <LeftOver left={left} />
+      <ToldAt id={session.session_id} />
+    </>
+  );
+}
+
+function About({ session, gone }: Pick<StoryView, 'session'> & { gone: () => void }): VNode {
+  return (
+    <>
+      <div class="facts">
         <span class={`badge ${session.outcome}`}>{OUTCOMES[session.outcome]}</span>
         <span>
           <Ago at={session.start_time} />
@@ -49,7 +80,8 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
         {session.branch && <code>{session.branch}</code>}
         <span>{sums(session)}</span>
         <span class="id">{session.session_id.slice(0, 8)}</span>
-      </p>
+        <SessionActions id={session.session_id} title={session.title} done={gone} />
+      </div>
       <nav class="neighbours" aria-label="Neighbouring sessions">
         {session.previous && (
           <span>
@@ -68,51 +100,39 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
           </span>
         )}
       </nav>
-      {earlier > 0 && (
-        <p class="muted small">
-          {plural(earlier, 'earlier turn')} not shown;{' '}
-          <code>cortex show {session.session_id.slice(0, 8)} --facts</code> has all.
-        </p>
-      )}
-      {turns.length === 0 && (
-        <Empty title="Nothing was said in it">
-          It was opened and closed again, or an older Cortex stored it whole.
-        </Empty>
-      )}
-      <ol class="story">
-        {turns.map((one, i) => (
-          <TurnOf turn={one} before={turns[i - 1]} isMeant={one.number === turn} />
-        ))}
-      </ol>
-      <div class="left-over">
-        {list(
-          'Left open',
-          left.tasks.map(({ title, stage }) => (
-            <>
-              {title} <span class="muted small">{stage}</span>
-            </>
-          )),
-        )}
-        {list(
-          'Pins it held',
-          left.pins.map(({ content, label }) => (
-            <>
-              {label && (
-                <>
-                  <b>{label}</b>{' '}
-                </>
-              )}
-              {content}
-            </>
-          )),
-        )}
-        {list(
-          'Files changed',
-          left.files.slice(-12).map((path) => <code>{path}</code>),
-        )}
-      </div>
-      <ToldAt id={session.session_id} />
     </>
+  );
+}
+
+function LeftOver({ left }: Pick<StoryView, 'left'>): VNode {
+  return (
+    <div class="left-over">
+      {list(
+        'Left open',
+        left.tasks.map(({ title, stage }) => (
+          <>
+            {title} <span class="muted small">{stage}</span>
+          </>
+        )),
+      )}
+      {list(
+        'Pins it held',
+        left.pins.map(({ content, label }) => (
+          <>
+            {label && (
+              <>
+                <b>{label}</b>{' '}
+              </>
+            )}
+            {content}
+          </>
+        )),
+      )}
+      {list(
+        'Files changed',
+        left.files.slice(-12).map((path) => <code>{path}</code>),
+      )}
+    </div>
   );
 }
 
@@ -145,6 +165,7 @@ function TurnOf({
         <time datetime={at} title={absolute(at)}>
           {isNewDay ? absolute(at) : clock(at)}
         </time>
+        {turn.minutes > 0 && <span>{turn.minutes} min</span>}
       </div>
       <div class="turn-body">
         {asked && (
@@ -167,6 +188,7 @@ function TurnOf({
             )}
           </div>
         )}
+        <Work turn={turn} />
         {files.length + runs.length + made.length > 0 && (
           <p class="chips">
             {fileChips(files)}
@@ -187,6 +209,7 @@ function TurnOf({
           <div class="answered">
             <span class="hidden">Agent: </span>
             <Words text={answered} most={900} />
+            {!report && <PinAnswer text={answered} />}
           </div>
         )}
         {ended && ENDED[ended] && (
@@ -205,6 +228,38 @@ function TurnOf({
         )}
       </div>
     </li>
+  );
+}
+
+/** The tools that ran, and subagents below them. */
+function Work({ turn: { tools, subagents } }: { turn: StoryTurn }): VNode | null {
+  if (tools.length + subagents.length === 0) return null;
+  return (
+    <div class="work small muted">
+      {tools.length > 0 && (
+        <p>{tools.map(({ tool, count }) => (count > 1 ? `${tool} × ${count}` : tool)).join(' · ')}</p>
+      )}
+      {subagents.map(({ name, tools: count }) => (
+        <p class="deeper">{`subagent ${name}${count > 0 ? `, ${plural(count, 'tool call')}` : ''}`}</p>
+      ))}
+    </div>
+  );
+}
+
+const LONGEST_PIN = 300;
+
+/** Keeps what the agent said: its first sentences, as far as a pin has room. */
+function PinAnswer({ text }: { text: string }): VNode {
+  const words = text.length <= LONGEST_PIN ? text : `${text.slice(0, LONGEST_PIN).replace(/\s+\S*$/, '')} …`;
+  const about = words.slice(0, 60);
+  return (
+    <Action
+      label="Pin this answer"
+      about={about}
+      operation="pin"
+      input={{ content: words }}
+      done={() => {}}
+    />
   );
 }
 
