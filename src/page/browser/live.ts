@@ -10,23 +10,24 @@ type Listener = () => void;
 const listeners = new Set<Listener>();
 let changes = 0;
 let timer: ReturnType<typeof setTimeout> | null = null;
+/** Something was stored that nobody here has asked for yet. */
+let isLate = false;
 
 function changed(): void {
-  if (timer !== null) return;
-  tell();
-  timer = setTimeout(() => {
-    timer = null;
-    if (isLate) tell();
-  }, PAUSE);
+  isLate = true;
+  catchUp();
 }
 
-let isLate = false;
-function tell(): void {
+function catchUp(): void {
   // A tab in the background asks once it is looked at.
-  isLate = document.hidden;
-  if (document.hidden) return;
+  if (!isLate || timer !== null || document.hidden) return;
+  isLate = false;
   changes++;
   for (const listener of listeners) listener();
+  timer = setTimeout(() => {
+    timer = null;
+    catchUp();
+  }, PAUSE);
 }
 
 /** The number of changes so far; whoever reads it is drawn again with each. */
@@ -51,9 +52,7 @@ export interface LiveServer {
 
 /** Follows the server until it refuses the token. */
 export async function followServer({ token, lost, found, refused }: LiveServer): Promise<void> {
-  document.addEventListener('visibilitychange', () => {
-    if (!document.hidden && isLate) tell();
-  });
+  document.addEventListener('visibilitychange', catchUp);
   for (;;) {
     try {
       const answer = await fetch('/changes', { headers: { authorization: `Bearer ${token}` } });

@@ -215,13 +215,7 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   return (
     <figure class="calendar">
       <div class="scrolls" ref={place} tabindex={0} role="region" aria-label="Calendar of sessions">
-        <svg
-          viewBox={`0 0 ${WEEKS * CELL} 107`}
-          width={WEEKS * CELL}
-          height="107"
-          role="img"
-          aria-label={label}
-        >
+        <svg viewBox={`0 0 ${WEEKS * CELL} 107`} width={WEEKS * CELL} height="107" aria-hidden="true">
           {months.map((column) => (
             <text x={column * CELL} y="10">
               {dateAt(column, 0).toLocaleDateString('en-GB', { month: 'short' })}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { ToldSection } from '../../operations/restore/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../views/now.ts';
-import { surroundings, useOperation } from './api.ts';
+import { report, surroundings, useOperation } from './api.ts';
 import { Empty, Head, number, Trouble, Waiting } from './parts.tsx';
 import { Told } from './told.tsx';
 
@@ -24,7 +24,7 @@ export function ToldPage(): VNode {
     'The text that your agent gets at its next start. Keep a line for good, hide it, or see why it is told.';
   return (
     <>
-      <Head title="Told next" about={surroundings().hasPages ? about : undefined} />
+      <Head title={surroundings().hasPages || report ? 'Told next' : 'Today'} about={about} />
       <Trouble problem={problem} />
       {!data && !problem && <Waiting />}
       {data && !data.enabled && (

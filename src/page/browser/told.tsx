@@ -45,7 +45,7 @@ export function Told({ section, added, again }: OfSection): VNode {
   return (
     <section class="told">
       <div class="told-head">
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         {section.about && <p class="muted">{linked(section.about)}</p>}
         {isDialogue && first && <Why line={first} short={title} />}
       </div>

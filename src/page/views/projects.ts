@@ -1,12 +1,13 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY } from '../../domain/time.ts';
-import { ENDINGS, endingOf, subjectOf } from '../../domain/work/matter.ts';
+import { ENDINGS, subjectOf } from '../../domain/work/matter.ts';
 import { ledgerFigures } from '../../engine/ledger/ledger.ts';
 import { projects } from '../../engine/projects/link.ts';
-import { activitySince, latestSession } from '../../engine/session/sessions.ts';
+import { activitySince, latestSession, statusOf } from '../../engine/session/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
+import { endingOfSession } from '../../engine/work/standing.ts';
 import type { Call } from '../../operations/operation.ts';
 import { when } from '../../operations/words.ts';
 
@@ -93,8 +94,7 @@ export async function projectsView({ deps, scope }: Call): Promise<ProjectsView>
       ...{ key: one.key, label: one.label, root: one.root, sessions },
       last: latest?.last_activity ?? null,
       title: latest && (subjectOf(latest) ?? latest.title),
-      ended:
-        latest && ENDINGS[endingOf(latest.turns, { isRunning: false, isKilled: latest.crash_recovered })],
+      ended: latest && ENDINGS[endingOfSession(await statusOf(deps, latest))],
       red: blockers.filter(({ resolved, by }) => !resolved && by === 'tool').length,
       open: (await tasksIn(deps, one, true)).filter(({ age }) => age === 'open').length,
       days: daysOf(one.key),
