@@ -45,7 +45,7 @@ export function watchChanges(stamp: () => string, quiet: () => void): ChangeStre
     add: (res) => {
       watching.add(res);
       res.on('close', () => leave(res));
-      // What happened before is in the answers that the tab asks for now.
+      // Earlier changes are in the answers that the tab asks for now.
       if (timer === null) known = stamp();
       timer ??= setInterval(look, LOOK);
       res.write(`${JSON.stringify({ changes })}\n`);

@@ -3,7 +3,7 @@ import { emitKeypressEvents } from 'node:readline';
 /** A key as a person pressed it: its letter, or its name where it has none. */
 export interface Key {
   readonly name: string;
-  /** What it writes into a field; empty for arrows and the like. */
+  /** The letter that it writes into a field; empty for arrows and the like. */
   readonly text: string;
 }
 

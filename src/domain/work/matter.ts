@@ -43,14 +43,14 @@ export function endingOf(
   }
 }
 
-/** What a session was about, in the person's words; null where they say nothing alone: a greeting, a nod, "continue". */
+/** The subject of a session, in the person's words; null where they say nothing alone: a greeting, a nod, "continue". */
 export function subjectOf({ turns, title }: Pick<SessionState, 'turns' | 'title'>): string | null {
   const goal = goalOf(turns) ?? title;
   if (goal === null || isGreeting(goal) || isNod(goal) || readReturning(goal).isBare) return null;
   return goal;
 }
 
-/** What a session of the matter was about, the newest that says so; else what it began with. */
+/** The subject of the newest session that has one; else the title of the newest. */
 export function matterTitle(sessions: readonly Pick<SessionState, 'turns' | 'title'>[]): string | null {
   for (const one of sessions.toReversed()) {
     const subject = subjectOf(one);

@@ -21,7 +21,7 @@ export interface Matter {
   readonly sessions: readonly SessionStatus[];
   /** In the person's words; null where nobody said any. */
   readonly title: string | null;
-  /** What is unfinished, in words, the most telling first; empty where nothing is known to be, or somebody closed it. */
+  /** Open ends in words, the most telling first; empty where nothing is known to be open, or somebody closed it. */
   readonly open: readonly string[];
 }
 
@@ -97,7 +97,7 @@ interface Known {
   readonly owners: ReadonlyMap<string, SessionId>;
 }
 
-/** What is unfinished in a matter: how its last session ended, and what any of its sessions left. */
+/** The open ends of a matter: how its last session ended, and what any of its sessions left. */
 function openIn(own: readonly SessionStatus[], work: OpenWork, { closed, owners }: Known): readonly string[] {
   const last = own.at(-1)!;
   const { turns } = last.state;

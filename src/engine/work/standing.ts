@@ -19,7 +19,7 @@ export interface RedCheck {
   readonly failing: string | null;
   readonly at: Millis;
   readonly session: SessionId | null;
-  /** It ran again since, and nobody knows how it came out. */
+  /** The check ran again since, and nobody knows how it came out. */
   readonly isUnread: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Standing {
   /** The session that did something last, and the matter that it belongs to; null where there is none. */
   readonly last: { readonly session: SessionStatus; readonly matter: Matter; readonly ending: Ending } | null;
   readonly red: readonly RedCheck[];
-  /** What else is in the way, as somebody noted it. */
+  /** Other blockers, as somebody noted them. */
   readonly inTheWay: readonly string[];
   /** When a check ran last, as far as it is known. */
   readonly checked: { readonly at: Millis; readonly isGreen: boolean } | null;

@@ -156,7 +156,7 @@ export const search = operation({
 
 type Where = Parameters<typeof recall>[2];
 
-/** What is found there, in one order. */
+/** Everything that is found there, in one order. */
 async function answersTo(
   deps: Call['deps'],
   query: string,

@@ -14,9 +14,9 @@ import type { Line, Style, View } from '../view.ts';
 import { agoInWords as ago, count, when } from '../words.ts';
 
 /** The command that shows what the next session is told. */
-export const SHOWS_WHAT_IS_TOLD = 'cortex why';
+const SHOWS_WHAT_IS_TOLD = 'cortex why';
 
-/** Where the work stands: in one project, or the matters of all. */
+/** The state of the work: of one project, or the matters of all. */
 export type WhereWasI =
   | ({ readonly kind: 'here' } & Standing & {
         readonly branch: string | null;
@@ -137,14 +137,14 @@ function checkLines({ red, checked, last }: Standing, { style, now: at }: View):
 }
 
 /** `npm test: rounds half up (failed 3h ago, not green since)`. */
-export function redWords({ command, failing, at, isUnread }: RedCheck, moment: Millis): string {
+function redWords({ command, failing, at, isUnread }: RedCheck, moment: Millis): string {
   const named = [command, failing].filter((one) => one !== null).map((one) => oneLine(one, 120));
   const since = isUnread ? 'ran again since, outcome unknown' : 'not green since';
   return `${named.join(': ')} (failed ${ago(at, moment)}, ${since})`;
 }
 
 /** Only what is known of the checks: that nothing is red is not. */
-export function checkedWords(checked: Standing['checked'], last: Standing['last'], at: Millis): string {
+function checkedWords(checked: Standing['checked'], last: Standing['last'], at: Millis): string {
   if (checked === null) return 'no check is known to have run';
   const passed = checked.isGreen ? 'passed' : 'ran';
   const lastAt = millis(last?.session.state.last_activity ?? null) ?? at;

@@ -43,7 +43,7 @@ interface OfSession {
   readonly done: () => void;
 }
 
-/** What can be done with a session, or with the matter whose newest session it is. */
+/** A menu of what can be done with a session, or with the matter whose newest session it is. */
 export function SessionActions({ id, title, done }: OfSession): VNode | null {
   const [at, setAt] = useState<string | null>(null);
   const isOpen = at !== null;

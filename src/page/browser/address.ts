@@ -12,7 +12,7 @@ export function readAddress(hash = location.hash): Address {
 }
 
 /** The address with other filters; a filter that is empty goes. */
-export function addressWith(change: Readonly<Record<string, string | null>>, hash = location.hash): string {
+function addressWith(change: Readonly<Record<string, string | null>>, hash = location.hash): string {
   const { params } = readAddress(hash);
   for (const [name, value] of Object.entries(change))
     if (value === null || value === '') params.delete(name);

@@ -75,13 +75,6 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
   const names = [...new Set(Object.values(branches))].sort();
   const thread = branch === null ? seen.thread : workOn(seen.thread, branches, branch);
   const shown = names.length > 1 ? branches : {};
-  const blockers = thread.blockers.filter(({ resolved }) => !resolved).toReversed();
-  const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
-  const close = (kind: string, text: string) => ({
-    operation: 'note',
-    input: { kind, text: text.slice(0, LONGEST_NOTE) },
-    done: again,
-  });
   return (
     <>
       <div class="facts">
@@ -95,94 +88,118 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
         </span>
       </div>
       {names.length > 1 && <BranchChoice names={names} chosen={branch} choose={setBranch} />}
-      <div class="board">
-        <Column
-          branches={shown}
-          title="Next"
-          none="Nothing is noted as next."
-          cards={thread.next.map((one) => ({
-            mark: one,
-            text: (
-              <>
-                {one.status === 'in_progress' && (
-                  <>
-                    <span class="badge">under way</span>{' '}
-                  </>
-                )}
-                {one.text}
-              </>
-            ),
-            doing: (
-              <>
-                <Action label="Done" about={one.text} {...close('done', one.text)} />
-                <Action label="Drop" about={one.text} {...close('dropped', one.text)} />
-              </>
-            ),
-          }))}
-        />
-        <Column
-          branches={shown}
-          title="In the way"
-          none="Nothing is in the way."
-          cards={blockers.map((one) => ({
-            mark: one,
-            text: (
-              <>
-                <span class="badge bad">{one.type}</span> {one.text}
-              </>
-            ),
-            doing: <Action label="Resolved" about={one.text} {...close('resolved', one.text)} />,
-          }))}
-        />
-        <Column
-          branches={shown}
-          title="Decided"
-          none="No decision is on record."
-          cards={decisions.map((one) => ({
-            mark: one,
-            text: (
-              <>
-                {one.subject && (
-                  <>
-                    <b>{one.subject}</b>{' '}
-                  </>
-                )}
-                {one.choice}
-                {one.reason && <span class="muted">, because {one.reason}</span>}
-              </>
-            ),
-          }))}
-        />
-        <Column
-          branches={shown}
-          title="Done"
-          none="Nothing is done yet."
-          cards={thread.done
-            .toReversed()
-            .slice(0, 20)
-            .map((one) => ({ mark: one, text: one.text }))}
-        />
-      </div>
-      {thread.files.length > 0 && (
-        <>
-          <h2>Files</h2>
-          <p>
-            {thread.files
-              .toReversed()
-              .slice(0, 24)
-              .map(({ path }) => (
-                <>
-                  <code>{path}</code>{' '}
-                </>
-              ))}
-          </p>
-        </>
-      )}
+      <Columns thread={thread} branches={shown} again={again} />
+      <Files files={thread.files} />
       <Behind label="As codes, as agents read it">
         <pre class="text" tabindex={0}>
           {seen.codes}
         </pre>
       </Behind>
+    </>
+  );
+}
+
+interface OfColumns {
+  readonly thread: Thread;
+  readonly branches: Branches;
+  readonly again: () => void;
+}
+
+function Columns({ thread, branches, again }: OfColumns): VNode {
+  const blockers = thread.blockers.filter(({ resolved }) => !resolved).toReversed();
+  const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
+  const close = (kind: string, text: string) => ({
+    operation: 'note',
+    input: { kind, text: text.slice(0, LONGEST_NOTE) },
+    done: again,
+  });
+  return (
+    <div class="board">
+      <Column
+        branches={branches}
+        title="Next"
+        none="Nothing is noted as next."
+        cards={thread.next.map((one) => ({
+          mark: one,
+          text: (
+            <>
+              {one.status === 'in_progress' && (
+                <>
+                  <span class="badge">under way</span>{' '}
+                </>
+              )}
+              {one.text}
+            </>
+          ),
+          doing: (
+            <>
+              <Action label="Done" about={one.text} {...close('done', one.text)} />
+              <Action label="Drop" about={one.text} {...close('dropped', one.text)} />
+            </>
+          ),
+        }))}
+      />
+      <Column
+        branches={branches}
+        title="In the way"
+        none="Nothing is in the way."
+        cards={blockers.map((one) => ({
+          mark: one,
+          text: (
+            <>
+              <span class="badge bad">{one.type}</span> {one.text}
+            </>
+          ),
+          doing: <Action label="Resolved" about={one.text} {...close('resolved', one.text)} />,
+        }))}
+      />
+      <Column
+        branches={branches}
+        title="Decided"
+        none="No decision is on record."
+        cards={decisions.map((one) => ({
+          mark: one,
+          text: (
+            <>
+              {one.subject && (
+                <>
+                  <b>{one.subject}</b>{' '}
+                </>
+              )}
+              {one.choice}
+              {one.reason && <span class="muted">, because {one.reason}</span>}
+            </>
+          ),
+        }))}
+      />
+      <Column
+        branches={branches}
+        title="Done"
+        none="Nothing is done yet."
+        cards={thread.done
+          .toReversed()
+          .slice(0, 20)
+          .map((one) => ({ mark: one, text: one.text }))}
+      />
+    </div>
+  );
+}
+
+function Files({ files }: Pick<Thread, 'files'>): VNode | null {
+  if (files.length === 0) return null;
+  return (
+    <>
+      <h2>Files</h2>
+      <p>
+        {files
+          .toReversed()
+          .slice(0, 24)
+          .map(({ path }) => (
+            <>
+              <code>{path}</code>{' '}
+            </>
+          ))}
+      </p>
     </>
   );
 }

@@ -44,11 +44,7 @@ export function HealthPage(): VNode {
   const broken = checks.filter(({ verdict }) => verdict === 'broken');
   const notes = checks.filter(({ verdict }) => verdict === 'note');
   const about = doctor.data
-    ? broken.length > 0
-      ? `${plural(broken.length, 'thing is', 'things are')} broken.`
-      : notes.length > 0
-        ? `Nothing is broken; ${plural(notes.length, 'remark')}.`
-        : 'Nothing is broken.'
+    ? healthWords(broken.length, notes.length)
     : 'Whether everything that Cortex needs is in order.';
   return (
     <>
@@ -78,28 +74,7 @@ export function HealthPage(): VNode {
       {status.data && (
         <>
           <h2>Agents</h2>
-          {status.data.agents.length === 0 ? (
-            <Empty title="No agent was found">
-              <code>cortex setup</code> connects them.
-            </Empty>
-          ) : (
-            <Table
-              label="Agents"
-              rows={status.data.agents}
-              columns={[
-                { title: 'Agent', cell: (one: Status['agents'][number]) => one.title },
-                {
-                  title: 'State',
-                  cell: (one: Status['agents'][number]) =>
-                    one.trouble ?? (one.connected ? 'connected' : 'not connected'),
-                },
-                {
-                  title: 'Last heard',
-                  cell: (one: Status['agents'][number]) => <Ago at={one.last_event} />,
-                },
-              ]}
-            />
-          )}
+          <Agents agents={status.data.agents} />
         </>
       )}
       <Behind label={`${plural(sound.length, 'check is', 'checks are')} in order`}>
@@ -110,6 +85,38 @@ export function HealthPage(): VNode {
         </ul>
       </Behind>
     </>
+  );
+}
+
+function healthWords(broken: number, notes: number): string {
+  if (broken > 0) return `${plural(broken, 'thing is', 'things are')} broken.`;
+  return notes > 0 ? `Nothing is broken; ${plural(notes, 'remark')}.` : 'Nothing is broken.';
+}
+
+function Agents({ agents }: Pick<Status, 'agents'>): VNode {
+  if (agents.length === 0)
+    return (
+      <Empty title="No agent was found">
+        <code>cortex setup</code> connects them.
+      </Empty>
+    );
+  return (
+    <Table
+      label="Agents"
+      rows={agents}
+      columns={[
+        { title: 'Agent', cell: (one: Status['agents'][number]) => one.title },
+        {
+          title: 'State',
+          cell: (one: Status['agents'][number]) =>
+            one.trouble ?? (one.connected ? 'connected' : 'not connected'),
+        },
+        {
+          title: 'Last heard',
+          cell: (one: Status['agents'][number]) => <Ago at={one.last_event} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -33,7 +33,6 @@ export function KeptPage(): VNode {
   const ageing = held.filter((pin) => !isOwn(pin));
   const known = new Set([...(rules.data?.rules ?? []), ...(rules.data?.proposals ?? [])].map(({ id }) => id));
   const others = (memories.data?.memories ?? []).filter(({ id }) => !known.has(id));
-  const staying = (rules.data?.rules.length ?? 0) + own.length;
   const isThere = pins.data && rules.data && memories.data;
   return (
     <>
@@ -46,106 +45,126 @@ export function KeptPage(): VNode {
       {!isThere && !pins.problem && !memories.problem && <Waiting />}
       {isThere && (
         <>
-          <section>
-            <h2>
-              Stays <span class="muted small">{staying || ''}</span>
-            </h2>
-            {staying === 0 && (
-              <Empty title="Nothing stays yet">
-                Say "always …", "never …" or "from now on …" to an agent, or write a rule above: every later
-                session here is told it.
-              </Empty>
-            )}
-            <ul class="lines">
-              {rules.data!.rules.map((one) => (
-                <Item about={memoryLine(one)} text={one.content} tag="rule">
-                  <Action
-                    label="End"
-                    about={one.content}
-                    operation="rule"
-                    input={{ end: one.id }}
-                    done={again}
-                  />
-                  <Forget one={one} again={again} />
-                </Item>
-              ))}
-              {own.map((pin) => (
-                <PinItem pin={pin} again={again} />
-              ))}
-            </ul>
-          </section>
-          {rules.data!.proposals.length > 0 && (
-            <section>
-              <h2>
-                Waits for your word <span class="muted small">{rules.data!.proposals.length}</span>
-              </h2>
-              <p class="muted small">Proposed rules are told to nobody until you keep them.</p>
-              <ul class="lines">
-                {rules.data!.proposals.map((one) => (
-                  <Item about={memoryLine(one)} text={one.content} tag="proposed">
-                    <Action
-                      label="Keep for good"
-                      about={one.content}
-                      operation="rule"
-                      input={{ accept: one.id }}
-                      done={again}
-                    />
-                    <Action
-                      label="Dismiss"
-                      about={one.content}
-                      operation="rule"
-                      input={{ end: one.id }}
-                      done={again}
-                    />
-                  </Item>
-                ))}
-              </ul>
-            </section>
-          )}
-          <section>
-            <h2>
-              Fades <span class="muted small">{ageing.length + others.length || ''}</span>
-            </h2>
-            {ageing.length + others.length === 0 && (
-              <Empty title="No memories">
-                A memory is a piece of knowledge that fades unless it proves true. Agents keep some with
-                cortex_add.
-              </Empty>
-            )}
-            <ul class="lines">
-              {ageing.map((pin) => (
-                <PinItem pin={pin} again={again} />
-              ))}
-              {others.map((one) => (
-                <Item
-                  key={one.id}
-                  about={memoryLine(one)}
-                  text={one.content}
-                  tag={null}
-                  sure={one.confidence}
-                >
-                  <Action
-                    label="Keep for good"
-                    about={one.content}
-                    operation="rule"
-                    input={{ text: one.content }}
-                    done={again}
-                  />
-                  <Action
-                    label="Still true"
-                    about={one.content}
-                    operation="memory update"
-                    input={{ id: one.id, outcome: 'confirmed' }}
-                    done={again}
-                  />
-                  <Forget one={one} again={again} />
-                </Item>
-              ))}
-            </ul>
-          </section>
+          <Stays rules={rules.data!.rules} pins={own} again={again} />
+          <Proposed proposals={rules.data!.proposals} again={again} />
+          <Fades pins={ageing} memories={others} again={again} />
         </>
       )}
     </>
+  );
+}
+
+interface OfKept {
+  readonly again: () => void;
+}
+
+interface OfStaying extends OfKept {
+  readonly rules: Rules['rules'];
+  readonly pins: readonly Pin[];
+}
+
+function Stays({ rules, pins, again }: OfStaying): VNode {
+  const staying = rules.length + pins.length;
+  return (
+    <section>
+      <h2>
+        Stays <span class="muted small">{staying || ''}</span>
+      </h2>
+      {staying === 0 && (
+        <Empty title="Nothing stays yet">
+          Say "always …", "never …" or "from now on …" to an agent, or write a rule above: every later session
+          here is told it.
+        </Empty>
+      )}
+      <ul class="lines">
+        {rules.map((one) => (
+          <Item about={memoryLine(one)} text={one.content} tag="rule">
+            <Action label="End" about={one.content} operation="rule" input={{ end: one.id }} done={again} />
+            <Forget one={one} again={again} />
+          </Item>
+        ))}
+        {pins.map((pin) => (
+          <PinItem pin={pin} again={again} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Proposed({ proposals, again }: OfKept & { readonly proposals: Rules['proposals'] }): VNode | null {
+  if (proposals.length === 0) return null;
+  return (
+    <section>
+      <h2>
+        Waits for your word <span class="muted small">{proposals.length}</span>
+      </h2>
+      <p class="muted small">Proposed rules are told to nobody until you keep them.</p>
+      <ul class="lines">
+        {proposals.map((one) => (
+          <Item about={memoryLine(one)} text={one.content} tag="proposed">
+            <Action
+              label="Keep for good"
+              about={one.content}
+              operation="rule"
+              input={{ accept: one.id }}
+              done={again}
+            />
+            <Action
+              label="Dismiss"
+              about={one.content}
+              operation="rule"
+              input={{ end: one.id }}
+              done={again}
+            />
+          </Item>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface OfFading extends OfKept {
+  readonly pins: readonly Pin[];
+  readonly memories: readonly Memory[];
+}
+
+function Fades({ pins, memories, again }: OfFading): VNode {
+  const fading = pins.length + memories.length;
+  return (
+    <section>
+      <h2>
+        Fades <span class="muted small">{fading || ''}</span>
+      </h2>
+      {fading === 0 && (
+        <Empty title="No memories">
+          A memory is a piece of knowledge that fades unless it proves true. Agents keep some with cortex_add.
+        </Empty>
+      )}
+      <ul class="lines">
+        {pins.map((pin) => (
+          <PinItem pin={pin} again={again} />
+        ))}
+        {memories.map((one) => (
+          <Item key={one.id} about={memoryLine(one)} text={one.content} tag={null} sure={one.confidence}>
+            <Action
+              label="Keep for good"
+              about={one.content}
+              operation="rule"
+              input={{ text: one.content }}
+              done={again}
+            />
+            <Action
+              label="Still true"
+              about={one.content}
+              operation="memory update"
+              input={{ id: one.id, outcome: 'confirmed' }}
+              done={again}
+            />
+            <Forget one={one} again={again} />
+          </Item>
+        ))}
+      </ul>
+    </section>
   );
 }
 

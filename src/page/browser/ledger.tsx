@@ -39,77 +39,93 @@ export function LedgerPage(): VNode {
           Start a session of a connected agent: what it is told stands here.
         </Empty>
       )}
-      {data && kinds.length > 0 && (
+      {data && kinds.length > 0 && <Shown all={data.all} days={days} kinds={kinds} />}
+    </>
+  );
+}
+
+interface OfShown {
+  readonly all: Totals;
+  readonly days: readonly Day[];
+  readonly kinds: readonly Row[];
+}
+
+function Shown({ all, days, kinds }: OfShown): VNode {
+  return (
+    <>
+      <Figures all={all} />
+      {days.length > 0 && (
         <>
-          <dl class="figures">
-            <div>
-              <dt>Shown</dt>
-              <dd>
-                {number(data.all.tokensSent)}
-                <small> tokens</small>
-              </dd>
-            </div>
-            <div>
-              <dt>Spared</dt>
-              <dd>
-                {number(data.all.tokensSaved)}
-                <small> tokens</small>
-              </dd>
-            </div>
-            {data.all.efficiency > 0 && (
-              <div>
-                <dt>Share spared</dt>
-                <dd>
-                  {(data.all.efficiency * 100).toFixed(1)}
-                  <small> %</small>
-                </dd>
-              </div>
-            )}
-            <div>
-              <dt>Conversations</dt>
-              <dd>{number(data.all.conversations ?? 0)}</dd>
-            </div>
-          </dl>
-          {days.length > 0 && (
-            <>
-              <h2>By day</h2>
-              <Table
-                label="Tokens by day"
-                rows={days.toReversed()}
-                columns={[
-                  { title: 'Day', cell: (one: Day) => one.day },
-                  { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
-                  { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
-                ]}
-              />
-            </>
-          )}
-          <h2>By kind</h2>
+          <h2>By day</h2>
           <Table
-            label="Tokens by kind"
-            rows={kinds}
+            label="Tokens by day"
+            rows={days.toReversed()}
             columns={[
-              { title: 'Kind', cell: ([kind]: Row) => kind },
-              {
-                title: 'Asked for',
-                isNumber: true,
-                isSpare: true,
-                cell: ([, one]: Row) => number(one.loads),
-              },
-              {
-                title: 'Different',
-                isNumber: true,
-                isSpare: true,
-                cell: ([, one]: Row) => number(one.unique),
-              },
-              { title: 'Shown', isNumber: true, cell: ([, one]: Row) => number(one.sent) },
-              { title: 'Withheld', isNumber: true, cell: ([, one]: Row) => number(one.withheld) },
-              { title: 'Tokens', isNumber: true, cell: ([, one]: Row) => number(one.tokensSent) },
-              { title: 'Spared', isNumber: true, cell: ([, one]: Row) => number(one.tokensSaved) },
+              { title: 'Day', cell: (one: Day) => one.day },
+              { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
+              { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
             ]}
           />
         </>
       )}
+      <h2>By kind</h2>
+      <Table
+        label="Tokens by kind"
+        rows={kinds}
+        columns={[
+          { title: 'Kind', cell: ([kind]: Row) => kind },
+          {
+            title: 'Asked for',
+            isNumber: true,
+            isSpare: true,
+            cell: ([, one]: Row) => number(one.loads),
+          },
+          {
+            title: 'Different',
+            isNumber: true,
+            isSpare: true,
+            cell: ([, one]: Row) => number(one.unique),
+          },
+          { title: 'Shown', isNumber: true, cell: ([, one]: Row) => number(one.sent) },
+          { title: 'Withheld', isNumber: true, cell: ([, one]: Row) => number(one.withheld) },
+          { title: 'Tokens', isNumber: true, cell: ([, one]: Row) => number(one.tokensSent) },
+          { title: 'Spared', isNumber: true, cell: ([, one]: Row) => number(one.tokensSaved) },
+        ]}
+      />
     </>
+  );
+}
+
+function Figures({ all }: Pick<OfShown, 'all'>): VNode {
+  return (
+    <dl class="figures">
+      <div>
+        <dt>Shown</dt>
+        <dd>
+          {number(all.tokensSent)}
+          <small> tokens</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Spared</dt>
+        <dd>
+          {number(all.tokensSaved)}
+          <small> tokens</small>
+        </dd>
+      </div>
+      {all.efficiency > 0 && (
+        <div>
+          <dt>Share spared</dt>
+          <dd>
+            {(all.efficiency * 100).toFixed(1)}
+            <small> %</small>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>Conversations</dt>
+        <dd>{number(all.conversations ?? 0)}</dd>
+      </div>
+    </dl>
   );
 }

@@ -37,7 +37,7 @@ const PAGES: readonly PageOf[] = [
 
 interface PageBelow extends PageOf {
   readonly about: string;
-  /** It is in the menu only where it has something to show. */
+  /** In the menu only where it has something to show. */
   readonly isSpare?: true;
 }
 

@@ -69,25 +69,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
       {words === null ? (
         <blockquote>{data.content}</blockquote>
       ) : (
-        <form onSubmit={save}>
-          <label>
-            <span class="hidden">Its words</span>
-            <textarea
-              rows={4}
-              onInput={(event: InputEvent) => setWords((event.target as HTMLTextAreaElement).value)}
-            >
-              {words}
-            </textarea>
-          </label>
-          <div class="row">
-            <button type="submit" class="main">
-              Save
-            </button>
-            <button type="button" class="quiet" onClick={() => setWords(null)}>
-              Leave it
-            </button>
-          </div>
-        </form>
+        <Words words={words} setWords={setWords} save={save} />
       )}
       <div class="row">
         {words === null && (
@@ -117,46 +99,87 @@ export function MemoryPage({ id }: { id: string }): VNode {
           }}
         />
       </div>
-      <div class="facts">
-        <span>said by {data.source}</span>
-        <span>{projectName(data.scope)}</span>
-        {data.categories.map((one) => (
-          <span>{one}</span>
-        ))}
-        <span>
-          made <Ago at={data.created_at} />
-        </span>
-        <span>used {plural(data.access_count, 'time')}</span>
-        {data.session_id && (
-          <span>
-            in session <SessionLink id={data.session_id} />
-          </span>
-        )}
-        {data.expires_at && (
-          <span>
-            until <Ago at={data.expires_at} />
-          </span>
-        )}
-      </div>
+      <About memory={data} />
       <h2>Confidence</h2>
       <p class="muted">
         {data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true
         or is said again.
       </p>
       <h2>Changes</h2>
-      {history.data?.changes.length === 0 && <p class="muted">Nobody has confirmed or contradicted it.</p>}
-      {(history.data?.changes.length ?? 0) > 0 && (
-        <Table
-          label="Changes of confidence"
-          rows={history.data!.changes}
-          columns={[
-            { title: 'When', cell: (one: Change) => <Ago at={one.timestamp} /> },
-            { title: 'From', isNumber: true, cell: (one: Change) => one.old_score.toFixed(2) },
-            { title: 'To', isNumber: true, cell: (one: Change) => one.new_score.toFixed(2) },
-            { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
-          ]}
-        />
-      )}
+      <Changes changes={history.data?.changes ?? null} />
     </>
+  );
+}
+
+interface OfWords {
+  readonly words: string;
+  readonly setWords: (words: string | null) => void;
+  readonly save: (event: Event) => void;
+}
+
+function Words({ words, setWords, save }: OfWords): VNode {
+  return (
+    <form onSubmit={save}>
+      <label>
+        <span class="hidden">Its words</span>
+        <textarea
+          rows={4}
+          onInput={(event: InputEvent) => setWords((event.target as HTMLTextAreaElement).value)}
+        >
+          {words}
+        </textarea>
+      </label>
+      <div class="row">
+        <button type="submit" class="main">
+          Save
+        </button>
+        <button type="button" class="quiet" onClick={() => setWords(null)}>
+          Leave it
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function About({ memory: data }: { readonly memory: Memory }): VNode {
+  return (
+    <div class="facts">
+      <span>said by {data.source}</span>
+      <span>{projectName(data.scope)}</span>
+      {data.categories.map((one) => (
+        <span>{one}</span>
+      ))}
+      <span>
+        made <Ago at={data.created_at} />
+      </span>
+      <span>used {plural(data.access_count, 'time')}</span>
+      {data.session_id && (
+        <span>
+          in session <SessionLink id={data.session_id} />
+        </span>
+      )}
+      {data.expires_at && (
+        <span>
+          until <Ago at={data.expires_at} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Changes({ changes }: { readonly changes: readonly Change[] | null }): VNode | null {
+  if (changes === null) return null;
+  if (changes.length === 0) return <p class="muted">Nobody has confirmed or contradicted it.</p>;
+  return (
+    <Table
+      label="Changes of confidence"
+      rows={changes}
+      columns={[
+        { title: 'When', cell: (one: Change) => <Ago at={one.timestamp} /> },
+        { title: 'From', isNumber: true, cell: (one: Change) => one.old_score.toFixed(2) },
+        { title: 'To', isNumber: true, cell: (one: Change) => one.new_score.toFixed(2) },
+        { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
+      ]}
+    />
   );
 }

@@ -20,7 +20,7 @@ interface MatterJson {
   readonly continue: string;
 }
 
-/** What `cortex --json` says. */
+/** The answer of `cortex --json`. */
 interface NowJson {
   readonly scope: string;
   readonly branch: string | null;

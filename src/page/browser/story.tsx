@@ -157,7 +157,7 @@ function TurnOf({
   before: StoryTurn | undefined;
   isMeant: boolean;
 }): VNode {
-  const { number, at, asked, between, answered, files, runs, made, notes, ended, until, outcome } = turn;
+  const { number, at, asked, between, answered, notes, ended, until, outcome } = turn;
   const isNewDay = before !== undefined && before.at.slice(0, 10) !== at.slice(0, 10);
   return (
     <li id={`turn-${number}`} class={`turn ${outcome}${isMeant ? ' meant' : ''}`} data-item tabindex={-1}>
@@ -189,22 +189,7 @@ function TurnOf({
           </div>
         )}
         <Work turn={turn} />
-        {files.length + runs.length + made.length > 0 && (
-          <p class="chips">
-            {fileChips(files)}
-            {runs.map((run) => (
-              <Check run={run} />
-            ))}
-            {made.map((one) => (
-              <Made one={one} />
-            ))}
-          </p>
-        )}
-        {runs
-          .filter(({ failing, outcomes }) => failing && outcomes.at(-1) === 'red')
-          .map(({ failing }) => (
-            <p class="failing">{failing}</p>
-          ))}
+        <Did turn={turn} />
         {answered && (
           <div class="answered">
             <span class="hidden">Agent: </span>
@@ -228,6 +213,30 @@ function TurnOf({
         )}
       </div>
     </li>
+  );
+}
+
+/** Files, checks and commits of a turn. */
+function Did({ turn: { files, runs, made } }: { turn: StoryTurn }): VNode {
+  return (
+    <>
+      {files.length + runs.length + made.length > 0 && (
+        <p class="chips">
+          {fileChips(files)}
+          {runs.map((run) => (
+            <Check run={run} />
+          ))}
+          {made.map((one) => (
+            <Made one={one} />
+          ))}
+        </p>
+      )}
+      {runs
+        .filter(({ failing, outcomes }) => failing && outcomes.at(-1) === 'red')
+        .map(({ failing }) => (
+          <p class="failing">{failing}</p>
+        ))}
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ interface ToldText {
   readonly news?: News;
 }
 
-/** What the next session will be told, each line with its reason and with what can be done about it. */
+/** The text that the next session will be told, each line with its reason and with what can be done about it. */
 export function ToldPage(): VNode {
   const { data, problem, again } = useOperation<ToldText>(...ASKS.told);
   const about =

@@ -29,7 +29,7 @@ export interface LaneBar extends Pick<SessionCard, 'session_id' | 'title' | 'hos
 export interface Lane {
   readonly title: string | null;
   readonly scope: string;
-  /** What is unfinished; empty where nothing is known to be. */
+  /** Open ends; empty where nothing is known to be open. */
   readonly open: readonly string[];
   /** The oldest first. */
   readonly bars: readonly LaneBar[];

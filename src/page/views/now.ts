@@ -14,7 +14,7 @@ export interface News extends Changes {
   readonly sessions: readonly SessionCard[];
 }
 
-/** Where the work stands, as `cortex` shows it. */
+/** The state of the work, as `cortex` shows it. */
 export async function nowView(call: Call): Promise<unknown> {
   return now.json(await now.run(call, {}));
 }

@@ -55,7 +55,7 @@ async function pagesWith({ deps, scope }: Call): Promise<string[]> {
 export interface ProjectCard extends Place {
   readonly sessions: number;
   readonly last: string | null;
-  /** What the last session was about, and how it ended. */
+  /** The subject of the last session, and how that ended. */
   readonly title: string | null;
   readonly ended: string | null;
   readonly red: number;

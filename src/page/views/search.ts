@@ -44,7 +44,7 @@ const MOST_READ = 60;
 export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
   const { red, ...asked } = input;
   const isRedOnly = red === true;
-  // What is red is known only after the turns were read.
+  // Red turns are known only after all were read.
   const most = isRedOnly ? MOST_READ : asked['limit'];
   const checked = search.input.safeParse({ ...asked, ...(most !== undefined && { limit: most }) });
   if (!checked.success) throw new UsageError(wrongInput(checked.error));

@@ -29,7 +29,7 @@ export interface StoryTurn {
   readonly minutes: number;
   /** How often each tool ran, the most used first. */
   readonly tools: readonly ToolCount[];
-  /** What subagents did in it. */
+  /** Subagents that worked in it. */
   readonly subagents: readonly { readonly name: string; readonly tools: number }[];
 }
 

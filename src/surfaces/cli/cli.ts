@@ -32,7 +32,7 @@ export async function runCli(args: readonly string[], cli: Cli): Promise<number>
   }
 }
 
-/** Where the work stands; in a home without a session what Cortex does, and how it is set up. */
+/** The state of the work; in a home without a session what Cortex does, and how it is set up. */
 async function alone(cli: Cli, flags: readonly string[]): Promise<number> {
   // Nothing below works without a data folder.
   const home = cli.home();
@@ -76,7 +76,7 @@ async function firstTime(cli: Cli): Promise<number> {
   const code = (await demo.run(cli, parse(demo, [])!)) ?? 0;
   if (code !== 0) return code;
   cli.out.line();
-  // It shows what would change, and asks.
+  // Setup shows what would change, and asks.
   return (await setup.run(cli, parse(setup, [])!)) ?? 0;
 }
 

@@ -25,7 +25,7 @@ export interface PickedPlace {
 
 const AT_ONCE = 40;
 const LEAST_ROOM = 5;
-/** Of the screen's lines those that are no results: the field, the remark, the keys. */
+/** Lines of the screen that are no results: the field, the remark, the keys. */
 const AROUND = 4;
 
 /** Searches while a person types at the terminal; null where they leave without choosing. */
