@@ -5,7 +5,7 @@ import type { SessionState } from '../domain/session/session.ts';
 import { type Millis, MOMENTS, momentOf } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { findMemory, findSession, findThread, mayBeId } from '../engine/search/find.ts';
-import { latestSession, sessionState } from '../engine/session/sessions.ts';
+import { latestSession, sessionState, sessionsOf } from '../engine/session/sessions.ts';
 import { threadSeen } from '../engine/thread/threads.ts';
 import { Failure, UsageError } from './errors.ts';
 import type { Call } from './operation.ts';
@@ -67,6 +67,19 @@ export async function sessionOrLatest(call: Call, typed: string | undefined): Pr
   const own = session && !isChosen ? await sessionState(deps, session.id) : null;
   const latest = own ?? (await latestSession(deps, scope));
   if (latest) return latest;
+  throw noSession(scope, call.by);
+}
+
+/** Sessions that are looked through for one with a turn. */
+const MOST_OPENED = 20;
+
+/** The session that was named, else the newest with a turn: one that was only opened has nothing to show. */
+export async function sessionToShow(call: Call, typed: string | undefined): Promise<SessionState> {
+  if (typed !== undefined) return sessionMeant(call, typed);
+  const { deps, scope } = call;
+  const { sessions } = await sessionsOf(deps, scope.key, MOST_OPENED);
+  const found = sessions.find(({ state }) => state.turns.length > 0) ?? sessions[0];
+  if (found) return found.state;
   throw noSession(scope, call.by);
 }
 

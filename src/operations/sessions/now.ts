@@ -28,7 +28,7 @@ export type WhereWasI =
 
 export const now = operation({
   name: { command: 'now', tool: null },
-  summary: 'Show where you stopped, what is red and what is open.',
+  summary: 'Show where you stopped, as cortex alone does; with --all in every project.',
   about:
     'One screen, the newest first: what you did last and how it ended, checks that failed and were not seen green since, files ' +
     'that are not committed, questions without an answer, what comes next, and other matters that are open, each with the ' +

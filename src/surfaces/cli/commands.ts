@@ -31,7 +31,7 @@ const OWN: readonly Command[] = [
 
 /** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
 const FRONT: readonly string[] = [
-  ...['now', 'setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
+  ...['setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
   ...['forget', 'handoff', 'review', 'why'],
 ];
 
