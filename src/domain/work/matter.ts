@@ -69,7 +69,7 @@ export function signsOf(state: SessionState, continues: readonly SessionId[]): M
     conversation: atHost === null ? null : `${host} ${atHost}`,
     continues: new Set(continues),
     files: new Set(files.map((path) => withoutRoot(path, state.project_path))),
-    words: tellingWords(subjectOf(state) ?? ''),
+    words: tellingWords(state.turns.map(({ asked }) => (asked ?? '').slice(0, LONGEST_REQUEST)).join('\n')),
   };
 }
 
@@ -78,7 +78,11 @@ function withoutRoot(path: string, root: string | null): string {
   return root !== null && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 }
 
+/** The beginning of a request says what it is about; a pasted log says nothing. */
+const LONGEST_REQUEST = 600;
+const MOST_WORDS = 200;
+
 function tellingWords(text: string): ReadonlySet<string> {
-  const { terms } = readQuery(text);
+  const { terms } = readQuery(text, undefined, MOST_WORDS);
   return new Set(terms.filter(isTelling).map(({ forms }) => forms[0]!));
 }

@@ -10,7 +10,7 @@ export interface MatterSigns {
   readonly continues: ReadonlySet<SessionId>;
   /** Files that it changed. */
   readonly files: ReadonlySet<string>;
-  /** Telling words of what it was about. */
+  /** Telling words of its requests. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ export interface MatterSigns {
 const RARE = { sessions: 3, share: 1 / 8 };
 /** Two sessions with so much of the same files are of one matter, however often it came up. */
 const SAME_HANDS = 1 / 2;
-/** A rare file among many others says little. */
+/** A rare sign among many others says little. */
 const LEAST_SHARE = 1 / 5;
 const LEAST_WORDS = 2;
 /** From so many sessions on, a file that most of them changed says nothing. */
@@ -61,20 +61,40 @@ function matters<T extends MatterSigns>(sessions: readonly T[]): readonly (reado
 
 /** How well two sessions fit; 0 where nothing shows that they are of one matter. */
 function comparing(sessions: readonly MatterSigns[]): (one: MatterSigns, other: MatterSigns) => number {
-  const files = weights(sessions.map((one) => one.files));
-  const words = weights(sessions.map((one) => one.words));
-  const sums = new Map(sessions.map((one) => [one, sum([...one.files], files)]));
+  const byFiles = sharing(sessions, ({ files }) => files);
+  const byWords = sharing(sessions, ({ words }) => words);
   return (one, other) => {
     if (one.conversation !== null && one.conversation === other.conversation) return Number.POSITIVE_INFINITY;
     if (one.continues.has(other.id)) return Number.POSITIVE_INFINITY;
-    const shared = inBoth(one.files, other.files);
+    const files = byFiles(one, other);
+    const words = byWords(one, other);
+    const isSameWork = files.share >= SAME_HANDS || (files.share >= LEAST_SHARE && files.rare > 0);
+    const isSameTalk = words.share >= LEAST_SHARE && words.rare >= LEAST_WORDS;
+    return (isSameWork ? files.share + Number(files.rare > 0) : 0) + (isSameTalk ? words.share : 0);
+  };
+}
+
+interface Shared {
+  /** The part of the one that has fewer signs, by weight. */
+  readonly share: number;
+  /** Signs that few sessions hold. */
+  readonly rare: number;
+}
+
+/** Compares sessions by signs of one kind. */
+function sharing(
+  sessions: readonly MatterSigns[],
+  signsIn: (session: MatterSigns) => ReadonlySet<string>,
+): (one: MatterSigns, other: MatterSigns) => Shared {
+  const weigh = weights(sessions.map(signsIn));
+  const sums = new Map(sessions.map((one) => [one, sum([...signsIn(one)], weigh)]));
+  return (one, other) => {
+    const shared = inBoth(signsIn(one), signsIn(other));
     const least = Math.min(sums.get(one)!, sums.get(other)!);
-    const share = least > 0 ? sum(shared, files) / least : 0;
-    const isRare = share >= LEAST_SHARE && shared.some((file) => files(file).isRare);
-    const named = inBoth(one.words, other.words).filter((word) => words(word).isRare).length;
-    const isNamed = named >= LEAST_WORDS;
-    if (!isRare && share < SAME_HANDS && !isNamed) return 0;
-    return share + Number(isRare) + (isNamed ? named / (named + 1) : 0);
+    return {
+      share: least > 0 ? sum(shared, weigh) / least : 0,
+      rare: shared.filter((sign) => weigh(sign).isRare).length,
+    };
   };
 }
 
