@@ -5,18 +5,7 @@ import type { Lane, LaneBar, LanesView } from '../views/lanes.ts';
 import { copyContinue, SessionActions } from './actions.tsx';
 import { ask, report, storyOf, useOperation } from './api.ts';
 import { agentMark, Legend, OUTCOMES } from './marks.tsx';
-import {
-  ago,
-  Behind,
-  clock,
-  dayName,
-  Empty,
-  plural,
-  projectName,
-  Table,
-  Trouble,
-  Waiting,
-} from './parts.tsx';
+import { ago, clock, dayName, Empty, plural, projectName, Table, Trouble, Waiting } from './parts.tsx';
 import { type TimeScale, timeScale } from './timescale.ts';
 
 /** Matters that are drawn at once; more are a click away. */
@@ -69,7 +58,7 @@ export function Lanes({ isAll, controls }: { isAll: boolean; controls: VNode | n
           </button>
         </p>
       )}
-      {lanes.length > 0 && <AsTable lanes={lanes.slice(0, most)} isAll={isAll} />}
+      {lanes.length > 0 && <BehindTable lanes={lanes.slice(0, most)} isAll={isAll} />}
     </figure>
   );
 }
@@ -128,6 +117,11 @@ function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
               </span>
             ))}
           </div>
+        </div>
+        <div class="days" aria-hidden="true">
+          {scale.columns.map(({ left, width, gap }) => (
+            <span class={gap > 0 ? 'day gap' : 'day'} style={`left:${left}px;width:${width}px`}></span>
+          ))}
         </div>
         <ol>
           {lanes.map((lane) => (
@@ -200,13 +194,6 @@ function LaneRow({ lane, scale, isAll, showTip, again }: OfRow): VNode {
         <SessionActions id={newest.session_id} title={title} done={again} />
       </div>
       <div class="track">
-        {scale.columns.map(({ left, width, gap }) => (
-          <span
-            class={gap > 0 ? 'day gap' : 'day'}
-            style={`left:${left}px;width:${width}px`}
-            aria-hidden="true"
-          ></span>
-        ))}
         <Branch bars={bars} scale={scale} isOpen={open.length > 0} />
         {placed(bars, scale).map((one) => (
           <Bar key={one.bar.session_id} {...one} scale={scale} showTip={showTip} />
@@ -377,8 +364,24 @@ interface TableRow {
   readonly bar: LaneBar;
 }
 
+interface OfTable {
+  readonly lanes: readonly Lane[];
+  readonly isAll: boolean;
+}
+
+/** The table is made when it is opened: it has more elements than the picture. */
+function BehindTable(props: OfTable): VNode {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="behind" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>As a table</summary>
+      {isOpen && <AsTable {...props} />}
+    </details>
+  );
+}
+
 /** The same facts for people who would rather read or listen. */
-function AsTable({ lanes, isAll }: { lanes: readonly Lane[]; isAll: boolean }): VNode {
+function AsTable({ lanes, isAll }: OfTable): VNode {
   const rows = lanes.flatMap((lane) => lane.bars.toReversed().map((bar): TableRow => ({ lane, bar })));
   const events = ({ marks }: LaneBar) =>
     marks.map(({ kind, text }) => (kind === 'cut' ? text : `${kind}: ${text}`)).join('; ');
@@ -401,9 +404,5 @@ function AsTable({ lanes, isAll }: { lanes: readonly Lane[]; isAll: boolean }): 
     { title: 'Ended', cell: ({ bar }: TableRow) => bar.ended },
     { title: 'Commits and checks', cell: ({ bar }: TableRow) => events(bar) },
   ];
-  return (
-    <Behind label="As a table">
-      <Table label="The work by matter" rows={rows} columns={columns} />
-    </Behind>
-  );
+  return <Table label="The work by matter" rows={rows} columns={columns} />;
 }
