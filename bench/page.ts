@@ -1,6 +1,6 @@
 // npm run bench -- page [--sessions 100000] [--home <folder> --repo <folder>] [--json]: each page in Chromium: CPU of its server, what it weighs,
-// when it is painted first, and when its content is there; and `cortex status`. With --home a home that lies there, and a project of it.
-// CPU is /proc's: Linux only.
+// when it is painted first, and when its content is there; from a key to what is found, the picture of the work, the CPU of an open page
+// where nothing happens; and `cortex status`. With --home a home that lies there, and a project of it. CPU is /proc's: Linux only.
 
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,18 @@ const GOAL_CPU = 300;
 const GOAL_KB = 100;
 const TICK_MS = 10;
 const LOADS = 5;
-const PAGES = ['now', 'projects', 'sessions', 'search?q=radio driver', 'kept', 'board', 'ledger', 'health'];
+const PAGES = [
+  'now',
+  'projects',
+  'sessions',
+  'search?q=radio driver',
+  'kept',
+  'told',
+  'board',
+  'ledger',
+  'health',
+];
+const IDLE_SECONDS = 20;
 
 /** Notes when a page has its heading and waits for nothing any more. */
 const WATCH = `(() => {
@@ -40,6 +51,28 @@ const WATCH = `(() => {
 const TIMES =
   "({ painted: performance.getEntriesByName('first-contentful-paint')[0].startTime, there: window.there })";
 
+/** Milliseconds between two marks that the page itself makes. */
+const FROM_KEY = `(() => {
+  window.took = [];
+  let began = 0;
+  addEventListener('input', () => { began = performance.now(); }, true);
+  new MutationObserver((all) => {
+    if (began > 0 && all.some((one) => one.target.closest?.('#hits') || one.target.id === 'hits'))
+      requestAnimationFrame(() => { if (began > 0) window.took.push(performance.now() - began); began = 0; });
+  }).observe(document.body, { childList: true, subtree: true, characterData: true });
+})()`;
+
+/** Until the picture is drawn after its button was pressed. */
+const DRAW = (label: string) => `(async () => {
+  const before = performance.now();
+  [...document.querySelectorAll('.lanes .segments button')].find((one) => one.textContent === '${label}').click();
+  await new Promise((done) => {
+    const look = () => (document.querySelector('.lanes [aria-busy]') || !document.querySelector('.lane .bar') ? requestAnimationFrame(look) : done());
+    setTimeout(look);
+  });
+  return performance.now() - before;
+})()`;
+
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'bench-page-')));
 try {
   const repo = values.repo ?? makeRepository(join(scratch, 'repo0'));
@@ -49,10 +82,11 @@ try {
     ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
   };
   const pages = await measured(repo, env);
+  const used = await whileUsed(repo, env);
   const status = median(
     Array.from({ length: 5 }, () => measure(scratch, process.execPath, [CORTEX, 'status'], '', env).cpu),
   );
-  if (values.json) console.log(JSON.stringify({ pages, status_cpu_ms: status }, null, 2));
+  if (values.json) console.log(JSON.stringify({ pages, ...used, status_cpu_ms: status }, null, 2));
   else {
     const goal = `goal ≤ ${GOAL_CPU} ms of CPU, ≤ ${GOAL_KB} KB`;
     console.log(`page        CPU first   CPU again     painted       there     KB    ${goal}`);
@@ -63,6 +97,12 @@ try {
         `${page.padEnd(10)}${figures.join('   ')}   ${kb.toFixed(0).padStart(4)}    ${isReached ? 'reached' : 'MISSED'}`,
       );
     }
+    const { keystroke_ms: key, lanes_ms: lanes, lanes_all_ms: all, idle_cpu_percent: idle } = used;
+    console.log(`from a key to what is found: ${key.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+    console.log(
+      `the picture of the work: ${lanes.toFixed(0)} ms of one project, ${all.toFixed(0)} ms of all`,
+    );
+    console.log(`an open page where nothing happens: ${idle.toFixed(2)} % of a CPU`);
     console.log(`cortex status: ${status.toFixed(0)} ms`);
   }
 } finally {
@@ -123,7 +163,7 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
   const tab = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await tab.addInitScript(WATCH);
   await tab.goto(`${url.split('#')[0]}`);
-  await tab.evaluate(`sessionStorage.setItem('cortex-token', '${url.split('token=')[1]}')`);
+  await tab.evaluate(`localStorage.setItem('cortex-token', '${url.split('token=')[1]}')`);
   await tab.evaluate(`history.replaceState(null, '', '#/${page}')`);
   const loads: { cpu: number; painted: number; there: number }[] = [];
   let answers: Promise<number>[] = [];
@@ -137,7 +177,8 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
     await tab.reload();
     await tab.waitForSelector('main h1');
     await tab.waitForSelector('[aria-busy]', { state: 'detached' });
-    await tab.waitForLoadState('networkidle');
+    // The stream of changes stays open: the network is never idle.
+    await tab.waitForTimeout(300);
     const times = (await tab.evaluate(TIMES)) as { painted: number; there: number };
     loads.push({ cpu: cpu() - before, ...times });
     kb = (await Promise.all(answers)).reduce((sum, bytes) => sum + bytes, 0) / 1024;
@@ -149,6 +190,39 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
     page: page.split('?')[0]!,
     ...{ first: first!.cpu, again: of('cpu'), painted: of('painted'), there: of('there'), kb },
   };
+}
+
+/** What a person does on an open page. */
+async function whileUsed(cwd: string, env: NodeJS.ProcessEnv) {
+  const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
+  const { server, url } = await servePage(CORTEX, { cwd, env });
+  try {
+    const tab = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await tab.goto(url);
+    await tab.waitForSelector('.lane .bar');
+    const all: number[] = [];
+    const one: number[] = [];
+    for (let i = 0; i < LOADS; i++) {
+      all.push((await tab.evaluate(DRAW('All projects'))) as number);
+      one.push((await tab.evaluate(DRAW('This project'))) as number);
+    }
+    await tab.waitForTimeout(2_000);
+    const before = cpuOf(server.pid!);
+    await tab.waitForTimeout(IDLE_SECONDS * 1_000);
+    const idle = (cpuOf(server.pid!) - before) / (IDLE_SECONDS * 10);
+    await tab.keyboard.press('Control+k');
+    await tab.waitForSelector('input[type=search]');
+    await tab.evaluate(FROM_KEY);
+    for (const letter of 'radio driver') {
+      await tab.keyboard.type(letter);
+      await tab.waitForTimeout(400);
+    }
+    const took = (await tab.evaluate('window.took')) as number[];
+    return { keystroke_ms: took, lanes_ms: median(one), lanes_all_ms: median(all), idle_cpu_percent: idle };
+  } finally {
+    await browser.close();
+    server.kill();
+  }
 }
 
 /** User and system time of a process, in milliseconds. */

@@ -32,7 +32,7 @@ function files(folder, endings) {
   });
 }
 
-const CODE = ['.ts', '.mjs', '.cjs', '.mts'];
+const CODE = ['.ts', '.tsx', '.mjs', '.cjs', '.mts'];
 const isTest = (path) => path.endsWith('.test.ts') || /^(?:src\/[^/]+\/)?test\//.test(path);
 const linesOf = (text) => text.split('\n').length - 1;
 

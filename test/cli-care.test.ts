@@ -144,7 +144,7 @@ describe('status and doctor', () => {
     session('one', 'Start');
     const settings = join(here.folder, '.claude', 'settings.json');
     expect(cortex(['setup', 'claude-code', '--yes']).status).toBe(0);
-    expect(cortex(['status']).stdout).toMatch(/^agents +Claude Code +connected +just now$/m);
+    expect(cortex(['status']).stdout).toMatch(/^agents +Claude Code: connected, last heard just now$/m);
     const { stdout, status } = cortex(['doctor']);
     expect(status).toBe(0);
     expect(stdout).toContain(`connected in ${settings}`);
@@ -157,7 +157,7 @@ describe('status and doctor', () => {
       JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
     );
     expect(cortex(['status']).stdout).toMatch(
-      /^agents +Claude Code +broken +just now +it calls \/gone\/cortex\.cjs, which is not there/m,
+      /^agents +Claude Code: broken, last heard just now \(it calls \/gone\/cortex\.cjs, which is not there/m,
     );
     const broken = cortex(['doctor']);
     expect(broken.status).toBe(1);

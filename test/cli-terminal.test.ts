@@ -8,6 +8,7 @@ import type { SessionState } from '../src/domain/session/session.ts';
 import { some } from './effort.ts';
 import { type Options, person } from './person.ts';
 import { CORTEX } from './program.ts';
+import { makeRepository } from './scratch.ts';
 import { typed } from './typed.ts';
 
 const { here, environment, cortex, json, session } = person();
@@ -28,7 +29,7 @@ function onTerminal(args: string, columns: number, env: Options['env'] = {}): st
 /** Typed lines wait until their question is there. */
 async function atTerminal(
   args: string,
-  answers: readonly (readonly [question: string, typed: string])[],
+  answers: Parameters<typeof typed>[1],
   env: Options['env'] = {},
 ): Promise<string> {
   return typed(`"${process.execPath}" "${CORTEX}" ${args}`, answers, {
@@ -284,5 +285,26 @@ describe('demo', () => {
     expect(await exit).toEqual([130, null]);
     expect(errors).toBe('');
     expect(readdirSync(scratch)).toEqual([]);
+  });
+});
+
+describe.skipIf(!hasScript)('search at a terminal', () => {
+  it('finds while somebody types, and opens what they choose', async () => {
+    session('s1', 'Tune the antenna coupler');
+    session('s2', 'Write the letter to the landlord');
+    const said = await atTerminal('search', [
+      ['search:', 'anten', 'keys'],
+      ['Tune the antenna coupler', '\r', 'keys'],
+    ]);
+    expect(said).toContain('arrows choose, Enter opens');
+    expect(said.slice(said.lastIndexOf('Enter opens'))).toMatch(/user +Tune the antenna coupler/);
+  });
+
+  it('looks in other projects where this one has nothing, and says so', async () => {
+    session('s1', 'Tune the antenna coupler');
+    const other = makeRepository(join(here.folder, 'other'));
+    session('s2', 'Write the letter to the landlord', { cwd: other });
+    const said = await atTerminal('search landlord', [['these are of others', '\x03']]);
+    expect(said).toContain('Write the letter to the landlord');
   });
 });

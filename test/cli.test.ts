@@ -40,7 +40,6 @@ describe('cortex', () => {
     const { stdout, status } = cortex([]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^Nothing was captured yet\.$/m);
-    expect(stdout).toContain('The next session here will be told nothing yet.\n');
     expect(stdout).not.toContain('This is what the next session');
     expect(stdout).toMatch(/\nCommands: cortex --help\n$/);
   });

@@ -46,9 +46,9 @@ describe('in a real shell', () => {
         _cortex
         echo "\${COMPREPLY[*]}"
       }
-      try 'cortex his'; try 'cortex note dec'; try 'cortex search --kind th'; try 'cortex pin --cr'; try 'cortex show '`;
+      try 'cortex sess'; try 'cortex note dec'; try 'cortex search --kind th'; try 'cortex pin --cr'; try 'cortex show '`;
     expect(run('bash', ['-c', script]).split('\n')).toEqual([
-      'history',
+      'sessions',
       'decision',
       'thread',
       '--critical',
@@ -59,10 +59,10 @@ describe('in a real shell', () => {
 
   it.skipIf(!has('fish'))('fish completes with what each word means', () => {
     const script =
-      "cortex completion fish | source; complete -C 'cortex his'; complete -C 'cortex config get pins.max_'";
+      "cortex completion fish | source; complete -C 'cortex sess'; complete -C 'cortex config get pins.max_'";
     const lines = run('fish', ['--no-config', '-c', script]).split('\n');
     expect(lines).toEqual([
-      'history\tList sessions, newest first, or those that led to one.',
+      'sessions\tList sessions, newest first, or those that led to one.',
       'pins.max_chars',
       '',
     ]);

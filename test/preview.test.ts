@@ -153,18 +153,21 @@ describe('cortex alone', () => {
   it('shows in a repository where the work stands', async () => {
     await friday();
     const { out } = await cortex([], { hour: 48 });
-    expect(out).toMatch(/^radio on main\nrunning {2}no session here\n\nLAST TIME/);
-    expect(out).not.toContain('<session-continuity');
-    expect(out).not.toContain('[SESSION CONTINUITY');
-    expect(out).toContain('Reasons: cortex why');
+    expect(out).toMatch(
+      /^radio on main\n\nLast {11}Add a retry to the webhook\n {15}47 h ago, claude-code, 1 turn: /,
+    );
+    expect(out).toMatch(/^Next {11}Remove the polling job$/m);
+    // The text of the agent is shown by its own command.
+    expect(out).not.toContain('LAST TIME');
+    expect(out).toContain('cortex why');
   });
 
-  it('lists the commands where there is nothing yet, and elsewhere says whether something arrives', async () => {
+  it('lists the commands where there is nothing yet, and outside of projects the matters of all', async () => {
     expect((await cortex([])).out).toBe((await cortex(['--help'])).out);
     await friday();
     const elsewhere = { cwd: here.folder, hour: 48 };
     expect((await cortex([], elsewhere)).out).toMatch(
-      /^Cortex \S+ capture and restore are on[\s\S]*Commands: cortex --help/,
+      /^What you worked on last, in every project\n {2}radio: Add a retry to the webhook/,
     );
   });
 

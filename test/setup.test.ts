@@ -471,14 +471,14 @@ describe('status', () => {
     const event = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
     cortex(['hook', 'claude-code'], { input: JSON.stringify(event) });
     expect(run('status').stdout.replace(/\s+/g, ' ')).toContain(
-      'agents Claude Code not connected just now cortex setup claude-code',
+      'agents Claude Code: not connected, last heard just now (cortex setup claude-code)',
     );
     mkdirSync(dirname(settings()), { recursive: true });
     writeFileSync(settings(), JSON.stringify({ enabledPlugins: { 'cortex@cortex': true } }));
     const { stdout } = run('status');
     expect(stdout).not.toContain('none found');
     expect(stdout.replace(/\s+/g, ' ')).toContain(
-      'agents Claude Code not by setup just now fine where its plugin is, else: cortex setup claude-code',
+      'agents Claude Code: not connected by setup, last heard just now (fine where its plugin is, else: cortex setup claude-code)',
     );
     const { agents } = JSON.parse(run('status', '--json').stdout) as { agents: unknown[] };
     expect(agents).toEqual([
@@ -669,7 +669,7 @@ describe('doctor', () => {
     const { stdout } = run('doctor');
     expect(stdout).toContain(`claude-code: connected in ${settings()}`);
     expect(stdout).toContain('Codex CLI does not run its hooks: you have not approved them yet');
-    expect(run('status').stdout).toMatch(/Codex CLI\s+waiting/);
+    expect(run('status').stdout).toMatch(/Codex CLI: waiting/);
     const hooks = join(here.folder, '.codex', 'hooks.json');
     const config = join(here.folder, '.codex', 'config.toml');
     const events = Object.keys((JSON.parse(read(hooks)) as { hooks: object }).hooks).map((name) =>

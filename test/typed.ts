@@ -6,7 +6,7 @@ const KEYS = ['\x03', '\x04'];
 /** A command at a terminal of so many columns, with its questions answered as they come. Everything that it printed. */
 export async function typed(
   command: string,
-  answers: readonly (readonly [question: string, typed: string])[],
+  answers: readonly (readonly [question: string, typed: string, how?: 'keys'])[],
   around: {
     readonly columns: number;
     readonly cwd: string;
@@ -28,8 +28,8 @@ export async function typed(
     const at = waiting[0] ? unread.indexOf(waiting[0][0]) : -1;
     if (at < 0) continue;
     unread = '';
-    const [, said] = waiting.shift()!;
-    child.stdin.write(KEYS.includes(said) ? said : `${said}\n`);
+    const [, said, how] = waiting.shift()!;
+    child.stdin.write(how === 'keys' || KEYS.includes(said) ? said : `${said}\n`);
   }
   return all;
 }

@@ -24,7 +24,7 @@ function introduction(front: readonly Command[], others: readonly Command[]): st
   return `# The command line
 
 \`cortex <command> [arguments]\`. \`cortex <command> --help\` shows what is here, \`cortex --version\` the version. \`cortex\` alone shows
-what the next session in this repository will be told.
+where you stopped in this repository, what is red and what is open.
 
 | command | what it does |
 | --- | --- |

@@ -8,9 +8,11 @@ import { isRecentEnough } from '../domain/runtime/runtimes.ts';
 import type { Started } from '../door/world.ts';
 import { ask, confirm, isAttended } from '../platform/ask.ts';
 import { runFolderOf } from '../platform/hand-over.ts';
+import { followKeys } from '../platform/keys.ts';
 import { readLines, writeLines } from '../platform/lines.ts';
 import { look, readText } from '../platform/look.ts';
 import { thisMachine } from '../platform/machine.ts';
+import { showPaged } from '../platform/pager.ts';
 import { writePluginFolder } from '../platform/plugin-folder.ts';
 import { allHosts } from '../rooms/hosts.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
@@ -28,13 +30,16 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
 export function cliWorld(started: Started, { rooms = [], operations = [], ...given }: ForCommand = {}): Cli {
   const { env, stdout, stderr, version, versions } = process;
   const { input = 0, out = stdout, err = stderr } = started;
-  // `cortex history | head`: a closed pipe is not an error.
+  // `cortex sessions | head`: a closed pipe is not an error.
   const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   const home = () => openHome(env, { ...started, ...given });
   return {
     ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended },
+    ...{ ask, confirm, isAttended, followKeys },
+    showLong: (text) => {
+      if (!showPaged(text)) out.write(text);
+    },
     node: { version, isSupported: isRecentEnough(versions) },
     // The entry point lies beside this bundle.
     program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },

@@ -4,7 +4,10 @@ import { chatCommandOf } from './of-operation.ts';
 
 it('the command of an operation in a chat has its names, its usage and its input from the declaration', () => {
   const command = chatCommandOf(history);
-  expect(command).toMatchObject({ names: ['history', 'chain'], usage: 'history [limit]' });
+  expect(command).toMatchObject({
+    names: ['sessions', 'history', 'log', 'chain'],
+    usage: 'sessions [limit]',
+  });
   expect(command.read(['3'])).toMatchObject({ limit: 3, all: true });
   expect(command.read(['three'])).toContain('does not take three');
 });

@@ -568,7 +568,7 @@ describe("what the person's own config.json forbids", () => {
 
 describe('/cortex', () => {
   it('offers what operations declare for chats, and its documentation names the same', async () => {
-    const offered = ['status', 'history [limit]', 'continue <id>', 'why', 'pin'];
+    const offered = ['status', 'sessions [limit]', 'continue <id>', 'why', 'pin'];
     expect(commandDescription()).toBe(`What Cortex keeps of this conversation: ${offered.join(', ')}.`);
     const help = await (await gateway().start()).command('help', here);
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
@@ -591,7 +591,7 @@ describe('/cortex', () => {
     expect(await host.command('nonsense', here)).toContain('There is no /cortex nonsense');
     expect(await host.command('constructor', here)).toContain('There is no /cortex constructor');
     expect(await host.command('history 51', here)).toBe(
-      '/cortex history does not take 51.\n/cortex history [limit]: earlier sessions',
+      '/cortex sessions does not take 51.\n/cortex sessions [limit]: earlier sessions',
     );
     expect(await host.command('history 1', here)).toContain('Go on with the tools');
   });

@@ -102,7 +102,7 @@ describe('setup of OpenClaw', () => {
     expect(run('doctor').stdout).toMatch(
       /broken\s+openclaw: plugins\.entries\.cortex\.enabled is not true.*allowConversationAccess is not true/s,
     );
-    expect(run('status').stdout).toMatch(/OpenClaw\s+broken/);
+    expect(run('status').stdout).toMatch(/OpenClaw: broken/);
     expect(run('setup', 'openclaw', '--yes').status).toBe(0);
     expect(plugins().entries.cortex).toEqual({ ...ON, config: { openclaw: { share_channels: true } } });
     rmSync(copy(), { recursive: true });
@@ -219,10 +219,10 @@ describe('the loader in the folder of OpenClaw', () => {
     mkdirSync(dirname(elsewhere), { recursive: true });
     cpSync(dirname(CORTEX), elsewhere, { recursive: true });
     expect(hooksOf()).toContain('before_prompt_build');
-    expect(run('status').stdout).toMatch(/OpenClaw\s+connected/);
+    expect(run('status').stdout).toMatch(/OpenClaw: connected/);
     rmSync(here.home, { recursive: true });
     expect(hooksOf()).toEqual([]);
-    expect(run('status').stdout).toMatch(/OpenClaw\s+broken/);
+    expect(run('status').stdout).toMatch(/OpenClaw: broken/);
   });
 
   it('hears events after an update replaced its files under an idle gateway', () => {
@@ -264,7 +264,7 @@ describe('homes of OpenClaw', () => {
       source: 'startup',
     };
     cortex(['hook', 'claude-code'], { env: { CORTEX_HOME: home }, input: JSON.stringify(started) });
-    expect(run('status').stdout).toMatch(/OpenClaw\s+connected\s+just now/);
+    expect(run('status').stdout).toMatch(/OpenClaw: connected, last heard just now/);
     expect(run('status').stdout.replace(/\s+/g, ' ')).toContain('OpenClaw keeps 1 home of its own in');
     expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: 1 home of its own in /);
     const mistyped = join(state(), 'cortex', 'agent-mian');

@@ -12,6 +12,7 @@ import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
 import { close } from './sessions/close.ts';
 import { handoff } from './sessions/handoff.ts';
+import { now } from './sessions/now.ts';
 import { show } from './sessions/show.ts';
 import { done, tasks } from './tasks/tasks.ts';
 import { complete } from './thread/resume.ts';
@@ -20,7 +21,7 @@ import { thread } from './thread/thread.ts';
 /** Every operation of the core. Those of rooms come behind them: `rooms/operations`. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[why, mute, show, handoff, close],
+  ...[now, why, mute, show, handoff, close],
   ...[thread, complete, tasks, done],
   ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],

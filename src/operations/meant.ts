@@ -5,7 +5,7 @@ import type { SessionState } from '../domain/session/session.ts';
 import { type Millis, MOMENTS, momentOf } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import { findMemory, findSession, findThread, mayBeId } from '../engine/search/find.ts';
-import { latestSession, sessionState } from '../engine/session/sessions.ts';
+import { latestSession, sessionState, sessionsOf } from '../engine/session/sessions.ts';
 import { threadSeen } from '../engine/thread/threads.ts';
 import { Failure, UsageError } from './errors.ts';
 import type { Call } from './operation.ts';
@@ -18,11 +18,11 @@ type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> 
 type Advice = Readonly<Record<Asker, string>>;
 
 const SESSIONS: Advice = {
-  person: 'cortex history --all lists them.',
+  person: 'cortex sessions --all lists them.',
   agent: 'session_history lists sessions with their ids.',
 };
 const THREADS: Advice = {
-  person: 'cortex thread list --all and cortex history --all list them.',
+  person: 'cortex thread list --all and cortex sessions --all list them.',
   agent: 'session_history lists sessions and their threads.',
 };
 const NO_THREAD: Advice = {
@@ -70,10 +70,23 @@ export async function sessionOrLatest(call: Call, typed: string | undefined): Pr
   throw noSession(scope, call.by);
 }
 
+/** Sessions that are looked through for one with a turn. */
+const MOST_OPENED = 20;
+
+/** The session that was named, else the newest with a turn: one that was only opened has nothing to show. */
+export async function sessionToShow(call: Call, typed: string | undefined): Promise<SessionState> {
+  if (typed !== undefined) return sessionMeant(call, typed);
+  const { deps, scope } = call;
+  const { sessions } = await sessionsOf(deps, scope.key, MOST_OPENED);
+  const found = sessions.find(({ state }) => state.turns.length > 0) ?? sessions[0];
+  if (found) return found.state;
+  throw noSession(scope, call.by);
+}
+
 function noSession({ label }: Scope, by: Asker): Failure {
   const advice =
     by === 'person'
-      ? 'cortex history --all lists those of other projects.'
+      ? 'cortex sessions --all lists those of other projects.'
       : 'The record begins with the first session here.';
   return new Failure(`No session in ${inWords(label)} is on record.`, advice);
 }

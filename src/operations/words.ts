@@ -1,6 +1,6 @@
 import { HEADINGS } from '../domain/answer/headings.ts';
 import { GLOBAL_SCOPE } from '../domain/scope.ts';
-import { ago as agoAt, type Millis, millis } from '../domain/time.ts';
+import { ago as agoAt, DAY, HOUR, MINUTE, type Millis, millis } from '../domain/time.ts';
 
 /** `2026-02-14 09:23`, in the time zone of the person who asks. */
 export function when(at: Millis | string | null): string {
@@ -16,6 +16,17 @@ export function ago(at: Millis | string | null, now: Millis): string {
   const moment = typeof at === 'string' ? millis(at) : at;
   if (moment === null) return 'unknown';
   return agoAt(moment, now);
+}
+
+/** For a person, in words: `2 min ago`, `3 days ago`. */
+export function agoInWords(at: Millis | string | null, now: Millis): string {
+  const moment = typeof at === 'string' ? millis(at) : at;
+  if (moment === null) return 'unknown';
+  const past = now - moment;
+  if (past < MINUTE) return 'just now';
+  if (past < HOUR) return `${Math.floor(past / MINUTE)} min ago`;
+  if (past < 2 * DAY) return `${Math.floor(past / HOUR)} h ago`;
+  return `${count(Math.floor(past / DAY), 'day')} ago`;
 }
 
 /** A model's text as people read it: pins are counted in English, and no tool is named. */

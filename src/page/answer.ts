@@ -9,6 +9,7 @@ import type { Call, Operation } from '../operations/operation.ts';
 import { projectNamed } from '../operations/project.ts';
 import { EVERYWHERE } from '../operations/reach.ts';
 import { PLAIN, textOf } from '../operations/view.ts';
+import { forgetSession } from './forget.ts';
 import type { Seen } from './seen.ts';
 import { VIEWS } from './views/all.ts';
 
@@ -25,7 +26,12 @@ export interface PageWorld {
   /** The lines at the last look. */
   readonly seen: Seen;
   log(event: string, error: unknown): void;
+  /** Changes whenever something is stored. */
+  stamp(): string;
 }
+
+/** The request that erases a session; it has no operation, since no program may ask for it. */
+const FORGETS_SESSION = 'page forget';
 
 /** A request of the page. */
 export interface Asked {
@@ -53,6 +59,11 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
       return await withCall(world, asked, async (call) => ({
         status: 200,
         body: { data: await view(call, asked.input, world.seen) },
+      }));
+    if (asked.operation === FORGETS_SESSION)
+      return await withCall(world, asked, async (call) => ({
+        status: 200,
+        body: await forgetSession(call, asked.input['session_id'], asked.confirmed),
       }));
     const found = operationNamed(world.operations, asked.operation);
     if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };

@@ -1,6 +1,9 @@
 /** The requests that pages make at once; a report holds the answers to these. */
 export const ASKS = {
   now: ['page now', {}],
+  told: ['page told', {}],
+  lanes: ['page lanes', {}],
+  figures: ['page figures', {}],
   sessions: ['page sessions', {}],
   activity: ['stats', { days: 371 }],
   thread: ['thread', {}],

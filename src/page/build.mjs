@@ -21,7 +21,7 @@ export async function bundles(root) {
   const script = (name) =>
     build({
       ...shared,
-      entryPoints: [`${FOLDER}/${name}.ts`],
+      entryPoints: [`${FOLDER}/${name}.tsx`],
       outfile: `dist/ui/${name}.js`,
       format: 'iife',
       // Read by hosts of all kinds: nothing but ASCII needs no charset.

@@ -13,13 +13,17 @@ const ui = command({
   name: 'ui',
   summary: 'Open the page about your work in the browser.',
   about:
-    'What the next session here would be told and why, sessions, the thread of work, pins, rules and memories, search, ' +
-    'the ledger and the health of it all. It is served to this machine only, to whoever has the address that is printed, ' +
-    'loads nothing from elsewhere, and ends with Ctrl+C or after 30 minutes without a look. docs/ui.md says more.',
+    'Where you stopped, the picture of your work, sessions as they run, search, what the next session will be told, and the ' +
+    'health of it all. It is served to this machine only, to whoever has the address that is printed, loads nothing from ' +
+    'elsewhere, and ends with Ctrl+C or 30 minutes after the last tab was closed. docs/ui.md says more.',
   args: [],
   flags: {
     'no-open': { help: 'Only print the address.' },
-    port: { value: 'n', count: true, help: 'The port; any free one where nothing is said.' },
+    port: {
+      value: 'n',
+      count: true,
+      help: 'The port; by default one that belongs to this home, so that the address stays the same.',
+    },
   },
   examples: [
     { line: 'cortex ui', says: 'look at it' },
@@ -27,7 +31,7 @@ const ui = command({
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
     checkNamedHome(cli);
-    await serve(cli, { port: portOf(port), isOpened: !isQuiet });
+    await serve(cli, { port: port === undefined ? null : portOf(port), isOpened: !isQuiet });
     return 0;
   },
 });

@@ -8,6 +8,7 @@ import { examine } from '../surfaces/cli/doctor.ts';
 import type { PageWorld } from './answer.ts';
 import { reportOf } from './report.ts';
 import { looksIn } from './seen.ts';
+import { portsOf, stampOf } from './stamp.ts';
 
 /** The page lies beside this bundle; the copies of Cortex inside plugins have none. */
 function pageHtml(): string {
@@ -21,6 +22,7 @@ function pageHtml(): string {
 
 /** The configuration is read again for each call. */
 function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
+  const { database } = cli.home();
   return {
     open: () => cli.home().open(),
     home: {
@@ -38,12 +40,13 @@ function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
     },
     seen,
     log: (event, error) => cli.home().logFailure(event, error),
+    stamp: () => stampOf(database),
   };
 }
 
 interface Serving {
-  /** 0: any free one. */
-  readonly port: number;
+  /** Null: the one of this home, else the next that is free. */
+  readonly port: number | null;
   /** In a browser, at once. */
   readonly isOpened: boolean;
 }
@@ -53,11 +56,14 @@ export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void
   const world = worldOf(cli, looksIn(cli.home().folder));
   // Only this command needs a server.
   const { servePage } = await import('./server.ts');
-  const server = await servePage(world, { port, html: pageHtml() });
+  const ports = port === null ? portsOf(cli.home().folder) : [port];
+  const server = await servePage(world, { ports, html: pageHtml() });
+  if (port === null && server.port !== ports[0])
+    cli.err.block(`Port ${ports[0]} is taken, perhaps by another cortex ui: the page is at ${server.port}.`);
   cli.out.line(server.url);
   if (!isOpened || !openInBrowser(server.onceUrl))
     cli.out.line(
-      `Open this address in a browser on this machine. The page ends with Ctrl+C, or after ${server.quietMinutes} minutes without a look.`,
+      `Open this address in a browser on this machine. The page ends with Ctrl+C, or after ${server.quietMinutes} minutes without an open tab.`,
     );
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(signal, () => server.close(signal));

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { testDeps } from '../../test/deps.ts';
 import { OPERATIONS } from '../operations/all.ts';
@@ -11,6 +13,9 @@ import { type PageServer, servePage } from './server.ts';
 
 const HTML =
   '<!doctype html><meta charset="utf-8"><style>b{}</style><div id="page"></div><script>go()</script>';
+
+/** The stamp of what is stored; a test changes it. */
+let stamp = 'a';
 
 function world(): PageWorld & { readonly failures: unknown[] } {
   const deps = testDeps();
@@ -30,6 +35,7 @@ function world(): PageWorld & { readonly failures: unknown[] } {
     says: { doctor: async () => ({ checks: [] }), status: async () => ({ version: '1' }) },
     seen: { before: {}, keep: () => {} },
     log: (_, error) => failures.push(error),
+    stamp: () => stamp,
     failures,
   };
 }
@@ -37,8 +43,8 @@ function world(): PageWorld & { readonly failures: unknown[] } {
 let server: PageServer | null = null;
 afterEach(() => server?.close('the test is over'));
 
-async function started(options: { quietMillis?: number } = {}) {
-  server = await servePage(world(), { port: 0, html: HTML, ...options });
+async function started(options: { quietMillis?: number; ports?: readonly number[] } = {}) {
+  server = await servePage(world(), { ports: [0], html: HTML, ...options });
   const { origin, hash } = new URL(server.url);
   const token = hash.slice('#token='.length);
   const call = (body: unknown, headers: Record<string, string> = {}) =>
@@ -89,6 +95,39 @@ describe('the server of the page', () => {
     const first = await fetch(page.onceUrl, { redirect: 'manual' });
     expect([first.status, first.headers.get('location')]).toEqual([303, `/${new URL(page.url).hash}`]);
     expect((await fetch(page.onceUrl, { redirect: 'manual' })).status).toBe(404);
+  });
+
+  it('tells an open tab when something was stored, and nobody without the token', async () => {
+    const { origin, token } = await started();
+    expect((await fetch(`${origin}/changes`)).status).toBe(401);
+    const { body } = await fetch(`${origin}/changes`, { headers: { authorization: `Bearer ${token}` } });
+    const lines = body!.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await lines.read()).value).toBe('{"changes":0}\n');
+    stamp = 'b';
+    expect((await lines.read()).value).toBe('{"changes":1}\n');
+    await lines.cancel();
+  });
+
+  it('stays as long as a tab is open', async () => {
+    const { server: page, origin, token } = await started({ quietMillis: 50 });
+    const { body } = await fetch(`${origin}/changes`, { headers: { authorization: `Bearer ${token}` } });
+    const ended = await Promise.race([
+      page.ended,
+      new Promise((done) => setTimeout(() => done('open'), 400)),
+    ]);
+    expect(ended).toBe('open');
+    await body!.cancel();
+    expect(await page.ended).toContain('nobody looked');
+  });
+
+  it('takes the next port where its own is taken', async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => taken.listen(0, '127.0.0.1', done));
+    const { port } = taken.address() as AddressInfo;
+    const { server: page } = await started({ ports: [port, 0] });
+    expect(page.port).not.toBe(port);
+    expect((await fetch(new URL(page.url).origin)).status).toBe(200);
+    taken.close();
   });
 
   it('ends when nobody looks', async () => {

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '../domain/time.ts';
+import { codeOf } from '../platform/files.ts';
 import {
   answered,
   bodyOf,
@@ -12,11 +13,12 @@ import {
   strangeCaller,
 } from '../surfaces/http/exchange.ts';
 import { type Asked, answer, type PageWorld } from './answer.ts';
+import { type ChangeStream, watchChanges } from './changes.ts';
 import { policyOf } from './policy.ts';
 
 export interface PageOptions {
-  /** 0: any free one. */
-  readonly port: number;
+  /** The first that is free is taken; 0 is any. */
+  readonly ports: readonly number[];
   /** The page, all in one file. */
   readonly html: string;
   /** After so long without a request it ends. */
@@ -28,7 +30,8 @@ export interface PageServer {
   readonly url: string;
   /** Leads there once, within a minute: other users of this machine can read the arguments of programs. */
   readonly onceUrl: string;
-  /** After so long without a request it ends. */
+  readonly port: number;
+  /** After so long without a request, and without an open tab, it ends. */
   readonly quietMinutes: number;
   /** Why it ended. */
   readonly ended: Promise<string>;
@@ -41,7 +44,7 @@ const TOKEN_BYTES = 32;
 /** Serves the page on this machine to whoever has the address. */
 export async function servePage(
   world: PageWorld,
-  { port, html, quietMillis = QUIET }: PageOptions,
+  { ports, html, quietMillis = QUIET }: PageOptions,
 ): Promise<PageServer> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const entrance = onceOnly();
@@ -50,24 +53,49 @@ export async function servePage(
   const server = createServer((req, res) => {
     timer.refresh();
     const own = (server.address() as AddressInfo).port;
-    const door = { world, token, page, headers, port: own, entrance };
+    const door = { world, token, page, headers, port: own, entrance, changes };
     void answered(res, exchange(req, res, door), (error) => world.log('page', error));
   });
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const close = (reason: string) => {
     clearTimeout(timer);
+    changes.close();
     server.close();
     server.closeAllConnections();
     resolve(reason);
   };
-  const timer = setTimeout(() => close(`nobody looked for ${quietMillis / MINUTE} minutes`), quietMillis);
-  await listen(server, port);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const timer = setTimeout(() => {
+    // A tab that is open is somebody who looks.
+    if (changes.isWatched) timer.refresh();
+    else close(`nobody looked for ${quietMillis / MINUTE} minutes`);
+  }, quietMillis);
+  const changes = watchChanges(
+    () => world.stamp(),
+    () => timer.refresh(),
+  );
+  const port = await listenOnOne(server, ports);
+  const origin = `http://127.0.0.1:${port}`;
   return {
-    ...{ url: `${origin}/#token=${token}`, onceUrl: `${origin}${entrance.path}` },
+    url: `${origin}/#token=${token}`,
+    onceUrl: `${origin}${entrance.path}`,
+    port,
     quietMinutes: quietMillis / MINUTE,
-    ...{ ended, close },
+    ended,
+    close,
   };
+}
+
+/** The port that it listens on: the first of these that nobody else has. */
+async function listenOnOne(server: Server, ports: readonly number[]): Promise<number> {
+  for (const [i, port] of ports.entries())
+    try {
+      await listen(server, port);
+      return (server.address() as AddressInfo).port;
+    } catch (error) {
+      const isTaken = codeOf(error) === 'EADDRINUSE' || codeOf(error) === 'EACCES';
+      if (!isTaken || i === ports.length - 1) throw error;
+    }
+  throw new Error('no port was named');
 }
 
 interface Entrance {
@@ -110,7 +138,10 @@ interface Door {
   readonly headers: Readonly<Record<string, string>>;
   readonly port: number;
   readonly entrance: Entrance;
+  readonly changes: ChangeStream;
 }
+
+const ASKS_FOR_ADDRESS = 'Run cortex ui: it opens the page with its token.';
 
 async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): Promise<void> {
   const strange = strangeCaller(req, door.port);
@@ -126,10 +157,15 @@ async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): 
     res.end();
     return;
   }
+  if (path === '/changes' && req.method === 'GET') {
+    if (!isAuthorized(req, door.token)) return sendSentence(res, 401, ASKS_FOR_ADDRESS);
+    res.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson; charset=utf-8' });
+    door.changes.add(res);
+    return;
+  }
   if (path !== '/call') return sendSentence(res, 404, 'The page is at /.');
   if (req.method !== 'POST') return sendSentence(res, 405, 'Operations are asked for with POST.');
-  if (!isAuthorized(req, door.token))
-    return sendSentence(res, 401, 'Open the address that cortex ui printed.');
+  if (!isAuthorized(req, door.token)) return sendSentence(res, 401, ASKS_FOR_ADDRESS);
   const asked = askedIn(await bodyOf(req));
   if (!asked) return sendSentence(res, 400, 'The request names no operation.');
   const { status, body } = await answer(door.world, asked);

@@ -29,11 +29,11 @@ if (!program) console.warn('No Chromium is installed here: the page is not teste
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = [
-  ...['now', 'projects', 'sessions', 'search?q=shadow', 'kept', 'more'],
-  ...['board', 'ledger', 'health', 'nowhere'],
+  ...['now', 'now?all=1', 'projects', 'sessions', 'search?q=shadow', 'kept', 'more'],
+  ...['told', 'board', 'ledger', 'health', 'nowhere'],
 ];
-const WIDE = { width: 1280, height: 800 };
-const NARROW = { width: 400, height: 800 };
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
 const EVIL = 'evil.example';
 
 /** In every field that somebody else can write. */
@@ -114,17 +114,113 @@ describe.skipIf(!program)('the page in a browser', () => {
     }
   });
 
-  it('keeps the token out of the address, and in this tab alone', async () => {
+  it('keeps the token out of the address; other tabs of the browser need not ask again, other browsers do', async () => {
     const { page } = await tab(browser, full);
-    await page.waitForSelector('.told');
+    await page.waitForSelector('.lanes');
     expect(page.url()).toBe(`${full.origin}/#/now`);
     const other = await page.context().newPage();
-    await other.goto(`${full.origin}/`);
-    expect(await other.textContent('main')).toContain('needs the address that cortex ui printed');
+    await other.goto(`${full.origin}/#/sessions`);
+    await other.waitForSelector('.session');
+    await page.context().close();
+    const stranger = await browser.newContext();
+    const page2 = await stranger.newPage();
+    await page2.goto(`${full.origin}/`);
+    expect(await page2.textContent('main')).toContain('cortex ui');
+    // A token of another server is worth nothing, and is not kept.
+    await page2.evaluate(`localStorage.setItem('cortex-token', '${'x'.repeat(43)}')`);
+    await page2.goto(`${full.origin}/#/now`);
+    await page2.reload();
+    await page2.waitForSelector('main:has-text("cortex ui")');
+    expect(await page2.evaluate("localStorage.getItem('cortex-token')")).toBeNull();
+    await stranger.close();
+  });
+
+  it('a running session writes itself under the eyes of who looks, within two seconds', async () => {
+    const { page, wrong } = await tab(browser, full);
+    await go(page, `${full.origin}/#/now?all=1`);
+    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+    await agent.start();
+    const began = Date.now();
+    await agent.prompt('Draw the antenna pattern of the dipole');
+    await agent.edit(join(full.story.shop, 'src/dipole.ts'));
+    const lane = page.locator('.lane.is-running', { hasText: 'Draw the antenna pattern' });
+    await lane.waitFor({ timeout: 10_000 });
+    took('a running session appears', Date.now() - began);
+    await page.waitForSelector('.lede:has-text("is at work on Draw the antenna pattern")');
+    await lane.locator('.bar.running').click();
+    await page.waitForSelector('.turn:has-text("not answered")');
+    await agent.stop('The dipole has two lobes.');
+    await page.waitForSelector('.turn:has-text("two lobes")');
+    await agent.end();
+    await page.waitForSelector('.badge.done');
+    expect(wrong).toEqual([]);
     await page.context().close();
   });
 
-  visits('says why a line is told, and does what can be done about it', 'now', async (page) => {
+  visits('the picture has a lane for each matter, and says what is open in it', 'now', async (page) => {
+    const lane = page.locator('.lane', { hasText: 'Fix the red test of the grace period' });
+    expect(await lane.getAttribute('class')).toContain('is-open');
+    expect(await lane.locator('.lane-open').textContent()).toMatch(/1 check red; 3 open tasks/);
+    expect(await lane.locator('.branch.open').count()).toBe(1);
+    // Two sessions that changed the same rare file are one matter.
+    expect(await lane.locator('.bar').count()).toBe(2);
+    expect(await lane.locator('.bar .event.red').count()).toBe(1);
+    await lane.locator('.bar').last().hover();
+    expect(await page.locator('.tip').textContent()).toMatch(/claude-code.*2 turns.*left red.*red npm test/s);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await lane.focus();
+    await page.keyboard.press('c');
+    await page.waitForSelector('text=Copied: cortex continue');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^cortex continue [\da-f]{8}$/);
+    // Everybody gets the same facts.
+    await page.getByText('As a table').click();
+    const rows = await page.locator('.lanes tbody tr').allTextContents();
+    expect(rows.filter((row) => row.includes('1 check red; 3 open tasks')).length).toBe(2);
+    expect(rows.length).toBe(await page.locator('.bar').count());
+    await page.keyboard.press('Escape');
+    await lane.locator('.bar').last().click();
+    await page.waitForSelector('.story');
+  });
+
+  visits(
+    'the picture shows one project, or all with their names; the address says which',
+    'now',
+    async (page) => {
+      expect(await page.locator('.lane', { hasText: 'serial port' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'All projects' }).click();
+      await page.locator('.lane', { hasText: 'serial port' }).waitFor();
+      expect(await page.locator('.lane', { hasText: 'serial port' }).locator('b').textContent()).toBe(
+        'radio',
+      );
+      expect(page.url()).toContain('all=1');
+      await page.reload();
+      await page.locator('.lane', { hasText: 'serial port' }).waitFor();
+    },
+  );
+
+  visits('a session is copied as Markdown, and forgetting asks with its words', 'sessions', async (page) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+    await agent.start();
+    await agent.prompt('Burn the letters of the autumn');
+    await agent.stop('They are ash.');
+    await agent.end();
+    await page.locator('.session', { hasText: 'Burn the letters' }).locator('a').click();
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await page.waitForSelector('text=Copied as Markdown');
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /Burn the letters[\s\S]*They are ash/,
+    );
+    await page.getByRole('button', { name: /^Actions/ }).click();
+    await page.getByRole('button', { name: /^Forget/ }).click();
+    await page.waitForSelector('dialog[open]:has-text("Forget “Burn the letters of the autumn” for good?")');
+    await page.getByRole('button', { name: 'Yes, for good' }).click();
+    await page.waitForSelector('h1:text("Sessions")');
+    expect(run(full.story, ['search', 'letters', 'autumn'], Date.now())).not.toContain('Burn');
+  });
+
+  visits('says why a line is told, and does what can be done about it', 'told', async (page) => {
     const task = page.locator('.line', { hasText: 'Write the runbook for the switch' });
     await task.getByRole('button', { name: 'Why' }).click();
     expect(await task.textContent()).toMatch(/Open, and touched lately: to-do of session .*From session/);
@@ -146,15 +242,16 @@ describe.skipIf(!program)('the page in a browser', () => {
     const again = await start(full.story);
     const { page } = await tab(browser, again);
     await page.waitForSelector('text=Since you looked');
-    expect(await page.locator('.line.new').allTextContents()).toEqual([
-      expect.stringContaining('tell the support team'),
-    ]);
     expect(await page.locator('.since .came').allTextContents()).toEqual([
       expect.stringContaining('tell the support team'),
     ]);
     // Work that was closed meanwhile is among what went.
     expect(await page.locator('.since .went').allTextContents()).toEqual([
       expect.stringContaining('Run the shadow report for a week'),
+    ]);
+    await go(page, `${again.origin}/#/told`);
+    expect(await page.locator('.line.new').allTextContents()).toEqual([
+      expect.stringContaining('tell the support team'),
     ]);
     await page.context().close();
     again.process.kill();
@@ -194,13 +291,13 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
   });
 
-  visits('says in a sentence where it stopped, what is red and what is open', 'now', async (page) => {
-    await page.waitForSelector('.lede time');
-    const sentence = (await page.locator('.lede').textContent())!.replace(/\s+/g, ' ');
-    expect(sentence).toMatch(
-      /^You stopped \d hours ago at Fix the red test of the grace period.*\. One check is red, \d tasks are open, and 2 things are in the way\.$/,
+  visits('says where it stopped, how it ended, what is red and what comes next', 'now', async (page) => {
+    await page.waitForSelector('.lede a');
+    const facts = (await page.locator('.standing').textContent())!.replace(/\s+/g, ' ');
+    expect(facts).toMatch(
+      /Red.*npm test: .*ignores what polling has not seen yet failed .* ago, not green since/,
     );
-    expect(await page.locator('.reds').textContent()).toContain('ignores what polling has not seen yet');
+    expect(facts).toMatch(/Next.*Change the comparison to >=/);
     await page.locator('.lede a').click();
     await page.waitForSelector('.story');
   });
@@ -208,11 +305,13 @@ describe.skipIf(!program)('the page in a browser', () => {
   visits('a project is a card that leads to its own page, under its name', 'projects', async (page) => {
     const shop = page.locator('.tile', { hasText: 'shop-api' });
     expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
+    expect(await shop.textContent()).toContain('the agent answered');
     expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
       /^\d+ sessions in the last four weeks$/,
     );
     await page.locator('.tile', { hasText: 'radio' }).locator('a').click();
     await page.waitForSelector('.eyebrow:has-text("radio")');
+    expect(page.url()).toMatch(/#\/now\?in=.*radio$/);
     expect(
       await page.locator('select[aria-label=Project]').evaluate((one) => one.selectedOptions[0].textContent),
     ).toBe('radio');
@@ -223,8 +322,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     'a session is a story: requests, files, checks and answers, and ids lead on',
     'sessions',
     async (page) => {
-      expect(await page.locator('.week-bar').count()).toBeGreaterThan(1);
-      expect(await page.locator('.week-bar.red').count()).toBe(1);
+      expect(await page.locator('.figures').textContent()).toMatch(/Sessions\d+.*Agents/s);
       await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
       const turns = page.locator('.turn');
       await turns.nth(1).waitFor();
@@ -293,19 +391,24 @@ describe.skipIf(!program)('the page in a browser', () => {
   });
 
   visits('finds the turn with what was said around the place, and leads there', 'search', async (page) => {
-    await page.getByPlaceholder('Words, or a time').fill('exactly 5 minutes old');
-    await page.keyboard.press('Enter');
+    await page.getByPlaceholder('Words, or a time').pressSequentially('exactly 5 minutes old');
     const hit = page.locator('.hit', { hasText: 'What is left?' });
     expect(await hit.textContent()).toMatch(
       /Good\.\s+What is left\?.*evt_3 is exactly 5 minutes old.*turn 2/s,
     );
     expect(await hit.locator('mark').count()).toBeGreaterThan(1);
-    await hit.locator('a').first().click();
+    expect(page.url()).toContain('q=exactly+5+minutes+old');
+    // Arrows choose while the field keeps the cursor, Enter opens.
+    const hits = await page.locator('.hit').allTextContents();
+    for (let i = 0; i < hits.findIndex((one) => one.includes('What is left?')); i++)
+      await page.keyboard.press('ArrowDown');
+    expect(await page.locator('.hit.chosen').textContent()).toContain('What is left?');
+    await page.keyboard.press('Enter');
     await page.waitForSelector('.turn.meant:has-text("What is left?")');
   });
 
   visits('keys lead from line to line and from page to page', 'now', async (page) => {
-    await page.waitForSelector('.told');
+    await page.waitForSelector('.lane');
     await page.keyboard.press('3');
     await page.waitForSelector('.session');
     await page.keyboard.press('j');
@@ -325,7 +428,18 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(await page.inputValue('input[type=search]')).toBe('idempotency 1');
     await page.keyboard.press('Escape');
     await page.keyboard.press('1');
-    await page.waitForSelector('.told');
+    await page.waitForSelector('.lane');
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('input[type=search]:focus');
+  });
+
+  visits('filters of the search stand in the address', 'search?q=shadow&red=1', async (page) => {
+    await page.waitForSelector('.hit');
+    for (const hit of await page.locator('.hit').allTextContents()) expect(hit).toContain('left red');
+    await page.getByLabel('Red only').uncheck();
+    await page.locator('.hit', { hasText: 'Compare polling and webhooks' }).waitFor();
+    expect(page.url()).not.toContain('red=1');
+    expect(page.url()).toContain('q=shadow');
   });
 
   visits('what fades becomes what stays with one click, and a rule ends', 'now', async (page) => {
@@ -447,13 +561,15 @@ describe.skipIf(!program)('the page in a browser', () => {
     const wrong: string[] = [];
     page.on('console', (message) => wrong.push(message.text()));
     page.on('pageerror', (error) => wrong.push(String(error)));
-    for (const name of ['sessions', 'kept', 'board', 'ledger', 'health', 'more', 'now']) {
+    for (const name of ['sessions', 'kept', 'board', 'ledger', 'health', 'more', 'now', 'told']) {
       await go(page, `${pathToFileURL(path)}#/${name}`);
       expect(await page.locator('[role=alert]').count(), name).toBe(0);
     }
     await page.waitForSelector('.told');
     expect(await page.locator('.line-doing button:not([aria-expanded])').count()).toBe(0);
+    await go(page, `${pathToFileURL(path)}#/now`);
     expect(await page.locator('.lede').textContent()).toMatch(/You stopped|is at work/);
+    expect(await page.locator('.lane .bar').count()).toBeGreaterThan(1);
     await go(page, `${pathToFileURL(path)}#/sessions`);
     await page.locator('.session', { hasText: 'Fix the red test' }).locator('a').click();
     await page.waitForSelector('.turn:has-text("I changed the filter")');
@@ -461,6 +577,11 @@ describe.skipIf(!program)('the page in a browser', () => {
     await context.close();
   });
 });
+
+/** How long something took goes to the log of the test: no test depends on a time. */
+function took(what: string, ms: number): void {
+  console.info(`${what} after ${ms} ms`);
+}
 
 async function serve(story: Story, tell: (story: Story) => Promise<void>): Promise<Served> {
   await tell(story);

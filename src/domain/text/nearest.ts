@@ -5,7 +5,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   const begun = wanted.length >= 2 ? known.filter((name) => name.startsWith(wanted)) : [];
   if (begun.length === 1) return begun[0]!;
   let best: string | null = null;
-  let least = Math.max(2, Math.ceil(wanted.length / 3)) + 1;
+  let least = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   for (const name of known) {
     const steps = distance(wanted, name);
     if (steps < least) [best, least] = [name, steps];

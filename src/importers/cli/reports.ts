@@ -67,7 +67,7 @@ export function printTranscripts(cli: Cli, report: TranscriptReport): void {
   const more = report.damaged + files.skipped + sessions.refused - MOST_NAMED;
   if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} skipped.`);
   if (!report.dry_run && sessions.new > 0)
-    out.block(dim('cortex history --all lists them; cortex search finds in them.'));
+    out.block(dim('cortex sessions --all lists them; cortex search finds in them.'));
 }
 
 /** Prints the outcome of importing an agent's own memory. */

@@ -109,7 +109,7 @@ function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }
   };
 }
 
-export function nextLines(next: NextSession, view: View): readonly Line[] {
+function nextLines(next: NextSession, view: View): readonly Line[] {
   const { seen, rules, enabled, offer, kept, isBrief } = next;
   const { style } = view;
   const { text } = seen.start;

@@ -17,6 +17,7 @@ import { momentMeant } from '../meant.ts';
 import { teamRow } from '../memories/look.ts';
 
 import { type Call, conversationOf, operation } from '../operation.ts';
+import { EVERYWHERE } from '../reach.ts';
 import type { Line, Style, View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
@@ -24,16 +25,18 @@ const STANDARD_LIMIT = 10;
 const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
 
 /** A hit of any kind. */
-type Answer =
+export type SearchAnswer =
   | ({ readonly kind: 'turn' } & HitWithEnd)
   | ({ readonly kind: 'memory' } & MemoryHit)
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
-interface Searched {
-  readonly answers: readonly Answer[];
+export interface Searched {
+  readonly answers: readonly SearchAnswer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
   /** Null: in every project. */
   readonly scope: string | null;
+  /** Nothing was found in the project: these are of others. */
+  readonly isElsewhere: boolean;
   /** Sessions that are not in the index yet. */
   readonly missing: number;
   /** For a model: without what its conversation was shown. */
@@ -70,6 +73,7 @@ export const search = operation({
     limit: many,
     all,
     refresh,
+    elsewhere: z.boolean().optional(),
   }),
   words: ['query…'],
   fields: {
@@ -81,6 +85,10 @@ export const search = operation({
     limit: { help: `How many to list (${STANDARD_LIMIT}).` },
     all: { help: 'In every project.' },
     refresh: { only: 'tool' },
+    elsewhere: {
+      help: 'In every project where this one has nothing; at a terminal always.',
+      only: 'command',
+    },
   },
   examples: [
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
@@ -104,21 +112,23 @@ export const search = operation({
       },
       ...kindsMeant(input.kind, by === 'agent'),
     };
-    const common = { scope: input.all ? null : scope.label, missing: 0 };
+    const common = { scope: input.all ? null : scope.label, missing: 0, isElsewhere: false };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
       const once = await searchOnce(deps, conversationOf(call), { question: input.query, where }, asking);
       return { ...common, answers: [], recalled: once.recalled, once };
     }
-    const recalled = await recall(deps, input.query, where);
-    const turns = await withEnds(deps, recalled.turns);
-    const answers = inOneOrder({ ...recalled, turns }).slice(0, where.limit);
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
-    return { ...common, answers, recalled, missing, once: null };
+    const found = { ...common, ...(await answersTo(deps, input.query, where)), missing, once: null };
+    // At a terminal alone: what a program or an agent reads stays of the project that it asked about.
+    if (!input.elsewhere || found.answers.length > 0 || where.scope === null || reach !== EVERYWHERE)
+      return found;
+    const others = await answersTo(deps, input.query, { ...where, scope: null });
+    return others.answers.length > 0 ? { ...found, ...others, scope: null, isElsewhere: true } : found;
   },
   lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, recalled: { ranges, respelled }, once }) => {
-    const read = respelled.length > 0 ? { respelled } : {};
+  json: ({ answers, recalled: { ranges, respelled }, once, isElsewhere }) => {
+    const read = { ...(respelled.length > 0 && { respelled }), ...(isElsewhere && { elsewhere: true }) };
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
       return {
@@ -144,6 +154,19 @@ export const search = operation({
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
 
+type Where = Parameters<typeof recall>[2];
+
+/** Everything that is found there, in one order. */
+async function answersTo(
+  deps: Call['deps'],
+  query: string,
+  where: Where & { readonly limit: number },
+): Promise<Pick<Searched, 'answers' | 'recalled'>> {
+  const recalled = await recall(deps, query, where);
+  const turns = await withEnds(deps, recalled.turns);
+  return { recalled, answers: inOneOrder({ ...recalled, turns }).slice(0, where.limit) };
+}
+
 /** For a model memories have a tool of their own. */
 function kindsMeant(
   kind: RecallKind | undefined,
@@ -158,12 +181,12 @@ function inOneOrder({
   turns,
   memories,
   team,
-}: Omit<Recalled, 'turns'> & { readonly turns: readonly HitWithEnd[] }): Answer[] {
+}: Omit<Recalled, 'turns'> & { readonly turns: readonly HitWithEnd[] }): SearchAnswer[] {
   const kept = [
     ...memories.map((hit) => ({ score: hit.score, answer: { kind: 'memory' as const, ...hit } })),
     ...team.map((hit) => ({ score: hit.score, answer: { kind: 'team' as const, hit } })),
   ].sort((a, b) => b.score - a.score);
-  const answers: Answer[] = [];
+  const answers: SearchAnswer[] = [];
   let next = 0;
   for (const one of turns) {
     while (next < kept.length && kept[next]!.score > one.fit.share) answers.push(kept[next++]!.answer);
@@ -184,7 +207,7 @@ async function checkHost({ deps, hosts }: Call, name: string | undefined): Promi
   );
 }
 
-type Kept = Exclude<Answer, { readonly kind: 'turn' }>;
+type Kept = Exclude<SearchAnswer, { readonly kind: 'turn' }>;
 
 function keptJson(answer: Kept) {
   if (answer.kind === 'team') {
@@ -195,10 +218,11 @@ function keptJson(answer: Kept) {
   return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
 }
 
-function listing({ answers, recalled, scope, missing }: Searched, view: View): readonly Line[] {
+function listing({ answers, recalled, scope, missing, isElsewhere }: Searched, view: View): readonly Line[] {
   const { dim } = view.style;
   const isAnySession = answers.some(({ kind }) => kind === 'turn');
   return [
+    ...(isElsewhere ? ['Nothing found in this project. In others:'] : []),
     ...readAs(recalled, view.style),
     ...answers.flatMap((answer) =>
       answer.kind === 'turn' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
@@ -242,14 +266,14 @@ function foundLines(one: HitWithEnd, { style, now }: View, withScope: boolean): 
     document.branch,
   ];
   return [
-    { mark: `${cyan(shortId(document.ref))}  `, text: bold(titleOf(one)) },
+    { mark: `${cyan(shortId(document.ref))}  `, text: bold(foundTitle(one)) },
     { mark: INDENT, text: dim(facts.filter(Boolean).join(', ')) },
     ...(snippet && !isTitle(one) ? [{ mark: INDENT, text: painted(snippet, style) }] : []),
     ...(end === null ? [] : [{ mark: INDENT, text: `${dim('ended:')} ${end}` }]),
   ];
 }
 
-function titleOf({ document, title }: HitWithEnd): string {
+export function foundTitle({ document, title }: HitWithEnd): string {
   return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
 }
 

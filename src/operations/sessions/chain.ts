@@ -10,7 +10,7 @@ import { sessionRecord, statusLine } from './listed.ts';
 
 export const STANDARD_DEPTH = 5;
 
-/** People have it as `cortex history <id>`. */
+/** People have it as `cortex sessions <id>`. */
 export const chain = operation({
   name: { command: null, tool: 'cortex_session_chain' },
   summary: 'Walk back from a session through those before it.',

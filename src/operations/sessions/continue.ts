@@ -71,7 +71,7 @@ export const continueSession = operation({
   chat: {
     summary: 'take over everything from an earlier session',
     words: ['session_id'],
-    missing: 'Which session? /cortex history lists their ids.',
+    missing: 'Which session? /cortex sessions lists their ids.',
     session: 'opened',
     told: ({ inherited }: Continuing) =>
       inherited.flatMap(({ continued }) => (continued.text === null ? [] : [continued.text])),

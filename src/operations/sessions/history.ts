@@ -15,8 +15,8 @@ import { sessionRecord, sessionTable, statusLine } from './listed.ts';
 const STANDARD_LIMIT = 20;
 
 export const history = operation({
-  name: { command: 'history', tool: 'session_history' },
-  older: { chain: { chain: true } },
+  name: { command: 'sessions', tool: 'session_history' },
+  older: { history: {}, log: {}, chain: { chain: true } },
   summary: 'List sessions, newest first, or those that led to one.',
   about:
     'Those of the project that the current folder belongs to, unless another one or all are asked for. With the id of a ' +
@@ -56,10 +56,10 @@ export const history = operation({
     depth: { help: `With an id or --chain: sessions to show (${STANDARD_DEPTH}).`, only: 'command' },
   },
   examples: [
-    { line: 'cortex history', says: 'what was done here' },
-    { line: 'cortex history a1b2c3d4', says: 'the sessions that led to that one' },
-    { line: 'cortex history --all --limit 50', says: 'the last 50 sessions anywhere' },
-    { line: 'cortex history --json | jq ".[].title"', says: 'titles, for a program' },
+    { line: 'cortex sessions', says: 'what was done here' },
+    { line: 'cortex sessions a1b2c3d4', says: 'the sessions that led to that one' },
+    { line: 'cortex sessions --all --limit 50', says: 'the last 50 sessions anywhere' },
+    { line: 'cortex sessions --json | jq ".[].title"', says: 'titles, for a program' },
   ],
   run: async (call, asked) => {
     const { session_id, chain, depth = STANDARD_DEPTH } = asked;
@@ -83,7 +83,7 @@ export const history = operation({
   lines: ({ sessions, more, most, scope }, view) => {
     const { dim } = view.style;
     if (view.by === 'person') {
-      const elsewhere = scope === null ? '' : 'cortex history --all lists every project; ';
+      const elsewhere = scope === null ? '' : 'cortex sessions --all lists every project; ';
       if (sessions.length === 0)
         return [
           scope === null ? 'No sessions yet.' : `No sessions in ${inWords(scope)} yet.`,

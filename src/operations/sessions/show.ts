@@ -10,7 +10,7 @@ import { dialogues } from '../../domain/turns/dialogue.ts';
 import { factsOf, type SessionRecord, sessionRecord } from '../../engine/session/sessions.ts';
 import { UsageError } from '../errors.ts';
 import { id, SESSION_FIELD } from '../fields.ts';
-import { sessionOrLatest } from '../meant.ts';
+import { sessionToShow } from '../meant.ts';
 import { operation } from '../operation.ts';
 import { paintedPin } from '../pins/pin.ts';
 import type { Line, View } from '../view.ts';
@@ -47,7 +47,7 @@ export const show = operation({
   run: async (call, { session_id, facts = false, md = false, at }) => {
     if ([facts, md, at !== undefined].filter(Boolean).length > 1)
       throw new UsageError('One at a time: --facts, --md or --at.');
-    const state = await sessionOrLatest(call, session_id);
+    const state = await sessionToShow(call, session_id);
     const { deps } = call;
     return {
       read: at === undefined ? null : await turnsMeant(deps, state, at),

@@ -26,6 +26,7 @@ interface Listing {
 
 export const tasks = operation({
   name: { command: 'tasks', tool: null },
+  older: { todo: {} },
   summary: 'List the open work here.',
   about:
     'Tasks come from to-do lists of agents, noted next actions, the pipeline/state.json of the project, pins that ' +

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { keyOf } from '../asks.ts';
+import { projectInAddress } from './address.ts';
+import { useChanges } from './live.ts';
 
 /**
  * The page asks its server for operations, by the names of commands. A report has their answers inside instead, and an app asks the
@@ -40,7 +42,6 @@ interface Report {
 }
 
 const TOKEN = 'cortex-token';
-const PROJECT = 'cortex-project';
 
 export const report: Report | null = reportInside();
 
@@ -49,24 +50,22 @@ function reportInside(): Report | null {
   return told ? (JSON.parse(told, harmless) as Report) : null;
 }
 
-/** Out of the address at once: it is in no history and no bookmark, and in no other tab. */
-export function takeToken(): boolean {
-  if (report) return true;
+/**
+ * Out of the address at once: it is in no history and no bookmark. It lasts as long as its server; local storage holds it so that
+ * a reload or a second tab need not ask again, and not as a cookie, which would go to every port of this machine.
+ */
+export function takeToken(): string | null {
   const [, token] = /^#token=([\w-]{43})$/.exec(location.hash) ?? [];
   if (token) {
-    sessionStorage.setItem(TOKEN, token);
+    localStorage.setItem(TOKEN, token);
     history.replaceState(null, '', '#/now');
   }
-  return sessionStorage.getItem(TOKEN) !== null;
+  return localStorage.getItem(TOKEN);
 }
 
-export function chosenProject(): string | null {
-  return sessionStorage.getItem(PROJECT);
-}
-
-export function chooseProject(project: string | null): void {
-  if (project === null) sessionStorage.removeItem(PROJECT);
-  else sessionStorage.setItem(PROJECT, project);
+/** The server does not know it: it is worth nothing to anybody. */
+export function dropToken(): void {
+  localStorage.removeItem(TOKEN);
 }
 
 const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
@@ -114,10 +113,10 @@ async function fromServer(operation: string, input: Input, confirmed: boolean): 
     answer = await fetch('/call', {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${sessionStorage.getItem(TOKEN)}`,
+        authorization: `Bearer ${localStorage.getItem(TOKEN)}`,
         'content-type': 'application/json',
       },
-      body: JSON.stringify({ operation, input, project: chosenProject(), confirmed }),
+      body: JSON.stringify({ operation, input, project: projectInAddress(), confirmed }),
     });
   } catch {
     return { kind: 'failed', message: 'The page has lost its server.', advice: 'Run cortex ui again.' };
@@ -144,12 +143,21 @@ export interface Asked<T> {
   readonly again: () => void;
 }
 
-/** The answer to an operation, asked for anew where the input changes. */
+/** Answers that cost much and hardly change while one looks. */
+const STILL: ReadonlySet<string> = new Set([
+  ...['doctor', 'doctor whole', 'status', 'verify', 'times', 'why', 'stats', 'page search', 'page figures'],
+]);
+
+/** The answer to an operation, asked for anew where the input changes, and where something was stored. */
 export function useOperation<T>(operation: string, input: Input = {}, when = true): Asked<T> {
   const key = keyOf(operation, input);
   const [state, setState] = useState<{ key: string; data: T | null; problem: Problem | null }>({
-    ...{ key: '', data: null, problem: null },
+    key: '',
+    data: null,
+    problem: null,
   });
+  const changes = useChanges();
+  const version = STILL.has(operation) ? 0 : changes;
   const [round, setRound] = useState(0);
   useEffect(() => {
     let isWanted = when;
@@ -162,7 +170,7 @@ export function useOperation<T>(operation: string, input: Input = {}, when = tru
     return () => {
       isWanted = false;
     };
-  }, [key, round, when]);
+  }, [key, round, when, version]);
   const again = useCallback(() => setRound((one) => one + 1), []);
   return state.key === key ? { ...state, again } : { data: null, problem: null, again };
 }

@@ -3,7 +3,9 @@ import { sessionMeant } from '../../operations/meant.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
-import { nowView } from './now.ts';
+import { figuresView } from './figures.ts';
+import { lanesView } from './lanes.ts';
+import { nowView, toldView } from './now.ts';
 import { placesView, projectsView } from './projects.ts';
 import { searchView } from './search.ts';
 import { storyView } from './story.ts';
@@ -12,7 +14,10 @@ import { storyView } from './story.ts';
 export const VIEWS: Readonly<
   Record<string, (call: Call, input: Readonly<Record<string, unknown>>, seen: Seen) => Promise<unknown>>
 > = {
-  'page now': (call, _, seen) => nowView(call, seen),
+  'page now': nowView,
+  'page told': (call, _, seen) => toldView(call, seen),
+  'page lanes': lanesView,
+  'page figures': figuresView,
   'page places': placesView,
   'page projects': projectsView,
   'page search': searchView,

@@ -19,7 +19,8 @@ it.each([
   ['red', [turn({ runs: [run('green')] }), turn({ runs: [run('red')] })], 'ended'],
   ['done', [turn({ runs: [run('red')] }), turn({ runs: [run('green')] })], 'ended'],
   ['cut', [turn({ files: ['a.ts'] }), turn({ ended: 'usage limit' })], 'ended'],
-  ['cut', [turn({ files: ['a.ts'] })], 'crashed'],
+  ['cut', [turn({ files: ['a.ts'], ended: null })], 'crashed'],
+  ['done', [turn({ files: ['a.ts'] })], 'crashed'],
   ['done', [turn({ files: ['a.ts'] })], 'cold'],
   ['talk', [turn({})], 'ended'],
 ] as const)('a session is %s', (outcome, turns, liveness) => {

@@ -49,7 +49,9 @@ const CUT: ReadonlySet<string | null> = new Set(['usage limit', 'failed', 'broke
 function outcomeOf({ state, liveness }: SessionStatus): Outcome {
   if (liveness === 'live') return 'running';
   if (checksOf(state).some(isRed)) return 'red';
-  if (liveness === 'crashed' || CUT.has(state.turns.at(-1)?.ended ?? null)) return 'cut';
+  const ended = state.turns.at(-1)?.ended ?? null;
+  // Whoever closes a window after the answer cuts nothing off.
+  if (CUT.has(ended) || (liveness === 'crashed' && ended !== 'answered')) return 'cut';
   const isWork =
     state.files_modified.length > 0 || state.turns.some((turn) => outcomeOfTurn(turn) === 'done');
   return isWork ? 'done' : 'talk';

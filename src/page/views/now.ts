@@ -1,24 +1,11 @@
-import { failingWords } from '../../domain/thread/check.ts';
 import { iso } from '../../domain/time.ts';
-import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
-import { tasksIn } from '../../engine/tasks/open-tasks.ts';
+import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
 import { why } from '../../operations/restore/why.ts';
+import { now } from '../../operations/sessions/now.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
-
-export interface Headline {
-  /** The session that was at work last. */
-  readonly last: SessionCard | null;
-  /** Checks that fail. */
-  readonly red: readonly { readonly text: string; readonly session: string | null; readonly at: string }[];
-  /** When a check last passed; null if none is known. */
-  readonly checked: string | null;
-  /** Blockers other than failing checks. */
-  readonly waiting: number;
-  readonly open: number;
-}
 
 /** Changes in the project since somebody looked. */
 export interface News extends Changes {
@@ -27,32 +14,20 @@ export interface News extends Changes {
   readonly sessions: readonly SessionCard[];
 }
 
-/** The latest are looked through for the one that did something. */
-const LOOKED_AT = 12;
-
-/** When one of these sessions last saw a check pass. */
-function lastGreen(sessions: readonly SessionStatus[]): string | null {
-  const turns = sessions.flatMap(({ state }) => state.turns);
-  const green = turns.filter(({ runs }) => runs.some(({ outcomes }) => outcomes.at(-1) === 'green'));
-  return green.length === 0 ? null : iso(Math.max(...green.map(({ at }) => at)));
+/** The state of the work, as `cortex` shows it. */
+export async function nowView(call: Call): Promise<unknown> {
+  return now.json(await now.run(call, {}));
 }
 
-/** The state of the work and the text for the next session; this look is kept. */
-export async function nowView(call: Call, seen: Seen) {
+/** The latest are looked through for those that are new. */
+const LOOKED_AT = 12;
+
+/** The text for the next session, and what changed since somebody looked; this look is kept. */
+export async function toldView(call: Call, seen: Seen) {
   const { deps, scope } = call;
   const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
-  const cards = sessions.map(cardOf);
   const thread = (await threadHere(deps, scope))?.thread;
-  const stuck = (thread?.blockers ?? []).filter(({ resolved }) => !resolved);
-  const red = stuck.filter(({ by }) => by === 'tool');
-  const headline: Headline = {
-    last: cards.find(({ turns, files }) => turns + files > 0) ?? null,
-    red: red.map((one) => ({ text: failingWords(one), session: one.session ?? null, at: iso(one.at) })),
-    checked: lastGreen(sessions),
-    waiting: stuck.length - red.length,
-    open: (await tasksIn(deps, scope)).filter(({ age }) => age === 'open').length,
-  };
   const look = newSince(seen, scope.key, told, deps.now());
   const { since } = look;
   const isNew = (at: string) => since !== null && at > since;
@@ -63,7 +38,7 @@ export async function nowView(call: Call, seen: Seen) {
   const news: News = {
     ...look,
     closed: closed.map(({ text }) => text),
-    sessions: cards.filter(({ last_activity, turns }) => turns > 0 && isNew(last_activity)),
+    sessions: sessions.map(cardOf).filter(({ last_activity, turns }) => turns > 0 && isNew(last_activity)),
   };
-  return { ...told, headline, news };
+  return { ...told, news };
 }

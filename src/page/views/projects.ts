@@ -1,11 +1,13 @@
 import type { ScopeKey } from '../../domain/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
 import { DAY } from '../../domain/time.ts';
-import { goalOf } from '../../domain/turns/turn.ts';
+import { ENDINGS, subjectOf } from '../../domain/work/matter.ts';
+import { ledgerFigures } from '../../engine/ledger/ledger.ts';
 import { projects } from '../../engine/projects/link.ts';
-import { activitySince, latestSession } from '../../engine/session/sessions.ts';
+import { activitySince, latestSession, statusOf } from '../../engine/session/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
+import { endingOfSession } from '../../engine/work/standing.ts';
 import type { Call } from '../../operations/operation.ts';
 import { when } from '../../operations/words.ts';
 
@@ -13,6 +15,8 @@ export interface PlacesView {
   /** The project that the page shows. */
   readonly here: string;
   readonly places: readonly Place[];
+  /** Pages of the project that have something to show. */
+  readonly shows: readonly string[];
 }
 
 export interface Place {
@@ -23,21 +27,37 @@ export interface Place {
 }
 
 /** The names of all projects, the last worked on first. */
-export async function placesView({ deps, scope }: Call): Promise<PlacesView> {
+export async function placesView(call: Call): Promise<PlacesView> {
+  const { deps, scope } = call;
   const known = (await projects(deps)).filter(({ isWorkedIn }) => isWorkedIn);
   const places = known
     .sort((a, b) => (a.last < b.last ? 1 : -1))
     .map(({ key, label, root }) => ({ key, label, root }));
   const isKnown = places.some(({ key }) => key === scope.key);
   const here = { key: scope.key, label: scope.label, root: scope.root };
-  return { here: scope.key, places: isKnown ? places : [here, ...places] };
+  return { here: scope.key, places: isKnown ? places : [here, ...places], shows: await pagesWith(call) };
+}
+
+/** An empty board and a ledger of nothing are in nobody's way. */
+async function pagesWith({ deps, scope }: Call): Promise<string[]> {
+  const thread = await threadHere(deps, scope);
+  const { all } = await ledgerFigures(deps, null);
+  const hasBoard =
+    thread !== null &&
+    thread.thread.next.length +
+      thread.thread.blockers.length +
+      thread.thread.decisions.length +
+      thread.thread.done.length >
+      0;
+  return [...(hasBoard ? ['board'] : []), ...(all.tokensSent > 0 ? ['ledger'] : [])];
 }
 
 export interface ProjectCard extends Place {
   readonly sessions: number;
   readonly last: string | null;
-  /** The goal of the last session. */
+  /** The subject of the last session, and how that ended. */
   readonly title: string | null;
+  readonly ended: string | null;
   readonly red: number;
   readonly open: number;
   /** Sessions of each of the last days, the latest last. */
@@ -73,7 +93,8 @@ export async function projectsView({ deps, scope }: Call): Promise<ProjectsView>
     return {
       ...{ key: one.key, label: one.label, root: one.root, sessions },
       last: latest?.last_activity ?? null,
-      title: latest && (goalOf(latest.turns) ?? latest.title),
+      title: latest && (subjectOf(latest) ?? latest.title),
+      ended: latest && ENDINGS[endingOfSession(await statusOf(deps, latest))],
       red: blockers.filter(({ resolved, by }) => !resolved && by === 'tool').length,
       open: (await tasksIn(deps, one, true)).filter(({ age }) => age === 'open').length,
       days: daysOf(one.key),

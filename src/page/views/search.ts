@@ -38,15 +38,25 @@ export interface SearchView {
   readonly results: readonly (Hit & { readonly around: Around | null })[];
 }
 
+const MOST_READ = 60;
+
 /** The hits of the command's search, each with its turn. */
 export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
-  const checked = search.input.safeParse(input);
+  const { red, ...asked } = input;
+  const isRedOnly = red === true;
+  // Red turns are known only after all were read.
+  const most = isRedOnly ? MOST_READ : asked['limit'];
+  const checked = search.input.safeParse({ ...asked, ...(most !== undefined && { limit: most }) });
   if (!checked.success) throw new UsageError(wrongInput(checked.error));
   const found = search.json(await search.run(call, checked.data)) as Pick<SearchView, 'times'> &
     Partial<Pick<SearchView, 'respelled'>> & { readonly results: readonly Hit[] };
   const results = [];
-  for (const hit of found.results) results.push({ ...hit, around: await aroundOf(call, hit) });
-  return { times: found.times, respelled: found.respelled ?? [], results };
+  for (const hit of found.results) {
+    const around = await aroundOf(call, hit);
+    if (!isRedOnly || around?.outcome === 'red') results.push({ ...hit, around });
+  }
+  const wanted = typeof asked['limit'] === 'number' ? results.slice(0, asked['limit']) : results;
+  return { times: found.times, respelled: found.respelled ?? [], results: wanted };
 }
 
 async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promise<Around | null> {

@@ -1,6 +1,6 @@
 import type { Recorded } from '../../domain/fact.ts';
 import type { SessionId } from '../../domain/ids.ts';
-import { iso } from '../../domain/time.ts';
+import { iso, MINUTE } from '../../domain/time.ts';
 import { askedIn } from '../../domain/turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turn } from '../../domain/turns/turn.ts';
 import { factsOf, sessionRecord, sessionState } from '../../engine/session/sessions.ts';
@@ -25,6 +25,17 @@ export interface StoryTurn {
   readonly ended: Turn['ended'];
   readonly until: string | null;
   readonly outcome: Outcome;
+  /** From the request to the last thing that happened in it. */
+  readonly minutes: number;
+  /** How often each tool ran, the most used first. */
+  readonly tools: readonly ToolCount[];
+  /** Subagents that worked in it. */
+  readonly subagents: readonly { readonly name: string; readonly tools: number }[];
+}
+
+export interface ToolCount {
+  readonly tool: string;
+  readonly count: number;
 }
 
 /** The previous or next session. */
@@ -136,6 +147,9 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
     ended: turn?.ended ?? null,
     until: turn?.until === undefined ? null : iso(turn.until),
     outcome: turn ? outcomeOfTurn(turn) : 'talk',
+    minutes: minutesIn(facts),
+    tools: toolsIn(facts),
+    subagents: subagentsIn(facts),
   } as StoryTurn;
 }
 
@@ -147,7 +161,32 @@ function asFolded(turn: Turn): StoryTurn {
     at: iso(turn.at),
     until: turn.until === undefined ? null : iso(turn.until),
     outcome: outcomeOfTurn(turn),
+    minutes: 0,
+    tools: [],
+    subagents: [],
   };
+}
+
+function minutesIn(facts: readonly Recorded[]): number {
+  const spoken = facts.filter(({ fact }) => SPOKEN.has(fact.kind) || fact.kind === 'turn-ended');
+  return spoken.length === 0 ? 0 : Math.round((spoken.at(-1)!.at - spoken[0]!.at) / MINUTE);
+}
+
+const MOST_TOOLS = 4;
+
+function toolsIn(facts: readonly Recorded[]): readonly ToolCount[] {
+  const own = facts.flatMap(({ fact }) => (fact.kind === 'tool' && !fact.subagent ? [fact.tool] : []));
+  const counted = [...Map.groupBy(own, (tool) => tool)].map(([tool, all]) => ({ tool, count: all.length }));
+  return counted.sort((a, b) => b.count - a.count).slice(0, MOST_TOOLS);
+}
+
+function subagentsIn(facts: readonly Recorded[]): StoryTurn['subagents'] {
+  const found = new Map<string, number>();
+  for (const { fact } of facts) {
+    if ((fact.kind !== 'tool' && fact.kind !== 'reply') || !fact.subagent) continue;
+    found.set(fact.subagent, (found.get(fact.subagent) ?? 0) + Number(fact.kind === 'tool'));
+  }
+  return [...found].map(([name, tools]) => ({ name, tools }));
 }
 
 /** Facts that say something beside the dialogue. */

@@ -41,10 +41,10 @@ it.each([40, 80, 120])('status has one line for each agent at %i columns', (colu
 
 it('says the state, when it was heard, and what to do', () => {
   expect(printed(120)).toEqual([
-    'agents      Claude Code  connected      2h ago',
-    '            Codex        not connected  no event yet  cortex setup codex',
-    '            Gemini       not by setup   2d ago        fine where its plugin is, else: cortex setup gemini',
-    '            OpenCode     not connected  2d ago        cortex setup opencode',
-    '            Qwen Code    broken         no event yet  it calls /opt/cortex, which is not there (cortex doctor)',
+    'agents      Claude Code: connected, last heard 2 h ago',
+    '            Codex: not connected, no event yet (cortex setup codex)',
+    '            Gemini: not connected by setup, last heard 2 days ago (fine where its plugin is, else: cortex setup gemini)',
+    '            OpenCode: not connected, last heard 2 days ago (cortex setup opencode)',
+    '            Qwen Code: broken, no event yet (it calls /opt/cortex, which is not there; cortex doctor says more)',
   ]);
 });

@@ -1,14 +1,13 @@
 import { PLUGIN_KINDS } from '../../domain/runtime/runtimes.ts';
 import type { Host } from '../../host.ts';
-import type { Cell } from '../../operations/view.ts';
+import { agoInWords } from '../../operations/words.ts';
 import type { Cli, Home, HomeGlance } from './context.ts';
 import { homesLine, homesOf } from './homes.ts';
 import type { Output } from './output.ts';
 import { isFound, targetsHere } from './setup/places.ts';
 import { recordOrNull } from './setup/record.ts';
 import { hasPlugin, wiringOf } from './setup/wiring.ts';
-import { printTable } from './table.ts';
-import { ago } from './times.ts';
+import { cut, widthOf } from './width.ts';
 
 /** An agent program that is on this machine, calls Cortex, or was heard from. */
 export interface Agent {
@@ -66,46 +65,35 @@ export function mayHavePlugin(cli: Cli, host: Host): boolean {
   return host.install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === host.name);
 }
 
-/** The mark, the agent, its state, when it was heard, and what to do. A narrow terminal has no room for the advice. */
-const COLUMNS = [
-  { title: '' },
-  { title: '', least: 8 },
-  { title: '', least: 9 },
-  { title: '' },
-  { title: '', least: 12, spare: 1 },
-] as const;
-
-/** One line for each agent, however narrow the terminal is. The first stands beside the mark. */
+/**
+ * A sentence for each agent, in one line: `Claude Code: connected, last heard 2 min ago`. The first stands beside the mark; a
+ * narrow terminal has no room for the advice.
+ */
 export function printAgents(out: Output, mark: string, agents: readonly Agent[], now: number): void {
   const { dim } = out.style;
-  // The table puts its own gap of two cells behind a column.
-  const marks = (i: number): Cell => ({
-    text: (i === 0 ? mark : ' '.repeat(mark.length)).slice(0, -2),
-    paint: dim,
-  });
-  const rows = agents.map((agent, i): readonly Cell[] => {
+  const below = ' '.repeat(mark.length);
+  for (const [i, agent] of agents.entries()) {
     const { state, advice } = stateOf(out, agent);
-    const heard = agent.last_event === null ? 'no event yet' : ago(agent.last_event, now);
-    return [marks(i), { text: agent.title }, state, { text: heard }, { text: advice, paint: dim }];
-  });
-  printTable(out, COLUMNS, rows);
+    const heard =
+      agent.last_event === null ? 'no event yet' : `last heard ${agoInWords(agent.last_event, now)}`;
+    const said = `${agent.title}: ${state}, ${heard}`;
+    const whole = advice === '' ? said : `${said} ${dim(`(${advice})`)}`;
+    const room = out.width - mark.length;
+    out.item(i === 0 ? dim(mark) : below, widthOf(whole) <= room ? whole : cut(said, room));
+  }
   for (const { title, homes } of agents)
-    if (homes.length > 0) out.item(' '.repeat(mark.length), dim(`${title} keeps ${homesLine(homes, now)}`));
+    if (homes.length > 0) out.item(below, dim(`${title} keeps ${homesLine(homes, now)}`));
 }
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
   { name, connected, may_have_plugin: isPlugged, by_contract, trouble, waiting, last_event: last }: Agent,
-): { state: Cell; advice: string } {
-  if (trouble) return { state: { text: 'broken', paint: red }, advice: `${trouble} (cortex doctor)` };
+): { readonly state: string; readonly advice: string } {
+  if (trouble) return { state: red('broken'), advice: `${trouble}; cortex doctor says more` };
   if (connected && waiting)
-    return { state: { text: 'waiting', paint: yellow }, advice: `${waiting} (cortex doctor)` };
-  if (connected)
-    return { state: { text: 'connected', paint: green }, advice: by_contract ? 'by contract, not run' : '' };
-  if (last === null || !isPlugged)
-    return { state: { text: 'not connected', paint: yellow }, advice: `cortex setup ${name}` };
-  return {
-    state: { text: 'not by setup', paint: yellow },
-    advice: `fine where its plugin is, else: cortex setup ${name}`,
-  };
+    return { state: yellow('waiting'), advice: `${waiting}; cortex doctor says more` };
+  if (connected) return { state: green('connected'), advice: by_contract ? 'by contract, not run' : '' };
+  if (last === null || !isPlugged) return { state: yellow('not connected'), advice: `cortex setup ${name}` };
+  const advice = `fine where its plugin is, else: cortex setup ${name}`;
+  return { state: yellow('not connected by setup'), advice };
 }

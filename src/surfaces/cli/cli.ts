@@ -1,14 +1,17 @@
-import { isGlobal } from '../../domain/scope.ts';
+import { isGlobal, isWorkingTree } from '../../domain/scope.ts';
 import { nearest } from '../../domain/text/nearest.ts';
-import { nextLines, nextSession } from '../../operations/restore/why.ts';
+import { latestSession, storedCounts } from '../../engine/session/sessions.ts';
+import { now } from '../../operations/sessions/now.ts';
+import { agentsHere } from './agents.ts';
 import { actionIn, actionName, type Command } from './command.ts';
+import { demo } from './commands/demo.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';
 import { commandNamed, isOnFront } from './commands.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { printFront, printHelp, printOthers } from './help.ts';
-import { callOf, printLines } from './of-operation.ts';
+import { runOperation } from './of-operation.ts';
 import { parse } from './parse.ts';
 import { complain, runCommand } from './run.ts';
 import { withStore } from './store.ts';
@@ -21,7 +24,8 @@ export async function runCli(
 ): Promise<number> {
   let command: Command | null = null;
   try {
-    if (args[0] === undefined) return await alone(cli, commands);
+    if (args.every((word) => word.startsWith('--')) && !args.some(isHelp))
+      return await alone(cli, commands, args);
     const isBelow = args[0] === 'admin';
     const [name, ...rest] = isBelow ? args.slice(1) : args;
     if (name === undefined || isHelp(name))
@@ -34,38 +38,57 @@ export async function runCli(
   }
 }
 
-/** Prints the state of the work, else of the connection, else the commands; also if the database cannot be read. */
-async function alone(cli: Cli, commands: readonly Command[]): Promise<number> {
+/** The state of the work; in a home without a session what Cortex does, and how it is set up. */
+async function alone(cli: Cli, commands: readonly Command[], flags: readonly string[]): Promise<number> {
   // Nothing below works without a data folder.
-  cli.home();
+  const home = cli.home();
+  const isForProgram = flags.includes('--json');
+  if (flags.length > 0 && !isForProgram)
+    return runCommand(cli, commandNamed(commands, now.name.command!)!.command, flags);
   let trouble: unknown = null;
   try {
-    if (await printHere(cli)) return 0;
+    // Looking never creates a database.
+    const isThere = cli.look(home.database) !== null;
+    if (isThere && (await withStore(cli, storedCounts)).sessions > 0)
+      return await whereWasI(cli, isForProgram);
   } catch (error) {
     trouble = error;
   }
-  if (trouble === null && isFirstTime(cli)) return (await setup.run(cli, parse(setup, [])!)) ?? 0;
-  if (trouble === null && isSetUp(cli)) return await nothingYet(cli);
+  if (trouble === null && isForProgram) return nothingFor(cli);
+  if (trouble === null && cli.isAttended()) return firstTime(cli);
+  if (trouble === null && cli.look(home.folder) !== null) return nothingYet(cli);
   printFront(cli.out, commands.filter(isOnFront));
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
-/** `npx cortex-sessions` at a terminal: a person can answer. */
-function isFirstTime(cli: Cli): boolean {
-  return cli.isAttended() && cli.look(cli.home().folder) === null;
+/** In a project its own work; outside of all what was worked on anywhere. */
+async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
+  const { scope } = cli.home().locate(cli.cwd());
+  const isInside =
+    isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;
+  const all = !isInside || isGlobal(scope.key);
+  return runOperation(cli, now, { args: [], flags: { all, json: isForProgram } });
+}
+
+function nothingFor(cli: Cli): number {
+  const { label } = cli.home().locate(cli.cwd()).scope;
+  cli.out.json({ scope: label, last: null, red: [], next: [], others: [] });
+  return 0;
+}
+
+/** Somebody sits there who has seen nothing of it yet: the demonstration, then the offer to set it up. */
+async function firstTime(cli: Cli): Promise<number> {
+  if (agentsHere(cli, cli.home(), new Map()).some(({ connected }) => connected)) return nothingYet(cli);
+  const code = (await demo.run(cli, parse(demo, [])!)) ?? 0;
+  if (code !== 0) return code;
+  cli.out.line();
+  // Setup shows what would change, and asks.
+  return (await setup.run(cli, parse(setup, [])!)) ?? 0;
 }
 
 /** Somebody who has set it up looks for what arrived, not for the list of commands. */
-function isSetUp(cli: Cli): boolean {
-  return cli.look(cli.home().folder) !== null;
-}
-
 async function nothingYet(cli: Cli): Promise<number> {
   const code = (await status.run(cli, parse(status, [])!)) ?? 0;
-  if (!isGlobal(cli.home().locate(cli.cwd()).scope.key)) {
-    cli.out.line();
-    cli.out.block('The next session here will be told nothing yet.');
-  }
   cli.out.block(cli.out.style.dim('Commands: cortex --help'));
   return code;
 }
@@ -101,21 +124,7 @@ function named(commands: readonly Command[], name: string, words: readonly strin
     commands.filter((command) => !command.isForAgents).map((command) => command.name),
   );
   throw new UsageError(
-    `There is no command ${name}.`,
+    `Unknown command ${name}.`,
     guess ? `Did you mean cortex ${guess}?` : 'cortex --help and cortex admin --help list them.',
   );
-}
-
-/** `cortex` alone in a repository: where the work stands. False where there is nothing to tell. */
-async function printHere(cli: Cli): Promise<boolean> {
-  const home = cli.home();
-  // Looking never creates a database.
-  if (cli.look(home.database) === null || isGlobal(home.locate(cli.cwd()).scope.key)) return false;
-  return withStore(cli, async (deps) => {
-    const next = await nextSession(await callOf(cli, deps, home, {}));
-    if (next.seen.start.text === null && next.running.length === 0 && next.offer === null) return false;
-    printLines(cli, nextLines(next, { style: cli.out.style, by: 'person', now: deps.now() }));
-    cli.out.block(cli.out.style.dim('Commands: cortex --help'));
-    return true;
-  });
 }

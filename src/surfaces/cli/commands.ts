@@ -12,7 +12,9 @@ import { maintain } from './commands/maintain.ts';
 import { plugin } from './commands/plugin.ts';
 import { redact } from './commands/redact.ts';
 import { repair } from './commands/repair.ts';
+import { search } from './commands/search.ts';
 import { setup } from './commands/setup.ts';
+import { show } from './commands/show.ts';
 import { status } from './commands/status.ts';
 import { unsetup } from './commands/unsetup.ts';
 import { type CliRoom, GROUPS, groupOfOperations } from './groups.ts';
@@ -20,7 +22,7 @@ import { commandOf } from './of-operation.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, continueCommand, forget, exportCommand, maintain, repair],
+  ...[status, search, show, continueCommand, forget, exportCommand, maintain, repair],
   ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
 ];
 

@@ -47,6 +47,10 @@ export interface Cli {
   /** The words they type; null where nobody does, or where they end the question without an answer. */
   ask(question: string): Promise<string | null>;
   confirm(question: string): Promise<boolean | null>;
+  /** Shows a text on the terminal, page by page where it is longer than the screen. */
+  showLong(text: string): void;
+  /** Gives the keys that a person presses to `press` until it says that it is done. */
+  followKeys: FollowKeys;
   serveTools(port: number): Promise<void>;
   writePlugin(kind: PluginKind, folder: string): void;
   readInput(): string;
@@ -73,6 +77,24 @@ export interface AtHost {
   readonly host: string;
   readonly host_session_id: string | null;
 }
+
+/** A key as a person pressed it; `text` is what it writes into a field. */
+export interface PressedKey {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The lines below the cursor. */
+export interface KeyScreen {
+  readonly rows: number;
+  readonly columns: number;
+  draw(lines: readonly string[]): void;
+}
+
+export type FollowKeys = (
+  press: (key: PressedKey, screen: KeyScreen) => boolean,
+  begin: (screen: KeyScreen) => void,
+) => Promise<void>;
 
 type Fields = Readonly<Record<string, unknown>>;
 

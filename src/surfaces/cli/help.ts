@@ -8,7 +8,7 @@ export function printFront(out: Output, commands: readonly Command[]): void {
   out.block(`${bold('cortex')} tells your agent's next session what the last ones were doing.`);
   out.line();
   list(out, [
-    [cyan('cortex'), 'Show what the next session here will be told.'],
+    [cyan('cortex'), 'Show where you stopped, what is red and what is open.'],
     ...entriesOf(commands, cyan),
     [cyan('help <name>'), 'Show the options and examples of a command.'],
     [cyan('admin'), 'List all other commands.'],

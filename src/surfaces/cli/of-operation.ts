@@ -90,7 +90,7 @@ function isRemark(line: Line): boolean {
 
 type Streams = { readonly out: Output; readonly err: Output };
 
-export function printLines(streams: Streams, lines: readonly Line[]): void {
+function printLines(streams: Streams, lines: readonly Line[]): void {
   for (const line of lines) print(streams, line);
 }
 

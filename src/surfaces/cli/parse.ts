@@ -37,7 +37,7 @@ export function parse(
     if (token.kind === 'positional') args.push(token.value);
     if (token.kind !== 'option') continue;
     const flag = declared[token.name];
-    if (!flag) throw unknown(token.rawName, Object.keys(declared));
+    if (!flag) throw unknown(command.name, token.rawName, Object.keys(declared));
     if (flag === HELP) return null;
     flags[token.name] = valueFor(token.name, flag, token.value, token.inlineValue === true);
   }
@@ -45,12 +45,10 @@ export function parse(
   return { args, flags: flags as Input['flags'] };
 }
 
-function unknown(raw: string, known: readonly string[]): UsageError {
+function unknown(command: string, raw: string, known: readonly string[]): UsageError {
   const guess = nearest(raw.replace(/^-+/, ''), known);
-  return new UsageError(
-    `There is no option ${raw}.`,
-    guess ? `Did you mean --${guess}?` : 'Text that begins with a dash comes after --',
-  );
+  const advice = guess ? `Did you mean --${guess}?` : `cortex ${command} --help lists its options.`;
+  return new UsageError(`Unknown option ${raw}.`, `${advice} Put text that begins with a dash after --`);
 }
 
 function valueFor(

@@ -62,7 +62,7 @@ export function projectAt(home: { locate(cwd: string): Location }, path: string)
 export function notCaptured(name: string): Failure {
   return new Failure(
     `No session was captured in a project called ${name}.`,
-    'cortex history --all lists all projects.',
+    'cortex sessions --all lists all projects.',
   );
 }
 

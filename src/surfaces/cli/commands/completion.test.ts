@@ -21,8 +21,8 @@ describe('completions', () => {
       'admin',
     ]);
     expect(await words('pi')).toEqual(['pin']);
-    expect(await completions(COMMANDS, ['admin', 'his'], lookUp, isOnFront)).toMatchObject([
-      { word: 'history' },
+    expect(await completions(COMMANDS, ['admin', 'sess'], lookUp, isOnFront)).toMatchObject([
+      { word: 'sessions' },
     ]);
     expect(await words('preview', '--pr')).toEqual(['--prompt', '--preamble', '--project']);
     expect(await words('help', 'sta')).toEqual(['status', 'stats', 'statusline']);

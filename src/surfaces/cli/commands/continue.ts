@@ -82,7 +82,7 @@ async function openInAgent(
     if (latest) return latest;
     throw new Failure(
       scope ? `No session in ${inWords(scope.label)} is on record.` : 'No session is on record.',
-      'cortex history --all lists those of other projects.',
+      'cortex sessions --all lists those of other projects.',
     );
   });
   const argv = reopening(cli.hosts, state);

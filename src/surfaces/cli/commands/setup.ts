@@ -175,7 +175,7 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
     out.block(`Not connected yet: ${titles(stuck)}. Once the rest is in order, cortex doctor looks again.`);
   if (connected.length > 0)
     out.block(
-      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the next one where it stopped. To see what will be told: cortex. To undo all of this: cortex unsetup.`,
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the next one where it stopped. To see where you stopped: cortex. To undo all of this: cortex unsetup.`,
     );
 }
 

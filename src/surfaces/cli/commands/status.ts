@@ -5,9 +5,11 @@ import { GLOBAL_SCOPE, type Scope } from '../../../domain/scope.ts';
 import { DAY, iso, millis } from '../../../domain/time.ts';
 import type { Deps } from '../../../engine/deps.ts';
 import { takeInQuietly } from '../../../engine/events/spool.ts';
+import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
 import { missedLine } from '../../../engine/repair/loss.ts';
 import { storedStatus } from '../../../engine/session/stored.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
+import { agoInWords as ago, count, when } from '../../../operations/words.ts';
 import { agentsHere, printAgents } from '../agents.ts';
 import { command, JSON_FLAG } from '../command.ts';
 import type { Cli, Home } from '../context.ts';
@@ -17,11 +19,11 @@ import type { Output } from '../output.ts';
 import { chooseScope, notBoth, notCaptured, projectAt, SCOPE_FLAGS } from '../scope.ts';
 import { launcherMissed } from '../setup/launchers.ts';
 import { withOpen } from '../store.ts';
-import { ago, count, size, when } from '../times.ts';
+import { size } from '../times.ts';
 
 export const status = command({
   name: 'status',
-  summary: 'Show what is stored, what runs here and what went wrong.',
+  summary: 'Show whether it works: agents, disk, tokens, what went wrong.',
   about: 'Also works where the database does not, and says why.',
   args: [],
   flags: { ...SCOPE_FLAGS, ...JSON_FLAG },
@@ -69,6 +71,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
     candidates: stored?.candidates ?? 0,
     kept_rule: stored?.kept_rule ?? null,
     waiting_pins: stored?.waiting_pins ?? 0,
+    tokens_today: stored?.tokens_today ?? 0,
     lookback_days: days,
     agents,
     warnings: home.warnings,
@@ -110,6 +113,7 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
         ...(await storedStatus(deps, scope, names)),
         fields: await fieldsOfRooms(cli, deps),
         loss: await home.repair.behind(),
+        tokens_today: await tokensToday(deps),
       };
     });
     return { stored, error: null, locked };
@@ -118,6 +122,13 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
     if (thrown instanceof UsageError || thrown instanceof Failure) throw thrown;
     return failed(troubleOf(thrown));
   }
+}
+
+/** Tokens that agents were told since midnight. */
+async function tokensToday(deps: Deps): Promise<number> {
+  const today = when(deps.now()).slice(0, 10);
+  const { days } = await ledgerFigures(deps, null);
+  return days.find(({ day }) => day === today)?.tokens_sent ?? 0;
 }
 
 /** The project that was asked for, as far as it can be known: names stand in the database. */
@@ -146,6 +157,22 @@ function print(cli: Cli, found: Status): void {
   const on = found.enabled ? green('capture and restore are on') : yellow('capture and restore are off');
   out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
   out.line();
+  if (found.agents.length === 0) row('agents', 'none found; cortex setup connects them');
+  else printAgents(out, 'agents'.padEnd(12), found.agents, now);
+  row('here', `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`);
+  if (found.counts) {
+    const live = found.live.map(
+      (one) =>
+        `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`,
+    );
+    row('running', live.join('\n') || 'no session here');
+    row('next start', nextStart(found));
+    row(
+      'tokens',
+      `${found.tokens_today.toLocaleString('en-US')} told to agents today ${dim('(cortex stats)')}`,
+    );
+    if (found.kept_rule) row('new rule', found.kept_rule);
+  }
   row('home', out.path(found.home));
   row('database', databaseLine(found, red));
   if (database.locked) row('lock', red(database.locked.message));
@@ -165,18 +192,6 @@ function print(cli: Cli, found: Status): void {
   if (found.unstarted) row('missed', red(`${found.unstarted} (cortex doctor says what to do)`));
   if (events)
     row('events', `${wayWords(events)}${events.way === 'cold' ? dim(' (cortex doctor says why)') : ''}`);
-  row('here', `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`);
-  if (found.counts) {
-    const live = found.live.map(
-      (one) =>
-        `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`,
-    );
-    row('running', live.join('\n') || 'no session here');
-    row('next start', nextStart(found));
-    if (found.kept_rule) row('new rule', found.kept_rule);
-  }
-  if (found.agents.length === 0) row('agents', 'none found');
-  else printAgents(out, 'agents'.padEnd(12), found.agents, now);
   printTroubles(out, found);
   if (!found.nothing_captured) return;
   out.line();

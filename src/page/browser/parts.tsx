@@ -1,8 +1,8 @@
-import { html } from 'htm/preact';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
+import { localDay } from './days.ts';
 
 export function ago(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();
@@ -28,12 +28,6 @@ export function clock(at: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
-/** `2026-11-13`, where the reader is. */
-export function localDay(date: Date): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 /** `Today`, `Yesterday`, `Tuesday 10 November`. */
 export function dayName(day: string, now: number): string {
   if (day === localDay(new Date(now))) return 'Today';
@@ -57,9 +51,13 @@ export function absolute(at: string | number): string {
 
 /** Relative, with the moment itself on hover. */
 export function Ago({ at }: { at: string | number | null }): VNode {
-  if (at === null) return html`<span>–</span>`;
+  if (at === null) return <span>–</span>;
   const now = report ? new Date(report.at).getTime() : Date.now();
-  return html`<time datetime=${new Date(at).toISOString()} title=${absolute(at)}>${ago(at, now)}</time>`;
+  return (
+    <time datetime={new Date(at).toISOString()} title={absolute(at)}>
+      {ago(at, now)}
+    </time>
+  );
 }
 
 export function number(value: number): string {
@@ -84,28 +82,44 @@ export function Head({
   about?: Content;
   children?: Content;
 }): VNode {
-  return html`<header class="head">
-    <div><h1 tabindex="-1">${title}</h1>${about && html`<p class="muted">${about}</p>`}</div>
-    ${children}
-  </header>`;
+  return (
+    <header class="head">
+      <div>
+        <h1 tabindex={-1}>{title}</h1>
+        {about && <p class="muted">{about}</p>}
+      </div>
+      {children}
+    </header>
+  );
 }
 
 export type Content = ComponentChildren;
 
 export function Empty({ title, children }: { title: string; children?: Content }): VNode {
-  return html`<div class="empty"><p class="empty-title">${title}</p>${children && html`<p class="muted">${children}</p>`}</div>`;
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      {children && <p class="muted">{children}</p>}
+    </div>
+  );
 }
 
 export function Trouble({ problem }: { problem: Problem | null }): VNode | null {
   if (!problem) return null;
-  return html`<div class="notice bad" role="alert">
-    <strong>${problem.message}</strong> ${problem.advice}
-  </div>`;
+  return (
+    <div class="notice bad" role="alert">
+      <strong>{problem.message}</strong> {problem.advice}
+    </div>
+  );
 }
 
 /** Shown while the answer is on its way. */
 export function Waiting(): VNode {
-  return html`<p class="muted waiting" aria-busy="true">Looking…</p>`;
+  return (
+    <p class="muted waiting" aria-busy="true">
+      Looking…
+    </p>
+  );
 }
 
 export interface Column<Row> {
@@ -123,18 +137,40 @@ export function Table<Row>(props: {
 }): VNode {
   const kind = ({ isNumber, isSpare }: Column<Row>) =>
     [isNumber && 'number', isSpare && 'spare'].filter(Boolean).join(' ') || undefined;
-  return html`<div class="scrolls" tabindex="0" role="region" aria-label=${props.label}><table>
-    <thead><tr>${props.columns.map((one) => html`<th scope="col" class=${kind(one)}>${one.title}</th>`)}</tr></thead>
-    <tbody>${props.rows.map(
-      (row) =>
-        html`<tr>${props.columns.map((one) => html`<td class=${kind(one)}>${one.cell(row)}</td>`)}</tr>`,
-    )}</tbody>
-  </table></div>`;
+  return (
+    <section class="scrolls" tabindex={0} aria-label={props.label}>
+      <table>
+        <thead>
+          <tr>
+            {props.columns.map((one) => (
+              <th scope="col" class={kind(one)}>
+                {one.title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {props.rows.map((row) => (
+            <tr>
+              {props.columns.map((one) => (
+                <td class={kind(one)}>{one.cell(row)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 /** The values of a plot as a table, for people who would rather read. */
 export function Behind({ label, children }: { label: string; children: Content }): VNode {
-  return html`<details class="behind"><summary>${label}</summary>${children}</details>`;
+  return (
+    <details class="behind">
+      <summary>{label}</summary>
+      {children}
+    </details>
+  );
 }
 
 interface Doing {
@@ -159,22 +195,42 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
     say(outcome.text.split('\n')[0] || 'Done.');
     done();
   };
-  return html`<button type="button" class=${isDanger ? 'quiet danger' : 'quiet'} aria-label=${about ? `${label}: ${about}` : undefined}
-      onClick=${() => run(false)}>${label}</button>
-    ${question && html`<${Ask} question=${question} yes=${() => run(true)} no=${() => setQuestion(null)} />`}`;
+  return (
+    <>
+      <button
+        type="button"
+        class={isDanger ? 'quiet danger' : 'quiet'}
+        aria-label={about ? `${label}: ${about}` : undefined}
+        onClick={() => run(false)}
+      >
+        {label}
+      </button>
+      {question && <Ask question={question} yes={() => run(true)} no={() => setQuestion(null)} />}
+    </>
+  );
 }
 
 function Ask({ question, yes, no }: { question: Question; yes: () => void; no: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  return html`<dialog ref=${dialog} onClose=${no} aria-label=${question.question}>
-    <h2>${question.question}</h2>
-    <ul class="plain">${question.lines.map((line) => html`<li>${line}</li>`)}</ul>
-    <div class="row end">
-      <button type="button" class="quiet" onClick=${no}>No</button>
-      <button type="button" class="main danger" onClick=${yes}>Yes, for good</button>
-    </div>
-  </dialog>`;
+  return (
+    <dialog ref={dialog} onClose={no} aria-label={question.question}>
+      <h2>{question.question}</h2>
+      <ul class="plain">
+        {question.lines.map((line) => (
+          <li>{line}</li>
+        ))}
+      </ul>
+      <div class="row end">
+        <button type="button" class="quiet" onClick={no}>
+          No
+        </button>
+        <button type="button" class="main danger" onClick={yes}>
+          Yes, for good
+        </button>
+      </div>
+    </dialog>
+  );
 }
 
 let hear: (said: { text: string; isBad: boolean } | null) => void = () => {};
@@ -192,17 +248,26 @@ export function Said(): VNode {
     const timer = setTimeout(() => setSaid(null), 6000);
     return () => clearTimeout(timer);
   }, [said]);
-  return html`<div class="toast" role="status">
-    ${
-      said &&
-      html`<div class=${said.isBad ? 'bad' : ''}>${said.text}
-      <button type="button" class="quiet" onClick=${() => setSaid(null)}>Close</button></div>`
-    }
-  </div>`;
+  return (
+    <div class="toast" role="status">
+      {said && (
+        <div class={said.isBad ? 'bad' : ''}>
+          {said.text}
+          <button type="button" class="quiet" onClick={() => setSaid(null)}>
+            Close
+          </button>
+        </div>
+      )}
+    </div>
+  );
 }
 
 export function SessionLink({ id, children }: { id: string; children?: Content }): VNode {
   const whole = storyOf(id);
-  if (whole === null) return html`<span class=${children ? '' : 'id'}>${children ?? id.slice(0, 8)}</span>`;
-  return html`<a class=${children ? '' : 'id'} href=${`#/session/${encodeURIComponent(whole)}`}>${children ?? id.slice(0, 8)}</a>`;
+  if (whole === null) return <span class={children ? '' : 'id'}>{children ?? id.slice(0, 8)}</span>;
+  return (
+    <a class={children ? '' : 'id'} href={`#/session/${encodeURIComponent(whole)}`}>
+      {children ?? id.slice(0, 8)}
+    </a>
+  );
 }

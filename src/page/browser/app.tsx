@@ -1,21 +1,27 @@
-import { html } from 'htm/preact';
 import { render, type VNode } from 'preact';
 import { ASKS } from '../asks.ts';
 import { type Answered, harmless, type Input, type Outcome, outcomeOf, standIn } from './api.ts';
-import { NowPage } from './now.ts';
-import { Said } from './parts.ts';
+import { Said } from './parts.tsx';
+import { ToldPage } from './told-page.tsx';
 
 /** Today, inside of a host that shows pages of MCP servers (MCP Apps, 2026-01-26). It talks to that host and to nobody else. */
 
 async function begin(): Promise<void> {
   const host = await meetHost(follow);
   standIn({ ask: askingThrough(host), canAct: host.canCall, hasPages: false });
-  render(html`<${App} />`, document.getElementById('page')!);
+  render(<App />, document.getElementById('page')!);
   new ResizeObserver(() => host.resized(document.documentElement.scrollHeight)).observe(document.body);
 }
 
 function App(): VNode {
-  return html`<main class="alone app" id="main"><${NowPage} /></main><${Said} />`;
+  return (
+    <>
+      <main class="alone app" id="main">
+        <ToldPage />
+      </main>
+      <Said />
+    </>
+  );
 }
 
 /** The host's colours, where it says whether they are light or dark. */
@@ -28,7 +34,7 @@ function askingThrough(host: Host) {
   let first: Promise<ToolResult> | null = host.firstResult;
   return async (operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> => {
     try {
-      if (operation !== ASKS.now[0]) {
+      if (operation !== ASKS.told[0]) {
         const result = await host.call('cortex_today_do', { operation, input, confirmed });
         return outcomeOf(
           result.isError ? { message: textOf(result) } : (result.structuredContent as Answered),

@@ -1,10 +1,9 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
 import { surroundings } from './api.ts';
-import { Action, type Content, SessionLink, sentenceCase } from './parts.ts';
+import { Action, type Content, SessionLink, sentenceCase } from './parts.tsx';
 
 const WORDS: Readonly<Record<Control['does'], string>> = {
   keep: 'Keep for good',
@@ -43,16 +42,27 @@ export function Told({ section, added, again }: OfSection): VNode {
   // One session stands behind all lines of a dialogue: its reason is said once.
   const isDialogue = section.lines.some(({ text }) => DIALOGUE.test(text));
   const [first] = section.lines;
-  return html`<section class="told">
-    <div class="told-head"><h3>${title}</h3>
-      ${section.about && html`<p class="muted">${linked(section.about)}</p>`}
-      ${isDialogue && first && html`<${Why} line=${first} short=${title} />`}
-    </div>
-    <ul class="lines">
-      ${section.lines.map((line) => html`<${Line} key=${line.key} line=${line} isNew=${added.includes(line.key)} hasOwn=${!isDialogue} again=${again} />`)}
-      ${section.more && html`<li class="muted small more">and ${linked(section.more)}</li>`}
-    </ul>
-  </section>`;
+  return (
+    <section class="told">
+      <div class="told-head">
+        <h2>{title}</h2>
+        {section.about && <p class="muted">{linked(section.about)}</p>}
+        {isDialogue && first && <Why line={first} short={title} />}
+      </div>
+      <ul class="lines">
+        {section.lines.map((line) => (
+          <Line
+            key={line.key}
+            line={line}
+            isNew={added.includes(line.key)}
+            hasOwn={!isDialogue}
+            again={again}
+          />
+        ))}
+        {section.more && <li class="muted small more">and {linked(section.more)}</li>}
+      </ul>
+    </section>
+  );
 }
 
 interface OfLine {
@@ -69,13 +79,39 @@ function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
   const shown = surroundings().hasPages
     ? controls
     : controls.filter(({ does }) => does !== 'keep' && does !== 'end');
-  return html`<li class=${isNew ? 'line new' : 'line'} data-item tabindex="-1">
-    <div class="line-text">${isNew && html`<span class="badge">new</span> `}${inParts(line)}${stays && html` <span class="badge stays" title="Told until you end it">stays</span>`}</div>
-    <div class="line-doing">
-      ${shown.map((one) => html`<${Action} label=${WORDS[one.does]} operation=${one.operation} input=${one.input} isDanger=${one.does === 'forget'} about=${short} done=${again} />`)}
-      ${hasOwn && html`<${Why} line=${line} short=${short} />`}
-    </div>
-  </li>`;
+  return (
+    <li class={isNew ? 'line new' : 'line'} data-item tabindex={-1}>
+      <div class="line-text">
+        {isNew && (
+          <>
+            <span class="badge">new</span>{' '}
+          </>
+        )}
+        {inParts(line)}
+        {stays && (
+          <>
+            {' '}
+            <span class="badge stays" title="Told until you end it">
+              stays
+            </span>
+          </>
+        )}
+      </div>
+      <div class="line-doing">
+        {shown.map((one) => (
+          <Action
+            label={WORDS[one.does]}
+            operation={one.operation}
+            input={one.input}
+            isDanger={one.does === 'forget'}
+            about={short}
+            done={again}
+          />
+        ))}
+        {hasOwn && <Why line={line} short={short} />}
+      </div>
+    </li>
+  );
 }
 
 /** `user: "…" → agent: "…" [changed a.ts] (not answered: killed)`. */
@@ -87,17 +123,45 @@ const EXCHANGE =
 function inParts({ text, kind }: ToldLine): Content {
   const [, who, asked, answered, did, end] = (DIALOGUE.test(text) && EXCHANGE.exec(text)) || [];
   if (asked !== undefined || answered !== undefined)
-    return html`${asked !== undefined && html`<p class="asked"><span class="who">${who === 'user' ? 'You' : 'Somebody'}</span> ${asked}</p>`}
-      ${answered !== undefined && html`<p class="answered">${answered}</p>`}
-      ${(did || end) && html`<p class="lead">${did?.trim().slice(1, -1)}${end}</p>`}`;
+    return (
+      <>
+        {asked !== undefined && (
+          <p class="asked">
+            <span class="who">{who === 'user' ? 'You' : 'Somebody'}</span> {asked}
+          </p>
+        )}
+        {answered !== undefined && <p class="answered">{answered}</p>}
+        {(did || end) && (
+          <p class="lead">
+            {did?.trim().slice(1, -1)}
+            {end}
+          </p>
+        )}
+      </>
+    );
   const [, words, behind] = /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
-  const tail = behind && html`<span class="lead">${linked(behind)}</span>`;
+  const tail = behind && <span class="lead">{linked(behind)}</span>;
   if (kind === 'task') {
     const [, id, title] = /^(\[[^\]]*\]) ([\s\S]*)$/.exec(words!) ?? [];
-    return html`<span title=${id}>${title ?? words}</span>${tail}`;
+    return (
+      <>
+        <span title={id}>{title ?? words}</span>
+        {tail}
+      </>
+    );
   }
   const [, lead, rest] = LEAD.exec(words!) ?? [];
-  return html`${lead && html`<span class="lead">${linked(lead)}</span> `}${linked(rest ?? words!)}${tail}`;
+  return (
+    <>
+      {lead && (
+        <>
+          <span class="lead">{linked(lead)}</span>{' '}
+        </>
+      )}
+      {linked(rest ?? words!)}
+      {tail}
+    </>
+  );
 }
 
 /** `blocked (waiting): …`, `[0.89] …`, `81bb2383, 2d ago, on main: …`. */
@@ -117,7 +181,7 @@ function linked(text: string): Content {
   let at = 0;
   for (const { 0: whole, 1: before = '', 2: session, 3: memory, index } of text.matchAll(ID)) {
     parts.push(text.slice(at, index), before);
-    parts.push(session ? html`<${SessionLink} id=${session} />` : html`<${MemoryLink} id=${memory} />`);
+    parts.push(memory ? <MemoryLink id={memory} /> : <SessionLink id={session!} />);
     at = index + whole.length;
   }
   return [...parts, text.slice(at)];
@@ -127,18 +191,43 @@ function Why({ line, short }: { line: ToldLine; short: string }): VNode | null {
   const [isOpen, setOpen] = useState(false);
   const { why, session_id, memory_id } = line;
   if (why.length === 0 && session_id === null && memory_id === null) return null;
-  return html`<button type="button" class="quiet" aria-expanded=${isOpen} aria-label=${`Why: ${short}`} onClick=${() => setOpen(!isOpen)}>Why</button>
-    ${
-      isOpen &&
-      html`<div class="why">
-      ${why.map((one) => html`<p>${one}</p>`)}
-      ${session_id && html`<p>From session <${SessionLink} id=${session_id} /></p>`}
-      ${memory_id && html`<p>Memory <${MemoryLink} id=${memory_id} /></p>`}
-    </div>`
-    }`;
+  return (
+    <>
+      <button
+        type="button"
+        class="quiet"
+        aria-expanded={isOpen}
+        aria-label={`Why: ${short}`}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Why
+      </button>
+      {isOpen && (
+        <div class="why">
+          {why.map((one) => (
+            <p>{one}</p>
+          ))}
+          {session_id && (
+            <p>
+              From session <SessionLink id={session_id} />
+            </p>
+          )}
+          {memory_id && (
+            <p>
+              Memory <MemoryLink id={memory_id} />
+            </p>
+          )}
+        </div>
+      )}
+    </>
+  );
 }
 
 function MemoryLink({ id }: { id: string }): VNode {
-  if (!surroundings().hasPages) return html`<span class="id">${id}</span>`;
-  return html`<a class="id" href=${`#/memory/${id}`}>${id}</a>`;
+  if (!surroundings().hasPages) return <span class="id">{id}</span>;
+  return (
+    <a class="id" href={`#/memory/${id}`}>
+      {id}
+    </a>
+  );
 }

@@ -1,4 +1,3 @@
-import { html } from 'htm/preact';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
@@ -6,7 +5,8 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
   [['j', 'k'], 'to the next line, to the one before'],
   [['Enter'], 'opens the line'],
   [['Tab'], 'to what can be done about it'],
-  [['/'], 'searches'],
+  [['Ctrl K', '/'], 'searches, from everywhere'],
+  [['c'], 'in the picture: copies the command that goes on with a matter'],
   [['1', '…', '6'], 'to a page'],
   [['Esc'], 'leaves a field or a window'],
   [['?'], 'shows this'],
@@ -17,10 +17,14 @@ export function Keys({ pages }: { pages: readonly string[] }): VNode | null {
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault();
+        return toSearch();
+      }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const at = event.target as HTMLElement;
       if (event.key === 'Escape') return at.blur();
-      if (at.closest('input, textarea, select, dialog')) return;
+      if (at.closest('input, textarea, select, dialog') || event.defaultPrevented) return;
       const page = pages[Number(event.key) - 1];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') toSearch();
@@ -34,7 +38,7 @@ export function Keys({ pages }: { pages: readonly string[] }): VNode | null {
     addEventListener('keydown', pressed);
     return () => removeEventListener('keydown', pressed);
   }, []);
-  return isOpen ? html`<${Help} close=${() => setOpen(false)} />` : null;
+  return isOpen ? <Help close={() => setOpen(false)} /> : null;
 }
 
 function toItem(from: HTMLElement, step: 1 | -1): void {
@@ -55,12 +59,28 @@ function toSearch(): void {
 function Help({ close }: { close: () => void }): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  return html`<dialog ref=${dialog} onClose=${close} aria-label="Keys">
-    <h2>Keys</h2>
-    <dl class="keys">${KEYS.map(
-      ([keys, does]) =>
-        html`<div><dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${does}</dd></div>`,
-    )}</dl>
-    <div class="row end"><button type="button" class="main" onClick=${close}>Close</button></div>
-  </dialog>`;
+  return (
+    <dialog ref={dialog} onClose={close} aria-label="Keys">
+      <h2>Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([keys, does]) => (
+          <div>
+            <dt>
+              {keys.map((key) => (
+                <>
+                  <kbd>{key}</kbd>{' '}
+                </>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="row end">
+        <button type="button" class="main" onClick={close}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
 }

@@ -1,0 +1,32 @@
+import type { SessionId } from '../domain/ids.ts';
+import { shortId } from '../domain/ids.ts';
+import { foreseeSession, forget } from '../engine/upkeep/forget.ts';
+import { Failure } from '../operations/errors.ts';
+import { sessionMeant } from '../operations/meant.ts';
+import { leftBehind } from '../operations/memories/forget.ts';
+import type { Call } from '../operations/operation.ts';
+import { goes } from '../surfaces/cli/forget.ts';
+
+/** A question first, with the words of what would go; then it is done. */
+export type Erasing =
+  | { readonly question: string; readonly lines: readonly string[] }
+  | { readonly data: { readonly forgotten: true }; readonly text: string };
+
+/** Erases a session for good, as `cortex forget --session` does. */
+export async function forgetSession(call: Call, typed: unknown, isConfirmed: boolean): Promise<Erasing> {
+  const { deps } = call;
+  const { session_id: id, title } = await sessionMeant(call, String(typed));
+  const copies = call.copies();
+  const foreseen = await foreseeSession(deps, copies, id as SessionId);
+  if (!foreseen) throw new Failure('It is forgotten already.', null);
+  const named = title === null ? `session ${shortId(id)}` : `“${title}”`;
+  if (!isConfirmed) return { question: `Forget ${named} for good?`, lines: goes(foreseen) };
+  const result = await forget(deps, copies, { sessions: [id] }, () => {});
+  if (result.kind !== 'forgotten')
+    throw new Failure(
+      'Maintenance is running and may be copying it. Nothing was forgotten.',
+      'Try again in a moment.',
+    );
+  const left = leftBehind(result);
+  return { data: { forgotten: true }, text: [`Forgotten: ${named}.`, ...left].join(' ') };
+}
