@@ -92,7 +92,10 @@ function noticeAt({ now }: Deps, { phase, inputs, opens = [] }: Occasion, why: E
 export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
-  if (done.length <= 1) await oweToOthers(deps, head);
+  if (done.length <= 1) {
+    for (const room of deps.rooms) await room.prompts?.(deps, head.scope);
+    await oweToOthers(deps, head);
+  }
   if (!first) return restore(deps, head, prompt);
   const given = done.filter(isGiven);
   if (head.epoch > 0 || given.length > 1 || isOnlyResumed(given)) {

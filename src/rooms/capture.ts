@@ -1,0 +1,5 @@
+import type { Millis } from '../domain/time.ts';
+import { isSendDue } from '../share/due.ts';
+
+/** Looks at a home that say whether an event that could only be recorded has more to do. Each is one look at the disk. */
+export const MORE_TO_DO: readonly ((home: string, now: Millis) => boolean)[] = [isSendDue];

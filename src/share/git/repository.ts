@@ -1,0 +1,228 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../domain/runtime/runtimes.ts';
+import { ensureDir, ensureGiven, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
+import { settings } from '../../platform/git-files.ts';
+import { canBeAnonymous, type GitAddress } from './address.ts';
+import { type Signer, signerOf } from './envelope.ts';
+import { type Git, type GitAnswer, gitIn } from './program.ts';
+import { RemoteTrouble, troubleOfRemote } from './trouble.ts';
+
+const REMOTE = 'thread';
+const NAMED = { section: `[remote "${REMOTE}"]`, name: 'url' };
+const OF_CODE = { section: '[cortex]', name: 'ofcode' };
+
+/** The refs of the remote as they were fetched, and as they were accepted. */
+export const FETCHED = 'refs/remote/';
+export const SEEN = 'refs/seen/';
+const NEXT = 'refs/next/';
+
+/** One file in the tree of each commit; whoever it is by, and when, is the same for all. */
+const FILE = 's';
+const WHO = 's <s> 0 +0000';
+
+/** The bare repository of one project in the home: nothing of a checkout is read or written. */
+export interface Repository {
+  readonly folder: string;
+  readonly address: GitAddress;
+  /** Names of refs with their commits: below `refs/remote/` and `refs/seen/`. */
+  refs(): Promise<ReadonlyMap<string, string>>;
+  /** Brings what the remote has below a folder of refs. */
+  fetch(below: string): Promise<void>;
+  /** The sealed content of commits, in their order; null for what is not there. */
+  blobs(commits: readonly string[]): Promise<readonly (Buffer | null)[]>;
+  /** Commits up to one, the newest first. */
+  history(tip: string): Promise<readonly string[]>;
+  /** Commits, one upon the other; the name of the last. Without a parent they are a new root. */
+  write(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Promise<string>;
+  /** False where the ref is not what was expected there. */
+  push(ref: string, commit: string, expected: string | null): Promise<boolean>;
+  remove(ref: string, expected: string): Promise<void>;
+  /** Changes names of refs all at once; null removes one. */
+  name(refs: ReadonlyMap<string, string | null>): Promise<void>;
+  /** Packs what lies around loose. */
+  tidy(isWhole: boolean): Promise<void>;
+  /** Bytes on this disk. */
+  size(): Promise<number>;
+  /** Everything that the remote has below our part of its refs. */
+  listed(): Promise<readonly string[]>;
+  /** Whether it answers somebody who does not say who he is. */
+  isPublic(): Promise<boolean>;
+  signers(): readonly Signer[];
+  keep(signer: Signer): void;
+}
+
+export function repositoryAt(folder: string, env: Environment): Repository {
+  const git = gitIn(folder, env);
+  const address = addressIn(folder);
+  const prefix = address.isOfCode ? 'refs/cortex/' : 'refs/heads/';
+  const asked = async (args: readonly string[], input?: string | Uint8Array) =>
+    checked(await git.local(args, input), args[0]!);
+  const remote = async (args: readonly string[]) => {
+    const answer = await git.remote(args);
+    if (answer.status !== 0) throw troubleOfRemote(address.url, answer.errors);
+    return answer;
+  };
+  const name = async (refs: ReadonlyMap<string, string | null>) => {
+    const lines = [...refs].map(([ref, commit]) =>
+      commit === null ? `delete ${ref}` : `update ${ref} ${commit}`,
+    );
+    if (lines.length > 0) await asked(['update-ref', '--stdin'], `${lines.join('\n')}\n`);
+  };
+  return {
+    folder,
+    address,
+    name,
+    refs: async () => {
+      const { output } = await asked(['for-each-ref', '--format=%(refname) %(objectname)', FETCHED, SEEN]);
+      return new Map(linesOf(output).map((line) => line.split(' ') as [string, string]));
+    },
+    fetch: async (below) => {
+      const spec = `+${prefix}${below}/*:${FETCHED}${below}/*`;
+      await remote(['fetch', '--quiet', '--prune', ...FETCHING, REMOTE, spec]);
+    },
+    blobs: (commits) => blobsOf(git, commits),
+    history: async (tip) => linesOf((await asked(['rev-list', '--first-parent', tip])).output),
+    write: async (ref, parent, blobs) => {
+      await asked(['fast-import', '--quiet', '--force'], importOf(`${NEXT}${ref}`, parent, blobs));
+      const { output } = await asked(['rev-parse', '--verify', `${NEXT}${ref}`]);
+      return output.toString('utf8').trim();
+    },
+    push: async (ref, commit, expected) => {
+      const lease = `--force-with-lease=${prefix}${ref}:${expected ?? ''}`;
+      const done = await git.remote(['push', ...PUSHING, lease, REMOTE, `${commit}:${prefix}${ref}`]);
+      if (done.status === 0) {
+        await name(new Map([...[FETCHED, SEEN].map((space) => [`${space}${ref}`, commit] as const)]));
+        return true;
+      }
+      if (/\[rejected\] \((?:stale info|fetch first|non-fast-forward)/.test(done.output.toString('utf8')))
+        return false;
+      throw troubleOfRemote(address.url, `${done.output.toString('utf8')}\n${done.errors}`);
+    },
+    remove: async (ref, expected) => {
+      const lease = `--force-with-lease=${prefix}${ref}:${expected}`;
+      await remote(['push', ...PUSHING, lease, REMOTE, `:${prefix}${ref}`]);
+    },
+    tidy: async (isWhole) => {
+      if (isWhole) await asked(['gc', '--quiet', '--prune=now']);
+      else if (looseIn(folder) > MOST_LOOSE) await asked(['repack', '-d', '--quiet']);
+    },
+    size: async () => {
+      const { output } = await asked(['count-objects', '-v']);
+      const kibibytes = [...output.toString('utf8').matchAll(/^size(?:-pack)?: (\d+)$/gm)];
+      return kibibytes.reduce((sum, [, one]) => sum + Number(one), 0) * 1024;
+    },
+    listed: async () => {
+      const { output } = await remote(['ls-remote', REMOTE, `${prefix}*`]);
+      return linesOf(output);
+    },
+    isPublic: async () => {
+      if (!canBeAnonymous(address.url)) return false;
+      return (await git.anonymous(['ls-remote', REMOTE])).status === 0;
+    },
+    signers: () =>
+      namesIn(keysIn(folder)).flatMap((file) => {
+        const secret = readBounded(join(keysIn(folder), file), 4096)
+          ?.toString('utf8')
+          .trim();
+        return secret ? [signerOf(secret)] : [];
+      }),
+    keep: (signer) => {
+      ensureDir(keysIn(folder));
+      writeAtomic(join(keysIn(folder), signer.origin.slice(-32)), `${signer.secret}\n`);
+    },
+  };
+}
+
+const FETCHING = [
+  ...['--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--no-write-fetch-head'],
+  '--no-show-forced-updates',
+];
+const PUSHING = ['--porcelain', '--no-verify', '--no-signed', '--recurse-submodules=no', '--no-follow-tags'];
+/** Files of loose objects in one of the 256 folders, from which on packing pays. */
+const MOST_LOOSE = 12;
+
+/** Makes the repository where it is missing, and writes the address into its settings, which only we can read. */
+export async function makeRepository(
+  folder: string,
+  { url, isOfCode }: GitAddress,
+  env: Environment,
+): Promise<void> {
+  ensureGiven(join(folder, '..', '..'));
+  ensureDir(folder);
+  const git = gitIn(folder, env);
+  // By hand where git could copy a template of hooks.
+  for (const name of ['objects', 'refs']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  if (readBounded(join(folder, 'HEAD'), 1024) === null)
+    writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
+  writeAtomic(join(folder, 'config'), configText(url, isOfCode));
+  checked(await git.local(['rev-parse', '--git-dir']), 'rev-parse');
+}
+
+function configText(url: string, isOfCode: boolean): string {
+  const quoted = url.replace(/(["\\])/g, '\\$1');
+  return [
+    ...['[core]', '\trepositoryformatversion = 0', '\tbare = true', '\tlogallrefupdates = false'],
+    ...[`[remote "${REMOTE}"]`, `\turl = "${quoted}"`, '[cortex]', `\tofcode = ${isOfCode}`, ''],
+  ].join('\n');
+}
+
+export function addressIn(folder: string): GitAddress {
+  const [url, ofCode] = settings(join(folder, 'config'), [NAMED, OF_CODE]);
+  if (!url)
+    throw new RemoteTrouble(
+      'The repository of this project in the home of Cortex is gone.',
+      'cortex share leave, then cortex share join: what is new here is sent again.',
+    );
+  return { url, isOfCode: ofCode === 'true' };
+}
+
+function keysIn(folder: string): string {
+  return join(folder, 'machine-keys');
+}
+
+function looseIn(folder: string): number {
+  return namesIn(join(folder, 'objects', '17')).length;
+}
+
+function checked(answer: GitAnswer, what: string): GitAnswer {
+  if (answer.status === 0) return answer;
+  const why = answer.errors.trim().split('\n').at(-1) ?? '';
+  const isFull = /No space left|disk quota/i.test(answer.errors);
+  throw new RemoteTrouble(
+    isFull ? 'The disk is full.' : `git ${what} does not work in the home of Cortex: ${why}`,
+    isFull ? 'Make room; what was stored is safe, and is sent later.' : 'cortex doctor looks at it.',
+  );
+}
+
+async function blobsOf(git: Git, commits: readonly string[]): Promise<(Buffer | null)[]> {
+  if (commits.length === 0) return [];
+  const asked = commits.map((commit) => `${commit}:${FILE}\n`).join('');
+  const { output } = checked(await git.local(['cat-file', '--batch'], asked), 'cat-file');
+  const found: (Buffer | null)[] = [];
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at);
+    const [, type, size] = output.subarray(at, end).toString('latin1').split(' ');
+    at = end + 1;
+    const isThere = size !== undefined && /^\d+$/.test(size);
+    found.push(isThere && type === 'blob' ? output.subarray(at, at + Number(size)) : null);
+    if (isThere) at += Number(size) + 1;
+  }
+  return found;
+}
+
+/** As `git fast-import` reads it: one process for any number of commits, and the same bytes give the same commits. */
+function importOf(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Buffer {
+  const parts: (string | Uint8Array)[] = [`reset ${ref}\n`, parent === null ? '\n' : `from ${parent}\n\n`];
+  for (const blob of blobs)
+    parts.push(
+      `commit ${ref}\ncommitter ${WHO}\ndata 0\nM 100644 inline ${FILE}\ndata ${blob.length}\n`,
+      blob,
+      '\n',
+    );
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}
+
+function linesOf(output: Buffer): string[] {
+  return output.toString('utf8').split('\n').filter(Boolean);
+}
