@@ -20,6 +20,8 @@ import {
   removeEvent,
 } from '../platform/hand-over.ts';
 import { handedId } from '../platform/handed-id.ts';
+import { homeDirectory } from '../platform/home.ts';
+import { TAKES_LONGER } from '../rooms/capture.ts';
 import { answer, countBroken, type Handled } from './event.ts';
 
 import { EventQueue } from './stream.ts';
@@ -42,7 +44,20 @@ const LISTENED_FOR_MS = 1_000;
 /** Null if no launcher made the folder, e.g. for a server started without one. */
 export function openResident(env: Environment, folder: string, idleMs = IDLE_MS): Resident | null {
   const place = doorAt(folder);
-  return place && place.server === process.pid ? new Door(place, env, idleMs) : null;
+  if (!place || place.server !== process.pid) return null;
+  const door = new Door(place, env, idleMs);
+  if (takesLonger(env)) void door.close(false);
+  return door;
+}
+
+function takesLonger(env: Environment): boolean {
+  try {
+    const home = homeDirectory(env);
+    return TAKES_LONGER.some((isSo) => isSo(home));
+  } catch {
+    // There is no home to ask.
+    return false;
+  }
 }
 
 /** A session whose events this server handled. */

@@ -154,9 +154,12 @@ export const share = command({
   },
 });
 
-async function begin(run: Run, how: 'init' | 'join'): Promise<number | void> {
+async function begin(run: Run, how: 'init' | 'join'): Promise<number> {
   const { cli, deps, door, flags } = run;
-  if (flags.auto) return joinByItself(run);
+  if (flags.auto) {
+    await joinByItself(run);
+    return 0;
+  }
   if (meansGit(run)) return throughGit(run, how);
   const { out } = cli;
   const isFirst = how === 'init';
@@ -165,11 +168,11 @@ async function begin(run: Run, how: 'init' | 'join'): Promise<number | void> {
   const address = door.address();
   const done = await setUpShare(deps, door, here, { ...flags, isFirst });
   const report = await patiently(run, await sharedHere(run), true);
-  if (flags.json)
-    return out.json({
-      ...{ outcome: isFirst ? 'shared' : 'joined', login: done.login, commit: done.commit },
-      ...report,
-    });
+  if (flags.json) {
+    const outcome = isFirst ? 'shared' : 'joined';
+    out.json({ outcome, login: done.login, commit: done.commit, ...report });
+    return 0;
+  }
   out.block(
     `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${sentence(report)}`,
   );
@@ -180,7 +183,7 @@ async function begin(run: Run, how: 'init' | 'join'): Promise<number | void> {
         `${done.login} bypasses the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
       ),
     );
-  if (report?.reads_only) return;
+  if (report?.reads_only) return 0;
   out.block(
     out.style.dim(
       deps.config['share.audience'] === 'team'
@@ -188,6 +191,7 @@ async function begin(run: Run, how: 'init' | 'join'): Promise<number | void> {
         : 'Only your own machines read it.',
     ),
   );
+  return 0;
 }
 
 async function throughGit(run: Run, how: 'init' | 'join'): Promise<number> {

@@ -43,6 +43,11 @@ export function joinsByItself(home: string): boolean {
   return timeOf(home, JOINS) !== null;
 }
 
+/** Whether the next answer may wait longer for what others sent than a launcher listens. */
+export function isWaitDue(home: string): boolean {
+  return joinsByItself(home) && !hasWaited(home);
+}
+
 export function hasWaited(home: string): boolean {
   return timeOf(home, WAITED) !== null;
 }

@@ -5,7 +5,7 @@ import { count } from '../surfaces/cli/times.ts';
 import { type KeyWord, keyText, newKeyText, readKey, sealedCodec } from './cipher.ts';
 import type { SharedRecord } from './domain/record.ts';
 import { isGitStream } from './domain/record.ts';
-import type { ShareDoor } from './door.ts';
+import { doorOf, type ShareDoor } from './door.ts';
 import { BRING_KEY, requireKey } from './engine/look.ts';
 import { type Place, placeHere } from './engine/setup.ts';
 import { isSameRepository } from './git/address.ts';
@@ -95,6 +95,16 @@ export async function joinGiven(run: GitRun): Promise<SharedProject | null> {
   if (!run.door.isWordGiven() || !meansGit(run)) return null;
   await beginGit(run, 'join');
   return sharedHereOrNull(run);
+}
+
+/** The same for the folder of a command; null too where that is no place to share. */
+export async function joinHere(cli: Cli, deps: Deps): Promise<SharedProject | null> {
+  const flags = { git: false, public: false, unproven: false, yes: true, 'url-stdin': false };
+  const run: GitRun = { cli, deps, door: doorOf(cli), flags };
+  const { place } = deps.locate(cli.cwd());
+  const signs = place === undefined ? null : deps.signs.read(place);
+  const isNamed = (signs?.declared ?? signs?.remote ?? null) !== null;
+  return (await sharedHereOrNull(run)) ?? (isNamed ? joinGiven(run) : null);
 }
 
 function sharedHereOrNull({ cli, deps }: Pick<GitRun, 'cli' | 'deps'>): Promise<SharedProject | null> {
