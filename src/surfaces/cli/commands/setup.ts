@@ -59,7 +59,7 @@ export const setup = command({
   run: async (cli, { args, flags }): Promise<number> => {
     if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
     if (flags.container) {
-      const given = { args, flags: { ...flags, container: false, yes: true } } as Input;
+      const given = { args, flags: { ...flags, container: false, yes: true } } as unknown as Input;
       return setUpContainer(cli, async () => void (await setup.run(cli, given)));
     }
     const { out, err } = cli;
