@@ -1,27 +1,22 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Millis } from '../domain/time.ts';
-import { ensureDir, ensureGiven, writeOnce } from '../platform/files.ts';
+import { ensureGiven, writeOnce } from '../platform/files.ts';
 
 /**
  * Files in a home that say in one look what its events have to do for a git remote. A home that shares nothing through git has
  * none of them.
  */
 
-/** The folder of everything that belongs to git remotes. */
-export function gitFolderIn(home: string): string {
-  return join(home, 'share', 'git');
-}
-
 /** Its time is the one from which a running turn is sent. */
-const DUE = 'due';
+const DUE = 'share.due';
 /** The home joins by the key in its environment. */
-const JOINS = 'joins';
+const JOINS = 'share.joins';
 /** A session has waited for what others sent: that is done once. */
-const WAITED = 'waited';
+const WAITED = 'share.waited';
 
 function timeOf(home: string, name: string): Millis | null {
-  return statSync(join(gitFolderIn(home), name), { throwIfNoEntry: false })?.mtimeMs ?? null;
+  return statSync(join(home, name), { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 /** Whether what a running turn did so far is to be sent now. */
@@ -33,7 +28,7 @@ export function isSendDue(home: string, now: Millis): boolean {
 export function sendNextAt(home: string, at: Millis): void {
   const seconds = at / 1000;
   try {
-    utimesSync(join(gitFolderIn(home), DUE), seconds, seconds);
+    utimesSync(join(home, DUE), seconds, seconds);
   } catch {
     // Nothing is shared through git.
   }
@@ -66,7 +61,5 @@ export function markWaited(home: string): void {
 
 function mark(home: string, name: string): void {
   ensureGiven(home);
-  ensureDir(join(home, 'share'));
-  ensureDir(gitFolderIn(home));
-  writeOnce(join(gitFolderIn(home), name), Buffer.alloc(0));
+  writeOnce(join(home, name), Buffer.alloc(0));
 }

@@ -70,7 +70,7 @@ export async function beginGit(run: GitRun, how: 'init' | 'join', typed?: string
     if (!answer) return { kind: 'refused', isAttended: answer !== null };
   }
   if (isElsewhere) {
-    await door.git.make(shared.project, address);
+    door.git.make(shared.project, address);
     return { kind: 'moved', url: address.url };
   }
   if (held === null) door.saveWord(keyText(word.key));

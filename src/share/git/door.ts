@@ -3,7 +3,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
 import { sealedCodec } from '../cipher.ts';
-import { gitFolderIn, markDue } from '../due.ts';
+import { markDue } from '../due.ts';
 import type { Connection } from '../engine/run.ts';
 import type { GitAddress } from './address.ts';
 import { openCodec, sealerOf } from './envelope.ts';
@@ -16,7 +16,7 @@ export interface GitDoor {
   folderOf(project: string): string;
   addressOf(project: string): GitAddress;
   repositoryOf(project: string): Repository;
-  make(project: string, address: GitAddress): Promise<Repository>;
+  make(project: string, address: GitAddress): Repository;
   /** Everything of the project that is not in the database. */
   remove(project: string): void;
   logOf(project: string, key: Uint8Array): GitLog;
@@ -25,18 +25,27 @@ export interface GitDoor {
 }
 
 export function gitDoor(home: string, env: Environment): GitDoor {
-  const folderOf = (project: string) => join(gitFolderIn(home), `${folderName(project)}.git`);
+  const folderOf = (project: string) => join(home, 'share', 'git', `${folderName(project)}.git`);
   const repositoryOf = (project: string) => repositoryAt(folderOf(project), env);
-  const logOf = (project: string, key: Uint8Array) => new GitLog(repositoryOf(project), sealerOf(key));
+  /** One for each project and key: what was looked at is not asked for again. */
+  const logs = new Map<string, GitLog>();
+  const logOf = (project: string, key: Uint8Array) => {
+    const name = `${Buffer.from(key).toString('hex')} ${project}`;
+    const log = logs.get(name) ?? new GitLog(repositoryOf(project), sealerOf(key));
+    logs.set(name, log);
+    return log;
+  };
   return {
     ...{ env, folderOf, repositoryOf, logOf },
     addressOf: (project) => addressIn(folderOf(project)),
-    make: async (project, address) => {
+    make: (project, address) => {
       markDue(home);
-      await makeRepository(folderOf(project), address, env);
+      makeRepository(folderOf(project), address);
+      logs.clear();
       return repositoryOf(project);
     },
     remove: (project) => {
+      logs.clear();
       const folder = folderOf(project);
       if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
     },

@@ -36,8 +36,6 @@ interface Line extends Position {
 
 /** Commits of a ref from which on it is written anew from a root, in larger ones. */
 const COMPACT_ABOVE = 5_000;
-/** Commits that are read at once, from the last one back. */
-const BACK = 200;
 /** Limits of one commit. */
 const CHUNK_BYTES = 512 * 1024;
 const CHUNK_SEGMENTS = 500;
@@ -51,6 +49,9 @@ export class GitLog implements SegmentLog {
   readonly #lines = new Map<string, readonly Line[]>();
   /** By refs and commits, which never change. */
   readonly #opened = new Map<string, Opened | null>();
+  readonly #histories = new Map<string, readonly string[]>();
+  /** Projects of which the last look counts once more. */
+  readonly #kept = new Set<string>();
   #trouble: string | null = null;
 
   constructor(repository: Repository, sealer: Sealer, compactAbove = COMPACT_ABOVE) {
@@ -81,9 +82,7 @@ export class GitLog implements SegmentLog {
   }
 
   async heads(project: string): Promise<LogHeads> {
-    const folder = this.#sealer.refFolder(project);
-    await this.#repository.fetch(folder);
-    const lines = await this.#look(project);
+    const lines = await this.#lookAnew(project);
     const origins = new Map<string, OriginHead>();
     for (const { stream, last, trouble } of lines) {
       const before = origins.get(stream);
@@ -107,6 +106,11 @@ export class GitLog implements SegmentLog {
     };
   }
 
+  /** The next one who asks for the heads is told of the look that was just taken. */
+  keepLook(project: string): void {
+    this.#kept.add(project);
+  }
+
   async push(segments: readonly Segment[]): Promise<void> {
     for (const [origin, own] of Map.groupBy(segments, (one) => one.origin))
       await this.#append(own[0]!.project, origin, own);
@@ -115,6 +119,7 @@ export class GitLog implements SegmentLog {
   async pull(project: string, cursors: readonly Cursor[], most: number): Promise<ArrivedSegment[]> {
     const lines = this.#lines.get(project) ?? (await this.#look(project));
     const found: ArrivedSegment[] = [];
+    await this.#readAhead(project, lines, cursors);
     for (const { origin, after } of cursors) {
       const held = await this.#heldBehind(project, lines, origin, after);
       found.push(...held.slice(0, most - found.length));
@@ -183,6 +188,13 @@ export class GitLog implements SegmentLog {
 
   #signers(): ReadonlyMap<string, Signer> {
     return new Map(this.#repository.signers().map((one) => [one.origin, one]));
+  }
+
+  async #lookAnew(project: string): Promise<readonly Line[]> {
+    const kept = this.#kept.delete(project) ? this.#lines.get(project) : undefined;
+    if (kept) return kept;
+    await this.#repository.fetch(this.#sealer.refFolder(project));
+    return this.#look(project);
   }
 
   /** Compares what the remote has with what was accepted before, and accepts what is higher. */
@@ -278,21 +290,39 @@ export class GitLog implements SegmentLog {
     return [...held.values()].sort((a, b) => a.n - b.n);
   }
 
+  /** All at once: a person has as many streams as there were containers, and each question is a process. */
+  async #readAhead(project: string, lines: readonly Line[], cursors: readonly Cursor[]): Promise<void> {
+    const after = new Map(cursors.map((one) => [one.origin, one.after]));
+    const wanted = lines.filter(({ stream, last }) => last > (after.get(stream) ?? last));
+    await this.#findHistories(wanted);
+    await this.#open(
+      project,
+      wanted.flatMap((line) => this.#behind(line, after.get(line.stream)!)),
+    );
+  }
+
+  async #findHistories(lines: readonly Line[]): Promise<void> {
+    const tips = lines.map(({ tip }) => tip).filter((tip) => !this.#histories.has(tip));
+    for (const [tip, commits] of await this.#repository.histories(tips)) this.#histories.set(tip, commits);
+  }
+
+  /** The commits that may hold what lies behind a number: each has one segment at least. */
+  #behind({ ref, tip, last }: Line, after: number): (readonly [ref: string, commit: string])[] {
+    return (this.#histories.get(tip) ?? []).slice(0, last - after).map((commit) => [ref, commit] as const);
+  }
+
   /** Read from the last commit back, as far as the number asks for it. */
   async #segmentsOf(project: string, line: Line, after: number): Promise<HeldSegment[]> {
-    const commits = await this.#repository.history(line.tip);
+    await this.#findHistories([line]);
+    const tips = this.#behind(line, after);
+    await this.#open(project, tips);
     const chunks: Opened[] = [];
-    for (let from = 0; from < commits.length; from += BACK) {
-      const page = commits.slice(from, from + BACK);
-      await this.#open(
-        project,
-        page.map((commit) => [line.ref, commit]),
-      );
-      const opened = page.map((commit) => this.#openedAt(line.ref, commit));
-      const own = opened.filter((one) => one?.stream === line.stream && one.generation === line.generation);
-      chunks.push(...(own as Opened[]));
+    for (const [ref, commit] of tips) {
+      const one = this.#openedAt(ref, commit);
       // One that cannot be opened ends it: what lies before cannot follow it.
-      if (own.length < page.length || (chunks.at(-1)?.segments[0]?.n ?? 0) <= after + 1) break;
+      if (one?.stream !== line.stream || one.generation !== line.generation) break;
+      chunks.push(one);
+      if (one.segments.some(({ n }) => n <= after)) break;
     }
     return chunks.reverse().flatMap(({ segments }) => segments.filter(({ n }) => n > after));
   }
@@ -360,7 +390,8 @@ export class GitLog implements SegmentLog {
   async #compact(project: string, ref: string): Promise<void> {
     const line = this.#lines.get(project)?.find((one) => one.ref === ref);
     if (!line || line.last <= this.#compactAbove) return;
-    if ((await this.#repository.history(line.tip)).length <= this.#compactAbove) return;
+    await this.#findHistories([line]);
+    if (this.#histories.get(line.tip)!.length <= this.#compactAbove) return;
     await this.#rewrite(project, line, await this.#segmentsOf(project, line, 0));
     await this.#repository.tidy(true);
   }

@@ -57,15 +57,16 @@ const QUIET = {
 const OWN = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', GIT_ALLOW_PROTOCOL: '' };
 
 /** `folder`: the bare repository. Nothing is inherited that is called `GIT_…`, which may name another repository. */
-export function gitIn(folder: string, env: Environment): Git {
+export function gitIn(folder: string, env: Environment, url = ''): Git {
   const plain = withoutGit(env);
   const protocols = protocolsIn(env).join(':');
-  let ssh: Promise<string> | null = null;
   const sshCommand = async () => {
     // The person's own settings, never those of a checkout: this folder is in none.
     const { output } = await run(['config', '--global', '--get', 'core.sshCommand'], {}, LOCAL_MS);
     return `${output.toString('utf8').trim() || 'ssh'} -oBatchMode=yes`;
   };
+  const usesSsh = !/^(?:https?|file):|^\//.test(url);
+  let ssh = usesSsh ? null : Promise.resolve('ssh -oBatchMode=yes');
   const run = (args: readonly string[], more: Environment, millis: number, input?: Uint8Array | string) =>
     runGit([...FLAGS, `--git-dir=${folder}`, ...args], {
       ...{ cwd: folder, env: { ...plain, ...QUIET, ...more }, millis },

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { ensureDir, ensureGiven, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
+import { ensureDir, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
 import { settings } from '../../platform/git-files.ts';
 import { canBeAnonymous, type GitAddress } from './address.ts';
 import { type Signer, signerOf } from './envelope.ts';
@@ -31,8 +31,8 @@ export interface Repository {
   fetch(below: string): Promise<void>;
   /** The sealed content of commits, in their order; null for what is not there. */
   blobs(commits: readonly string[]): Promise<readonly (Buffer | null)[]>;
-  /** Commits up to one, the newest first. */
-  history(tip: string): Promise<readonly string[]>;
+  /** Commits up to each of these, the newest first. */
+  histories(tips: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Commits, one upon the other; the name of the last. Without a parent they are a new root. */
   write(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Promise<string>;
   /** False where the ref is not what was expected there. */
@@ -53,8 +53,8 @@ export interface Repository {
 }
 
 export function repositoryAt(folder: string, env: Environment): Repository {
-  const git = gitIn(folder, env);
   const address = addressIn(folder);
+  const git = gitIn(folder, env, address.url);
   const prefix = address.isOfCode ? 'refs/cortex/' : 'refs/heads/';
   const asked = async (args: readonly string[], input?: string | Uint8Array) =>
     checked(await git.local(args, input), args[0]!);
@@ -82,7 +82,16 @@ export function repositoryAt(folder: string, env: Environment): Repository {
       await remote(['fetch', '--quiet', '--prune', ...FETCHING, REMOTE, spec]);
     },
     blobs: (commits) => blobsOf(git, commits),
-    history: async (tip) => linesOf((await asked(['rev-list', '--first-parent', tip])).output),
+    histories: async (tips) => {
+      if (tips.length === 0) return new Map();
+      const { output } = await asked(['rev-list', '--parents', '--stdin'], `${tips.join('\n')}\n`);
+      const parents = new Map<string, string | undefined>();
+      for (const line of linesOf(output)) {
+        const [commit, parent] = line.split(' ');
+        parents.set(commit!, parent);
+      }
+      return new Map(tips.map((tip) => [tip, chain(tip, parents)]));
+    },
     write: async (ref, parent, blobs) => {
       await asked(['fast-import', '--quiet', '--force'], importOf(`${NEXT}${ref}`, parent, blobs));
       const { output } = await asked(['rev-parse', '--verify', `${NEXT}${ref}`]);
@@ -143,20 +152,14 @@ const PUSHING = ['--porcelain', '--no-verify', '--no-signed', '--recurse-submodu
 const MOST_LOOSE = 12;
 
 /** Makes the repository where it is missing, and writes the address into its settings, which only we can read. */
-export async function makeRepository(
-  folder: string,
-  { url, isOfCode }: GitAddress,
-  env: Environment,
-): Promise<void> {
-  ensureGiven(join(folder, '..', '..'));
-  ensureDir(folder);
-  const git = gitIn(folder, env);
+export function makeRepository(folder: string, { url, isOfCode }: GitAddress): void {
+  // Private ones, from the folder for all that is shared down.
+  for (const place of [join(folder, '..', '..'), join(folder, '..'), folder]) ensureDir(place);
   // By hand where git could copy a template of hooks.
   for (const name of ['objects', 'refs']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   if (readBounded(join(folder, 'HEAD'), 1024) === null)
     writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
   writeAtomic(join(folder, 'config'), configText(url, isOfCode));
-  checked(await git.local(['rev-parse', '--git-dir']), 'rev-parse');
 }
 
 function configText(url: string, isOfCode: boolean): string {
@@ -221,6 +224,12 @@ function importOf(ref: string, parent: string | null, blobs: readonly Uint8Array
       '\n',
     );
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+}
+
+function chain(tip: string, parents: ReadonlyMap<string, string | undefined>): string[] {
+  const commits: string[] = [];
+  for (let at: string | undefined = tip; at !== undefined; at = parents.get(at)) commits.push(at);
+  return commits;
 }
 
 function linesOf(output: Buffer): string[] {

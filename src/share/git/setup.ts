@@ -51,7 +51,7 @@ export async function setUpGit(
   const { scope, project } = here;
   const { word, address, how } = choice;
   await refuseTwice(deps, here);
-  const repository = await door.make(project, address);
+  const repository = door.make(project, address);
   try {
     const log = door.logOf(project, word.key);
     const codec = openCodec(sealedCodec(word.key).nameOf);
@@ -72,6 +72,7 @@ export async function setUpGit(
     if (how === 'init') await prove(repository, () => log.enrol(name, origin));
     await shareOf(deps).shareProject({ scopeKey: scope.key, project, name, origin, since: deps.now() });
     await thawAll(deps, scope);
+    log.keepLook(name);
     return { commit };
   } catch (error) {
     if (!(await shareOf(deps).sharedProject(scope.key))) door.remove(project);

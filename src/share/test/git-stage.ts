@@ -23,13 +23,13 @@ export function nearGit(folder: string): NodeJS.ProcessEnv {
 }
 
 /** The log of a machine: a folder of its own, and a remote that it shares. */
-export async function machineLog(
+export function machineLog(
   folder: string,
   url: string,
   { key = TEST_KEY, compactAbove = 5_000 }: { key?: Uint8Array; compactAbove?: number } = {},
-): Promise<GitLog> {
+): GitLog {
   const env = nearGit(folder);
-  await makeRepository(folder, { url, isOfCode: false }, env);
+  makeRepository(folder, { url, isOfCode: false });
   return new GitLog(repositoryAt(folder, env), sealerOf(key), compactAbove);
 }
 
@@ -38,12 +38,12 @@ export async function gitStage(): Promise<LogStage> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-git-')));
   const url = bareRemote(join(folder, 'remote.git'));
   let machines = 0;
-  const writer = async () => {
-    const log = await machineLog(join(folder, 'homes', String(++machines), 'thread.git'), url);
+  const writer = () => {
+    const log = machineLog(join(folder, 'homes', String(++machines), 'thread.git'), url);
     return { log, origin: log.newStream() };
   };
   return {
-    writers: async () => [await writer(), await writer()],
+    writers: async () => [writer(), writer()],
     stop: async () => rmSync(folder, { recursive: true, force: true }),
   };
 }
