@@ -273,6 +273,8 @@ async function sync(run: Run, direction: Direction): Promise<void> {
   if (flags.json) return out.json(report ?? { outcome: 'busy' });
   if (!report) return out.block('Another sync is under way.');
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  if (report.sent.withdrawn > 0 && here && isGitStream(here.origin))
+    out.block('Sealed bytes of it may stay at the remote until that clears them away.');
   if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
@@ -519,7 +521,7 @@ async function status(run: Run): Promise<void> {
     row(
       'sealed',
       isSealedName(one.name)
-        ? `yes, as ${shortName(one.name)} on the server`
+        ? `yes, as ${shortName(one.name)} ${through ? 'with your key' : 'on the server'}`
         : 'no: the administrator of the database can read it',
     );
     row(

@@ -20,7 +20,9 @@ export function gitUrl(text: string, env: Environment): string {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url) ?? [];
   const isScp = scheme === undefined && /^(?:[\w.-]+@)?[\w.-]{2,}:(?!\/\/)[^\s]+$/.test(url);
   const protocol = isScp ? 'ssh' : (scheme?.toLowerCase() ?? 'file');
-  if (url === '' || /[\s\0]/.test(url) || url.startsWith('-'))
+  // Only a folder may have a blank in its name.
+  const isOdd = protocol === 'file' ? /[\p{Cc}]/u.test(url) : /[\s\p{Cc}]/u.test(url);
+  if (url === '' || isOdd || url.startsWith('-') || /^[a-z]+::/i.test(url))
     throw new Failure('That is no address of a git repository.', FORM);
   if (/^[a-z][a-z0-9+.-]*:\/\/[^/]*:[^/@]*@/i.test(url) || redactText(url) !== url)
     throw new Failure(

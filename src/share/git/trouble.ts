@@ -13,7 +13,7 @@ const KNOWN: readonly (readonly [RegExp, string, string])[] = [
     `Make room there, or take another repository. ${WAITS}`,
   ],
   [
-    /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Permission denied|access denied|HTTP 40[13]|403|401|not authorized/i,
+    /Authentication failed|could not read (?:Username|Password)|terminal prompts disabled|Permission denied|access denied|(?:HTTP|error:) 40[13]|not authorized/i,
     'does not let you in',
     `Give git the right to push there (a credential helper, a deploy key), then: cortex share sync. ${WAITS}`,
   ],
@@ -34,7 +34,7 @@ const KNOWN: readonly (readonly [RegExp, string, string])[] = [
 export function troubleOfRemote(url: string, said: string): RemoteTrouble {
   const lines = said
     .split('\n')
-    .map((line) => line.replace(/^(?:fatal|error|remote|warning|ssh): ?/i, '').trim())
+    .map((line) => line.replace(/^(?:fatal|error|remote|warning|ssh): ?|^!\s+\S+\s+/i, '').trim())
     .filter((line) => line !== '' && line !== 'Done' && !line.startsWith('To '));
   const [, what, advice] = KNOWN.find(([form]) => form.test(said)) ?? [
     null,

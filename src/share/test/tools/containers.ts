@@ -42,6 +42,8 @@ export interface Machine {
   /** A whole turn, up to its end. */
   turn(prompt: string, reply: string): Promise<string>;
   kill(): number;
+  /** Asks its own programs to end, as whoever stops a container does. */
+  askToEnd(): number;
 }
 
 export function machineAt(
@@ -95,20 +97,22 @@ export function machineAt(
       await hook('Stop', { last_assistant_message: reply, prompt_id });
       return told;
     },
-    kill: () => killAll(`CORTEX_HOME=${home}`),
+    kill: () => signalAll(`CORTEX_HOME=${home}`, 'SIGKILL', () => true),
+    askToEnd: () => signalAll(`CORTEX_HOME=${home}`, 'SIGTERM', (line) => line.includes(CORTEX)),
   };
 }
 
-/** Every process with this in its environment. */
-function killAll(mark: string): number {
-  let killed = 0;
+/** Every process with this in its environment whose command line fits. */
+function signalAll(mark: string, signal: NodeJS.Signals, fits: (line: string) => boolean): number {
+  let signalled = 0;
   for (const pid of readdirSync('/proc').filter((one) => /^\d+$/.test(one)))
     try {
       if (!readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark)) continue;
-      process.kill(Number(pid), 'SIGKILL');
-      killed++;
+      if (!fits(readFileSync(`/proc/${pid}/cmdline`, 'latin1'))) continue;
+      process.kill(Number(pid), signal);
+      signalled++;
     } catch {
       // It has just ended, or is another user's.
     }
-  return killed;
+  return signalled;
 }

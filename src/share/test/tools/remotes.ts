@@ -1,7 +1,8 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { connect, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './postgres.ts';
 
@@ -105,8 +106,8 @@ export function hasSshd(): boolean {
 /** A real sshd for this user alone. `home`: the person, whose git reaches it with a key of his. */
 export async function sshRemote(folder: string, home: string): Promise<Remote> {
   bareRepository(folder);
-  const place = join(home, 'sshd');
-  mkdirSync(place, { recursive: true, mode: 0o700 });
+  // A path without blanks, which these settings do not take.
+  const place = mkdtempSync(join(tmpdir(), 'cortex-sshd-'));
   for (const name of ['host', 'person'])
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(place, name)]);
   const port = await freePort();
@@ -135,12 +136,13 @@ export async function sshRemote(folder: string, home: string): Promise<Remote> {
   const user = execFileSync('id', ['-un'], { encoding: 'utf8' }).trim();
   return {
     folder,
-    url: `ssh://${user}@127.0.0.1:${proxy.port}${folder}`,
+    url: `ssh://${user}@127.0.0.1:${proxy.port}${encodeURI(folder)}`,
     delay: proxy.delay,
     cut: proxy.cut,
     stop: async () => {
       server.kill('SIGTERM');
       await proxy.stop();
+      rmSync(place, { recursive: true, force: true });
     },
   };
 }
