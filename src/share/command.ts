@@ -145,7 +145,8 @@ export const share = command({
     }
     const act = async (deps: Deps, home: Home) => {
       const run = { cli, deps, home, door: doorOf(cli), flags, words };
-      return (await ACTIONS[action as keyof typeof ACTIONS](run)) ?? 0;
+      const code: unknown = await ACTIONS[action as keyof typeof ACTIONS](run);
+      return typeof code === 'number' ? code : 0;
     };
     // A key comes before init and join, and the one in the environment joins by itself.
     const joins = ['init', 'join', 'pull', 'push', 'sync'].includes(action);

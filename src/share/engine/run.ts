@@ -32,10 +32,12 @@ const BREATH_MS = 5;
 export function syncShared(
   deps: Deps,
   tools: SyncTools,
-  project: SharedProject,
+  { scopeKey }: Pick<SharedProject, 'scopeKey'>,
   direction: Direction = BOTH,
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
+    // As it is now: another sync may have sent while this one waited, and a stream that is ahead of us would not be ours.
+    const project = (await shareOf(deps).sharedProject(scopeKey))!;
     const scope = await scopeOfShared(deps, project);
     const work = (connection: Connection) => {
       const sharing = {
