@@ -1,5 +1,6 @@
 import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { Failure } from '../../engine/errors.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import { isGitStream } from '../domain/record.ts';
 import type { Codec } from '../log.ts';
@@ -37,7 +38,8 @@ export function syncShared(
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
     // As it is now: another sync may have sent while this one waited, and a stream that is ahead of us would not be ours.
-    const project = (await shareOf(deps).sharedProject(scopeKey))!;
+    const project = await shareOf(deps).sharedProject(scopeKey);
+    if (!project) throw new Failure('The project was left meanwhile: nothing was sent or received.');
     const scope = await scopeOfShared(deps, project);
     const work = (connection: Connection) => {
       const sharing = {
