@@ -99,6 +99,7 @@ export function openHome(env: Environment, given: ForCommands = {}) {
       stepBack();
       endAfter(millis);
     },
+    endAfter,
   };
 }
 

@@ -221,7 +221,7 @@ async function throughGit(run: Run, how: 'init' | 'join'): Promise<number> {
 /** A home that joins by the key in its environment, started by a session's start: it says nothing, and tries again with the next. */
 async function joinByItself(run: Run): Promise<void> {
   const { deps, home, door, words } = run;
-  home.stepBack(HARD_LIMIT_MS);
+  home.endAfter(HARD_LIMIT_MS);
   const [folder = run.cli.cwd()] = words;
   try {
     const shared = await joinGiven({ ...run, cli: { ...run.cli, cwd: () => folder } });
@@ -253,7 +253,11 @@ async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<
 async function sync(run: Run, direction: Direction): Promise<void> {
   const { cli, deps, home, door, flags } = run;
   if (flags.auto) {
-    home.stepBack(HARD_LIMIT_MS + pauseOf(deps.config));
+    const limit = HARD_LIMIT_MS + pauseOf(deps.config);
+    // A machine that may be gone in a moment has nothing to wait for.
+    const isUrgent = (await shareOf(deps).sharedProjects()).some(({ origin }) => isGitStream(origin));
+    if (isUrgent) home.endAfter(limit);
+    else home.stepBack(limit);
     const tools = { ...door, copies: home.copies };
     return untilSignal((pause) => syncByItself((work) => work(deps), tools, pause), deps.pause);
   }

@@ -61,6 +61,8 @@ export interface Cursor {
 export interface SegmentLog {
   /** Whose streams ours are, the log's time if it has one, and the last segment of each stream. */
   heads(project: string): Promise<LogHeads>;
+  /** The same as of the last time, without asking anybody: enough to send by, where the log keeps a copy here. */
+  known?(project: string): Promise<LogHeads>;
   /**
    * Appends, all or nothing, in order. A segment that is there with the same body counts as appended, so that a push whose answer
    * was lost can be repeated. Another body under its number is a `StreamTaken`.

@@ -81,13 +81,16 @@ export async function syncProject(
     sent: { records: 0, segments: 0, withdrawn: 0 },
     received: { records: 0, segments: 0 },
   };
-  const heads = await sharing.log.heads(project.name);
-  if (heads.role === null)
-    throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
-  const now = await ownStream(sync, project, heads);
-  const readsOnly = heads.role === 'reader';
-  if (push && !readsOnly) await sendAll(sync, now, heads);
-  if (pull) await receiveAll(sync, now, heads);
+  const { log } = sharing;
+  // What is new here goes first, at once: this machine may be gone in a moment.
+  const first = push && log.known ? await log.known(project.name) : await log.heads(project.name);
+  if (first.role === null)
+    throw new NotAMember(first.login, project.project, await dismissTeam(sync, project, first));
+  const now = await ownStream(sync, project, first);
+  const readsOnly = first.role === 'reader';
+  if (push && !readsOnly) await sendAll(sync, now, first);
+  const heads = pull && push && log.known ? await log.heads(project.name) : first;
+  if (pull) await receiveAll(sync, (await shareOf(deps).sharedProject(project.scopeKey)) ?? now, heads);
   const problem = heads.trouble ?? (sharing.server && (await unsealedToo(sharing.server, project)));
   await shareOf(deps).noteSync(project.scopeKey, problem, {
     ...(pull && { pulledAt: deps.now() }),

@@ -82,7 +82,14 @@ export class GitLog implements SegmentLog {
   }
 
   async heads(project: string): Promise<LogHeads> {
-    const lines = await this.#lookAnew(project);
+    return this.#headsOf(await this.#lookAnew(project));
+  }
+
+  async known(project: string): Promise<LogHeads> {
+    return this.#headsOf(this.#lines.get(project) ?? (await this.#look(project)));
+  }
+
+  #headsOf(lines: readonly Line[]): LogHeads {
     const origins = new Map<string, OriginHead>();
     for (const { stream, last, trouble } of lines) {
       const before = origins.get(stream);

@@ -1,7 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { ensureDir, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
+import { ensureDir, freeBytes, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
 import { settings } from '../../platform/git-files.ts';
 import { canBeAnonymous, type GitAddress } from './address.ts';
 import { type Signer, signerOf } from './envelope.ts';
@@ -57,7 +57,7 @@ export function repositoryAt(folder: string, env: Environment): Repository {
   const git = gitIn(folder, env, address.url);
   const prefix = address.isOfCode ? 'refs/cortex/' : 'refs/heads/';
   const asked = async (args: readonly string[], input?: string | Uint8Array) =>
-    checked(await git.local(args, input), args[0]!);
+    checked(folder, await git.local(args, input), args[0]!);
   const remote = async (args: readonly string[]) => {
     const answer = await git.remote(args);
     if (answer.status !== 0) throw troubleOfRemote(address.url, answer.errors);
@@ -81,7 +81,7 @@ export function repositoryAt(folder: string, env: Environment): Repository {
       const spec = `+${prefix}${below}/*:${FETCHED}${below}/*`;
       await remote(['fetch', '--quiet', '--prune', ...FETCHING, REMOTE, spec]);
     },
-    blobs: (commits) => blobsOf(git, commits),
+    blobs: (commits) => blobsOf(folder, git, commits),
     histories: async (tips) => {
       if (tips.length === 0) return new Map();
       const { output } = await asked(['rev-list', '--parents', '--stdin'], `${tips.join('\n')}\n`);
@@ -188,20 +188,29 @@ function looseIn(folder: string): number {
   return namesIn(join(folder, 'objects', '17')).length;
 }
 
-function checked(answer: GitAnswer, what: string): GitAnswer {
+/** Less than this is a full disk for whoever writes several files. */
+const LEAST_ROOM = 256 * 1024;
+
+function checked(folder: string, answer: GitAnswer, what: string): GitAnswer {
   if (answer.status === 0) return answer;
-  const why = answer.errors.trim().split('\n').at(-1) ?? '';
-  const isFull = /No space left|disk quota/i.test(answer.errors);
+  const isFull =
+    /No space left|disk quota/i.test(answer.errors) ||
+    (freeBytes(folder) ?? Number.POSITIVE_INFINITY) < LEAST_ROOM;
+  for (const name of namesIn(folder).filter((one) => one.startsWith('fast_import_crash')))
+    rmSync(join(folder, name), { force: true });
+  if (isFull)
+    throw new RemoteTrouble('The disk is full.', 'Make room; what was stored is safe, and is sent later.');
+  const why = /^fatal: (.*)$/m.exec(answer.errors)?.[1] ?? answer.errors.trim().split('\n').at(-1) ?? '';
   throw new RemoteTrouble(
-    isFull ? 'The disk is full.' : `git ${what} does not work in the home of Cortex: ${why}`,
-    isFull ? 'Make room; what was stored is safe, and is sent later.' : 'cortex doctor looks at it.',
+    `git ${what} does not work in the home of Cortex: ${why}`,
+    'What is new here waits. Where it goes on: cortex share leave, then cortex share join.',
   );
 }
 
-async function blobsOf(git: Git, commits: readonly string[]): Promise<(Buffer | null)[]> {
+async function blobsOf(folder: string, git: Git, commits: readonly string[]): Promise<(Buffer | null)[]> {
   if (commits.length === 0) return [];
   const asked = commits.map((commit) => `${commit}:${FILE}\n`).join('');
-  const { output } = checked(await git.local(['cat-file', '--batch'], asked), 'cat-file');
+  const { output } = checked(folder, await git.local(['cat-file', '--batch'], asked), 'cat-file');
   const found: (Buffer | null)[] = [];
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf('\n', at);
