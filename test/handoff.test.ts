@@ -276,28 +276,4 @@ describe('a hand-over as data', () => {
     const { err } = await cortex(['handoff', '--to', 'claude-cod'], { hour: 48 });
     expect(err).toContain('No agent is called claude-cod.\nDid you mean claude-code?');
   });
-
-  it('goes into a file that is shown, and for a pull request without talk, pins and places', async () => {
-    await friday();
-    const body = join(here.folder, 'body.md');
-    const { out, err } = await cortex(['handoff', '--pull-request', '--to-file', body], { hour: 49 });
-    const written = readFileSync(body, 'utf8');
-    expect(err).toContain(`Written to ${body}`);
-    expect(out.trim()).toBe(written.trim());
-    for (const part of [
-      '### State',
-      'no access to staging',
-      '### Decisions',
-      'use webhooks, because polling',
-    ])
-      expect(written).toContain(part);
-    for (const part of ['Add a retry', 'The retry is in', 'staging is shared', 'never migrate', here.folder])
-      expect(written).not.toContain(part);
-    const again = await cortex(['handoff', '--to-file', body], { hour: 49 });
-    expect(again.err).toContain('is there already');
-    expect((await cortex(['handoff', '--to-file', body, '--force'], { hour: 49 })).status).toBe(0);
-    const capsule = join(here.folder, 'handoff.json');
-    await cortex(['handoff', '--to-file', capsule], { hour: 49 });
-    expect(misfits(JSON.parse(readFileSync(capsule, 'utf8')), SCHEMA)).toEqual([]);
-  });
 });
