@@ -126,7 +126,11 @@ async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void
   if (withdrawn.length === 0) return;
   const ids = withdrawn.map(withdrawnId);
   // Without a server nobody but this machine takes it out of what this machine sent.
-  if (sharing.server === null) await takeOut(sync, project, ids);
+  if (sharing.server === null) {
+    await takeOut(sync, project, ids);
+    // Its copy of the log lets go of it too.
+    await sharing.log.withdraw([]);
+  }
   if (await sharing.obey(ids)) await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 

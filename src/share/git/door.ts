@@ -25,7 +25,7 @@ export interface GitDoor {
 }
 
 export function gitDoor(home: string, env: Environment): GitDoor {
-  const folderOf = (project: string) => join(home, 'share', 'git', `${folderName(project)}.git`);
+  const folderOf = (project: string) => join(home, 'share.git', `${folderName(project)}.git`);
   const repositoryOf = (project: string) => repositoryAt(folderOf(project), env);
   /** One for each project and key: what was looked at is not asked for again. */
   const logs = new Map<string, GitLog>();

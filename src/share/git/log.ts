@@ -157,11 +157,11 @@ export class GitLog implements SegmentLog {
           );
     }
     // What was withdrawn is to be gone from this disk too.
-    await this.#repository.tidy(true);
+    await this.#repository.tidy('everything');
   }
 
   async close(): Promise<void> {
-    await this.#repository.tidy(false);
+    await this.#repository.tidy('loose');
   }
 
   /** Takes a stream over from under another key, under which its machine goes on; that may be this one. */
@@ -400,7 +400,7 @@ export class GitLog implements SegmentLog {
     await this.#findHistories([line]);
     if (this.#histories.get(line.tip)!.length <= this.#compactAbove) return;
     await this.#rewrite(project, line, await this.#segmentsOf(project, line, 0));
-    await this.#repository.tidy(true);
+    await this.#repository.tidy('everything');
   }
 
   /** A new root of the next generation. */

@@ -40,8 +40,8 @@ export interface Repository {
   remove(ref: string, expected: string): Promise<void>;
   /** Changes names of refs all at once; null removes one. */
   name(refs: ReadonlyMap<string, string | null>): Promise<void>;
-  /** Packs what lies around loose. */
-  tidy(isWhole: boolean): Promise<void>;
+  /** Packs what lies around loose; `everything`: and lets go of what nothing refers to. */
+  tidy(what: 'loose' | 'everything'): Promise<void>;
   /** Bytes on this disk. */
   size(): Promise<number>;
   /** Everything that the remote has below our part of its refs. */
@@ -55,36 +55,26 @@ export interface Repository {
 export function repositoryAt(folder: string, env: Environment): Repository {
   const address = addressIn(folder);
   const git = gitIn(folder, env, address.url);
-  const prefix = address.isOfCode ? 'refs/cortex/' : 'refs/heads/';
   const asked = async (args: readonly string[], input?: string | Uint8Array) =>
-    checked(folder, await git.local(args, input), args[0]!);
-  const remote = async (args: readonly string[]) => {
-    const answer = await git.remote(args);
-    if (answer.status !== 0) throw troubleOfRemote(address.url, answer.errors);
-    return answer;
-  };
-  const name = async (refs: ReadonlyMap<string, string | null>) => {
+    checked(folder, await git.local(args, input), args[0]!).output;
+  const name: Repository['name'] = async (refs) => {
     const lines = [...refs].map(([ref, commit]) =>
       commit === null ? `delete ${ref}` : `update ${ref} ${commit}`,
     );
     if (lines.length > 0) await asked(['update-ref', '--stdin'], `${lines.join('\n')}\n`);
   };
   return {
-    folder,
-    address,
-    name,
+    ...{ folder, address, name },
+    ...remoteOf(git, address, name),
+    ...keysOf(folder),
     refs: async () => {
-      const { output } = await asked(['for-each-ref', '--format=%(refname) %(objectname)', FETCHED, SEEN]);
+      const output = await asked(['for-each-ref', '--format=%(refname) %(objectname)', FETCHED, SEEN]);
       return new Map(linesOf(output).map((line) => line.split(' ') as [string, string]));
-    },
-    fetch: async (below) => {
-      const spec = `+${prefix}${below}/*:${FETCHED}${below}/*`;
-      await remote(['fetch', '--quiet', '--prune', ...FETCHING, REMOTE, spec]);
     },
     blobs: (commits) => blobsOf(folder, git, commits),
     histories: async (tips) => {
       if (tips.length === 0) return new Map();
-      const { output } = await asked(['rev-list', '--parents', '--stdin'], `${tips.join('\n')}\n`);
+      const output = await asked(['rev-list', '--parents', '--stdin'], `${tips.join('\n')}\n`);
       const parents = new Map<string, string | undefined>();
       for (const line of linesOf(output)) {
         const [commit, parent] = line.split(' ');
@@ -94,51 +84,70 @@ export function repositoryAt(folder: string, env: Environment): Repository {
     },
     write: async (ref, parent, blobs) => {
       await asked(['fast-import', '--quiet', '--force'], importOf(`${NEXT}${ref}`, parent, blobs));
-      const { output } = await asked(['rev-parse', '--verify', `${NEXT}${ref}`]);
-      return output.toString('utf8').trim();
+      return (await asked(['rev-parse', '--verify', `${NEXT}${ref}`])).toString('utf8').trim();
     },
-    push: async (ref, commit, expected) => {
-      const lease = `--force-with-lease=${prefix}${ref}:${expected ?? ''}`;
-      const done = await git.remote(['push', ...PUSHING, lease, REMOTE, `${commit}:${prefix}${ref}`]);
-      if (done.status === 0) {
-        await name(new Map([...[FETCHED, SEEN].map((space) => [`${space}${ref}`, commit] as const)]));
-        return true;
-      }
-      if (/\[rejected\] \((?:stale info|fetch first|non-fast-forward)/.test(done.output.toString('utf8')))
-        return false;
-      throw troubleOfRemote(address.url, `${done.output.toString('utf8')}\n${done.errors}`);
-    },
-    remove: async (ref, expected) => {
-      const lease = `--force-with-lease=${prefix}${ref}:${expected}`;
-      await remote(['push', ...PUSHING, lease, REMOTE, `:${prefix}${ref}`]);
-    },
-    tidy: async (isWhole) => {
-      if (isWhole) await asked(['gc', '--quiet', '--prune=now']);
+    tidy: async (what) => {
+      if (what === 'everything') await asked(['gc', '--quiet', '--prune=now']);
       else if (looseIn(folder) > MOST_LOOSE) await asked(['repack', '-d', '--quiet']);
     },
     size: async () => {
-      const { output } = await asked(['count-objects', '-v']);
-      const kibibytes = [...output.toString('utf8').matchAll(/^size(?:-pack)?: (\d+)$/gm)];
+      const output = (await asked(['count-objects', '-v'])).toString('utf8');
+      const kibibytes = [...output.matchAll(/^size(?:-pack)?: (\d+)$/gm)];
       return kibibytes.reduce((sum, [, one]) => sum + Number(one), 0) * 1024;
     },
-    listed: async () => {
-      const { output } = await remote(['ls-remote', REMOTE, `${prefix}*`]);
-      return linesOf(output);
+  };
+}
+
+type OfRemote = Pick<Repository, 'fetch' | 'push' | 'remove' | 'listed' | 'isPublic'>;
+
+/** The part that talks to somebody else. */
+function remoteOf(git: Git, { url, isOfCode }: GitAddress, name: Repository['name']): OfRemote {
+  const prefix = isOfCode ? 'refs/cortex/' : 'refs/heads/';
+  const asked = async (args: readonly string[]) => {
+    const answer = await git.remote(args);
+    if (answer.status !== 0) throw troubleOfRemote(url, answer.errors);
+    return answer.output;
+  };
+  const lease = (ref: string, expected: string | null) =>
+    `--force-with-lease=${prefix}${ref}:${expected ?? ''}`;
+  return {
+    fetch: async (below) => {
+      const spec = `+${prefix}${below}/*:${FETCHED}${below}/*`;
+      await asked(['fetch', '--quiet', '--prune', ...FETCHING, REMOTE, spec]);
     },
-    isPublic: async () => {
-      if (!canBeAnonymous(address.url)) return false;
-      return (await git.anonymous(['ls-remote', REMOTE])).status === 0;
+    push: async (ref, commit, expected) => {
+      const spec = `${commit}:${prefix}${ref}`;
+      const { status, output, errors } = await git.remote([
+        ...['push', ...PUSHING, lease(ref, expected)],
+        ...[REMOTE, spec],
+      ]);
+      const said = output.toString('utf8');
+      if (status !== 0 && /\[rejected\] \((?:stale info|fetch first|non-fast-forward)/.test(said))
+        return false;
+      if (status !== 0) throw troubleOfRemote(url, `${said}\n${errors}`);
+      await name(new Map([FETCHED, SEEN].map((space) => [`${space}${ref}`, commit])));
+      return true;
     },
+    remove: async (ref, expected) => {
+      await asked(['push', ...PUSHING, lease(ref, expected), REMOTE, `:${prefix}${ref}`]);
+    },
+    listed: async () => linesOf(await asked(['ls-remote', REMOTE, `${prefix}*`])),
+    isPublic: async () => canBeAnonymous(url) && (await git.anonymous(['ls-remote', REMOTE])).status === 0,
+  };
+}
+
+/** The keys of the streams that this machine writes. */
+function keysOf(folder: string): Pick<Repository, 'signers' | 'keep'> {
+  const place = join(folder, 'machine-keys');
+  return {
     signers: () =>
-      namesIn(keysIn(folder)).flatMap((file) => {
-        const secret = readBounded(join(keysIn(folder), file), 4096)
-          ?.toString('utf8')
-          .trim();
-        return secret ? [signerOf(secret)] : [];
+      namesIn(place).flatMap((file) => {
+        const secret = readBounded(join(place, file), 4096)?.toString('utf8') ?? '';
+        return secret === '' ? [] : [signerOf(secret.trim())];
       }),
     keep: (signer) => {
-      ensureDir(keysIn(folder));
-      writeAtomic(join(keysIn(folder), signer.origin.slice(-32)), `${signer.secret}\n`);
+      ensureDir(place);
+      writeAtomic(join(place, signer.origin.slice(-32)), `${signer.secret}\n`);
     },
   };
 }
@@ -153,8 +162,7 @@ const MOST_LOOSE = 12;
 
 /** Makes the repository where it is missing, and writes the address into its settings, which only we can read. */
 export function makeRepository(folder: string, { url, isOfCode }: GitAddress): void {
-  // Private ones, from the folder for all that is shared down.
-  for (const place of [join(folder, '..', '..'), join(folder, '..'), folder]) ensureDir(place);
+  for (const place of [join(folder, '..'), folder]) ensureDir(place);
   // By hand where git could copy a template of hooks.
   for (const name of ['objects', 'refs']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   if (readBounded(join(folder, 'HEAD'), 1024) === null)
@@ -178,10 +186,6 @@ export function addressIn(folder: string): GitAddress {
       'cortex share leave, then cortex share join: what is new here is sent again.',
     );
   return { url, isOfCode: ofCode === 'true' };
-}
-
-function keysIn(folder: string): string {
-  return join(folder, 'machine-keys');
 }
 
 function looseIn(folder: string): number {

@@ -81,7 +81,7 @@ export async function setUpGit(
 }
 
 /** Sealed as it is, a log that everybody can copy tells for all time when and how much somebody worked. */
-export async function refusePublic(repository: Repository): Promise<void> {
+async function refusePublic(repository: Repository): Promise<void> {
   if (!(await repository.isPublic())) return;
   throw new Failure(
     `Everybody can read ${repository.address.url}: it answers without asking who is there.`,

@@ -132,9 +132,9 @@ describe('a full disk', () => {
       const machine = machineAt(scratch.path, 'laptop', source, { CORTEX_SHARE_AUTO: 'false' });
       if (which === 'home') {
         await machine.turn('Begin.', 'Begun.');
-        mkdirSync(join(machine.home, 'share'));
-        spawnSync('mount', ['--bind', small, join(machine.home, 'share')]);
-        mounted.unshift(join(machine.home, 'share'));
+        mkdirSync(join(machine.home, 'share.git'));
+        spawnSync('mount', ['--bind', small, join(machine.home, 'share.git')]);
+        mounted.unshift(join(machine.home, 'share.git'));
       }
       const begun = await machine.cortex(['share', 'init', '--git', url, '--yes']);
       expect(begun.stderr).toBe('');

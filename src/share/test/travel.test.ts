@@ -230,7 +230,7 @@ describe('the checkout and its person', () => {
     const isPublic = await laptop.cortex(['share', 'init', '--git', remote.url, '--yes']);
     expect(isPublic.stderr).toContain('Everybody can read');
     expect((await laptop.cortex(['share', 'status'])).stdout).toContain('Nothing is shared');
-    expect(readdirSync(join(laptop.home, 'share', 'git'))).toEqual([]);
+    expect(readdirSync(join(laptop.home, 'share.git'))).toEqual([]);
     await begin(laptop, url);
     expect((await laptop.cortex(['share', 'status'])).stdout).toContain(url);
     expect((await laptop.cortex(['share', 'status', '--what-would-leave'])).stdout).not.toContain(

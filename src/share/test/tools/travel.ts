@@ -68,6 +68,7 @@ async function told(delay: number, wait: number): Promise<void> {
   remote.delay(delay);
   const starts: number[] = [];
   const missed: string[] = [];
+  let sent = 0;
   let before: readonly string[] = [];
   for (let i = 0; i <= RUNS; i++) {
     const machine = machineAt(folder, `container${delay}-${i}`, source, { ...given, CORTEX_SHARE_KEY: key });
@@ -80,13 +81,16 @@ async function told(delay: number, wait: number): Promise<void> {
     const answer = await machine.hook('UserPromptSubmit', { prompt, prompt_id: `p${i}` });
     if (i > 0) starts.push(performance.now() - began);
     if (!before.every((one) => `${start}${answer}`.includes(one))) missed.push(machine.name);
+    const tips = tipsOf(remote.folder);
     const said = `${reply} The token is ${SECRETS[i % SECRETS.length]}`;
     await machine.hook('Stop', { last_assistant_message: said, prompt_id: `p${i}` });
     await new Promise((done) => setTimeout(done, wait));
     machine.kill();
+    if (tipsOf(remote.folder) !== tips && i < RUNS) sent++;
     before = [prompt.slice(0, -1), reply.slice(0, -1)];
   }
   say(`${network}: told after a kill ${wait / 1000} s after the turn`, `${RUNS - missed.length} of ${RUNS}`);
+  say(`${network}: of these, at the remote when it was killed`, `${sent} of ${RUNS}`);
   if (missed.length > 0) say(`${network}: not told`, missed.join(', '));
   say(`${network}: start and first prompt in a fresh clone, median`, ms(median(starts)));
   say(`${network}: the same, worst`, ms(Math.max(...starts)));
@@ -103,6 +107,10 @@ async function told(delay: number, wait: number): Promise<void> {
     found.length === 0 ? 0 : found.join(' '),
   );
   await remote.stop();
+}
+
+function tipsOf(repository: string): string {
+  return execFileSync('git', ['-C', repository, 'for-each-ref'], { encoding: 'utf8' });
 }
 
 /** A user whose git has the right to push, as a container gets it. */
