@@ -103,7 +103,9 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
     return due.context === null ? tellLater(deps, head, prompt, done) : due;
   }
   const called = await calledBy(deps, head, prompt);
-  const inputs = (await hasArrivedSince(deps, head.scope.key, first.at))
+  // What came while the start was being answered is in none of its inputs.
+  const since = Math.min(first.at, head.startedAt);
+  const inputs = (await hasArrivedSince(deps, head.scope.key, since))
     ? await readInputs(deps, head)
     : null;
   const adding = addition(head.id, called);
