@@ -72,6 +72,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'told-by-builds.ts',
     what: 'every text that two builds tell of one home, line by line: <old-dist> <new-dist> [--sessions <n>] [--live <n>] [--json]',
   },
+  travel: {
+    file: '../src/share/test/tools/travel.ts',
+    what: 'containers that are killed after a turn and share a git remote: what the next is told, what lies there, how it grows: [--runs <n>] [--days <n>] [--stops <n>] [--parts told,grows] [--short] [--json]',
+  },
   unrelated: {
     file: 'returns/unrelated.ts',
     what: '200 first prompts about subjects that a home knows nothing of: how many are told anything: [--data <folder>] [--program <cortex.cjs>]… [--texts <folder>] [--json]',

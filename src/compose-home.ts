@@ -100,6 +100,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
       stepBack();
       endAfter(millis);
     },
+    endAfter,
   };
 }
 

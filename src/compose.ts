@@ -51,6 +51,7 @@ import type { Log } from './ports/base/log.ts';
 import type { Evidence } from './ports/metrics/evidence.ts';
 import type { PinFile } from './ports/pins/pin-file.ts';
 import type { Owners } from './ports/presence/owners.ts';
+import { TAKES_LONGER } from './rooms/capture.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
 import { allHosts } from './rooms/hosts.ts';
 import type { Job, Store } from './store.ts';
@@ -437,4 +438,10 @@ function readJson(path: string): unknown {
 }
 
 /** All that the door has to be given. */
-export const COMPOSITION: Composition = { openWorld, hostOf, hookDeps, keepStore };
+export const COMPOSITION: Composition = {
+  openWorld,
+  hostOf,
+  hookDeps,
+  keepStore,
+  takesLonger: (home) => TAKES_LONGER.some((isSo) => isSo(home)),
+};

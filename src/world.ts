@@ -72,6 +72,8 @@ export interface Home extends OpenedHome {
   /** Unreadable parts found by repairs and not accepted yet. */
   unread(): readonly string[];
   copies(): Copies;
+  /** Ends this process after a time, whatever it does then. */
+  endAfter(millis: number): void;
   /** Lowers this process's priority, and ends it after a time. */
   stepBack(millis: number): void;
 }

@@ -84,7 +84,7 @@ Some things are set in the environment only:
 | \`CORTEX_HOME\` | \`~/.cortex\` | The folder of all data and of \`config.json\`. |
 | \`CORTEX_NOW\` | the clock | An ISO date that freezes time, for demonstrations and tests; deadlines go on. |
 | \`CORTEX_SHARE_URL\` | \`share.url\` in the home | Where the shared database is; a secret, so never an option ([share.md](../share.md)). |
-| \`CORTEX_SHARE_KEY\` | \`share.key\` in the home | The key that seals what is shared. |`;
+| \`CORTEX_SHARE_KEY\` | \`share.key\` in the home | The key that seals what is shared, alone or with the git repository that it opens; then it is consent to join ([containers.md](../containers.md)). |`;
 }
 
 function section(group: string, about: string): string {

@@ -65,4 +65,6 @@ export interface Composition {
   /** `ownerPid`: the process of the host, where it says so itself. `shared`: a store that stays open for the next event. */
   hookDeps(world: World, ownerPid?: number | null, shared?: KeptStore | null): HookDeps;
   keepStore(): KeptStore;
+  /** Whether answers in this home may take longer than a launcher listens to a server. */
+  takesLonger(home: string): boolean;
 }

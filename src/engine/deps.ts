@@ -32,6 +32,10 @@ import type { Spoken } from '../transcripts.ts';
 export interface EventRoom {
   /** A session starts; nothing was injected yet. */
   starts?(deps: Deps, scope: Scope): Promise<void>;
+  /** The first prompt of a session is about to be answered. */
+  prompts?(deps: Deps, scope: Scope): Promise<void>;
+  /** A tool was used in a turn that goes on. */
+  works?(deps: Deps, cwd: string | null): Promise<void>;
   /** A turn or a session has ended. */
   ends?(deps: Deps, scope: Scope): Promise<void>;
   /** A tool is about to be used. */

@@ -37,7 +37,10 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
   const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
   if (recorded !== 'unopened') {
-    if (event.kind === 'tool-use') return toolUse(deps, source, event, recorded);
+    if (event.kind === 'tool-use') {
+      for (const room of deps.rooms) await room.works?.(deps, event.cwd);
+      return toolUse(deps, source, event, recorded);
+    }
     return event.kind === 'prompt' ? answerPrompt(deps, source, event, recorded) : SILENCE;
   }
   // An open session was not excluded when it began.

@@ -3,6 +3,7 @@ import type { Started } from '../door/world.ts';
 import { recordOnly } from '../engine/events/record.ts';
 import { abandonedDoors } from '../platform/hand-over.ts';
 import { spooledIn } from '../platform/spool.ts';
+import { MORE_TO_DO } from '../rooms/capture.ts';
 import { eventIn, isOneOfMany, noteTime, ownerPid, runOf, type Sent } from './event.ts';
 
 // For benchmarks, which measure redaction in the built program (bench/secrets).
@@ -23,6 +24,7 @@ export async function capture(sent: Sent, started: Started): Promise<string | nu
     const run = env['CORTEX_RUN'];
     const isWaiting = () => spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
     if (!isOneOfMany(event) && isWaiting()) return null;
+    if (MORE_TO_DO.some((isMore) => isMore(world.home, world.now()))) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
     if (!(await recordOnly(deps, { host: host.name, via, injection: host.injection }, event))) return null;
     noteTime(world, event, started.at ?? 0);

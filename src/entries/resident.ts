@@ -21,6 +21,7 @@ import {
   removeEvent,
 } from '../platform/hand-over.ts';
 import { handedId } from '../platform/handed-id.ts';
+import { homeDirectory } from '../platform/home.ts';
 import { answer, countBroken, type Handled } from './event.ts';
 
 import { EventQueue } from './stream.ts';
@@ -48,7 +49,20 @@ export function residentAt(
   idleMs = IDLE_MS,
 ): Resident | null {
   const place = doorAt(folder);
-  return place && place.server === process.pid ? new Door(parts, place, env, idleMs) : null;
+  if (!place || place.server !== process.pid) return null;
+  const door = new Door(parts, place, env, idleMs);
+  if (takesLonger(parts, env)) void door.close(false);
+  return door;
+}
+
+/** Whether hooks ask processes of their own, because answers may take longer than a launcher listens. */
+function takesLonger(parts: Composition, env: Environment): boolean {
+  try {
+    return parts.takesLonger(homeDirectory(env));
+  } catch {
+    // There is no home to ask.
+    return false;
+  }
 }
 
 /** A session whose events this server handled. */

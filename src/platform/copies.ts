@@ -67,7 +67,7 @@ const WAITING: ReadonlySet<string> = new Set([
 ]);
 /** Handled elsewhere, or without a person's words, such as compiled code and marks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run'],
+  ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run', 'share.git'],
   FORGOTTEN_SESSIONS,
 ]);
 

@@ -50,12 +50,22 @@ describe('a body', () => {
 describe('a key as text', () => {
   it('comes back whole, and a slip of the hand is noticed', () => {
     const text = newKeyText();
-    expect(keyText(readKey(text)!)).toBe(text);
+    expect(keyText(readKey(text)!.key)).toBe(text);
     expect(readKey(` ${text}\n`)).not.toBeNull();
     for (let i = 'cortex-key-'.length; i < text.length; i++) {
       const slipped = `${text.slice(0, i)}${text[i] === 'A' ? 'B' : 'A'}${text.slice(i + 1)}`;
       expect(readKey(slipped)).toBeNull();
     }
     expect(readKey(text.slice(0, -1))).toBeNull();
+  });
+
+  it('may hold the repository that it opens', () => {
+    const { key } = readKey(newKeyText())!;
+    for (const url of ['https://git.example.org/me/thread.git', 'git@example.org:me/thread', 'ssh://ü/-u-']) {
+      const text = keyText(key, url);
+      expect(text).toMatch(/^[\w-]+$/);
+      expect(readKey(text)).toEqual({ key, url });
+      expect(readKey(text.replace('-u', '-v'))).toBeNull();
+    }
   });
 });

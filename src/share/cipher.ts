@@ -84,15 +84,26 @@ export function newKeyText(): string {
   return keyText(randomBytes(32));
 }
 
-export function keyText(key: Uint8Array): string {
+/** `url`: the repository that it opens; without one a checkout's own remote is meant. */
+export function keyText(key: Uint8Array, url: string | null = null): string {
   const text = Buffer.from(key).toString('base64url');
-  return `${PREFIX}${text}-${checkOf(text)}`;
+  const where = url === null ? '' : `-u${Buffer.from(url).toString('base64url')}`;
+  return `${PREFIX}${text}${where}-${checkOf(text + where)}`;
+}
+
+/** Everything that one word says. */
+export interface KeyWord {
+  readonly key: Uint8Array;
+  readonly url: string | null;
 }
 
 /** Null if the text is no key, or not a complete one. */
-export function readKey(text: string): Uint8Array | null {
-  const [, inner = '', check = ''] = /^cortex-key-([\w-]{43})-([0-9a-f]{6})$/.exec(text.trim()) ?? [];
-  return inner !== '' && checkOf(inner) === check ? Buffer.from(inner, 'base64url') : null;
+export function readKey(text: string): KeyWord | null {
+  const [, inner = '', where = '', check = ''] =
+    /^cortex-key-([\w-]{43})((?:-u[\w-]+)?)-([0-9a-f]{6})$/.exec(text.trim()) ?? [];
+  if (inner === '' || checkOf(inner + where) !== check) return null;
+  const url = where === '' ? null : Buffer.from(where.slice(2), 'base64url').toString('utf8');
+  return { key: Buffer.from(inner, 'base64url'), url };
 }
 
 function checkOf(text: string): string {

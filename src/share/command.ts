@@ -4,14 +4,25 @@ import type { Cli, Home } from '../surfaces/cli/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/errors.ts';
 import { withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
-import { newKeyText } from './cipher.ts';
+import { newKeyText, readKey } from './cipher.ts';
+import { isGitStream } from './domain/record.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
 import { leave as leaveShare, membersOf, overview, requireKey, shortName } from './engine/look.ts';
 import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
-import { syncByItself, syncShared } from './engine/run.ts';
+import { syncByItself, syncShared, untilSignal } from './engine/run.ts';
 import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
+import {
+  beginGit,
+  followKey,
+  joinGiven,
+  leavingLines,
+  meansGit,
+  rotateKey,
+  whatWouldLeave,
+  wordFor,
+} from './git-command.ts';
 import { isOfServer, isSealedName, NotAMember } from './log.ts';
 import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
 import type { SharedProject } from './sql/at-events.ts';
@@ -30,6 +41,13 @@ const FLAGS = {
   unproven: {
     help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
   },
+  git: {
+    help: 'With init and join: through a git repository that you may push to, for your own machines, always sealed.',
+  },
+  public: { help: 'With init and join: the repository may be one that everybody can read.' },
+  yes: { short: 'y', help: 'With init and join through git: without asking.' },
+  'what-would-leave': { help: 'With status: show every record that the next sync would send.' },
+  rotate: { help: 'With key: make a new one for what is shared through git, as after a lost laptop.' },
   unsealed: {
     help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
   },
@@ -68,8 +86,8 @@ interface Run {
 
 const ACTIONS = {
   status,
-  init: (run: Run) => begin(run, true),
-  join: (run: Run) => begin(run, false),
+  init: (run: Run) => begin(run, 'init'),
+  join: (run: Run) => begin(run, 'join'),
   invite,
   members,
   sync: (run: Run) => sync(run, BOTH),
@@ -114,38 +132,48 @@ export const share = command({
     { line: 'cortex share push --wait', says: 'at the end of a job in CI' },
   ],
   run: async (cli, { args: [action = 'status', ...words], flags }) => {
-    if (flags.auto && !cli.look(cli.home().database)) return 0;
+    const joinsItself = action === 'join' && flags.auto;
+    if (flags.auto && !joinsItself && !cli.look(cli.home().database)) return 0;
     if (!Object.hasOwn(ACTIONS, action))
       throw new UsageError(`cortex share has no ${action}.`, `It has ${Object.keys(ACTIONS).join(', ')}.`);
-    if (words.length > 0 && action !== 'rule' && action !== 'invite')
+    const takesWords = ['rule', 'invite'].includes(action) || joinsItself || (action === 'init' && flags.git);
+    if (words.length > 0 && !takesWords)
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
     if (action === 'init' && flags['print-sql']) {
       cli.out.line(SCHEMA.trimEnd());
       return 0;
     }
     const act = async (deps: Deps, home: Home) => {
-      await ACTIONS[action as keyof typeof ACTIONS]({ cli, deps, home, door: doorOf(cli), flags, words });
-      return 0;
+      const run = { cli, deps, home, door: doorOf(cli), flags, words };
+      const code: unknown = await ACTIONS[action as keyof typeof ACTIONS](run);
+      return typeof code === 'number' ? code : 0;
     };
-    // A key comes before init and join.
-    const isFirst = action === 'init' || action === 'join' || (action === 'key' && (flags.new || flags.set));
+    // A key comes before init and join, and the one in the environment joins by itself.
+    const joins = ['init', 'join', 'pull', 'push', 'sync'].includes(action);
+    const isFirst = joins || (action === 'key' && (flags.new || flags.set));
     return withStore(cli, act, isFirst);
   },
 });
 
-async function begin(run: Run, isFirst: boolean): Promise<void> {
+async function begin(run: Run, how: 'init' | 'join'): Promise<number> {
   const { cli, deps, door, flags } = run;
+  if (flags.auto) {
+    await joinByItself(run);
+    return 0;
+  }
+  if (meansGit(run)) return throughGit(run, how);
   const { out } = cli;
+  const isFirst = how === 'init';
   const here = placeHere(deps, cli.cwd(), flags.name);
   if (flags['url-stdin']) door.saveUrl(cli.readInput());
   const address = door.address();
   const done = await setUpShare(deps, door, here, { ...flags, isFirst });
   const report = await patiently(run, await sharedHere(run), true);
-  if (flags.json)
-    return out.json({
-      ...{ outcome: isFirst ? 'shared' : 'joined', login: done.login, commit: done.commit },
-      ...report,
-    });
+  if (flags.json) {
+    const outcome = isFirst ? 'shared' : 'joined';
+    out.json({ outcome, login: done.login, commit: done.commit, ...report });
+    return 0;
+  }
   out.block(
     `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${sentence(report)}`,
   );
@@ -156,7 +184,7 @@ async function begin(run: Run, isFirst: boolean): Promise<void> {
         `${done.login} bypasses the policies of the database: it reads what is meant for one person alone. Use a login without superuser and bypassrls.`,
       ),
     );
-  if (report?.reads_only) return;
+  if (report?.reads_only) return 0;
   out.block(
     out.style.dim(
       deps.config['share.audience'] === 'team'
@@ -164,13 +192,58 @@ async function begin(run: Run, isFirst: boolean): Promise<void> {
         : 'Only your own machines read it.',
     ),
   );
+  return 0;
 }
+
+async function throughGit(run: Run, how: 'init' | 'join'): Promise<number> {
+  const { out, err } = run.cli;
+  const begun = await beginGit(run, how, run.words[0]);
+  if (begun.kind === 'refused') {
+    err.block(begun.isAttended ? 'Nothing is shared.' : 'Nothing is shared. To go on, add --yes.');
+    return begun.isAttended ? 1 : 2;
+  }
+  const shared = await sharedHere(run);
+  const report = await patiently(run, shared, true);
+  if (run.flags.json) {
+    const outcome = begun.kind === 'moved' ? 'moved' : how === 'init' ? 'shared' : 'joined';
+    out.json({ outcome, url: begun.url, ...report });
+    return 0;
+  }
+  const goes = begun.kind === 'moved' ? 'goes through' : 'is shared through';
+  out.block(`${out.style.bold(shared.project)} ${goes} ${begun.url}, sealed: ${sentence(report)}`);
+  if (begun.kind === 'begun' && begun.isKeyNew)
+    out.block(
+      'For your other machines: cortex share key --show prints one word. There: cortex share key --set, then cortex share join. A container takes it as CORTEX_SHARE_KEY. Nobody can restore it.',
+    );
+  return 0;
+}
+
+/** A home that joins by the key in its environment, started by a session's start: it says nothing, and tries again with the next. */
+async function joinByItself(run: Run): Promise<void> {
+  const { deps, home, door, words } = run;
+  home.endAfter(HARD_LIMIT_MS);
+  const [folder = run.cli.cwd()] = words;
+  try {
+    const shared = await joinGiven({ ...run, cli: { ...run.cli, cwd: () => folder } });
+    // First what a session waits for.
+    if (shared) await syncShared(deps, { ...door, copies: home.copies }, shared, { push: false, pull: true });
+  } catch (error) {
+    deps.log.failure('not joined', error);
+  }
+}
+
+const TEAM_ELSEWHERE = 'Through git only your own machines share: whoever has the key is you.';
 
 async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<void> {
   const { role = 'member', remove, json, name } = flags;
   if (!login) throw new UsageError('cortex share invite needs the login of the database.');
   if (!ROLES.includes(role)) throw new UsageError(`There is no role ${role}.`);
   const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
+  if (shared && isGitStream(shared.origin))
+    throw new Failure(
+      TEAM_ELSEWHERE,
+      'A team needs a PostgreSQL: cortex share leave, then cortex share init.',
+    );
   const project = shared?.name ?? door.codec().nameOf(placeHere(deps, cli.cwd(), name).project);
   const sql = remove ? removeSql(project, login) : inviteSql(project, login, role);
   if (json) cli.out.json({ project, login, role, sql });
@@ -180,10 +253,17 @@ async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<
 async function sync(run: Run, direction: Direction): Promise<void> {
   const { cli, deps, home, door, flags } = run;
   if (flags.auto) {
-    home.stepBack(HARD_LIMIT_MS + pauseOf(deps.config));
-    return syncByItself((work) => work(deps), { ...door, copies: home.copies }, deps.pause);
+    const limit = HARD_LIMIT_MS + pauseOf(deps.config);
+    // A machine that may be gone in a moment has nothing to wait for.
+    const isUrgent = (await shareOf(deps).sharedProjects()).some(({ origin }) => isGitStream(origin));
+    if (isUrgent) home.endAfter(limit);
+    else home.stepBack(limit);
+    const tools = { ...door, copies: home.copies };
+    return untilSignal((pause) => syncByItself((work) => work(deps), tools, pause), deps.pause);
   }
-  const report = await patiently(run, await sharedHere(run), flags.wait, direction);
+  const here =
+    (await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key)) ?? (await joinGiven(run));
+  const report = await patiently(run, here ?? (await sharedHere(run)), flags.wait, direction);
   if (!report && flags.wait)
     throw new Failure(
       `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
@@ -198,6 +278,8 @@ async function sync(run: Run, direction: Direction): Promise<void> {
   if (flags.json) return out.json(report ?? { outcome: 'busy' });
   if (!report) return out.block('Another sync is under way.');
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  if (report.sent.withdrawn > 0 && here && isGitStream(here.origin))
+    out.block('Sealed bytes of it may stay at the remote until that clears them away.');
   if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
@@ -225,6 +307,8 @@ async function patiently(
 async function members(run: Run): Promise<void> {
   const { out } = run.cli;
   const shared = await sharedHere(run);
+  if (isGitStream(shared.origin))
+    throw new Failure(TEAM_ELSEWHERE, 'cortex share status lists the machines.');
   const all = await explained(() => run.door.within((log) => membersOf(log, shared, run.deps.config)));
   if (run.flags.json)
     return out.json(
@@ -262,7 +346,8 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function sharedHere({ cli, deps }: Run): Promise<SharedProject> {
+async function sharedHere(run: Run): Promise<SharedProject> {
+  const { cli, deps } = run;
   const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   if (shared) return shared;
   throw new Failure(
@@ -271,22 +356,24 @@ async function sharedHere({ cli, deps }: Run): Promise<SharedProject> {
   );
 }
 
-async function key({ cli, deps, door, flags }: Run): Promise<void> {
+async function key(run: Run): Promise<void> {
+  const { cli, deps, door, flags } = run;
   const { out } = cli;
   const projects = await shareOf(deps).sharedProjects();
-  const bringsBack = flags.set && door.key() === null;
+  if (flags.rotate || (flags.set && projects.some(({ origin }) => isGitStream(origin)) && door.word()))
+    return changeKey(run);
+  const bringsBack = flags.set && door.word() === null;
   if ((flags.new || flags.set || flags.remove) && projects.length > 0 && !bringsBack)
     throw new Failure(
       'A key changes the names of all shared projects.',
-      'Leave them first: cortex share leave. Then change the key and join again.',
+      'Leave them first: cortex share leave. Then change the key and join again. What goes through git follows by itself: cortex share key --rotate',
     );
   if (flags.new) {
-    if (door.key() !== null)
+    if (door.word() !== null)
       throw new Failure('This machine has a key already.', 'cortex share key --remove takes it away.');
-    door.saveKey(newKeyText());
+    door.saveWord(newKeyText());
   } else if (flags.set) {
-    if (!door.saveKey(cli.readInput()))
-      throw new Failure('That key is incomplete.', 'A key begins with cortex-key-; copy all of it.');
+    if (!door.saveWord(cli.readInput())) throw incompleteKey();
     try {
       for (const one of projects) requireKey(door.codec, one);
     } catch (error) {
@@ -294,15 +381,36 @@ async function key({ cli, deps, door, flags }: Run): Promise<void> {
       throw error;
     }
   } else if (flags.remove) door.removeKey();
-  const held = door.key();
+  const here = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
+  const held = wordFor(door, here);
   const shown = flags.new || flags.show ? held : null;
   if (flags.json) out.json({ has_key: held !== null, ...(shown && { key: shown }) });
   else if (shown) out.line(shown);
   else
     out.block(
       held
-        ? 'This machine has a key: what it shares is sealed, and the server knows neither names nor words.'
+        ? 'This machine has a key: what it shares is sealed, and the server knows neither names nor words. --show prints it.'
         : 'This machine has no key: the administrator of the database can read what is shared.',
+    );
+}
+
+function incompleteKey(): Failure {
+  return new Failure('That key is incomplete.', 'A key begins with cortex-key-; copy all of it.');
+}
+
+/** Another key for what is shared through git: a new one, or the one that another machine made. */
+async function changeKey(run: Run): Promise<void> {
+  const { cli, door, flags } = run;
+  const next = flags.rotate ? null : readKey(cli.readInput());
+  if (!flags.rotate && next === null) throw incompleteKey();
+  const moved = next ? await followKey(run, next) : await rotateKey(run);
+  if (flags.json) return cli.out.json({ outcome: next ? 'followed' : 'rotated', segments: moved });
+  cli.out.block(
+    `${count(moved, 'segment')} sealed with ${next ? 'that key' : 'a new key'}. The old one opens nothing that comes from now on; what it sealed before stays readable with it wherever a copy of it is.`,
+  );
+  if (!next && door.word())
+    cli.out.block(
+      'Bring it to your other machines: cortex share key --show here, cortex share key --set there. In CI and containers: CORTEX_SHARE_KEY.',
     );
 }
 
@@ -349,10 +457,11 @@ async function leave(run: Run): Promise<void> {
   if (withdraw) requireKey(door.codec, shared);
   const emptied = withdraw
     ? await explained(() =>
-        door.within((log) => rewriteStream({ log, codec: door.codec() }, shared, () => [])),
+        door.connected(shared, ({ log, codec }) => rewriteStream({ log, codec }, shared, () => [])),
       )
     : 0;
   const { items, work, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
+  door.git.remove(shared.project);
   if (json) {
     const team = { items_removed: items, work_kept: forget ? 0 : work, work_removed: forget ? work : 0 };
     return out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
@@ -379,8 +488,15 @@ async function leave(run: Run): Promise<void> {
     );
 }
 
-async function status({ cli, deps, door, flags }: Run): Promise<void> {
+async function status(run: Run): Promise<void> {
+  const { cli, deps, door, flags } = run;
   const { out } = cli;
+  if (flags['what-would-leave']) {
+    const leaving = await whatWouldLeave(run);
+    if (flags.json) return out.json(leaving);
+    for (const line of leavingLines(leaving)) out.line(line);
+    return;
+  }
   const all = await overview(deps, door.codec);
   if (flags.json)
     return out.json(
@@ -388,6 +504,7 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
         ...{ project: one.project, scope_key: one.scopeKey, origin: one.origin, since: time(one.since) },
         ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
         ...{ pulled_at: time(one.pulledAt), pushed_at: time(one.pushedAt), sealed: isSealedName(one.name) },
+        through: isGitStream(one.origin) ? 'git' : 'postgresql',
         streams: one.streams.map(({ origin, author, lastAny, stopped }) => ({
           ...{ origin, author, segments: lastAny, stopped },
         })),
@@ -404,15 +521,17 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
     out.block(bold(one.project));
     row('sent', `${since(one.pushedAt)}, ${count(one.waiting, 'record waits', 'records wait')}`);
     row('received', since(one.pulledAt));
+    const through = await throughWhich(door, one);
+    if (through) row('through', `${through.url}, ${megabytes(through.bytes)} here`);
     row(
       'sealed',
       isSealedName(one.name)
-        ? `yes, as ${shortName(one.name)} on the server`
+        ? `yes, as ${shortName(one.name)} ${through ? 'with your key' : 'on the server'}`
         : 'no: the administrator of the database can read it',
     );
     row(
       'readers',
-      deps.config['share.audience'] === 'team'
+      !through && deps.config['share.audience'] === 'team'
         ? `the team reads the work, and ${count(one.marked, 'marked pin or rule', 'marked pins and rules')}`
         : 'only your own machines',
     );
@@ -423,6 +542,21 @@ async function status({ cli, deps, door, flags }: Run): Promise<void> {
       );
     if (one.problem) row('problem', red(one.problem));
   }
+}
+
+/** The repository of a project that goes through one; null for a server, and where it is gone. */
+async function throughWhich(door: ShareDoor, { project, origin }: SharedProject) {
+  if (!isGitStream(origin)) return null;
+  try {
+    const { address, size } = door.git.repositoryOf(project);
+    return { url: address.url, bytes: await size() };
+  } catch {
+    return null;
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 function time(at: number | null): string | null {

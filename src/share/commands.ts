@@ -1,14 +1,18 @@
+import { normalRemote } from '../domain/projects/signs.ts';
 import { broken, type Check, note, ok } from '../domain/runtime/check.ts';
 import { iso } from '../domain/time.ts';
 import type { Deps } from '../engine/deps.ts';
 import type { Cli, Home, RoomStatus } from '../surfaces/cli/context.ts';
 import { troubleOf } from '../surfaces/cli/errors.ts';
 import type { CliRoom } from '../surfaces/cli/groups.ts';
-import { withOpen } from '../surfaces/cli/store.ts';
+import { withOpen, withStore } from '../surfaces/cli/store.ts';
 import { ago, count } from '../surfaces/cli/times.ts';
 import { share } from './command.ts';
+import { isGitStream } from './domain/record.ts';
 import { doorOf } from './door.ts';
+import { markJoins } from './due.ts';
 import { keyTrouble, unsealedToo } from './engine/look.ts';
+import { joinHere } from './git-command.ts';
 import type { SharedLog } from './log.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -47,7 +51,12 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
   try {
     return await withOpen(home, async (deps) => {
       const projects = await shareOf(deps).sharedProjects();
-      return projects.length === 0 ? [nothing] : serverChecks(cli, deps, projects);
+      if (projects.length === 0) return [nothing];
+      const [throughGit, onServer] = [true, false].map((is) =>
+        projects.filter(({ origin }) => isGitStream(origin) === is),
+      ) as [SharedProject[], SharedProject[]];
+      const checks = await Promise.all(throughGit.map((one) => remoteChecks(cli, deps, one)));
+      return [...checks.flat(), ...(onServer.length > 0 ? await serverChecks(cli, deps, onServer) : [])];
     });
   } catch (error) {
     const { message, advice } = troubleOf(error);
@@ -76,6 +85,42 @@ async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProje
     return checks;
   });
 }
+
+/** The repository of a project: whether it answers, what is wrong with what it has, and who could copy it. */
+async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promise<Check[]> {
+  const { project, scopeKey } = shared;
+  const name = `share ${project}`;
+  const door = doorOf(cli);
+  const keyless = keyTrouble(door.codec, shared);
+  if (keyless) return [broken(name, keyless.message, keyless.advice)];
+  try {
+    const repository = door.git.repositoryOf(project);
+    const { url, isOfCode } = repository.address;
+    const checks = await door.connected(shared, async ({ log }) => {
+      const { origins, trouble } = await log.heads(shared.name);
+      const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
+      const well = ok(name, `${url}, sealed, ${count(origins.length, 'machine')}, received ${received}`);
+      const strange = trouble === undefined ? [] : [note(name, trouble, STRANGE)];
+      const stopped = origins.flatMap(({ origin, trouble: why }) =>
+        why === undefined ? [] : note(name, `machine ${origin.slice(-8)} is read no further: ${why}`, MENDS),
+      );
+      return [well, ...strange, ...stopped];
+    });
+    const place = deps.signs.read(scopeKey);
+    if (isOfCode && place.remote !== null && normalRemote(url) !== null && place.remote !== normalRemote(url))
+      checks.push(note(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES));
+    if (await repository.isPublic()) checks.push(note(name, `everybody can read ${url}`, PRIVATE));
+    return checks;
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [note(name, message, advice ?? MENDS)];
+  }
+}
+
+const MENDS = 'It goes on by itself once that is mended.';
+const STRANGE = 'Somebody else pushed there, or another key was used. Nothing of it is told.';
+const MOVES = 'To follow it: cortex share init --git';
+const PRIVATE = 'Make it private, or take another: cortex share init --git <url>';
 
 const UNSEALED =
   'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
@@ -116,5 +161,21 @@ async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject):
   return checks;
 }
 
+/** The home joins by the key in its environment: now where a repository is here, else when a session starts in one. */
+async function joinInContainer(cli: Cli): Promise<readonly string[]> {
+  const home = cli.home();
+  markJoins(home.folder);
+  const later =
+    'Projects join by CORTEX_SHARE_KEY when a session starts in them, or with cortex share pull --wait. Leave the key out of the image.';
+  if (!doorOf(cli).isWordGiven()) return [later];
+  const shared = await withStore(cli, (deps) => joinHere(cli, deps), true);
+  return [shared ? `${shared.project} is shared through git from here.` : later];
+}
+
 /** Sharing in the command line. */
-export const sharing: CliRoom = { commands: [share], checks: shareChecks, status };
+export const sharing: CliRoom = {
+  commands: [share],
+  checks: shareChecks,
+  status,
+  container: joinInContainer,
+};

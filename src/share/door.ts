@@ -6,8 +6,12 @@ import { exclusivelyNow } from '../platform/exclusive.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
 import type { Cli } from '../surfaces/cli/context.ts';
 import { addressIn, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
-import { keyText, plainCodec, readKey, sealedCodec } from './cipher.ts';
+import { type KeyWord, keyText, newOrigin, plainCodec, readKey, sealedCodec } from './cipher.ts';
+import { isGitStream } from './domain/record.ts';
+import type { Connection } from './engine/run.ts';
+import { type GitDoor, gitDoor } from './git/door.ts';
 import type { Codec, SharedServer } from './log.ts';
+import type { SharedProject } from './sql/at-events.ts';
 
 const LARGEST_FILE = 64 * 1024;
 
@@ -16,60 +20,109 @@ export function doorOf(cli: Pick<Cli, 'home' | 'env' | 'userHome'>): ShareDoor {
   return shareDoor(cli.home().folder, cli.env, cli.userHome);
 }
 
-export type ShareDoor = ReturnType<typeof shareDoor>;
+/** Everything that sharing needs of a home: the server's address or the repository, the key, and the lock of a sync. */
+export interface ShareDoor {
+  readonly git: GitDoor;
+  /** Throws with a sentence if no address is configured, or it may not be used. */
+  address(): { readonly shown: string; readonly isEncrypted: boolean };
+  /** Whether anything names a server: else a key alone means a git remote. */
+  hasAddress(): boolean;
+  saveUrl(text: string): void;
+  /** Works on the server, over a connection of its own. */
+  within<T>(work: (log: SharedServer) => Promise<T>): Promise<T>;
+  /** Works on the log of a project, wherever that is. */
+  connected<T>(project: SharedProject, work: (connection: Connection) => Promise<T>): Promise<T>;
+  codec(): Codec;
+  /** The word of this machine; null where it has none. */
+  word(): KeyWord | null;
+  /** Whether the word stands in the environment: that is consent to join by it. */
+  isWordGiven(): boolean;
+  /** False if the word is incomplete. */
+  saveWord(text: string): boolean;
+  removeKey(): void;
+  /** The key of a change that is under way. */
+  nextWord(): KeyWord | null;
+  saveNextWord(word: KeyWord | null): void;
+  /** Null while another process syncs. */
+  alone<T>(work: () => Promise<T>): Promise<T | null>;
+  /** Waits until it is alone; null where somebody else waits already, who then looks for everything that is new. */
+  aloneNext<T>(work: () => Promise<T>): Promise<T | null>;
+}
 
-/** Everything that sharing needs of a home: the server's address, the key, and the lock of a sync. */
-export function shareDoor(home: string, env: Environment, userHome: () => string) {
+export function shareDoor(home: string, env: Environment, userHome: () => string): ShareDoor {
   const keyFile = join(home, 'share.key');
-  const storedKey = () => {
-    const told = env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
-    return told === undefined ? null : readKey(told);
-  };
+  const nextFile = join(home, 'share.key.next');
+  const told = () => env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
+  const word = () => readKey(told() ?? '');
   const found = () => shareAddress(env, home, userHome());
+  const git = gitDoor(home, env);
+  const codec = (): Codec => {
+    const held = word();
+    if (held === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
+      throw new Failure('The key of this machine is incomplete.', 'cortex share key --set reads it again.');
+    return held === null ? plainCodec() : sealedCodec(held.key);
+  };
+  const within: ShareDoor['within'] = async (work) => {
+    const log = await connected(found());
+    try {
+      return await work(log);
+    } finally {
+      await log.close();
+    }
+  };
+  const alone: ShareDoor['alone'] = (work) => exclusivelyNow(join(home, 'share.lock'), work);
   return {
-    /** Throws with a sentence if no address is configured, or it may not be used. */
+    ...{ git, word, codec, within, alone },
     address: () => {
       const address = found();
       return { shown: shown(address), isEncrypted: address.ssl !== false };
     },
-    saveUrl: (text: string) => {
+    hasAddress: () => Boolean(env['CORTEX_SHARE_URL']?.trim()) || existsSync(shareUrlFile(home)),
+    saveUrl: (text) => {
       ensureGiven(home);
       // Refused before it is kept.
       addressIn(text, 'Standard input');
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
-    /** Works on the server, over a connection of its own. */
-    within: async <T>(work: (log: SharedServer) => Promise<T>): Promise<T> => {
-      const log = await connected(found());
-      try {
-        return await work(log);
-      } finally {
-        await log.close();
-      }
+    connected: (project, work) => {
+      const held = word();
+      if (isGitStream(project.origin) && held) return git.within(project.project, held.key, work);
+      return within((server) => work({ log: server, codec: codec(), server, newOrigin }));
     },
-    codec: (): Codec => {
-      const key = storedKey();
-      if (key === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
-        throw new Failure('The key of this machine is incomplete.', 'cortex share key --set reads it again.');
-      return key === null ? plainCodec() : sealedCodec(key);
-    },
-    /** Null where this machine has none. */
-    key: (): string | null => {
-      const key = storedKey();
-      return key && keyText(key);
-    },
-    /** False if the key is incomplete. */
-    saveKey: (text: string): boolean => {
-      const key = readKey(text);
-      if (key === null) return false;
+    isWordGiven: () => env['CORTEX_SHARE_KEY'] !== undefined,
+    saveWord: (text) => {
+      const read = readKey(text);
+      if (read === null) return false;
       ensureGiven(home);
-      writeAtomic(keyFile, `${keyText(key)}\n`);
+      writeAtomic(keyFile, `${keyText(read.key, read.url)}\n`);
       return true;
     },
     removeKey: () => rmSync(keyFile, { force: true }),
-    /** Null while another process syncs. */
-    alone: <T>(work: () => Promise<T>): Promise<T | null> => exclusivelyNow(join(home, 'share.lock'), work),
+    nextWord: () => readKey(readBounded(nextFile, LARGEST_FILE)?.toString('utf8') ?? ''),
+    saveNextWord: (next) =>
+      next === null
+        ? rmSync(nextFile, { force: true })
+        : writeAtomic(nextFile, `${keyText(next.key, next.url)}\n`),
+    aloneNext: async (work) => {
+      const begun = await exclusivelyNow(join(home, 'share.next'), async () => {
+        for (;;) {
+          const running = alone(async () => ({ is: await work() }));
+          // The lock is taken, or not, before anything is awaited.
+          const isBusy = await Promise.race([running.then((done) => done === null), rest(WAIT_MS)]);
+          if (isBusy !== true) return { running };
+          await rest(WAIT_MS);
+        }
+      });
+      // From here on the next one may wait.
+      return (await begun?.running)?.is ?? null;
+    },
   };
+}
+
+const WAIT_MS = 50;
+
+function rest(millis: number): Promise<void> {
+  return new Promise((done) => void setTimeout(done, millis));
 }
 
 async function connected(address: ShareAddress): Promise<SharedServer> {

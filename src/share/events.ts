@@ -5,12 +5,14 @@ import type { Thread } from '../domain/thread/thread.ts';
 import type { Deps, EventRoom } from '../engine/deps.ts';
 import type { TeamItem } from './domain/record.ts';
 import { teamSection } from './domain/section.ts';
-import { freshen, syncWhenDue } from './engine/auto.ts';
+import { awaitAtPrompt, freshen, syncWhenDue, syncWithinTurn } from './engine/auto.ts';
 import { sharedOf } from './sql/at-events.ts';
 
 /** Sharing while sessions run: syncs are started, and what came in is told. */
 export const share: EventRoom = {
   starts: freshen,
+  prompts: awaitAtPrompt,
+  works: syncWithinTurn,
   ends: syncWhenDue,
   contributes: fromTheTeam,
   teamWords: async (deps, scopeKey) => (await sharedOf(deps).teamItems(scopeKey)).flatMap(wordsOf),

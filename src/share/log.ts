@@ -15,8 +15,10 @@ export interface Segment {
 
 export interface ArrivedSegment extends Segment {
   readonly author: string;
-  /** When the server stored it. */
-  readonly arrived: Millis;
+  /** When the server stored it; null where the log has no clock. */
+  readonly arrived: Millis | null;
+  /** Only the machine that wrote it may put another in its place. */
+  readonly isElsewhere?: true;
 }
 
 /** How far the stream of an origin goes, as far as this login may see it. */
@@ -24,8 +26,10 @@ export interface OriginHead {
   readonly origin: string;
   readonly author: string;
   readonly n: number;
-  /** When the server stored its last segment. */
-  readonly arrived: Millis;
+  /** When the server stored its last segment; null where the log has no clock. */
+  readonly arrived: Millis | null;
+  /** A sentence on what is wrong with the stream there: it is read as far as it was good. */
+  readonly trouble?: string;
 }
 
 export interface Member {
@@ -35,11 +39,13 @@ export interface Member {
 
 export interface LogHeads {
   readonly login: string;
-  /** The server's clock. */
-  readonly now: Millis;
+  /** The server's clock; null where the log has none. */
+  readonly now: Millis | null;
   /** Null: not a member of the project. */
   readonly role: string | null;
   readonly origins: readonly OriginHead[];
+  /** A sentence on what is wrong there beside the streams. */
+  readonly trouble?: string;
 }
 
 /** A reader's position in the stream of an origin. */
@@ -52,13 +58,11 @@ export interface Cursor {
  * The log that homes share. Segments are appended to the stream of their origin and never changed, but for what their author
  * withdraws. Nobody orders streams against each other: readers do, by the stamps inside.
  */
-export interface SharedLog {
-  /** Names of the projects that this login is a member of. */
-  projects(): Promise<readonly string[]>;
-  /** Everybody of a project, to its members. */
-  members(project: string): Promise<readonly Member[]>;
-  /** The login, the server's time, and the last segment of each stream. */
+export interface SegmentLog {
+  /** Whose streams ours are, the log's time if it has one, and the last segment of each stream. */
   heads(project: string): Promise<LogHeads>;
+  /** The same as of the last time, without asking anybody: enough to send by, where the log keeps a copy here. */
+  known?(project: string): Promise<LogHeads>;
   /**
    * Appends, all or nothing, in order. A segment that is there with the same body counts as appended, so that a push whose answer
    * was lost can be repeated. Another body under its number is a `StreamTaken`.
@@ -70,6 +74,17 @@ export interface SharedLog {
   withdraw(segments: readonly Segment[]): Promise<void>;
   close(): Promise<void>;
 }
+
+/** A server's word on who belongs to what: a log without a server is one person's. */
+export interface Membership {
+  /** Names of the projects that this login is a member of. */
+  projects(): Promise<readonly string[]>;
+  /** Everybody of a project, to its members. */
+  members(project: string): Promise<readonly Member[]>;
+}
+
+/** A log on a server that knows its members. */
+export interface SharedLog extends SegmentLog, Membership {}
 
 /** Further operations on a server, for setting up. */
 export interface SharedServer extends SharedLog {

@@ -1,5 +1,6 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import { type Context, NOTHING, PINNED, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
+import { HEADINGS } from '../../domain/answer/headings.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
 import { blocksOf, type Section } from '../../domain/answer/section.ts';
@@ -7,6 +8,7 @@ import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/sta
 import { CAPSULE } from '../../domain/handoff/capsule.ts';
 import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Ranked } from '../../domain/restore/contribute.ts';
 import { threadWithoutMuted } from '../../domain/restore/muted.ts';
 import {
@@ -172,6 +174,38 @@ export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff):
     sections.map(({ items }) => items.length),
   ).join('\n\n');
 }
+
+/**
+ * The hand-over for a pull request, which strangers read: work, not talk. No word of the conversation, no pin, rule or memory, and
+ * no path of this machine; redacted once more, more strictly than what is stored.
+ */
+export function handoffForRequest(
+  deps: Pick<Deps, 'config' | 'now' | 'userHome'>,
+  given: Handoff,
+  root: string | null,
+): string {
+  const sections = sectionsIn(deps, withoutTalk(given)).filter(({ heading, items }) =>
+    FOR_REQUEST.some(([start]) => heading?.startsWith(start) && items.length > 0),
+  );
+  const blocks = sections.map(({ heading, items }) => {
+    const title = FOR_REQUEST.find(([start]) => heading!.startsWith(start))![1];
+    return [`### ${title}`, '', ...items.map(({ text }) => text)].join('\n');
+  });
+  const places = [root, deps.userHome()].filter((one) => one !== null && one.length > 1) as string[];
+  const text = places.reduce((all, place) => all.replaceAll(`${place}/`, ''), blocks.join('\n\n'));
+  return text === '' ? UNKNOWN : redactStrings(text, { strict: true });
+}
+
+/** Open sessions are named by what they were asked. */
+function withoutTalk(given: Handoff): Handoff {
+  return { ...given, turns: [], state: { ...given.state, busy: [], waiting: [] } };
+}
+
+const FOR_REQUEST: readonly (readonly [heading: string, title: string])[] = [
+  [HEADINGS.state, 'State'],
+  [HEADINGS.decisions, 'Decisions'],
+  [HEADINGS.tasks, 'Left to do'],
+];
 
 const UNKNOWN = 'Nothing is known here yet.';
 

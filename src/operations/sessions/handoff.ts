@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 import { nearest } from '../../domain/text/nearest.ts';
 import {
   type Handoff,
+  handoffForRequest,
   handoffNote,
   handoff as handoffOf,
   handoffRecord,
@@ -29,6 +30,9 @@ export const handoff = operation({
     session_id: id.optional(),
     to: z.string().optional(),
     start: z.boolean().optional(),
+    to_file: z.string().optional(),
+    pull_request: z.boolean().optional(),
+    force: z.boolean().optional(),
   }),
   words: ['session_id'],
   fields: {
@@ -38,6 +42,15 @@ export const handoff = operation({
       help: 'Print it for the model of that agent, marked as facts.',
     },
     start: { only: 'command', help: 'Start the agent that --to names, here, to go on with it.' },
+    to_file: {
+      ...{ value: 'path', only: 'command' },
+      help: 'Show it and write it to this file: a capsule where its name ends with .json, else the text.',
+    },
+    pull_request: {
+      only: 'command',
+      help: 'As text for a pull request: state, decisions and what is left, without words of the conversation or paths of this machine.',
+    },
+    force: { only: 'command', help: 'With --to-file: replace the file.' },
   },
   examples: [
     { line: 'cortex handoff', says: 'where does it stand?' },
@@ -47,10 +60,15 @@ export const handoff = operation({
       line: 'cortex handoff --json > handoff.json',
       says: 'to go on elsewhere: cortex continue handoff.json',
     },
+    {
+      line: 'cortex handoff --to-file handoff.json',
+      says: 'the same, shown first: at the end of a job in CI',
+    },
+    { line: 'cortex handoff --pull-request --to-file body.md', says: 'what a reviewer may read' },
     { line: 'cortex handoff --to codex', says: 'as the first words to another agent' },
     { line: 'cortex handoff --to codex --start', says: 'go on in Codex, when this agent is at its limit' },
   ],
-  run: async (call, { session_id, to, start }) => {
+  run: async (call, { session_id, to, start, to_file, pull_request, force }) => {
     const { deps, hosts } = call;
     if (start && to === undefined) throw new UsageError('--start needs an agent.', 'Name it: --to codex');
     if (to !== undefined && !hosts.includes(to)) {
@@ -68,10 +86,17 @@ export const handoff = operation({
       const text = root === null ? null : deps.readText(`${root}/${path}`);
       return text === null ? null : deps.hash(text);
     };
+    const record = handoffRecord(given, { madeAt: deps.now(), head, hashOf });
+    const text = pull_request ? handoffForRequest(deps, given, root) : handoffText(deps, given);
+    if (to_file !== undefined) {
+      const content = to_file.endsWith('.json') ? JSON.stringify(record, null, 2) : text;
+      writeTo(call, to_file, content, force === true);
+    }
     return {
-      text: handoffText(deps, given),
+      text,
+      file: to_file ?? null,
       note: to === undefined ? null : handoffNote(deps, 'handoff', given),
-      record: handoffRecord(given, { madeAt: deps.now(), head, hashOf }),
+      record,
       begun:
         start && to !== undefined
           ? { host: to, words: firstWords(given), facts: handoffNote(deps, 'handoff', given) }
@@ -80,10 +105,20 @@ export const handoff = operation({
   },
   begins: ({ begun }) => begun,
   // Text for a model is printed unwrapped: wrapping would change it.
-  lines: ({ text, note }, { style }) =>
-    note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line })),
+  lines: ({ text, note, file }, { style }) => [
+    ...(note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line }))),
+    ...(file === null ? [] : [{ remark: `Written to ${file}, readable for you alone.` }]),
+  ],
   json: ({ record }) => record,
 });
+
+/** Nothing is replaced unasked. */
+function writeTo({ files }: Call, path: string, content: string, mayReplace: boolean): void {
+  if (files === null) throw new UsageError('Only the command line writes files.');
+  if (!mayReplace && files.read(path) !== null)
+    throw new UsageError(`${path} is there already.`, 'Name another file, or replace it with --force.');
+  files.write(path, `${content}\n`);
+}
 
 /** Repeats the open request, so that an agent which reads it at its start knows what to do. */
 function firstWords({ session, turns }: Handoff): string {

@@ -178,6 +178,14 @@ export function loginOf(origin: string): string {
   return origin.slice(0, origin.lastIndexOf('/'));
 }
 
+/** All who hold the key of a git remote are one person: its segments have this one author. */
+export const SOLE_AUTHOR = 'me@git';
+
+/** Whether a stream goes through a git remote. */
+export function isGitStream(origin: string): boolean {
+  return loginOf(origin) === SOLE_AUTHOR;
+}
+
 const FROM_TEAM = 'team:';
 
 /** Names what is taken back from the team alone: the person's own machines keep it, and it may be given again. */

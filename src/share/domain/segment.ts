@@ -80,10 +80,12 @@ const AHEAD = 5 * MINUTE;
 
 /**
  * The stamp of a fact: its own time, but after everything that was seen before, and never far beyond the server's clock. A
- * clock that runs a day ahead would otherwise have the last word for a day.
+ * clock that runs a day ahead would otherwise have the last word for a day. Where no server tells the time, everybody's
+ * stamps follow the highest.
  */
-export function nextStamp(at: Millis, lastSeen: number, serverNow: Millis): number {
-  return Math.max(Math.min(at, serverNow + AHEAD), lastSeen + 1);
+export function nextStamp(at: Millis, lastSeen: number, serverNow: Millis | null): number {
+  const own = serverNow === null ? at : Math.min(at, serverNow + AHEAD);
+  return Math.max(own, lastSeen + 1);
 }
 
 /** Stamps of one home count up by one where its clock stands still: an honest one may be this far beyond the limit. */

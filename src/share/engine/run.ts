@@ -1,17 +1,27 @@
+import type { Millis } from '../../domain/time.ts';
 import type { Deps } from '../../engine/deps.ts';
+import { Failure } from '../../engine/errors.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
-import type { SharedLog } from '../log.ts';
+import { isGitStream } from '../domain/record.ts';
+import type { Codec } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { pauseOf } from './auto.ts';
 import { obey, requireKey, scopeOfShared } from './look.ts';
-import type { ShareTools } from './setup.ts';
-import { BOTH, type Direction, type SyncReport, syncProject } from './sync.ts';
+import { BOTH, type Direction, type Sharing, type SyncReport, syncProject } from './sync.ts';
+
+/** The log of a project, and how its bodies are packed. */
+export type Connection = Pick<Sharing, 'log' | 'codec' | 'server' | 'newOrigin'>;
 
 /** The surroundings of a sync. */
-export interface SyncTools extends ShareTools {
+export interface SyncTools {
+  /** Works on the log of a project, wherever that is. */
+  connected<T>(project: SharedProject, work: (connection: Connection) => Promise<T>): Promise<T>;
+  codec(): Codec;
   /** Null where another sync of this home is under way. */
   alone<T>(work: () => Promise<T>): Promise<T | null>;
+  /** The same after waiting for it; null where somebody else waits for it already. */
+  aloneNext<T>(work: () => Promise<T>): Promise<T | null>;
   /** Files that may hold copies of forgotten words. */
   copies(): Copies;
 }
@@ -23,21 +33,24 @@ const BREATH_MS = 5;
 export function syncShared(
   deps: Deps,
   tools: SyncTools,
-  project: SharedProject,
+  { scopeKey }: Pick<SharedProject, 'scopeKey'>,
   direction: Direction = BOTH,
 ): Promise<SyncReport | null> {
   return tools.alone(async () => {
+    // As it is now: another sync may have sent while this one waited, and a stream that is ahead of us would not be ours.
+    const project = await shareOf(deps).sharedProject(scopeKey);
+    if (!project) throw new Failure('The project was left meanwhile: nothing was sent or received.');
     const scope = await scopeOfShared(deps, project);
-    const work = (log: SharedLog) => {
+    const work = (connection: Connection) => {
       const sharing = {
-        ...{ log, codec: tools.codec(), breathe: () => deps.pause(BREATH_MS) },
+        ...{ ...connection, breathe: () => deps.pause(BREATH_MS) },
         obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };
       return syncProject(deps, sharing, { project, scope }, direction);
     };
     try {
       requireKey(tools.codec, project);
-      return await tools.within(work);
+      return await tools.connected(project, work);
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       await shareOf(deps).noteSync(project.scopeKey, problem);
@@ -60,9 +73,9 @@ export async function syncByItself(
 ): Promise<void> {
   const rest = await withDeps(async (deps) => {
     await syncEach(deps, tools, await shareOf(deps).sharedProjects());
-    const ends = (await shareOf(deps).sharedProjects()).map(
-      ({ askedAt }) => askedAt + pauseOf(deps.config) - deps.now(),
-    );
+    const ends = (await shareOf(deps).sharedProjects())
+      .filter(({ origin }) => !isGitStream(origin))
+      .map(({ askedAt }) => askedAt + pauseOf(deps.config) - deps.now());
     return Math.min(Math.max(0, ...ends), pauseOf(deps.config));
   });
   await pause(rest);
@@ -75,11 +88,40 @@ export async function syncByItself(
 }
 
 async function syncEach(deps: Deps, tools: SyncTools, projects: readonly SharedProject[]): Promise<void> {
+  const began = deps.now();
   for (const project of projects) {
     try {
-      await syncShared(deps, tools, project);
+      if (isGitStream(project.origin)) await syncNext(deps, tools, project, began);
+      else await syncShared(deps, tools, project);
     } catch (error) {
       deps.log.failure('sync failed', error, { project: project.project });
     }
+  }
+}
+
+/** One is under way and one follows it, which has everything that came before it began. */
+async function syncNext(deps: Deps, tools: SyncTools, project: SharedProject, began: Millis): Promise<void> {
+  await tools.aloneNext(async () => {
+    const now = (await shareOf(deps).sharedProjects()).find(({ scopeKey }) => scopeKey === project.scopeKey);
+    const isDone = now && now.pulledAt !== null && now.pulledAt > began;
+    if (!now || (isDone && !(await shareOf(deps).hasUnsent(now.scopeKey)))) return;
+    await syncShared(deps, { ...tools, alone: (work) => work() }, now);
+  });
+}
+
+type Pause = (millis: number) => Promise<void>;
+
+/** A process that is asked to end takes its last look at once, and ends when that is through. */
+export async function untilSignal<T>(work: (pause: Pause) => Promise<T>, pause: Pause): Promise<T> {
+  let end = () => {};
+  const ended = new Promise<void>((done) => {
+    end = done;
+  });
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, end);
+  try {
+    return await work((millis) => Promise.race([pause(millis), ended]));
+  } finally {
+    for (const signal of signals) process.off(signal, end);
   }
 }

@@ -2,7 +2,7 @@ import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
 import { Failure } from '../../engine/errors.ts';
 import { newOrigin } from '../cipher.ts';
-import { type Codec, isSealedName, type LogHeads, type SharedServer } from '../log.ts';
+import { type Codec, isSealedName, type LogHeads, type SegmentLog, type SharedServer } from '../log.ts';
 import { inviteSql } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { BRING_KEY, shortName } from './look.ts';
@@ -109,7 +109,7 @@ async function refusePlainText(server: SharedServer, project: string): Promise<v
   );
 }
 
-async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
+export async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
   const all = await shareOf(deps).sharedProjects();
   const shared = (await shareOf(deps).sharedProject(scope.key)) ?? all.find((one) => one.project === project);
   if (shared)
@@ -126,9 +126,9 @@ const LOOKED_AT = 20;
  * A name is a claim that any folder can make. What others recorded is told here only where a commit of theirs is in this
  * repository. Null: nobody recorded one yet, or the person vouches for it.
  */
-async function proofOf(
+export async function proofOf(
   { signs }: Pick<Deps, 'signs'>,
-  log: SharedServer,
+  log: Pick<SegmentLog, 'pull'>,
   codec: Codec,
   at: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
 ): Promise<string | null> {

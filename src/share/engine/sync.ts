@@ -1,7 +1,6 @@
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { Deps } from '../../engine/deps.ts';
-import { newOrigin } from '../cipher.ts';
 import { idsOf, loginOf, type Stamped, takenFromTeam } from '../domain/record.ts';
 import {
   bodyText,
@@ -19,6 +18,7 @@ import {
   type LogHeads,
   NotAMember,
   type Segment,
+  type SegmentLog,
   type SharedLog,
 } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
@@ -28,8 +28,12 @@ import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
 export interface Sharing {
-  readonly log: SharedLog;
+  readonly log: SegmentLog;
   readonly codec: Codec;
+  /** The same log where a server says who its members are; null where all of it is one person's. */
+  readonly server: SharedLog | null;
+  /** A name for a new stream of ours. */
+  newOrigin(login: string): string;
   /** Between two transactions, so that a hook that waits for the database gets it. */
   breathe(): Promise<void>;
   /** Erases sessions and memories; false if that has to wait. */
@@ -77,14 +81,17 @@ export async function syncProject(
     sent: { records: 0, segments: 0, withdrawn: 0 },
     received: { records: 0, segments: 0 },
   };
-  const heads = await sharing.log.heads(project.name);
-  if (heads.role === null)
-    throw new NotAMember(heads.login, project.project, await dismissTeam(sync, project, heads));
-  const now = await ownStream(sync, project, heads);
-  const readsOnly = heads.role === 'reader';
-  if (push && !readsOnly) await sendAll(sync, now, heads);
-  if (pull) await receiveAll(sync, now, heads);
-  const problem = await unsealedToo(sharing.log, project);
+  const { log } = sharing;
+  // What is new here goes first, at once: this machine may be gone in a moment.
+  const first = push && log.known ? await log.known(project.name) : await log.heads(project.name);
+  if (first.role === null)
+    throw new NotAMember(first.login, project.project, await dismissTeam(sync, project, first));
+  const now = await ownStream(sync, project, first);
+  const readsOnly = first.role === 'reader';
+  if (push && !readsOnly) await sendAll(sync, now, first);
+  const heads = pull && push && log.known ? await log.heads(project.name) : first;
+  if (pull) await receiveAll(sync, (await shareOf(deps).sharedProject(project.scopeKey)) ?? now, heads);
+  const problem = heads.trouble ?? (sharing.server && (await unsealedToo(sharing.server, project)));
   await shareOf(deps).noteSync(project.scopeKey, problem, {
     ...(pull && { pulledAt: deps.now() }),
     ...(push && !readsOnly && { pushedAt: deps.now() }),
@@ -112,10 +119,19 @@ async function dismissTeam(sync: Sync, project: SharedProject, { login }: LogHea
 }
 
 /** Takes what is withdrawn out of copies too; it waits where another process is at those. */
-async function obeyWithdrawals({ deps, sharing }: Sync, { scopeKey }: SharedProject): Promise<void> {
+async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void> {
+  const { deps, sharing } = sync;
+  const { scopeKey } = project;
   const withdrawn = await shareOf(deps).withdrawals(scopeKey, 'received');
-  if (withdrawn.length > 0 && (await sharing.obey(withdrawn.map(withdrawnId))))
-    await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
+  if (withdrawn.length === 0) return;
+  const ids = withdrawn.map(withdrawnId);
+  // Without a server nobody but this machine takes it out of what this machine sent.
+  if (sharing.server === null) {
+    await takeOut(sync, project, ids);
+    // Its copy of the log lets go of it too.
+    await sharing.log.withdraw([]);
+  }
+  if (await sharing.obey(ids)) await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 
 /** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
@@ -127,8 +143,12 @@ async function ownStream(sync: Sync, project: SharedProject, heads: LogHeads): P
   return renewed(sync, project, heads.login);
 }
 
-function renewed({ deps }: Sync, { scopeKey }: SharedProject, login: string): Promise<SharedProject> {
-  return shareOf(deps).renewStream(scopeKey, newOrigin(login));
+function renewed(
+  { deps, sharing }: Sync,
+  { scopeKey }: SharedProject,
+  login: string,
+): Promise<SharedProject> {
+  return shareOf(deps).renewStream(scopeKey, sharing.newOrigin(login));
 }
 
 async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
@@ -198,8 +218,16 @@ async function replaced(
 }
 
 /** Writes every segment of this login anew that held what is withdrawn, in whichever home it was made. */
-async function rewrite(sync: Sync, { name, scopeKey }: SharedProject, ids: readonly string[]): Promise<void> {
-  const { deps, sharing, sent } = sync;
+async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[]): Promise<void> {
+  await takeOut(sync, project, ids);
+  await shareOf(sync.deps).withdrawalsDone(project.scopeKey, ids);
+}
+
+async function takeOut(
+  { sharing, sent }: Sync,
+  { name }: SharedProject,
+  ids: readonly string[],
+): Promise<void> {
   const { login, origins } = await sharing.log.heads(name);
   const unwanted = { me: new Set(ids), team: new Set(ids.flatMap((id) => [id, takenFromTeam(id) ?? id])) };
   for (const { origin } of origins.filter(({ author }) => author === login))
@@ -207,7 +235,6 @@ async function rewrite(sync: Sync, { name, scopeKey }: SharedProject, ids: reado
       const kept = records.filter((one) => !idsOf(origin, one).some((id) => unwanted[audience].has(id)));
       return kept.length === records.length ? null : kept;
     });
-  await shareOf(deps).withdrawalsDone(scopeKey, ids);
 }
 
 /** Writes the segments of a stream anew for which `change` gives other records; how many. The numbers stay: nobody takes it for a gap. */
@@ -223,7 +250,8 @@ export async function rewriteStream(
     if (!last) return changed;
     after = last.n;
     const anew = page.flatMap((segment): Segment[] => {
-      const { n, audience } = segment;
+      const { n, audience, isElsewhere } = segment;
+      if (isElsewhere) return [];
       const body = opened(codec, segment) ?? { previous: 0, records: [] };
       const records = change(body, segment);
       return records ? [toSegment(codec, stream, { n, audience, previous: body.previous, records })] : [];
@@ -239,8 +267,9 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
   const known = new Map((await shareOf(deps).cursors(scopeKey)).map((one) => [one.origin, one]));
   /** Streams that have more, with how far they are read. */
   const open = new Map<string, Last & { readonly end: number }>();
-  for (const { origin, n } of heads.origins) {
+  for (const { origin, author, n, trouble } of heads.origins) {
     const { lastAny = 0, lastTeam = 0 } = known.get(origin) ?? {};
+    if (trouble !== undefined) stopped.push({ author, origin, why: trouble });
     if (origin !== project.origin && lastAny < n) open.set(origin, { lastAny, lastTeam, end: n });
   }
   while (open.size > 0) {
@@ -260,7 +289,7 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
         continue;
       }
       const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
-        ({ stamp, record }) => ({ stamp: readStamp(stamp, arrived), record }),
+        ({ stamp, record }) => ({ stamp: arrived === null ? stamp : readStamp(stamp, arrived), record }),
       );
       const isOwn = author === heads.login;
       taken.push({ author, origin, n, audience, previous: body.previous, records, isOwn });
@@ -271,6 +300,12 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
     await takeAll(sync, taken);
   }
   for (const { why, ...stream } of stopped) await shareOf(deps).stopStream(scopeKey, stream, why);
+  for (const { origin, author, n, trouble } of heads.origins) {
+    const before = known.get(origin);
+    // Mended, without anything new in it.
+    if (trouble === undefined && before && before.stopped !== null && before.lastAny >= n)
+      await shareOf(deps).stopStream(scopeKey, { origin, author }, null);
+  }
   if (received.segments > 0) await shareOf(deps).settle(scope);
   await obeyWithdrawals(sync, project);
 }

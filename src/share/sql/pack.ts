@@ -18,11 +18,13 @@ import {
   type NumberedSegment,
   nextStamp,
   packSegments,
+  readBody,
 } from '../domain/segment.ts';
 import { type SharedProject, sharedUnits } from './at-events.ts';
 
 export interface Packing {
-  readonly serverNow: Millis;
+  /** Null where no server tells the time. */
+  readonly serverNow: Millis | null;
   /** `me`: nothing is for the team. */
   readonly audience: Audience;
   /** Records of one call at most: a hook may be waiting for the lock. */
@@ -90,6 +92,15 @@ export function waitingRecords(database: Database, project: SharedProject): numb
     project.scopeKey,
   )!;
   return packed + unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }).flat().length;
+}
+
+/** The same, as they would be sent. */
+export function waitingList(database: Database, project: SharedProject): readonly SharedRecord[] {
+  const packed = database
+    .column<string>('SELECT body FROM share_outbox WHERE scope_key = ? ORDER BY n', project.scopeKey)
+    .flatMap((body) => readBody(body)?.records ?? []);
+  const rest = inTime(unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }));
+  return [...packed, ...rest].map(({ record }) => record);
 }
 
 /** Every kind of record that was not packed yet, each in its own order. */

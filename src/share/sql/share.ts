@@ -9,7 +9,14 @@ import { parsed } from '../../stores/sqlite/rows.ts';
 import { wholeLog } from '../../stores/sqlite/units/one-log.ts';
 import { insertRow } from '../../stores/sqlite/units/tables.ts';
 import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
-import { type Audience, fromTeam, loginOf, type RecordOf, recordId } from '../domain/record.ts';
+import {
+  type Audience,
+  fromTeam,
+  loginOf,
+  type RecordOf,
+  recordId,
+  type SharedRecord,
+} from '../domain/record.ts';
 import { type Last, type NumberedSegment, readBody } from '../domain/segment.ts';
 import { SHARED_PROJECTS, type SharedProject, sharedUnits } from './at-events.ts';
 import {
@@ -20,6 +27,7 @@ import {
   packShared,
   putSegment,
   type Withdrawal,
+  waitingList,
   waitingRecords,
   wasSent,
 } from './pack.ts';
@@ -109,6 +117,12 @@ const shareUnits = {
     return writeFacts(database, () => waitingRecords(database, project));
   },
 
+  /** The records that would leave with the next sync; of a project that is not shared, with its first. */
+  wouldLeave(database: Database, scopeKey: ScopeKey): readonly SharedRecord[] {
+    const project = sharedUnits.sharedProject(database, scopeKey) ?? { ...UNSHARED, scopeKey };
+    return writeFacts(database, () => waitingList(database, project));
+  },
+
   outbox: outboxOf,
 
   acknowledge(database: Database, scopeKey: ScopeKey, n: number) {
@@ -117,6 +131,13 @@ const shareUnits = {
       const sql = 'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?';
       database.run(sql, n, scopeKey);
     });
+  },
+
+  /** The log knows the project by another name: the key was changed. */
+  renameProject(database: Database, scopeKey: ScopeKey, name: string) {
+    database.write(() =>
+      database.run('UPDATE share_projects SET name = ? WHERE scope_key = ?', name, scopeKey),
+    );
   },
 
   /** Goes on under another stream: somebody else wrote in this one. */
@@ -150,12 +171,12 @@ const shareUnits = {
     });
   },
 
-  /** Records why a stream is not read further. */
+  /** Records why a stream is not read further; null: it is again. */
   stopStream(
     database: Database,
     scopeKey: ScopeKey,
     { origin, author }: Pick<StreamCursor, 'origin' | 'author'>,
-    why: string,
+    why: string | null,
   ) {
     database.write(() =>
       database.run(
@@ -251,6 +272,24 @@ const shareUnits = {
   sentMetrics(database: Database, scopeKey: ScopeKey): string | null {
     return wasSent(database, 'metrics', scopeKey);
   },
+};
+
+/** A project of which nothing was sent. */
+const UNSHARED: Omit<SharedProject, 'scopeKey'> = {
+  project: '',
+  name: '',
+  origin: '',
+  since: 0,
+  askedAt: 0,
+  pulledAt: null,
+  pushedAt: null,
+  arrivedAt: null,
+  acknowledged: 0,
+  stamp: 0,
+  packed: 0,
+  lastAny: 0,
+  lastTeam: 0,
+  problem: null,
 };
 
 /** Facts are sent, stamped and withdrawn row by row. */

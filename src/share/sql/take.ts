@@ -19,6 +19,7 @@ import { nextSeq } from '../../stores/sqlite/units/transfer.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
   idsOf,
+  isGitStream,
   loginOf,
   type RecordKind,
   type RecordOf,
@@ -134,9 +135,13 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
   sessions.add(id);
 }
 
-/** A session of that home; or one of this home, which wrote under that name before its database was put back. */
+/**
+ * A session of that home; or one of this home, which wrote under that name before its database was put back. Through git all
+ * homes are one person's, and one that goes on under another name goes on with its sessions.
+ */
 function isOf(database: Database, { owner }: Row, origin: string): boolean {
   const home = originOf(parsed<OwnerRecord | null>(owner, null));
+  if (home !== null && isGitStream(home) && isGitStream(origin)) return true;
   return home === null ? wasSent(database, FORMER, origin) !== null : home === origin;
 }
 

@@ -55,7 +55,11 @@ export async function testHome(
   const deps = { ...plain, newSessionId: newId as never, newThreadId: newId as never } as TestDeps;
   const cwd = `/${name}/shop`;
   const { scope } = locate(cwd);
-  const sharing: Sharing = { log, codec, breathe: async () => {}, obey: async () => true };
+  const sharing: Sharing = {
+    ...{ log, server: log, codec, newOrigin },
+    breathe: async () => {},
+    obey: async () => true,
+  };
   await shareOf(deps).shareProject({
     ...{ scopeKey: scope.key, project: PROJECT, name: codec.nameOf(PROJECT), since: deps.now() },
     origin: newOrigin(login),

@@ -5,9 +5,8 @@ import { useScratch } from '../../../test/use-scratch.ts';
 import type { OpenedHome } from '../../engine/duty.ts';
 import { serverWorld } from '../../entries/server-world.ts';
 import { SYNC } from '../engine/auto.ts';
-import { syncByItself } from '../engine/run.ts';
+import { type SyncTools, syncByItself } from '../engine/run.ts';
 import { syncDuty } from '../home.ts';
-import type { SharedServer } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
 import { PROJECT, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
@@ -18,14 +17,14 @@ describe('a sync by itself', () => {
     server.invite(PROJECT, 'alice');
     const home = await testHome('laptop', server.as('alice'));
     let connected = 0;
-    const tools = {
-      ...home.sharing,
-      within: <T>(work: (log: SharedServer) => Promise<T>): Promise<T> => {
+    const alone = <T>(work: () => Promise<T>): Promise<T | null> => work();
+    const tools: SyncTools = {
+      ...{ alone, aloneNext: alone },
+      connected: (_project, work) => {
         connected++;
-        return work(server.as('alice') as SharedServer);
+        return work(home.sharing);
       },
       codec: () => home.sharing.codec,
-      alone: <T>(work: () => Promise<T>): Promise<T | null> => work(),
       copies: () => {
         throw new Error('nothing is forgotten here');
       },

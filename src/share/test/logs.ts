@@ -1,17 +1,43 @@
 import { PGlite } from '@electric-sql/pglite';
 import { plainCodec } from '../cipher.ts';
 import { connect } from '../entries/share-log.ts';
-import type { Seat, SharedLog, SharedServer } from '../log.ts';
+import type { Seat, SegmentLog, SharedLog, SharedServer } from '../log.ts';
 import { type Connection, PostgresLog } from '../postgres/log.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { memoryServer } from './memory-log.ts';
 import { type ScratchServer, startPostgres } from './tools/postgres.ts';
 
+/** Somebody who writes a stream of his own. */
+export interface Writer {
+  readonly log: SegmentLog;
+  readonly origin: string;
+}
+
+/** A log for a test, with two who read what the other writes. */
+export interface LogStage {
+  writers(project: string): Promise<readonly [Writer, Writer]>;
+  stop(): Promise<void>;
+}
+
 /** A server for a test: who logs in, and who is a member of what. */
-export interface Stage {
+export interface Stage extends LogStage {
   as(login: string): Promise<SharedLog>;
   invite(project: string, login: string, role?: string): Promise<void>;
-  stop(): Promise<void>;
+}
+
+/** An origin of a login. */
+export function originOf(login: string): string {
+  return `${login}/${'a'.repeat(32)}`;
+}
+
+type People = Pick<Stage, 'as' | 'invite'>;
+
+function writersOf({ as, invite }: People): LogStage['writers'] {
+  const writer = async (project: string, login: string): Promise<Writer> => {
+    await invite(project, login);
+    return { log: await as(login), origin: originOf(login) };
+  };
+  return async (project) => [await writer(project, 'alice'), await writer(project, 'bob')];
 }
 
 /** A server that runs SQL. */
@@ -25,11 +51,11 @@ export interface SqlStage extends Stage {
 
 export async function memoryStage(): Promise<Stage> {
   const server = memoryServer(Date.now);
-  return {
+  const people: People = {
     as: async (login) => server.as(login),
     invite: async (project, login, role) => server.invite(project, login, role),
-    stop: async () => {},
   };
+  return { ...people, writers: writersOf(people), stop: async () => {} };
 }
 
 const LOGINS = ['alice', 'bob', 'carol', 'mallory'];
@@ -54,13 +80,9 @@ export async function pgliteStage(): Promise<SqlStage> {
     await database.exec('reset role');
     await database.exec(text);
   };
-  return {
-    sql,
-    admin,
-    as: async (login) => new PostgresLog(await sql(login)),
-    invite: (project, login, role = 'member') => admin(inviteSql(project, login, role)),
-    stop: () => database.close(),
-  };
+  const as = async (login: string) => new PostgresLog(await sql(login));
+  const invite: Stage['invite'] = (project, login, role = 'member') => admin(inviteSql(project, login, role));
+  return { sql, admin, as, invite, writers: writersOf({ as, invite }), stop: () => database.close() };
 }
 
 /** A real server of the machine's own PostgreSQL. */
@@ -74,11 +96,12 @@ export async function postgresStage(): Promise<SqlStage> {
     open.push(connection);
     return connection;
   };
+  const as = async (login: string) => new PostgresLog(await sql(login));
+  const invite: Stage['invite'] = async (project, login, role = 'member') =>
+    void server.psql(inviteSql(project, login, role));
   return {
-    sql,
+    ...{ sql, as, invite, writers: writersOf({ as, invite }) },
     admin: async (text) => void server.psql(text),
-    as: async (login) => new PostgresLog(await sql(login)),
-    invite: async (project, login, role = 'member') => void server.psql(inviteSql(project, login, role)),
     stop: async () => {
       for (const connection of open) await connection.end().catch(() => {});
       server.stop();

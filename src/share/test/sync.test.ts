@@ -121,6 +121,27 @@ describe('a person with two machines', () => {
     expect(laptop.deps.failures).toEqual([]);
   });
 
+  it('is told at the first prompt what came while the start was being answered', async () => {
+    const { laptop, desktop } = await machines();
+    await work(laptop, 'one', 'Make the heliotrope retry wait.');
+    await laptop.sync();
+    let isFirst = true;
+    // Read after everything else that a start is made of.
+    const arrives = async () => {
+      if (!isFirst) return null;
+      isFirst = false;
+      desktop.deps.advance(10);
+      await desktop.sync();
+      desktop.deps.advance(10);
+      return null;
+    };
+    Object.assign(desktop.deps, { rooms: [...desktop.deps.rooms, { contributes: arrives }] });
+    const say = desktop.converse('two');
+    const start = await say({ kind: 'session-start', source: 'startup' });
+    expect(start.context ?? '').not.toContain('heliotrope');
+    expect((await say({ kind: 'prompt', text: 'Go on.' })).context).toContain('heliotrope');
+  });
+
   it('is not told that files changed which lie on the first alone', async () => {
     const { laptop, desktop } = await machines();
     Object.assign(laptop.deps, { fileMark: () => ({ size: 7, at: NOW }) });

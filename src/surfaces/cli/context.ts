@@ -68,6 +68,8 @@ export interface CliPart {
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
   /** These hosts were set up; where nobody can be asked, it only says what could be done. */
   afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;
+  /** The machine is a container that will be thrown away, and nobody can be asked; the sentences are printed. */
+  container?(cli: Cli): Promise<readonly string[]>;
   /** Whether agents have to ask before tool calls. */
   asksBeforeTools?(cli: Cli, home: Home): Promise<boolean>;
 }

@@ -20,7 +20,10 @@ import { prepareStart, tellAtStart } from './start.ts';
 export async function tellAtPrompt(deps: Deps, head: SessionHead, prompt: string): Promise<Reply> {
   const done = await deps.store.restoresOf(head.id);
   const first = done.find((record) => record.phase === 'start');
-  if (done.length <= 1) await oweToOthers(deps, head);
+  if (done.length <= 1) {
+    for (const room of deps.rooms) await room.prompts?.(deps, head.scope);
+    await oweToOthers(deps, head);
+  }
   if (!first) return tellAtStart(deps, head, prompt);
   if (!isFirstPrompt(head, done)) {
     const due = await tellDue(deps, head, done);
@@ -28,7 +31,9 @@ export async function tellAtPrompt(deps: Deps, head: SessionHead, prompt: string
   }
   const all = await chooseCalled(deps, head, prompt);
   const called = { ...all, recalled: besides(all.recalled, await sessionsTold(deps, head.id)) };
-  const hasArrived = await hasArrivedSince(deps, head.scope.key, first.at);
+  // What came while the start was being answered is in none of its inputs.
+  const since = Math.min(first.at, head.startedAt);
+  const hasArrived = await hasArrivedSince(deps, head.scope.key, since);
   const occasion = hasArrived
     ? await prepareArrival(deps, head, called, first)
     : preparePrompt(head.id, called);

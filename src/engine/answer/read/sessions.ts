@@ -114,15 +114,15 @@ async function findCandidates(deps: Deps, stored: StoredScope): Promise<readonly
 }
 
 /**
- * Open sessions without work: no turn is running, and they stopped at a usage limit or their process has begun
- * this conversation (`/new`).
+ * Open sessions without work: no turn is running, and they stopped at a usage limit, their process has begun
+ * this conversation (`/new`), or their machine is another one, of which nobody here knows whether it is still there.
  */
 async function findLeft(deps: Deps, sessions: readonly SessionSnapshot[]): Promise<ReadonlySet<SessionId>> {
   const running = sessions.filter((one) => one.running);
   if (running.length === 0) return new Set();
   const heads = await deps.store.openSessions();
   const replaced = new Set(
-    heads.filter(({ owner, origin }) => origin === null && deps.owners.isAround(owner)).map(({ id }) => id),
+    heads.filter(({ owner, origin }) => origin !== null || deps.owners.isAround(owner)).map(({ id }) => id),
   );
   const ids = running.filter((one) => stoppedAtLimit(one) || replaced.has(one.id)).map(({ id }) => id);
   const midTurn = ids.length > 0 ? await deps.store.midTurn(ids) : new Set();

@@ -1,5 +1,5 @@
 // Loaded before the program: kills it at the n-th of its steps. A step is a write to the database here, something sent to the
-// server, or something received from it. KILL_COUNT names a file for the number of steps of a run that is let be.
+// server, something received from it, or a run of git. KILL_COUNT names a file for the number of steps of a run that is let be.
 const fs = require('node:fs');
 const net = require('node:net');
 const { DatabaseSync, StatementSync } = require('node:sqlite');
@@ -25,5 +25,9 @@ net.Socket.prototype.emit = function (event, ...args) {
   if (event === 'data') step();
   return emit.call(this, event, ...args);
 };
+const processes = require('node:child_process');
+before(processes, 'spawn');
+// The bundle imports it as it is now.
+require('node:module').syncBuiltinESMExports();
 const count = process.env.KILL_COUNT;
 if (count) process.on('exit', () => fs.appendFileSync(count, `${steps}\n`));

@@ -1,6 +1,8 @@
-// npm run share:kills -- [--kills 2000] [--seed n]: pushers and pullers of the built program are killed at every kind of step,
-// against a real PostgreSQL. Nothing may be lost or doubled, and no reader may ever see a gap. Exit code 1 where that broke.
+// npm run share:kills -- [--kills 2000] [--seed n] [--through postgresql|git]: pushers and pullers of the built program are killed at
+// every kind of step, against a real PostgreSQL or a bare repository. Nothing may be lost or doubled, and no reader may ever see a
+// gap. Exit code 1 where that broke.
 import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,9 +11,11 @@ import { parseArgs } from 'node:util';
 import { Random } from '../../../../scripts/torture/tools.ts';
 import { openHome } from '../../../compose-home.ts';
 import { recordWork } from '../../../engine/thread/threads.ts';
+import { keyText } from '../../cipher.ts';
 import { inviteSql, SCHEMA } from '../../postgres/schema.ts';
 import { shareOf } from '../../sql/share.ts';
 import { startPostgres } from './postgres.ts';
+import { bareRepository } from './remotes.ts';
 
 export interface Outcome {
   readonly kills: number;
@@ -29,13 +33,27 @@ const HOMES = [
   { name: 'teammate', login: 'bob' },
 ] as const;
 
+export type Through = 'postgresql' | 'git';
+
 export async function killThem(
   kills: number,
   random: Random,
+  through: Through,
   say: (line: string) => void = () => {},
 ): Promise<Outcome> {
-  const server = await startPostgres();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-kills-')));
+  if (through === 'git')
+    try {
+      return await torture(
+        { folder, remote: bareRepository(join(folder, 'thread.git')) },
+        kills,
+        random,
+        say,
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  const server = await startPostgres();
   try {
     server.psql(`${SCHEMA} create role alice login; create role bob login;`);
     for (const login of ['alice', 'bob']) server.psql(inviteSql(PROJECT, login, 'member'));
@@ -46,12 +64,19 @@ export async function killThem(
   }
 }
 
+/** A server's address by login, or a repository. */
+type Between =
+  | { readonly folder: string; url(login: string): string; readonly remote?: undefined }
+  | { readonly folder: string; readonly remote: string };
+
 async function torture(
-  { folder, url }: { readonly folder: string; url(login: string): string },
+  between: Between,
   wanted: number,
   random: Random,
   say: (line: string) => void,
 ): Promise<Outcome> {
+  const { folder, remote } = between;
+  const key = remote === undefined ? null : keyText(randomBytes(32), remote);
   const places = HOMES.map(({ name, login }) => {
     const cwd = join(folder, name, 'shop');
     execFileSync('git', ['init', '-q', cwd]);
@@ -60,7 +85,9 @@ async function torture(
       ...{
         ...process.env,
         CORTEX_HOME: join(folder, name, 'home'),
-        CORTEX_SHARE_URL: url(login),
+        ...(between.remote === undefined
+          ? { CORTEX_SHARE_URL: between.url(login) }
+          : { CORTEX_SHARE_KEY: key!, GIT_ALLOW_PROTOCOL: 'file', HOME: folder }),
         CORTEX_SHARE_AUTO: 'false',
       },
       ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false', NO_COLOR: '1' },
@@ -80,7 +107,8 @@ async function torture(
       { cwd: at.cwd, env: { ...at.env, ...more }, encoding: 'utf8' },
     );
   for (const [i, at] of places.entries()) {
-    const done = run(at, [i === 0 ? 'init' : 'join', '--unproven']);
+    const how = remote === undefined ? ['--unproven'] : ['--git', '--yes'];
+    const done = run(at, [i === 0 ? 'init' : 'join', ...how]);
     if (done.status !== 0) throw new Error(done.stderr);
   }
   /** In this process, as the engine of a hook would. */
@@ -156,11 +184,18 @@ async function torture(
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
-    options: { kills: { type: 'string', default: '2000' }, seed: { type: 'string' } },
+    options: {
+      kills: { type: 'string', default: '2000' },
+      seed: { type: 'string' },
+      through: { type: 'string', default: 'postgresql' },
+    },
   });
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   console.log(`seed ${seed}`);
-  const outcome = await killThem(Number(values.kills), new Random(seed), (line) => console.log(line));
+  const random = new Random(seed);
+  const outcome = await killThem(Number(values.kills), random, values.through as Through, (line) =>
+    console.log(line),
+  );
   console.log(JSON.stringify(outcome));
   process.exitCode = outcome.broken.length === 0 ? 0 : 1;
 }

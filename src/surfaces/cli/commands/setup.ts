@@ -1,9 +1,10 @@
 import type { Host } from '../../../host.ts';
-import { command, JSON_FLAG } from '../command.ts';
+import { command, type Input, JSON_FLAG } from '../command.ts';
 import type { Cli } from '../context.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { runtimeFor } from '../setup/asking.ts';
 import { carryOut } from '../setup/carry-out.ts';
+import { setUpContainer } from '../setup/container.ts';
 import { choosePlans } from '../setup/dialogue.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from '../setup/launchers.ts';
 import { hostNamed, isFound, targetFor } from '../setup/places.ts';
@@ -38,6 +39,9 @@ export const setup = command({
   ],
   flags: {
     ...INSTALL_FLAGS,
+    container: {
+      help: 'For an image or a machine that is thrown away: no question, every agent that is found, joins by CORTEX_SHARE_KEY, always ends well.',
+    },
     statusline: {
       help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
     },
@@ -49,10 +53,15 @@ export const setup = command({
   examples: [
     { line: 'cortex setup', says: 'connect every agent on this machine' },
     { line: 'cortex setup claude-code --dry-run', says: 'look first' },
+    { line: 'cortex setup --container', says: 'in a Dockerfile, or in the script that prepares a sandbox' },
     { line: 'cortex setup codex --project --yes', says: 'in this repository, without a question' },
   ],
-  run: async (cli, { args, flags }) => {
+  run: async (cli, { args, flags }): Promise<number> => {
     if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
+    if (flags.container) {
+      const given = { args, flags: { ...flags, container: false, yes: true } } as unknown as Input;
+      return setUpContainer(cli, async () => void (await setup.run(cli, given)));
+    }
     const { out, err } = cli;
     const home = cli.home();
     const target = targetFor(cli, flags.project ? 'project' : 'user');
