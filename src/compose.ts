@@ -23,6 +23,7 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { lookAtFiles } from './platform/head-files.ts';
 import { homeDirectory, userHome } from './platform/home.ts';
+import { homeSecret } from './platform/home-secret.ts';
 import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
@@ -45,6 +46,7 @@ import { refuseWhenFull } from './platform/room.ts';
 import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from './platform/seal.ts';
 import { spoolIn } from './platform/spool.ts';
 import { workingMemoryFile } from './platform/working-memory-file.ts';
+import { CAPTURE_ROOMS } from './rooms/capture.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
 import { type Job, OWN, type Store } from './store.ts';
 import { isDamage } from './stores/sqlite/database.ts';
@@ -271,6 +273,8 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     readText,
     exists: existsSync,
     copiedAt: () => copiedAt(world.home),
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => homeSecret(world.home, uuid),
     store,
   };
 }
@@ -398,6 +402,8 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
     start: (words) => startProgram(world.home, words),
     rooms: EVENT_ROOMS,
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => homeSecret(world.home, uuid),
     pause,
     deadline: world.deadline,
     within: deadline,

@@ -11,6 +11,7 @@ export type { Condition } from './stores/sqlite/repair/condition.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { Orphan } from './stores/sqlite/repair/sessions.ts';
 export type { SessionHead, ThreadHead, TranscriptPlace, TranscriptWords } from './stores/sqlite/rows.ts';
+export type { DatedBeside } from './stores/sqlite/units/beside.ts';
 export type { Dismissed } from './stores/sqlite/units/dismissed.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';
 export type { Holding, Kept } from './stores/sqlite/units/forget-rows.ts';

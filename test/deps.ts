@@ -8,6 +8,7 @@ import { type SessionState, stateLimits } from '../src/domain/session/session.ts
 import type { Deps, Location, Owners } from '../src/engine/deps.ts';
 import { handle } from '../src/engine/engine.ts';
 import type { Reply } from '../src/host.ts';
+import { CAPTURE_ROOMS } from '../src/rooms/capture.ts';
 import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { NOTHING_DONE } from './tool-use.ts';
@@ -101,6 +102,8 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     startMaintenance: quiet,
     start: quiet,
     rooms: HOME_ROOMS,
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => '2f1d6a53-7c1e-4f0e-9a43-1c7e0d6b2f11',
     pause: async (millis) => {
       now += millis;
     },

@@ -138,6 +138,23 @@ export interface Missed {
   readonly told: number;
 }
 
+/** A row that a room keeps beside the facts of an event, without session and time. */
+export interface BesideRow {
+  /** A checked table with the columns `session_id` and `at`. */
+  readonly table: string;
+  readonly row: Readonly<Record<string, string | number | Uint8Array>>;
+}
+
+/** The part of a feature room in capturing. Every hook that only records loads it, so it has to be small. */
+export interface CaptureRoom {
+  /** Rows beside the facts of a tool's use, stored with them in one transaction. */
+  beside(deps: BesideDeps, scope: Scope, event: ToolEvent): readonly BesideRow[];
+}
+
+export type BesideDeps = Pick<Deps, 'config' | 'homeSecret' | 'scopeOfFile' | 'readText' | 'exists'>;
+
+export type ToolEvent = Extract<HostEvent, { kind: 'tool-use' }>;
+
 /** The hooks of a feature room in events and requests. The engine calls each hook in every room that has it. */
 export interface EventRoom {
   /** A session starts; nothing was injected yet. */
@@ -245,6 +262,10 @@ export interface Deps {
   readonly start: (words: readonly string[]) => void;
   /** Feature rooms that take part in events. */
   readonly rooms: readonly EventRoom[];
+  /** Feature rooms that keep something of what tools do. */
+  readonly captureRooms: readonly CaptureRoom[];
+  /** A secret of this home, for marks that nobody can check without it; null where none can be had. */
+  readonly homeSecret: () => string | null;
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: Limit;
   /** A deadline in a number of milliseconds from now. */

@@ -1,0 +1,88 @@
+// A clone of a repository, and a home into which the built program imported its sessions as if they had been held in the clone.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { blobsIn, type Checkpoints } from './checkpoints.ts';
+
+export interface Stage {
+  /** The working tree. */
+  readonly tree: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly home: string;
+  /** Bytes of transcripts. */
+  readonly bytes: number;
+}
+
+export function makeTree(repository: string, folder: string): string {
+  const tree = join(folder, 'tree');
+  execFileSync('git', ['clone', '-q', '--shared', '--no-tags', repository, tree], { stdio: 'ignore' });
+  return tree;
+}
+
+export interface Making {
+  readonly repository: string;
+  readonly folder: string;
+  readonly tree: string;
+  readonly program: string;
+  readonly checkpoints: Checkpoints;
+}
+
+/** `withLines`: whether lines are marked, to compare the size of the two databases. */
+export function makeStage(
+  { repository, folder, tree, program, checkpoints }: Making,
+  withLines: boolean,
+): Stage {
+  const host = join(folder, 'host');
+  const home = join(folder, withLines ? 'home' : 'home-without');
+  mkdirSync(join(host, 'projects', 'one'), { recursive: true });
+  mkdirSync(home, { recursive: true });
+  const sessions = [...checkpoints.sessions.values()];
+  const texts = blobsIn(
+    repository,
+    sessions.map(({ blob }) => blob),
+  );
+  let bytes = 0;
+  for (const [i, { id }] of sessions.entries()) {
+    const text = moved(texts[i]!.toString('utf8'), tree);
+    bytes += text.length;
+    const path = join(host, 'projects', 'one', `${id}.jsonl`);
+    writeFileSync(path, text);
+    const last = [...text.matchAll(/"timestamp":"([^"]+)"/g)].at(-1)?.[1];
+    const seconds = Date.parse(last ?? '') / 1000;
+    if (Number.isFinite(seconds)) utimesSync(path, seconds, seconds);
+  }
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: folder,
+    CORTEX_HOME: home,
+    CLAUDE_CONFIG_DIR: host,
+    ...(!withLines && { CORTEX_CAPTURE_LINES: 'false' }),
+  };
+  const done = spawnSync(process.execPath, [program, 'import', 'claude-code', '--json'], {
+    cwd: tree,
+    env,
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (!done.stdout.startsWith('{')) throw new Error(`import failed: ${done.status} ${done.stderr} ${done.stdout.slice(0, 2000)}`);
+  return { tree, env, home, bytes };
+}
+
+/** The folder in which a session was held becomes the clone. One below its repository's root is cut to the root. */
+function moved(text: string, tree: string): string {
+  const cwd = /"cwd":"((?:[^"\\]|\\.)+)"/.exec(text)?.[1];
+  if (cwd === undefined) return text;
+  const parts = cwd.split('/');
+  const below = parts.findIndex(
+    (_, i) => i > 1 && existsSync(join(tree, ...parts.slice(i))) && i < parts.length,
+  );
+  const root =
+    below > 1 && statSync(join(tree, ...parts.slice(below))).isDirectory()
+      ? parts.slice(0, below).join('/')
+      : cwd;
+  return text.replaceAll(root, tree);
+}
+
+export function databaseBytes(home: string): number {
+  return statSync(join(home, 'brain.db')).size;
+}

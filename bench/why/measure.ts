@@ -1,0 +1,95 @@
+// Every line of a repository is asked for, and what is answered is compared with the trailers of its commits.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { openHome } from '../../src/compose-home.ts';
+import type { SessionId } from '../../src/domain/ids.ts';
+import { blocksOf } from '../../src/why/domain/choose.ts';
+import { markOf, seedOf } from '../../src/why/domain/marks.ts';
+import { fileLines } from '../../src/why/engine/file-lines.ts';
+import { whoWrote } from '../../src/why/engine/who-wrote.ts';
+import type { Stage } from './home.ts';
+
+/** What was answered for a line. */
+export interface Asked {
+  readonly file: string;
+  /** Counts from 1. */
+  readonly line: number;
+  readonly text: string;
+  /** Lines of one commit in a row, which stand and fall together. */
+  readonly block: number;
+  readonly commit: string | null;
+  /** As its host knows the session; null where none is named. */
+  readonly session: string | null;
+  readonly isProbable: boolean;
+  /** How long after the commit the named change was made; negative before it. */
+  readonly after: number;
+  /** The change was of a file of another name. */
+  readonly isElsewhere: boolean;
+  /** Whether the session began before the commit. */
+  readonly began: number;
+}
+
+export interface Answers {
+  readonly lines: readonly Asked[];
+  readonly files: number;
+  /** Milliseconds for each file. */
+  readonly times: readonly number[];
+}
+
+const NOT_WRITTEN =
+  /(?:^|\/)(?:node_modules|vendor|dist)\/|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|go\.sum|Cargo\.lock|uv\.lock|bun\.lock)$|\.(?:svg|min\.js|map|snap)$/;
+
+/** Files that people and agents write, without what tools generate. */
+export function filesIn(tree: string, commit = 'HEAD'): readonly string[] {
+  const all = execFileSync('git', ['-C', tree, 'ls-tree', '-r', '-z', '--name-only', commit], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  return all.split('\0').filter((path) => path !== '' && !NOT_WRITTEN.test(path));
+}
+
+export async function askAll({ tree, env }: Stage, files: readonly string[]): Promise<Answers> {
+  const home = openHome(env as Record<string, string>);
+  const { deps, close } = home.open();
+  const { scope } = deps.locate(tree);
+  const seed = seedOf(deps.homeSecret()!);
+  const hosts = new Map<SessionId, { id: string; began: number }>();
+  const known = async (id: SessionId) => {
+    const before = hosts.get(id);
+    if (before) return before;
+    const head = await deps.store.head(id);
+    const found = { id: head?.hostSessionId ?? '', began: head?.startedAt ?? 0 };
+    hosts.set(id, found);
+    return found;
+  };
+  const lines: Asked[] = [];
+  const times: number[] = [];
+  let block = 0;
+  for (const path of files) {
+    const began = performance.now();
+    const file = fileLines(join(tree, path), tree, env['PATH']);
+    if (file === null) continue;
+    const chosen = await whoWrote(deps, scope.key, file, tree);
+    times.push(performance.now() - began);
+    const marked = file.lines.map(({ text, commit }) => ({ mark: markOf(text, seed), commit }));
+    for (const { places, commit } of blocksOf(marked)) {
+      block++;
+      for (const place of places) {
+        const found = chosen[place] ?? null;
+        const session = found === null ? null : await known(found.edit.session);
+        const at = commit === null || commit === 'unknown' ? null : commit;
+        lines.push({
+          ...{ file: path, line: place + 1, text: file.lines[place]!.text, block },
+          commit: at?.id ?? null,
+          session: session?.id ?? null,
+          isProbable: found?.isProbable ?? false,
+          after: found && at ? found.edit.at - at.at : 0,
+          isElsewhere: found !== null && found.edit.path !== path,
+          began: session && at ? session.began - at.at : 0,
+        });
+      }
+    }
+  }
+  close();
+  return { lines, files: times.length, times };
+}
