@@ -17,7 +17,14 @@ const RULES: readonly (readonly [RegExp, readonly RegExp[]])[] = [
   [/^engine\//, [/^store\.ts$/, /^(?:host|transcripts)\.ts$/, /^config\//, /^domain\//]],
   [
     /^operations\//,
-    [/^rooms\/operations\.ts$/, /^engine\//, /^store\.ts$/, /^transcripts\.ts$/, /^config\//, /^domain\//],
+    [
+      /^rooms\/(?:operations|for-models|line-answers)\.ts$/,
+      /^engine\//,
+      /^store\.ts$/,
+      /^transcripts\.ts$/,
+      /^config\//,
+      /^domain\//,
+    ],
   ],
   // Only what is asked by its own name derives; the rest has the words of the sources (docs/decisions/0021).
   [

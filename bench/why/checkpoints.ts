@@ -14,9 +14,8 @@ export interface StoredSession {
   /** As its host knows it. */
   readonly id: string;
   readonly host: string;
-  /** The transcript at its longest. */
-  readonly blob: string;
-  readonly size: number;
+  /** Its transcripts at each checkpoint: some hold all up to there, some what came since the last. */
+  readonly blobs: readonly string[];
 }
 
 export interface Checkpoints {
@@ -28,15 +27,15 @@ export interface Checkpoints {
 }
 
 export function readCheckpoints(repository: string): Checkpoints {
-  const blobs = new Map<string, { readonly blob: string; readonly size: number }>();
-  for (const line of readGit(repository, 'ls-tree', '-r', '-l', BRANCH).split('\n')) {
-    const [, blob, size, path] = /^\d+ blob ([0-9a-f]+)\s+(\d+)\t(.*)$/.exec(line) ?? [];
-    if (path !== undefined) blobs.set(path, { blob: blob!, size: Number(size) });
+  const blobs = new Map<string, string>();
+  for (const line of readGit(repository, 'ls-tree', '-r', BRANCH).split('\n')) {
+    const [, blob, path] = /^\d+ blob ([0-9a-f]+)\t(.*)$/.exec(line) ?? [];
+    if (path !== undefined) blobs.set(path, blob!);
   }
   const places = [...blobs.keys()].filter((path) => SESSION.test(path));
   const contents = blobsIn(
     repository,
-    places.map((path) => blobs.get(path)!.blob),
+    places.map((path) => blobs.get(path)!),
   );
   const sessions = new Map<string, StoredSession>();
   const byCheckpoint = new Map<string, Set<string>>();
@@ -54,8 +53,8 @@ export function readCheckpoints(repository: string): Checkpoints {
       unread.add(id);
       continue;
     }
-    const known = sessions.get(id);
-    if (known === undefined || known.size < transcript.size) sessions.set(id, { id, host, ...transcript });
+    const known = sessions.get(id)?.blobs ?? [];
+    sessions.set(id, { id, host, blobs: [...known.filter((one) => one !== transcript), transcript] });
   }
   for (const id of sessions.keys()) unread.delete(id);
   return { sessions, byCheckpoint, unread };
@@ -86,9 +85,11 @@ export function blobsIn(repository: string, ids: readonly string[]): Buffer[] {
   const found: Buffer[] = [];
   for (let at = 0; at < all.length; ) {
     const end = all.indexOf(10, at);
-    const size = Number(all.subarray(at, end).toString('latin1').split(' ')[2]);
-    found.push(all.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
+    const head = all.subarray(at, end).toString('latin1').split(' ');
+    // A stored copy may lack its largest files.
+    const size = head[1] === 'missing' ? null : Number(head[2]);
+    found.push(all.subarray(end + 1, end + 1 + (size ?? 0)));
+    at = end + 1 + (size === null ? 0 : size + 1);
   }
   return found;
 }

@@ -37,13 +37,9 @@ export function makeStage(
   mkdirSync(join(host, 'projects', 'one'), { recursive: true });
   mkdirSync(home, { recursive: true });
   const sessions = [...checkpoints.sessions.values()];
-  const texts = blobsIn(
-    repository,
-    sessions.map(({ blob }) => blob),
-  );
   let bytes = 0;
-  for (const [i, { id }] of sessions.entries()) {
-    const text = moved(texts[i]!.toString('utf8'), tree);
+  for (const { id, blobs } of sessions) {
+    const text = moved(joined(blobsIn(repository, blobs).map((blob) => blob.toString('utf8'))), tree);
     bytes += text.length;
     const path = join(host, 'projects', 'one', `${id}.jsonl`);
     writeFileSync(path, text);
@@ -64,8 +60,38 @@ export function makeStage(
     encoding: 'utf8',
     maxBuffer: 2 ** 28,
   });
-  if (!done.stdout.startsWith('{')) throw new Error(`import failed: ${done.status} ${done.stderr} ${done.stdout.slice(0, 2000)}`);
+  if (!done.stdout.startsWith('{'))
+    throw new Error(`import failed: ${done.status} ${done.stderr} ${done.stdout.slice(0, 2000)}`);
   return { tree, env, home, bytes };
+}
+
+/** The lines of several transcripts of one session, each once, the shortest first: the others go on from there. */
+function joined(texts: readonly string[]): string {
+  const seen = new Set<string>();
+  const lines: string[] = [];
+  for (const text of texts.toSorted((a, b) => timeIn(a) - timeIn(b) || a.length - b.length))
+    for (const line of text.split('\n')) {
+      const key = idIn(line) ?? line;
+      if (line === '' || seen.has(key)) continue;
+      seen.add(key);
+      lines.push(line);
+    }
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function idIn(line: string): string | null {
+  try {
+    const { uuid } = JSON.parse(line) as { uuid?: unknown };
+    return typeof uuid === 'string' ? uuid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** When a transcript began. */
+function timeIn(text: string): number {
+  const time = Date.parse(/"timestamp":"([^"]+)"/.exec(text)?.[1] ?? '');
+  return Number.isNaN(time) ? 0 : time;
 }
 
 /** The folder in which a session was held becomes the clone. One below its repository's root is cut to the root. */

@@ -1,3 +1,4 @@
+import { ROOM_MODEL_OPERATIONS } from '../rooms/for-models.ts';
 import { stats } from './ledger/stats.ts';
 import { memoryAdd, memoryUpdate } from './memories/change.ts';
 import { memoryForget } from './memories/forget.ts';
@@ -16,4 +17,5 @@ import { resume } from './thread/resume.ts';
 export const FOR_MODELS: readonly Operation[] = [
   ...[context, note, search, read, history, resume, continueSession, chain],
   ...[memoryAdd, memorySearch, memoryList, memoryUpdate, memoryForget, stats],
+  ...ROOM_MODEL_OPERATIONS,
 ];

@@ -1,16 +1,11 @@
 import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import type { Millis } from '../domain/time.ts';
-import type { BesideRow, Deps } from '../engine/deps.ts';
+import type { Deps } from '../engine/deps.ts';
 import type { Promised } from '../store.ts';
 import type { Database, Row } from '../stores/sqlite/database.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
 import type { Touched } from './domain/choose.ts';
 import { marksIn } from './domain/marks.ts';
-
-/** Rows beside facts, as they are found in a transcript. */
-export interface FoundBeside extends BesideRow {
-  readonly at: Millis;
-}
 
 export function linesOf({ store }: Pick<Deps, 'store'>): Promised<typeof lineUnits> {
   return store.room(lineUnits);
@@ -37,6 +32,9 @@ const lineUnits = {
       .map(toTouched)
       .filter((row) => [...row.marks].some((mark) => marks.has(mark)));
   },
+
+  sessionsWithLines: (database: Database): readonly SessionId[] =>
+    database.column<SessionId>('SELECT DISTINCT session_id FROM touched_lines'),
 
   /** Whether anything was marked at all. */
   hasLines: (database: Database): boolean => database.has('SELECT 1 FROM touched_lines LIMIT 1'),

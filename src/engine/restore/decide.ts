@@ -17,7 +17,7 @@ import { tell } from './render.ts';
 /** The outcome of an occasion, with all verdicts. */
 export type Decided = ReturnType<typeof decide>;
 
-/** Why a restore has its content; stored with it, so that `cortex why` can explain it later. */
+/** Why a restore has its content; stored with it, so that `cortex told` can explain it later. */
 export type Explanation = ReturnType<typeof explain> & {
   /** The sign by which the folder was known as this project, at a start. */
   readonly known_by?: string;

@@ -150,7 +150,7 @@ const PHASES: Readonly<Record<string, string>> = {
 
 /** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
-  const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
+  const { data } = useOperation<{ restores: Restore[] }>('told', { session_id: id, preamble: true });
   if (!data) return null;
   return html`<h2>What it was told</h2>
     ${data.restores.length === 0 && html`<p class="muted">Nothing: it was the first, or restoring was off.</p>`}

@@ -4,7 +4,7 @@ import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
-import { why } from '../../operations/restore/why.ts';
+import { told as toldOperation } from '../../operations/restore/session-told.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 
@@ -40,7 +40,11 @@ function lastGreen(sessions: readonly SessionStatus[]): string | null {
 /** The state of the work and the text for the next session; this look is kept. */
 export async function nowView(call: Call, seen: Seen) {
   const { deps, scope } = call;
-  const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;
+  const {
+    start: _,
+    pins: __,
+    ...told
+  } = toldOperation.json(await toldOperation.run(call, {})) as Record<string, unknown>;
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
   const cards = sessions.map(cardOf);
   const thread = (await threadHere(deps, scope))?.thread;

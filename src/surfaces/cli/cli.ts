@@ -1,6 +1,6 @@
 import { isGlobal } from '../../domain/scope.ts';
 import { nearest } from '../../domain/text/nearest.ts';
-import { nextLines, nextSession } from '../../operations/restore/why.ts';
+import { nextLines, nextSession } from '../../operations/restore/session-told.ts';
 import { actionIn, actionName, type Command } from './command.ts';
 import { setup } from './commands/setup.ts';
 import { status } from './commands/status.ts';

@@ -28,9 +28,10 @@ export interface Chosen {
 
 /** A commit holds what was written before it, as far as clocks agree. */
 const CLOCKS_DIFFER = 2 * MINUTE;
-/** A session must have written so much of a block. */
+/** A session must have written so much of a block, and so much of all that the commit brought to the file. */
 const LEAST_SHARE = 0.5;
-/** Without a commit so many lines have to be equal. */
+const LEAST_OF_COMMIT = 1 / 3;
+/** So many lines have to be equal where no commit, or another file's name, speaks for a session. */
 const LEAST_EQUAL = 3;
 /** Lines around one that say in which change it was written. */
 const NEIGHBOURS = 6;
@@ -65,45 +66,79 @@ export function chooseAll(
   touched: readonly Touched[],
 ): readonly (Chosen | null)[] {
   const chosen: (Chosen | null)[] = lines.map(() => null);
-  for (const block of blocksOf(lines)) {
-    const { commit } = block;
+  const blocks = blocksOf(lines);
+  for (const { commit, places } of blocks) {
     if (commit === 'unknown') continue;
-    const isHere = (row: Touched) => row.path === path || row.path === commit?.path;
     const before = touched.filter(({ at }) => commit === null || at <= commit.at + CLOCKS_DIFFER);
-    const own = chooseBlock(lines, block, before.filter(isHere));
-    const found = own ?? (commit === null ? null : chooseBlock(lines, block, before));
+    const isHere = (row: Touched) => row.path === path || row.path === commit?.path;
+    const own = blocks.filter((one) => isSame(one.commit, commit)).flatMap((one) => one.places);
+    const asked = { lines, places, ofCommit: commit === null ? places : own };
+    const found =
+      chooseBlock(asked, before.filter(isHere), commit === null ? LEAST_EQUAL : 1) ??
+      (commit === null ? null : chooseBlock(asked, before, LEAST_EQUAL));
     for (const [place, edit] of found ?? []) chosen[place] = { edit, isProbable: commit === null };
   }
   return chosen;
 }
 
+interface Asked {
+  readonly lines: readonly Line[];
+  readonly places: readonly number[];
+  /** The places of all lines that the commit brought to the file. */
+  readonly ofCommit: readonly number[];
+}
+
+/** What speaks for a session, the most telling first. */
+interface Evidence {
+  readonly inBlock: number;
+  readonly inCommit: number;
+  readonly at: Millis;
+  /** Its changes that hold lines of the block. */
+  readonly rows: readonly Touched[];
+}
+
 /** The changes of the session that wrote most of a block, by the places of its lines; null where none wrote enough. */
 function chooseBlock(
-  lines: readonly Line[],
-  { commit, places }: Block,
+  asked: Asked,
   touched: readonly Touched[],
+  least: number,
 ): ReadonlyMap<number, Touched> | null {
+  const { lines, places, ofCommit } = asked;
   const bySession = new Map<SessionId, Touched[]>();
-  for (const row of touched) bySession.set(row.session, [...(bySession.get(row.session) ?? []), row]);
-  let best: { readonly count: number; readonly at: Millis; readonly rows: readonly Touched[] } | null = null;
-  for (const rows of bySession.values()) {
-    const holding = rows.filter(({ marks }) => places.some((place) => marks.has(lines[place]!.mark!)));
-    const count = places.filter((place) =>
-      holding.some(({ marks }) => marks.has(lines[place]!.mark!)),
-    ).length;
-    const at = holding.at(-1)?.at ?? 0;
-    const isBetter = best === null || count > best.count || (count === best.count && at > best.at);
-    if (count > 0 && isBetter) best = { count, at, rows: holding };
+  for (const row of touched) {
+    const rows = bySession.get(row.session);
+    if (rows) rows.push(row);
+    else bySession.set(row.session, [row]);
   }
-  const least =
-    commit === null ? Math.max(LEAST_EQUAL, places.length * LEAST_SHARE) : places.length * LEAST_SHARE;
-  if (best === null || best.count < least) return null;
-  const { rows } = best;
+  const best = [...bySession.values()]
+    .flatMap((rows) => evidenceOf(asked, rows) ?? [])
+    .reduce<Evidence | null>((one, other) => (one === null || isStronger(other, one) ? other : one), null);
+  if (best === null || best.inBlock < Math.max(least, places.length * LEAST_SHARE)) return null;
+  if (best.inCommit < ofCommit.length * LEAST_OF_COMMIT) return null;
   const found = places.flatMap((place): [number, Touched][] => {
-    const edit = editOf(lines, place, rows, touched);
+    const edit = editOf(lines, place, best.rows, touched);
     return edit ? [[place, edit]] : [];
   });
   return new Map(found);
+}
+
+function evidenceOf({ lines, places, ofCommit }: Asked, all: readonly Touched[]): Evidence | null {
+  const isIn = (rows: readonly Touched[]) => (place: number) =>
+    rows.some(({ marks }) => marks.has(lines[place]!.mark!));
+  const rows = all.filter((row) => places.some(isIn([row])));
+  if (rows.length === 0) return null;
+  return {
+    inBlock: places.filter(isIn(rows)).length,
+    inCommit: ofCommit.filter(isIn(all)).length,
+    at: rows.at(-1)!.at,
+    rows,
+  };
+}
+
+function isStronger(one: Evidence, other: Evidence): boolean {
+  if (one.inBlock !== other.inBlock) return one.inBlock > other.inBlock;
+  if (one.inCommit !== other.inCommit) return one.inCommit > other.inCommit;
+  return one.at > other.at;
 }
 
 /** Among the changes of a session the one with most of the lines around this one, then the newest. */

@@ -50,13 +50,16 @@ export function marksOf(
 ): Uint8Array | null {
   const [now, before] = patch ? [patch.added, patch.removed] : [added, removed];
   if (!now) return null;
+  // What only moved or was indented is not new; of two equal lines where one was, the second is.
+  const left = new Map<number, number>();
+  for (const mark of markedIn(before ?? '', seed)) left.set(mark, (left.get(mark) ?? 0) + 1);
   const marks = new Set<number>();
   for (const mark of markedIn(clean(now), seed)) {
-    marks.add(mark);
+    const known = left.get(mark) ?? 0;
+    if (known > 0) left.set(mark, known - 1);
+    else marks.add(mark);
     if (marks.size === MOST_LINES) break;
   }
-  // What only moved or was indented is not new.
-  if (before) for (const mark of markedIn(before, seed)) marks.delete(mark);
   return marks.size === 0 ? null : packed([...marks]);
 }
 
