@@ -8,7 +8,12 @@ const SESSION = /^([0-9a-f]{2})\/([0-9a-f]{10})\/(\d+)\/metadata\.json$/;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** The agents whose transcripts are read, with the name of Cortex's importer. The others are counted. */
-const READ: Readonly<Record<string, string>> = { 'Claude Code': 'claude-code', Agent: 'claude-code' };
+const READ: Readonly<Record<string, string>> = {
+  'Claude Code': 'claude-code',
+  Agent: 'claude-code',
+  Codex: 'codex',
+  'Copilot CLI': 'copilot',
+};
 
 export interface StoredSession {
   /** As its host knows it. */

@@ -1,7 +1,7 @@
 // A clone of a repository, and a home into which the built program imported its sessions as if they had been held in the clone.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { blobsIn, type Checkpoints } from './checkpoints.ts';
 
 export interface Stage {
@@ -9,8 +9,6 @@ export interface Stage {
   readonly tree: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly home: string;
-  /** Bytes of transcripts. */
-  readonly bytes: number;
 }
 
 export function makeTree(repository: string, folder: string): string {
@@ -20,49 +18,63 @@ export function makeTree(repository: string, folder: string): string {
 }
 
 export interface Making {
-  readonly repository: string;
   readonly folder: string;
   readonly tree: string;
   readonly program: string;
-  readonly checkpoints: Checkpoints;
 }
 
-/** `withLines`: whether lines are marked, to compare the size of the two databases. */
-export function makeStage(
-  { repository, folder, tree, program, checkpoints }: Making,
-  withLines: boolean,
-): Stage {
-  const host = join(folder, 'host');
-  const home = join(folder, withLines ? 'home' : 'home-without');
-  mkdirSync(join(host, 'projects', 'one'), { recursive: true });
-  mkdirSync(home, { recursive: true });
-  const sessions = [...checkpoints.sessions.values()];
+/** Where a host keeps the transcript of a session. */
+const PLACES: Readonly<Record<string, (id: string) => string>> = {
+  'claude-code': (id) => `claude/projects/one/${id}.jsonl`,
+  codex: (id) => `codex/sessions/rollout-2026-01-01T00-00-00-${id}.jsonl`,
+  copilot: (id) => `copilot/session-state/${id}/events.jsonl`,
+};
+
+/** Writes the transcripts where their hosts keep them; how many bytes. */
+export function writeTranscripts(
+  repository: string,
+  { sessions }: Checkpoints,
+  { folder, tree }: Making,
+): number {
   let bytes = 0;
-  for (const { id, blobs } of sessions) {
+  for (const { id, host, blobs } of sessions.values()) {
     const text = moved(joined(blobsIn(repository, blobs).map((blob) => blob.toString('utf8'))), tree);
     bytes += text.length;
-    const path = join(host, 'projects', 'one', `${id}.jsonl`);
+    const path = join(folder, PLACES[host]!(id));
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
     const last = [...text.matchAll(/"timestamp":"([^"]+)"/g)].at(-1)?.[1];
     const seconds = Date.parse(last ?? '') / 1000;
     if (Number.isFinite(seconds)) utimesSync(path, seconds, seconds);
   }
+  return bytes;
+}
+
+/** Imports them. `withLines`: whether lines are marked, to compare the size of the two databases. */
+export function makeStage({ folder, tree, program }: Making, withLines: boolean): Stage {
+  const home = join(folder, withLines ? 'home' : 'home-without');
+  mkdirSync(home, { recursive: true });
   const env = {
     PATH: process.env['PATH'],
     HOME: folder,
     CORTEX_HOME: home,
-    CLAUDE_CONFIG_DIR: host,
+    CLAUDE_CONFIG_DIR: join(folder, 'claude'),
+    CODEX_HOME: join(folder, 'codex'),
+    COPILOT_HOME: join(folder, 'copilot'),
     ...(!withLines && { CORTEX_CAPTURE_LINES: 'false' }),
   };
-  const done = spawnSync(process.execPath, [program, 'import', 'claude-code', '--json'], {
-    cwd: tree,
-    env,
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  if (!done.stdout.startsWith('{'))
-    throw new Error(`import failed: ${done.status} ${done.stderr} ${done.stdout.slice(0, 2000)}`);
-  return { tree, env, home, bytes };
+  for (const host of Object.keys(PLACES)) {
+    const done = spawnSync(process.execPath, [program, 'import', host, '--json'], {
+      cwd: tree,
+      env,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 28,
+    });
+    // A damaged line, of which transcripts have some, is told by the exit code too.
+    if (existsSync(join(folder, host.replace('-code', ''))) && !done.stdout.startsWith('{'))
+      throw new Error(`import failed: ${done.status} ${done.stderr}`);
+  }
+  return { tree, env, home };
 }
 
 /** The lines of several transcripts of one session, each once, the shortest first: the others go on from there. */

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { DATA, findRepository } from '../returns/public-data.ts';
 import { readCheckpoints, readKey } from './checkpoints.ts';
 import { type Figures, figuresOf, printed } from './figures.ts';
-import { databaseBytes, makeStage, makeTree } from './home.ts';
+import { databaseBytes, makeStage, makeTree, writeTranscripts } from './home.ts';
 import { askAll, filesIn } from './measure.ts';
 import { REPOSITORIES } from './repositories.ts';
 import { askRewritten } from './rewritten.ts';
@@ -47,7 +47,8 @@ async function measure(name: string, half: string): Promise<Row> {
     const checkpoints = readCheckpoints(repository);
     const sessions = readKey(repository, checkpoints);
     const tree = makeTree(repository, folder);
-    const making = { repository, folder, tree, program: resolve(values.program), checkpoints };
+    const making = { folder, tree, program: resolve(values.program) };
+    const transcripts = writeTranscripts(repository, checkpoints, making);
     const stage = makeStage(making, true);
     const without = makeStage(making, false);
     const files = filesIn(tree);
@@ -63,7 +64,7 @@ async function measure(name: string, half: string): Promise<Row> {
       bytes: {
         with: databaseBytes(stage.home),
         without: databaseBytes(without.home),
-        transcripts: stage.bytes,
+        transcripts,
       },
       milliseconds: {
         median: sorted[Math.floor(sorted.length / 2)] ?? 0,
