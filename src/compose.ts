@@ -401,6 +401,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
     start: (words) => startProgram(world.home, words),
+    searchPath: process.env['PATH'],
     rooms: EVENT_ROOMS,
     captureRooms: CAPTURE_ROOMS,
     homeSecret: () => homeSecret(world.home, uuid),

@@ -101,6 +101,7 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     copiedAt: () => null,
     startMaintenance: quiet,
     start: quiet,
+    searchPath: process.env['PATH'],
     rooms: HOME_ROOMS,
     captureRooms: CAPTURE_ROOMS,
     homeSecret: () => '2f1d6a53-7c1e-4f0e-9a43-1c7e0d6b2f11',

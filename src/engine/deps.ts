@@ -260,6 +260,8 @@ export interface Deps {
   readonly startMaintenance: (job: Job) => void;
   /** Starts a Cortex command in the background: in a detached process, or in a running server. */
   readonly start: (words: readonly string[]) => void;
+  /** The PATH on which programs are looked for. */
+  readonly searchPath: string | undefined;
   /** Feature rooms that take part in events. */
   readonly rooms: readonly EventRoom[];
   /** Feature rooms that keep something of what tools do. */

@@ -48,6 +48,8 @@ export interface TranscriptRun {
   /** Whether a conversation of a host, or the part of it with this id, was forgotten here and is to stay so. */
   isForgotten(host: string, hostSessionId: string, part: SessionId): boolean;
   progress(read: number, all: number): void;
+  /** Nothing is taken over: of sessions that are here, what rooms keep beside their facts is added. */
+  readonly besideOnly?: true;
 }
 
 /** Named in the report; all of them are counted. */
@@ -201,12 +203,18 @@ async function takeOver(
     isForgotten,
     takeover,
     isLast,
+    besideOnly,
   }: TranscriptRun & { readonly takeover: Takeover; readonly isLast: boolean },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
   if (part.facts.length < 2) return null;
   if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
+  if (besideOnly) {
+    const known = captured ?? (await deps.store.head(id));
+    if (known) await deps.store.keepBeside(known.id, part.beside);
+    return null;
+  }
   if (captured && !isImported(captured.id)) {
     if (!dryRun) await deps.store.keepBeside(captured.id, part.beside);
     return { outcome: 'captured' };

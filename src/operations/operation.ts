@@ -54,6 +54,9 @@ export interface OwnFiles {
   remove(path: string): void;
 }
 
+/** Says what is known of a line of a file that a query names; null where it names none. */
+export type LineAnswers = (call: Call, query: string) => Promise<readonly Line[] | null>;
+
 /** The conversation whose ledger tells what the caller has been shown; null where it cannot be told from others. */
 export function conversationOf({ session, conversation }: Call): SessionId | null {
   return session?.id ?? conversation ?? null;

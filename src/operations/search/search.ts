@@ -9,6 +9,7 @@ import { type HitWithEnd, withEnds } from '../../engine/search/ends.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
 import { type Recalled, type RecallKind, recall, unindexedSessions } from '../../engine/search/recall.ts';
+import { LINE_ANSWERS } from '../../rooms/line-answers.ts';
 import type { MemoryHit } from '../../store.ts';
 import { UsageError } from '../errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
@@ -17,7 +18,7 @@ import { momentMeant } from '../meant.ts';
 import { teamRow } from '../memories/look.ts';
 
 import { type Call, conversationOf, operation } from '../operation.ts';
-import type { Line, Style, View } from '../view.ts';
+import { type Line, type Style, textOf, type View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
@@ -30,6 +31,8 @@ type Answer =
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
 interface Searched {
+  /** What is known of the line of a file that was asked for. */
+  readonly ofLine: readonly Line[] | null;
   readonly answers: readonly Answer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
   /** Null: in every project. */
@@ -86,11 +89,14 @@ export const search = operation({
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+    { line: 'cortex search src/store.ts:42', says: 'who wrote this line, as cortex why says it' },
     { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
   ],
   run: async (call, input): Promise<Searched> => {
     const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
+    const ofLine = await lineAnswered(call, input.query);
+    if (ofLine) return { ...OF_LINE, ofLine, scope: scope.label };
     if (input.all) reach.needAll();
     if (by === 'person' && call.hosts.length > 0) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
@@ -104,7 +110,7 @@ export const search = operation({
       },
       ...kindsMeant(input.kind, by === 'agent'),
     };
-    const common = { scope: input.all ? null : scope.label, missing: 0 };
+    const common = { ofLine: null, scope: input.all ? null : scope.label, missing: 0 };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
       const once = await searchOnce(deps, conversationOf(call), { question: input.query, where }, asking);
@@ -116,8 +122,12 @@ export const search = operation({
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
     return { ...common, answers, recalled, missing, once: null };
   },
-  lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, recalled: { ranges, respelled }, once }) => {
+  lines: (result, view) => {
+    if (result.ofLine) return result.ofLine;
+    return result.answers.length === 0 ? nothing(result, view) : listing(result, view);
+  },
+  json: ({ answers, recalled: { ranges, respelled }, once, ofLine }) => {
+    if (ofLine) return { results: [], withheld: {}, line: textOf(ofLine) };
     const read = respelled.length > 0 ? { respelled } : {};
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
@@ -143,6 +153,17 @@ export const search = operation({
   },
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
+
+const OF_LINE = { answers: [], recalled: { ranges: [], respelled: [] }, missing: 0, once: null } as const;
+
+/** A query that names a line of a file is answered by who knows who wrote it. */
+async function lineAnswered(call: Call, query: string): Promise<readonly Line[] | null> {
+  for (const answer of LINE_ANSWERS) {
+    const lines = await answer(call, query);
+    if (lines) return lines;
+  }
+  return null;
+}
 
 /** For a model memories have a tool of their own. */
 function kindsMeant(

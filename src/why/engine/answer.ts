@@ -59,7 +59,7 @@ export interface Asked {
 export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null> {
   const file = resolve(asked.file);
   const scope = deps.scopeOfFile(file);
-  const read = fileLines(file, scope.root, process.env['PATH']);
+  const read = fileLines(file, scope.root, deps.searchPath);
   if (read === null) return null;
   const chosen = await whoWrote(deps, scope.key, read, scope.root);
   const [from, to] = [asked.from ?? 1, asked.to ?? asked.from ?? read.lines.length];

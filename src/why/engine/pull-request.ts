@@ -27,7 +27,7 @@ export async function pullRequestFor(
 ): Promise<PullRequest | 'no base'> {
   const directory = gitDirectoryOf(root);
   if (directory === null) return 'no base';
-  const ask = gitAt(directory.gitDir, root, process.env['PATH'], PATIENCE_MS);
+  const ask = gitAt(directory.gitDir, root, deps.searchPath, PATIENCE_MS);
   const found = baseOf(ask, named);
   if (found === null) return 'no base';
   const own = new Set(linesIn(ask(['rev-list', 'HEAD', `^${found.id}`, '--'])));

@@ -2,7 +2,6 @@ import * as z from 'zod/v4';
 import { shortId } from '../../domain/ids.ts';
 import { iso } from '../../domain/time.ts';
 import { Failure, UsageError } from '../../operations/errors.ts';
-import { records } from '../../operations/fields.ts';
 import { type Call, operation } from '../../operations/operation.ts';
 import { told } from '../../operations/restore/session-told.ts';
 import type { Line, View } from '../../operations/view.ts';
@@ -26,15 +25,11 @@ export const why = operation({
     "Where too little speaks for a session there is git's own commit and no guess. With --pr: from which requests the commits of a " +
     'branch come, as text for a pull request; it holds your words, so read it before you send it. Without a file it is cortex told, its older meaning, for one more release.',
   tool: {
-    title: 'Why is this line so',
-    description:
-      'Tells which session wrote lines of a file, for which request of the user, and what came of it.',
-    input: {
-      path: z.string().max(4096),
-      line: z.int().min(1),
-      to: z.int().min(1).optional(),
-    },
-    output: z.looseObject({ blocks: records }),
+    title: 'Why a line is so',
+    description: 'Tells which session wrote lines of a file, and for which request of the user.',
+    input: { path: z.string(), line: z.int().min(1), to: z.int().optional() },
+    output: z.looseObject({}),
+    isHere: true,
   },
   effect: 'reads',
   on: 'project',

@@ -14,6 +14,14 @@ export interface DatedBeside extends Beside {
 }
 
 export const besideUnits = {
+  /** Since when hooks store such rows; before that they come from transcripts. */
+  besideSince(database: Database): Millis {
+    const at = database.value<string>(
+      "SELECT applied_at FROM cortex_migrations WHERE name = 'touched-lines'",
+    );
+    return Date.parse(at ?? '') || 0;
+  },
+
   /** Adds the rows of a session that are not stored yet, from hooks or from an earlier read; how many there were. */
   keepBeside(database: Database, id: SessionId, rows: readonly DatedBeside[]): number {
     if (rows.length === 0) return 0;

@@ -11,9 +11,25 @@ export interface Stage {
   readonly home: string;
 }
 
+/** A clone with the files that are there: a stored copy may lack its largest ones, and git checks out all or none. */
 export function makeTree(repository: string, folder: string): string {
   const tree = join(folder, 'tree');
-  execFileSync('git', ['clone', '-q', '--shared', '--no-tags', repository, tree], { stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 28 });
+  git('clone', '-q', '--shared', '--no-tags', '--no-checkout', repository, tree);
+  const listed = git('-C', tree, 'ls-tree', '-r', '-z', 'HEAD').toString('utf8').split('\0');
+  const files = listed.flatMap((line) => {
+    const [, blob, path] = /^100\d+ blob ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+    return path === undefined ? [] : [{ blob: blob!, path }];
+  });
+  const contents = blobsIn(
+    repository,
+    files.map(({ blob }) => blob),
+  );
+  for (const [i, { path }] of files.entries()) {
+    mkdirSync(dirname(join(tree, path)), { recursive: true });
+    writeFileSync(join(tree, path), contents[i]!);
+  }
   return tree;
 }
 

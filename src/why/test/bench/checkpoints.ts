@@ -1,7 +1,7 @@
 // Repositories that keep the transcripts of their agents beside the code: on a branch of its own lies a folder for each checkpoint, with the
 // sessions that had worked up to there, and a trailer of each commit names its checkpoint.
 import { execFileSync } from 'node:child_process';
-import { readGit } from '../returns/public-data.ts';
+import { readGit } from '../../../../bench/returns/public-data.ts';
 
 const BRANCH = 'entire/checkpoints/v1';
 const SESSION = /^([0-9a-f]{2})\/([0-9a-f]{10})\/(\d+)\/metadata\.json$/;

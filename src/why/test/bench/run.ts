@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DATA, findRepository } from '../returns/public-data.ts';
+import { DATA, findRepository } from '../../../../bench/returns/public-data.ts';
 import { readCheckpoints, readKey } from './checkpoints.ts';
 import { type Figures, figuresOf, printed } from './figures.ts';
 import { databaseBytes, makeStage, makeTree, writeTranscripts } from './home.ts';
@@ -19,7 +19,10 @@ const { values } = parseArgs({
     data: { type: 'string', default: DATA },
     only: { type: 'string', multiple: true },
     half: { type: 'string' },
-    program: { type: 'string', default: join(import.meta.dirname, '..', '..', 'dist', 'cortex.cjs') },
+    program: {
+      type: 'string',
+      default: join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'cortex.cjs'),
+    },
     wrong: { type: 'string', default: '0' },
     keep: { type: 'string' },
     json: { type: 'boolean', default: false },

@@ -1,12 +1,12 @@
 // Every line of a repository is asked for, and what is answered is compared with the trailers of its commits.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { openHome } from '../../src/compose-home.ts';
-import type { SessionId } from '../../src/domain/ids.ts';
-import { blocksOf } from '../../src/why/domain/choose.ts';
-import { markOf, seedOf } from '../../src/why/domain/marks.ts';
-import { fileLines } from '../../src/why/engine/file-lines.ts';
-import { whoWrote } from '../../src/why/engine/who-wrote.ts';
+import { openHome } from '../../../compose-home.ts';
+import type { SessionId } from '../../../domain/ids.ts';
+import { blocksOf } from '../../domain/choose.ts';
+import { markOf, seedOf } from '../../domain/marks.ts';
+import { fileLines } from '../../engine/file-lines.ts';
+import { whoWrote } from '../../engine/who-wrote.ts';
 import type { Stage } from './home.ts';
 
 /** What was answered for a line. */
