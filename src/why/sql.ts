@@ -36,9 +36,6 @@ const lineUnits = {
   sessionsWithLines: (database: Database): readonly SessionId[] =>
     database.column<SessionId>('SELECT DISTINCT session_id FROM touched_lines'),
 
-  /** Whether anything was marked at all. */
-  hasLines: (database: Database): boolean => database.has('SELECT 1 FROM touched_lines LIMIT 1'),
-
   /** Takes away what a session wrote between two moments, the second not included. */
   forgetLines(database: Database, id: SessionId, from: Millis, to: Millis): number {
     return database.write(

@@ -25,7 +25,7 @@ describe('a committed line', () => {
     await session('one', NOON, 'put port, host and limit into a module of their own', { 'src/net.ts': TEXT });
     const id = commit('net: a module', NOON + HOUR);
     const answer = await why('src/net.ts', 2);
-    expect(answer).toMatchObject({ path: 'src/net.ts', isInGit: true, isUnmarked: false });
+    expect(answer).toMatchObject({ path: 'src/net.ts', isInGit: true });
     expect(answer!.blocks).toHaveLength(1);
     const [{ from, to, commit: of, wrote }] = answer!.blocks as [(typeof answer & object)['blocks'][number]];
     expect([from, to]).toEqual([1, 3]);

@@ -9,7 +9,6 @@ import { factsOf, sessionState } from '../../engine/session/sessions.ts';
 import { threadSeen } from '../../engine/thread/threads.ts';
 import type { Touched } from '../domain/choose.ts';
 import { type Reason, reasonOf } from '../domain/reason.ts';
-import { linesOf } from '../sql.ts';
 import { type FileLine, fileLines } from './file-lines.ts';
 import { whoWrote } from './who-wrote.ts';
 
@@ -34,6 +33,8 @@ export interface AnsweredBlock {
   readonly to: number;
   readonly commit: FileLine['commit'];
   readonly wrote: Wrote | null;
+  /** Committed before lines were marked here, so that no hook can have marked it. */
+  readonly isEarlier: boolean;
 }
 
 export interface Answer {
@@ -41,8 +42,6 @@ export interface Answer {
   readonly path: string;
   readonly lines: number;
   readonly isInGit: boolean;
-  /** Nothing was marked here yet, so that no session can be named. */
-  readonly isUnmarked: boolean;
   readonly blocks: readonly AnsweredBlock[];
 }
 
@@ -68,14 +67,16 @@ export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null
     chosen.map((one) => one?.edit ?? null),
   );
   const factsOnce = remembering((id: SessionId) => factsOf(deps, id));
+  const since = await deps.store.besideSince();
   const blocks: AnsweredBlock[] = [];
   for (const run of runs.filter((one) => one.from <= to && one.to >= from)) {
     const edit = run.edit && { edit: run.edit, isProbable: chosen[run.place]!.isProbable };
     const wrote = edit && (await wroteIn({ deps, scope, path: read.path, factsOnce, asked }, edit));
-    blocks.push({ from: run.from, to: run.to, commit: run.commit, wrote });
+    const { commit } = run;
+    const isEarlier = commit !== null && commit !== 'unknown' && commit.at < since;
+    blocks.push({ from: run.from, to: run.to, commit, wrote, isEarlier });
   }
-  const isUnmarked = blocks.every(({ wrote }) => wrote === null) && !(await linesOf(deps).hasLines());
-  return { path: read.path, lines: read.lines.length, isInGit: read.isInGit, isUnmarked, blocks };
+  return { path: read.path, lines: read.lines.length, isInGit: read.isInGit, blocks };
 }
 
 interface Run {

@@ -6,35 +6,27 @@ import type { Place } from './place.ts';
 
 /** An answer as it is read: one block whole, several a line each. */
 export function answerLines(answer: Answer, place: Place, view: View): readonly Line[] {
-  const { blocks, path, isUnmarked } = answer;
-  const remark = isUnmarked
-    ? [
-        {
-          remark:
-            'These lines were written before lines were marked: cortex maintain looks into transcripts that are still there.',
-        },
-      ]
-    : [];
+  const { blocks, path } = answer;
   if (place.from !== null && blocks.length <= MOST_WHOLE)
-    return [...blocks.flatMap((block) => ['', ...blockLines(path, block, view)]).slice(1), ...remark];
-  return [view.style.bold(path), ...blocks.map((block) => shortLine(block, view)), ...remark];
+    return [...blocks.flatMap((block) => ['', ...blockLines(path, block, view)]).slice(1)];
+  return [view.style.bold(path), ...blocks.map((block) => shortLine(block, view))];
 }
 
 /** Blocks that are told whole. */
 const MOST_WHOLE = 4;
 
-function blockLines(path: string, { from, to, commit, wrote }: AnsweredBlock, view: View): readonly Line[] {
+function blockLines(
+  path: string,
+  { from, to, commit, wrote, isEarlier }: AnsweredBlock,
+  view: View,
+): readonly Line[] {
   const { bold, cyan, dim } = view.style;
   const row = (name: string, text: string | null): readonly Line[] =>
     text ? [{ mark: dim(name.padEnd(9)), text }] : [];
   const place = `${path}:${from}${to > from ? `-${to}` : ''}`;
   const git = commitWords(commit, view);
   if (wrote === null)
-    return [
-      bold(place),
-      ...row('commit', git),
-      ...row('session', commit === null ? 'none is known' : 'none is on record'),
-    ];
+    return [bold(place), ...row('commit', git), ...row('session', unknownWords(commit, isEarlier))];
   const { session, host, turn, at, isProbable, agent, tried, failed, checks, decided } = wrote;
   const probably = isProbable ? 'probably ' : '';
   return [
@@ -57,6 +49,11 @@ function blockLines(path: string, { from, to, commit, wrote }: AnsweredBlock, vi
         : `cortex show ${shortId(session)} --at ${turn}`,
     ),
   ];
+}
+
+function unknownWords(commit: AnsweredBlock['commit'], isEarlier: boolean): string {
+  if (commit === null) return 'none is known';
+  return isEarlier ? 'written before lines were marked' : 'none is on record';
 }
 
 function askedWords({ asked }: Wrote): string {

@@ -143,7 +143,7 @@ function answerJson({ path, isInGit, blocks }: Answer) {
   return { path, in_git: isInGit, blocks: blocks.map(blockJson) };
 }
 
-function blockJson({ from, to, commit, wrote }: AnsweredBlock) {
+function blockJson({ from, to, commit, wrote, isEarlier }: AnsweredBlock) {
   const known = commit !== null && commit !== 'unknown';
   return {
     from,
@@ -152,6 +152,7 @@ function blockJson({ from, to, commit, wrote }: AnsweredBlock) {
       ? { id: commit.id, at: iso(commit.at), author: commit.author, summary: commit.summary }
       : null,
     committed: commit === 'unknown' ? null : commit !== null,
+    before_marks: wrote === null && isEarlier,
     ...(wrote === null ? { session_id: null } : wroteJson(wrote)),
   };
 }

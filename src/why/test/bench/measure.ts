@@ -1,6 +1,6 @@
 // Every line of a repository is asked for, and what is answered is compared with the trailers of its commits.
-import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
+import { readGit } from '../../../../bench/returns/public-data.ts';
 import { openHome } from '../../../compose-home.ts';
 import type { SessionId } from '../../../domain/ids.ts';
 import { blocksOf } from '../../domain/choose.ts';
@@ -8,6 +8,7 @@ import { markOf, seedOf } from '../../domain/marks.ts';
 import { fileLines } from '../../engine/file-lines.ts';
 import { whoWrote } from '../../engine/who-wrote.ts';
 import type { Stage } from './home.ts';
+import { drawn } from './random.ts';
 
 /** What was answered for a line. */
 export interface Asked {
@@ -39,13 +40,33 @@ export interface Answers {
 const NOT_WRITTEN =
   /(?:^|\/)(?:node_modules|vendor|dist)\/|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|go\.sum|Cargo\.lock|uv\.lock|bun\.lock)$|\.(?:svg|min\.js|map|snap)$/;
 
-/** Files that people and agents write, without what tools generate. */
-export function filesIn(tree: string, commit = 'HEAD'): readonly string[] {
-  const all = execFileSync('git', ['-C', tree, 'ls-tree', '-r', '-z', '--name-only', commit], {
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
-  });
-  return all.split('\0').filter((path) => path !== '' && !NOT_WRITTEN.test(path));
+/** One repository has ten thousand files; each is asked for three times. */
+const MOST_FILES = 600;
+
+/** Files that commits with trailers touched and that are there still, without what tools generate; of very many some, drawn. */
+export function filesIn(repository: string, commits: ReadonlySet<string>): readonly string[] {
+  const there = new Set(readGit(repository, 'ls-tree', '-r', '-z', '--name-only', 'HEAD').split('\0'));
+  const touched = new Set<string>();
+  let isMeant = false;
+  for (const line of readGit(
+    repository,
+    'log',
+    '--name-only',
+    '--no-renames',
+    '-m',
+    '--format=commit %H',
+    'HEAD',
+  ).split('\n')) {
+    if (line.startsWith('commit ')) isMeant = commits.has(line.slice(7));
+    else if (isMeant && there.has(line) && !NOT_WRITTEN.test(line)) touched.add(line);
+  }
+  const random = drawn('files');
+  const drawnFiles = [...touched].sort().map((path) => ({ path, at: random() }));
+  return drawnFiles
+    .sort((a, b) => a.at - b.at)
+    .slice(0, MOST_FILES)
+    .map(({ path }) => path)
+    .sort();
 }
 
 export async function askAll({ tree, env }: Stage, files: readonly string[]): Promise<Answers> {

@@ -54,7 +54,7 @@ async function measure(name: string, half: string): Promise<Row> {
     const transcripts = writeTranscripts(repository, checkpoints, making);
     const stage = makeStage(making, true);
     const without = makeStage(making, false);
-    const files = filesIn(tree);
+    const files = filesIn(repository, new Set(sessions.keys()));
     const { lines, times, files: asked } = await askAll(stage, files);
     const key = { sessions, read: new Set(checkpoints.sessions.keys()) };
     showWrong(lines, key, Number(values.wrong));
@@ -108,7 +108,7 @@ function report(row: Row): void {
     ],
     ['files, telling lines, of recorded sessions', `${row.files}, ${figures.lines}, ${figures.recorded}`],
     ['named, of the lines of recorded sessions', printed(figures.namedOfRecorded)],
-    ['named, of all lines', printed(figures.namedOfAll)],
+    ['named, of all lines of these files', printed(figures.namedOfAll)],
     ['session right, by the trailer', printed(figures.right)],
     ['the same, where the trailer names one session', printed(figures.rightOfOne)],
     ['false for sure (after their commit)', String(figures.impossible)],
@@ -139,8 +139,13 @@ const meant = REPOSITORIES.filter(
 );
 const rows: Row[] = [];
 for (const { name, half } of meant) {
-  const row = await measure(name, half);
-  rows.push(row);
-  if (!values.json) report(row);
+  try {
+    const row = await measure(name, half);
+    rows.push(row);
+    if (!values.json) report(row);
+  } catch (error) {
+    console.error(`${name}: ${(error as Error).message.slice(0, 200)}`);
+    process.exitCode = 1;
+  }
 }
 if (values.json) console.log(JSON.stringify(rows, null, 2));
