@@ -5,7 +5,7 @@ import type { Promised } from '../store.ts';
 import type { Database, Row } from '../stores/sqlite/database.ts';
 import { inScope } from '../stores/sqlite/projects.ts';
 import type { Touched } from './domain/choose.ts';
-import { marksIn } from './domain/marks.ts';
+import { holdsAny, marksIn } from './domain/marks.ts';
 
 export function linesOf({ store }: Pick<Deps, 'store'>): Promised<typeof lineUnits> {
   return store.room(lineUnits);
@@ -26,11 +26,19 @@ const lineUnits = {
 
   /** Of all changes in a project those that hold any of these marks. */
   touchedWith(database: Database, scopeKey: ScopeKey, marks: ReadonlySet<number>): readonly Touched[] {
+    const hits = database
+      .all<{ seq: number; lines: Uint8Array }>('SELECT seq, lines FROM touched_lines')
+      .flatMap(({ seq, lines }) => (holdsAny(lines, marks) ? [seq] : []));
+    if (hits.length === 0) return [];
     const { where, keys } = ofScope(database, scopeKey);
     return database
-      .all(`SELECT * FROM touched_lines WHERE ${where} ORDER BY at, seq`, ...keys)
-      .map(toTouched)
-      .filter((row) => [...row.marks].some((mark) => marks.has(mark)));
+      .all(
+        `SELECT * FROM touched_lines WHERE seq IN (SELECT value FROM json_each(?)) AND ${where} ORDER BY at, seq`,
+        JSON.stringify(hits),
+        ...keys,
+      )
+      .filter((row) => database.isAsWritten('touched_lines', row))
+      .map(toTouched);
   },
 
   sessionsWithLines: (database: Database): readonly SessionId[] =>

@@ -32,7 +32,7 @@ const CLOCKS_DIFFER = 2 * MINUTE;
 const LEAST_SHARE = 0.5;
 const LEAST_OF_COMMIT = 1 / 3;
 /** So many lines have to be equal where no commit, or another file's name, speaks for a session. */
-const LEAST_EQUAL = 3;
+export const LEAST_EQUAL = 3;
 /** Lines around one that say in which change it was written. */
 const NEIGHBOURS = 6;
 

@@ -60,8 +60,8 @@ export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null
   const scope = deps.scopeOfFile(file);
   const read = fileLines(file, scope.root, deps.searchPath);
   if (read === null) return null;
-  const chosen = await whoWrote(deps, scope.key, read, scope.root);
   const [from, to] = [asked.from ?? 1, asked.to ?? asked.from ?? read.lines.length];
+  const chosen = await whoWrote(deps, scope.key, read, scope.root, { from, to });
   const runs = runsOf(
     read.lines,
     chosen.map((one) => one?.edit ?? null),
