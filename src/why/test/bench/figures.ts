@@ -18,6 +18,10 @@ export interface Figures {
   readonly right: Share;
   /** The same for commits that name one session alone. */
   readonly rightOfOne: Share;
+  /** Named, of the lines that a session of their commit wrote by its transcript. */
+  readonly namedOfWritten: Share;
+  /** Of those that are not right: no session of the trailer wrote such a line by its transcript, and the named one did. */
+  readonly keyErrs: Share;
   /** The change was made after the commit, or by a session that began after it. */
   readonly impossible: number;
   readonly probable: number;
@@ -46,6 +50,14 @@ export function figuresOf(lines: readonly Asked[], { sessions, read }: Key): Fig
     namedOfAll: shareOf(lines, ({ session }) => session !== null),
     right: shareOf(judged, isRight),
     rightOfOne: shareOf(ofOne, isRight),
+    namedOfWritten: shareOf(
+      lines.filter((line) => [...(keyOf(line) ?? [])].some((id) => line.writers.has(id))),
+      ({ session }) => session !== null,
+    ),
+    keyErrs: shareOf(
+      judged.filter((line) => !isRight(line)),
+      (line) => ![...keyOf(line)!].some((id) => line.writers.has(id)),
+    ),
     impossible: named.filter(
       ({ after, began, commit }) => commit !== null && (after > TWO_MINUTES || began > TWO_MINUTES),
     ).length,

@@ -2,11 +2,13 @@
 import { join } from 'node:path';
 import { readGit } from '../../../../bench/returns/public-data.ts';
 import { openHome } from '../../../compose-home.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
+import type { Deps } from '../../../engine/deps.ts';
 import { blocksOf } from '../../domain/choose.ts';
 import { markOf, seedOf } from '../../domain/marks.ts';
 import { fileLines } from '../../engine/file-lines.ts';
 import { whoWrote } from '../../engine/who-wrote.ts';
+import { linesOf } from '../../sql.ts';
 import type { Stage } from './home.ts';
 import { drawn } from './random.ts';
 
@@ -21,6 +23,8 @@ export interface Asked {
   readonly commit: string | null;
   /** As its host knows the session; null where none is named. */
   readonly session: string | null;
+  /** Sessions that wrote such a line into some file before the commit. */
+  readonly writers: ReadonlySet<string>;
   readonly isProbable: boolean;
   /** How long after the commit the named change was made; negative before it. */
   readonly after: number;
@@ -83,6 +87,7 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
     hosts.set(id, found);
     return found;
   };
+  const writersOf = await writersIn(deps, scope.key, known);
   const lines: Asked[] = [];
   const times: number[] = [];
   let block = 0;
@@ -103,6 +108,7 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
           ...{ file: path, line: place + 1, text: file.lines[place]!.text, block },
           commit: at?.id ?? null,
           session: session?.id ?? null,
+          writers: at === null ? NOBODY : await writersOf(marked[place]!.mark!, at.at),
           isProbable: found?.isProbable ?? false,
           after: found && at ? found.edit.at - at.at : 0,
           isElsewhere: found !== null && found.edit.path !== path,
@@ -113,4 +119,24 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
   }
   close();
   return { lines, files: times.length, times };
+}
+
+/** Stands for every mark. */
+const EVERY = { has: () => true } as unknown as ReadonlySet<number>;
+const NOBODY: ReadonlySet<string> = new Set();
+const TWO_MINUTES = 120_000;
+
+/** Who wrote a line with a mark, in any file, up to a moment. */
+async function writersIn(
+  deps: Deps,
+  scopeKey: ScopeKey,
+  known: (id: SessionId) => Promise<{ readonly id: string }>,
+): Promise<(mark: number, until: number) => Promise<ReadonlySet<string>>> {
+  const byMark = new Map<number, { readonly session: SessionId; readonly at: number }[]>();
+  for (const { session, at, marks } of await linesOf(deps).touchedWith(scopeKey, EVERY))
+    for (const mark of marks) byMark.set(mark, [...(byMark.get(mark) ?? []), { session, at }]);
+  return async (mark, until) => {
+    const rows = (byMark.get(mark) ?? []).filter(({ at }) => at <= until + TWO_MINUTES);
+    return new Set(await Promise.all(rows.map(async ({ session }) => (await known(session)).id)));
+  };
 }

@@ -109,8 +109,10 @@ function report(row: Row): void {
     ['files, telling lines, of recorded sessions', `${row.files}, ${figures.lines}, ${figures.recorded}`],
     ['named, of the lines of recorded sessions', printed(figures.namedOfRecorded)],
     ['named, of all lines of these files', printed(figures.namedOfAll)],
+    ['named, of lines that a session of their commit wrote', printed(figures.namedOfWritten)],
     ['session right, by the trailer', printed(figures.right)],
     ['the same, where the trailer names one session', printed(figures.rightOfOne)],
+    ['of the others: none of the trailer wrote such a line', printed(figures.keyErrs)],
     ['false for sure (after their commit)', String(figures.impossible)],
     ['named under another file name; only probably', `${figures.elsewhere}; ${figures.probable}`],
     [
