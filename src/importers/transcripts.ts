@@ -153,7 +153,7 @@ interface Conversation {
   readonly facts: { at: Millis; fact: Fact }[];
   /** The facts for threads of work. */
   readonly work: DatedThreadEntry[];
-  /** What rooms keep beside the facts. */
+  /** Rows of rooms beside the facts. */
   readonly beside: DatedBeside[];
 }
 
@@ -245,7 +245,7 @@ async function takeOver(
   return { outcome: done.outcome };
 }
 
-/** What rooms keep of an event. Here nothing was ignored before: of ignored files nothing is kept. */
+/** Rows of rooms beside an event. Ignored files are left out here, as they are before a hook's event is recorded. */
 function besideIn(deps: Deps, { root, ...scope }: Scope, sent: HostEvent): readonly BesideRow[] {
   const event = withoutIgnored(sent, ignoredIn(deps, root), root);
   return event === null ? [] : besideRows(deps, { root, ...scope }, event);

@@ -24,7 +24,7 @@ const lineUnits = {
     return rows.filter((row) => database.isAsWritten('touched_lines', row)).map(toTouched);
   },
 
-  /** Of all changes in a project those that hold any of these marks. */
+  /** Changes in a project that hold any of these marks. */
   touchedWith(database: Database, scopeKey: ScopeKey, marks: ReadonlySet<number>): readonly Touched[] {
     const hits = database
       .all<{ seq: number; lines: Uint8Array }>('SELECT seq, lines FROM touched_lines')

@@ -84,7 +84,7 @@ export async function appendTo(
   return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads, beside)) && facts;
 }
 
-/** What rooms keep beside the facts of an event, whose ignored files are left out already. */
+/** Rows of rooms beside the facts of an event, whose ignored files are left out already. */
 export function besideRows(
   deps: BesideDeps & Pick<Deps, 'captureRooms'>,
   scope: Scope,

@@ -15,6 +15,7 @@ import { ProjectsPage } from './projects.ts';
 import { SearchPage } from './search.ts';
 import { SessionsPage } from './sessions.ts';
 import { StoryPage } from './story.ts';
+import { WhyPage } from './why.ts';
 
 interface PageOf {
   readonly path: string;
@@ -62,7 +63,7 @@ const MORE: readonly (PageOf & { readonly about: string })[] = [
 ];
 
 /** Pages about one thing, and the page that lists it. */
-const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept' };
+const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept', why: 'sessions' };
 
 function asked(name: string): string {
   return new URLSearchParams(location.hash.split('?')[1] ?? '').get(name) ?? '';
@@ -157,6 +158,7 @@ interface Shown {
 }
 
 function Page({ page, about, choose }: Shown): VNode {
+  if (page === 'why' && about !== '') return html`<${WhyPage} key=${about} path=${about} />`;
   if (page === 'session' && about)
     return html`<${StoryPage} key=${about} id=${about} turn=${Number(asked('turn')) || null} />`;
   if (page === 'memory' && about) return html`<${MemoryPage} key=${about} id=${about} />`;

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { scoreFormula } from '../../domain/restore/relevance.ts';
 import type { StoryTurn, StoryView } from '../views/story.ts';
-import { useOperation } from './api.ts';
+import { surroundings, useOperation } from './api.ts';
 import { Check, Made, OUTCOMES, sums } from './marks.ts';
 import {
   Ago,
@@ -103,8 +103,15 @@ const MOST_CHIPS = 5;
 /** Files by their names; where they lie is said on hover. */
 function fileChips(files: readonly string[]): Content {
   const shown = files.slice(-MOST_CHIPS);
-  return html`${shown.map((path) => html`<span class="chip file" title=${path}>${path.split('/').at(-1)}</span>`)}
+  return html`${shown.map(fileChip)}
     ${files.length > MOST_CHIPS && html`<span class="chip file" title=${files.slice(0, -MOST_CHIPS).join('\n')}>${files.length - MOST_CHIPS} more</span>`}`;
+}
+
+/** Leads to who wrote the lines of the file, where there are other pages. */
+function fileChip(path: string): VNode {
+  const name = path.split('/').at(-1);
+  if (!surroundings().hasPages) return html`<span class="chip file" title=${path}>${name}</span>`;
+  return html`<a class="chip file" href=${`#/why/${encodeURIComponent(path)}`} title=${`Why are the lines of ${path} so?`}>${name}</a>`;
 }
 
 /** A text whole; a long one opens on request. */

@@ -88,7 +88,7 @@ interface Asked {
   readonly ofCommit: readonly number[];
 }
 
-/** What speaks for a session, the most telling first. */
+/** Everything that speaks for a session, the most telling first. */
 interface Evidence {
   readonly inBlock: number;
   readonly inCommit: number;

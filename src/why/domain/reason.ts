@@ -36,7 +36,7 @@ const LONGEST_REQUEST = 400;
 const LONGEST_SENTENCE = 300;
 const MOST_CHECKS = 3;
 
-/** What the facts of a session say of a change of a file. */
+/** The reason that the facts of a session give for a change of a file. */
 export function reasonOf(
   facts: readonly Recorded[],
   change: { readonly at: Millis; readonly path: string },
@@ -104,7 +104,7 @@ function askedFor(facts: readonly Numbered[], turn: number): Request[] {
   return asked;
 }
 
-/** What a request needs, so that it says by itself what is wanted. */
+/** The weight from which a request says by itself what is wanted. */
 const ENOUGH = 2.5;
 
 /** Whether a request says by itself what is wanted: its words are weighed, so that "continue" and "fix it" do not. */

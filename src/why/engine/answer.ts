@@ -54,7 +54,7 @@ export interface Asked {
   covers(key: ScopeKey): boolean;
 }
 
-/** What is known of the lines of a file; null where there is no such text. */
+/** The sessions and commits of the lines of a file; null where there is no such text. */
 export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null> {
   const file = resolve(asked.file);
   const scope = deps.scopeOfFile(file);

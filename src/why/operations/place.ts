@@ -10,12 +10,19 @@ export interface Place {
 const NUMBERED = /^(.+?):(\d{1,7})(?:[-:](\d{1,7}))?$/s;
 
 /** `src/store.ts:42-50`. Null where the words name no file here: then they may be the id of a session. */
-export function placeIn({ deps, cwd }: Pick<Call, 'deps' | 'cwd'>, typed: string | undefined): Place | null {
+export function placeIn(call: Here, typed: string | undefined): Place | null {
   if (typed === undefined || typed === '') return null;
-  const isFile = (path: string) =>
-    deps.fileMark(path.startsWith('/') || cwd === null ? path : `${cwd}/${path}`) !== null;
-  if (isFile(typed)) return { file: typed, from: null, to: null };
+  if (call.deps.fileMark(fullPath(call, typed)) !== null) return { file: typed, from: null, to: null };
   const [, file, from, to] = NUMBERED.exec(typed) ?? [];
   if (file === undefined) return /[./\\]/.test(typed) ? { file: typed, from: null, to: null } : null;
   return { file, from: Number(from), to: Number(to ?? from) };
+}
+
+type Here = Pick<Call, 'deps' | 'cwd' | 'scope'>;
+
+/** The file that a name means: from the folder in which it is typed, else from the top of the project, as sessions and pages name it. */
+export function fullPath({ deps, cwd, scope }: Here, file: string): string {
+  if (file.startsWith('/')) return file;
+  const places = [cwd, scope.root].flatMap((folder) => (folder === null ? [] : [`${folder}/${file}`]));
+  return places.find((path) => deps.fileMark(path) !== null) ?? places[0] ?? file;
 }

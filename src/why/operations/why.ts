@@ -8,7 +8,7 @@ import type { Line, View } from '../../operations/view.ts';
 import { type Answer, type AnsweredBlock, answerFor } from '../engine/answer.ts';
 import { type PullRequest, pullRequestFor } from '../engine/pull-request.ts';
 import { answerLines } from './lines.ts';
-import { type Place, placeIn } from './place.ts';
+import { fullPath, type Place, placeIn } from './place.ts';
 
 type Answered =
   | { readonly kind: 'lines'; readonly answer: Answer; readonly place: Place }
@@ -94,7 +94,7 @@ export const why = operation({
 async function answered(call: Call, { file, from, to }: Place): Promise<Answer> {
   if (from !== null && to !== null && to < from)
     throw new UsageError('The last line stands before the first one.');
-  const full = file.startsWith('/') || call.cwd === null ? file : `${call.cwd}/${file}`;
+  const full = fullPath(call, file);
   const scope = call.deps.scopeOfFile(full);
   call.reach.need(scope.key, 'a file of another project');
   const answer = await answerFor(call.deps, { file: full, from, to, covers: call.reach.covers });

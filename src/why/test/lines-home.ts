@@ -99,7 +99,7 @@ export function linesHome() {
     return git(place.repo, 'rev-parse', 'HEAD');
   }
 
-  /** What is known of a file now. */
+  /** The answer for a file, as it is now. */
   const why = (path: string, from: number | null = null, to: number | null = from): Promise<Answer | null> =>
     at(NOON + 9 * 3_600_000, ({ deps }) =>
       answerFor(deps, { file: join(place.repo, path), from, to, covers: () => true }),

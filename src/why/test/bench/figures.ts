@@ -20,7 +20,7 @@ export interface Figures {
   readonly rightOfOne: Share;
   /** Named, of the lines that a session of their commit wrote by its transcript. */
   readonly namedOfWritten: Share;
-  /** Of those that are not right: no session of the trailer wrote such a line by its transcript, and the named one did. */
+  /** A share of those that are not right: no session of the trailer wrote such a line by its transcript, and the named one did. */
   readonly keyErrs: Share;
   /** The change was made after the commit, or by a session that began after it. */
   readonly impossible: number;

@@ -39,7 +39,7 @@ export interface Making {
   readonly program: string;
 }
 
-/** Where a host keeps the transcript of a session. */
+/** The place of a session's transcript, by host. */
 const PLACES: Readonly<Record<string, (id: string) => string>> = {
   'claude-code': (id) => `claude/projects/one/${id}.jsonl`,
   codex: (id) => `codex/sessions/rollout-2026-01-01T00-00-00-${id}.jsonl`,

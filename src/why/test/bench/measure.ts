@@ -12,7 +12,7 @@ import { linesOf } from '../../sql.ts';
 import type { Stage } from './home.ts';
 import { drawn } from './random.ts';
 
-/** What was answered for a line. */
+/** The answer for a line. */
 export interface Asked {
   readonly file: string;
   /** Counts from 1. */
@@ -126,7 +126,7 @@ const EVERY = { has: () => true } as unknown as ReadonlySet<number>;
 const NOBODY: ReadonlySet<string> = new Set();
 const TWO_MINUTES = 120_000;
 
-/** Who wrote a line with a mark, in any file, up to a moment. */
+/** The sessions that wrote a line with a mark, in any file, up to a moment. */
 async function writersIn(
   deps: Deps,
   scopeKey: ScopeKey,

@@ -7,7 +7,7 @@ import { type Asked, askAll } from './measure.ts';
 export interface Rewritten {
   /** Lines that were named before. */
   readonly named: number;
-  /** Of those: named with the same session now. */
+  /** Named with the same session now. */
   readonly same: number;
   /** With another session. */
   readonly other: number;
