@@ -1,10 +1,13 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../test/git.ts';
 import { DAY, HOUR } from '../domain/time.ts';
 import { forget } from '../engine/upkeep/forget.ts';
 import { maintain } from '../engine/upkeep/retention.ts';
+import { openMigrated } from '../stores/sqlite/migrations.ts';
+import { salvage } from '../stores/sqlite/repair/salvage.ts';
 import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, at, write, session, commit, why, authors } = linesHome();
@@ -13,7 +16,6 @@ const PORTS = ['export const port = 8080;', 'export const host = "localhost";', 
 const TEXT = `${PORTS.join('\n')}\n`;
 const count = (table = 'touched_lines') =>
   at(NOON, async ({ home }) => {
-    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const raw = new DatabaseSync(home.database, { readOnly: true });
     const { n } = raw.prepare(`SELECT count(*) AS n FROM ${table}`).get()!;
     raw.close();
@@ -113,7 +115,6 @@ describe('what is marked', () => {
     const secret = `export const key = "AKIA${'Q7RVZ2LMXPD4KJ5T'}";\n`;
     await session('one', NOON, 'add the key', { 'net.ts': `${TEXT}${secret}export const region = "eu";\n` });
     const lengths = await at(NOON, async ({ home }) => {
-      const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
       const raw = new DatabaseSync(home.database, { readOnly: true });
       const rows = raw.prepare('SELECT length(lines) AS n, whole FROM touched_lines').all();
       raw.close();
@@ -145,6 +146,19 @@ describe('marks', () => {
     expect((await why('net.ts', 1))!.blocks[0]!.wrote!.asked[0]!.words).toBe(
       'write the module with the ports',
     );
+  });
+
+  it('are kept by a repair, and one that was changed is not', async () => {
+    await session('one', NOON, 'write the module with the ports', { 'net.ts': TEXT, 'more.ts': TEXT });
+    const file = await at(NOON, async ({ home }) => home.database);
+    const raw = new DatabaseSync(file);
+    raw.exec("UPDATE touched_lines SET lines = x'010203' WHERE path = 'more.ts'");
+    raw.close();
+    const options = { waitMillis: () => 1_000, prepare: () => {}, sharedMemory: true, now: () => NOON };
+    const into = openMigrated(join(place.root, 'repaired.db'), options);
+    salvage(file, into, join(place.root, 'reading.db'));
+    expect(into.column('SELECT path FROM touched_lines')).toEqual(['net.ts']);
+    into.close();
   });
 
   it('go with a session that is forgotten, hot or cold', async () => {
