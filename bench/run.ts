@@ -80,6 +80,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'returns/unrelated.ts',
     what: '200 first prompts about subjects that a home knows nothing of: how many are told anything: [--data <folder>] [--program <cortex.cjs>]… [--texts <folder>] [--json]',
   },
+  why: {
+    file: '../src/why/test/bench/run.ts',
+    what: 'which session wrote a line, beside the trailers of public repositories that keep their transcripts: [--data <folder>] [--half dev|held] [--only <owner/name>]… [--program <cortex.cjs>] [--wrong <n>] [--json]',
+  },
 };
 
 const [name, ...rest] = process.argv.slice(2);

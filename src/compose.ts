@@ -25,6 +25,7 @@ import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from './platf
 import { openHistory } from './platform/git-history.ts';
 import { lookAtFiles } from './platform/head-files.ts';
 import { backupsIn, homeDirectory, userHome } from './platform/home.ts';
+import { homeSecret } from './platform/home-secret.ts';
 import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from './platform/hook-times.ts';
 import { linesSince } from './platform/lines.ts';
 import { textsAt } from './platform/loaded-files.ts';
@@ -51,7 +52,7 @@ import type { Log } from './ports/base/log.ts';
 import type { Evidence } from './ports/metrics/evidence.ts';
 import type { PinFile } from './ports/pins/pin-file.ts';
 import type { Owners } from './ports/presence/owners.ts';
-import { TAKES_LONGER } from './rooms/capture.ts';
+import { CAPTURE_ROOMS, TAKES_LONGER } from './rooms/capture.ts';
 import { EVENT_ROOMS } from './rooms/events.ts';
 import { allHosts } from './rooms/hosts.ts';
 import type { Job, Store } from './store.ts';
@@ -229,6 +230,8 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     readText,
     exists: existsSync,
     copiedAt: () => copiedAt(world.home),
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => homeSecret(world.home, uuid),
     store,
   };
 }
@@ -349,7 +352,10 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
     start: (words) => startProgram(world.home, words),
+    searchPath: process.env['PATH'],
     rooms: EVENT_ROOMS,
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => homeSecret(world.home, uuid),
     pause,
     deadline: world.deadline,
     within: deadline,

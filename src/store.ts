@@ -6,6 +6,7 @@ export type { JoinReason } from './stores/sqlite/projects.ts';
 export type { Promised } from './stores/sqlite/promised.ts';
 export type { Salvaged, SalvagedTable, Taken } from './stores/sqlite/repair/salvage.ts';
 export type { SessionHead, ThreadHead, TranscriptPlace, TranscriptWords } from './stores/sqlite/rows.ts';
+export type { DatedBeside } from './stores/sqlite/units/beside.ts';
 export type { PinDecider } from './stores/sqlite/units/change-pins.ts';
 export type { Dismissed } from './stores/sqlite/units/dismissed.ts';
 export type { Arrival } from './stores/sqlite/units/events.ts';

@@ -10,6 +10,7 @@ import { handle } from '../src/engine/engine.ts';
 import type { Reply } from '../src/host.ts';
 import type { Owners } from '../src/ports/presence/owners.ts';
 import type { Location } from '../src/ports/projects/location.ts';
+import { CAPTURE_ROOMS } from '../src/rooms/capture.ts';
 import { HOME_ROOMS } from '../src/rooms/homes.ts';
 import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
 import { NOTHING_DONE } from './tool-use.ts';
@@ -102,7 +103,10 @@ export function testDeps(config: Partial<Config> = {}): TestDeps {
     copiedAt: () => null,
     startMaintenance: quiet,
     start: quiet,
+    searchPath: process.env['PATH'],
     rooms: HOME_ROOMS,
+    captureRooms: CAPTURE_ROOMS,
+    homeSecret: () => '2f1d6a53-7c1e-4f0e-9a43-1c7e0d6b2f11',
     pause: async (millis) => {
       now += millis;
     },

@@ -177,7 +177,7 @@ export async function serve(client: Client, { idle, around }: ServerHere) {
   const desk = openDesk(around, { isParent: true, isKnown: true });
   const [near, transport] = InMemoryTransport.createLinkedPair();
   const onerror = (error: Error) => around.log('mcp', error);
-  const handle = serveStdio(() => buildServer(around.version, desk), { transport, onerror });
+  const handle = serveStdio(() => buildServer(around, desk), { transport, onerror });
   await client.connect(near);
   const leave = async () => {
     await desk.close('client gone').catch((error: unknown) => around.log('session not ended', error));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '..');
 
 /** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
-export const ROOMS = ['importers', 'openclaw', 'page', 'share', 'sops'] as const;
+export const ROOMS = ['importers', 'openclaw', 'page', 'share', 'sops', 'why'] as const;
 
 /** Words by which a test names a room: its commands, its tables, its files. */
 const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<(typeof ROOMS)[number], RegExp>> = {
   page: /'ui'|cortex ui|'report'|ui-story/,
   share: /'share'|cortex share|share_|share\./,
   sops: /\bsops?\b/i,
+  why: /'why'|cortex why|session_why|touched_lines|capture\.lines/,
 };
 
 /** Commands that a room brings. */
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Partial<Record<(typeof ROOMS)[number], readonly string[
   page: ['ui', 'report'],
   share: ['share'],
   sops: ['sop'],
+  why: ['why'],
 };
 
 /** Whether a line calls a command of a room that is taken out: pages go on telling of it. */
@@ -34,6 +36,7 @@ const OPTIONS: Readonly<Partial<Record<(typeof ROOMS)[number], RegExp>>> = {
   openclaw: /^openclaw\./,
   share: /^share\./,
   sops: /^sop\.|^memories\.(?:sop_boost|hook_penalty)$/,
+  why: /^capture\.lines$/,
 };
 
 /** Whether something below `src/` has to read an option: one that only a room reads has no reader where the room is taken out. */

@@ -216,6 +216,12 @@ export const OPTIONS = {
     null,
     'Folders (`*`, `**`, `[ab]`, `{a,b}`) in which nothing is captured and nothing is told.',
   ],
+  'capture.lines': [
+    'boolean',
+    true,
+    null,
+    'Mark the lines that tools write, by which cortex why finds their sessions.',
+  ],
   'capture.repeat_ms': ['integer', 2000, [0, 60_000], 'Time in which equal events without ids count once.'],
   'redaction.strict': [
     'boolean',

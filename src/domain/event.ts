@@ -19,8 +19,10 @@ export interface Change {
   readonly kind: 'write' | 'edit' | 'delete';
   /** Text that was written: the whole file for `write`, only what replaced something for `edit`. */
   readonly added: string | null;
-  /** The text that an edit replaced. */
+  /** The text that an edit replaced, or the file that was written over. */
   readonly removed: string | null;
+  /** Whole lines that came and went, where the host sends them: an edit may begin and end within a line. */
+  readonly patch?: { readonly added: string; readonly removed: string };
 }
 
 /** The agent's usage limit is reached; `until` is when it can go on, if the host reports it. */

@@ -28,6 +28,23 @@ import type { SignReader } from '../ports/projects/sign-reader.ts';
 import type { Job, SessionHead, Store } from '../store.ts';
 import type { Spoken } from '../transcripts.ts';
 
+/** A row that a room keeps beside the facts of an event, without session and time. */
+export interface BesideRow {
+  /** A checked table with the columns `session_id` and `at`. */
+  readonly table: string;
+  readonly row: Readonly<Record<string, string | number | Uint8Array>>;
+}
+
+/** The part of a feature room in capturing. Every hook that only records loads it, so it has to be small. */
+export interface CaptureRoom {
+  /** Rows beside the facts of a tool's use, stored with them in one transaction. */
+  beside(deps: BesideDeps, scope: Scope, event: ToolEvent): readonly BesideRow[];
+}
+
+export type BesideDeps = Pick<Deps, 'config' | 'homeSecret' | 'scopeOfFile' | 'readText' | 'exists'>;
+
+export type ToolEvent = Extract<HostEvent, { kind: 'tool-use' }>;
+
 /** The hooks of a feature room in events and requests. The engine calls each hook in every room that has it. */
 export interface EventRoom {
   /** A session starts; nothing was injected yet. */
@@ -54,8 +71,21 @@ export interface EventRoom {
   teamWords?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
   /** When work of other machines last arrived, and up to when it is complete; null if none ever arrived. */
   arrivals?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<Arrivals | null>;
+  /** What is known of a line of a file that a search names; null where it names none. */
+  answersLine?(deps: Deps, asked: LineAsked): Promise<readonly string[] | null>;
   /** Something is about to be forgotten for good. */
   forgets?(deps: Deps, subject: Subject): Promise<void>;
+}
+
+/** A search whose words may name a line of a file, as `src/store.ts:42`. */
+export interface LineAsked {
+  readonly query: string;
+  readonly scope: Scope;
+  /** The folder that the asker stands in. */
+  readonly cwd: string | null;
+  readonly by: 'person' | 'agent';
+  /** Whether the asker may hear of a project. */
+  covers(key: ScopeKey): boolean;
 }
 
 export type IntentEvent = Extract<HostEvent, { kind: 'tool-intent' }>;
@@ -137,8 +167,14 @@ export interface Deps {
   readonly startMaintenance: (job: Job) => void;
   /** Starts a Cortex command in the background: in a detached process, or in a running server. */
   readonly start: (words: readonly string[]) => void;
+  /** The PATH on which programs are looked for. */
+  readonly searchPath: string | undefined;
   /** Feature rooms that take part in events. */
   readonly rooms: readonly EventRoom[];
+  /** Feature rooms that keep something of what tools do. */
+  readonly captureRooms: readonly CaptureRoom[];
+  /** A secret of this home, for marks that nobody can check without it; null where none can be had. */
+  readonly homeSecret: () => string | null;
   readonly pause: (millis: number) => Promise<void>;
   readonly deadline: Limit;
   /** A deadline in a number of milliseconds from now. */

@@ -34,7 +34,7 @@ export interface StreamServer {
 /** Serves the client that started this process. */
 function serveStreams(around: World, messages: Readable, answers: Writable): StreamServer {
   const desk = openDesk(around, { isParent: true, isKnown: true });
-  const handle = serveStdio(() => buildServer(around.version, desk, around.todayPage()), {
+  const handle = serveStdio(() => buildServer(around, desk, around.todayPage()), {
     transport: new StdioServerTransport(messages, answers),
     onerror: (error) => around.log('mcp', error),
   });

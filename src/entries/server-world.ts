@@ -10,6 +10,7 @@ import { dutiesIn } from '../engine/duty.ts';
 import { CODE_CACHE } from '../platform/code-cache.ts';
 import { thisProcess } from '../platform/detach.ts';
 import { ensureDir, ensureGiven } from '../platform/files.ts';
+import { MODEL_OPERATIONS } from '../rooms/for-models.ts';
 import { HOME_ROOMS } from '../rooms/homes.ts';
 import { allHosts } from '../rooms/hosts.ts';
 import type { LedgerStore } from '../store.ts';
@@ -35,6 +36,7 @@ export function serverWorld(
   const around: ServerWorld = {
     ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
     hosts: allHosts(),
+    operations: MODEL_OPERATIONS,
     serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
     log: (event, error) => world.log.failure(event, error),
     handOver: duties.handOver,

@@ -1,4 +1,5 @@
 import type { CliRoom } from '../surfaces/cli/groups.ts';
+import { fillBeside } from './cli/beside.ts';
 import { importCommand } from './cli/import.ts';
 import { offerPast, takeWaiting } from './cli/past.ts';
 import { transcriptsOf } from './places.ts';
@@ -7,6 +8,9 @@ import { transcriptsOf } from './places.ts';
 export const importing: CliRoom = {
   commands: [importCommand],
   afterSetup: offerPast,
-  maintains: takeWaiting,
+  maintains: async (cli, deps) => {
+    await takeWaiting(cli, deps);
+    await fillBeside(cli, deps);
+  },
   transcriptsOf,
 };

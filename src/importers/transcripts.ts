@@ -1,3 +1,4 @@
+import type { HostEvent } from '../domain/event.ts';
 import type { Fact } from '../domain/fact.ts';
 import { isImported, type SessionId } from '../domain/ids.ts';
 import { observe } from '../domain/observe/observation.ts';
@@ -7,11 +8,12 @@ import { PLACEHOLDER } from '../domain/redact/span.ts';
 import { isWorkingTree, projectScope, type Scope } from '../domain/scope.ts';
 import { contentHash } from '../domain/text/hash.ts';
 import { iso, MINUTE, type Millis } from '../domain/time.ts';
-import type { Deps } from '../engine/deps.ts';
-
+import type { BesideRow, Deps } from '../engine/deps.ts';
+import { besideRows } from '../engine/events/record.ts';
+import { ignoredIn, withoutIgnored } from '../engine/session/exclusion.ts';
 import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
 import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
-import type { DatedThreadEntry, Takeover } from '../store.ts';
+import type { DatedBeside, DatedThreadEntry, Takeover } from '../store.ts';
 import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
 
 export interface TranscriptReport {
@@ -46,6 +48,8 @@ export interface TranscriptRun {
   /** Whether a conversation of a host, or the part of it with this id, was forgotten here and is to stay so. */
   isForgotten(host: string, hostSessionId: string, part: SessionId): boolean;
   progress(read: number, all: number): void;
+  /** Nothing is taken over: of sessions that are here, what rooms keep beside their facts is added. */
+  readonly besideOnly?: true;
 }
 
 /** Named in the report; all of them are counted. */
@@ -149,6 +153,8 @@ interface Conversation {
   readonly facts: { at: Millis; fact: Fact }[];
   /** The facts for threads of work. */
   readonly work: DatedThreadEntry[];
+  /** Rows of rooms beside the facts. */
+  readonly beside: DatedBeside[];
 }
 
 /** Gathers what a file tells by conversation. */
@@ -173,7 +179,7 @@ function gathering(deps: Deps, file: TranscriptFile) {
       clock = Math.max(clock, then);
       const { hostSessionId, cwd } = event;
       const conversation: Conversation = conversations.get(hostSessionId) ?? {
-        ...{ hostSessionId, part, cwd, branch, scope: scopeOf(deps, cwd, file), work: [] },
+        ...{ hostSessionId, part, cwd, branch, scope: scopeOf(deps, cwd, file), work: [], beside: [] },
         facts: [{ at: clock, fact: { kind: 'started', cwd } }],
       };
       conversations.set(hostSessionId, conversation);
@@ -181,6 +187,8 @@ function gathering(deps: Deps, file: TranscriptFile) {
       for (const fact of withCheck(conversation.scope, facts, work))
         conversation.facts.push({ at: clock, fact });
       for (const entry of work) conversation.work.push({ ...entry, at: clock });
+      for (const row of besideIn(deps, conversation.scope, event))
+        conversation.beside.push({ ...row, at: clock });
     },
   };
 }
@@ -195,13 +203,22 @@ async function takeOver(
     isForgotten,
     takeover,
     isLast,
+    besideOnly,
   }: TranscriptRun & { readonly takeover: Takeover; readonly isLast: boolean },
 ): Promise<{ readonly outcome: keyof SessionCounts; readonly why?: string } | null> {
   if (part.facts.length < 2) return null;
   if (holdsAll && isRecent(deps, part.facts.at(-1)!.at)) return { outcome: 'running' };
   const id = sessionIdOf(host, part);
   const captured = await deps.store.sessionOfHost(host, part.hostSessionId);
-  if (captured && !isImported(captured.id)) return { outcome: 'captured' };
+  if (besideOnly) {
+    const known = captured ?? (await deps.store.head(id));
+    if (known) await deps.store.keepBeside(known.id, part.beside);
+    return null;
+  }
+  if (captured && !isImported(captured.id)) {
+    if (!dryRun) await deps.store.keepBeside(captured.id, part.beside);
+    return { outcome: 'captured' };
+  }
   if (captured && isLast) return { outcome: 'known' };
   const before = await deps.store.head(id);
   if (!before && isForgotten(host, part.hostSessionId, id)) return { outcome: 'forgotten' };
@@ -221,8 +238,17 @@ async function takeOver(
   const how = { write: !dryRun, takeover, isUnfolded: true as const };
   const done = await deps.store.importSession(rows, how);
   if (done.outcome === 'refused') return { outcome: 'refused', why: done.why };
-  if (!dryRun) await feedThreads(deps, id, part.work, before?.endedAt ?? null);
+  if (!dryRun) {
+    await feedThreads(deps, id, part.work, before?.endedAt ?? null);
+    await deps.store.keepBeside(id, part.beside);
+  }
   return { outcome: done.outcome };
+}
+
+/** Rows of rooms beside an event. Ignored files are left out here, as they are before a hook's event is recorded. */
+function besideIn(deps: Deps, { root, ...scope }: Scope, sent: HostEvent): readonly BesideRow[] {
+  const event = withoutIgnored(sent, ignoredIn(deps, root), root);
+  return event === null ? [] : besideRows(deps, { root, ...scope }, event);
 }
 
 /** Threads that know the session have its work up to where it ended when it was read last. */

@@ -7,7 +7,7 @@ import type { Operation } from './operation.ts';
 import { pin, unpin } from './pins/pin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
 import { mute } from './restore/mute.ts';
-import { why } from './restore/why.ts';
+import { told } from './restore/session-told.ts';
 import { review } from './review/review.ts';
 import { rule } from './rules/rule.ts';
 import { close } from './sessions/close.ts';
@@ -21,7 +21,7 @@ import { thread } from './thread/thread.ts';
 /** Every operation of the core. Those of rooms come behind them: `rooms/operations`. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  ...[now, why, mute, show, handoff, close],
+  ...[now, told, mute, show, handoff, close],
   ...[thread, complete, tasks, done],
   ...[pin, unpin, rule],
   ...[memoryShow, memoryHistory],

@@ -12,7 +12,7 @@ import { read } from './sessions/read.ts';
 import { note } from './thread/note.ts';
 import { resume } from './thread/resume.ts';
 
-/** Operations that models are offered, in the order in which clients list them. A server loads no others. */
+/** Operations of the core that models are offered, in the order in which clients list them. Those of rooms come behind them: `rooms/for-models`. */
 export const FOR_MODELS: readonly Operation[] = [
   ...[context, note, search, read, history, resume, continueSession, chain],
   ...[memoryAdd, memorySearch, memoryList, memoryUpdate, memoryForget, stats],

@@ -3,12 +3,13 @@ import * as z from 'zod/v4';
 import { cliMarkdown } from '../../scripts/reference/commands.ts';
 import { tokens } from '../domain/text/words.ts';
 import { CLI_ROOMS, COMMANDS } from '../rooms/commands.ts';
+import { MODEL_OPERATIONS } from '../rooms/for-models.ts';
 import { ALL_OPERATIONS } from '../rooms/operations.ts';
 import { completions } from '../surfaces/cli/commands/completion.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
 import { commandOf } from '../surfaces/cli/of-operation.ts';
 import { parse } from '../surfaces/cli/parse.ts';
-import { TOOLS, toolsOf } from '../surfaces/mcp/tools.ts';
+import { toolsOf } from '../surfaces/mcp/tools.ts';
 import { FOR_MODELS } from './for-models.ts';
 import { operation } from './operation.ts';
 
@@ -26,7 +27,7 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
   });
 
   it('is a tool where it has a name for models', () => {
-    const tool = TOOLS.find((one) => one.name === operation.name.tool);
+    const tool = toolsOf(MODEL_OPERATIONS).find((one) => one.name === operation.name.tool);
     expect(tool?.description).toBe(operation.tool?.description);
     expect(tokens(operation.name.tool ?? ''), 'a name of a tool is no topic: domain/text/words.ts').toEqual(
       [],
@@ -44,7 +45,7 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
 });
 
 it('a server offers all operations that have a name for models', () => {
-  expect(ALL_OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(FOR_MODELS);
+  expect(ALL_OPERATIONS.filter(({ name }) => name.tool !== null)).toEqual(MODEL_OPERATIONS);
 });
 
 it('every operation has its own name', () => {

@@ -10,6 +10,7 @@ import { findChromium } from '../../test/chromium.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { emptyStory, run, type Story, tellStory } from '../../test/ui-story.ts';
 import { serverWorld } from '../entries/server-world.ts';
+import { FOR_MODELS } from '../operations/for-models.ts';
 import { openDesk } from '../surfaces/mcp/desk.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
 
@@ -34,7 +35,7 @@ async function connect(capabilities: object, logged: string[] = []): Promise<Cli
   const log = (what: string) => void logged.push(what);
   const desk = openDesk({ ...around, log }, { isParent: false, isKnown: true });
   const [here, there] = InMemoryTransport.createLinkedPair();
-  await buildServer('1', desk, HTML).connect(there);
+  await buildServer({ version: '1', operations: FOR_MODELS }, desk, HTML).connect(there);
   const client = new Client({ name: 'a host', version: '1' }, { capabilities });
   await client.connect(here);
   return client;

@@ -6,3 +6,9 @@ export const MORE_TO_DO: readonly ((home: string, now: Millis) => boolean)[] = [
 
 /** Looks that say whether answers may take longer than a launcher listens to a server: then hooks ask processes of their own. */
 export const TAKES_LONGER: readonly ((home: string) => boolean)[] = [isWaitDue];
+
+import type { CaptureRoom } from '../engine/deps.ts';
+import { lineMarks } from '../why/capture.ts';
+
+/** Rooms that keep something of what tools do; every hook loads them. */
+export const CAPTURE_ROOMS: readonly CaptureRoom[] = [lineMarks];

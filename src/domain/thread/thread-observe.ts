@@ -60,7 +60,7 @@ function toolFacts(
 
 function definitions({ kind, path, added, removed }: Change): string[] {
   if (kind === 'delete' || added === null) return [];
-  return definitionsIn(path, added, kind === 'write' ? null : (removed ?? ''));
+  return definitionsIn(path, added, kind === 'write' ? removed : (removed ?? ''));
 }
 
 function outcome(use: ToolUse, base: string | null, context: ObservationContext, who: Said): ThreadFact[] {

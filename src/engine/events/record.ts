@@ -5,10 +5,10 @@ import { observe } from '../../domain/observe/observation.ts';
 import { asStored, storable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isGiven, marksDue } from '../../domain/restore/due.ts';
-import { isGlobal } from '../../domain/scope.ts';
+import { isGlobal, type Scope } from '../../domain/scope.ts';
 import { isNamedIn, openingIn } from '../../domain/search/opening.ts';
 import type { Arrival, RestoreMade, SessionHead, Store, ThreadEntry } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { BesideDeps, BesideRow, Deps } from '../deps.ts';
 import { ignoredIn, withoutIgnored } from '../session/exclusion.ts';
 import { keepsWords } from '../session/keeping.ts';
 import { threadEntries, withCheck, withProjects } from '../thread/thread-entries.ts';
@@ -17,7 +17,17 @@ import { mayBeDue } from '../upkeep/copy.ts';
 /** The dependencies of recording; a hook that only records loads nothing else. */
 export type RecordDeps = Pick<
   Deps,
-  'config' | 'now' | 'owners' | 'newThreadId' | 'scopeOfFile' | 'readText' | 'exists' | 'isLate' | 'isNowhere'
+  | 'config'
+  | 'now'
+  | 'owners'
+  | 'newThreadId'
+  | 'scopeOfFile'
+  | 'readText'
+  | 'exists'
+  | 'isLate'
+  | 'isNowhere'
+  | 'captureRooms'
+  | 'homeSecret'
 > & {
   readonly store: Pick<Store, 'sessionOfHost' | 'append' | 'setOwner'>;
 };
@@ -70,7 +80,18 @@ export async function appendTo(
   if (!keepsWords(deps, head)) return recordElsewhere(deps, source, head, stored, threads);
   const facts = [...withCheck(head.scope, stored, threads), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
-  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads)) && facts;
+  const beside = besideRows(deps, head.scope, event);
+  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads, beside)) && facts;
+}
+
+/** Rows of rooms beside the facts of an event, whose ignored files are left out already. */
+export function besideRows(
+  deps: BesideDeps & Pick<Deps, 'captureRooms'>,
+  scope: Scope,
+  event: HostEvent,
+): readonly BesideRow[] {
+  if (event.kind !== 'tool-use') return [];
+  return deps.captureRooms.flatMap((room) => room.beside(deps, scope, event));
 }
 
 /**

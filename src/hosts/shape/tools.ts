@@ -195,7 +195,8 @@ function changesOf(role: 'write' | 'edit' | 'delete', input: unknown, response: 
   const kind = role === 'edit' && content !== undefined && !isReplacing ? 'write' : role;
   if (kind === 'delete' || (kind === 'write' && (content !== undefined || !isReplacing))) {
     const added = kind === 'write' ? bounded(content) : null;
-    return paths.map((one) => ({ path: one, kind, added, removed: null }));
+    const removed = kind === 'write' ? bounded(at(done, 'originalFile')) : null;
+    return paths.map((one) => ({ path: one, kind, added, removed, ...patchOf(done) }));
   }
   // Several replacements at once, each in a file of its own or all in one.
   const pieces = EDITS.flatMap((name) => list(at(input, name))).slice(0, MAX_EDITS);
@@ -210,7 +211,14 @@ function changesOf(role: 'write' | 'edit' | 'delete', input: unknown, response: 
     kind: 'edit',
     added: isCleared ? null : bounded(at(done, 'newString') ?? joined(edits, NEW) ?? patched(response, '+')),
     removed: bounded(at(done, 'oldString') ?? joined(edits, OLD) ?? patched(response, '-')),
+    ...patchOf(done),
   }));
+}
+
+/** The lines of the patch that an answer has. */
+function patchOf(response: unknown): Pick<Change, 'patch'> {
+  const [added, removed] = [bounded(patched(response, '+')), bounded(patched(response, '-'))];
+  return added === null || removed === null ? {} : { patch: { added, removed } };
 }
 
 /** As `at`, but for a text that may be empty. */

@@ -99,7 +99,7 @@ export const memoryUpdate = operation({
     title: 'Correct a memory',
     description:
       'Changes a memory: other words, categories, importance, confidence, expiry; outcome: it proved true or wrong, and is trusted more or less.',
-    output: z.looseObject({ id: z.string(), content: z.string(), confidence: z.number() }),
+    output: z.looseObject({ id: z.string() }),
     isHere: true,
   },
   effect: 'changes',

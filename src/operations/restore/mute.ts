@@ -6,8 +6,8 @@ import { meantSessions } from '../../engine/session/target.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import { Failure, UsageError } from '../errors.ts';
 import { type Call, operation } from '../operation.ts';
+import { nextSession } from './session-told.ts';
 import { lineText } from './told.ts';
-import { nextSession } from './why.ts';
 
 export const mute = operation({
   name: { command: 'mute', tool: null },
@@ -77,7 +77,7 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
   if (found) return found;
   throw new Failure(
     `No line here that can be muted holds these words: ${words}`,
-    'cortex why shows what would be told. To drop a pin: cortex unpin; a task: cortex done --drop; ' +
+    'cortex told shows what would be told. To drop a pin: cortex unpin; a task: cortex done --drop; ' +
       'a rule: cortex rule --end; a memory: cortex forget.',
   );
 }

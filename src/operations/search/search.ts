@@ -18,7 +18,7 @@ import { teamRow } from '../memories/look.ts';
 
 import { type Call, conversationOf, operation } from '../operation.ts';
 import { EVERYWHERE } from '../reach.ts';
-import type { Line, Style, View } from '../view.ts';
+import { type Line, type Style, textOf, type View } from '../view.ts';
 import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
@@ -31,6 +31,8 @@ export type SearchAnswer =
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
 export interface Searched {
+  /** What is known of the line of a file that was asked for. */
+  readonly ofLine: readonly Line[] | null;
   readonly answers: readonly SearchAnswer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
   /** Null: in every project. */
@@ -94,11 +96,14 @@ export const search = operation({
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
+    { line: 'cortex search src/store.ts:42', says: 'who wrote this line, as cortex why says it' },
     { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
   ],
   run: async (call, input): Promise<Searched> => {
     const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
+    const ofLine = await lineAnswered(call, input.query);
+    if (ofLine) return { ...OF_LINE, ofLine, scope: scope.label, isElsewhere: false };
     if (input.all) reach.needAll();
     if (by === 'person' && call.hosts.length > 0) await checkHost(call, input.host);
     const from = momentMeant(input.since, deps.now(), 'past', 'since');
@@ -112,7 +117,7 @@ export const search = operation({
       },
       ...kindsMeant(input.kind, by === 'agent'),
     };
-    const common = { scope: input.all ? null : scope.label, missing: 0, isElsewhere: false };
+    const common = { ofLine: null, scope: input.all ? null : scope.label, missing: 0, isElsewhere: false };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
       const once = await searchOnce(deps, conversationOf(call), { question: input.query, where }, asking);
@@ -126,8 +131,12 @@ export const search = operation({
     const others = await answersTo(deps, input.query, { ...where, scope: null });
     return others.answers.length > 0 ? { ...found, ...others, scope: null, isElsewhere: true } : found;
   },
-  lines: (result, view) => (result.answers.length === 0 ? nothing(result, view) : listing(result, view)),
-  json: ({ answers, recalled: { ranges, respelled }, once, isElsewhere }) => {
+  lines: (result, view) => {
+    if (result.ofLine) return result.ofLine;
+    return result.answers.length === 0 ? nothing(result, view) : listing(result, view);
+  },
+  json: ({ answers, recalled: { ranges, respelled }, once, ofLine, isElsewhere }) => {
+    if (ofLine) return { results: [], withheld: {}, line: textOf(ofLine) };
     const read = { ...(respelled.length > 0 && { respelled }), ...(isElsewhere && { elsewhere: true }) };
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
@@ -165,6 +174,20 @@ async function answersTo(
   const recalled = await recall(deps, query, where);
   const turns = await withEnds(deps, recalled.turns);
   return { recalled, answers: inOneOrder({ ...recalled, turns }).slice(0, where.limit) };
+}
+
+const OF_LINE = { answers: [], recalled: { ranges: [], respelled: [] }, missing: 0, once: null } as const;
+
+/** A query that names a line of a file is answered by who knows who wrote it. */
+async function lineAnswered(
+  { deps, scope, cwd, by, reach }: Call,
+  query: string,
+): Promise<readonly Line[] | null> {
+  for (const room of deps.rooms) {
+    const lines = await room.answersLine?.(deps, { query, scope, cwd, by, covers: reach.covers });
+    if (lines) return lines;
+  }
+  return null;
 }
 
 /** For a model memories have a tool of their own. */

@@ -16,7 +16,6 @@ export const context = operation({
       pins: records,
       tasks: records,
       memories: records,
-      tokens: z.int(),
       withheld,
     }),
     aliases: SCOPE_ALIAS,

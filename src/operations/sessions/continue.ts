@@ -59,10 +59,8 @@ export const continueSession = operation({
     output: z.looseObject({
       from: z.string(),
       into: z.string(),
-      before: z.boolean(),
       pins: records,
       tasks: records,
-      topics: z.array(z.string()),
     }),
     input: { session_id: id.describe('May be shortened; or words of the matter') },
     isIdempotent: true,

@@ -14,7 +14,7 @@ import type { Line, Style, View } from '../view.ts';
 import { agoInWords as ago, count, when } from '../words.ts';
 
 /** The command that shows what the next session is told. */
-const SHOWS_WHAT_IS_TOLD = 'cortex why';
+const SHOWS_WHAT_IS_TOLD = 'cortex told';
 
 /** The state of the work: of one project, or the matters of all. */
 export type WhereWasI =

@@ -99,6 +99,9 @@ export function turnLines(
       ...(asked === '' ? [] : said('user', asked)),
       ...(answered === '' ? [] : said('agent', answered)),
       ...(did && didIn(did) !== '' ? [dim(didIn(did).trim())] : []),
+      ...(did && number === at && did.files.length > 0
+        ? [dim(`Which lines are its own: cortex why ${did.files.at(-1)}`)]
+        : []),
     ]),
   ];
 }

@@ -22,7 +22,7 @@ export const note = operation({
     description:
       'Records where the work stands, for later sessions: what is next or done, a decision with its reason, a blocker, its resolution, the phase; complete closes this line of work. Files and tests are recorded by themselves. For facts of lasting worth use cortex_add.',
     // `closed` is returned too, but not declared: the list of tools is kept small.
-    output: z.looseObject({ thread_id: z.string().nullable(), scope: z.string(), kind: z.string() }),
+    output: z.looseObject({ thread_id: z.string().nullable() }),
   },
   effect: 'adds',
   on: 'project',

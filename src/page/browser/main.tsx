@@ -18,6 +18,7 @@ import { SearchPage } from './search.tsx';
 import { SessionsPage } from './sessions.tsx';
 import { StoryPage } from './story.tsx';
 import { ToldPage } from './told-page.tsx';
+import { WhyPage } from './why.tsx';
 
 interface PageOf {
   readonly path: string;
@@ -71,7 +72,7 @@ const MORE: readonly PageBelow[] = [
 ];
 
 /** Pages about one thing, and the page that lists it. */
-const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept' };
+const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept', why: 'sessions' };
 
 function App({ token }: { token: string | null }): VNode {
   const [at, setAt] = useState(location.hash);
@@ -211,6 +212,7 @@ function Page({ page, about }: Shown): VNode {
   if (page === 'session' && about)
     return <StoryPage id={about} turn={Number(readAddress().params.get('turn')) || null} />;
   if (page === 'memory' && about) return <MemoryPage id={about} />;
+  if (page === 'why' && about) return <WhyPage key={about} path={about} />;
   const found = [...PAGES, ...MORE].find(({ path }) => path === page);
   if (found) return found.page();
   return (

@@ -280,9 +280,7 @@ function fileChips(files: readonly string[]): Content {
   return (
     <>
       {shown.map((path) => (
-        <span class="chip file" title={path}>
-          {path.split('/').at(-1)}
-        </span>
+        <FileChip path={path} />
       ))}
       {files.length > MOST_CHIPS && (
         <span class="chip file" title={files.slice(0, -MOST_CHIPS).join('\n')}>
@@ -290,6 +288,26 @@ function fileChips(files: readonly string[]): Content {
         </span>
       )}
     </>
+  );
+}
+
+/** Leads to who wrote the lines of the file, where there are other pages. */
+function FileChip({ path }: { path: string }): VNode {
+  const name = path.split('/').at(-1);
+  if (report)
+    return (
+      <span class="chip file" title={path}>
+        {name}
+      </span>
+    );
+  return (
+    <a
+      class="chip file"
+      href={`#/why/${encodeURIComponent(path)}`}
+      title={`Why are the lines of ${path} so?`}
+    >
+      {name}
+    </a>
   );
 }
 
@@ -353,7 +371,7 @@ const PHASES: Readonly<Record<string, string>> = {
 
 /** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
-  const { data } = useOperation<{ restores: Restore[] }>('why', { session_id: id, preamble: true });
+  const { data } = useOperation<{ restores: Restore[] }>('told', { session_id: id, preamble: true });
   if (!data) return null;
   return (
     <>

@@ -2,7 +2,7 @@ import { iso } from '../../domain/time.ts';
 import { sessionsOf } from '../../engine/session/sessions.ts';
 import { threadHere } from '../../engine/thread/threads.ts';
 import type { Call } from '../../operations/operation.ts';
-import { why } from '../../operations/restore/why.ts';
+import { told as toldOperation } from '../../operations/restore/session-told.ts';
 import { now } from '../../operations/sessions/now.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
@@ -25,7 +25,11 @@ const LOOKED_AT = 12;
 /** The text for the next session, and what changed since somebody looked; this look is kept. */
 export async function toldView(call: Call, seen: Seen) {
   const { deps, scope } = call;
-  const { start: _, pins: __, ...told } = why.json(await why.run(call, {})) as Record<string, unknown>;
+  const {
+    start: _,
+    pins: __,
+    ...told
+  } = toldOperation.json(await toldOperation.run(call, {})) as Record<string, unknown>;
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
   const thread = (await threadHere(deps, scope))?.thread;
   const look = newSince(seen, scope.key, told, deps.now());

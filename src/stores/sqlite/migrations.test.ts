@@ -68,6 +68,7 @@ describe('migrations', () => {
         INSERT INTO scope_generations(scope_key, generation) VALUES (new.scope_key, 1);
       END;
       DROP TABLE head_files;
+      DROP TABLE touched_lines;
       DELETE FROM cortex_migrations WHERE number > 20;`);
     before.close();
     const after = openMigrated(path, OPTIONS);

@@ -4,11 +4,19 @@ import { oneLog } from './migrations/0020-one-log.ts';
 import { noKeptSnapshots } from './migrations/0021-no-kept-snapshots.ts';
 import { headFiles } from './migrations/0022-head-files.ts';
 import { foldedAgain } from './migrations/0023-folded-again.ts';
+import { touchedLines } from './migrations/0024-touched-lines.ts';
 import type { Migration, Table } from './migrations/migration.ts';
 import { type OpenOptions, openDatabase } from './open.ts';
 import { appliedNumber, newerThanKnown } from './schema.ts';
 
-export const MIGRATIONS: readonly Migration[] = [home, oneLog, noKeptSnapshots, headFiles, foldedAgain];
+export const MIGRATIONS: readonly Migration[] = [
+  home,
+  oneLog,
+  noKeptSnapshots,
+  headFiles,
+  foldedAgain,
+  touchedLines,
+];
 
 /** All tables of Cortex, as declared by their migrations. */
 export const TABLES: Readonly<Record<string, Table>> = Object.fromEntries(

@@ -3,6 +3,7 @@ import { ledgerStoreOn } from './ledger-store.ts';
 import { openMigrated, type StoreOptions } from './migrations.ts';
 import { placing } from './projects.ts';
 import { type Promised, promised, type Units } from './promised.ts';
+import { besideUnits } from './units/beside.ts';
 import { pinUnits } from './units/change-pins.ts';
 import { forgetUnits } from './units/forget.ts';
 import { forgetSessionUnits } from './units/forget-session.ts';
@@ -27,6 +28,7 @@ import { upkeepUnits } from './units/upkeep.ts';
 /** Every unit of work of the core. */
 const UNITS = {
   ...lifeUnits,
+  ...besideUnits,
   ...snapshotUnits,
   ...restoreUnits,
   ...projectUnits,

@@ -6,7 +6,7 @@ import { memoryForget } from '../../operations/memories/forget.ts';
 import type { Call, Operation } from '../../operations/operation.ts';
 import { unpin } from '../../operations/pins/pin.ts';
 import { mute } from '../../operations/restore/mute.ts';
-import { why } from '../../operations/restore/why.ts';
+import { told } from '../../operations/restore/session-told.ts';
 import { done } from '../../operations/tasks/tasks.ts';
 import { note } from '../../operations/thread/note.ts';
 import { type Answer, answerOf, type Tool, tool } from './tools.ts';
@@ -27,7 +27,7 @@ const show = tool({
   effect: 'reads',
   writes: () => false,
   run: async (call): Promise<Answer> => {
-    const { data } = await answerOf(why, call, {});
+    const { data } = await answerOf(told, call, {});
     const { sections = [] } = data as { sections?: readonly { lines: readonly unknown[] }[] };
     const lines = sections.reduce((sum, section) => sum + section.lines.length, 0);
     return { text: `The user sees ${lines} lines that the next session here would be told.`, data };

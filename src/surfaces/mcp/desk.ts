@@ -16,7 +16,7 @@ import {
 import { liveSessions } from '../../engine/session/target.ts';
 import type { Copies } from '../../engine/upkeep/copy.ts';
 import type { Host } from '../../host.ts';
-import type { Call } from '../../operations/operation.ts';
+import type { Call, Operation } from '../../operations/operation.ts';
 import { projectNamed } from '../../operations/project.ts';
 import { type Consent, reachOf } from '../../operations/reach.ts';
 import type { SessionHead } from '../../store.ts';
@@ -30,6 +30,8 @@ export interface Home {
 
 export interface World {
   readonly version: string;
+  /** What models are offered. */
+  readonly operations: readonly Operation[];
   /** The hosts that there are adapters for. */
   readonly hosts: readonly KnownHost[];
   readonly env: Readonly<Record<string, string | undefined>>;

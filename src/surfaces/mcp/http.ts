@@ -97,7 +97,7 @@ function clientPool(around: World) {
     return desk;
   }
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
-    buildServer(around.version, deskOf(new URL(requestInfo!.url)), around.todayPage());
+    buildServer(around, deskOf(new URL(requestInfo!.url)), around.todayPage());
   const onerror = (error: Error) => around.log('mcp http', error);
   const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
   const stateless = legacyStatelessFallback(built, onerror);
@@ -111,7 +111,7 @@ function clientPool(around: World) {
       onsessioninitialized: (id) => clients.add(id, { desk: isNamed ? null : desk, transport }),
       onsessionclosed: (id) => clients.remove(id, 'client gone'),
     });
-    await buildServer(around.version, desk, around.todayPage()).connect(transport);
+    await buildServer(around, desk, around.todayPage()).connect(transport);
     return transport.handleRequest(request);
   }
 

@@ -16,10 +16,10 @@ import { takeBack } from '../../engine/reply.ts';
 import { conversationOf } from '../../operations/operation.ts';
 import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
 import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
-import type { CallRequest, Desk } from './desk.ts';
+import type { CallRequest, Desk, World } from './desk.ts';
 import { addPrompts, addResources } from './offered.ts';
 import { harmless, harmlessDeep, wire } from './schema.ts';
-import { type Answer, TOOLS, type Tool } from './tools.ts';
+import { type Answer, type Tool, toolsOf } from './tools.ts';
 
 /** Instructions on these tools for the model, given at the start; Claude Code cuts them after 2 KB. */
 export const INSTRUCTIONS = `Cortex keeps the thread of work of this project across sessions, on this machine: pins, decisions, blockers, next steps, open tasks and memories.
@@ -48,7 +48,11 @@ const EFFECTS = {
 } as const;
 
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
-export function buildServer(version: string, desk: Desk, todayPage: string | null = null): McpServer {
+export function buildServer(
+  { version, operations }: Pick<World, 'version' | 'operations'>,
+  desk: Desk,
+  todayPage: string | null = null,
+): McpServer {
   const server = new McpServer(
     { name: 'cortex', title: 'Cortex', version },
     {
@@ -77,7 +81,7 @@ export function buildServer(version: string, desk: Desk, todayPage: string | nul
           roots: () => rootsOf(server),
         }),
     );
-  for (const tool of TOOLS) add(tool, tool.isAtHand && AT_HAND);
+  for (const tool of toolsOf(operations)) add(tool, tool.isAtHand && AT_HAND);
   if (todayPage !== null) {
     for (const { tool, meta } of APP_TOOLS) onlyWithPages(server, add(tool, meta));
     addTodayPage(server, todayPage);

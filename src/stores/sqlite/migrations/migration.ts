@@ -12,6 +12,8 @@ export interface Table {
   readonly made?: true;
   /** The column with the session of a row, with which it goes to cold storage and into an export. */
   readonly session?: string;
+  /** The column with the session of a row that stays here when the session goes to cold storage, and goes when it is forgotten. */
+  readonly forgottenWith?: string;
   /** `never`: not exported. `taken`: exported and imported. Otherwise rows are exported but not imported. */
   readonly leaves?: 'never' | 'taken';
 }

@@ -1,6 +1,7 @@
 import type { OwnerRecord, SessionId } from '../../../domain/ids.ts';
 import type { Database } from '../database.ts';
 import { HEAD_COLUMNS, type SessionHead, toHead } from '../rows.ts';
+import { type Beside, insertBeside } from './beside.ts';
 import { type Arrival, type Incoming, insertFacts, isRepeat } from './events.ts';
 import type { RestoreMade, RestorePhase } from './restore.ts';
 import { insertThreadFacts, type ThreadEntry } from './threads.ts';
@@ -17,6 +18,7 @@ export const captureUnits = {
     facts: readonly Incoming[],
     arrival: Arrival,
     threads: readonly ThreadEntry[] = [],
+    beside: readonly Beside[] = [],
   ): { lastSeq: number } | null {
     const [first] = facts;
     if (!first && threads.length === 0) return null;
@@ -24,7 +26,9 @@ export const captureUnits = {
       if (first && isRepeat(database, id, first, arrival)) return null;
       for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
       if (!first) return null;
-      return insertFacts(database, id, [...revive(database, id), ...facts], arrival);
+      const done = insertFacts(database, id, [...revive(database, id), ...facts], arrival);
+      for (const row of beside) insertBeside(database, id, { at: arrival.at, ...row });
+      return done;
     });
   },
 

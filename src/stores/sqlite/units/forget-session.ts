@@ -12,6 +12,7 @@ import {
 } from '../../../domain/upkeep/forget-session.ts';
 import type { Database, Row } from '../database.ts';
 import { toMemory } from '../memory-rows.ts';
+import { TABLES } from '../migrations.ts';
 import { keysOf } from '../projects.ts';
 import { parsed } from '../rows.ts';
 import { coldRows, coldState } from './cold.ts';
@@ -108,6 +109,7 @@ export const forgetSessionUnits = {
       inThreads(database, id);
       forgetInLedgers(database, id);
       database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
+      for (const [table, column] of STAYING) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
       for (const table of ['memory_items', 'memory_changes'])
         database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
       if (scope) {
@@ -118,6 +120,11 @@ export const forgetSessionUnits = {
     });
   },
 };
+
+/** Tables whose rows outlive the session's move to cold storage, and the column that says whose they are. */
+const STAYING = Object.entries(TABLES).flatMap(([table, { forgottenWith }]): [string, string][] =>
+  forgottenWith ? [[table, forgottenWith]] : [],
+);
 
 function factsOf(database: Database, id: SessionId): Fact[] {
   const hot = factsAfter(database, id, 0);

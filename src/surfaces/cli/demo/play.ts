@@ -61,9 +61,9 @@ export async function play(cli: Cli, top: string): Promise<void> {
       `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ${when(killed.end_time)}.`,
   );
 
-  title('5. Why? cortex why --last says it:');
+  title('5. Why? cortex told --last says it:');
   out.line();
-  spawnSync(program.node, [program.script, 'why', '--last'], {
+  spawnSync(program.node, [program.script, 'told', '--last'], {
     ...later,
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -25,10 +25,10 @@ import { type ToldSection, toldSections } from './told.ts';
 
 type NextSession = Awaited<ReturnType<typeof nextSession>>;
 type PastSession = Awaited<ReturnType<typeof pastSession>>;
-type Why = { readonly next: NextSession } | { readonly past: PastSession };
+type Told = { readonly next: NextSession } | { readonly past: PastSession };
 
-export const why = operation({
-  name: { command: 'why', tool: null },
+export const told = operation({
+  name: { command: 'told', tool: null },
   older: { today: { brief: true }, preview: {}, explain: { last: true } },
   summary: 'Show what the next session will be told, and the reasons.',
   about:
@@ -60,11 +60,11 @@ export const why = operation({
     preamble: { help: 'With a session: also the text that it was given.' },
   },
   examples: [
-    { line: 'cortex why', says: 'what would my agent know if it started now?' },
-    { line: 'cortex why --prompt "fix the retry of the webhook"', says: 'and what if I asked for this?' },
-    { line: 'cortex why a1b2c3d4 --preamble', says: 'what was that session told?' },
+    { line: 'cortex told', says: 'what would my agent know if it started now?' },
+    { line: 'cortex told --prompt "fix the retry of the webhook"', says: 'and what if I asked for this?' },
+    { line: 'cortex told a1b2c3d4 --preamble', says: 'what was that session told?' },
   ],
-  run: async (call, { session_id, prompt, brief = false, last, preamble = false }): Promise<Why> => {
+  run: async (call, { session_id, prompt, brief = false, last, preamble = false }): Promise<Told> => {
     if (session_id === undefined && !last) return { next: await nextSession(call, prompt, brief) };
     if (prompt !== undefined)
       throw new UsageError('--prompt is about the next session; leave out the id and --last.');
@@ -164,7 +164,7 @@ function withoutHeader(text: string): string {
 function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   return [
     ...(isBrief
-      ? [dim('The next session here will be told this. Reasons: cortex why. In a browser: cortex ui.')]
+      ? [dim('The next session here will be told this. Reasons: cortex told. In a browser: cortex ui.')]
       : []),
     `${green('*')}${dim(' lines stay; end them with cortex unpin or cortex rule --end. Other lines fade; cortex mute stops one sooner.')}`,
   ];

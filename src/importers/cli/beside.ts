@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import type { Deps } from '../../engine/deps.ts';
+import { ALL_TRANSCRIPTS } from '../../hosts/all.ts';
+import type { Cli } from '../../surfaces/cli/context.ts';
+import type { TranscriptFile } from '../../transcripts.ts';
+import { filesDone } from '../files.ts';
+import { hostFiles, transcriptNotes } from '../places.ts';
+import { importTranscripts } from '../transcripts.ts';
+
+/** One run of maintenance reads for so long; the next goes on. */
+const PATIENCE_MS = 15_000;
+
+/**
+ * Adds what rooms keep beside the facts of sessions that are here, from transcripts that were written before hooks stored it. Each is
+ * read once.
+ */
+export async function fillBeside(cli: Cli, deps: Deps): Promise<void> {
+  if (deps.captureRooms.length === 0) return;
+  const since = await deps.store.besideSince();
+  const { isDone, done } = filesDone(join(cli.home().folder, 'transcripts-marked.jsonl'));
+  const { isForgotten } = transcriptNotes(cli);
+  const until = deps.ticks() + PATIENCE_MS;
+  const isLeft = (file: TranscriptFile) => file.modified >= since || deps.ticks() > until || isDone(file);
+  for (const of of ALL_TRANSCRIPTS) {
+    const { files } = hostFiles(cli, of);
+    if (files.every(isLeft)) continue;
+    await importTranscripts(deps, of, files, {
+      ...{ dryRun: false, besideOnly: true, lookedAt: [], isForgotten, progress: () => undefined },
+      isDone: isLeft,
+      done,
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import type { SessionId } from '../../domain/ids.ts';
+import { MINUTE, type Millis } from '../../domain/time.ts';
+
+/** A change of a file by a session, with the marks of its lines. */
+export interface Touched {
+  readonly seq: number;
+  readonly session: SessionId;
+  readonly at: Millis;
+  readonly path: string;
+  readonly whole: boolean;
+  readonly marks: ReadonlySet<number>;
+}
+
+/** A line of a file, as far as choosing needs it. */
+export interface Line {
+  /** Null where the line tells nothing. */
+  readonly mark: number | null;
+  /** Null where it is not committed; `unknown` where nobody can say. */
+  readonly commit: { readonly id: string; readonly at: Millis; readonly path: string } | 'unknown' | null;
+}
+
+/** The session that wrote a line, and the change in which it did. */
+export interface Chosen {
+  readonly edit: Touched;
+  /** Nothing but equal lines speaks for it. */
+  readonly isProbable: boolean;
+}
+
+/** A commit holds what was written before it, as far as clocks agree. */
+const CLOCKS_DIFFER = 2 * MINUTE;
+/** A session must have written so much of a block, and so much of all that the commit brought to the file. */
+const LEAST_SHARE = 0.5;
+const LEAST_OF_COMMIT = 1 / 3;
+/** So many lines have to be equal where no commit, or another file's name, speaks for a session. */
+export const LEAST_EQUAL = 3;
+/** Lines around one that say in which change it was written. */
+const NEIGHBOURS = 6;
+
+/** A run of lines of one commit. Lines that tell nothing do not interrupt it. */
+export interface Block {
+  readonly commit: Line['commit'];
+  /** The places of its telling lines. */
+  readonly places: readonly number[];
+}
+
+export function blocksOf(lines: readonly Line[]): readonly Block[] {
+  const blocks: { commit: Line['commit']; places: number[] }[] = [];
+  for (const [place, { mark, commit }] of lines.entries()) {
+    if (mark === null) continue;
+    const open = blocks.at(-1);
+    if (open && isSame(open.commit, commit)) open.places.push(place);
+    else blocks.push({ commit, places: [place] });
+  }
+  return blocks;
+}
+
+function isSame(one: Line['commit'], other: Line['commit']): boolean {
+  if (one === null || other === null || one === 'unknown' || other === 'unknown') return one === other;
+  return one.id === other.id;
+}
+
+/** For each line of a file the change that wrote it, where enough speaks for one. `path`: the file's name now. */
+export function chooseAll(
+  lines: readonly Line[],
+  path: string,
+  touched: readonly Touched[],
+): readonly (Chosen | null)[] {
+  const chosen: (Chosen | null)[] = lines.map(() => null);
+  const blocks = blocksOf(lines);
+  for (const { commit, places } of blocks) {
+    if (commit === 'unknown') continue;
+    const before = touched.filter(({ at }) => commit === null || at <= commit.at + CLOCKS_DIFFER);
+    const isHere = (row: Touched) => row.path === path || row.path === commit?.path;
+    const own = blocks.filter((one) => isSame(one.commit, commit)).flatMap((one) => one.places);
+    const asked = { lines, places, ofCommit: commit === null ? places : own };
+    const found =
+      chooseBlock(asked, before.filter(isHere), commit === null ? LEAST_EQUAL : 1) ??
+      (commit === null ? null : chooseBlock(asked, before, LEAST_EQUAL));
+    for (const [place, edit] of found ?? []) chosen[place] = { edit, isProbable: commit === null };
+  }
+  return chosen;
+}
+
+interface Asked {
+  readonly lines: readonly Line[];
+  readonly places: readonly number[];
+  /** The places of all lines that the commit brought to the file. */
+  readonly ofCommit: readonly number[];
+}
+
+/** Everything that speaks for a session, the most telling first. */
+interface Evidence {
+  readonly inBlock: number;
+  readonly inCommit: number;
+  readonly at: Millis;
+  /** Its changes that hold lines of the block. */
+  readonly rows: readonly Touched[];
+}
+
+/** The changes of the session that wrote most of a block, by the places of its lines; null where none wrote enough. */
+function chooseBlock(
+  asked: Asked,
+  touched: readonly Touched[],
+  least: number,
+): ReadonlyMap<number, Touched> | null {
+  const { lines, places, ofCommit } = asked;
+  const bySession = new Map<SessionId, Touched[]>();
+  for (const row of touched) {
+    const rows = bySession.get(row.session);
+    if (rows) rows.push(row);
+    else bySession.set(row.session, [row]);
+  }
+  const best = [...bySession.values()]
+    .flatMap((rows) => evidenceOf(asked, rows) ?? [])
+    .reduce<Evidence | null>((one, other) => (one === null || isStronger(other, one) ? other : one), null);
+  if (best === null || best.inBlock < Math.max(least, places.length * LEAST_SHARE)) return null;
+  if (best.inCommit < ofCommit.length * LEAST_OF_COMMIT) return null;
+  const found = places.flatMap((place): [number, Touched][] => {
+    const edit = editOf(lines, place, best.rows, touched);
+    return edit ? [[place, edit]] : [];
+  });
+  return new Map(found);
+}
+
+function evidenceOf({ lines, places, ofCommit }: Asked, all: readonly Touched[]): Evidence | null {
+  const isIn = (rows: readonly Touched[]) => (place: number) =>
+    rows.some(({ marks }) => marks.has(lines[place]!.mark!));
+  const rows = all.filter((row) => places.some(isIn([row])));
+  if (rows.length === 0) return null;
+  return {
+    inBlock: places.filter(isIn(rows)).length,
+    inCommit: ofCommit.filter(isIn(all)).length,
+    at: rows.at(-1)!.at,
+    rows,
+  };
+}
+
+function isStronger(one: Evidence, other: Evidence): boolean {
+  if (one.inBlock !== other.inBlock) return one.inBlock > other.inBlock;
+  if (one.inCommit !== other.inCommit) return one.inCommit > other.inCommit;
+  return one.at > other.at;
+}
+
+/** Among the changes of a session the one with most of the lines around this one, then the newest. */
+function editOf(
+  lines: readonly Line[],
+  place: number,
+  rows: readonly Touched[],
+  all: readonly Touched[],
+): Touched | null {
+  const mark = lines[place]!.mark!;
+  const around = lines.slice(Math.max(0, place - NEIGHBOURS), place + NEIGHBOURS + 1);
+  const nearby = (row: Touched) =>
+    around.filter((line) => line.mark !== null && row.marks.has(line.mark)).length;
+  const holding = rows.filter((row) => row.marks.has(mark) && !isRepeated(row, mark, all));
+  return holding.reduce<Touched | null>(
+    (best, row) => (best === null || nearby(row) >= nearby(best) ? row : best),
+    null,
+  );
+}
+
+/** A whole file that was written again has lines of which an earlier change says that it brought them. */
+function isRepeated(row: Touched, mark: number, all: readonly Touched[]): boolean {
+  return row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark));
+}

@@ -1,0 +1,62 @@
+import type { ScopeKey } from '../../domain/ids.ts';
+import type { Deps } from '../../engine/deps.ts';
+import { blocksOf, type Chosen, chooseAll, LEAST_EQUAL, type Line } from '../domain/choose.ts';
+import { markOf, seedOf } from '../domain/marks.ts';
+import { linesOf } from '../sql.ts';
+import type { FileLines } from './file-lines.ts';
+
+/** Lines that are asked for, the first is 1. */
+export interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+const ALL: Lines = { from: 1, to: Number.POSITIVE_INFINITY };
+
+/** For each line of a file the change that wrote it; null where too little speaks for one. */
+export async function whoWrote(
+  deps: Pick<Deps, 'store' | 'homeSecret'>,
+  scopeKey: ScopeKey,
+  file: FileLines,
+  root: string | null,
+  asked: Lines = ALL,
+): Promise<readonly (Chosen | null)[]> {
+  const secret = deps.homeSecret();
+  if (secret === null) return file.lines.map(() => null);
+  const seed = seedOf(secret);
+  const lines = file.lines.map(({ text, commit }): Line => ({ mark: markOf(text, seed), commit }));
+  const store = linesOf(deps);
+  const paths = new Set([file.path, ...lines.flatMap(({ commit }) => pathIn(commit))]);
+  // A session of another project names a file by its whole path.
+  const whole = root === null ? [] : [...paths].map((path) => `${root}/${path}`);
+  const near = await store.touchedAt(scopeKey, [...paths, ...whole]);
+  const touched = near.map((row) =>
+    whole.includes(row.path) ? { ...row, path: row.path.slice(root!.length + 1) } : row,
+  );
+  const found = chooseAll(lines, file.path, touched);
+  const missing = missingMarks(lines, found, asked);
+  if (missing.size === 0) return found;
+  const far = (await store.touchedWith(scopeKey, missing)).filter(({ path }) => !paths.has(path));
+  return far.length === 0 ? found : chooseAll(lines, file.path, [...touched, ...far]);
+}
+
+function pathIn(commit: Line['commit']): readonly string[] {
+  return commit === null || commit === 'unknown' ? [] : [commit.path];
+}
+
+/** The marks of committed blocks of which nothing was found under the file's own names, where they are long enough to be found elsewhere. */
+function missingMarks(
+  lines: readonly Line[],
+  found: readonly (Chosen | null)[],
+  asked: Lines,
+): ReadonlySet<number> {
+  const open = blocksOf(lines).filter(
+    ({ commit, places }) =>
+      commit !== null &&
+      commit !== 'unknown' &&
+      places.length >= LEAST_EQUAL &&
+      places.some((place) => place + 1 >= asked.from && place + 1 <= asked.to) &&
+      places.every((place) => found[place] === null),
+  );
+  return new Set(open.flatMap(({ places }) => places.map((place) => lines[place]!.mark!)));
+}

@@ -1,0 +1,30 @@
+import { turnAfter } from '../domain/turns/turn.ts';
+import { mayHold, type Subject } from '../domain/upkeep/forget.ts';
+import type { Deps } from '../engine/deps.ts';
+import type { HomeRoom } from '../engine/duty.ts';
+import { wordingsOf } from '../engine/upkeep/forget.ts';
+import { linesOf } from './sql.ts';
+
+/** Marks of the turns that held the words go with them: what was written for a request says something of it. */
+async function forgetTurns(deps: Deps, subject: Subject): Promise<void> {
+  const wordings = await wordingsOf(deps, subject);
+  if (wordings.length === 0) return;
+  const lines = linesOf(deps);
+  for (const session of await lines.sessionsWithLines()) {
+    const turns = new Map<number, { from: number; holds: boolean }>();
+    let number = 0;
+    for (const { fact, at } of await deps.store.factsOf(session)) {
+      number = turnAfter(number, fact, null);
+      const turn = turns.get(number) ?? { from: at, holds: false };
+      const text = JSON.stringify(fact);
+      turn.holds ||= wordings.some((one) => mayHold(text, one));
+      turns.set(number, turn);
+    }
+    const all = [...turns.values()];
+    for (const [i, { from, holds }] of all.entries())
+      if (holds) await lines.forgetLines(session, from, all[i + 1]?.from ?? Number.MAX_SAFE_INTEGER);
+  }
+}
+
+/** Marks of lines, for whoever opens a home. */
+export const lineMarksHome: HomeRoom = { forgets: forgetTurns };

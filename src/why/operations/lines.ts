@@ -1,0 +1,89 @@
+import { shortId } from '../../domain/ids.ts';
+import type { Line, View } from '../../operations/view.ts';
+import { ago, count, when } from '../../operations/words.ts';
+import type { Answer, AnsweredBlock, Wrote } from '../engine/answer.ts';
+import type { Place } from './place.ts';
+
+/** An answer as it is read: one block whole, several a line each. */
+export function answerLines(answer: Answer, place: Place, view: View): readonly Line[] {
+  const { blocks, path } = answer;
+  if (place.from !== null && blocks.length <= MOST_WHOLE)
+    return [...blocks.flatMap((block) => ['', ...blockLines(path, block, view)]).slice(1)];
+  return [view.style.bold(path), ...blocks.map((block) => shortLine(block, view))];
+}
+
+/** Blocks that are told whole. */
+const MOST_WHOLE = 4;
+
+function blockLines(
+  path: string,
+  { from, to, commit, wrote, isEarlier }: AnsweredBlock,
+  view: View,
+): readonly Line[] {
+  const { bold, cyan, dim } = view.style;
+  const row = (name: string, text: string | null): readonly Line[] =>
+    text ? [{ mark: dim(name.padEnd(9)), text }] : [];
+  const place = `${path}:${from}${to > from ? `-${to}` : ''}`;
+  const git = commitWords(commit, view);
+  if (wrote === null)
+    return [bold(place), ...row('commit', git), ...row('session', unknownWords(commit, isEarlier))];
+  const { session, host, turn, at, isProbable, agent, tried, failed, checks, decided } = wrote;
+  const probably = isProbable ? 'probably ' : '';
+  return [
+    bold(place),
+    ...row(
+      'session',
+      `${probably}${cyan(shortId(session))}, turn ${turn}, ${ago(at, view.now)} (${when(at)}), ${host}`,
+    ),
+    ...row('asked', askedWords(wrote)),
+    ...row('agent', agent && `"${agent}"`),
+    ...row('tried', triedWords(tried, failed)),
+    ...row('then', checks.join(', ')),
+    ...row('decided', decided.join('; ')),
+    ...row('was', wrote.path && `in ${wrote.path}`),
+    ...row('commit', git),
+    ...row(
+      'read on',
+      view.by === 'agent'
+        ? `session_read ${shortId(session)}, turn ${turn}`
+        : `cortex show ${shortId(session)} --at ${turn}`,
+    ),
+  ];
+}
+
+function unknownWords(commit: AnsweredBlock['commit'], isEarlier: boolean): string {
+  if (commit === null) return 'none is known';
+  return isEarlier ? 'written before lines were marked' : 'none is on record';
+}
+
+function askedWords({ asked }: Wrote): string {
+  return asked.map(({ words }) => `"${words}"`).join(' / ');
+}
+
+function triedWords(tried: number, failed: readonly string[]): string | null {
+  const parts = [
+    ...(tried > 0 ? [`${count(tried, 'earlier change')} of it in the turn`] : []),
+    ...(failed.length > 0 ? [`red before: ${[...new Set(failed)].join(', ')}`] : []),
+  ];
+  return parts.join('; ') || null;
+}
+
+function commitWords(commit: AnsweredBlock['commit'], { now }: View): string {
+  if (commit === null) return 'not committed';
+  if (commit === 'unknown') return 'git does not say';
+  return `${commit.id.slice(0, 10)} ${commit.summary} (${commit.author}, ${ago(commit.at, now)})`;
+}
+
+function shortLine({ from, to, commit, wrote }: AnsweredBlock, view: View): Line {
+  const { cyan, dim } = view.style;
+  const mark = dim(`${from}${to > from ? `-${to}` : ''}`.padEnd(11));
+  if (wrote === null) return { mark, text: dim(commitWords(commit, view)) };
+  const probably = wrote.isProbable ? 'probably ' : '';
+  const words = wrote.asked.at(-1)?.words ?? wrote.title ?? '';
+  return {
+    mark,
+    text: `${probably}${cyan(shortId(wrote.session))} turn ${wrote.turn}: ${words.slice(0, LONGEST)}`,
+  };
+}
+
+const LONGEST = 100;

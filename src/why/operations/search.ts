@@ -1,0 +1,20 @@
+import type { EventRoom } from '../../engine/deps.ts';
+import { PLAIN, textOf } from '../../operations/view.ts';
+import { answerFor } from '../engine/answer.ts';
+import { answerLines } from './lines.ts';
+import { fullPath, placeIn } from './place.ts';
+
+/** A search for `src/store.ts:42` asks why that line is so. */
+export const answersLine: NonNullable<EventRoom['answersLine']> = async (
+  deps,
+  { query, scope, cwd, by, covers },
+) => {
+  const here = { deps, scope, cwd };
+  const place = placeIn(here, query);
+  if (place?.from == null) return null;
+  const file = fullPath(here, place.file);
+  if (!covers(deps.scopeOfFile(file).key)) return null;
+  const answer = await answerFor(deps, { ...place, file, covers });
+  if (answer === null || answer.blocks.length === 0) return null;
+  return textOf(answerLines(answer, place, { style: PLAIN, by, now: deps.now() })).split('\n');
+};

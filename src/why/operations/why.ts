@@ -1,0 +1,168 @@
+import * as z from 'zod/v4';
+import { shortId } from '../../domain/ids.ts';
+import { iso } from '../../domain/time.ts';
+import { Failure, UsageError } from '../../operations/errors.ts';
+import { type Call, operation } from '../../operations/operation.ts';
+import { told } from '../../operations/restore/session-told.ts';
+import type { Line, View } from '../../operations/view.ts';
+import { type Answer, type AnsweredBlock, answerFor } from '../engine/answer.ts';
+import { type PullRequest, pullRequestFor } from '../engine/pull-request.ts';
+import { answerLines } from './lines.ts';
+import { fullPath, type Place, placeIn } from './place.ts';
+
+type Answered =
+  | { readonly kind: 'lines'; readonly answer: Answer; readonly place: Place }
+  | { readonly kind: 'pull request'; readonly found: PullRequest }
+  | { readonly kind: 'told'; readonly result: Awaited<ReturnType<(typeof told)['run']>> };
+
+export const why = operation({
+  name: { command: 'why', tool: 'session_why' },
+  summary: 'Say which session wrote a line of a file, for which request, and what came of it.',
+  about:
+    'Cortex marks the lines that agents write, with three bytes of a keyed hash and no text. git says which commit a line is from, ' +
+    'and the session that wrote most of what that commit brought is named: when, in which turn, for which words of yours, ' +
+    'what the agent said before the change, and the checks after it. Of lines that are not committed, or outside of git, it says probably. ' +
+    "Where too little speaks for a session there is git's own commit and no guess. With --pr: from which requests the commits of a " +
+    'branch come, as text for a pull request; it holds your words, so read it before you send it. Without a file it is cortex told, its older meaning, for one more release.',
+  tool: {
+    title: 'Why a line is so',
+    description: 'Tells which session wrote lines of a file, and for which request of the user.',
+    input: { path: z.string(), line: z.int().min(1), to: z.int().optional() },
+    output: z.looseObject({}),
+    isHere: true,
+  },
+  effect: 'reads',
+  on: 'project',
+  input: z.strictObject({
+    place: z.string().max(4096).optional(),
+    path: z.string().max(4096).optional(),
+    line: z.int().min(1).optional(),
+    to: z.int().min(1).optional(),
+    pr: z.boolean().optional(),
+    prompt: z.string().max(100_000).optional(),
+    brief: z.boolean().optional(),
+    last: z.boolean().optional(),
+    preamble: z.boolean().optional(),
+  }),
+  words: ['place'],
+  fields: {
+    place: {
+      value: 'file[:line[-line]]',
+      help: 'A file, a line of it, or some lines. With --pr: the branch that it goes to.',
+      only: 'command',
+    },
+    path: { only: 'tool' },
+    line: { only: 'tool' },
+    to: { only: 'tool' },
+    pr: { help: 'From which requests the lines of this branch come, for a pull request.', only: 'command' },
+    prompt: { value: 'words', help: 'As in cortex told.', only: 'command' },
+    brief: { help: 'As in cortex told.', only: 'command' },
+    last: { help: 'As in cortex told.', only: 'command' },
+    preamble: { help: 'As in cortex told.', only: 'command' },
+  },
+  examples: [
+    { line: 'cortex why src/store.ts:42', says: 'which session wrote this line, and for which request' },
+    { line: 'cortex why src/store.ts', says: 'the same for the whole file, block by block' },
+    { line: 'cortex why --pr main', says: 'which requests the commits of this branch come from' },
+  ],
+  run: async (call, { place: typed, path, line, to, pr, ...older }): Promise<Answered> => {
+    if (pr) return { kind: 'pull request', found: await pullRequestHere(call, typed) };
+    const named = path === undefined ? typed : null;
+    const meant =
+      path === undefined ? placeIn(call, typed) : { file: path, from: line ?? null, to: to ?? line ?? null };
+    if (meant === null) {
+      const result = await told.run(call, { ...older, ...(named != null && { session_id: named }) });
+      return { kind: 'told', result };
+    }
+    return { kind: 'lines', answer: await answered(call, meant), place: meant };
+  },
+  lines: (found, view) => {
+    if (found.kind === 'told') return told.lines(found.result, view);
+    return found.kind === 'lines'
+      ? answerLines(found.answer, found.place, view)
+      : requestLines(found.found, view);
+  },
+  json: (found) => {
+    if (found.kind === 'told') return told.json(found.result);
+    return found.kind === 'lines'
+      ? answerJson(found.answer)
+      : { base: found.found.base, requests: found.found.requests.map(requestJson) };
+  },
+  rows: (found) => (found.kind === 'told' ? told.rows?.(found.result) : undefined),
+});
+
+async function answered(call: Call, { file, from, to }: Place): Promise<Answer> {
+  if (from !== null && to !== null && to < from)
+    throw new UsageError('The last line stands before the first one.');
+  const full = fullPath(call, file);
+  const scope = call.deps.scopeOfFile(full);
+  call.reach.need(scope.key, 'a file of another project');
+  const answer = await answerFor(call.deps, { file: full, from, to, covers: call.reach.covers });
+  if (answer === null)
+    throw new Failure(`${file} is no text file here.`, 'Name a file of this working tree.');
+  if (from !== null && from > answer.lines)
+    throw new Failure(`${file} has ${answer.lines} lines.`, 'Name one of them.');
+  return answer;
+}
+
+async function pullRequestHere(
+  { deps, cwd, location }: Call,
+  base: string | undefined,
+): Promise<PullRequest> {
+  const root = location.scope.root;
+  if (cwd === null || root === null) throw new Failure('There is no repository here.', 'Go into one.');
+  const found = await pullRequestFor(deps, location.scope, root, base ?? null);
+  if (found === 'no base')
+    throw new Failure(
+      base === undefined ? 'No main branch is known here.' : `${base} is no commit here.`,
+      'Name the branch that it goes to: cortex why --pr <base>.',
+    );
+  return found;
+}
+
+function requestLines({ base, requests, unnamed }: PullRequest, { style }: View): readonly Line[] {
+  const lines = requests.flatMap(({ lines: many, files, wrote }): Line[] => [
+    {
+      mark: '- ',
+      text: `${many} lines in ${files} files: ${wrote.asked.map(({ words }) => `"${words}"`).join(' / ') || '(no words)'} ${style.dim(`(${shortId(wrote.session)}, turn ${wrote.turn})`)}`,
+    },
+  ]);
+  return [
+    `Requests behind the commits since ${base}:`,
+    ...lines,
+    ...(unnamed > 0 ? [{ mark: '- ', text: `${unnamed} lines of which no session is on record` }] : []),
+    { remark: 'It holds your words: read it before you send it.' },
+  ];
+}
+
+function requestJson({ lines, files, wrote }: PullRequest['requests'][number]) {
+  return { lines, files, ...wroteJson(wrote) };
+}
+
+function answerJson({ path, isInGit, blocks }: Answer) {
+  return { path, in_git: isInGit, blocks: blocks.map(blockJson) };
+}
+
+function blockJson({ from, to, commit, wrote, isEarlier }: AnsweredBlock) {
+  const known = commit !== null && commit !== 'unknown';
+  return {
+    from,
+    to,
+    commit: known
+      ? { id: commit.id, at: iso(commit.at), author: commit.author, summary: commit.summary }
+      : null,
+    committed: commit === 'unknown' ? null : commit !== null,
+    before_marks: wrote === null && isEarlier,
+    ...(wrote === null ? { session_id: null } : wroteJson(wrote)),
+  };
+}
+
+function wroteJson(wrote: NonNullable<AnsweredBlock['wrote']>) {
+  const { session, host, title, at, turn, path, isProbable, asked, agent, tried, failed, checks, decided } =
+    wrote;
+  return {
+    session_id: session,
+    ...{ host, title, turn, at: iso(at), path_then: path, probably: isProbable },
+    ...{ asked, agent, tried, failed, checks, decided },
+  };
+}
