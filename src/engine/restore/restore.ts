@@ -105,9 +105,7 @@ export async function restoreForPrompt(deps: Deps, head: SessionHead, prompt: st
   const called = await calledBy(deps, head, prompt);
   // What came while the start was being answered is in none of its inputs.
   const since = Math.min(first.at, head.startedAt);
-  const inputs = (await hasArrivedSince(deps, head.scope.key, since))
-    ? await readInputs(deps, head)
-    : null;
+  const inputs = (await hasArrivedSince(deps, head.scope.key, since)) ? await readInputs(deps, head) : null;
   const adding = addition(head.id, called);
   const occasion = inputs ? arrived(inputs, adding, first, await deps.store.contributors(head.id)) : adding;
   return give(deps, head, occasion);
