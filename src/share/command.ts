@@ -261,8 +261,9 @@ async function sync(run: Run, direction: Direction): Promise<void> {
     const tools = { ...door, copies: home.copies };
     return untilSignal((pause) => syncByItself((work) => work(deps), tools, pause), deps.pause);
   }
-  const here =
-    (await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key)) ?? (await joinGiven(run));
+  const known = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
+  const here = known ?? (await joinGiven(run));
+  if (!known && here) cli.err.block(firstTime(here, door.git.addressOf(here.project).url));
   const report = await patiently(run, here ?? (await sharedHere(run)), flags.wait, direction);
   if (!report && flags.wait)
     throw new Failure(
@@ -283,6 +284,11 @@ async function sync(run: Run, direction: Direction): Promise<void> {
   if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
+}
+
+/** Said once, by whichever command joined. */
+function firstTime({ project }: SharedProject, url: string): string {
+  return `${project} is shared through ${url} from now on, sealed. What would leave next: cortex share status --what-would-leave`;
 }
 
 const PATIENCE_MS = 60_000;

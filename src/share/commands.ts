@@ -172,9 +172,20 @@ async function joinInContainer(cli: Cli): Promise<readonly string[]> {
   return [shared ? `${shared.project} is shared through git from here.` : later];
 }
 
+/** A remote is not ours to clean: what nothing refers to stays there for a while. */
+function leftAtRemote(cli: Cli): readonly string[] {
+  const isThere = cli.look(doorOf(cli).git.folder)?.kind === 'folder';
+  return isThere
+    ? [
+        'What was sent of it leaves the git remote with the next sync of each machine; sealed bytes may stay there for a while.',
+      ]
+    : [];
+}
+
 /** Sharing in the command line. */
 export const sharing: CliRoom = {
   commands: [share],
+  afterForget: leftAtRemote,
   checks: shareChecks,
   status,
   container: joinInContainer,

@@ -40,7 +40,7 @@ export interface Sharing {
   obey(ids: readonly string[]): Promise<boolean>;
 }
 
-export type SyncDeps = Pick<Deps, 'store' | 'config' | 'now' | 'log'>;
+export type SyncDeps = Pick<Deps, 'store' | 'config' | 'now' | 'ticks' | 'log'>;
 
 export interface SyncReport {
   readonly project: string;
@@ -310,15 +310,23 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
   await obeyWithdrawals(sync, project);
 }
 
-/** In transactions of a bounded size. */
+/** A transaction that takes in may last this long: a hook that comes meanwhile waits for three such. */
+const TAKE_MS = 30;
+const FEW = 20;
+
+/** In short transactions, as many records in each as the last one says that there is time for. */
 async function takeAll({ deps, sharing, scope, received }: Sync, taken: readonly Taken[]): Promise<void> {
+  let most = 2 * FEW;
   for (let from = 0; from < taken.length; ) {
     let end = from;
-    for (let records = 0; end < taken.length && records < AT_ONCE; end++)
-      records += taken[end]!.records.length;
+    let records = 0;
+    for (; end < taken.length && records < most; end++) records += taken[end]!.records.length;
+    const began = deps.ticks();
     received.records += await shareOf(deps).takeIn(scope, taken.slice(from, end), deps.now());
     received.segments += end - from;
     from = end;
+    const fit = (records * TAKE_MS) / Math.max(1, deps.ticks() - began);
+    most = Math.min(AT_ONCE, Math.max(FEW, Math.floor(fit)));
     await sharing.breathe();
   }
 }

@@ -13,6 +13,8 @@ import { addressIn, makeRepository, type Repository, repositoryAt } from './repo
 /** The part of a home that belongs to git remotes. */
 export interface GitDoor {
   readonly env: Environment;
+  /** The folder of all repositories. */
+  readonly folder: string;
   folderOf(project: string): string;
   addressOf(project: string): GitAddress;
   repositoryOf(project: string): Repository;
@@ -25,7 +27,8 @@ export interface GitDoor {
 }
 
 export function gitDoor(home: string, env: Environment): GitDoor {
-  const folderOf = (project: string) => join(home, 'share.git', `${folderName(project)}.git`);
+  const folder = join(home, 'share.git');
+  const folderOf = (project: string) => join(folder, `${folderName(project)}.git`);
   const repositoryOf = (project: string) => repositoryAt(folderOf(project), env);
   /** One for each project and key: what was looked at is not asked for again. */
   const logs = new Map<string, GitLog>();
@@ -36,7 +39,7 @@ export function gitDoor(home: string, env: Environment): GitDoor {
     return log;
   };
   return {
-    ...{ env, folderOf, repositoryOf, logOf },
+    ...{ env, folder, folderOf, repositoryOf, logOf },
     addressOf: (project) => addressIn(folderOf(project)),
     make: (project, address) => {
       markDue(home);

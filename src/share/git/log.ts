@@ -71,6 +71,11 @@ export class GitLog implements SegmentLog {
     return this.#signers().has(origin);
   }
 
+  /** Whether any machine has shown itself in what was last looked at. */
+  isBegun(project: string): boolean {
+    return (this.#lines.get(project) ?? []).length > 0;
+  }
+
   /** Shows the machine's key before it has anything to say. */
   async enrol(project: string, origin: string): Promise<void> {
     const signer = this.#signers().get(origin)!;

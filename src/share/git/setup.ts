@@ -57,7 +57,7 @@ export async function setUpGit(
     const codec = openCodec(sealedCodec(word.key).nameOf);
     const name = codec.nameOf(project);
     const heads = await log.heads(name);
-    const isFirst = heads.origins.length === 0;
+    const isFirst = !log.isBegun(name);
     if (isFirst && how === 'join')
       throw new Failure(
         `Nothing of ${project} is in ${address.url} under this key.`,

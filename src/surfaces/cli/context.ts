@@ -65,6 +65,8 @@ export interface CliPart {
   checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
   readonly status?: RoomStatus;
   maintains?(cli: Cli, deps: Deps): Promise<void>;
+  /** Sentences on what becomes of something forgotten that is not on this machine alone. */
+  afterForget?(cli: Cli): readonly string[];
   transcriptsOf?(cli: Cli, session: AtHost): readonly string[];
   /** These hosts were set up; where nobody can be asked, it only says what could be done. */
   afterSetup?(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void>;

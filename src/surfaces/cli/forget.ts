@@ -26,7 +26,8 @@ export function asJson(result: Done) {
 /** The exit code: 1 where bytes may be left. */
 export function sayWhatIsLeft(cli: Cli, result: Done): number {
   const left = leftBehind(result);
-  for (const line of left) cli.err.block(line);
+  const elsewhere = cli.rooms.flatMap((room) => room.afterForget?.(cli) ?? []);
+  for (const line of [...left, ...elsewhere]) cli.err.block(line);
   return left.length === 0 ? 0 : 1;
 }
 
