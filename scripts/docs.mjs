@@ -4,10 +4,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS } from '../src/rooms/commands.ts';
+import { MODEL_OPERATIONS } from '../src/rooms/for-models.ts';
 import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
 import { MIGRATIONS, openMigrated, TABLES } from '../src/stores/sqlite/migrations.ts';
 import { isOnFront } from '../src/surfaces/cli/commands.ts';
-import { TOOLS } from '../src/surfaces/mcp/tools.ts';
+import { toolsOf } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { cliMarkdown } from './reference/commands.ts';
 import { configurationMarkdown } from './reference/configuration.ts';
@@ -23,7 +24,7 @@ export function pages() {
     'src/stores/sqlite/schema.ts': withSchemaNumber('src/stores/sqlite/schema.ts'),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
-    'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(TOOLS)),
+    'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(toolsOf(MODEL_OPERATIONS))),
     'docs/reference/agents.md': `# Agent by agent\n\n${quickStarts('../hosts')}\n`,
   };
 }
