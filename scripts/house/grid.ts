@@ -113,6 +113,7 @@ export const FEATURES: readonly Feature[] = [
   { name: 'search', is: 'Questions in words, and what is found.' },
   { name: 'review', is: 'What was learnt, from whom, and taking it back.' },
   { name: 'answer', is: 'What a session is told: read, choose, select, render.' },
+  { name: 'matters', is: 'Sessions by the matter that they go together in, and what is unfinished in each.' },
   { name: 'handoff', is: 'Work that goes from one session or agent to another.' },
   { name: 'keeping', is: 'Forgetting, retention, cold storage, copies, repair, export and import.' },
   { name: 'capture', is: 'An event becomes facts of a session.' },

@@ -34,6 +34,7 @@ const DOMAIN: readonly Rule[] = [
   ['domain/tasks/**', 'domain/todos/**'],
   ['domain/thread/**', 'domain/threads/**'],
   ['domain/upkeep/**', 'domain/keeping/**'],
+  ['domain/work/**', 'domain/matters/**'],
 ];
 
 const ENGINE: readonly Rule[] = [
@@ -58,6 +59,7 @@ const ENGINE: readonly Rule[] = [
   ['engine/thread/**', 'engine/threads/**'],
   ['engine/upkeep/cold.ts', 'engine/sessions/*'],
   ['engine/upkeep/**', 'engine/keeping/**'],
+  ['engine/work/**', 'engine/matters/**'],
 ];
 
 const OPERATIONS: readonly Rule[] = [
@@ -88,7 +90,7 @@ const STORE: readonly Rule[] = [
   ['stores/sqlite/units/{blocks,order,set-aside,dismissed}.ts', 'store/base/*'],
   ['stores/sqlite/units/tables.ts', 'store/keeping/*'],
   ['stores/sqlite/units/head-files.ts', 'store/projects/*'],
-  ['stores/sqlite/units/{events,takeover}.ts', 'store/facts/*'],
+  ['stores/sqlite/units/{beside,events,takeover}.ts', 'store/facts/*'],
   ['stores/sqlite/units/{change-pins,cold,fold,read,snapshot,outside}.ts', 'store/sessions/*'],
   ['stores/sqlite/units/search-write.ts', 'store/index/*'],
   ['stores/sqlite/units/restore.ts', 'store/answer/*'],
@@ -133,6 +135,8 @@ const OUTER: readonly Rule[] = [
   ['surfaces/cli/{forget,sources}.ts', 'surfaces/cli/keeping/*'],
   ['surfaces/cli/commands/export.ts', 'surfaces/cli/keeping/*'],
   ['surfaces/cli/commands/redact.ts', 'surfaces/cli/redact/*'],
+  ['surfaces/cli/commands/search.ts', 'surfaces/cli/search/command.ts'],
+  ['surfaces/cli/pick/**', 'surfaces/cli/search/**'],
   ['surfaces/cli/commands/*', 'surfaces/cli/base/*'],
   ['surfaces/cli/*', 'surfaces/cli/base/*'],
   ['surfaces/mcp/**', 'surfaces/mcp/**'],
