@@ -568,7 +568,7 @@ describe("what the person's own config.json forbids", () => {
 
 describe('/cortex', () => {
   it('offers what operations declare for chats, and its documentation names the same', async () => {
-    const offered = ['status', 'sessions [limit]', 'continue <id>', 'why', 'pin'];
+    const offered = ['status', 'sessions [limit]', 'continue <id>', 'told', 'pin'];
     expect(commandDescription()).toBe(`What Cortex keeps of this conversation: ${offered.join(', ')}.`);
     const help = await (await gateway().start()).command('help', here);
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
