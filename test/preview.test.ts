@@ -159,7 +159,7 @@ describe('cortex alone', () => {
     expect(out).toMatch(/^Next {11}Remove the polling job$/m);
     // The text of the agent is shown by its own command.
     expect(out).not.toContain('LAST TIME');
-    expect(out).toContain('cortex why');
+    expect(out).toContain('cortex told');
   });
 
   it('lists the commands where there is nothing yet, and outside of projects the matters of all', async () => {

@@ -61,7 +61,7 @@ describe('a rule', () => {
     await worked(0, 'fix the parser. from now on run make lint before you say done');
     const kept = 'kept for good: "from now on run make lint before you say done" (cortex rule --end 1)';
     expect(await person(1, 'status')).toContain(kept);
-    expect(await person(1)).toContain(`New rule, ${kept}`);
+    expect(await person(1, 'told')).toContain(`New rule, ${kept}`);
     expect((await start(1)).notice).toContain(kept);
     expect((await start(2)).notice).not.toContain('kept for good');
     expect(await person(2, 'status')).not.toContain('kept for good');

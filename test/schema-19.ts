@@ -64,6 +64,7 @@ export function writeBack(database: Database): void {
       ALTER TABLE share_fact_stamps DROP COLUMN checksum;
       DROP TRIGGER ledger_removed;
       DROP TABLE head_files;
+      DROP TABLE touched_lines;
       DELETE FROM cortex_migrations WHERE number >= 20;`);
   });
 }

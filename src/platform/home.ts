@@ -41,7 +41,7 @@ export const SOPS_GIVEN = 'sops-given.json';
 
 /** Names in a home, which may be there before its database, and copies of them. */
 const OURS =
-  /^(?:backups|bin|cache|config\.json|hooks\.ring|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|setup\.json|share\.(?:due|git|joins|key|lock|next|url|waited)|sop\.note|sop-forms\.json|sops|sops-given\.json|transcripts-read\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)(?:[^A-Za-z0-9].*)?$/;
+  /^(?:backups|bin|cache|config\.json|hooks\.ring|lines\.key|log|looks\.json|mcp\.token|memories-read\.jsonl|metrics\.anchor|missed\.log|plugins|cortex-report\.html|repair\.lock|repair\.note|repair\.unread|reserve|run|sessions|setup\.json|share\.(?:due|git|joins|key|lock|next|url|waited)|sop\.note|sop-forms\.json|sops|sops-given\.json|transcripts-(?:marked|read)\.jsonl|transcripts-waiting\.json|working_memory\.json|working_memory\.written\.json)(?:[^A-Za-z0-9].*)?$/;
 
 /**
  * Files that systems, desktops, editors and sync programs leave in any folder: nearly all have hidden names. A home that is refused

@@ -176,7 +176,7 @@ describe('a start', () => {
     await friday();
     remove('src/poller.ts');
     const seen = await json<Preview>(['preview'], { hour: 48 });
-    const { out } = await cortex([], { hour: 48 });
+    const { out } = await cortex(['told'], { hour: 48 });
     const { context } = await start(48);
     expect(seen.start.text).toBe(context);
     expect(out).toContain('(gone here: src/poller.ts)');

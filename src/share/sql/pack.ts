@@ -11,7 +11,13 @@ import { parsed } from '../../stores/sqlite/rows.ts';
 import { OF_SESSIONS } from '../../stores/sqlite/units/events.ts';
 import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
 import { relativeFact } from '../domain/paths.ts';
-import { type Audience, audienceOf, type RecordKind, type SharedRecord } from '../domain/record.ts';
+import {
+  type Audience,
+  audienceOf,
+  isGitStream,
+  type RecordKind,
+  type SharedRecord,
+} from '../domain/record.ts';
 import {
   type Addressed,
   bodyText,
@@ -110,8 +116,14 @@ function unpacked(outbox: Outbox): readonly Waiting[][] {
     bySent(outbox, SESSIONS),
     facts(outbox),
     work(outbox),
-    ...[VISITS, MEMORIES, PINS, WAITING_PINS, DISMISSED, METRICS].map((source) => bySent(outbox, source)),
+    ...sourcesOf(outbox).map((source) => bySent(outbox, source)),
   ];
+}
+
+/** Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
+function sourcesOf({ origin }: Outbox): readonly Source[] {
+  const own = [MEMORIES, WAITING_PINS, DISMISSED];
+  return isGitStream(origin) ? [...own, metricsEvery(200)] : [VISITS, ...own, PINS, metricsEvery(1)];
 }
 
 /** Lists that keep their own order, merged by time: nothing goes before what stands above it in its list. */
@@ -254,18 +266,20 @@ const DISMISSED: Source = {
   }),
 };
 
-/** The chain grows with every event; one end now and then is enough to bear witness. */
-const METRICS: Source = {
+/** The chain grows with every event; one end now and then is enough to bear witness: one in so many of its records. */
+const metricsEvery = (step: number): Source => ({
   kind: 'metrics',
   rows: (where) =>
     `SELECT scope_key AS sent_id, (seq || ' ' || hash) AS sent_state, seq, hash, at FROM share_projects,
-       (SELECT seq, hash, at FROM metric_records ORDER BY seq DESC LIMIT 1) WHERE ${where}`,
+       (SELECT seq, hash, at FROM metric_records ORDER BY seq DESC LIMIT 1) WHERE ${where}
+       AND abs(seq - coalesce((SELECT CAST(state AS INTEGER) FROM share_sent
+         WHERE kind = 'metrics' AND id = share_projects.scope_key), seq - ${step})) >= ${step}`,
   order: 'seq',
   read: ({ seq, hash, at }) => ({
     at: Number(at),
     record: { kind: 'metrics', number: Number(seq), seal: String(hash) },
   }),
-};
+});
 
 /** Facts that have no stamp yet. */
 function unstamped(

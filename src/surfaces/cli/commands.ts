@@ -29,7 +29,7 @@ const OWN: readonly Command[] = [
 /** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
 const FRONT: readonly string[] = [
   ...['setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
-  ...['forget', 'handoff', 'review', 'why', 'told'],
+  ...['forget', 'handoff', 'review', 'why'],
 ];
 
 /** Every command: those on the front in their order, then the others by name. */

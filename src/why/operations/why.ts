@@ -17,7 +17,7 @@ type Answered =
 
 export const why = operation({
   name: { command: 'why', tool: 'session_why' },
-  summary: 'Say which session wrote a line of a file, for which request, and what came of it.',
+  summary: 'Say which session wrote a line, and for which request.',
   about:
     'Cortex marks the lines that agents write, with three bytes of a keyed hash and no text. git says which commit a line is from, ' +
     'and the session that wrote most of what that commit brought is named: when, in which turn, for which words of yours, ' +

@@ -234,6 +234,7 @@ describe('folds of an earlier version', () => {
   async function folded(...names: string[]) {
     for (const name of names) await session(name, shop, NOW, [prompt(`Wire ${name}.`), reply('Done.')]);
     here.database.raw.exec(`UPDATE session_turns SET asked = 'older'; UPDATE session_states SET title = 'older';
+      DROP TABLE touched_lines;
       DELETE FROM cortex_migrations WHERE number > 22`);
     here.store = here.open();
   }
