@@ -5,16 +5,13 @@ import { type SessionId, shortId } from '../../domain/ids.ts';
 import type { LedgerWithin } from '../../domain/ledger/send.ts';
 import { turnId } from '../../domain/ledger/turns.ts';
 import { isLaterPrompt } from '../../domain/restore/due.ts';
+import { heardIn } from '../../domain/search/foreign.ts';
 import { openingIn } from '../../domain/search/opening.ts';
-import type { Term } from '../../domain/search/query.ts';
-import { rawWords } from '../../domain/search/words.ts';
 import { estimateTokens } from '../../domain/text/tokens.ts';
-import { singular } from '../../domain/text/words.ts';
 import { hoursBetween } from '../../domain/time.ts';
-import type { Turn } from '../../domain/turns/turn.ts';
 import type { Reply } from '../../host.ts';
 import type { RestoreRecord, SessionHead } from '../../store.ts';
-import { choose } from '../answer/choose.ts';
+import { choose, isSought, type UnderWay } from '../answer/choose.ts';
 import { quotedOf, shownTurns } from '../answer/matter.ts';
 import type { Deps } from '../deps.ts';
 import { keptLimits } from '../ledger/ledger.ts';
@@ -98,7 +95,9 @@ export async function tellLater(
   if (before) return { context: before.preamble };
   const startedAt = deps.ticks();
   const sums = sumsIn(done, head.epoch);
-  const meant = await meantBy(deps, head, text, done);
+  const underWay = await underWayIn(deps, head, done);
+  if (!isSought(text, underWay)) return SILENCE;
+  const meant = await meantBy(deps, head, text, { done, underWay });
   const isNew = !keptLimits(config) && meant ? unledgered(meant, done, head.epoch) : meant;
   let opened: QuotedTurns | null = null;
   const record = await store.commitRestore(
@@ -164,17 +163,21 @@ function sumsIn(done: readonly RestoreRecord[], epoch: number): Sums {
   return (last?.explanation as Partial<LaterExplanation> | undefined)?.sums ?? NONE;
 }
 
+async function underWayIn(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<UnderWay> {
+  const turns = await deps.store.turnsOf(head.id);
+  return {
+    isOf: heardIn(turns.flatMap(({ asked, answered, files }) => [asked ?? '', answered ?? '', ...files])),
+    sessions: await conversationOf(deps, head, done),
+    opened: new Set(toldByPrompts(done)),
+  };
+}
+
 async function meantBy(
   deps: Deps,
   head: SessionHead,
   text: string,
-  done: readonly RestoreRecord[],
+  { done, underWay }: { readonly done: readonly RestoreRecord[]; readonly underWay: UnderWay },
 ): Promise<Meant | null> {
-  const underWay = {
-    isOf: isIn(await deps.store.turnsOf(head.id)),
-    sessions: await conversationOf(deps, head, done),
-    opened: new Set(toldByPrompts(done)),
-  };
   const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
   const quoted = await quotedOf(deps, chosen);
   const newest = quoted.at(-1);
@@ -189,13 +192,6 @@ async function meantBy(
   const since = shown ? await deps.store.happenedSince(head.id, shown.sentAt) : null;
   const isLongAgo = since !== null && (since.turns >= LONG_AGO.turns || since.bytes >= LONG_AGO.bytes);
   return { quoted, opens, isLongAgo };
-}
-
-/** Whether all words of a term were said in these turns, or name a file that they touched. */
-function isIn(turns: readonly Turn[]): (term: Term) => boolean {
-  const said = turns.flatMap(({ asked, answered, files }) => [asked ?? '', answered ?? '', ...files]);
-  const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
-  return ({ forms }) => forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
 }
 
 /** Most sessions of one resumed conversation that are looked at. */
@@ -273,7 +269,7 @@ export function openedByPrompts(done: readonly RestoreRecord[]): readonly Sessio
   return [...new Set(opened)];
 }
 
-/** Why the newest prompt of a session was told nothing, where its words alone say it; null for any other prompt. */
+/** Why the newest prompt of a session was told nothing, where nothing was looked for; null for any other prompt. */
 export async function whySilent(
   { store, config }: Pick<Deps, 'store' | 'config'>,
   id: SessionId,
@@ -284,5 +280,5 @@ export async function whySilent(
   if (!prompt || first?.seq === prompt.seq) return null;
   if (done.some(({ phase }) => phase === `prompt:${prompt.seq}`)) return null;
   if (config['restore.prompts'] !== 'all') return `restore.prompts is ${config['restore.prompts']}`;
-  return openingIn(prompt.text) === null ? 'it names no file, no id and no earlier work' : null;
+  return 'it names no file, no id and no earlier work';
 }

@@ -1,3 +1,4 @@
+import { opensWhenAsked } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import type { Scope } from '../../domain/scope.ts';
 import type { SessionState } from '../../domain/session/session.ts';
@@ -19,7 +20,7 @@ export async function sessionByWords(
   words: string,
   place: { readonly scope: Scope; readonly besides: SessionId | null },
 ): Promise<MeantByWords | null> {
-  const chosen = await choose(deps, words, place, { isReturn: true, more: MOST_NEAR });
+  const chosen = await choose(deps, words, place, { opens: opensWhenAsked, more: MOST_NEAR });
   const states = await Promise.all(chosen.map(({ id }) => deps.store.session(id)));
   const [session, ...near] = states.filter((state) => state !== null);
   return session ? { session, near: near.slice(0, MOST_NEAR) } : null;
