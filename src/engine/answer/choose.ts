@@ -1,6 +1,7 @@
 import {
   type Choosing,
   chooseSessions,
+  isSure,
   opensAtFirst,
   opensLater,
   type SessionFit,
@@ -32,6 +33,10 @@ export interface ChosenSession {
   readonly isNewest: boolean;
   /** The words mean it by themselves; otherwise it goes with another one, or was opened before. */
   readonly opens: boolean;
+  /** It may be a coincidence: it is told in less room. */
+  readonly isUnsure: boolean;
+  /** An older one that only worked on the same files: it is told in what the others leave. */
+  readonly isBehind: boolean;
 }
 
 export interface Place {
@@ -82,6 +87,8 @@ export async function choose(
   const chosen =
     fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place))] : fitting;
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
+  // Somebody who comes back or asks means something; any other prompt may only share words with it.
+  const isGuess = !isReturn && choosing.opens === undefined && place.underWay === undefined;
   const found = await Promise.all(
     chosen.toSorted(latestFirst).map(
       async (fit, i): Promise<ChosenSession> => ({
@@ -90,6 +97,8 @@ export async function choose(
         matching: fit.turns,
         isNewest: i === 0,
         opens: opens(fit),
+        isUnsure: isGuess && !isSure(fit),
+        isBehind: i > 0 && !fitting.includes(fit),
       }),
     ),
   );

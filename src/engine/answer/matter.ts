@@ -59,6 +59,8 @@ export async function quotedOf(
       turns: turnsOf(one, extent),
       role: 'matter',
       matching: one.matching,
+      ...(one.isBehind && { isBehind: true }),
+      ...(chosen.every(({ isUnsure }) => isUnsure) && { isUnsure: true }),
     });
   }
   return quoted.reverse();
