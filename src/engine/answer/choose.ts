@@ -131,7 +131,10 @@ export function isSought(words: string, { isOf, opened }: UnderWay): boolean {
 /** Files of a session that are looked up. */
 const MOST_FILES = 12;
 
-/** The newest other session of the same matter: who goes on rarely says again what it is about. */
+/**
+ * The newest other session of the same matter: who goes on rarely says again what it is about. It worked on a file of the
+ * matter, or a later one speaks of the same things: it may overrule what was said.
+ */
 async function goneOn(
   deps: ChooseDeps,
   { among }: Searched,
@@ -139,7 +142,31 @@ async function goneOn(
   place: Place,
 ): Promise<readonly SessionFit[]> {
   const linked = await linkedSessions(deps, among, of, place.underWay);
-  return linked.slice(0, 1).map((found) => ({ ...of, ...found, words: 0, turns: [] }));
+  const found = linked[0] ?? (await spokenOfAgain(deps, of, place));
+  return found ? [{ ...of, turns: [], ...found, words: 0 }] : [];
+}
+
+/** Words of the matching turns that are looked for, and so many rare ones that two sessions share by no chance. */
+const SPOKEN = { looked: 24, shared: 3, share: 0.36 };
+
+/** The newest later session that holds the rare words of the turns that were found. */
+async function spokenOfAgain(
+  deps: ChooseDeps,
+  of: SessionFit,
+  place: Place,
+): Promise<Pick<SessionFit, 'id' | 'place' | 'at' | 'turns'> | null> {
+  const turns = await deps.store.turnsOf(of.id);
+  const said = turns.filter(({ number }) => of.turns.includes(number));
+  const text = said.map(({ asked, answered }) => `${asked ?? ''}\n${answered ?? ''}`).join('\n');
+  const { terms } = readQuery(text, undefined, SPOKEN.looked * 2);
+  const query = { terms: terms.filter(isTelling).slice(0, SPOKEN.looked), pairs: [] };
+  const searched = await searchSessions(deps, query, place);
+  if (searched === null) return null;
+  const fits = await fitsOf(deps, searched, place.underWay);
+  const later = fits.filter(
+    (one) => latestFirst(one, of) < 0 && one.rare >= SPOKEN.shared && one.fit.share >= SPOKEN.share,
+  );
+  return later.toSorted(latestFirst)[0] ?? null;
 }
 
 /** The sessions that go with a named one, the latest first, each with its turns. */
