@@ -132,7 +132,7 @@ export function matterPieces(
 }
 
 /** True tokens of prose by their estimate. */
-const ESTIMATED = 0.85;
+const ESTIMATED = 0.8;
 
 /** A turn that was recalled. */
 export function quotePiece({ config, now }: PieceDeps, quote: QuotedTurn): Piece {
