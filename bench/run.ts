@@ -32,6 +32,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
     file: 'hook.ts',
     what: 'what a hook costs over a bare start of Node, cold and warm',
   },
+  later: {
+    file: 'returns/later.ts',
+    what: 'the later prompts of four public histories: for how many earlier work is looked for: [--data <folder>] [--json]',
+  },
   matters: {
     file: 'matters/run.ts',
     what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--warm] [--texts <folder>]',

@@ -127,6 +127,24 @@ describe('who comes back to an older matter', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
+  it('is told what overruled it later in words of its own, though no file shows it', async () => {
+    await session(MONDAY, [
+      'the contact list keeps growing duplicates, the same email in another case',
+      'Settled: duplicates are keyed on the lowercased email and the calendar day; on a collision the latest timestamp wins.',
+    ]);
+    await fiveMatters();
+    await session(MONDAY + 7 * DAY, [
+      'one change to the merge rule: latest timestamp wipes phone numbers. lowercased email and calendar day stay',
+      'Amended: on a collision the record with more filled fields wins, no longer the latest timestamp.',
+    ]);
+    await session(MONDAY + 8 * DAY, ['bump the linter', 'Bumped.']);
+    for (const other of ['sort the menu', 'name the jobs', 'lock the doors', 'wrap the logs'])
+      await session(MONDAY + 8 * DAY + HOUR, [other, 'That is done.']);
+    const text = await firstPrompt('duplicates in the contact list again, please have a look');
+    expect(text).toContain('keyed on the lowercased email');
+    expect(text).toContain('more filled fields wins');
+  });
+
   it('is told nothing of a session that somebody works in now', async () => {
     await fiveMatters();
     const busy = agent({ now: at(LATER - 5 * MINUTE) });

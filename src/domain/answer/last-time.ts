@@ -21,6 +21,10 @@ export interface QuotedTurns {
   readonly matching?: readonly number[];
   /** Somebody continued it by name. */
   readonly isContinued?: true;
+  /** A prompt may mean it, or only share words with it by chance. */
+  readonly isUnsure?: true;
+  /** Only the same files show that it is of the matter: it is told in what the others leave. */
+  readonly isBehind?: true;
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
@@ -103,15 +107,25 @@ export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits)
  * others leave is its own too.
  */
 export function matterSections(told: readonly QuotedTurns[], limits: TurnsLimits): Section<unknown>[] {
-  let left = limits.tokens;
-  const sections = told.map((one, i) => {
-    const share = i === told.length - 1 ? left : Math.floor(limits.tokens * OLDER_OF_MATTER);
-    const [made] = turnsSections([one], { ...limits, tokens: share });
-    left -= estimateTokens(linesOf(made!, made!.items.length).join('\n'));
-    return made!;
-  });
-  return sections;
+  const room = told.at(-1)?.isUnsure ? Math.floor(limits.tokens * UNSURE) : limits.tokens;
+  let left = room;
+  const made = new Map<QuotedTurns, Section<unknown>>();
+  for (const one of told.toSorted((a, b) => Number(a.isBehind ?? false) - Number(b.isBehind ?? false))) {
+    const isRest = one === told.at(-1) || one.isBehind === true;
+    const share = isRest ? left : Math.floor(room * OLDER_OF_MATTER);
+    const turns = one.isBehind && share < LEAST_BEHIND ? [] : one.turns;
+    const [section] = turnsSections([{ ...one, turns }], { ...limits, tokens: share });
+    left -= estimateTokens(linesOf(section!, section!.items.length).join('\n'));
+    made.set(one, section!);
+  }
+  return told.map((one) => made.get(one)!);
 }
+
+/** With fewer tokens left nothing of another session is told that would help. */
+const LEAST_BEHIND = 120;
+
+/** Share of the room for what a prompt may not mean. */
+const UNSURE = 0.6;
 
 /** Share of an older session of the same matter beside the newest one. */
 const OLDER_OF_MATTER = 0.4;

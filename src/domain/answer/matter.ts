@@ -1,6 +1,6 @@
 import type { SessionId } from '../ids.ts';
 import { latestFirst } from '../restore/snapshot.ts';
-import { type Fit, isWorthQuoting } from '../search/fit.ts';
+import type { Fit } from '../search/fit.ts';
 import type { Millis } from '../time.ts';
 
 /** How well an earlier session fits the words of a prompt. */
@@ -16,6 +16,11 @@ export interface SessionFit {
   /** How many telling words of the prompt it holds, and how many of them it shares with few other sessions. */
   readonly telling: number;
   readonly rare: number;
+  /** How many of the rare ones a person said there, or name its files; and how many of these stand in more than one turn. */
+  readonly said: number;
+  readonly saidAgain: number;
+  /** Whether a rare one is an id or a file that it touched. */
+  readonly isNamed: boolean;
   /** The fit of its best turn. */
   readonly fit: Fit;
   /** The turns that hold the prompt's words, best first. */
@@ -30,17 +35,15 @@ const NEWER = 0.1;
 const NEAR = 0.6;
 /** So many rare words are no coincidence. */
 const RARE_ENOUGH = 3;
-/** At a later prompt the rare words are also none of what is under way. */
-const RARE_ENOUGH_LATER = 2;
 
 /** How much is chosen. */
 export interface Choosing {
-  /** Somebody comes back to the matter or asks about it: one telling word is enough. */
-  readonly isReturn?: boolean;
   /** So many more of those that fit nearly as well, the best first. */
   readonly more?: number;
   /** Whether a fit is more than a coincidence; as at a first prompt by default. */
   readonly opens?: (one: SessionFit) => boolean;
+  /** The best of those that open is meant, though another one fits better: it only holds the same words. */
+  readonly isAnyOpen?: boolean;
 }
 
 /**
@@ -49,7 +52,7 @@ export interface Choosing {
  */
 export function chooseSessions(
   fits: readonly SessionFit[],
-  { isReturn = false, more = 0, opens = opensAtFirst(isReturn) }: Choosing = {},
+  { more = 0, opens = opensAtFirst(false), isAnyOpen = false }: Choosing = {},
 ): readonly SessionFit[] {
   const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
@@ -57,7 +60,8 @@ export function chooseSessions(
     const fitness = one.words / mostWords + (PATHS * one.paths) / mostPaths;
     return { one, fitness, score: fitness + NEWER / (i + 1) };
   });
-  const best = scored.reduce((a, b) => (b.score > a.score ? b : a), scored[0]!);
+  const possible = isAnyOpen ? scored.filter(({ one }) => opens(one)) : scored;
+  const best = possible.reduce((a, b) => (b.score > a.score ? b : a), possible[0]!);
   if (!best || !opens(best.one)) return [];
   const near = scored.filter(({ fitness }) => fitness >= NEAR * best.fitness);
   const matter = [near[0]!, best];
@@ -66,14 +70,50 @@ export function chooseSessions(
   return near.filter((one) => chosen.includes(one)).map(({ one }) => one);
 }
 
+/** Share of a prompt's words that its best turn has to hold, by how many of them tell the subject. */
+const ENOUGH = [0.45, 0.3, 0.15, 0.12];
+/** Without a telling word so many others. */
+const FEWEST = 3;
+/** Who comes back names the matter by a rare word, or says little else. */
+const ENOUGH_OF_RETURN = 0.4;
+
 /** Whether a fit is more than a coincidence: at the first prompt of a session. */
 export function opensAtFirst(isReturn: boolean) {
   return ({ fit, paths, rare, telling }: SessionFit): boolean =>
-    paths > 0 || rare >= RARE_ENOUGH || (isReturn && telling > 0) || isWorthQuoting(fit, false);
+    paths > 0 ||
+    fit.isNamed ||
+    rare >= RARE_ENOUGH ||
+    (isReturn && telling > 0 && (rare > 0 || fit.share >= ENOUGH_OF_RETURN)) ||
+    isMuchOf(fit);
 }
 
-/** The same at a later prompt, where most prompts go on with what is under way. */
-export function opensLater(isReturn: boolean) {
-  return ({ fit, paths, rare }: SessionFit): boolean =>
-    paths > 0 || fit.isNamed || rare >= (isReturn ? 1 : RARE_ENOUGH_LATER);
+/** Words that are hardly a coincidence: two rare ones, one where the prompt says little else, or many that tell the subject. */
+const SURE = { rare: 2, share: 0.5, telling: 3 };
+
+/** Whether what opens at a first prompt is hardly a coincidence. */
+export function isSure({ fit, paths, rare }: SessionFit): boolean {
+  const isShort = rare > 0 && fit.share >= SURE.share;
+  return paths > 0 || fit.isNamed || rare >= SURE.rare || isShort || fit.telling >= SURE.telling;
+}
+
+/** Somebody asked: any fit by one telling word is an answer. */
+export function opensWhenAsked(one: SessionFit): boolean {
+  return one.telling > 0 || opensAtFirst(false)(one);
+}
+
+function isMuchOf({ share, words, telling }: Fit): boolean {
+  if (words === 0 || (telling === 0 && words < FEWEST)) return false;
+  return share >= ENOUGH[Math.min(telling, ENOUGH.length - 1)]!;
+}
+
+/** So many words of one person are no coincidence at a later prompt. */
+const SAID_ENOUGH = 2;
+
+/**
+ * The same at a later prompt, where most prompts go on with what is under way: a matter is meant by the words with which a person
+ * spoke of it, `least` of them. A single one has to come with a word of coming back, or to be spoken of in two turns.
+ */
+export function opensLater(least: number, isReturn: boolean) {
+  return ({ said, saidAgain, isNamed }: SessionFit): boolean =>
+    isNamed || (said >= least && (said >= SAID_ENOUGH || isReturn || saidAgain > 0));
 }

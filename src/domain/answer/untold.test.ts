@@ -24,6 +24,9 @@ function shownBy(told: readonly QuotedTurns[], tokens: number): ShownTurns {
   return shownIn(sections.flatMap(({ items }) => items.map(({ text, turns = [] }) => ({ text, turns }))));
 }
 
+const charactersOf = (told: readonly QuotedTurns[]) =>
+  matterSections(told, LIMITS).map(({ items }) => items.map(({ text }) => text).join('\n').length);
+
 const numbers = (told: readonly QuotedTurns[]) =>
   told.flatMap(({ turns }) => turns.map(({ number }) => number));
 
@@ -48,5 +51,27 @@ describe('a matter that is told again', () => {
     const before = shownBy([matter(long)], 120);
     expect(numbers(untoldTurns([matter(long)], LIMITS, before))).toEqual([1]);
     expect(untoldTurns([matter(long)], { ...LIMITS, tokens: 130 }, before)).toEqual([]);
+  });
+});
+
+describe('the room of a matter', () => {
+  const sentences = (subject: string) =>
+    Array.from({ length: 60 }, (_, i) => `Step ${i} of the ${subject} is done now.`).join(' ');
+  const long = matter([turn(1, 'what was done', sentences('module'))]);
+  const other = { ...matter([turn(1, 'and before', sentences('parser'))]), isBehind: true } as const;
+
+  it('is smaller where a prompt may only share words with it', () => {
+    const [sure] = charactersOf([long]);
+    const [unsure] = charactersOf([{ ...long, isUnsure: true }]);
+    expect(unsure!).toBeGreaterThan(0.4 * sure!);
+    expect(unsure!).toBeLessThan(0.85 * sure!);
+  });
+
+  it('is left to an older session of the same files only as far as the newer one needs it not', () => {
+    const [rest, newer] = charactersOf([other, long]);
+    expect(newer).toBe(charactersOf([long])[0]);
+    expect(rest!).toBeLessThan(newer! / 4);
+    const short = matter([turn(1, 'and the docs', 'Written.')]);
+    expect(charactersOf([other, short])[0]!).toBeGreaterThan(1000);
   });
 });

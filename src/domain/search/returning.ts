@@ -31,7 +31,9 @@ export function readReturning(prompt: string): Returning {
   const text = prompt.trim();
   if (text.length > LONGEST) return { isReturn: false, isBare: false, object: text };
   const object = text.replace(returningWords(), ' ').trim();
-  const isSmall = (word: string) => polite.includes(word) || (!isUnspaced(word) && isOut(word));
+  // The "s" of "let's" stands alone.
+  const isSmall = (word: string) =>
+    polite.includes(word) || (!isUnspaced(word) && (word.length === 1 || isOut(word)));
   return {
     isReturn: object !== text,
     isBare: rawWords(object.toLowerCase()).every(isSmall),

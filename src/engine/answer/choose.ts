@@ -1,6 +1,7 @@
 import {
   type Choosing,
   chooseSessions,
+  isSure,
   opensAtFirst,
   opensLater,
   type SessionFit,
@@ -10,8 +11,10 @@ import { withoutMuted } from '../../domain/restore/muted.ts';
 import { latestFirst } from '../../domain/restore/snapshot.ts';
 import type { Scope } from '../../domain/scope.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
+import { foreignIn, isName } from '../../domain/search/foreign.ts';
+import { isNamedIn } from '../../domain/search/opening.ts';
 import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
-import { isTelling, readQuery, type Term } from '../../domain/search/query.ts';
+import { isTelling, type Query, readQuery, type Term } from '../../domain/search/query.ts';
 import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
 import { readReturning } from '../../domain/search/returning.ts';
 import { rawWords } from '../../domain/search/words.ts';
@@ -31,6 +34,10 @@ export interface ChosenSession {
   readonly isNewest: boolean;
   /** The words mean it by themselves; otherwise it goes with another one, or was opened before. */
   readonly opens: boolean;
+  /** It may be a coincidence: it is told in less room. */
+  readonly isUnsure: boolean;
+  /** An older one that only worked on the same files: it is told in what the others leave. */
+  readonly isBehind: boolean;
 }
 
 export interface Place {
@@ -66,24 +73,36 @@ export async function choose(
 ): Promise<readonly ChosenSession[]> {
   const { isReturn, isBare, object } = readReturning(words);
   if (isBare) return [];
-  const searched = await searchSessions(deps, readQuery(object), place);
+  const sought = place.underWay
+    ? soughtLater(words, isReturn, place.underWay)
+    : { query: readQuery(object), opens: choosing.opens ?? opensAtFirst(isReturn), isKnown: isNever };
+  const searched = await searchSessions(deps, sought.query, place);
   if (searched === null) return [];
   const fits = await fitsOf(deps, searched, place.underWay);
-  const isMeant = isReturn || choosing.isReturn === true;
-  const opens = place.underWay ? opensLater(isMeant) : opensAtFirst(isMeant);
-  const isKnown = ({ id }: SessionFit) => place.underWay?.opened.has(id) === true;
-  const fitting = chooseSessions(fits, { ...choosing, opens: (one) => opens(one) || isKnown(one) });
+  const { opens, isKnown } = sought;
+  const fitting = chooseSessions(fits, {
+    ...choosing,
+    opens: (one) => opens(one) || isKnown(one),
+    isAnyOpen: place.underWay !== undefined,
+  });
   const linked =
-    fitting.length === 1
-      ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place.underWay))]
-      : fitting;
+    fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place))] : fitting;
   const chosen = await withConversations(deps, linked, place);
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
+  // Somebody who comes back or asks means something; any other prompt may only share words with it.
+  const isGuess = !isReturn && choosing.opens === undefined && place.underWay === undefined;
   const found = await Promise.all(
-    chosen.toSorted(latestFirst).map(async (fit, i): Promise<ChosenSession> => {
-      const turns = withoutMuted(await deps.store.turnsOf(fit.id), muted);
-      return { id: fit.id, turns, matching: fit.turns, isNewest: i === 0, opens: opens(fit) };
-    }),
+    chosen.toSorted(latestFirst).map(
+      async (fit, i): Promise<ChosenSession> => ({
+        id: fit.id,
+        turns: withoutMuted(await deps.store.turnsOf(fit.id), muted),
+        matching: fit.turns,
+        isNewest: i === 0,
+        opens: opens(fit),
+        isUnsure: isGuess && !isSure(fit),
+        isBehind: i > 0 && !fitting.includes(fit),
+      }),
+    ),
   );
   return found.filter(({ turns }) => turns.length > 0);
 }
@@ -106,18 +125,68 @@ async function withConversations(
   return [...all.values()];
 }
 
+/** What words look for, and which sessions they mean: by themselves, or because a prompt opened them before. */
+interface Sought {
+  readonly query: Query;
+  readonly opens: (one: SessionFit) => boolean;
+  readonly isKnown: (one: SessionFit) => boolean;
+}
+
+const isNever = () => false;
+
+/** At a later prompt: by its words about something else than what is under way, which mean only what was opened before. */
+function soughtLater(words: string, isReturn: boolean, { isOf, opened }: UnderWay): Sought {
+  const isKnown = ({ id }: SessionFit) => opened.has(id);
+  const foreign = foreignIn(words, isOf);
+  return foreign
+    ? { query: foreign.query, opens: opensLater(foreign.least, isReturn), isKnown }
+    : { query: readQuery(readReturning(words).object), opens: isNever, isKnown };
+}
+
+/** Whether a later prompt may mean earlier work at all, before anything is looked for. */
+export function isSought(words: string, { isOf, opened }: UnderWay): boolean {
+  return foreignIn(words, isOf) !== null || (opened.size > 0 && isNamedIn(words));
+}
+
 /** Files of a session that are looked up. */
 const MOST_FILES = 12;
 
-/** The newest other session of the same matter: who goes on rarely says again what it is about. */
+/**
+ * The newest other session of the same matter: who goes on rarely says again what it is about. It worked on a file of the
+ * matter, or a later one speaks of the same things: it may overrule what was said.
+ */
 async function goneOn(
   deps: ChooseDeps,
   { among }: Searched,
   of: SessionFit,
-  underWay: UnderWay | undefined,
+  place: Place,
 ): Promise<readonly SessionFit[]> {
-  const linked = await linkedSessions(deps, among, of, underWay);
-  return linked.slice(0, 1).map((found) => ({ ...of, ...found, words: 0, turns: [] }));
+  const linked = await linkedSessions(deps, among, of, place.underWay);
+  const found = linked[0] ?? (await spokenOfAgain(deps, of, place));
+  return found ? [{ ...of, turns: [], ...found, words: 0 }] : [];
+}
+
+/** Words of the matching turns that are looked for, and so many rare ones that two sessions share by no chance. */
+const SPOKEN = { looked: 24, shared: 3, share: 0.36 };
+
+/** The newest later session that holds the rare words of the turns that were found. */
+async function spokenOfAgain(
+  deps: ChooseDeps,
+  of: SessionFit,
+  place: Place,
+): Promise<Pick<SessionFit, 'id' | 'place' | 'at' | 'turns'> | null> {
+  const turns = await deps.store.turnsOf(of.id);
+  const said = turns.filter(({ number }) => of.turns.includes(number));
+  const text = said.map(({ asked, answered }) => `${asked ?? ''}\n${answered ?? ''}`).join('\n');
+  const { terms } = readQuery(text, undefined, SPOKEN.looked * 2);
+  const query = { terms: terms.filter(isTelling).slice(0, SPOKEN.looked), pairs: [] };
+  const searched = await searchSessions(deps, query, place);
+  if (searched === null) return null;
+  const fits = await fitsOf(deps, searched, place.underWay);
+  const later = fits.filter(
+    (one) => latestFirst(one, of) < 0 && one.rare >= SPOKEN.shared && one.fit.share >= SPOKEN.share,
+  );
+  return later.toSorted(latestFirst)[0] ?? null;
 }
 
 /** The sessions that go with a named one, the latest first, each with its turns. */
@@ -154,7 +223,7 @@ async function linkedSessions(
   const linked = new Set<number>();
   for (const file of [...new Set(files)].slice(-MOST_FILES)) {
     const documents = await touching(deps, among, file);
-    if (documents.size <= rareAmong(among)) for (const one of documents) linked.add(one);
+    if (documents.size <= fewOf(among)) for (const one of documents) linked.add(one);
   }
   const others: Pick<SessionFit, 'id' | 'place' | 'at'>[] = [];
   for (const document of linked) {
@@ -202,7 +271,9 @@ async function fitsOf(
   const fitOf = fitter(query.terms, hits.terms, corpus.documents);
   const isNew = (term: Term) => underWay?.isOf(term) !== true;
   const telling = tellingHits(searched, isNew);
-  const rare = telling.filter(({ ids, reach }) => documentsIn(ids) / reach <= rareAmong(searched.among));
+  const rare = telling.filter(
+    ({ hits: { ids, reach } }) => documentsIn(ids) / reach <= rareAmong(searched.among),
+  );
   const fits: SessionFit[] = [];
   for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
     const session = await sessionOf(deps, document, underWay);
@@ -214,8 +285,8 @@ async function fitsOf(
       ...session,
       words: score,
       paths: pathsIn(searched, document, isNew),
-      telling: telling.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
-      rare: rare.filter(({ ids }) => hitsIn(ids, document).length > 0).length,
+      telling: telling.filter((one) => hitsIn(one.hits.ids, document).length > 0).length,
+      ...signsOf(rare, document),
       fit: bestFit(turns.map(({ passage }) => fitOf(passage))),
       turns: matching.slice(0, MOST_MATCHING).map(({ passage }) => turnOf(passage)),
     });
@@ -234,7 +305,7 @@ function bestFit(fits: readonly Fit[]): Fit {
 
 /** How many of the files that the words name a session touched. */
 function pathsIn({ query, hits }: Searched, document: number, isNew: (term: Term) => boolean): number {
-  const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some((id) => fieldNamed(id) === 'paths');
+  const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some(isOfPath);
   const isNamed = (term: Term, i: number) => term.kind === 'file' && isNew(term) && isTouched(hits.terms[i]!);
   return query.terms.filter(isNamed).length;
 }
@@ -244,15 +315,53 @@ function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId
   return ids.slice(firstFrom(ids, from), firstFrom(ids, to));
 }
 
-/** A word that at most so many sessions hold, or this share of them, is rare. */
-const RARE = { sessions: 3, share: 1 / 8 };
-
-function rareAmong(among: Searched['among']): number {
-  return Math.max(RARE.sessions, among.size * RARE.share);
+/** The rare words of a prompt in one session. */
+function signsOf(
+  rare: readonly Sign[],
+  document: number,
+): Pick<SessionFit, 'rare' | 'said' | 'saidAgain' | 'isNamed'> {
+  const held = rare
+    .map(({ term, hits }) => ({ term, ids: hitsIn(hits.ids, document) }))
+    .filter(({ ids }) => ids.length > 0);
+  const said = held.filter(({ ids }) => ids.some(isOfPerson));
+  return {
+    rare: held.length,
+    said: said.length,
+    saidAgain: said.filter(({ ids }) => new Set(ids.map(turnOf)).size > 1).length,
+    isNamed: held.some(({ term, ids }) => isName(term) && (term.kind === 'id' || ids.some(isOfPath))),
+  };
 }
 
-/** The hits of the words that carry the subject. */
-function tellingHits({ query, hits }: Searched, isNew: (term: Term) => boolean): readonly HitList[] {
-  const isSign = (term: Term) => isTelling(term) && !term.isGuess && isNew(term);
-  return hits.terms.filter((_, i) => isSign(query.terms[i]!));
+function isOfPath(id: PassageId): boolean {
+  return fieldNamed(id) === 'paths';
+}
+
+/** A person speaks of a matter in their own words, or by the names of files. */
+function isOfPerson(id: PassageId): boolean {
+  return fieldNamed(id) === 'user' || isOfPath(id);
+}
+
+/** So many sessions are few, or this share of all. */
+const FEW = { sessions: 3, share: 1 / 8 };
+/** A word is rare that few sessions hold, and no more than this share: of three sessions one. */
+const RARE = 1 / 3;
+
+function fewOf({ size }: Searched['among']): number {
+  return Math.max(FEW.sessions, size * FEW.share);
+}
+
+function rareAmong(among: Searched['among']): number {
+  return Math.min(fewOf(among), among.size * RARE);
+}
+
+/** A word that carries the subject, and its hits. */
+interface Sign {
+  readonly term: Term;
+  readonly hits: HitList;
+}
+
+/** The words that carry the subject and are not under way. */
+function tellingHits({ query, hits }: Searched, isNew: (term: Term) => boolean): readonly Sign[] {
+  const signs = query.terms.map((term, i): Sign => ({ term, hits: hits.terms[i]! }));
+  return signs.filter(({ term }) => isTelling(term) && !term.isGuess && isNew(term));
 }

@@ -1,5 +1,5 @@
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import type { Choosing } from '../../domain/answer/matter.ts';
+import { type Choosing, opensWhenAsked } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/ids.ts';
 import { keyOf, type Shown } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
@@ -21,7 +21,7 @@ const BESIDE: Extent = { newest: 5, older: 2 };
 
 /** Somebody asked: all turns, and more sessions. */
 export const ASKED: Extent = {
-  isReturn: true,
+  opens: opensWhenAsked,
   more: 1,
   newest: Number.POSITIVE_INFINITY,
   older: Number.POSITIVE_INFINITY,
@@ -54,7 +54,14 @@ export async function quotedOf(
     if (found === undefined) continue;
     const { closed } = await deps.store.dismissed(found.scopeKey);
     const session = markClosed(found, one.turns, closed);
-    quoted.push({ session, turns: turnsOf(one, extent), role: 'matter', matching: one.matching });
+    quoted.push({
+      session,
+      turns: turnsOf(one, extent),
+      role: 'matter',
+      matching: one.matching,
+      ...(one.isBehind && { isBehind: true }),
+      ...(chosen.every(({ isUnsure }) => isUnsure) && { isUnsure: true }),
+    });
   }
   return quoted.reverse();
 }

@@ -113,7 +113,7 @@ export function matterPieces(
 }
 
 /** True tokens of prose by their estimate. */
-const ESTIMATED = 0.85;
+const ESTIMATED = 0.8;
 
 /** A memory that takes more of its share than this is cut. */
 const MOST_OF_SHARE = 1 / 3;

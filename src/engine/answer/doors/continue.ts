@@ -1,6 +1,7 @@
 import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../../domain/answer/lines.ts';
+import { opensWhenAsked } from '../../../domain/answer/matter.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
 import type { Fact } from '../../../domain/fact.ts';
 import { OWN } from '../../../domain/fact.ts';
@@ -53,7 +54,7 @@ export async function sessionByWords(
   words: string,
   place: { readonly scope: Scope; readonly besides: SessionId | null },
 ): Promise<MeantByWords | null> {
-  const chosen = await choose(deps, words, place, { isReturn: true, more: MOST_NEAR });
+  const chosen = await choose(deps, words, place, { opens: opensWhenAsked, more: MOST_NEAR });
   const states = await Promise.all(chosen.map(({ id }) => deps.store.session(id)));
   const [session, ...near] = states.filter((state) => state !== null);
   return session ? { session, near: near.slice(0, MOST_NEAR) } : null;

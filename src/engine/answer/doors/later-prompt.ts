@@ -5,11 +5,9 @@ import { type SessionId, shortId } from '../../../domain/ids.ts';
 import type { LedgerWithin } from '../../../domain/ledger/send.ts';
 import { turnId } from '../../../domain/ledger/turns.ts';
 import { isLaterPrompt } from '../../../domain/restore/due.ts';
+import { heardIn } from '../../../domain/search/foreign.ts';
 import { openingIn } from '../../../domain/search/opening.ts';
-import type { Term } from '../../../domain/search/query.ts';
-import { rawWords } from '../../../domain/search/words.ts';
 import { estimateTokens } from '../../../domain/text/tokens.ts';
-import { singular } from '../../../domain/text/words.ts';
 import { hoursBetween } from '../../../domain/time.ts';
 import type { Turn } from '../../../domain/turns/turn.ts';
 import type { Reply } from '../../../host.ts';
@@ -17,7 +15,7 @@ import type { LastPrompt, RestoreRecord, SessionHead } from '../../../store.ts';
 import type { Deps } from '../../deps.ts';
 import { keptLimits } from '../../ledger/ledger.ts';
 import { SILENCE } from '../../reply.ts';
-import { choose } from '../choose.ts';
+import { choose, isSought, type UnderWay } from '../choose.ts';
 import type { StoredExplanation } from '../explain.ts';
 import { quotedOf, shownTurns } from '../matter.ts';
 import { openedNotice } from '../notice.ts';
@@ -98,7 +96,9 @@ export async function tellLater(
   if (before) return { context: before.preamble };
   const startedAt = deps.ticks();
   const sums = await sumsOf(deps, head, done);
-  const meant = await meantBy(deps, head, prompt, done);
+  const underWay = await underWayIn(deps, head, prompt, done);
+  if (!isSought(text, underWay)) return SILENCE;
+  const meant = await meantBy(deps, head, text, { done, underWay });
   let opened: QuotedTurns | null = null;
   const record = await store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
@@ -181,22 +181,33 @@ async function sumsOf(
   return NONE;
 }
 
-async function meantBy(
+/** What goes on in a session, and what was told in it. */
+async function underWayIn(
   deps: Deps,
   head: SessionHead,
-  { text, at }: LastPrompt,
+  prompt: LastPrompt,
   done: readonly RestoreRecord[],
-): Promise<Meant | null> {
+): Promise<UnderWay> {
   // The prompt itself, where nothing of its session is folded yet.
-  const isItself = (turn: Turn) => turn.at === at && turn.asked !== null && turn.ended === null;
-  const turns = (await deps.store.turnsOf(head.id)).map((turn) =>
-    isItself(turn) ? { ...turn, asked: null } : turn,
-  );
-  const underWay = {
-    isOf: isIn(turns),
+  const isItself = (turn: Turn) => turn.at === prompt.at && turn.asked !== null && turn.ended === null;
+  const turns = await deps.store.turnsOf(head.id);
+  const said = turns.flatMap((turn) => {
+    const asked = isItself(turn) ? null : turn.asked;
+    return [asked ?? '', turn.answered ?? '', ...turn.files];
+  });
+  return {
+    isOf: heardIn(said),
     sessions: await conversationOf(deps, head, done),
     opened: new Set(toldByPrompts(done)),
   };
+}
+
+async function meantBy(
+  deps: Deps,
+  head: SessionHead,
+  text: string,
+  { done, underWay }: { readonly done: readonly RestoreRecord[]; readonly underWay: UnderWay },
+): Promise<Meant | null> {
   const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
   const quoted = besides(await quotedOf(deps, chosen), await sessionsTold(deps, head.id));
   const newest = quoted.at(-1);
@@ -211,13 +222,6 @@ async function meantBy(
   const since = shown ? await deps.store.happenedSince(head.id, shown.sentAt) : null;
   const isLongAgo = since !== null && (since.turns >= LONG_AGO.turns || since.bytes >= LONG_AGO.bytes);
   return { quoted, opens, isLongAgo };
-}
-
-/** Whether all words of a term were said in these turns, or name a file that they touched. */
-function isIn(turns: readonly Turn[]): (term: Term) => boolean {
-  const said = turns.flatMap(({ asked, answered, files }) => [asked ?? '', answered ?? '', ...files]);
-  const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
-  return ({ forms }) => forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
 }
 
 /** Most sessions of one resumed conversation that are looked at. */
@@ -273,7 +277,7 @@ export function openedByPrompts(done: readonly RestoreRecord[]): readonly Sessio
   return [...new Set(opened)];
 }
 
-/** Why the newest prompt of a session was told nothing, where its words alone say it; null for any other prompt. */
+/** Why the newest prompt of a session was told nothing, where nothing was looked for; null for any other prompt. */
 export async function whySilent(
   { store, config }: Pick<Deps, 'store' | 'config'>,
   id: SessionId,
@@ -284,5 +288,5 @@ export async function whySilent(
   if (!prompt || first?.seq === prompt.seq) return null;
   if (done.some(({ phase }) => phase === `prompt:${prompt.seq}`)) return null;
   if (config['restore.prompts'] !== 'all') return `restore.prompts is ${config['restore.prompts']}`;
-  return openingIn(prompt.text) === null ? 'it names no file, no id and no earlier work' : null;
+  return 'it names no file, no id and no earlier work';
 }

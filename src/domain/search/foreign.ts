@@ -1,0 +1,55 @@
+import { singular } from '../text/words.ts';
+import { isTelling, type Query, readQuery, type Term } from './query.ts';
+import { readReturning } from './returning.ts';
+import { isUnspaced, rawWords } from './words.ts';
+
+/** What a later prompt says of anything but what is under way. */
+export interface Foreign {
+  /** Its words about something else. */
+  readonly query: Query;
+  /** So many of them an earlier session has to hold. */
+  readonly least: number;
+}
+
+/** Who names a matter by a single word says little else. */
+const SHORT = 8;
+/** Telling words about something else; each one about what is under way asks for one more. */
+const LEAST = 2;
+
+/** Who says more words about what is under way goes on with it. */
+const MOST_KNOWN = 3;
+
+/** Of many words so large a share: a pasted log shares some with anything. */
+const LEAST_SHARE = 1 / 10;
+
+/** Null where a prompt says too little of anything else: most prompts go on with what is under way. */
+export function foreignIn(prompt: string, isUnderWay: (term: Term) => boolean): Foreign | null {
+  const { isReturn, object } = readReturning(prompt);
+  const telling = readQuery(object).terms.filter(isTelling);
+  const foreign = telling.filter((term) => !isUnderWay(term));
+  const known = telling.length - foreign.length;
+  const isShort = countWords(prompt) <= SHORT;
+  const isAlone = isShort && (isReturn || known === 0);
+  const least = isAlone ? 1 : Math.max(LEAST, 1 + known, foreign.length * LEAST_SHARE);
+  const isOfElse = known <= MOST_KNOWN && foreign.length >= least;
+  return isOfElse || foreign.some(isName) ? { query: { terms: foreign, pairs: [] }, least } : null;
+}
+
+/** Whether all words of a term stand in what was said under way, or name a file of it. */
+export function heardIn(said: readonly string[]): (term: Term) => boolean {
+  const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
+  return ({ forms }) => forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
+}
+
+/** Whether a term names one thing: the number of a version stands in many a log. */
+export function isName({ kind, forms }: Term): boolean {
+  return kind === 'file' || (kind === 'id' && !/^v?\d+(?: \d+)+$/.test(forms[0]!));
+}
+
+/** Two signs of a script without spaces count as a word. */
+function countWords(text: string): number {
+  return rawWords(text).reduce(
+    (count, word) => count + (isUnspaced(word) ? Math.ceil(Array.from(word).length / 2) : 1),
+    0,
+  );
+}
