@@ -35,27 +35,35 @@ builtIn.DatabaseSync = class extends builtIn.DatabaseSync {
   }
 };
 
-/** The database of a new home, as the program itself made it once: a third of what a test's first event costs. */
-let empty: Buffer | null = null;
+/** The moment that the steps of the schema carry in the copy below. */
+const MADE_AT = '1999-12-31T23:59:59.999Z';
 
+/** The database of a new home, as the program itself made it once: a third of what a test's first event costs. */
+let empty: string | null = null;
+
+/** A new home is as old as the command that makes it, whichever command the copy was made with. */
 function fill(path: string): void {
-  if (empty !== null && isNewDatabase(path)) writeFileSync(path, empty);
+  if (empty === null || !isNewDatabase(path)) return;
+  const now = Date.parse(process.env['CORTEX_NOW'] ?? '') || Date.now();
+  writeFileSync(path, empty.replaceAll(MADE_AT, new Date(now).toISOString()), 'latin1');
 }
 
 // Hooks without a name are known by the file that was called.
 process.argv[1] = program;
 const { run } = require(program) as typeof import('../src/entries/bin.ts');
 
-async function emptyDatabase(host: number): Promise<Buffer> {
+async function emptyDatabase(host: number): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'cortex-empty-'));
-  const before = process.env['CORTEX_HOME'];
-  process.env['CORTEX_HOME'] = home;
+  const before = { ...process.env };
+  Object.assign(process.env, { CORTEX_HOME: home, CORTEX_NOW: MADE_AT });
   try {
     await answer({ words: ['history'], input: '', host });
-    return readFileSync(join(home, 'brain.db'));
+    return readFileSync(join(home, 'brain.db'), 'latin1');
   } finally {
-    if (before === undefined) delete process.env['CORTEX_HOME'];
-    else process.env['CORTEX_HOME'] = before;
+    for (const name of ['CORTEX_HOME', 'CORTEX_NOW']) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
     rmSync(home, { recursive: true });
   }
 }
