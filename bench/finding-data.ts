@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Fact } from '../src/domain/fact.ts';
+import type { Fact } from '../src/domain/facts/fact.ts';
 
 /** Public data as sessions to be stored, and questions with the sessions that answer them. */
 

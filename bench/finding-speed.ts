@@ -1,8 +1,8 @@
 import { defaultConfig } from '../src/config/config.ts';
-import type { Fact } from '../src/domain/fact.ts';
-import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
-import type { Scope } from '../src/domain/scope.ts';
-import { HOUR } from '../src/domain/time.ts';
+import type { ScopeKey, SessionId } from '../src/domain/base/ids.ts';
+import type { Scope } from '../src/domain/base/scope.ts';
+import { HOUR } from '../src/domain/base/time.ts';
+import type { Fact } from '../src/domain/facts/fact.ts';
 import { recall, type Where } from '../src/engine/search/recall.ts';
 import { openForSeeding } from './seed.ts';
 

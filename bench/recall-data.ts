@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { Fact } from '../src/domain/fact.ts';
+import type { Fact } from '../src/domain/facts/fact.ts';
 import { turnAfter } from '../src/domain/turns/turn.ts';
 
 /** A session of somebody's past, and the numbers of its turns. */

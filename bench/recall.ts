@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { type SessionId, shortId } from '../src/domain/ids.ts';
+import { type SessionId, shortId } from '../src/domain/base/ids.ts';
+import { isStopWord, rawWords } from '../src/domain/index/words.ts';
 import { storable } from '../src/domain/redact/facts.ts';
-import { isStopWord, rawWords } from '../src/domain/search/words.ts';
 import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { preview } from '../src/engine/answer/doors/preview.ts';
 import { recall } from '../src/engine/search/recall.ts';

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { uuid } from '../src/compose.ts';
-import type { Fact } from '../src/domain/fact.ts';
+import { projectScope, type Scope } from '../src/domain/base/scope.ts';
+import { DAY, HOUR } from '../src/domain/base/time.ts';
+import type { Fact } from '../src/domain/facts/fact.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
-import { projectScope, type Scope } from '../src/domain/scope.ts';
-import { DAY, HOUR } from '../src/domain/time.ts';
-import { createPrivate } from '../src/platform/files.ts';
-import type { Store } from '../src/store.ts';
-import { openMigrated } from '../src/stores/sqlite/migrations.ts';
-import { storeOn } from '../src/stores/sqlite/sqlite-store.ts';
+import { uuid } from '../src/program/compose.ts';
+import { openMigrated } from '../src/store/base/migrations.ts';
+import { storeOn } from '../src/store/sqlite-store.ts';
+import type { Store } from '../src/store/store.ts';
+import { createPrivate } from '../src/system/base/files.ts';
 
 export interface Seeding {
   readonly sessions: number;

@@ -1,6 +1,6 @@
-import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/host.ts';
-import { ALL_TRANSCRIPTS } from '../src/hosts/all.ts';
-import { allHosts } from '../src/rooms/hosts.ts';
+import { ALL_TRANSCRIPTS } from '../src/agents/all.ts';
+import type { FilePlace, Host, HostEdit, InstallScope, Runtime } from '../src/ports/base/host.ts';
+import { allHosts } from '../src/program/rooms/hosts.ts';
 
 const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
 

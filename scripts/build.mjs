@@ -1,5 +1,5 @@
 // Bundles and minifies the sources; nothing here changes what they do. Several bundles, because a short process pays for every line
-// that it loads. src/entries/bin.ts decides which of them (docs/decisions/0028).
+// that it loads. src/program/bin.ts decides which of them (docs/decisions/0028).
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -35,7 +35,7 @@ const bundle = (entry, options) =>
   build({
     ...shared,
     minify: true,
-    entryPoints: [`src/entries/${entry}.ts`],
+    entryPoints: [`src/program/${entry}.ts`],
     outfile: `dist/${entry}.cjs`,
     ...options,
   });

@@ -1,12 +1,12 @@
 // Writes the pages that are derived from the code: options, commands, schema; and the parts of pages that are derived from the list of agents.
-// test/docs.test.ts keeps them current.
+// test/house/docs.test.ts keeps them current.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMANDS } from '../src/rooms/commands.ts';
-import { MODEL_OPERATIONS } from '../src/rooms/for-models.ts';
-import { LATE_INDEXES } from '../src/stores/sqlite/late-indexes.ts';
-import { MIGRATIONS, openMigrated, TABLES } from '../src/stores/sqlite/migrations.ts';
+import { COMMANDS } from '../src/program/rooms/commands.ts';
+import { MODEL_OPERATIONS } from '../src/program/rooms/for-models.ts';
+import { MIGRATIONS, openMigrated, TABLES } from '../src/store/base/migrations.ts';
+import { LATE_INDEXES } from '../src/store/keeping/late-indexes.ts';
 import { isOnFront } from '../src/surfaces/cli/commands.ts';
 import { toolsOf } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
@@ -21,7 +21,7 @@ export function pages() {
     'docs/reference/configuration.md': configurationMarkdown(),
     'docs/reference/cli.md': cliMarkdown(COMMANDS, isOnFront),
     'docs/reference/schema.md': schemaMarkdown(),
-    'src/stores/sqlite/schema.ts': withSchemaNumber('src/stores/sqlite/schema.ts'),
+    'src/store/base/schema.ts': withSchemaNumber('src/store/base/schema.ts'),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
     'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(toolsOf(MODEL_OPERATIONS))),

@@ -8,7 +8,7 @@ import { countFilesRun, countStoreMethods } from './house/by-running.mjs';
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(here, 'scripts', 'house', 'house.json');
 
-/** What a house may not have, whatever it is good for. Imports in the wrong direction: test/layers.test.ts. */
+/** What a house may not have, whatever it is good for. Imports in the wrong direction: test/house/layers.test.ts. */
 const BOUNDS = {
   'cycles of imports': 0,
   'exports that nothing uses': 0,

@@ -24,7 +24,7 @@ export async function declarations() {
     await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', all], {
       cwd: root,
     });
-    const reached = reachedFrom(join(all, 'entries', 'index.d.ts'));
+    const reached = reachedFrom(join(all, 'program', 'index.d.ts'));
     rmSync(join(dist, 'types'), { recursive: true, force: true });
     for (const [path, text] of reached) {
       const name = join(dist, 'types', relative(all, path).replace(/\.d\.ts$/, ''));
@@ -41,7 +41,7 @@ export async function declarations() {
     ['d.ts', 'js'],
     ['d.cts', 'cjs'],
   ]) {
-    writeFileSync(join(dist, `index.${ending}`), `export * from './types/entries/index.${js}';\n`);
+    writeFileSync(join(dist, `index.${ending}`), `export * from './types/program/index.${js}';\n`);
   }
 }
 

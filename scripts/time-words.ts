@@ -2,7 +2,7 @@
 // committed, so that a question is read alike under every build of Node, and no process pays for Intl to read one.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isCommon, isOut } from '../src/domain/text/words.ts';
+import { isCommon, isOut } from '../src/domain/base/text/words.ts';
 
 /** A language, its table, and whether its words stand without spaces or with endings attached. */
 const LANGUAGES: Readonly<Record<string, 'spaced' | 'unspaced'>> = {

@@ -1,7 +1,7 @@
-import type { ScopeKey, SessionId } from '../src/domain/ids.ts';
-import type { Candidate } from '../src/domain/restore/contribute.ts';
-import { NO_OUTCOME } from '../src/domain/session/outcome.ts';
-import { HOUR } from '../src/domain/time.ts';
+import type { Candidate } from '../src/domain/answer/contribute.ts';
+import type { ScopeKey, SessionId } from '../src/domain/base/ids.ts';
+import { HOUR } from '../src/domain/base/time.ts';
+import { NO_OUTCOME } from '../src/domain/sessions/outcome.ts';
 
 export const NOW = Date.parse('2026-11-15T12:00:00Z');
 export const HERE = '/repo/.git' as ScopeKey;

@@ -1,7 +1,7 @@
-import type { Deps } from '../src/engine/deps.ts';
+import { claudeCode } from '../src/agents/claude-code/host.ts';
+import type { Deps } from '../src/engine/base/deps.ts';
 import { handle } from '../src/engine/engine.ts';
-import type { Reply } from '../src/host.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
+import type { Reply } from '../src/ports/base/host.ts';
 
 /** The events of one session of Claude Code, put to the engine as its hooks would. */
 export function claudeEvents(deps: Deps, session_id: string, cwd: string) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { SessionId } from '../src/domain/ids.ts';
+import type { SessionId } from '../src/domain/base/ids.ts';
+import { DAY, HOUR, MINUTE } from '../src/domain/base/time.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
-import { DAY, HOUR, MINUTE } from '../src/domain/time.ts';
 import { conversation, type TestDeps, used } from './deps.ts';
 
 export const CWD = '/work/radio';

@@ -12,9 +12,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { openHome } from '../src/compose-home.ts';
-import { maintain } from '../src/engine/upkeep/retention.ts';
+import { maintain } from '../src/engine/keeping/retention.ts';
+import { engineDeps, openStore, openWorld } from '../src/program/compose.ts';
+import { openHome } from '../src/program/compose-home.ts';
 import { claudeEvents } from './claude-events.ts';
 import { runHere } from './program.ts';
 

@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 import { type Config, defaultConfig } from '../src/config/config.ts';
-import type { HostEvent, ToolUse } from '../src/domain/event.ts';
-import type { OwnerRecord, SessionId, ThreadId } from '../src/domain/ids.ts';
+import type { OwnerRecord, SessionId, ThreadId } from '../src/domain/base/ids.ts';
+import { GLOBAL_SCOPE, projectScope } from '../src/domain/base/scope.ts';
+import type { HostEvent, ToolUse } from '../src/domain/facts/event.ts';
 import { NOT_LOOKED } from '../src/domain/projects/head-files.ts';
-import { GLOBAL_SCOPE, projectScope } from '../src/domain/scope.ts';
-import { type SessionState, stateLimits } from '../src/domain/session/session.ts';
-import type { Deps } from '../src/engine/deps.ts';
+import { type SessionState, stateLimits } from '../src/domain/sessions/session.ts';
+import type { Deps } from '../src/engine/base/deps.ts';
 import { handle } from '../src/engine/engine.ts';
-import type { Reply } from '../src/host.ts';
+import type { Reply } from '../src/ports/base/host.ts';
 import type { Owners } from '../src/ports/presence/owners.ts';
 import type { Location } from '../src/ports/projects/location.ts';
-import { CAPTURE_ROOMS } from '../src/rooms/capture.ts';
-import { HOME_ROOMS } from '../src/rooms/homes.ts';
-import { openSqliteStore } from '../src/stores/sqlite/sqlite-store.ts';
+import { CAPTURE_ROOMS } from '../src/program/rooms/capture.ts';
+import { HOME_ROOMS } from '../src/program/rooms/homes.ts';
+import { openSqliteStore } from '../src/store/sqlite-store.ts';
 import { NOTHING_DONE } from './tool-use.ts';
 
 const FRIDAY = Date.parse('2026-11-13T10:00:00.000Z');

@@ -11,11 +11,11 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
-import { launcherText } from '../src/domain/runtime/launcher.ts';
-import { missedIn, readMissed } from '../src/platform/missed.ts';
-import { processRef } from '../src/platform/processes.ts';
-import { allHosts } from '../src/rooms/hosts.ts';
+import { launcherText } from '../src/domain/hooks/launcher.ts';
+import { allHosts } from '../src/program/rooms/hosts.ts';
 import { factsOf } from '../src/surfaces/cli/setup/launchers.ts';
+import { processRef } from '../src/system/base/processes.ts';
+import { missedIn, readMissed } from '../src/system/keeping/missed.ts';
 import { CORTEX } from './program.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 

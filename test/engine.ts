@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import type { Scope } from '../src/domain/scope.ts';
-import type { Deps } from '../src/engine/deps.ts';
+import type { Scope } from '../src/domain/base/scope.ts';
+import type { Deps } from '../src/engine/base/deps.ts';
+import { engineDeps, openStore, openWorld } from '../src/program/compose.ts';
 import { claudeEvents } from './claude-events.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 

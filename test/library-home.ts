@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { type Cortex, type CortexOptions, openCortex } from '../src/entries/index.ts';
+import { type Cortex, type CortexOptions, openCortex } from '../src/program/index.ts';
 import { makeRepository, scratchFolder } from './scratch.ts';
 
 export const START = Date.parse('2026-11-02T10:00:00Z');

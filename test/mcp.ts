@@ -5,12 +5,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
-import { serverWorld } from '../src/entries/server-world.ts';
-import { ownersSeenFrom } from '../src/platform/owners.ts';
-import { ancestry, origin, processRef } from '../src/platform/processes.ts';
+import { serverWorld } from '../src/program/server-world.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
 import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
+import { ancestry, origin, processRef } from '../src/system/base/processes.ts';
+import { ownersSeenFrom } from '../src/system/presence/owners.ts';
 import { CORTEX } from './program.ts';
 import { usePlace } from './use-scratch.ts';
 

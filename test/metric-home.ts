@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { engineDeps, openStore, openWorld } from '../src/compose.ts';
-import { openHome } from '../src/compose-home.ts';
 import { type Verification, verifyMetrics } from '../src/engine/metrics/verify.ts';
+import { engineDeps, openStore, openWorld } from '../src/program/compose.ts';
+import { openHome } from '../src/program/compose-home.ts';
 import { claudeEvents } from './claude-events.ts';
 
 /** Sessions of one repository, each an hour after the one before, through the engine itself. */

@@ -1,4 +1,4 @@
-import type { Copies } from '../src/engine/upkeep/copy.ts';
+import type { Copies } from '../src/engine/keeping/copy.ts';
 
 const none = () => [];
 

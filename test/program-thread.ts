@@ -6,8 +6,8 @@ import { devNull, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as sqlite from 'node:sqlite';
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { ownersSeenFrom } from '../src/platform/owners.ts';
-import { ancestry, processRef } from '../src/platform/processes.ts';
+import { ancestry, processRef } from '../src/system/base/processes.ts';
+import { ownersSeenFrom } from '../src/system/presence/owners.ts';
 import { isNewDatabase } from './new-database.ts';
 import type { Asked } from './program.ts';
 
@@ -50,7 +50,7 @@ function fill(path: string): void {
 
 // Hooks without a name are known by the file that was called.
 process.argv[1] = program;
-const { run } = require(program) as typeof import('../src/entries/bin.ts');
+const { run } = require(program) as typeof import('../src/program/bin.ts');
 
 async function emptyDatabase(host: number): Promise<string> {
   const home = mkdtempSync(join(tmpdir(), 'cortex-empty-'));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/rooms/` name their files. */
+/** Rooms of their own: folders of `src/` that the core does without. Only the lists in `src/program/rooms/` name their files. */
 export const ROOMS = ['importers', 'openclaw', 'page', 'share', 'sops', 'why'] as const;
 
 /** Words by which a test names a room: its commands, its tables, its files. */
@@ -54,13 +54,13 @@ export function testsWithout(room: (typeof ROOMS)[number], root: string): string
 
 const LEFT_BEHIND = new Set(['.git', '.cache', 'dist', 'node_modules']);
 
-/** Makes a copy of the repository in which rooms are taken out: their folders, and their lines in `src/rooms/`. */
+/** Makes a copy of the repository in which rooms are taken out: their folders, and their lines in `src/program/rooms/`. */
 export function withoutRooms(rooms: readonly string[], copy: string): void {
   for (const name of readdirSync(ROOT))
     if (!LEFT_BEHIND.has(name)) cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
   for (const room of rooms) rmSync(join(copy, 'src', room), { recursive: true });
-  const lists = join(copy, 'src', 'rooms');
+  const lists = join(copy, 'src', 'program', 'rooms');
   for (const name of readdirSync(lists)) {
     const path = join(lists, name);
     writeFileSync(path, rooms.reduce(withoutRoom, readFileSync(path, 'utf8')));
@@ -77,7 +77,7 @@ const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 /** A list without the imports from a room, and without what they name. */
 function withoutRoom(list: string, room: string): string {
-  const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\.\\./${room}/[^']*';\\n`, 'gm');
+  const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\.\\./\\.\\./${room}/[^']*';\\n`, 'gm');
   const names = [...list.matchAll(imports)].flatMap(([, named]) =>
     named!.split(',').map((one) => one.trim().split(' as ').at(-1)!),
   );

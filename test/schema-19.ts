@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Database } from '../src/stores/sqlite/database.ts';
+import { Database } from '../src/store/base/database.ts';
 
 /** Writes a home back as schema 19 had it: facts of threads and entries of ledgers in tables of their own, with their numbers. */
 export function asSchema19(path: string): void {

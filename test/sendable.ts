@@ -1,5 +1,5 @@
+import { contentHash } from '../src/domain/base/text/hash.ts';
 import type { LedgerKind, Sendable } from '../src/domain/ledger/ledger.ts';
-import { contentHash } from '../src/domain/text/hash.ts';
 
 interface ItemText {
   readonly kind: LedgerKind;

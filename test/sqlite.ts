@@ -3,7 +3,7 @@
 // start from nothing.
 import { writeFileSync } from 'node:fs';
 import type * as sqlite from 'node:sqlite';
-import { openMigrated } from '../src/stores/sqlite/migrations.ts';
+import { openMigrated } from '../src/store/base/migrations.ts';
 import { isNewDatabase } from './new-database.ts';
 
 /** What Node 22 has not. */

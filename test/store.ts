@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import type { Fact } from '../src/domain/fact.ts';
-import type { SessionId } from '../src/domain/ids.ts';
-import { projectScope, type Scope } from '../src/domain/scope.ts';
-import { createPrivate } from '../src/platform/files.ts';
-import type { Opening, Store } from '../src/store.ts';
-import type { Database } from '../src/stores/sqlite/database.ts';
-import { openMigrated, type StoreOptions } from '../src/stores/sqlite/migrations.ts';
-import { storeOn } from '../src/stores/sqlite/sqlite-store.ts';
+import type { SessionId } from '../src/domain/base/ids.ts';
+import { projectScope, type Scope } from '../src/domain/base/scope.ts';
+import type { Fact } from '../src/domain/facts/fact.ts';
+import type { Database } from '../src/store/base/database.ts';
+import { openMigrated, type StoreOptions } from '../src/store/base/migrations.ts';
+import { storeOn } from '../src/store/sqlite-store.ts';
+import type { Opening, Store } from '../src/store/store.ts';
+import { createPrivate } from '../src/system/base/files.ts';
 import { useScratch } from './use-scratch.ts';
 
 export const T0 = Date.parse('2026-11-13T10:00:00Z');

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { openHome } from '../src/compose-home.ts';
-import type { Deps } from '../src/engine/deps.ts';
-import { claudeCode } from '../src/hosts/claude-code/host.ts';
-import { look, readText } from '../src/platform/look.ts';
-import { COMMANDS } from '../src/rooms/commands.ts';
+import { claudeCode } from '../src/agents/claude-code/host.ts';
+import type { Deps } from '../src/engine/base/deps.ts';
+import { openHome } from '../src/program/compose-home.ts';
+import { COMMANDS } from '../src/program/rooms/commands.ts';
+import type { Cli } from '../src/surfaces/cli/base/context.ts';
+import { outputTo } from '../src/surfaces/cli/base/output.ts';
 import { runCli } from '../src/surfaces/cli/cli.ts';
-import type { Cli } from '../src/surfaces/cli/context.ts';
-import { outputTo } from '../src/surfaces/cli/output.ts';
+import { look, readText } from '../src/system/answer/look.ts';
 import { claudeEvents } from './claude-events.ts';
 import { usePlace } from './use-scratch.ts';
 

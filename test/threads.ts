@@ -1,13 +1,13 @@
 import fc from 'fast-check';
-import type { SessionId } from '../src/domain/ids.ts';
+import type { SessionId } from '../src/domain/base/ids.ts';
 import {
   EMPTY_THREAD,
   type RecordedThreadFact,
   type Said,
   type Thread,
   type ThreadFact,
-} from '../src/domain/thread/thread.ts';
-import { foldThread } from '../src/domain/thread/thread-fold.ts';
+} from '../src/domain/threads/thread.ts';
+import { foldThread } from '../src/domain/threads/thread-fold.ts';
 
 const WORDS =
   'add mutex process struct race retry session restore threshold precision worker queue deadline lease pin ledger budget scope archive index redact token parser adapter timeout flaky cursor schema rollback snapshot'.split(

@@ -1,4 +1,4 @@
-import type { ToolUse } from '../src/domain/event.ts';
+import type { ToolUse } from '../src/domain/facts/event.ts';
 
 /** The use of a tool that did nothing; tests say what it did. */
 export const NOTHING_DONE: Omit<ToolUse, 'name'> = {

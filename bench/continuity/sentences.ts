@@ -1,6 +1,6 @@
 // Which sentences of people the table of forms takes for rules: npm run bench -- sentences [--json]
 import { readFileSync } from 'node:fs';
-import { rulesIn } from '../../src/domain/rules/rules.ts';
+import { rulesIn } from '../../src/domain/memories/rules.ts';
 import { HALVES, type Half } from './corpus.ts';
 import type { Share } from './figures.ts';
 import { percent, plainTable } from './table.ts';

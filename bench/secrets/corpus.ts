@@ -3,7 +3,7 @@
 // formats that scanners look for. No value stands there; values.ts makes them up.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from '../../src/domain/text/hash.ts';
+import { fingerprint } from '../../src/domain/base/text/hash.ts';
 import { madeUp, randomOf } from './values.ts';
 
 type Texts = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 //   %h hex  %H HEX  %a a-z0-9  %A a-zA-Z0-9  %U A-Z0-9  %w a-zA-Z0-9_-  %b base64  %d digits  %l a-z  %L A-Z  %u a UUID (no length)
 //   %A{3} where a digit follows; «…» the part that is secret, where it is not all of it
 //   %p a password as people choose it (no length)  %j a signed token in three parts (no length)
-import { fingerprint } from '../../src/domain/text/hash.ts';
+import { fingerprint } from '../../src/domain/base/text/hash.ts';
 
 export type Random = () => number;
 

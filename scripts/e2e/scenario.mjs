@@ -1,6 +1,6 @@
 // The story that every host is put through. All claims are about what the model received and what Cortex kept.
 import { join } from 'node:path';
-import { hookTimesIn, readHookTimes } from '../../src/platform/hook-times.ts';
+import { hookTimesIn, readHookTimes } from '../../src/system/hooks/hook-times.ts';
 import { elements, results, tellsFile, told } from './seen.mjs';
 
 export const PIN = 'The parser must keep comments';

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { hookTimesIn, readHookTimes } from '../../src/platform/hook-times.ts';
+import { hookTimesIn, readHookTimes } from '../../src/system/hooks/hook-times.ts';
 import { HOSTS } from './hosts/all.mjs';
 import { installed, programFolder } from './install.mjs';
 import { makeStage } from './stage.mjs';

@@ -1,4 +1,4 @@
-// `npm run api`: writes down every type that the library leads to, by name. test/library-api.test.ts fails until that was done, so that
+// `npm run api`: writes down every type that the library leads to, by name. test/library/library-api.test.ts fails until that was done, so that
 // a change of what programs rely on is seen in review. It reads the declarations of the build.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -11,11 +11,11 @@ if (!before || !after) throw new Error('node scripts/house/bundled.ts <tree befo
 
 const ENTRIES: readonly string[] = [
   ...['bin', 'capture', 'hook', 'serve', 'mcp', 'cli', 'find', 'index'].map(
-    (name) => `src/entries/${name}.ts`,
+    (name) => `src/program/${name}.ts`,
   ),
   'src/share/entries/share-log.ts',
   'src/share/entries/syncing.ts',
-  'src/openclaw/entry.ts',
+  'src/openclaw/program/entry.ts',
 ];
 
 const afterMove = (path: string) => futureOf(path, (other) => existsSync(join(before, other))) ?? path;

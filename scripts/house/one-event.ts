@@ -1,15 +1,15 @@
 // Takes one event of Claude Code through the sources, as the built program would: `node scripts/house/one-event.ts < event.json`.
-import { isForCapture, sentHere } from '../../src/entries/sent-here.ts';
+import { isForCapture, sentHere } from '../../src/door/sent-here.ts';
 
 const sent = sentHere(['claude-code'], {});
-/** Each bundle is loaded where `src/entries/bin.ts` loads it. */
+/** Each bundle is loaded where `src/program/bin.ts` loads it. */
 async function captured(): Promise<string | null> {
   if (!isForCapture(sent)) return null;
-  const { capture } = await import('../../src/entries/capture.ts');
+  const { capture } = await import('../../src/program/capture.ts');
   return capture(sent, {});
 }
 
 if ((await captured()) === null) {
-  const { hook } = await import('../../src/entries/hook.ts');
+  const { hook } = await import('../../src/program/hook.ts');
   await hook(sent, {});
 }

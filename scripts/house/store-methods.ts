@@ -1,5 +1,5 @@
 // Prints how many units of work a store has.
-import { openSqliteStore } from '../../src/stores/sqlite/sqlite-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite-store.ts';
 
 const options = { waitMillis: () => 0, prepare: () => {}, sharedMemory: false, now: () => 0 };
 const store = openSqliteStore(':memory:', options);

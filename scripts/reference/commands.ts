@@ -1,6 +1,6 @@
-import { type Command, usage } from '../../src/surfaces/cli/command.ts';
-import { flagText } from '../../src/surfaces/cli/help.ts';
-import { SCOPE_FLAGS, SESSION_FLAG } from '../../src/surfaces/cli/scope.ts';
+import { type Command, usage } from '../../src/surfaces/cli/base/command.ts';
+import { flagText } from '../../src/surfaces/cli/base/help.ts';
+import { SCOPE_FLAGS, SESSION_FLAG } from '../../src/surfaces/cli/base/scope.ts';
 
 /** Options that mean the same for every command that has them: they are described once. */
 const COMMON: Readonly<Record<string, string>> = {

@@ -18,18 +18,18 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F2',
     edits: [
       [
-        'src/stores/sqlite/open.ts',
+        'src/store/base/open.ts',
         'PRAGMA synchronous=FULL; PRAGMA journal',
         'PRAGMA synchronous=OFF; PRAGMA journal',
       ],
-      ['src/stores/sqlite/open.ts', 'level.synchronous !== 2', 'level.synchronous === 2'],
+      ['src/store/base/open.ts', 'level.synchronous !== 2', 'level.synchronous === 2'],
     ],
   },
   'pid-only': {
     promise: 'a process is its number and its start time',
     by: 'F15',
     edits: [
-      ['src/platform/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
+      ['src/system/base/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
     ],
   },
   'no-namespace': {
@@ -37,7 +37,7 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F15',
     edits: [
       [
-        'src/platform/processes.ts',
+        'src/system/base/processes.ts',
         "owner.boot !== here.boot || owner.pidns !== here.pidns) return 'unknown'",
         "owner.boot !== here.boot) return 'unknown'",
       ],
@@ -48,27 +48,29 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     by: 'F8',
     edits: [
       [
-        'src/stores/sqlite/checksums.ts',
+        'src/store/base/checksums.ts',
         '!== checksumOfRow(columns, row)) bad++',
         '!== checksumOfRow(columns, row)) bad += 0',
       ],
-      ['src/stores/sqlite/database.ts', 'return sum == null || sum ===', 'return true || sum ==='],
+      ['src/store/base/database.ts', 'return sum == null || sum ===', 'return true || sum ==='],
     ],
   },
   'no-record': {
     promise: 'an event that can be stored nowhere is counted',
     by: 'F6',
-    edits: [['src/entries/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
+    edits: [['src/door/event.ts', 'if (world && (event ||', 'if (world && !world && (event ||']],
   },
   'no-limit': {
     promise: 'a payload takes no more memory than its host can spare',
     by: 'F13',
-    edits: [['src/platform/stdin.ts', 'SURELY_FEW = 1024 * 1024', 'SURELY_FEW = Number.POSITIVE_INFINITY']],
+    edits: [
+      ['src/system/hooks/stdin.ts', 'SURELY_FEW = 1024 * 1024', 'SURELY_FEW = Number.POSITIVE_INFINITY'],
+    ],
   },
   'no-truncate': {
     promise: 'maintenance makes the log short again',
     by: 'F16',
-    edits: [['src/stores/sqlite/units/late.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
+    edits: [['src/store/keeping/late.ts', 'wal_checkpoint(TRUNCATE)', 'wal_checkpoint(PASSIVE)']],
   },
 };
 

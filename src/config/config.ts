@@ -1,4 +1,4 @@
-import { nearest } from '../domain/text/nearest.ts';
+import { nearest } from '../domain/base/text/nearest.ts';
 import {
   acceptable,
   type Config,

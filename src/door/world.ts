@@ -1,12 +1,12 @@
 import type { Config } from '../config/config.ts';
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { Host } from '../host.ts';
-import type { Deadline } from '../platform/clock.ts';
+import type { Environment } from '../domain/base/runtimes.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Host } from '../ports/base/host.ts';
 import type { Log } from '../ports/base/log.ts';
 import type { Stream } from '../ports/base/stream.ts';
 import type { Spool } from '../ports/hooks/spool.ts';
 import type { Owners } from '../ports/presence/owners.ts';
+import type { Deadline } from '../system/base/clock.ts';
 
 /** Everything that is known before the database is opened. */
 export interface World {

@@ -1,22 +1,22 @@
-import type { HostEvent } from '../domain/event.ts';
+import type { HostEvent } from '../domain/facts/event.ts';
 import { canInject, type Source } from '../domain/facts/sender.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
-import type { Reply } from '../host.ts';
+import type { Reply } from '../ports/base/host.ts';
 import { failOpen } from './answer/answer.ts';
 import { tellAtPrompt } from './answer/doors/prompt.ts';
 import { briefSubagent } from './answer/doors/start.ts';
 import { mention } from './answer/mention.ts';
-import type { Deps, EventRoom, IntentEvent } from './deps.ts';
-import { capture, captureReply, captureTurnEnd, end } from './events/capture.ts';
-import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './events/record.ts';
-import { start } from './events/start.ts';
-import { toolUse } from './events/tool-use.ts';
-import { SILENCE } from './reply.ts';
-import { isExcluded } from './session/exclusion.ts';
-import { sessionFor } from './session/open.ts';
-import { copyWhenDue } from './upkeep/copy.ts';
+import type { Deps, EventRoom, IntentEvent } from './base/deps.ts';
+import { SILENCE } from './base/reply.ts';
+import { capture, captureReply, captureTurnEnd, end } from './capture/capture.ts';
+import { sessionFor } from './capture/open.ts';
+import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './capture/record.ts';
+import { start } from './capture/start.ts';
+import { toolUse } from './capture/tool-use.ts';
+import { copyWhenDue } from './keeping/copy.ts';
+import { isExcluded } from './presence/exclusion.ts';
 
 /** The one entrance for all events of hosts. */
 export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {

@@ -1,4 +1,4 @@
-import type { CliRoom } from '../surfaces/cli/groups.ts';
+import type { CliRoom } from '../surfaces/cli/base/groups.ts';
 import { fillBeside } from './cli/beside.ts';
 import { importCommand } from './cli/import.ts';
 import { offerPast, takeWaiting } from './cli/past.ts';

@@ -1,10 +1,10 @@
 import { appendFileSync, lstatSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import { createPrivate, readBounded, sortedEntries } from '../platform/files.ts';
-import { readLines } from '../platform/lines.ts';
+import type { Environment } from '../domain/base/runtimes.ts';
 import type { ForeignDatabase } from '../ports/base/foreign.ts';
-import type { TranscriptFile, TranscriptFolder } from '../transcripts.ts';
+import type { TranscriptFile, TranscriptFolder } from '../ports/base/transcripts.ts';
+import { createPrivate, readBounded, sortedEntries } from '../system/base/files.ts';
+import { readLines } from '../system/base/lines.ts';
 
 /** No transcript lies deeper; a link that leads back must not be followed for ever. */
 const DEEPEST = 6;

@@ -1,11 +1,11 @@
+import { isGlobal, type Scope } from '../domain/base/scope.ts';
+import { contentHash } from '../domain/base/text/hash.ts';
+import { stripOwn } from '../domain/base/text/safe-text.ts';
 import { keptSource, partsOf } from '../domain/memories/kept.ts';
 import { type Memory, makeMemory } from '../domain/memories/memory.ts';
 import { redactDeep } from '../domain/redact/redact.ts';
-import { isGlobal, type Scope } from '../domain/scope.ts';
-import { contentHash } from '../domain/text/hash.ts';
-import { stripOwn } from '../domain/text/safe-text.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { AgentMemories, TranscriptFile } from '../transcripts.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { AgentMemories, TranscriptFile } from '../ports/base/transcripts.ts';
 import type { Remark } from './foreign/taking.ts';
 import { importsOf } from './sql.ts';
 

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { ALL_TRANSCRIPTS } from '../hosts/all.ts';
-import { forgottenSessions } from '../platform/forgotten-sessions.ts';
-import { openForeign } from '../stores/sqlite/foreign.ts';
-import type { AtHost, Cli } from '../surfaces/cli/context.ts';
-import type { AgentMemories, TranscriptFile, Transcripts } from '../transcripts.ts';
+import { ALL_TRANSCRIPTS } from '../agents/all.ts';
+import type { AgentMemories, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
+import { openForeign } from '../store/base/foreign.ts';
+import type { AtHost, Cli } from '../surfaces/cli/base/context.ts';
+import { forgottenSessions } from '../system/keeping/forgotten-sessions.ts';
 import { filesAt, filesDone, folderOf } from './files.ts';
 import type { ForeignSystem } from './foreign/taking.ts';
 

@@ -1,10 +1,10 @@
 import type { Memory } from '../domain/memories/memory.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store.ts';
-import type { Database } from '../stores/sqlite/database.ts';
-import { putMemory } from '../stores/sqlite/memory-rows.ts';
-import { inScope } from '../stores/sqlite/projects.ts';
-import { memoryOf } from '../stores/sqlite/units/memories.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Database } from '../store/base/database.ts';
+import { inScope } from '../store/base/joined.ts';
+import { putMemory } from '../store/base/memory-rows.ts';
+import { memoryOf } from '../store/memories/memories.ts';
+import type { Promised } from '../store/store.ts';
 
 export function importsOf({ store }: Pick<Deps, 'store'>): Promised<typeof foreignUnits> {
   return store.room(foreignUnits);

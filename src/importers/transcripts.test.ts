@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { testDeps } from '../../test/deps.ts';
 import { NO_COPIES } from '../../test/no-copies.ts';
-import type { SessionId } from '../domain/ids.ts';
-import type { Copies } from '../engine/upkeep/copy.ts';
-import { forget } from '../engine/upkeep/forget.ts';
-import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import type { SessionId } from '../domain/base/ids.ts';
+import type { Copies } from '../engine/keeping/copy.ts';
+import { forget } from '../engine/keeping/forget.ts';
+import type { Told, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
 import { importTranscripts, type TranscriptRun } from './transcripts.ts';
 
 const ID = '5c7d5c23-0691-4467-9a7e-0f3c8d21b7a4';

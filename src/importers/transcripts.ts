@@ -1,20 +1,20 @@
-import type { HostEvent } from '../domain/event.ts';
-import type { Fact } from '../domain/fact.ts';
-import { isImported, type SessionId } from '../domain/ids.ts';
+import { isImported, type SessionId } from '../domain/base/ids.ts';
+import { isWorkingTree, projectScope, type Scope } from '../domain/base/scope.ts';
+import { contentHash } from '../domain/base/text/hash.ts';
+import { iso, MINUTE, type Millis } from '../domain/base/time.ts';
+import type { HostEvent } from '../domain/facts/event.ts';
+import type { Fact } from '../domain/facts/fact.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { asStored, storable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
-import { isWorkingTree, projectScope, type Scope } from '../domain/scope.ts';
-import { contentHash } from '../domain/text/hash.ts';
-import { iso, MINUTE, type Millis } from '../domain/time.ts';
-import type { BesideRow, Deps } from '../engine/deps.ts';
-import { besideRows } from '../engine/events/record.ts';
-import { ignoredIn, withoutIgnored } from '../engine/session/exclusion.ts';
-import { threadEntries, withCheck } from '../engine/thread/thread-entries.ts';
-import { sessionRow, sessionRows } from '../engine/upkeep/session-rows.ts';
-import type { DatedBeside, DatedThreadEntry, Takeover } from '../store.ts';
-import type { Told, TranscriptFile, Transcripts } from '../transcripts.ts';
+import type { BesideRow, Deps } from '../engine/base/deps.ts';
+import { besideRows } from '../engine/capture/record.ts';
+import { sessionRow, sessionRows } from '../engine/keeping/session-rows.ts';
+import { ignoredIn, withoutIgnored } from '../engine/presence/exclusion.ts';
+import { threadEntries, withCheck } from '../engine/threads/thread-entries.ts';
+import type { Told, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
+import type { DatedBeside, DatedThreadEntry, Takeover } from '../store/store.ts';
 
 export interface TranscriptReport {
   readonly source: string;

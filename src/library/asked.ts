@@ -1,14 +1,14 @@
-import type { SessionId } from '../domain/ids.ts';
-import { troubleText } from '../engine/errors.ts';
-import { takesFacts } from '../engine/events/record.ts';
-import { takeInQuietly } from '../engine/events/spool.ts';
-import { liveSessions } from '../engine/session/target.ts';
-import { Failure, UsageError, wrongInput } from '../operations/errors.ts';
-import type { Call, Operation } from '../operations/operation.ts';
+import type { SessionId } from '../domain/base/ids.ts';
+import { troubleText } from '../engine/base/errors.ts';
+import { takesFacts } from '../engine/capture/record.ts';
+import { liveSessions } from '../engine/presence/target.ts';
+import { takeInQuietly } from '../engine/spool.ts';
+import { Failure, UsageError, wrongInput } from '../operations/base/errors.ts';
+import type { Call, Operation } from '../operations/base/operation.ts';
+import { EVERYWHERE } from '../operations/base/reach.ts';
 import { pin, unpin } from '../operations/pins/pin.ts';
-import { EVERYWHERE } from '../operations/reach.ts';
 import { search } from '../operations/search/search.ts';
-import type { SessionHead } from '../store.ts';
+import type { SessionHead } from '../store/store.ts';
 import type { Asking } from './cortex.ts';
 import { type Home, sessionHere, unknownSession, VIA } from './home.ts';
 

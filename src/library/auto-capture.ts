@@ -1,8 +1,8 @@
-import type { HostEvent } from '../domain/event.ts';
+import type { HostEvent } from '../domain/facts/event.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
-import type { Deps } from '../engine/deps.ts';
+import type { Deps } from '../engine/base/deps.ts';
 import { handle } from '../engine/engine.ts';
-import { recordInThreads } from '../engine/thread/threads.ts';
+import { recordInThreads } from '../engine/threads/threads.ts';
 import { sessionHere, VIA } from './home.ts';
 import { InHome } from './open-cortex.ts';
 import { SessionContextCapture, type ThreadContext } from './threads.ts';

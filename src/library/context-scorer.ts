@@ -1,5 +1,5 @@
-import { jaccard, relevance } from '../domain/restore/relevance.ts';
-import { hoursBetween, millis } from '../domain/time.ts';
+import { jaccard, relevance } from '../domain/answer/relevance.ts';
+import { hoursBetween, millis } from '../domain/base/time.ts';
 import type { SessionState } from './types.ts';
 
 /** The fields of a session that decide its relevance. */

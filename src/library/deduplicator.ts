@@ -1,4 +1,4 @@
-import type { SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/base/ids.ts';
 import { entryOf, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
 import { deduplicate, type Marked } from '../domain/ledger/send.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';

@@ -1,9 +1,9 @@
-import type { ToolUse } from '../domain/event.ts';
-import { type ScopeKey, type SessionId, shortId } from '../domain/ids.ts';
-import type { Deps } from '../engine/deps.ts';
-import { newest } from '../engine/session/target.ts';
-import type { Copies } from '../engine/upkeep/copy.ts';
-import type { SessionHead } from '../store.ts';
+import { type ScopeKey, type SessionId, shortId } from '../domain/base/ids.ts';
+import type { ToolUse } from '../domain/facts/event.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Copies } from '../engine/keeping/copy.ts';
+import { newest } from '../engine/presence/target.ts';
+import type { SessionHead } from '../store/store.ts';
 
 /** An open home as the classes of the library see it. */
 export interface Home {

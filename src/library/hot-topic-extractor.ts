@@ -1,3 +1,4 @@
+import { singular } from '../domain/base/text/words.ts';
 import {
   countProject,
   NO_PROJECTS,
@@ -13,7 +14,6 @@ import {
   type TopicCounts,
   weightOf,
 } from '../domain/projects/topic.ts';
-import { singular } from '../domain/text/words.ts';
 
 /** How topics are found. */
 export interface HotTopicExtractorConfig {

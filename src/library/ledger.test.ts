@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { DAY, MINUTE } from '../domain/time.ts';
-import { memoryLedgers } from '../stores/sqlite/ledger-store.ts';
+import { DAY, MINUTE } from '../domain/base/time.ts';
+import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import { Deduplicator } from './deduplicator.ts';
 import { LoadedMemoryTracker } from './loaded-memory-tracker.ts';
 import { type SessionConfig, SessionContextManager } from './session-context-manager.ts';

@@ -1,4 +1,4 @@
-import { iso, type Millis } from '../domain/time.ts';
+import { iso, type Millis } from '../domain/base/time.ts';
 
 /** A memory that was loaded. */
 export interface LoadedMemory {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { isRecentEnough } from '../domain/runtime/runtimes.ts';
-import { findScope } from '../platform/git.ts';
+import { isRecentEnough } from '../domain/base/runtimes.ts';
+import { findScope } from '../system/projects/git.ts';
 import type { Cortex, CortexOptions } from './cortex.ts';
 import type { Home } from './home.ts';
 import type { ISessionStorage } from './types.ts';
@@ -81,7 +81,7 @@ async function openHome(options: CortexOptions): Promise<Home> {
 }
 
 async function ownStorage(): Promise<ISessionStorage> {
-  return (await import('../stores/sqlite/ledger-store.ts')).memoryLedgers();
+  return (await import('../store/ledger/ledger-store.ts')).memoryLedgers();
 }
 
 /** A storage that is opened by its first use. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../config/config.ts';
-import { estimateTokens } from '../domain/text/tokens.ts';
+import { estimateTokens } from '../domain/base/text/tokens.ts';
 import { PreambleInjector } from './preamble-injector.ts';
 
 const NOW = Date.parse('2026-11-15T10:00:00Z');

@@ -1,9 +1,9 @@
 import { defaultConfig } from '../config/config.ts';
 import { NOTHING } from '../domain/answer/contributors.ts';
 import { insideElement, makePreamble } from '../domain/answer/preamble.ts';
+import { iso, type Millis, millis } from '../domain/base/time.ts';
 import { fromWorkingMemory } from '../domain/pins/pin.ts';
-import type { PendingTask as OpenTask } from '../domain/tasks/task.ts';
-import { iso, type Millis, millis } from '../domain/time.ts';
+import type { PendingTask as OpenTask } from '../domain/todos/task.ts';
 import { preambleLimits } from '../engine/answer/render.ts';
 import { LIBRARY_TOPICS } from './home.ts';
 import type { PendingTask, SessionState, WorkingMemoryPin } from './types.ts';

@@ -1,4 +1,7 @@
-import type { SessionId } from '../domain/ids.ts';
+import type { SessionId } from '../domain/base/ids.ts';
+import { contentHash } from '../domain/base/text/hash.ts';
+import { estimateTokens } from '../domain/base/text/tokens.ts';
+import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/base/time.ts';
 import {
   type EpochReason,
   expiry,
@@ -9,9 +12,6 @@ import {
 } from '../domain/ledger/ledger.ts';
 import type { Moment } from '../domain/ledger/send.ts';
 import { type SessionStats, sessionStats } from '../domain/ledger/totals.ts';
-import { contentHash } from '../domain/text/hash.ts';
-import { estimateTokens } from '../domain/text/tokens.ts';
-import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/time.ts';
 import { openCortex } from './open-cortex.ts';
 import type { ISessionStorage } from './types.ts';
 

@@ -1,15 +1,14 @@
-import type { SessionId } from '../domain/ids.ts';
-import { GLOBAL_SCOPE, type Scope } from '../domain/scope.ts';
-import { estimateTokens } from '../domain/text/tokens.ts';
-import { type CodeSection, codesOf, formatThread } from '../domain/thread/codes.ts';
-import { scopedPath } from '../domain/thread/scoped-path.ts';
-import { EMPTY_THREAD, type Note, type ThreadFact } from '../domain/thread/thread.ts';
-
-import { DAY, iso } from '../domain/time.ts';
+import type { SessionId } from '../domain/base/ids.ts';
+import { GLOBAL_SCOPE, type Scope } from '../domain/base/scope.ts';
+import { scopedPath } from '../domain/base/scoped-path.ts';
+import { estimateTokens } from '../domain/base/text/tokens.ts';
+import { DAY, iso } from '../domain/base/time.ts';
+import { type CodeSection, codesOf, formatThread } from '../domain/threads/codes.ts';
+import { EMPTY_THREAD, type Note, type ThreadFact } from '../domain/threads/thread.ts';
 import { memoryContext } from '../engine/answer/doors/context.ts';
-import type { Deps } from '../engine/deps.ts';
+import type { Deps } from '../engine/base/deps.ts';
 import { note } from '../engine/tasks/noting.ts';
-import { complete, recordWork, threadHere, touchThread } from '../engine/thread/threads.ts';
+import { complete, recordWork, threadHere, touchThread } from '../engine/threads/threads.ts';
 import type { Cortex } from './cortex.ts';
 import { InHome, openCortex } from './open-cortex.ts';
 

@@ -1,12 +1,12 @@
 import type { WorkingMemoryPin } from '../domain/pins/pin.ts';
-import type { SessionState as StoredState } from '../domain/session/session.ts';
-import type { StatedTask } from '../domain/session/stated.ts';
+import type { SessionState as StoredState } from '../domain/sessions/session.ts';
+import type { StatedTask } from '../domain/sessions/stated.ts';
 
 export type { SessionStats } from '../domain/ledger/totals.ts';
 export type { ConfidenceUpdate } from '../domain/memories/memory.ts';
 export type { WorkingMemoryPin } from '../domain/pins/pin.ts';
-export type { SOPInteraction } from '../domain/session/stated.ts';
-export type { LedgerStore as ISessionStorage } from '../stores/sqlite/ledger-store.ts';
+export type { SOPInteraction } from '../domain/sessions/stated.ts';
+export type { LedgerStore as ISessionStorage } from '../store/ledger/ledger-store.ts';
 
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../config/config.ts';
-import { asRecord, idText } from '../domain/text/json.ts';
+import { asRecord, idText } from '../domain/base/text/json.ts';
 
 /** The people in a conversation. Work with one audience is kept in a home of its own and reaches no other. */
 export interface Audience {

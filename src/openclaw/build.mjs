@@ -16,7 +16,7 @@ export default async function buildOpenClaw(root) {
 
   const built = await build({
     absWorkingDir: root,
-    entryPoints: { index: 'src/openclaw/entry.ts' },
+    entryPoints: { index: 'src/openclaw/program/entry.ts' },
     outdir: folder,
     bundle: true,
     platform: 'node',

@@ -1,11 +1,11 @@
-import { oneLine } from '../domain/text/safe-text.ts';
-import { sessionHead } from '../engine/session/sessions.ts';
-import { liveSessions } from '../engine/session/target.ts';
-import type { Copies } from '../engine/upkeep/copy.ts';
-import type { Call } from '../operations/operation.ts';
-import { projectNamed } from '../operations/project.ts';
-import { EVERYWHERE, reachOf } from '../operations/reach.ts';
-import type { SessionHead } from '../store.ts';
+import { oneLine } from '../domain/base/text/safe-text.ts';
+import type { Copies } from '../engine/keeping/copy.ts';
+import { liveSessions } from '../engine/presence/target.ts';
+import { sessionHead } from '../engine/sessions/sessions.ts';
+import type { Call } from '../operations/base/operation.ts';
+import { projectNamed } from '../operations/base/project.ts';
+import { EVERYWHERE, reachOf } from '../operations/base/reach.ts';
+import type { SessionHead } from '../store/store.ts';
 import type { OpenConversation } from './gateway.ts';
 
 /** The call of a person in a conversation, whose home is that of its audience alone. */

@@ -1,10 +1,10 @@
-import { shortId } from '../domain/ids.ts';
-import { oneLine } from '../domain/text/safe-text.ts';
-import { troubleText } from '../engine/errors.ts';
-import { sessionHead, storedCounts } from '../engine/session/sessions.ts';
-import { sessionOfHost } from '../engine/session/target.ts';
+import { shortId } from '../domain/base/ids.ts';
+import { oneLine } from '../domain/base/text/safe-text.ts';
+import { troubleText } from '../engine/base/errors.ts';
+import { sessionOfHost } from '../engine/presence/target.ts';
+import { sessionHead, storedCounts } from '../engine/sessions/sessions.ts';
 import { OPERATIONS } from '../operations/all.ts';
-import { count } from '../operations/words.ts';
+import { count } from '../operations/base/words.ts';
 import type { CommandContext } from './api.ts';
 import { audienceInWords } from './audience.ts';
 import { chatCall } from './call.ts';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cortex } from '../../test/agent.ts';
 import { IS_LONG } from '../../test/effort.ts';
 import { useScratch } from '../../test/use-scratch.ts';
-import type { SessionState } from '../domain/session/session.ts';
+import type { SessionState } from '../domain/sessions/session.ts';
 
 const scratch = useScratch();
 let running: Gateway[];

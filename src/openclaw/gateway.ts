@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts';
-import type { HostEvent } from '../domain/event.ts';
+import { asRecord, idText, list, pathText, words } from '../domain/base/text/json.ts';
+import type { Millis } from '../domain/base/time.ts';
+import type { HostEvent } from '../domain/facts/event.ts';
 import type { Source } from '../domain/facts/sender.ts';
-import { asRecord, idText, list, pathText, words } from '../domain/text/json.ts';
-import type { Millis } from '../domain/time.ts';
-import type { Deps } from '../engine/deps.ts';
-import { isExcluded } from '../engine/session/exclusion.ts';
-import { freshId } from '../platform/handed-id.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import { isExcluded } from '../engine/presence/exclusion.ts';
+import { freshId } from '../system/hooks/handed-id.ts';
 import {
   type Audience,
   audienceOf,

@@ -1,4 +1,4 @@
-import type { Deps } from '../engine/deps.ts';
+import type { Deps } from '../engine/base/deps.ts';
 
 /** The home of one audience, opened. */
 export interface OpenHome {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../test/table.ts';
-import { Malformed } from '../domain/event.ts';
+import { Malformed } from '../domain/facts/event.ts';
 import { openClaw } from './host.ts';
 
 const ctx = {

@@ -1,8 +1,8 @@
+import { answeringIn, parsing } from '../agents/base/form.ts';
+import { type Answer, printed, textOf, toolsOf } from '../agents/base/tools.ts';
+import { at, idText, list, text, words } from '../domain/base/text/json.ts';
 import type { Injection } from '../domain/facts/sender.ts';
-import { at, idText, list, text, words } from '../domain/text/json.ts';
-import type { Host, Payload } from '../host.ts';
-import { answeringIn, parsing } from '../hosts/shape/form.ts';
-import { type Answer, printed, textOf, toolsOf } from '../hosts/shape/tools.ts';
+import type { Host, Payload } from '../ports/base/host.ts';
 import {
   edits,
   FILES,

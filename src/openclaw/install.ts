@@ -1,5 +1,5 @@
-import { asRecord, list, text } from '../domain/text/json.ts';
-import type { FilePlace, Found, HostEdit, InstallScope, Runtime } from '../host.ts';
+import { asRecord, list, text } from '../domain/base/text/json.ts';
+import type { FilePlace, Found, HostEdit, InstallScope, Runtime } from '../ports/base/host.ts';
 
 const STATE = { env: 'OPENCLAW_STATE_DIR', otherwiseInHome: '.openclaw' } as const;
 

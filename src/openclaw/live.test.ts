@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { countIn, databaseOf } from '../../test/damaged-home.ts';
 import { type EngineStage, useEngine } from '../../test/engine.ts';
 import { programStage } from '../../test/program-stage.ts';
-import { engineDeps, openStore, openWorld } from '../compose.ts';
+import { claudeCode } from '../agents/claude-code/host.ts';
 import { handle } from '../engine/engine.ts';
-import { claudeCode } from '../hosts/claude-code/host.ts';
+import { engineDeps, openStore, openWorld } from '../program/compose.ts';
 import { type Live, liven, pass } from './live.ts';
 
 /** A token of a form that is always redacted, put together so that no scanner takes this file for a leak. */

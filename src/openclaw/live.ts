@@ -1,22 +1,22 @@
-import type { HostEvent } from '../domain/event.ts';
+import type { ScopeKey, SessionId } from '../domain/base/ids.ts';
+import type { Scope } from '../domain/base/scope.ts';
+import { oneLine } from '../domain/base/text/safe-text.ts';
+import type { Millis } from '../domain/base/time.ts';
+import type { HostEvent } from '../domain/facts/event.ts';
 import type { Source } from '../domain/facts/sender.ts';
-import type { ScopeKey, SessionId } from '../domain/ids.ts';
 import { safeId } from '../domain/redact/ids.ts';
-import type { Scope } from '../domain/scope.ts';
-import { oneLine } from '../domain/text/safe-text.ts';
-import type { Millis } from '../domain/time.ts';
 import { failOpen } from '../engine/answer/answer.ts';
 import { tellWhatIsDue } from '../engine/answer/doors/due.ts';
 import { toldIn } from '../engine/answer/told.ts';
-import type { Deps } from '../engine/deps.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import { takesFacts } from '../engine/capture/record.ts';
 import { handle } from '../engine/engine.ts';
-import { takesFacts } from '../engine/events/record.ts';
-import { spoolEvent } from '../engine/events/spool.ts';
-import { isDead } from '../engine/session/recover.ts';
-import { factsOf, sessionHead } from '../engine/session/sessions.ts';
-import { sessionOfHost } from '../engine/session/target.ts';
-import type { Reply } from '../host.ts';
-import type { SessionHead } from '../store.ts';
+import { isDead } from '../engine/presence/recover.ts';
+import { sessionOfHost } from '../engine/presence/target.ts';
+import { factsOf, sessionHead } from '../engine/sessions/sessions.ts';
+import { spoolEvent } from '../engine/spool.ts';
+import type { Reply } from '../ports/base/host.ts';
+import type { SessionHead } from '../store/store.ts';
 import type { Audience } from './audience.ts';
 
 /** A conversation with an audience. */

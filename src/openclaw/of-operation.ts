@@ -1,6 +1,6 @@
-import { oneLine } from '../domain/text/safe-text.ts';
-import type { Call, Chat, Operation } from '../operations/operation.ts';
-import { PLAIN, textOf } from '../operations/view.ts';
+import { oneLine } from '../domain/base/text/safe-text.ts';
+import type { Call, Chat, Operation } from '../operations/base/operation.ts';
+import { PLAIN, textOf } from '../operations/base/view.ts';
 
 /** A command of `/cortex`: its names, its usage, and its answer. */
 export interface ChatCommand {

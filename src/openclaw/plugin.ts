@@ -1,4 +1,4 @@
-import { asRecord } from '../domain/text/json.ts';
+import { asRecord } from '../domain/base/text/json.ts';
 import type { PluginApi, PluginLogger, ToolContext, ToolDeclaration } from './api.ts';
 import type { Surface } from './surface.ts';
 

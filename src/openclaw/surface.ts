@@ -1,5 +1,5 @@
-import { Failure, troubleText } from '../engine/errors.ts';
-import type { Copies } from '../engine/upkeep/copy.ts';
+import { Failure, troubleText } from '../engine/base/errors.ts';
+import type { Copies } from '../engine/keeping/copy.ts';
 import { harmless, wire } from '../surfaces/mcp/schema.ts';
 import { TOOLS, type Tool } from '../surfaces/mcp/tools.ts';
 import type { CommandContext, ToolContext, ToolDeclaration, ToolResult } from './api.ts';

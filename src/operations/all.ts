@@ -1,24 +1,24 @@
+import { mute } from './answer/mute.ts';
+import { told } from './answer/session-told.ts';
+import type { Operation } from './base/operation.ts';
 import { FOR_MODELS } from './for-models.ts';
+import { handoff } from './handoff/handoff.ts';
+import { times } from './hooks/times.ts';
 import { memoryHistory, memoryShow } from './memories/look.ts';
+import { rule } from './memories/rule.ts';
 import { metrics } from './metrics/metrics.ts';
-import { times } from './metrics/times.ts';
 import { verify } from './metrics/verify.ts';
-import type { Operation } from './operation.ts';
 import { pin, unpin } from './pins/pin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
-import { mute } from './restore/mute.ts';
-import { told } from './restore/session-told.ts';
 import { review } from './review/review.ts';
-import { rule } from './rules/rule.ts';
-import { close } from './sessions/close.ts';
-import { handoff } from './sessions/handoff.ts';
 import { now } from './sessions/now.ts';
 import { show } from './sessions/show.ts';
+import { close } from './tasks/close.ts';
 import { done, tasks } from './tasks/tasks.ts';
-import { complete } from './thread/resume.ts';
-import { thread } from './thread/thread.ts';
+import { complete } from './threads/resume.ts';
+import { thread } from './threads/thread.ts';
 
-/** Every operation of the core. Those of rooms come behind them: `rooms/operations`. */
+/** Every operation of the core. Those of rooms come behind them: `program/rooms/operations`. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
   ...[now, told, mute, show, handoff, close],

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4';
 import { cliMarkdown } from '../../scripts/reference/commands.ts';
-import { tokens } from '../domain/text/words.ts';
-import { CLI_ROOMS, COMMANDS } from '../rooms/commands.ts';
-import { MODEL_OPERATIONS } from '../rooms/for-models.ts';
-import { ALL_OPERATIONS } from '../rooms/operations.ts';
-import { completions } from '../surfaces/cli/commands/completion.ts';
+import { tokens } from '../domain/base/text/words.ts';
+import { CLI_ROOMS, COMMANDS } from '../program/rooms/commands.ts';
+import { MODEL_OPERATIONS } from '../program/rooms/for-models.ts';
+import { ALL_OPERATIONS } from '../program/rooms/operations.ts';
+import { completions } from '../surfaces/cli/base/completion.ts';
+import { commandOf } from '../surfaces/cli/base/of-operation.ts';
+import { parse } from '../surfaces/cli/base/parse.ts';
 import { commandNamed, commandsOf, isOnFront } from '../surfaces/cli/commands.ts';
-import { commandOf } from '../surfaces/cli/of-operation.ts';
-import { parse } from '../surfaces/cli/parse.ts';
 import { toolsOf } from '../surfaces/mcp/tools.ts';
+import { operation } from './base/operation.ts';
 import { FOR_MODELS } from './for-models.ts';
-import { operation } from './operation.ts';
 
 const NAMED = ALL_OPERATIONS.map(
   (operation) => [operation.name.command ?? operation.name.tool!, operation] as const,
@@ -29,9 +29,10 @@ describe.each(NAMED)('the operation %s', (name, operation) => {
   it('is a tool where it has a name for models', () => {
     const tool = toolsOf(MODEL_OPERATIONS).find((one) => one.name === operation.name.tool);
     expect(tool?.description).toBe(operation.tool?.description);
-    expect(tokens(operation.name.tool ?? ''), 'a name of a tool is no topic: domain/text/words.ts').toEqual(
-      [],
-    );
+    expect(
+      tokens(operation.name.tool ?? ''),
+      'a name of a tool is no topic: domain/base/text/words.ts',
+    ).toEqual([]);
   });
 
   it('names only fields that its input has', () => {

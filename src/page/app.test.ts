@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../../test/chromium.ts';
 import { scratchFolder } from '../../test/scratch.ts';
 import { emptyStory, run, type Story, tellStory } from '../../test/ui-story.ts';
-import { serverWorld } from '../entries/server-world.ts';
 import { FOR_MODELS } from '../operations/for-models.ts';
+import { serverWorld } from '../program/server-world.ts';
 import { openDesk } from '../surfaces/mcp/desk.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
 

@@ -1,12 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
-import { isWorkingTree } from '../domain/scope.ts';
-import { command } from '../surfaces/cli/command.ts';
-import type { Cli } from '../surfaces/cli/context.ts';
-import { checkTarget, Failure } from '../surfaces/cli/errors.ts';
-import type { CliRoom } from '../surfaces/cli/groups.ts';
-import { checkNamedHome } from '../surfaces/cli/homes.ts';
-import { portOf } from '../surfaces/cli/parse.ts';
-import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/scope.ts';
+import { isWorkingTree } from '../domain/base/scope.ts';
+import { command } from '../surfaces/cli/base/command.ts';
+import type { Cli } from '../surfaces/cli/base/context.ts';
+import { checkTarget, Failure } from '../surfaces/cli/base/errors.ts';
+import type { CliRoom } from '../surfaces/cli/base/groups.ts';
+import { checkNamedHome } from '../surfaces/cli/base/homes.ts';
+import { portOf } from '../surfaces/cli/base/parse.ts';
+import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/base/scope.ts';
 import { serve, writeReport } from './serve.ts';
 
 const ui = command({

@@ -1,11 +1,11 @@
-import type { SessionId } from '../domain/ids.ts';
-import { shortId } from '../domain/ids.ts';
-import { foreseeSession, forget } from '../engine/upkeep/forget.ts';
-import { Failure } from '../operations/errors.ts';
-import { sessionMeant } from '../operations/meant.ts';
+import type { SessionId } from '../domain/base/ids.ts';
+import { shortId } from '../domain/base/ids.ts';
+import { foreseeSession, forget } from '../engine/keeping/forget.ts';
+import { Failure } from '../operations/base/errors.ts';
+import { sessionMeant } from '../operations/base/meant.ts';
+import type { Call } from '../operations/base/operation.ts';
 import { leftBehind } from '../operations/memories/forget.ts';
-import type { Call } from '../operations/operation.ts';
-import { goes } from '../surfaces/cli/forget.ts';
+import { goes } from '../surfaces/cli/keeping/forget.ts';
 
 /** A question first, with the words of what would go; then it is done. */
 export type Erasing =

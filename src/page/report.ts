@@ -1,5 +1,5 @@
-import { iso, type Millis } from '../domain/time.ts';
-import { Failure } from '../operations/errors.ts';
+import { iso, type Millis } from '../domain/base/time.ts';
+import { Failure } from '../operations/base/errors.ts';
 import { answer, type PageWorld } from './answer.ts';
 import { ASKS, keyOf } from './asks.ts';
 import { withPolicy } from './policy.ts';

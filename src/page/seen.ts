@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { iso, type Millis } from '../domain/time.ts';
-import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
+import { iso, type Millis } from '../domain/base/time.ts';
+import { ensureGiven, readBounded, writeAtomic } from '../system/base/files.ts';
 
 /** The lines that the page told, by project: as hashes, since words may be forgotten elsewhere. */
 export type Looks = Readonly<Record<string, { readonly at: Millis; readonly keys: readonly string[] }>>;

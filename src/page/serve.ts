@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure } from '../operations/errors.ts';
-import { gatherStatus } from '../surfaces/cli/commands/status.ts';
-import type { Cli } from '../surfaces/cli/context.ts';
-import { examine } from '../surfaces/cli/doctor.ts';
+import { Failure } from '../operations/base/errors.ts';
+import type { Cli } from '../surfaces/cli/base/context.ts';
+import { examine } from '../surfaces/cli/doctor/doctor.ts';
+import { gatherStatus } from '../surfaces/cli/doctor/status.ts';
 import type { PageWorld } from './answer.ts';
 import { reportOf } from './report.ts';
 import { looksIn } from './seen.ts';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { MINUTE } from '../domain/time.ts';
-import { codeOf } from '../platform/files.ts';
+import { MINUTE } from '../domain/base/time.ts';
 import {
   answered,
   bodyOf,
@@ -11,7 +10,8 @@ import {
   pathOf,
   sendSentence,
   strangeCaller,
-} from '../surfaces/http/exchange.ts';
+} from '../surfaces/base/http/exchange.ts';
+import { codeOf } from '../system/base/files.ts';
 import { type Asked, answer, type PageWorld } from './answer.ts';
 import { type ChangeStream, watchChanges } from './changes.ts';
 import { policyOf } from './policy.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { fileMark } from '../platform/files.ts';
+import { fileMark } from '../system/base/files.ts';
 
 /**
  * A stamp of a database: another one after each write to it. A reader makes an empty log beside it and removes it again, so an

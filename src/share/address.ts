@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import { Failure } from '../engine/errors.ts';
+import type { Environment } from '../domain/base/runtimes.ts';
+import { Failure } from '../engine/base/errors.ts';
 
 /** The address of the database, with every value that a driver needs. */
 export interface ShareAddress {

@@ -1,9 +1,9 @@
-import type { Deps } from '../engine/deps.ts';
-import { command, type Input, JSON_FLAG } from '../surfaces/cli/command.ts';
-import type { Cli, Home } from '../surfaces/cli/context.ts';
-import { Failure, UsageError } from '../surfaces/cli/errors.ts';
-import { withStore } from '../surfaces/cli/store.ts';
-import { ago, count } from '../surfaces/cli/times.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import { command, type Input, JSON_FLAG } from '../surfaces/cli/base/command.ts';
+import type { Cli, Home } from '../surfaces/cli/base/context.ts';
+import { Failure, UsageError } from '../surfaces/cli/base/errors.ts';
+import { withStore } from '../surfaces/cli/base/store.ts';
+import { ago, count } from '../surfaces/cli/base/times.ts';
 import { newKeyText, readKey } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf, type ShareDoor } from './door.ts';

@@ -1,10 +1,10 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import { Failure } from '../engine/errors.ts';
-import { exclusivelyNow } from '../platform/exclusive.ts';
-import { ensureGiven, readBounded, writeAtomic } from '../platform/files.ts';
-import type { Cli } from '../surfaces/cli/context.ts';
+import type { Environment } from '../domain/base/runtimes.ts';
+import { Failure } from '../engine/base/errors.ts';
+import type { Cli } from '../surfaces/cli/base/context.ts';
+import { exclusivelyNow } from '../system/base/exclusive.ts';
+import { ensureGiven, readBounded, writeAtomic } from '../system/base/files.ts';
 import { addressIn, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
 import { type KeyWord, keyText, newOrigin, plainCodec, readKey, sealedCodec } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';

@@ -1,7 +1,7 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Millis } from '../domain/time.ts';
-import { ensureGiven, writeOnce } from '../platform/files.ts';
+import type { Millis } from '../domain/base/time.ts';
+import { ensureGiven, writeOnce } from '../system/base/files.ts';
 
 /**
  * Files in a home that say in one look what its events have to do for a git remote. A home that shares nothing through git has

@@ -1,8 +1,8 @@
 import type { Contributor } from '../domain/answer/contributors.ts';
 import type { TeamWord } from '../domain/answer/lines.ts';
-import type { Scope } from '../domain/scope.ts';
-import type { Thread } from '../domain/thread/thread.ts';
-import type { Deps, EventRoom } from '../engine/deps.ts';
+import type { Scope } from '../domain/base/scope.ts';
+import type { Thread } from '../domain/threads/thread.ts';
+import type { Deps, EventRoom } from '../engine/base/deps.ts';
 import type { TeamItem } from './domain/record.ts';
 import { teamSection } from './domain/section.ts';
 import { awaitAtPrompt, freshen, syncWhenDue, syncWithinTurn } from './engine/auto.ts';

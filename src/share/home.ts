@@ -1,8 +1,8 @@
-import type { Environment } from '../domain/runtime/runtimes.ts';
-import { mayHold, type Subject } from '../domain/upkeep/forget.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { Duty, DutyWorld, HomeRoom, OpenedHome } from '../engine/duty.ts';
-import { madeIn, wordingsOf } from '../engine/upkeep/forget.ts';
+import type { Environment } from '../domain/base/runtimes.ts';
+import { mayHold, type Subject } from '../domain/keeping/forget.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Duty, DutyWorld, HomeRoom, OpenedHome } from '../engine/keeping/duty.ts';
+import { madeIn, wordingsOf } from '../engine/keeping/forget.ts';
 import { SYNC } from './engine/auto.ts';
 import { shareOf } from './sql/share.ts';
 

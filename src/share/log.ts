@@ -1,4 +1,4 @@
-import type { Millis } from '../domain/time.ts';
+import type { Millis } from '../domain/base/time.ts';
 import type { Audience } from './domain/record.ts';
 
 /** A segment on its way to the log. Its author is whoever is logged in, which only the server says. */

@@ -1,8 +1,8 @@
-import { type Check, note } from '../domain/runtime/check.ts';
-import type { Cli, Home } from '../surfaces/cli/context.ts';
-import type { CliRoom, Group } from '../surfaces/cli/groups.ts';
+import { type Check, note } from '../domain/base/check.ts';
+import type { Cli, Home } from '../surfaces/cli/base/context.ts';
+import type { CliRoom, Group } from '../surfaces/cli/base/groups.ts';
+import { withOpen } from '../surfaces/cli/base/store.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
-import { withOpen } from '../surfaces/cli/store.ts';
 import { complaintOf, seeSops } from './engine/sops.ts';
 import { listSops } from './files.ts';
 import { sopsOf } from './sql.ts';

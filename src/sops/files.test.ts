@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
 import { defaultConfig } from '../config/config.ts';
-import { readYaml } from '../entries/yaml.ts';
-import { SOP_FORMS } from '../platform/home.ts';
+import { readYaml } from '../program/yaml.ts';
+import { SOP_FORMS } from '../system/base/home.ts';
 import { keepSops, listSops, readSops, SOP_NOTE } from './files.ts';
 
 const folder = useScratch();

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { locatePath } from '../config/config.ts';
-import { contentHash } from '../domain/text/hash.ts';
-import { parseJson } from '../domain/text/json.ts';
-import type { Deps } from '../engine/deps.ts';
-import { namesIn, readBounded, writeAtomic } from '../platform/files.ts';
-import { SOP_FORMS } from '../platform/home.ts';
+import { contentHash } from '../domain/base/text/hash.ts';
+import { parseJson } from '../domain/base/text/json.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import { namesIn, readBounded, writeAtomic } from '../system/base/files.ts';
+import { SOP_FORMS } from '../system/base/home.ts';
 import { givenSop, readSop, SOP_FILE, type SopHead, type SopReading } from './domain/sop.ts';
 import type { SopOrigin } from './domain/trigger.ts';
 

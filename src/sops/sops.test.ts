@@ -6,8 +6,8 @@ import { Agent, type AgentOptions, cortex, type Result, told } from '../../test/
 import { makeRepository } from '../../test/scratch.ts';
 import { table } from '../../test/table.ts';
 import { useScratch } from '../../test/use-scratch.ts';
-import type { SessionState } from '../domain/session/session.ts';
-import { readYaml } from '../entries/yaml.ts';
+import type { SessionState } from '../domain/sessions/session.ts';
+import { readYaml } from '../program/yaml.ts';
 import { readSop } from './domain/sop.ts';
 
 const TEN = '2026-11-15T10:00:00Z';

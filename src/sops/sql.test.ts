@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useScratch } from '../../test/use-scratch.ts';
-import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import { projectScope } from '../domain/scope.ts';
-import { createPrivate } from '../platform/files.ts';
-import type { Store } from '../store.ts';
-import { openDatabase } from '../stores/sqlite/open.ts';
-import { openSqliteStore } from '../stores/sqlite/sqlite-store.ts';
+import type { ScopeKey, SessionId } from '../domain/base/ids.ts';
+import { projectScope } from '../domain/base/scope.ts';
+import { openDatabase } from '../store/base/open.ts';
+import { openSqliteStore } from '../store/sqlite-store.ts';
+import type { Store } from '../store/store.ts';
+import { createPrivate } from '../system/base/files.ts';
 import type { SopFact } from './domain/history.ts';
 import { sopsOf } from './sql.ts';
 

@@ -1,14 +1,14 @@
-import type { Recorded } from '../domain/fact.ts';
-import type { ScopeKey, SessionId } from '../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../domain/base/ids.ts';
+import type { Millis } from '../domain/base/time.ts';
+import type { Recorded } from '../domain/facts/fact.ts';
 import type { LedgerLimits, Sendable } from '../domain/ledger/ledger.ts';
-import type { Millis } from '../domain/time.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store.ts';
-import type { Database } from '../stores/sqlite/database.ts';
-import { inScope } from '../stores/sqlite/projects.ts';
-import { revive } from '../stores/sqlite/units/capture.ts';
-import { insertFacts, toRecorded } from '../stores/sqlite/units/events.ts';
-import { recordIn } from '../stores/sqlite/units/ledger.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Database } from '../store/base/database.ts';
+import { inScope } from '../store/base/joined.ts';
+import { revive } from '../store/capture/capture.ts';
+import { insertFacts, toRecorded } from '../store/facts/events.ts';
+import { recordIn } from '../store/ledger/ledger.ts';
+import type { Promised } from '../store/store.ts';
 import type { SopFact } from './domain/history.ts';
 
 /** One content of one file that a person trusts. */

@@ -1,9 +1,9 @@
-import type { Change } from '../domain/event.ts';
+import { isOutside, scopedPath } from '../domain/base/scoped-path.ts';
+import type { Change } from '../domain/facts/event.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
 import { redactText } from '../domain/redact/redact.ts';
-import { isOutside, scopedPath } from '../domain/thread/scoped-path.ts';
-import type { BesideDeps, BesideRow, CaptureRoom } from '../engine/deps.ts';
-import { ignoredIn } from '../engine/session/exclusion.ts';
+import type { BesideDeps, BesideRow, CaptureRoom } from '../engine/base/deps.ts';
+import { ignoredIn } from '../engine/presence/exclusion.ts';
 import { marksOf, seedOf } from './domain/marks.ts';
 
 /** Marks of the lines that tools write: which session wrote a line is answered from them (`why`). Every hook loads this. */

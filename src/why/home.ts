@@ -1,8 +1,8 @@
+import { mayHold, type Subject } from '../domain/keeping/forget.ts';
 import { turnAfter } from '../domain/turns/turn.ts';
-import { mayHold, type Subject } from '../domain/upkeep/forget.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { HomeRoom } from '../engine/duty.ts';
-import { wordingsOf } from '../engine/upkeep/forget.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { HomeRoom } from '../engine/keeping/duty.ts';
+import { wordingsOf } from '../engine/keeping/forget.ts';
 import { linesOf } from './sql.ts';
 
 /** Marks of the turns that held the words go with them: what was written for a request says something of it. */

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { filesBelow } from '../../test/scratch.ts';
 import { sessionHandoff } from '../engine/handoff/handoff.ts';
-import { exportAll } from '../engine/upkeep/transfer.ts';
+import { exportAll } from '../engine/keeping/transfer.ts';
 import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, at, session } = linesHome();

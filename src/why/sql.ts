@@ -1,9 +1,9 @@
-import type { ScopeKey, SessionId } from '../domain/ids.ts';
-import type { Millis } from '../domain/time.ts';
-import type { Deps } from '../engine/deps.ts';
-import type { Promised } from '../store.ts';
-import type { Database, Row } from '../stores/sqlite/database.ts';
-import { inScope } from '../stores/sqlite/projects.ts';
+import type { ScopeKey, SessionId } from '../domain/base/ids.ts';
+import type { Millis } from '../domain/base/time.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import type { Database, Row } from '../store/base/database.ts';
+import { inScope } from '../store/base/joined.ts';
+import type { Promised } from '../store/store.ts';
 import type { Touched } from './domain/choose.ts';
 import { holdsAny, marksIn } from './domain/marks.ts';
 

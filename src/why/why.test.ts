@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { git } from '../../test/git.ts';
-import { DAY, HOUR } from '../domain/time.ts';
-import { forget } from '../engine/upkeep/forget.ts';
-import { maintain } from '../engine/upkeep/retention.ts';
-import { openMigrated } from '../stores/sqlite/migrations.ts';
-import { salvage } from '../stores/sqlite/repair/salvage.ts';
+import { DAY, HOUR } from '../domain/base/time.ts';
+import { forget } from '../engine/keeping/forget.ts';
+import { maintain } from '../engine/keeping/retention.ts';
+import { openMigrated } from '../store/base/migrations.ts';
+import { salvage } from '../store/keeping/repair/salvage.ts';
 import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, at, write, session, commit, why, authors } = linesHome();

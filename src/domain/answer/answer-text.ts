@@ -1,8 +1,8 @@
+import type { Frame } from '../base/budget.ts';
+import { blocksOf, type Section } from '../base/section.ts';
+import { attribute } from '../base/text/safe-text.ts';
+import { iso } from '../base/time.ts';
 import type { Shown } from '../ledger/ledger.ts';
-import { attribute } from '../text/safe-text.ts';
-import { iso } from '../time.ts';
-import type { Frame } from './budget.ts';
-import { blocksOf, type Section } from './section.ts';
 
 /**
  * The text of a tool's answer: facts in a Cortex element. The maker of each line has already escaped it; an

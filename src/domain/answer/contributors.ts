@@ -1,11 +1,12 @@
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Item, Section } from '../base/section.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import type { Millis } from '../base/time.ts';
 import { shownIn } from '../ledger/turns.ts';
 import type { Pin } from '../pins/pin.ts';
-import type { SessionSnapshot, ShortForm } from '../restore/snapshot.ts';
-import type { ClosedTask, PendingTask } from '../tasks/task.ts';
-import { oneLine } from '../text/safe-text.ts';
-import type { ThreadDecision } from '../thread/thread.ts';
-import type { Millis } from '../time.ts';
+import type { SessionSnapshot, ShortForm } from '../sessions/snapshot.ts';
+import type { ThreadDecision } from '../threads/thread.ts';
+import type { ClosedTask, PendingTask } from '../todos/task.ts';
 import { type OpenMatter, openMatterLine } from './elsewhere.ts';
 import { HEADINGS } from './headings.ts';
 import {
@@ -33,7 +34,6 @@ import {
   when,
 } from './lines.ts';
 import { isSaidIn, standsIn } from './once.ts';
-import type { Item, Section } from './section.ts';
 import { decisionLine, decisionText, EMPTY_STATE, type StateContent, stateItems } from './state.ts';
 import { untoldTurns } from './untold.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { SessionSnapshot } from '../restore/snapshot.ts';
+import type { SessionSnapshot } from '../sessions/snapshot.ts';
 import type { Turn } from '../turns/turn.ts';
 import { openEnds } from './elsewhere.ts';
 

@@ -1,9 +1,9 @@
-import { shortId } from '../ids.ts';
+import { shortId } from '../base/ids.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import { DAY, type Millis } from '../base/time.ts';
 import type { Uncommitted } from '../projects/head-files.ts';
-import { type SessionSnapshot, stoppedAtLimit, worked } from '../restore/snapshot.ts';
-import { oneLine } from '../text/safe-text.ts';
-import type { ThreadBlocker } from '../thread/thread.ts';
-import { DAY, type Millis } from '../time.ts';
+import { type SessionSnapshot, stoppedAtLimit, worked } from '../sessions/snapshot.ts';
+import type { ThreadBlocker } from '../threads/thread.ts';
 import { closingQuestion } from '../turns/answers.ts';
 import { untilWords } from '../turns/dialogue.ts';
 import { isOffer } from '../turns/talk.ts';

@@ -1,13 +1,13 @@
-import { shortId } from '../ids.ts';
-import { type LastWork, type SessionSnapshot, type ShortForm, stoppedAtLimit } from '../restore/snapshot.ts';
-import { oneLine } from '../text/safe-text.ts';
-import { estimateTokens } from '../text/tokens.ts';
-import type { Millis } from '../time.ts';
+import { shortId } from '../base/ids.ts';
+import { type Item, linesOf, type Section } from '../base/section.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import { estimateTokens } from '../base/text/tokens.ts';
+import type { Millis } from '../base/time.ts';
+import { type LastWork, type SessionSnapshot, type ShortForm, stoppedAtLimit } from '../sessions/snapshot.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
 import { bullet, type Dates, when } from './lines.ts';
-import { type Item, linesOf, type Section } from './section.ts';
 
 /** The role of a quoted session: the running one, the last one, one before or after it, one of another branch, one that a prompt means, one of another project. */
 export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged' | 'matter' | 'foreign';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { SessionId } from '../ids.ts';
-import { DAY } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import { DAY } from '../base/time.ts';
 import { pinLine, quotedTurnLine } from './lines.ts';
 
 const quote = {

@@ -1,9 +1,9 @@
-import { type ScopeKey, type SessionId, shortId } from '../ids.ts';
+import { type ScopeKey, type SessionId, shortId } from '../base/ids.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import { age, iso, type Millis, millis } from '../base/time.ts';
 import type { MemorySource } from '../memories/memory.ts';
 import { MAX_PIN_CHARS, type Origin, type Pin, provenance } from '../pins/pin.ts';
-import type { ClosedTask, PendingTask } from '../tasks/task.ts';
-import { oneLine } from '../text/safe-text.ts';
-import { age, iso, type Millis, millis } from '../time.ts';
+import type { ClosedTask, PendingTask } from '../todos/task.ts';
 import { speak } from '../turns/quote.ts';
 import type { Quotation } from '../turns/units.ts';
 import { HEADINGS } from './headings.ts';

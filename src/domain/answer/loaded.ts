@@ -1,4 +1,4 @@
-import { onlyLetters } from '../text/near.ts';
+import { onlyLetters } from '../base/text/near.ts';
 import type { Turn } from '../turns/turn.ts';
 import { unitsOf } from '../turns/units.ts';
 import type { Context } from './contributors.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
 import {
   chooseSessions,
   isSure,

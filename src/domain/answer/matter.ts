@@ -1,7 +1,7 @@
-import type { SessionId } from '../ids.ts';
-import { latestFirst } from '../restore/snapshot.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Millis } from '../base/time.ts';
 import type { Fit } from '../search/fit.ts';
-import type { Millis } from '../time.ts';
+import { latestFirst } from '../sessions/snapshot.ts';
 
 /** How well an earlier session fits the words of a prompt. */
 export interface SessionFit {

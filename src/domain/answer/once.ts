@@ -1,5 +1,5 @@
-import { agreement, looseIdentity } from '../text/near.ts';
-import { oneLine } from '../text/safe-text.ts';
+import { agreement, looseIdentity } from '../base/text/near.ts';
+import { oneLine } from '../base/text/safe-text.ts';
 import { unitsOf } from '../turns/units.ts';
 
 /** Finds repetitions within a text. Words are compared loosely, in any language that contentWords can read. */

@@ -1,6 +1,7 @@
-import { estimateTokens, SAFE } from '../text/tokens.ts';
-import type { Millis } from '../time.ts';
-import { fitSections } from './budget.ts';
+import { fitSections } from '../base/budget.ts';
+import { type Item, toldIn } from '../base/section.ts';
+import { estimateTokens, SAFE } from '../base/text/tokens.ts';
+import type { Millis } from '../base/time.ts';
 import {
   type Context,
   type Contribution,
@@ -10,7 +11,6 @@ import {
 } from './contributors.ts';
 import { CLOSING, HEADINGS, OPENING } from './headings.ts';
 import { when } from './lines.ts';
-import { type Item, toldIn } from './section.ts';
 
 /** A section of a preamble with the items that fit. */
 export interface FittedSection extends Contribution {

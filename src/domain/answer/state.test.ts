@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { threadOf } from '../../../test/threads.ts';
 import type { Movement } from '../projects/history.ts';
-import type { ThreadFact } from '../thread/thread.ts';
+import type { ThreadFact } from '../threads/thread.ts';
 import { EMPTY_STATE, type SinceThen, sinceLine, stateItems } from './state.ts';
 
 it.each([

@@ -1,13 +1,13 @@
+import { shortestNames } from '../base/file-names.ts';
+import type { Item } from '../base/section.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import type { Millis } from '../base/time.ts';
 import type { Uncommitted } from '../projects/head-files.ts';
 import type { GitPosition, Movement } from '../projects/history.ts';
-import type { SessionSnapshot } from '../restore/snapshot.ts';
-import { oneLine } from '../text/safe-text.ts';
-import { failingWords } from '../thread/check.ts';
-import { shortestNames } from '../thread/file-names.ts';
-import type { Thread, ThreadBlocker, ThreadDecision } from '../thread/thread.ts';
-import type { Millis } from '../time.ts';
+import type { SessionSnapshot } from '../sessions/snapshot.ts';
+import { failingWords } from '../threads/check.ts';
+import type { Thread, ThreadBlocker, ThreadDecision } from '../threads/thread.ts';
 import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
-import type { Item } from './section.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
 import { type ShownTurns, shownIn } from '../ledger/turns.ts';
-import type { SessionSnapshot } from '../restore/snapshot.ts';
+import type { SessionSnapshot } from '../sessions/snapshot.ts';
 import type { Turn } from '../turns/turn.ts';
 import { matterSections, type QuotedTurns } from './last-time.ts';
 import { untoldTurns } from './untold.ts';

@@ -1,6 +1,6 @@
+import { turnLinesIn } from '../base/section.ts';
 import { isTold, type ShownTurns } from '../ledger/turns.ts';
 import { matterSections, type QuotedTurns, type TurnsLimits } from './last-time.ts';
-import { turnLinesIn } from './section.ts';
 
 /**
  * The sessions of a matter without the turns that the conversation was told: a turn comes again only if far more of it can be

@@ -1,5 +1,5 @@
-import type { TodoStatus } from '../event.ts';
-import type { Millis } from '../time.ts';
+import type { Millis } from '../base/time.ts';
+import type { TodoStatus } from './event.ts';
 
 /** The source of a task. */
 export type TaskSource = 'pipeline_state' | 'host_todo' | 'message' | 'working_memory_scan';

@@ -1,4 +1,4 @@
-import type { Millis } from '../time.ts';
+import type { Millis } from '../base/time.ts';
 
 /** The session in which an inherited pin was first pinned. */
 export interface Origin {

@@ -1,4 +1,4 @@
-import type { HostEvent } from '../event.ts';
+import type { HostEvent } from './event.ts';
 
 /** How what Cortex says reaches the model. */
 export interface Injection {
@@ -17,7 +17,7 @@ export interface Injection {
   readonly notice?: true;
 }
 
-/** The sender of an event. The source of something learnt is another thing: `domain/evidence/source.ts`. */
+/** The sender of an event. The source of something learnt is another thing: `domain/facts/source.ts`. */
 export interface Source {
   readonly host: string;
   /** The configuration that delivered it. */

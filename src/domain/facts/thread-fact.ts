@@ -1,6 +1,6 @@
-import type { TodoUpdate } from '../event.ts';
-import type { SessionId } from '../ids.ts';
-import type { Millis } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Millis } from '../base/time.ts';
+import type { TodoUpdate } from './event.ts';
 import type { Run } from './run.ts';
 
 /** The author: a person, the agent, or the output of a tool. */

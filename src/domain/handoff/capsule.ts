@@ -1,4 +1,4 @@
-import { asRecord } from '../text/json.ts';
+import { asRecord } from '../base/text/json.ts';
 
 /** The version of the hand-over format, in which work goes to another home, agent or program (`docs/handoff.schema.json`). */
 export const CAPSULE = 1;

@@ -1,5 +1,5 @@
-import type { SessionId } from '../ids.ts';
-import type { Millis } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Millis } from '../base/time.ts';
 
 /**
  * The ledger of what a conversation has already shown the model. Two items are the same if kind, id and content are.

@@ -1,4 +1,4 @@
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
 
 /** The ledger rows of one sending, so that it can be undone. */
 export interface Receipt {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendable } from '../../../test/sendable.ts';
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
 import { newLedger, type Sendable, type Shown } from './ledger.ts';
 import { decideSending, deduplicate } from './send.ts';
 

@@ -1,6 +1,6 @@
-import type { SessionId } from '../ids.ts';
-import { tokensLess } from '../text/tokens.ts';
-import type { Millis } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import { tokensLess } from '../base/text/tokens.ts';
+import type { Millis } from '../base/time.ts';
 import {
   expiry,
   keyOf,

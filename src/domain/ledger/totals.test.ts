@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
 import { type LedgerFact, type LedgerKind, newLedger, type Sendable } from './ledger.ts';
 import { sessionStats, totalsOf } from './totals.ts';
 

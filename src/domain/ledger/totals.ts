@@ -1,4 +1,4 @@
-import type { Millis } from '../time.ts';
+import type { Millis } from '../base/time.ts';
 import { keyOf, type LedgerHead, type LedgerKind, type RecordedLedgerFact } from './ledger.ts';
 
 export interface KindTotals {

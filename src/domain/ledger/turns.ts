@@ -1,7 +1,7 @@
-import type { TurnLine } from '../answer/section.ts';
-import type { SessionId } from '../ids.ts';
-import { contentHash } from '../text/hash.ts';
-import { estimateTokens } from '../text/tokens.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { TurnLine } from '../base/section.ts';
+import { contentHash } from '../base/text/hash.ts';
+import { estimateTokens } from '../base/text/tokens.ts';
 import type { Sendable, Shown } from './ledger.ts';
 
 /** The turns that a conversation was told, each an entry of its ledger. */

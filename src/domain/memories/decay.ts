@@ -1,5 +1,5 @@
-import type { SessionId } from '../ids.ts';
-import { hoursBetween, type Millis } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import { hoursBetween, type Millis } from '../base/time.ts';
 import { confidenceAt, hasExpired, type Memory } from './memory.ts';
 
 const WEEK_HOURS = 168;

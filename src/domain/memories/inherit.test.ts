@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { SessionId } from '../ids.ts';
-import { GLOBAL_SCOPE } from '../scope.ts';
-import { DAY, HOUR } from '../time.ts';
+import type { SessionId } from '../base/ids.ts';
+import { GLOBAL_SCOPE } from '../base/scope.ts';
+import { DAY, HOUR } from '../base/time.ts';
 import { inheritMemories, type Learning } from './decay.ts';
 import { type Memory, makeMemory } from './memory.ts';
 

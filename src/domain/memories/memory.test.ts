@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ScopeKey } from '../ids.ts';
-import { GLOBAL_SCOPE } from '../scope.ts';
-import { DAY, HOUR } from '../time.ts';
+import type { ScopeKey } from '../base/ids.ts';
+import { GLOBAL_SCOPE } from '../base/scope.ts';
+import { DAY, HOUR } from '../base/time.ts';
 import {
   confidenceAt,
   confidenceUpdate,

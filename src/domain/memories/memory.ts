@@ -1,8 +1,8 @@
+import type { ScopeKey, SessionId } from '../base/ids.ts';
+import type { Scope } from '../base/scope.ts';
+import { clean } from '../base/text/safe-text.ts';
+import { hoursBetween, iso, type Millis } from '../base/time.ts';
 import type { ConfidenceReason, ConfidenceUpdate } from '../facts/statement.ts';
-import type { ScopeKey, SessionId } from '../ids.ts';
-import type { Scope } from '../scope.ts';
-import { clean } from '../text/safe-text.ts';
-import { hoursBetween, iso, type Millis } from '../time.ts';
 
 export type { ConfidenceReason, ConfidenceUpdate } from '../facts/statement.ts';
 

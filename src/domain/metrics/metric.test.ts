@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionState } from '../session/session.ts';
-import type { PendingTask } from '../tasks/task.ts';
+import type { SessionState } from '../sessions/session.ts';
+import type { PendingTask } from '../todos/task.ts';
 import {
   confidenceDecayApplied,
   pendingTaskSurfaced,

@@ -1,8 +1,8 @@
-import type { MetricRecord } from '../evidence/seal.ts';
+import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../base/time.ts';
 import { applyDecay, shouldInherit } from '../memories/decay.ts';
-import type { SessionState } from '../session/session.ts';
-import type { PendingTask } from '../tasks/task.ts';
-import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../time.ts';
+import type { SessionState } from '../sessions/session.ts';
+import type { PendingTask } from '../todos/task.ts';
+import type { MetricRecord } from './seal.ts';
 
 /** The occasion of a restore. */
 export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'continue';

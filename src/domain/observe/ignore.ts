@@ -1,4 +1,4 @@
-import { compilePattern, type Pattern } from '../text/glob.ts';
+import { compilePattern, type Pattern } from '../base/text/glob.ts';
 
 /** The paths that a `.cortexignore` excludes. */
 export interface Ignored {

@@ -1,5 +1,5 @@
-import type { Made, Undone } from '../fact.ts';
-import { scopedPath } from '../thread/scoped-path.ts';
+import { scopedPath } from '../base/scoped-path.ts';
+import type { Made, Undone } from '../facts/fact.ts';
 import { commandWords } from './shell.ts';
 
 const LONGEST = 200;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_DONE } from '../../../test/tool-use.ts';
-import type { HostEvent, ToolUse } from '../event.ts';
+import type { HostEvent, ToolUse } from '../facts/event.ts';
 import { observe } from './observation.ts';
 
 const COMMON = { hostSessionId: 's', cwd: '/x', key: null, subagent: null };

@@ -1,6 +1,6 @@
-import type { HostEvent, ToolUse } from '../event.ts';
-import type { Fact, Touch } from '../fact.ts';
-import { clean, stripOwn } from '../text/safe-text.ts';
+import { clean, stripOwn } from '../base/text/safe-text.ts';
+import type { HostEvent, ToolUse } from '../facts/event.ts';
+import type { Fact, Touch } from '../facts/fact.ts';
 import { madeIn, undoneIn } from './made.ts';
 
 /** The facts that an event adds to a session; none for an empty event, e.g. an echo of Cortex's own text. */

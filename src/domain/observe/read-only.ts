@@ -1,4 +1,4 @@
-import type { ToolIntent } from '../event.ts';
+import type { ToolIntent } from '../facts/event.ts';
 import table from './read-only.json' with { type: 'json' };
 import { commandWords, mayWrite } from './shell.ts';
 

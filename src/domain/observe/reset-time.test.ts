@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { iso } from '../time.ts';
+import { iso } from '../base/time.ts';
 import { resetTime } from './reset-time.ts';
 
 const NOW = Date.parse('2026-11-13T10:20:30.000Z');

@@ -1,5 +1,5 @@
-import { calendarOf } from '../search/calendar.ts';
-import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
+import { calendarOf } from '../base/calendar.ts';
+import { DAY, HOUR, MINUTE, type Millis } from '../base/time.ts';
 
 /** `resets 3pm (Europe/Berlin)`, `resets Nov 20, 3:30pm (UTC)`; older programs end with `|` and seconds since 1970. */
 const RESETS =

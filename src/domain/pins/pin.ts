@@ -1,6 +1,6 @@
+import { clean, cut } from '../base/text/safe-text.ts';
+import { iso, type Millis, millis } from '../base/time.ts';
 import type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
-import { clean, cut } from '../text/safe-text.ts';
-import { iso, type Millis, millis } from '../time.ts';
 
 export type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
 

@@ -1,5 +1,5 @@
+import type { Millis } from '../base/time.ts';
 import { redactDeep } from '../redact/redact.ts';
-import type { Millis } from '../time.ts';
 import {
   fromWorkingMemory,
   makePin,

@@ -1,4 +1,4 @@
-import type { Millis } from '../time.ts';
+import type { Millis } from '../base/time.ts';
 
 /**
  * The relation of a session's last commit to HEAD. `contained`: it is an ancestor of HEAD. `ahead`: HEAD

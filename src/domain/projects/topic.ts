@@ -1,6 +1,6 @@
+import { FORGOTTEN } from '../base/text/safe-text.ts';
+import { isCommon, isFileName, isOut, singular, tokens } from '../base/text/words.ts';
 import { PLACEHOLDER } from '../redact/span.ts';
-import { FORGOTTEN } from '../text/safe-text.ts';
-import { isCommon, isFileName, isOut, singular, tokens } from '../text/words.ts';
 
 /** The source of a text; the weight of its words depends on it. A `project` is a name, a `file` a path. */
 export type Signal = 'pin' | 'prompt' | 'file' | 'project' | 'tool' | 'category' | 'reply';

@@ -1,7 +1,7 @@
-import type { HostEvent } from '../event.ts';
-import type { Fact } from '../fact.ts';
+import { endsOf } from '../base/text/sentences.ts';
+import type { HostEvent } from '../facts/event.ts';
+import type { Fact } from '../facts/fact.ts';
 import type { ThreadFact } from '../facts/thread-fact.ts';
-import { endsOf } from '../text/sentences.ts';
 import { isPlain } from './ids.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 

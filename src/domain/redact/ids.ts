@@ -1,5 +1,5 @@
-import type { HostEvent } from '../event.ts';
-import { fingerprint } from '../text/hash.ts';
+import { fingerprint } from '../base/text/hash.ts';
+import type { HostEvent } from '../facts/event.ts';
 import { type RedactOptions, redactText } from './redact.ts';
 
 /** No known token is shorter than this. */

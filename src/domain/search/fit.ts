@@ -1,4 +1,4 @@
-import { type PassageId, turnAround } from './passage.ts';
+import { type PassageId, turnAround } from '../index/passage.ts';
 import { isSmall, isTelling, type Term } from './query.ts';
 import { documentsIn, firstFrom, type HitList, rarity } from './rank.ts';
 

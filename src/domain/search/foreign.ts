@@ -1,7 +1,7 @@
-import { singular } from '../text/words.ts';
+import { singular } from '../base/text/words.ts';
+import { isUnspaced, rawWords } from '../index/words.ts';
 import { isTelling, type Query, readQuery, type Term } from './query.ts';
 import { readReturning } from './returning.ts';
-import { isUnspaced, rawWords } from './words.ts';
 
 /** What a later prompt says of anything but what is under way. */
 export interface Foreign {

@@ -5,7 +5,7 @@ const LONG =
   'Payment webhooks of the sandbox come twice; signatures rotate on Friday, and polling stays until spring.';
 
 it.each([
-  // `test/prompt-search.test.ts` has the plain ones.
+  // `test/search/prompt-search.test.ts` has the plain ones.
   ['one word of many is a coincidence', 'the webhook has a typo', LONG, 0, false],
   ['what the memory holds of the prompt counts as well', 'payment webhooks', LONG, 1, true],
   ['but not without that', 'payment webhooks', LONG, 0, false],

@@ -1,4 +1,4 @@
-import { isCommon, tokens } from '../text/words.ts';
+import { isCommon, tokens } from '../base/text/words.ts';
 
 /** The words of a text, each once. */
 export function wordsOf(text: string): ReadonlySet<string> {

@@ -1,5 +1,5 @@
-import { isFileName } from '../text/words.ts';
-import { rawWords } from './words.ts';
+import { isFileName } from '../base/text/words.ts';
+import { rawWords } from '../index/words.ts';
 
 /** Names of things that recur in the same spelling: ids with their sign, and files. */
 

@@ -1,7 +1,7 @@
-import { isCommon, isOut, singular } from '../text/words.ts';
+import { isCommon, isOut, singular } from '../base/text/words.ts';
+import { isUnspaced, rawWords } from '../index/words.ts';
 import { fileNames, namedIds } from './names.ts';
 import { readReturning } from './returning.ts';
-import { isUnspaced, rawWords } from './words.ts';
 
 /**
  * By what a later prompt may mean an older matter. `names`: a file, an id with its sign, or words of coming back with an object.

@@ -1,8 +1,15 @@
-import { isCommon, isOut, singular } from '../text/words.ts';
+import { isCommon, isOut, singular } from '../base/text/words.ts';
+import { unmarked } from '../index/passage.ts';
+import {
+  characterPairs,
+  formsOf,
+  identifierParts,
+  isStopWord,
+  isUnspaced,
+  rawWords,
+} from '../index/words.ts';
 import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
 import { fileNames, idPattern, namedIds } from './names.ts';
-import { unmarked } from './passage.ts';
-import { characterPairs, formsOf, identifierParts, isStopWord, isUnspaced, rawWords } from './words.ts';
 
 /** A search item. Any of its forms may match; the words of one form must be adjacent. */
 export interface Form {

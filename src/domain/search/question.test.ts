@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { DAY } from '../time.ts';
+import { DAY } from '../base/time.ts';
 import { isWithin, readQuestion, timeliness } from './question.ts';
 
 const NOW = Date.parse('2026-11-15T10:30:00Z');

@@ -1,8 +1,8 @@
-import { DAY, type Millis } from '../time.ts';
+import { DAY, type Millis } from '../base/time.ts';
+import { isStopWord, rawWords } from '../index/words.ts';
 import { asksForPast, isStopIn, isWorkIn } from './languages.ts';
 import { languageIn, type Query, readQuery } from './query.ts';
 import { findWhen, type When } from './when.ts';
-import { isStopWord, rawWords } from './words.ts';
 
 /** A parsed question: its subject and its time. */
 export interface Question {

@@ -6,7 +6,7 @@ import {
   passagesOf,
   turnKey,
   turnOf,
-} from './passage.ts';
+} from '../index/passage.ts';
 
 /** The passages that hold a term, ascending. */
 export interface HitList {

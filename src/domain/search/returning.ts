@@ -1,6 +1,6 @@
-import { isOut } from '../text/words.ts';
+import { isOut } from '../base/text/words.ts';
+import { isUnspaced, rawWords } from '../index/words.ts';
 import data from './returning.json' with { type: 'json' };
-import { isUnspaced, rawWords } from './words.ts';
 
 /** What a prompt says of earlier work by the words with which people come back to something. */
 export interface Returning {

@@ -1,7 +1,7 @@
-import { beginningOf, GOES_ON, LONGEST_SENTENCE, sentencesIn } from '../text/sentences.ts';
+import { beginningOf, GOES_ON, LONGEST_SENTENCE, sentencesIn } from '../base/text/sentences.ts';
+import { fieldNamed, joinPassages, type PassageId } from '../index/passage.ts';
 import { joinWrapped, type Quotation } from '../turns/units.ts';
 import { matchingPart } from '../turns/weight.ts';
-import { fieldNamed, joinPassages, type PassageId } from './passage.ts';
 
 /** An excerpt of a text around matches: whole sentences, or the beginning of a very long one. */
 export interface Snippet {

@@ -1,4 +1,4 @@
-import { distance } from '../text/nearest.ts';
+import { distance } from '../base/text/nearest.ts';
 
 /** A word of the index, as stored there: without its ending. */
 export interface KnownWord {

@@ -1,7 +1,7 @@
+import { rawWords } from '../index/words.ts';
 import written from './languages.json' with { type: 'json' };
 import type { Language } from './languages.ts';
 import generated from './time-words.json' with { type: 'json' };
-import { rawWords } from './words.ts';
 
 /**
  * Translates time words of other languages into the English that the forms of `when.ts` read. `time-words.json` has what ICU knows

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
-import { DAY, HOUR, iso } from '../time.ts';
+import { DAY, HOUR, iso } from '../base/time.ts';
 import { findWhen } from './when.ts';
 
 /** A Sunday: 11:30 in Berlin, 02:30 in Los Angeles, 19:30 in Tokyo. */

@@ -1,5 +1,5 @@
-import { DAY, HOUR, MINUTE, type Millis } from '../time.ts';
-import { type Calendar, calendarOf, type Wall } from './calendar.ts';
+import { type Calendar, calendarOf, type Wall } from '../base/calendar.ts';
+import { DAY, HOUR, MINUTE, type Millis } from '../base/time.ts';
 import { languageIn } from './query.ts';
 import { withEnglishTimes } from './when-languages.ts';
 

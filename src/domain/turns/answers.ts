@@ -1,4 +1,4 @@
-import type { Millis } from '../time.ts';
+import type { Millis } from '../base/time.ts';
 import type { Turn } from './turn.ts';
 import { isIntroduction, QUESTION, unitsOf } from './units.ts';
 

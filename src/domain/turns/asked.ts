@@ -1,5 +1,5 @@
-import { CHANNEL_ELEMENT, NOTICE_ELEMENTS } from '../text/envelopes.ts';
-import { endsOf } from '../text/sentences.ts';
+import { CHANNEL_ELEMENT, NOTICE_ELEMENTS } from '../base/text/envelopes.ts';
+import { endsOf } from '../base/text/sentences.ts';
 
 /** The middle of a long prompt is a paste; the person's words are before or after it. */
 const HEAD = 16_000;

@@ -1,6 +1,6 @@
-import { oneLine } from '../text/safe-text.ts';
-import { shortestNames } from '../thread/file-names.ts';
-import { iso, type Millis } from '../time.ts';
+import { shortestNames } from '../base/file-names.ts';
+import { oneLine } from '../base/text/safe-text.ts';
+import { iso, type Millis } from '../base/time.ts';
 import { speak, wordsIn } from './quote.ts';
 import { isNod } from './talk.ts';
 import { hasOutcome, type Made, requestsIn, type Turn } from './turn.ts';

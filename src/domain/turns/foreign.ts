@@ -1,5 +1,5 @@
-import type { Fact, Made, Recorded } from '../fact.ts';
-import { isOutside, scopedPath } from '../thread/scoped-path.ts';
+import { isOutside, scopedPath } from '../base/scoped-path.ts';
+import type { Fact, Made, Recorded } from '../facts/fact.ts';
 import { type Turn, turnAfter } from './turn.ts';
 import { unitsOf } from './units.ts';
 

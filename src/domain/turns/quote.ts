@@ -1,4 +1,4 @@
-import { oneLine } from '../text/safe-text.ts';
+import { oneLine } from '../base/text/safe-text.ts';
 import type { Quotation } from './units.ts';
 
 /** `"It drifts. Why?" (2 more) "Look!"`: quoted words cannot end their quotation. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { Fact, Recorded } from '../fact.ts';
-import type { SessionId } from '../ids.ts';
+import type { SessionId } from '../base/ids.ts';
+import type { Fact, Recorded } from '../facts/fact.ts';
 import { didSomething, foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
 import { unitsOf } from './units.ts';
 

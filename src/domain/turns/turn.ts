@@ -1,16 +1,16 @@
-import type { Fact, Made, Recorded } from '../fact.ts';
+import { isOutside, scopedPath } from '../base/scoped-path.ts';
+import { FORGOTTEN, isEmptied, oneLine } from '../base/text/safe-text.ts';
+import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../base/text/sentences.ts';
+import type { Millis } from '../base/time.ts';
+import type { Fact, Made, Recorded } from '../facts/fact.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { commandWords } from '../observe/shell.ts';
-import { FORGOTTEN, isEmptied, oneLine } from '../text/safe-text.ts';
-import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../text/sentences.ts';
-import { isOutside, scopedPath } from '../thread/scoped-path.ts';
-import type { Millis } from '../time.ts';
 import { askedIn, saidByOthers } from './asked.ts';
 import { isGreeting, isNod } from './talk.ts';
 import { asksForAnswer, type Unit, unitsOf } from './units.ts';
 import { saysAnything, tellingLines } from './weight.ts';
 
-export type { Made } from '../fact.ts';
+export type { Made } from '../facts/fact.ts';
 
 /** How a turn ended; absent while it runs, or if its session was killed in it. */
 export type TurnEnd = 'answered' | 'broken off' | 'usage limit' | 'failed';

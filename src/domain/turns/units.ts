@@ -1,4 +1,4 @@
-import { quotable, sentencesIn } from '../text/sentences.ts';
+import { quotable, sentencesIn } from '../base/text/sentences.ts';
 
 /** A piece of a message that can be quoted alone: a whole sentence, or the beginning of a very long one. */
 export interface Unit {

@@ -1,6 +1,6 @@
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
 import { matterOf } from './matter.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';

@@ -6,21 +6,21 @@ import {
   opensLater,
   type SessionFit,
 } from '../../domain/answer/matter.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { withoutMuted } from '../../domain/restore/muted.ts';
-import { latestFirst } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { withoutMuted } from '../../domain/answer/muted.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { MINUTE } from '../../domain/base/time.ts';
+import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/index/passage.ts';
+import { rawWords } from '../../domain/index/words.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
 import { foreignIn, isName } from '../../domain/search/foreign.ts';
 import { isNamedIn } from '../../domain/search/opening.ts';
-import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/search/passage.ts';
 import { isTelling, type Query, readQuery, type Term } from '../../domain/search/query.ts';
 import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
 import { readReturning } from '../../domain/search/returning.ts';
-import { rawWords } from '../../domain/search/words.ts';
-import { MINUTE } from '../../domain/time.ts';
+import { latestFirst } from '../../domain/sessions/snapshot.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { type Searched, searchSessions } from '../search/recall.ts';
 import { resumedAfter } from './conversation.ts';
 

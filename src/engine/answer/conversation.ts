@@ -1,6 +1,6 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 
 /** Later parts of a conversation that are told with an earlier one. */
 const MOST_LATER = 4;

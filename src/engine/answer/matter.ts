@@ -1,12 +1,12 @@
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { type Choosing, opensWhenAsked } from '../../domain/answer/matter.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
 import { keyOf, type Shown } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
-import { markClosed } from '../../domain/restore/closed.ts';
-import type { Deps } from '../deps.ts';
+import { markClosed } from '../../domain/tasks/closed.ts';
+import type { Deps } from '../base/deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
-import { sessionsNamed } from '../session/named.ts';
+import { sessionsNamed } from '../sessions/named.ts';
 import { type ChosenSession, choose, type Place } from './choose.ts';
 
 /** How much of a matter is read; what is told of it depends on the room. */

@@ -1,11 +1,11 @@
-import type { HostEvent } from '../../domain/event.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
+import { DAY } from '../../domain/base/time.ts';
+import type { HostEvent } from '../../domain/facts/event.ts';
 import type { Source } from '../../domain/facts/sender.ts';
 import { isUnmentioned, type Memory } from '../../domain/memories/memory.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import { DAY } from '../../domain/time.ts';
-import type { Reply } from '../../host.ts';
-import type { Deps } from '../deps.ts';
+import type { Reply } from '../../ports/base/host.ts';
+import type { Deps } from '../base/deps.ts';
 import { keptWords, noteMentioned, type RulesHere, rulesHere } from '../memories/rules.ts';
 
 /** A doubtful sentence that is older is not asked about. */

@@ -1,10 +1,10 @@
+import { TAKEN } from '../../domain/answer/contribute.ts';
 import { dayOfMonth, goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { isCheck } from '../../domain/answer/state.ts';
-import type { ResumeCost } from '../../domain/event.ts';
-import { TAKEN } from '../../domain/restore/contribute.ts';
-import { type SessionSnapshot, stoppedAtLimit } from '../../domain/restore/snapshot.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { ago, clock, type Millis } from '../../domain/time.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { ago, clock, type Millis } from '../../domain/base/time.ts';
+import type { ResumeCost } from '../../domain/facts/event.ts';
+import { type SessionSnapshot, stoppedAtLimit } from '../../domain/sessions/snapshot.ts';
 import type { Explanation } from './explain.ts';
 import type { Reading } from './read.ts';
 

@@ -1,11 +1,11 @@
+import { isGiven } from '../../domain/answer/due.ts';
 import { owedPreamble } from '../../domain/answer/headings.ts';
-import { isGiven } from '../../domain/restore/due.ts';
-import { hasPast } from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Reply } from '../../host.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { SILENCE } from '../reply.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { hasPast } from '../../domain/sessions/snapshot.ts';
+import type { Reply } from '../../ports/base/host.ts';
+import type { SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { SILENCE } from '../base/reply.ts';
 
 /** Whether a failure is temporary: a lock or a deadline. */
 export function isPassing(error: unknown): boolean {

@@ -1,4 +1,3 @@
-import { fitSections } from '../../domain/answer/budget.ts';
 import {
   type Context,
   contributions,
@@ -7,16 +6,17 @@ import {
   type SectionName,
 } from '../../domain/answer/contributors.ts';
 import { matterSections, type QuotedTurns } from '../../domain/answer/last-time.ts';
-import { type Item, linesOf, type Section, turnLinesIn } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
+import { fitSections } from '../../domain/base/budget.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { type Item, linesOf, type Section, turnLinesIn } from '../../domain/base/section.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnEntries } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import type { Deps } from '../deps.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
+import type { Deps } from '../base/deps.ts';
 import { item, turnsItem } from '../ledger/ledger-items.ts';
 import {
   memoryPiece,

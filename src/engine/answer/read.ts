@@ -1,13 +1,13 @@
 import type { Contributor, PersonRule } from '../../domain/answer/contributors.ts';
+import { type PinOffer, pinOffers } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
 import type { StateContent } from '../../domain/answer/state.ts';
+import { DAY, type Millis } from '../../domain/base/time.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import { hasExpired, type Memory } from '../../domain/memories/memory.ts';
-import { type PinOffer, pinOffers } from '../../domain/pins/inherit.ts';
-import { DAY, type Millis } from '../../domain/time.ts';
-import { type Deps, inTime } from '../deps.ts';
-import { othersAsOf } from '../team.ts';
+import { type Deps, inTime } from '../base/deps.ts';
+import { othersAsOf } from '../base/team.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
 import { readForeignWork } from './read/foreign.ts';
 import { readLearnings } from './read/memories.ts';

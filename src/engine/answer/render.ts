@@ -19,17 +19,17 @@ import {
   toldPart,
 } from '../../domain/answer/lines.ts';
 import { makePreamble, type Preamble } from '../../domain/answer/preamble.ts';
-import { turnLinesIn } from '../../domain/answer/section.ts';
 import { untoldTurns } from '../../domain/answer/untold.ts';
+import { turnLinesIn } from '../../domain/base/section.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import type { Millis } from '../../domain/base/time.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
 import { type ShownTurns, turnEntries, turnId } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../deps.ts';
+import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
+import type { Deps } from '../base/deps.ts';
 import { item, memoryItem, pinItem, ruleItem, taskItem, turnsItem } from '../ledger/ledger-items.ts';
 
 /** The configured limits of a preamble and of its sections. */

@@ -1,24 +1,24 @@
+import { CONTINUED, TAKEN } from '../../domain/answer/contribute.ts';
 import {
   type Context,
   lastingSections,
   NOTHING,
   type SectionName,
 } from '../../domain/answer/contributors.ts';
+import { type InheritLimits, inheritPins, type PinDecision } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
 import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { projectName } from '../../domain/base/scope.ts';
 import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
-import { type InheritLimits, inheritPins, type PinDecision } from '../../domain/pins/inherit.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
-import { CONTINUED, TAKEN } from '../../domain/restore/contribute.ts';
-import { projectName } from '../../domain/scope.ts';
-import { wordsOfPins } from '../../domain/session/digest.ts';
-import type { RestorePhase } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import { wordsOfPins } from '../../domain/sessions/digest.ts';
+import type { RestorePhase } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 import type { CheckedClaims } from './read/claims.ts';
 import { branchesUnmerged } from './read/history.ts';
 import { lookbackMillis } from './read/sessions.ts';

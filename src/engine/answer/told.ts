@@ -1,8 +1,8 @@
-import type { SessionId } from '../../domain/ids.ts';
-import { mutedIdentity } from '../../domain/restore/muted.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { RestoreRecord, Store } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import { mutedIdentity } from '../../domain/answer/muted.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { RestoreRecord, Store } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 
 /** Most parts of a resumed conversation that are repeated. */
 const FARTHEST_BACK = 100;

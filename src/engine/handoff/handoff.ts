@@ -1,40 +1,40 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
+import type { Ranked } from '../../domain/answer/contribute.ts';
 import { type Context, NOTHING, PINNED, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
-import { blocksOf, type Section } from '../../domain/answer/section.ts';
+import { threadWithoutMuted } from '../../domain/answer/muted.ts';
 import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/state.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { blocksOf, type Section } from '../../domain/base/section.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { iso, type Millis } from '../../domain/base/time.ts';
 import { CAPSULE } from '../../domain/handoff/capsule.ts';
-import { shortId } from '../../domain/ids.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { Ranked } from '../../domain/restore/contribute.ts';
-import { threadWithoutMuted } from '../../domain/restore/muted.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import {
   didSomething,
   hasTurns,
   latestFirst,
   type SessionSnapshot,
   sessionSnapshot,
-} from '../../domain/restore/snapshot.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/thread/thread.ts';
-import { iso, type Millis } from '../../domain/time.ts';
+} from '../../domain/sessions/snapshot.ts';
+import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/threads/thread.ts';
 import type { Here } from '../../ports/projects/location.ts';
-import type { SessionHead } from '../../store.ts';
+import type { SessionHead } from '../../store/store.ts';
 import { NOBODY, pinsSeen } from '../answer/doors/preview.ts';
 import type { ToldPast } from '../answer/read/past.ts';
 import { uncommittedIn } from '../answer/read/state.ts';
 import { type Reading, readScope } from '../answer/read.ts';
 import { preambleLimits } from '../answer/render.ts';
 import { contentOf } from '../answer/select.ts';
-import type { Deps } from '../deps.ts';
-import { asOfNow } from '../session/as-of-now.ts';
-import { statusOf } from '../session/sessions.ts';
-import { threadHere, threadLeft } from '../thread/threads.ts';
+import type { Deps } from '../base/deps.ts';
+import { asOfNow } from '../sessions/as-of-now.ts';
+import { statusOf } from '../sessions/sessions.ts';
+import { threadHere, threadLeft } from '../threads/threads.ts';
 
 /** The state of the work for a person or another agent: the content of a start, with its place. */
 export interface Handoff extends Context {

@@ -1,17 +1,17 @@
 import { DECISIONS } from '../../domain/answer/contributors.ts';
 import { bullet } from '../../domain/answer/lines.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
 import type { ReadCapsule } from '../../domain/handoff/capsule.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { EMPTY_THREAD, type Thread, type ThreadFact } from '../../domain/thread/thread.ts';
-import type { SessionHead } from '../../store.ts';
+import { EMPTY_THREAD, type Thread, type ThreadFact } from '../../domain/threads/thread.ts';
+import type { SessionHead } from '../../store/store.ts';
 import { pinsOfNext } from '../answer/doors/preview.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { addMemory } from '../memories/memories.ts';
 import { pin, pinsHere } from '../pins/pins.ts';
-import { recordWork, threadHere } from '../thread/threads.ts';
+import { recordWork, threadHere } from '../threads/threads.ts';
 
 /** The number of new items of each kind, and a text for the reader. */
 export interface TakenHandoff {

@@ -1,12 +1,12 @@
 import type { PersonRule } from '../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import type { ThreadId } from '../../domain/ids.ts';
+import type { ThreadId } from '../../domain/base/ids.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import type { LedgerKind, Sendable } from '../../domain/ledger/ledger.ts';
 import { lastId } from '../../domain/ledger/turns.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
 
 /**
  * Ledger items for everything that Cortex sends: identified by content, without age and confidence, so

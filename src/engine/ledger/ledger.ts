@@ -1,13 +1,13 @@
 import type { Config } from '../../config/config.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { HOUR, MINUTE } from '../../domain/base/time.ts';
 import { keyOf, type LedgerLimits, type Sendable } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
 import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
 import { sessionStats } from '../../domain/ledger/totals.ts';
 import { lastId, turnId } from '../../domain/ledger/turns.ts';
-import { HOUR, MINUTE } from '../../domain/time.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { turnsHash } from './ledger-items.ts';
 
 export function ledgerLimits(config: Config): LedgerLimits {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { memoryPiece, type WeighedMemory } from './pieces.ts';
 
 function told(content: string, most: number): string {

@@ -1,16 +1,16 @@
 import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
 import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
-import type { TurnLine } from '../../domain/answer/section.ts';
-import type { ThreadId } from '../../domain/ids.ts';
+import type { ThreadId } from '../../domain/base/ids.ts';
+import type { TurnLine } from '../../domain/base/section.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
 import { wordsIn } from '../../domain/turns/quote.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { item, memoryItem, pinItem, ruleItem, taskItem, threadItem } from './ledger-items.ts';
 
 /** An item that the answer of a tool may contain, with its lines. */

@@ -1,5 +1,7 @@
-import { OWN } from '../../domain/fact.ts';
-import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import { OWN } from '../../domain/facts/fact.ts';
 import {
   type ConfidenceReason,
   confidenceAt,
@@ -17,12 +19,10 @@ import {
   worth,
 } from '../../domain/memories/memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import type { Scope } from '../../domain/scope.ts';
 import { readQuery } from '../../domain/search/query.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { meantSessions } from '../session/target.ts';
+import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { meantSessions } from '../presence/target.ts';
 
 /** The sessions concerned; if absent, the engine finds them. */
 type Sessions = readonly SessionHead[];

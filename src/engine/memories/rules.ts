@@ -1,4 +1,6 @@
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
 import {
   asMentioned,
   asRule,
@@ -11,9 +13,7 @@ import {
   PROPOSAL,
   RULE,
 } from '../../domain/memories/memory.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { type AddResult, addMemory } from './memories.ts';
 
 const MOST = 1_000;

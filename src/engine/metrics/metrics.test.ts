@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../config/config.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
 import { confidenceDecayApplied } from '../../domain/metrics/metric.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
 import { metricsOfRestore, type Restored } from './metrics.ts';
 
 const CONFIG = defaultConfig();

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts';
-import type { MetricRecord } from '../../domain/evidence/seal.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Millis } from '../../domain/base/time.ts';
 import {
   type Metric,
   pendingTaskSurfaced,
@@ -8,12 +8,12 @@ import {
   sessionChainTraversal,
   sessionRestored,
 } from '../../domain/metrics/metric.ts';
+import type { MetricRecord } from '../../domain/metrics/seal.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import type { PendingTask } from '../../domain/tasks/task.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { MetricFilter, RestoreOutcome, RestorePhase } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
+import type { PendingTask } from '../../domain/todos/task.ts';
+import type { MetricFilter, RestoreOutcome, RestorePhase } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 
 /** The input for a restore's metrics. */
 export interface Restored extends Omit<RestoreOutcome, 'explanation' | 'metrics'> {

@@ -1,4 +1,6 @@
-import { type Damage, diagnose } from '../../domain/evidence/damage.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import { type Damage, diagnose } from '../../domain/metrics/damage.ts';
+import type { Metric } from '../../domain/metrics/metric.ts';
 import {
   BEFORE_ALL,
   follows,
@@ -6,12 +8,10 @@ import {
   type MetricHead,
   type MetricRecord,
   type Seal,
-} from '../../domain/evidence/seal.ts';
-import type { Metric } from '../../domain/metrics/metric.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { MetricBounds, Store } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { Failure } from '../errors.ts';
+} from '../../domain/metrics/seal.ts';
+import type { MetricBounds, Store } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { Failure } from '../base/errors.ts';
 
 export interface Verification {
   readonly records: number;

@@ -1,3 +1,4 @@
+import type { Scope } from '../../domain/base/scope.ts';
 import {
   addPin,
   addPins,
@@ -15,10 +16,9 @@ import {
   pinsInEntries,
 } from '../../domain/pins/working-memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { PinDecider, SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { meantSessions } from '../session/target.ts';
+import type { PinDecider, SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { meantSessions } from '../presence/target.ts';
 import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
 
 type Sessions = readonly SessionHead[];

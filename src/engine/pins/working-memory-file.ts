@@ -1,7 +1,7 @@
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
 import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { PinFile } from '../../ports/pins/pin-file.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 
 /**
  * Writes the pins of a session to the mirror, if one is configured. They are read and written while no process can change

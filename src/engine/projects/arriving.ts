@@ -1,9 +1,9 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import type { StoredRow } from '../../domain/base/packed.ts';
+import { isGlobal, projectName } from '../../domain/base/scope.ts';
 import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
-import { isGlobal, projectName } from '../../domain/scope.ts';
-import type { StoredRow } from '../../domain/upkeep/packed.ts';
-import type { KnownProject } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { KnownProject } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 import { proofOf } from './know.ts';
 
 /** An imported project without a folder on this machine. */

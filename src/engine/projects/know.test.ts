@@ -4,7 +4,7 @@ import { conversation, locate, type TestDeps, testDeps } from '../../../test/dep
 import { runs } from '../../../test/effort.ts';
 import type { Config } from '../../config/config.ts';
 import type { Claims } from '../../domain/projects/signs.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { linkProject, unlinkProject } from './link.ts';
 
 const COMMIT = 'c'.repeat(40);

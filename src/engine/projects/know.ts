@@ -1,7 +1,7 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
 import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
-import type { ClaimedProject, JoinReason, PlaceNow } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+import type { ClaimedProject, JoinReason, PlaceNow } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 
 type KnowDeps = Pick<Deps, 'store' | 'config' | 'now' | 'signs' | 'locate' | 'log'>;
 

@@ -1,10 +1,10 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, projectName } from '../../domain/base/scope.ts';
 import { type Claims, claimLabel, type Signs } from '../../domain/projects/signs.ts';
-import { GLOBAL_SCOPE, projectName } from '../../domain/scope.ts';
-import type { KnownProject } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { Failure } from '../errors.ts';
-import { isInAgent } from '../session/target.ts';
+import type { KnownProject } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { Failure } from '../base/errors.ts';
+import { isInAgent } from '../presence/target.ts';
 import { join, judged, type KnownBy, knownBy, type Proof, readSigns, type Unproven } from './know.ts';
 
 /** The outcome of linking a folder to a known project. */

@@ -1,20 +1,20 @@
-import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/evidence/source.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { isEmptied } from '../../domain/base/text/safe-text.ts';
+import { type Millis, millis } from '../../domain/base/time.ts';
+import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/facts/source.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import { hasExpired, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import type { TaskSource } from '../../domain/tasks/task.ts';
-import { todoTask } from '../../domain/tasks/todo.ts';
-import { isEmptied } from '../../domain/text/safe-text.ts';
-import type { Mark, Thread } from '../../domain/thread/thread.ts';
-import { type Millis, millis } from '../../domain/time.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
+import type { Mark, Thread } from '../../domain/threads/thread.ts';
+import type { TaskSource } from '../../domain/todos/task.ts';
+import { todoTask } from '../../domain/todos/todo.ts';
 import { answersIn } from '../../domain/turns/answers.ts';
-import type { ThreadHead } from '../../store.ts';
-import type { Deps, RoomLearnt } from '../deps.ts';
+import type { ThreadHead } from '../../store/store.ts';
+import type { Deps, RoomLearnt } from '../base/deps.ts';
+import { teamWords } from '../base/team.ts';
 import { type TaskCheck, taskCheck } from '../tasks/tasks.ts';
-import { teamWords } from '../team.ts';
 
 interface ReviewFilter {
   /** Also what the global scope adds; null: of every scope. */

@@ -1,7 +1,7 @@
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import type { RecalledTurn } from './recall.ts';
 
 /** A hit with how its session ended; `end` is null where the hit is the end itself. */

@@ -1,8 +1,8 @@
-import type { SessionId, ThreadId } from '../../domain/ids.ts';
+import type { SessionId, ThreadId } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/base/scope.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import type { Deps } from '../deps.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
+import type { Deps } from '../base/deps.ts';
 
 type Stored = Pick<Deps, 'store'>;
 

@@ -1,11 +1,11 @@
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
-import type { Scope } from '../../domain/scope.ts';
 import { memoryFit, sharedBy, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
 import { isTelling, readQuery } from '../../domain/search/query.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
+import { teamWords } from '../base/team.ts';
 import { type MemoryQuery, mostMemories } from '../memories/memories.ts';
-import { teamWords } from '../team.ts';
 
 /** Each term costs an index lookup. */
 const MOST_TERMS = 24;

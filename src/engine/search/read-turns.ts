@@ -1,9 +1,9 @@
-import type { Recorded } from '../../domain/fact.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import type { Millis } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Recorded } from '../../domain/facts/fact.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import { type Turn, turnAfter } from '../../domain/turns/turn.ts';
-import type { Deps } from '../deps.ts';
+import type { Deps } from '../base/deps.ts';
 import { recall } from './recall.ts';
 
 /** A turn with its full text. */

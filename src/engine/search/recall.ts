@@ -1,7 +1,9 @@
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ids.ts';
-import type { Scope } from '../../domain/scope.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { DAY, type Millis } from '../../domain/base/time.ts';
+import { type Field, fieldNamed, joinPassages, type PassageId, turnOf } from '../../domain/index/passage.ts';
+import { isUnspaced } from '../../domain/index/words.ts';
 import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
-import { type Field, fieldNamed, joinPassages, type PassageId, turnOf } from '../../domain/search/passage.ts';
 import type { Form, Query, Term } from '../../domain/search/query.ts';
 import {
   AFTERMATH,
@@ -22,8 +24,6 @@ import {
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
 import type { When } from '../../domain/search/when.ts';
-import { isUnspaced } from '../../domain/search/words.ts';
-import { DAY, type Millis } from '../../domain/time.ts';
 import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
 import type {
   MemoryHit,
@@ -32,8 +32,8 @@ import type {
   SearchFilter,
   SearchKind,
   SearchSpans,
-} from '../../store.ts';
-import type { Deps } from '../deps.ts';
+} from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 import { searchMemories } from '../memories/memories.ts';
 import { type TeamHit, teamHits } from './kept.ts';
 

@@ -1,7 +1,6 @@
+import type { Scope } from '../../domain/base/scope.ts';
+import { contentWords, nearest } from '../../domain/base/text/near.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { todoTaskId } from '../../domain/tasks/todo.ts';
-import { contentWords, nearest } from '../../domain/text/near.ts';
 import {
   type Author,
   EMPTY_THREAD,
@@ -10,13 +9,14 @@ import {
   type ThreadBlocker,
   type ThreadFact,
   type ThreadFactOf,
-} from '../../domain/thread/thread.ts';
-import { blockerKey, foldThread } from '../../domain/thread/thread-fold.ts';
-import type { SessionHead, ThreadHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { meantSessions } from '../session/target.ts';
-import { threadNow } from '../thread/idle.ts';
-import { recordWork } from '../thread/threads.ts';
+} from '../../domain/threads/thread.ts';
+import { blockerKey, foldThread } from '../../domain/threads/thread-fold.ts';
+import { todoTaskId } from '../../domain/todos/todo.ts';
+import type { SessionHead, ThreadHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { meantSessions } from '../presence/target.ts';
+import { threadNow } from '../threads/idle.ts';
+import { recordWork } from '../threads/threads.ts';
 import { closeTask, tasksNow, workMeant } from './open-tasks.ts';
 
 type Sessions = readonly SessionHead[];

@@ -1,21 +1,21 @@
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/base/scope.ts';
+import { type Near, nearest } from '../../domain/base/text/near.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { LeftTask, TaskList } from '../../domain/restore/ageing.ts';
-import { latestFirst } from '../../domain/restore/snapshot.ts';
-import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/scope.ts';
-import { asPinnedNow, byActivity, type PendingTask, pinBehind } from '../../domain/tasks/task.ts';
-import { todoTask, todoTaskId } from '../../domain/tasks/todo.ts';
-import { type Near, nearest } from '../../domain/text/near.ts';
-import type { Said } from '../../domain/thread/thread.ts';
-import type { SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
-import { Failure } from '../errors.ts';
+import { latestFirst } from '../../domain/sessions/snapshot.ts';
+import type { LeftTask, TaskList } from '../../domain/tasks/ageing.ts';
+import type { Said } from '../../domain/threads/thread.ts';
+import { asPinnedNow, byActivity, type PendingTask, pinBehind } from '../../domain/todos/task.ts';
+import { todoTask, todoTaskId } from '../../domain/todos/todo.ts';
+import type { SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { Failure } from '../base/errors.ts';
 import { pinsHere } from '../pins/pins.ts';
-import { asOfNow } from '../session/as-of-now.ts';
-import { scopesWorkedIn } from '../session/sessions.ts';
-import { threadNow, threadsIn } from '../thread/idle.ts';
-import { ownIn, threadEntry } from '../thread/thread-entries.ts';
+import { asOfNow } from '../sessions/as-of-now.ts';
+import { scopesWorkedIn } from '../sessions/sessions.ts';
+import { threadNow, threadsIn } from '../threads/idle.ts';
+import { ownIn, threadEntry } from '../threads/thread-entries.ts';
 import { openTaskList, pipelineFile, taskCheck } from './tasks.ts';
 
 /**

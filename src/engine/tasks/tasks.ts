@@ -1,10 +1,12 @@
 import type { Config } from '../../config/config.ts';
-import { OWN } from '../../domain/fact.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/base/ids.ts';
+import { isGlobal, type Scope } from '../../domain/base/scope.ts';
+import { DAY, millis } from '../../domain/base/time.ts';
+import { OWN } from '../../domain/facts/fact.ts';
 import { storable } from '../../domain/redact/facts.ts';
-import { type AgeingLimits, ageTasks, type LeftTask, type TaskList } from '../../domain/restore/ageing.ts';
-import type { SessionSnapshot } from '../../domain/restore/snapshot.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
+import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
+import { type AgeingLimits, ageTasks, type LeftTask, type TaskList } from '../../domain/tasks/ageing.ts';
+import type { Thread } from '../../domain/threads/thread.ts';
 import {
   isSameTask,
   knownToPipeline,
@@ -14,12 +16,10 @@ import {
   pinBehind,
   tasksInMessages,
   tasksInPipeline,
-} from '../../domain/tasks/task.ts';
-import { todoTask } from '../../domain/tasks/todo.ts';
-import type { Thread } from '../../domain/thread/thread.ts';
-import { DAY, millis } from '../../domain/time.ts';
-import type { Dismissed, SessionHead } from '../../store.ts';
-import type { Deps } from '../deps.ts';
+} from '../../domain/todos/task.ts';
+import { todoTask } from '../../domain/todos/todo.ts';
+import type { Dismissed, SessionHead } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
 
 /** The file of a scope's task list; null for a relative path outside of a repository. */
 export function pipelineFile(deps: Pick<Deps, 'config'>, scope: Scope): string | null {

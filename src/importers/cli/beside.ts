@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Deps } from '../../engine/deps.ts';
-import { ALL_TRANSCRIPTS } from '../../hosts/all.ts';
-import type { Cli } from '../../surfaces/cli/context.ts';
-import type { TranscriptFile } from '../../transcripts.ts';
+import { ALL_TRANSCRIPTS } from '../../agents/all.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import type { TranscriptFile } from '../../ports/base/transcripts.ts';
+import type { Cli } from '../../surfaces/cli/base/context.ts';
 import { filesDone } from '../files.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts } from '../transcripts.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { parseJson } from '../../domain/text/json.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { ALL_TRANSCRIPTS } from '../../hosts/all.ts';
-import type { Cli } from '../../surfaces/cli/context.ts';
-import { count } from '../../surfaces/cli/times.ts';
-import type { TranscriptFile } from '../../transcripts.ts';
+import { ALL_TRANSCRIPTS } from '../../agents/all.ts';
+import { parseJson } from '../../domain/base/text/json.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import type { TranscriptFile } from '../../ports/base/transcripts.ts';
+import type { Cli } from '../../surfaces/cli/base/context.ts';
+import { count } from '../../surfaces/cli/base/times.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts, isRecent, recordOf } from '../transcripts.ts';
 

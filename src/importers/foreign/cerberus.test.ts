@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { recorded } from '../../../test/threads.ts';
-import { formatThread } from '../../domain/thread/codes.ts';
-import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
+import { formatThread } from '../../domain/threads/codes.ts';
+import { EMPTY_THREAD } from '../../domain/threads/thread.ts';
+import { foldThread } from '../../domain/threads/thread-fold.ts';
 import { activeThread as readActiveFile, cerberusThread as readCerberusSession } from './cerberus.ts';
 
 /** As the formats describe them. */

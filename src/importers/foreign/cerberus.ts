@@ -1,15 +1,15 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, isGlobal, projectName, projectScope, type Scope } from '../../domain/base/scope.ts';
+import { fingerprint } from '../../domain/base/text/hash.ts';
+import { asRecord, idText, list, text, words } from '../../domain/base/text/json.ts';
+import { foreignDate, HOUR, type Millis } from '../../domain/base/time.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
-import { GLOBAL_SCOPE, isGlobal, projectName, projectScope, type Scope } from '../../domain/scope.ts';
-import { fingerprint } from '../../domain/text/hash.ts';
-import { asRecord, idText, list, text, words } from '../../domain/text/json.ts';
-import type { ThreadFact } from '../../domain/thread/thread.ts';
-import { foreignDate, HOUR, type Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { readText } from '../../platform/look.ts';
+import type { ThreadFact } from '../../domain/threads/thread.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import type { ForeignRow } from '../../ports/base/foreign.ts';
+import { readText } from '../../system/answer/look.ts';
 import { importsOf } from '../sql.ts';
 import { foreignJson, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 

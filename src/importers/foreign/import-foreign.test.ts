@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { writeOlderBrain } from '../../../test/older-brain.ts';
 import { person } from '../../../test/person.ts';
-import type { SessionState } from '../../domain/session/session.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import type { ForeignReport } from './taking.ts';
 
 const { here, cortex, json, hook } = person();

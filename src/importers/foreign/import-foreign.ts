@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Deps } from '../../engine/deps.ts';
-import { namesIn } from '../../platform/files.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import type { ForeignDatabase } from '../../ports/base/foreign.ts';
-import { openForeign } from '../../stores/sqlite/foreign.ts';
+import { openForeign } from '../../store/base/foreign.ts';
+import { namesIn } from '../../system/base/files.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
 import {

@@ -1,18 +1,18 @@
-import type { Fact } from '../../domain/fact.ts';
+import { GLOBAL_SCOPE } from '../../domain/base/scope.ts';
+import { asRecord, idText, list, pathText, words } from '../../domain/base/text/json.ts';
+import { DAY, foreignDate, MINUTE, type Millis } from '../../domain/base/time.ts';
+import type { Fact } from '../../domain/facts/fact.ts';
+import type { SessionRows } from '../../domain/keeping/archive.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { type FileContent, pinsInEntries } from '../../domain/pins/working-memory.ts';
-import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { SESSION_LISTS } from '../../domain/session/session.ts';
-import { asRecord, idText, list, pathText, words } from '../../domain/text/json.ts';
-import { DAY, foreignDate, MINUTE, type Millis } from '../../domain/time.ts';
-import type { SessionRows } from '../../domain/upkeep/archive.ts';
-import type { Deps } from '../../engine/deps.ts';
+import { SESSION_LISTS } from '../../domain/sessions/session.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { sessionRow, sessionRows } from '../../engine/keeping/session-rows.ts';
 import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
-import { sessionRow, sessionRows } from '../../engine/upkeep/session-rows.ts';
-import { readText } from '../../platform/look.ts';
 import type { ForeignRow } from '../../ports/base/foreign.ts';
+import { readText } from '../../system/answer/look.ts';
 import { foreignJson, foreignList, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
 
 /** Tables of an older Cortex without a counterpart here. */

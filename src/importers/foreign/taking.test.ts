@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { GLOBAL_SCOPE } from '../../domain/scope.ts';
-import { foreignDate } from '../../domain/time.ts';
+import { GLOBAL_SCOPE } from '../../domain/base/scope.ts';
+import { foreignDate } from '../../domain/base/time.ts';
 import { cerberusMemory } from './cerberus.ts';
 import { stmMemory } from './sessions.ts';
 import { foreignList } from './taking.ts';

@@ -1,3 +1,8 @@
+import type { Scope } from '../../domain/base/scope.ts';
+import { fingerprint } from '../../domain/base/text/hash.ts';
+import { idText } from '../../domain/base/text/json.ts';
+import { foreignDate } from '../../domain/base/time.ts';
+import type { SessionRows } from '../../domain/keeping/archive.ts';
 import {
   type Importance,
   type Memory,
@@ -6,14 +11,9 @@ import {
   tidyCategories,
 } from '../../domain/memories/memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { fingerprint } from '../../domain/text/hash.ts';
-import { idText } from '../../domain/text/json.ts';
-import { foreignDate } from '../../domain/time.ts';
-import type { SessionRows } from '../../domain/upkeep/archive.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
-import type { Takeover } from '../../store.ts';
+import type { Takeover } from '../../store/store.ts';
 import { importsOf } from '../sql.ts';
 
 export const FOREIGN_SYSTEMS = ['cerberus', 'cortex', 'drift'] as const;

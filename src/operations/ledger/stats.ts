@@ -1,16 +1,16 @@
 import * as z from 'zod/v4';
-import { type SessionId, shortId } from '../../domain/ids.ts';
+import { type SessionId, shortId } from '../../domain/base/ids.ts';
+import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
 import { LEDGER_KINDS } from '../../domain/ledger/ledger.ts';
 import type { LedgerTotals } from '../../domain/ledger/totals.ts';
-import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
 import { type LedgerFigures, ledgerFigures } from '../../engine/ledger/ledger.ts';
-import { activitySince, latestSession } from '../../engine/session/sessions.ts';
-import { meantSessions } from '../../engine/session/target.ts';
-import type { ActivityRow } from '../../store.ts';
-import { type Call, conversationOf, operation } from '../operation.ts';
-import { CALENDAR_DAYS, calendarLines } from '../sessions/calendar.ts';
-import type { Column, Line, Style, View } from '../view.ts';
-import { count, inWords } from '../words.ts';
+import { meantSessions } from '../../engine/presence/target.ts';
+import { activitySince, latestSession } from '../../engine/sessions/sessions.ts';
+import type { ActivityRow } from '../../store/store.ts';
+import { CALENDAR_DAYS, calendarLines } from '../base/calendar.ts';
+import { type Call, conversationOf, operation } from '../base/operation.ts';
+import type { Column, Line, Style, View } from '../base/view.ts';
+import { count, inWords } from '../base/words.ts';
 
 export const stats = operation({
   name: { command: 'stats', tool: 'session_stats' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/v4';
+import { type Millis, MOMENTS } from '../../domain/base/time.ts';
 import {
   type Importance,
   isRule,
@@ -7,16 +8,14 @@ import {
   RULE,
   tidyCategories,
 } from '../../domain/memories/memory.ts';
-
-import { type Millis, MOMENTS } from '../../domain/time.ts';
 import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import { addMemory, memoryRecord, updateMemory } from '../../engine/memories/memories.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { CATEGORY_ALIAS, categories, id } from '../fields.ts';
-import { memoryMeant, momentMeant } from '../meant.ts';
-import { operation } from '../operation.ts';
-import { speakerOf } from '../speaker.ts';
-import { redactionNote } from '../words.ts';
+import { Failure, UsageError } from '../base/errors.ts';
+import { CATEGORY_ALIAS, categories, id } from '../base/fields.ts';
+import { memoryMeant, momentMeant } from '../base/meant.ts';
+import { operation } from '../base/operation.ts';
+import { speakerOf } from '../base/speaker.ts';
+import { redactionNote } from '../base/words.ts';
 import { CATEGORY_FIELD, MEMORY_FIELD, memoryLines, wholeLine } from './look.ts';
 
 /** Fields of a memory besides its words. */

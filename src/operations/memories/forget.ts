@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/upkeep/forget.ts';
-import { Failure } from '../errors.ts';
-import { id } from '../fields.ts';
-import { memoryMeant } from '../meant.ts';
-import { type Call, operation } from '../operation.ts';
-import { count } from '../words.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/keeping/forget.ts';
+import { Failure } from '../base/errors.ts';
+import { id } from '../base/fields.ts';
+import { memoryMeant } from '../base/meant.ts';
+import { type Call, operation } from '../base/operation.ts';
+import { count } from '../base/words.ts';
 
 export const memoryForget = operation({
   name: { command: 'memory forget', tool: 'cortex_forget' },

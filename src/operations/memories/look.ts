@@ -1,9 +1,8 @@
 import * as z from 'zod/v4';
 import { when as agoOf, knownMemoryLine } from '../../domain/answer/lines.ts';
-import { shortId } from '../../domain/ids.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { type Millis, MOMENTS } from '../../domain/base/time.ts';
 import { confidenceAt, hasExpired, type Memory } from '../../domain/memories/memory.ts';
-
-import { type Millis, MOMENTS } from '../../domain/time.ts';
 import {
   countUse,
   type MemoryQuery,
@@ -14,8 +13,8 @@ import {
 } from '../../engine/memories/memories.ts';
 import { type MemoriesOnce, memoriesOnce, recalledMemories } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
-import type { MemoryHit } from '../../store.ts';
-import { Failure, UsageError } from '../errors.ts';
+import type { MemoryHit } from '../../store/store.ts';
+import { Failure, UsageError } from '../base/errors.ts';
 import {
   all,
   CATEGORY_ALIAS,
@@ -27,11 +26,11 @@ import {
   refresh,
   since,
   withheld,
-} from '../fields.ts';
-import { memoryMeant, momentMeant } from '../meant.ts';
-import { type Call, conversationOf, operation, type Told } from '../operation.ts';
-import { type Line, tableOf, type View } from '../view.ts';
-import { ago, count, when } from '../words.ts';
+} from '../base/fields.ts';
+import { memoryMeant, momentMeant } from '../base/meant.ts';
+import { type Call, conversationOf, operation, type Told } from '../base/operation.ts';
+import { type Line, tableOf, type View } from '../base/view.ts';
+import { ago, count, when } from '../base/words.ts';
 
 export const CATEGORY_FIELD = {
   flag: 'category',

@@ -1,14 +1,14 @@
 import * as z from 'zod/v4';
-import type { MetricRecord } from '../../domain/evidence/seal.ts';
-import { shortId } from '../../domain/ids.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { iso, MOMENTS } from '../../domain/base/time.ts';
 import { METRIC_EVENTS, metricOf } from '../../domain/metrics/metric.ts';
-import { iso, MOMENTS } from '../../domain/time.ts';
+import type { MetricRecord } from '../../domain/metrics/seal.ts';
 import { metricRecords } from '../../engine/metrics/metrics.ts';
-import { many, since } from '../fields.ts';
-import { momentMeant } from '../meant.ts';
-import { operation } from '../operation.ts';
-import { tableOf } from '../view.ts';
-import { when } from '../words.ts';
+import { many, since } from '../base/fields.ts';
+import { momentMeant } from '../base/meant.ts';
+import { operation } from '../base/operation.ts';
+import { tableOf } from '../base/view.ts';
+import { when } from '../base/words.ts';
 
 const STANDARD_LIMIT = 20;
 /** The last moment that a date can hold; an edited row may hold any number. */

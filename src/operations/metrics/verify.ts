@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
-import type { Damage } from '../../domain/evidence/damage.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import type { Damage } from '../../domain/metrics/damage.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
 import {
   acceptDamage,
   type FilesVerified,
@@ -9,10 +9,10 @@ import {
   verifyFiles,
   verifyMetrics,
 } from '../../engine/metrics/verify.ts';
-import { UsageError } from '../errors.ts';
-import { operation } from '../operation.ts';
-import type { Line, Style } from '../view.ts';
-import { count, when } from '../words.ts';
+import { UsageError } from '../base/errors.ts';
+import { operation } from '../base/operation.ts';
+import type { Line, Style } from '../base/view.ts';
+import { count, when } from '../base/words.ts';
 
 const LONGEST_REASON = 300;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { makePin, type Pin } from '../../domain/pins/pin.ts';
-import { Failure, UsageError } from '../errors.ts';
+import { Failure, UsageError } from '../base/errors.ts';
 import { pickedPins, pinInShort } from './pin.ts';
 
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, 0)!;

@@ -1,8 +1,8 @@
 import * as z from 'zod/v4';
 import { pinLine } from '../../domain/answer/lines.ts';
-import { type SessionId, shortId } from '../../domain/ids.ts';
+import { type SessionId, shortId } from '../../domain/base/ids.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
 import { pinsSeen } from '../../engine/answer/doors/preview.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
@@ -14,11 +14,11 @@ import {
   type PlacedPin,
   unpin as unpinFor,
 } from '../../engine/pins/pins.ts';
-import { Failure, UsageError } from '../errors.ts';
-import { type Call, operation, type Told } from '../operation.ts';
-import { pinnedBy } from '../speaker.ts';
-import type { Asker, Line, Style, View } from '../view.ts';
-import { count, inWords, redactionNote } from '../words.ts';
+import { Failure, UsageError } from '../base/errors.ts';
+import { type Call, operation, type Told } from '../base/operation.ts';
+import { pinnedBy } from '../base/speaker.ts';
+import type { Asker, Line, Style, View } from '../base/view.ts';
+import { count, inWords, redactionNote } from '../base/words.ts';
 
 interface Pinned {
   readonly listed: ListedPins;

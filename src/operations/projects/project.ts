@@ -1,10 +1,10 @@
 import * as z from 'zod/v4';
 import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
 import { linkProject, nameOf, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
-import type { KnownProject } from '../../store.ts';
-import { NOTHING_MORE } from '../fields.ts';
-import { operation } from '../operation.ts';
-import { ago, count } from '../words.ts';
+import type { KnownProject } from '../../store/store.ts';
+import { NOTHING_MORE } from '../base/fields.ts';
+import { operation } from '../base/operation.ts';
+import { ago, count } from '../base/words.ts';
 
 export const projectList = operation({
   name: { command: 'project list', tool: null },

@@ -1,18 +1,18 @@
 import * as z from 'zod/v4';
-import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/evidence/source.ts';
-import { shortId } from '../../domain/ids.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { isGlobal, type Scope } from '../../domain/base/scope.ts';
+import { nearest } from '../../domain/base/text/nearest.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { iso, MOMENTS } from '../../domain/base/time.ts';
+import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/facts/source.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
-import { isGlobal, type Scope } from '../../domain/scope.ts';
-import { nearest } from '../../domain/text/nearest.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { iso, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
-import { UsageError } from '../errors.ts';
-import { all, many, since } from '../fields.ts';
-import { momentMeant } from '../meant.ts';
-import { type Call, operation } from '../operation.ts';
-import type { Line, View } from '../view.ts';
-import { ago, count, inWords } from '../words.ts';
+import { UsageError } from '../base/errors.ts';
+import { all, many, since } from '../base/fields.ts';
+import { momentMeant } from '../base/meant.ts';
+import { type Call, operation } from '../base/operation.ts';
+import type { Line, View } from '../base/view.ts';
+import { ago, count, inWords } from '../base/words.ts';
 
 export const review = operation({
   name: { command: 'review', tool: null },

@@ -1,25 +1,23 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { nearest } from '../../domain/base/text/nearest.ts';
+import { iso, MOMENTS } from '../../domain/base/time.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
-import { nearest } from '../../domain/text/nearest.ts';
-import { iso, MOMENTS } from '../../domain/time.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { type HitWithEnd, withEnds } from '../../engine/search/ends.ts';
 import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
 import { type Recalled, type RecallKind, recall, unindexedSessions } from '../../engine/search/recall.ts';
-import type { MemoryHit } from '../../store.ts';
-import { UsageError } from '../errors.ts';
-import { all, limit, many, question, records, refresh, since, withheld } from '../fields.ts';
-import { momentMeant } from '../meant.ts';
-
+import type { MemoryHit } from '../../store/store.ts';
+import { UsageError } from '../base/errors.ts';
+import { all, limit, many, question, records, refresh, since, withheld } from '../base/fields.ts';
+import { momentMeant } from '../base/meant.ts';
+import { type Call, conversationOf, operation } from '../base/operation.ts';
+import { EVERYWHERE } from '../base/reach.ts';
+import { type Line, type Style, textOf, type View } from '../base/view.ts';
+import { ago, count, inWords, when } from '../base/words.ts';
 import { teamRow } from '../memories/look.ts';
-
-import { type Call, conversationOf, operation } from '../operation.ts';
-import { EVERYWHERE } from '../reach.ts';
-import { type Line, type Style, textOf, type View } from '../view.ts';
-import { ago, count, inWords, when } from '../words.ts';
 
 const STANDARD_LIMIT = 10;
 const KINDS = ['session', 'thread', 'memory', 'answer'] as const;
@@ -96,7 +94,7 @@ export const search = operation({
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
     { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
-    { line: 'cortex search src/store.ts:42', says: 'who wrote this line, as cortex why says it' },
+    { line: 'cortex search src/store/store.ts:42', says: 'who wrote this line, as cortex why says it' },
     { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
   ],
   run: async (call, input): Promise<Searched> => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
-import type { ScopeKey, SessionId } from '../../domain/ids.ts';
+import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import { walkChain } from '../../engine/metrics/metrics.ts';
-import { type SessionStatus, statusOf } from '../../engine/session/sessions.ts';
-import { id, limit, records } from '../fields.ts';
-import { sessionOrLatest } from '../meant.ts';
-import { type Call, operation } from '../operation.ts';
-import { bulleted } from '../view.ts';
+import { type SessionStatus, statusOf } from '../../engine/sessions/sessions.ts';
+import { id, limit, records } from '../base/fields.ts';
+import { sessionOrLatest } from '../base/meant.ts';
+import { type Call, operation } from '../base/operation.ts';
+import { bulleted } from '../base/view.ts';
 import { sessionRecord, statusLine } from './listed.ts';
 
 export const STANDARD_DEPTH = 5;

@@ -1,14 +1,14 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
-import { archiveIdle } from '../../engine/thread/idle.ts';
-import { threadOf, threadRecord, threadSeen } from '../../engine/thread/threads.ts';
-import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../fields.ts';
-import { sessionMeant } from '../meant.ts';
-import { operation } from '../operation.ts';
-import { bulleted } from '../view.ts';
-import { inWords } from '../words.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { type SessionStatus, sessionsOf } from '../../engine/sessions/sessions.ts';
+import { archiveIdle } from '../../engine/threads/idle.ts';
+import { threadOf, threadRecord, threadSeen } from '../../engine/threads/threads.ts';
+import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../base/fields.ts';
+import { sessionMeant } from '../base/meant.ts';
+import { operation } from '../base/operation.ts';
+import { bulleted } from '../base/view.ts';
+import { inWords } from '../base/words.ts';
 import { STANDARD_DEPTH, sessionsBefore } from './chain.ts';
 import { sessionRecord, sessionTable, statusLine } from './listed.ts';
 

@@ -1,10 +1,10 @@
 import { sessionLine } from '../../domain/answer/lines.ts';
-import { shortId } from '../../domain/ids.ts';
-import { type SessionState, turnsIn } from '../../domain/session/session.ts';
-import { type Millis, millis } from '../../domain/time.ts';
-import type { SessionStatus } from '../../engine/session/sessions.ts';
-import type { Cell, Column, Line, View } from '../view.ts';
-import { ago, count } from '../words.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { type Millis, millis } from '../../domain/base/time.ts';
+import { type SessionState, turnsIn } from '../../domain/sessions/session.ts';
+import type { SessionStatus } from '../../engine/sessions/sessions.ts';
+import type { Cell, Column, Line, View } from '../base/view.ts';
+import { ago, count } from '../base/words.ts';
 
 /** `1a2b3c4d (live, 2h ago, claude-code, radio, main, 3 turns) The title`. */
 export function statusLine({ state, liveness }: SessionStatus, now: Millis): string {

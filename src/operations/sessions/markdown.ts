@@ -1,6 +1,6 @@
-import type { SessionState } from '../../domain/session/session.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import { when } from '../words.ts';
+import { when } from '../base/words.ts';
 
 /** A session as a Markdown page: its turns, and what it left. */
 export function sessionMarkdown(state: SessionState): string {

@@ -1,17 +1,17 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
-import { GLOBAL_SCOPE, isGlobal, projectName } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { DAY, iso, type Millis, millis } from '../../domain/time.ts';
-import { ENDINGS } from '../../domain/work/matter.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, isGlobal, projectName } from '../../domain/base/scope.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { DAY, iso, type Millis, millis } from '../../domain/base/time.ts';
+import { ENDINGS } from '../../domain/matters/matter.ts';
+import { type Matter, mattersAmong, openWorkOf } from '../../engine/matters/matters.ts';
+import { endingOfSession, type RedCheck, type Standing, standingIn } from '../../engine/matters/standing.ts';
 import { offerAt } from '../../engine/projects/know.ts';
-import { sessionsOf } from '../../engine/session/sessions.ts';
-import { type Matter, mattersAmong, openWorkOf } from '../../engine/work/matters.ts';
-import { endingOfSession, type RedCheck, type Standing, standingIn } from '../../engine/work/standing.ts';
-import { all } from '../fields.ts';
-import { type Call, operation } from '../operation.ts';
-import type { Line, Style, View } from '../view.ts';
-import { agoInWords as ago, count, when } from '../words.ts';
+import { sessionsOf } from '../../engine/sessions/sessions.ts';
+import { all } from '../base/fields.ts';
+import { type Call, operation } from '../base/operation.ts';
+import type { Line, Style, View } from '../base/view.ts';
+import { agoInWords as ago, count, when } from '../base/words.ts';
 
 /** The command that shows what the next session is told. */
 const SHOWS_WHAT_IS_TOLD = 'cortex told';

@@ -1,23 +1,23 @@
 import * as z from 'zod/v4';
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import { when as agoOf, bullet } from '../../domain/answer/lines.ts';
-import { shortId } from '../../domain/ids.ts';
-import type { SessionState } from '../../domain/session/session.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { estimateTokens } from '../../domain/text/tokens.ts';
-import { iso, type Millis, millis } from '../../domain/time.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { estimateTokens } from '../../domain/base/text/tokens.ts';
+import { iso, type Millis, millis } from '../../domain/base/time.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import { didIn } from '../../domain/turns/dialogue.ts';
 import { speak, wordsIn } from '../../domain/turns/quote.ts';
 import { tellingPart } from '../../domain/turns/weight.ts';
 import { item } from '../../engine/ledger/ledger-items.ts';
 import { type ReadTurns, readTurns, type WholeTurn } from '../../engine/search/read-turns.ts';
-import { Failure } from '../errors.ts';
-import { id, records } from '../fields.ts';
-import { sessionMeant } from '../meant.ts';
-import { type Call, operation } from '../operation.ts';
-import type { Line, View } from '../view.ts';
-import { when } from '../words.ts';
+import { Failure } from '../base/errors.ts';
+import { id, records } from '../base/fields.ts';
+import { sessionMeant } from '../base/meant.ts';
+import { type Call, operation } from '../base/operation.ts';
+import type { Line, View } from '../base/view.ts';
+import { when } from '../base/words.ts';
 
 /** Tokens of what a model reads at once. */
 const MOST_TOKENS = 1_500;

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
-import { type ScopeKey, shortId } from '../../domain/ids.ts';
-import { isGlobal } from '../../domain/scope.ts';
-import type { TaskSource } from '../../domain/tasks/task.ts';
+import { type ScopeKey, shortId } from '../../domain/base/ids.ts';
+import { isGlobal } from '../../domain/base/scope.ts';
+import type { TaskSource } from '../../domain/todos/task.ts';
 import {
   closeTask,
   type Ending,
@@ -10,11 +10,11 @@ import {
   tasksEverywhere,
   tasksIn,
 } from '../../engine/tasks/open-tasks.ts';
-import { Refusal, UsageError } from '../errors.ts';
-import { type Call, operation } from '../operation.ts';
+import { Refusal, UsageError } from '../base/errors.ts';
+import { type Call, operation } from '../base/operation.ts';
+import { type Line, tableOf, type View } from '../base/view.ts';
+import { ago } from '../base/words.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
-import { type Line, tableOf, type View } from '../view.ts';
-import { ago } from '../words.ts';
 
 interface Listing {
   readonly shown: readonly ListedTask[];

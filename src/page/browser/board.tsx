@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Branches, LONGEST_NOTE, type Mark, type Thread, workOn } from '../../domain/thread/thread.ts';
+import { type Branches, LONGEST_NOTE, type Mark, type Thread, workOn } from '../../domain/threads/thread.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import {

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Check, UNREAD } from '../../domain/runtime/check.ts';
-import type { HookTimesOf } from '../../domain/runtime/hook-time.ts';
-import { size } from '../../domain/text/size.ts';
+import { type Check, UNREAD } from '../../domain/base/check.ts';
+import { size } from '../../domain/base/text/size.ts';
+import type { HookTimesOf } from '../../domain/hooks/hook-time.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
 import { Ago, Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.tsx';

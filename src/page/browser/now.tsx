@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { ToldSection } from '../../operations/restore/told.ts';
+import type { ToldSection } from '../../operations/answer/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../views/now.ts';
 import { CopyCommand } from './actions.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY, HOUR, MINUTE } from '../../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
 import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
 import { localDay } from './days.ts';
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { DAY } from '../../domain/time.ts';
+import { DAY } from '../../domain/base/time.ts';
 import { ASKS } from '../asks.ts';
 import type { SessionsView } from '../views/all.ts';
 import type { SessionCard } from '../views/card.ts';

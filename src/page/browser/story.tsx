@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { scoreFormula } from '../../domain/restore/relevance.ts';
+import { scoreFormula } from '../../domain/answer/relevance.ts';
 import type { StoryTurn, StoryView } from '../views/story.ts';
 import { SessionActions } from './actions.tsx';
 import { report, useOperation } from './api.ts';

@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '../../domain/time.ts';
+import { DAY, HOUR } from '../../domain/base/time.ts';
 import { localDay } from './days.ts';
 
 /** A stretch of time in which something happened. */

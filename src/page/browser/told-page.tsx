@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ToldSection } from '../../operations/restore/told.ts';
+import type { ToldSection } from '../../operations/answer/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../views/now.ts';
 import { report, surroundings, useOperation } from './api.ts';

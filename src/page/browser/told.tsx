@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import type { Control, ToldLine, ToldSection } from '../../operations/restore/told.ts';
+import type { Control, ToldLine, ToldSection } from '../../operations/answer/told.ts';
 import { surroundings } from './api.ts';
 import { Action, type Content, SessionLink, sentenceCase } from './parts.tsx';
 

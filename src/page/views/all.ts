@@ -1,6 +1,6 @@
-import { sessionsOf } from '../../engine/session/sessions.ts';
-import { sessionMeant } from '../../operations/meant.ts';
-import type { Call } from '../../operations/operation.ts';
+import { sessionsOf } from '../../engine/sessions/sessions.ts';
+import { sessionMeant } from '../../operations/base/meant.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import type { Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 import { figuresView } from './figures.ts';

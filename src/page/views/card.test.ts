@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Turn } from '../../domain/turns/turn.ts';
-import type { SessionStatus } from '../../engine/session/sessions.ts';
+import type { SessionStatus } from '../../engine/sessions/sessions.ts';
 import { cardOf } from './card.ts';
 
 const turn = (parts: Partial<Turn>): Turn => ({

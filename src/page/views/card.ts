@@ -1,6 +1,6 @@
-import { type SessionState, turnsIn } from '../../domain/session/session.ts';
+import { type SessionState, turnsIn } from '../../domain/sessions/session.ts';
 import { goalOf, type Turn } from '../../domain/turns/turn.ts';
-import type { SessionStatus } from '../../engine/session/sessions.ts';
+import type { SessionStatus } from '../../engine/sessions/sessions.ts';
 
 /** How a session or a turn came out, at a glance. */
 export type Outcome = 'running' | 'red' | 'cut' | 'done' | 'talk';

@@ -1,6 +1,6 @@
-import { DAY, HOUR, iso, millis } from '../../domain/time.ts';
-import { sessionsOf } from '../../engine/session/sessions.ts';
-import type { Call } from '../../operations/operation.ts';
+import { DAY, HOUR, iso, millis } from '../../domain/base/time.ts';
+import { sessionsOf } from '../../engine/sessions/sessions.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import { cardOf } from './card.ts';
 
 /** Figures of the last days that one likes to show. */

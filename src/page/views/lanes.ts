@@ -1,11 +1,11 @@
-import { iso, millis } from '../../domain/time.ts';
+import { iso, millis } from '../../domain/base/time.ts';
+import { ENDINGS } from '../../domain/matters/matter.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import { ENDINGS } from '../../domain/work/matter.ts';
-import { type SessionStatus, sessionsOf } from '../../engine/session/sessions.ts';
-import { type Matter, mattersAmong, openWorkIn, openWorkOf } from '../../engine/work/matters.ts';
-import { endingOfSession } from '../../engine/work/standing.ts';
-import { sessionMeant } from '../../operations/meant.ts';
-import type { Call } from '../../operations/operation.ts';
+import { type Matter, mattersAmong, openWorkIn, openWorkOf } from '../../engine/matters/matters.ts';
+import { endingOfSession } from '../../engine/matters/standing.ts';
+import { type SessionStatus, sessionsOf } from '../../engine/sessions/sessions.ts';
+import { sessionMeant } from '../../operations/base/meant.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import { cardOf, isRed, type SessionCard } from './card.ts';
 
 /** Something that happened in a session, at its place in time. */

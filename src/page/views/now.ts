@@ -1,8 +1,8 @@
-import { iso } from '../../domain/time.ts';
-import { sessionsOf } from '../../engine/session/sessions.ts';
-import { threadHere } from '../../engine/thread/threads.ts';
-import type { Call } from '../../operations/operation.ts';
-import { told as toldOperation } from '../../operations/restore/session-told.ts';
+import { iso } from '../../domain/base/time.ts';
+import { sessionsOf } from '../../engine/sessions/sessions.ts';
+import { threadHere } from '../../engine/threads/threads.ts';
+import { told as toldOperation } from '../../operations/answer/session-told.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import { now } from '../../operations/sessions/now.ts';
 import { type Changes, newSince, type Seen } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';

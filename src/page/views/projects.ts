@@ -1,15 +1,15 @@
-import type { ScopeKey } from '../../domain/ids.ts';
-import { GLOBAL_SCOPE, type Scope } from '../../domain/scope.ts';
-import { DAY } from '../../domain/time.ts';
-import { ENDINGS, subjectOf } from '../../domain/work/matter.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, type Scope } from '../../domain/base/scope.ts';
+import { DAY } from '../../domain/base/time.ts';
+import { ENDINGS, subjectOf } from '../../domain/matters/matter.ts';
 import { ledgerFigures } from '../../engine/ledger/ledger.ts';
+import { endingOfSession } from '../../engine/matters/standing.ts';
 import { projects } from '../../engine/projects/link.ts';
-import { activitySince, latestSession, statusOf } from '../../engine/session/sessions.ts';
+import { activitySince, latestSession, statusOf } from '../../engine/sessions/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
-import { threadHere } from '../../engine/thread/threads.ts';
-import { endingOfSession } from '../../engine/work/standing.ts';
-import type { Call } from '../../operations/operation.ts';
-import { when } from '../../operations/words.ts';
+import { threadHere } from '../../engine/threads/threads.ts';
+import type { Call } from '../../operations/base/operation.ts';
+import { when } from '../../operations/base/words.ts';
 
 export interface PlacesView {
   /** The project that the page shows. */

@@ -1,9 +1,9 @@
-import type { SessionId } from '../../domain/ids.ts';
-import { iso } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { iso } from '../../domain/base/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import { sessionState } from '../../engine/session/sessions.ts';
-import { UsageError, wrongInput } from '../../operations/errors.ts';
-import type { Call } from '../../operations/operation.ts';
+import { sessionState } from '../../engine/sessions/sessions.ts';
+import { UsageError, wrongInput } from '../../operations/base/errors.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import { search } from '../../operations/search/search.ts';
 import { type Outcome, outcomeOfTurn } from './card.ts';
 

@@ -1,11 +1,11 @@
-import type { Recorded } from '../../domain/fact.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { iso, MINUTE } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { iso, MINUTE } from '../../domain/base/time.ts';
+import type { Recorded } from '../../domain/facts/fact.ts';
 import { askedIn } from '../../domain/turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turn } from '../../domain/turns/turn.ts';
-import { factsOf, sessionRecord, sessionState } from '../../engine/session/sessions.ts';
-import { sessionMeant } from '../../operations/meant.ts';
-import type { Call } from '../../operations/operation.ts';
+import { factsOf, sessionRecord, sessionState } from '../../engine/sessions/sessions.ts';
+import { sessionMeant } from '../../operations/base/meant.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import { factLine } from '../../operations/sessions/show.ts';
 import { cardOf, type Outcome, outcomeOfTurn, type SessionCard } from './card.ts';
 

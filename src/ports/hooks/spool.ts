@@ -1,4 +1,4 @@
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/base/time.ts';
 
 /** Spooled events, stored as files beside the database. */
 export interface Spool {

@@ -1,4 +1,4 @@
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/base/time.ts';
 
 /** Events that could not be stored anywhere, as on a full disk. */
 export interface Missed {

@@ -1,4 +1,4 @@
-import type { MetricHead, Seal } from '../../domain/evidence/seal.ts';
+import type { MetricHead, Seal } from '../../domain/metrics/seal.ts';
 
 export interface KeyedSeal {
   readonly seal: Seal;

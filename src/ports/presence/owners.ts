@@ -1,4 +1,4 @@
-import type { OwnerRecord } from '../../domain/ids.ts';
+import type { OwnerRecord } from '../../domain/base/ids.ts';
 
 export type Liveness = 'alive' | 'dead' | 'unknown';
 

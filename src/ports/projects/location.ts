@@ -1,4 +1,4 @@
-import type { Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/base/scope.ts';
 
 /** The place of a session: scope and git position. */
 export interface Location {

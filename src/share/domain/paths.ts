@@ -1,5 +1,5 @@
-import type { Fact } from '../../domain/fact.ts';
-import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
+import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
+import type { Fact } from '../../domain/facts/fact.ts';
 
 /** The fact with paths relative to the root of the repository. */
 export function relativeFact(fact: Fact, root: string | null): Fact {

@@ -1,12 +1,12 @@
-import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { isOutside } from '../../domain/base/scoped-path.ts';
+import { asRecord } from '../../domain/base/text/json.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Fact } from '../../domain/facts/fact.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import { asRecord } from '../../domain/text/json.ts';
-import { isOutside } from '../../domain/thread/scoped-path.ts';
-import type { ThreadFact } from '../../domain/thread/thread.ts';
-import { isThreadKind } from '../../domain/thread/thread-fold.ts';
-import type { Millis } from '../../domain/time.ts';
+import type { ThreadFact } from '../../domain/threads/thread.ts';
+import { isThreadKind } from '../../domain/threads/thread-fold.ts';
 
 /** Readers of a segment. `me`: the logins of one person's homes; `team`: everybody of the project. */
 export type Audience = 'me' | 'team';

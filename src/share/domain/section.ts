@@ -1,9 +1,9 @@
 import { rank, roomOf, type SectionInput } from '../../domain/answer/contributors.ts';
 import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
-import type { Item, Section } from '../../domain/answer/section.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import type { NextAction } from '../../domain/thread/thread.ts';
-import type { Millis } from '../../domain/time.ts';
+import type { Item, Section } from '../../domain/base/section.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { NextAction } from '../../domain/threads/thread.ts';
 import type { RecordOf, TeamItem } from './record.ts';
 
 /** The settings of telling a team's words: whether, and whom the person trusts. */

@@ -1,5 +1,5 @@
-import { asRecord, parseJson } from '../../domain/text/json.ts';
-import { MINUTE, type Millis } from '../../domain/time.ts';
+import { asRecord, parseJson } from '../../domain/base/text/json.ts';
+import { MINUTE, type Millis } from '../../domain/base/time.ts';
 import { type Audience, isCount, isRecord, type Stamped } from './record.ts';
 
 /** The form of a segment's body: bound to its place, sealed or not. A reader stops before the first later one, and goes on after an update. */

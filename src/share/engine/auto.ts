@@ -1,6 +1,6 @@
-import type { Scope } from '../../domain/scope.ts';
-import { MINUTE, type Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { MINUTE, type Millis } from '../../domain/base/time.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import { isGitStream } from '../domain/record.ts';
 import { hasWaited, isSendDue, joinsByItself, markWaited, sendNextAt } from '../due.ts';
 import { type SharedProject, sharedOf } from '../sql/at-events.ts';

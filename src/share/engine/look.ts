@@ -1,10 +1,10 @@
-import type { SessionId } from '../../domain/ids.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/errors.ts';
-import type { Copies } from '../../engine/upkeep/copy.ts';
-import { forget } from '../../engine/upkeep/forget.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { Failure } from '../../engine/base/errors.ts';
+import type { Copies } from '../../engine/keeping/copy.ts';
+import { forget } from '../../engine/keeping/forget.ts';
 import type { Audience } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';

@@ -1,8 +1,8 @@
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
-import type { Scope } from '../../domain/scope.ts';
 import { pinsOfNext } from '../../engine/answer/doors/preview.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import { pinsHere } from '../../engine/pins/pins.ts';
 import { type Marking, shareOf } from '../sql/share.ts';
 

@@ -1,7 +1,7 @@
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/errors.ts';
-import type { Copies } from '../../engine/upkeep/copy.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { Failure } from '../../engine/base/errors.ts';
+import type { Copies } from '../../engine/keeping/copy.ts';
 import { isGitStream } from '../domain/record.ts';
 import type { Codec } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';

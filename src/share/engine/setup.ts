@@ -1,6 +1,6 @@
-import type { Scope } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/errors.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { Failure } from '../../engine/base/errors.ts';
 import { newOrigin } from '../cipher.ts';
 import { type Codec, isSealedName, type LogHeads, type SegmentLog, type SharedServer } from '../log.ts';
 import { inviteSql } from '../postgres/schema.ts';

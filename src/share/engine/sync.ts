@@ -1,6 +1,6 @@
+import type { Scope } from '../../domain/base/scope.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import { idsOf, loginOf, type Stamped, takenFromTeam } from '../domain/record.ts';
 import {
   bodyText,

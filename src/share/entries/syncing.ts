@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
-import type { OpenedHome } from '../../engine/duty.ts';
+import type { Environment } from '../../domain/base/runtimes.ts';
+import type { OpenedHome } from '../../engine/keeping/duty.ts';
 import { shareDoor } from '../door.ts';
 import { syncByItself, type WithDeps } from '../engine/run.ts';
 

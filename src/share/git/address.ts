@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import type { Environment } from '../../domain/base/runtimes.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { Failure } from '../../engine/errors.ts';
-import { settings } from '../../platform/git-files.ts';
+import { Failure } from '../../engine/base/errors.ts';
+import { settings } from '../../system/projects/git-files.ts';
 import { protocolsIn } from './program.ts';
 
 /** A git remote, and the part of it that is ours. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
+import type { Environment } from '../../domain/base/runtimes.ts';
 import { sealedCodec } from '../cipher.ts';
 import { markDue } from '../due.ts';
 import type { Connection } from '../engine/run.ts';

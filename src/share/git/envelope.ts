@@ -10,7 +10,7 @@ import {
   verify,
 } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { parseJson } from '../../domain/text/json.ts';
+import { parseJson } from '../../domain/base/text/json.ts';
 import { DICTIONARY } from '../domain/dictionary.ts';
 import { type Audience, isCount, SOLE_AUTHOR } from '../domain/record.ts';
 import type { Codec, Segment } from '../log.ts';

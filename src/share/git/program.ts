@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { homedir } from 'node:os';
 import { delimiter, isAbsolute } from 'node:path';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
+import type { Environment } from '../../domain/base/runtimes.ts';
 
 /** The answer of one run of `git`. */
 export interface GitAnswer {

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { ensureDir, freeBytes, namesIn, readBounded, writeAtomic } from '../../platform/files.ts';
-import { settings } from '../../platform/git-files.ts';
+import type { Environment } from '../../domain/base/runtimes.ts';
+import { ensureDir, freeBytes, namesIn, readBounded, writeAtomic } from '../../system/base/files.ts';
+import { settings } from '../../system/projects/git-files.ts';
 import { canBeAnonymous, type GitAddress } from './address.ts';
 import { type Signer, signerOf } from './envelope.ts';
 import { type Git, type GitAnswer, gitIn } from './program.ts';

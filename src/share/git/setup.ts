@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/errors.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { Failure } from '../../engine/base/errors.ts';
 import { type KeyWord, sealedCodec } from '../cipher.ts';
 import { BRING_KEY } from '../engine/look.ts';
 import { type Place, proofOf, refuseTwice, thawAll } from '../engine/setup.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '../../engine/errors.ts';
+import { Failure } from '../../engine/base/errors.ts';
 
 /** The remote, or the way to it, does not do its part: what is new waits, and everything else goes on. */
 export class RemoteTrouble extends Failure {}

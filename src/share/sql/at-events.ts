@@ -1,10 +1,10 @@
-import type { ScopeKey } from '../../domain/ids.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import type { Promised } from '../../store.ts';
-import type { Database } from '../../stores/sqlite/database.ts';
-import { inScope } from '../../stores/sqlite/projects.ts';
-import { parsed } from '../../stores/sqlite/rows.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import type { Database } from '../../store/base/database.ts';
+import { inScope } from '../../store/base/joined.ts';
+import { parsed } from '../../store/base/rows.ts';
+import type { Promised } from '../../store/store.ts';
 import type { TeamItem } from '../domain/record.ts';
 import type { Last } from '../domain/segment.ts';
 

@@ -1,15 +1,15 @@
-import type { Fact } from '../../domain/fact.ts';
-import type { ScopeKey } from '../../domain/ids.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { type Millis, millis } from '../../domain/base/time.ts';
+import type { Fact } from '../../domain/facts/fact.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
-import type { SessionOutcome } from '../../domain/session/outcome.ts';
-import type { ThreadFact } from '../../domain/thread/thread.ts';
-import { type Millis, millis } from '../../domain/time.ts';
-import type { Database, Row } from '../../stores/sqlite/database.ts';
-import { MEMORY_COLUMNS, toMemory } from '../../stores/sqlite/memory-rows.ts';
-import { inScope, keyOfProject } from '../../stores/sqlite/projects.ts';
-import { parsed } from '../../stores/sqlite/rows.ts';
-import { OF_SESSIONS } from '../../stores/sqlite/units/events.ts';
-import { IN_ORDER } from '../../stores/sqlite/units/order.ts';
+import type { SessionOutcome } from '../../domain/sessions/outcome.ts';
+import type { ThreadFact } from '../../domain/threads/thread.ts';
+import type { Database, Row } from '../../store/base/database.ts';
+import { inScope, keyOfProject } from '../../store/base/joined.ts';
+import { MEMORY_COLUMNS, toMemory } from '../../store/base/memory-rows.ts';
+import { IN_ORDER } from '../../store/base/order.ts';
+import { parsed } from '../../store/base/rows.ts';
+import { OF_SESSIONS } from '../../store/facts/events.ts';
 import { relativeFact } from '../domain/paths.ts';
 import {
   type Audience,

@@ -1,14 +1,14 @@
-import type { ScopeKey, SessionId } from '../../domain/ids.ts';
-import type { Scope } from '../../domain/scope.ts';
-import type { Millis } from '../../domain/time.ts';
-import type { Deps } from '../../engine/deps.ts';
-import type { Promised } from '../../store.ts';
-import type { Database } from '../../stores/sqlite/database.ts';
-import { inScope } from '../../stores/sqlite/projects.ts';
-import { parsed } from '../../stores/sqlite/rows.ts';
-import { wholeLog } from '../../stores/sqlite/units/one-log.ts';
-import { insertRow } from '../../stores/sqlite/units/tables.ts';
-import { refoldThreads, sharedFacts } from '../../stores/sqlite/units/threads.ts';
+import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import type { Database } from '../../store/base/database.ts';
+import { inScope } from '../../store/base/joined.ts';
+import { parsed } from '../../store/base/rows.ts';
+import { wholeLog } from '../../store/keeping/one-log.ts';
+import { insertRow } from '../../store/keeping/tables.ts';
+import type { Promised } from '../../store/store.ts';
+import { refoldThreads, sharedFacts } from '../../store/threads/threads.ts';
 import {
   type Audience,
   fromTeam,

@@ -1,21 +1,21 @@
-import { SHARED } from '../../domain/fact.ts';
-import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/ids.ts';
+import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import { iso, type Millis, millis } from '../../domain/base/time.ts';
+import { SHARED } from '../../domain/facts/fact.ts';
+import { placeBehindEarlier } from '../../domain/keeping/arrival-place.ts';
 import type { Importance, MemorySource } from '../../domain/memories/memory.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { iso, type Millis, millis } from '../../domain/time.ts';
-import { placeBehindEarlier } from '../../domain/upkeep/arrival-place.ts';
-import type { Database, Row } from '../../stores/sqlite/database.ts';
-import { putMemory, toMemory } from '../../stores/sqlite/memory-rows.ts';
-import { inScope, joinedKey } from '../../stores/sqlite/projects.ts';
-import { originOf, parsed } from '../../stores/sqlite/rows.ts';
-import { dismiss } from '../../stores/sqlite/units/dismissed.ts';
-import { foldSession, headOf } from '../../stores/sqlite/units/fold.ts';
-import { forgetTold } from '../../stores/sqlite/units/forget.ts';
-import { insertRow, mayBeThread } from '../../stores/sqlite/units/tables.ts';
-import { placeAmongOthers, readStarted } from '../../stores/sqlite/units/takeover.ts';
-import { activeHead, discardFold, teamWork, threadRow } from '../../stores/sqlite/units/threads.ts';
-import { nextSeq } from '../../stores/sqlite/units/transfer.ts';
+import type { Database, Row } from '../../store/base/database.ts';
+import { dismiss } from '../../store/base/dismissed.ts';
+import { inScope, joinedKey } from '../../store/base/joined.ts';
+import { putMemory, toMemory } from '../../store/base/memory-rows.ts';
+import { originOf, parsed } from '../../store/base/rows.ts';
+import { placeAmongOthers, readStarted } from '../../store/facts/takeover.ts';
+import { forgetTold } from '../../store/keeping/forget.ts';
+import { insertRow, mayBeThread } from '../../store/keeping/tables.ts';
+import { nextSeq } from '../../store/keeping/transfer.ts';
+import { foldSession, headOf } from '../../store/sessions/fold.ts';
+import { activeHead, discardFold, teamWork, threadRow } from '../../store/threads/threads.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
   idsOf,

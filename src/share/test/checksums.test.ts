@@ -2,8 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { countIn, databaseOf } from '../../../test/damaged-home.ts';
 import { type EngineStage, useEngine } from '../../../test/engine.ts';
-import { CHECKSUM } from '../../stores/sqlite/checksums.ts';
-import { badRows } from '../../stores/sqlite/repair/condition.ts';
+import { CHECKSUM } from '../../store/base/checksums.ts';
+import { badRows } from '../../store/keeping/repair/condition.ts';
 import { shareOf } from '../sql/share.ts';
 
 describe('checksums of what is shared', () => {

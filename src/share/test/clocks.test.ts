@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { offs, start, under, work } from '../../../test/clock-work.ts';
-import { DAY, HOUR } from '../../domain/time.ts';
+import { DAY, HOUR } from '../../domain/base/time.ts';
 import { PROJECT, type TestHome, testHome } from './homes.ts';
 import { memoryServer } from './memory-log.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { EMPTY_THREAD, type ThreadFact } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { recordWork } from '../../engine/thread/threads.ts';
+import { EMPTY_THREAD, type ThreadFact } from '../../domain/threads/thread.ts';
+import { foldThread } from '../../domain/threads/thread-fold.ts';
+import { recordWork } from '../../engine/threads/threads.ts';
 import { relativeFact } from '../domain/paths.ts';
 import type { ArrivedSegment, SharedLog } from '../log.ts';
 import { shareOf } from '../sql/share.ts';

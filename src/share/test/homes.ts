@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { conversation, locate, type TestDeps, testDeps } from '../../../test/deps.ts';
 import type { Config } from '../../config/config.ts';
-import type { Scope } from '../../domain/scope.ts';
+import type { Scope } from '../../domain/base/scope.ts';
 import { newOrigin, plainCodec } from '../cipher.ts';
 import { type Direction, type Sharing, type SyncReport, syncProject } from '../engine/sync.ts';
 import type { Codec, SharedLog } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/base/time.ts';
 import {
   type ArrivedSegment,
   FIRST_BOUND,

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { conversation, used } from '../../../test/deps.ts';
 import { writeBack } from '../../../test/schema-19.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { EMPTY_THREAD } from '../../domain/thread/thread.ts';
-import { foldThread } from '../../domain/thread/thread-fold.ts';
-import { archivePath } from '../../domain/upkeep/archive.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { archivePath } from '../../domain/keeping/archive.ts';
+import { EMPTY_THREAD } from '../../domain/threads/thread.ts';
+import { foldThread } from '../../domain/threads/thread-fold.ts';
 import { addMemory } from '../../engine/memories/memories.ts';
 import { memoriesOnce } from '../../engine/search/found.ts';
 import { recall } from '../../engine/search/recall.ts';
+import { moveToCold } from '../../engine/sessions/cold.ts';
 import { note } from '../../engine/tasks/noting.ts';
-import { moveToCold } from '../../engine/upkeep/cold.ts';
-import type { Database } from '../../stores/sqlite/database.ts';
-import { migrate } from '../../stores/sqlite/migrations.ts';
-import { openSqliteStore } from '../../stores/sqlite/sqlite-store.ts';
+import type { Database } from '../../store/base/database.ts';
+import { migrate } from '../../store/base/migrations.ts';
+import { openSqliteStore } from '../../store/sqlite-store.ts';
 import { markForTeam, unmarkForTeam } from '../engine/rule.ts';
 import { thawAll } from '../engine/setup.ts';
 import type { Segment } from '../log.ts';
@@ -290,7 +290,7 @@ describe('a session of another machine', () => {
     await desktop.converse('here')({ kind: 'session-start', source: 'startup' });
     const open = await desktop.deps.store.openSessions();
     expect(open.map(({ host }) => host)).toHaveLength(2);
-    const { meantSessions } = await import('../../engine/session/target.ts');
+    const { meantSessions } = await import('../../engine/presence/target.ts');
     desktop.deps.from('a terminal');
     expect(
       (await meantSessions(desktop.deps, desktop.scope)).map(({ hostSessionId }) => hostSessionId),

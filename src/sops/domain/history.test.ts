@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, Recorded } from '../../domain/fact.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { MINUTE } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { MINUTE } from '../../domain/base/time.ts';
+import type { Fact, Recorded } from '../../domain/facts/fact.ts';
 import { awaited, isDue, isIgnored, keyOf, standings } from './history.ts';
 
 const T0 = Date.parse('2026-11-15T10:00:00Z');

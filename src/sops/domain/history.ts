@@ -1,5 +1,5 @@
-import type { Fact, Recorded } from '../../domain/fact.ts';
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Fact, Recorded } from '../../domain/facts/fact.ts';
 
 export type SopFact = Extract<Fact, { kind: 'sop-injected' | 'sop-acknowledged' | 'sop-ignored' }>;
 type Given = Extract<Fact, { kind: 'sop-injected' }>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { HOOK_ELEMENTS } from '../../domain/text/envelopes.ts';
-import { stripOwn } from '../../domain/text/safe-text.ts';
+import { HOOK_ELEMENTS } from '../../domain/base/text/envelopes.ts';
+import { stripOwn } from '../../domain/base/text/safe-text.ts';
 import { sopNote } from './note.ts';
 
 type Source = Parameters<typeof sopNote>[0] & Parameters<typeof sopNote>[1];

@@ -1,5 +1,5 @@
-import { withoutEnvelopes } from '../../domain/text/envelopes.ts';
-import { attribute, clean, oneLine } from '../../domain/text/safe-text.ts';
+import { withoutEnvelopes } from '../../domain/base/text/envelopes.ts';
+import { attribute, clean, oneLine } from '../../domain/base/text/safe-text.ts';
 import type { Sop } from './sop.ts';
 
 /** The file of an instruction: how a person knows it, and where the whole text is, for the part that does not fit. */

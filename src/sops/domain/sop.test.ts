@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { GLOBAL_SCOPE, projectScope } from '../../domain/scope.ts';
-import { readYaml } from '../../entries/yaml.ts';
+import { GLOBAL_SCOPE, projectScope } from '../../domain/base/scope.ts';
+import { readYaml } from '../../program/yaml.ts';
 import { givenSop, readSop, type Sop } from './sop.ts';
 import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
 

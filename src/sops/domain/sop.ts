@@ -1,6 +1,6 @@
-import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/text/front-matter.ts';
-import { asRecord } from '../../domain/text/json.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
+import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/base/text/front-matter.ts';
+import { asRecord } from '../../domain/base/text/json.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
 
 /** Names of instruction files. */
 export const SOP_FILE = /\.(?:md|ai\.sop)$/i;

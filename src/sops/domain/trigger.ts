@@ -1,7 +1,7 @@
-import type { ToolIntent } from '../../domain/event.ts';
+import { projectName, type Scope } from '../../domain/base/scope.ts';
+import { compileGlob, isNamed } from '../../domain/base/text/glob.ts';
+import type { ToolIntent } from '../../domain/facts/event.ts';
 import { commandWords, withoutHeredocs } from '../../domain/observe/shell.ts';
-import { projectName, type Scope } from '../../domain/scope.ts';
-import { compileGlob, isNamed } from '../../domain/text/glob.ts';
 import type { Sop } from './sop.ts';
 
 /** Enough of a command for any words: what is beyond is data. */

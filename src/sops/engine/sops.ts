@@ -1,9 +1,9 @@
-import type { ToolIntent } from '../../domain/event.ts';
-import { GLOBAL_SCOPE_KEY } from '../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { ToolIntent } from '../../domain/facts/event.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import type { Scope } from '../../domain/scope.ts';
-import { DeadlinePassed, type Deps, type RoomLearnt } from '../../engine/deps.ts';
-import type { HomeRoom } from '../../engine/duty.ts';
+import { DeadlinePassed, type Deps, type RoomLearnt } from '../../engine/base/deps.ts';
+import type { HomeRoom } from '../../engine/keeping/duty.ts';
 import { callOf, unclearTrigger, type Verdict, verdictOf } from '../domain/trigger.ts';
 import { keepSops, readSops, type SopEntry } from '../files.ts';
 import { type SopTrust, sopsOf } from '../sql.ts';

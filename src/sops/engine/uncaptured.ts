@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { Fact, Recorded } from '../../domain/fact.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { contentHash } from '../../domain/base/text/hash.ts';
+import { parseJson } from '../../domain/base/text/json.ts';
+import type { Fact, Recorded } from '../../domain/facts/fact.ts';
 import type { Source } from '../../domain/facts/sender.ts';
-import type { SessionId } from '../../domain/ids.ts';
-import { contentHash } from '../../domain/text/hash.ts';
-import { parseJson } from '../../domain/text/json.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { exclusivelyNow } from '../../platform/exclusive.ts';
-import { readBounded, writeAtomic } from '../../platform/files.ts';
-import { SOPS_GIVEN } from '../../platform/home.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { exclusivelyNow } from '../../system/base/exclusive.ts';
+import { readBounded, writeAtomic } from '../../system/base/files.ts';
+import { SOPS_GIVEN } from '../../system/base/home.ts';
 import type { SopFact } from '../domain/history.ts';
 
 /** What conversations were given while capture is off, by a hash of their id: no session, and no words of it. */

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
-import { Failure, UsageError } from '../../operations/errors.ts';
-import { type Call, type Example, type OwnFiles, operation } from '../../operations/operation.ts';
+import { Failure, UsageError } from '../../operations/base/errors.ts';
+import { type Call, type Example, type OwnFiles, operation } from '../../operations/base/operation.ts';
 import { readSop, SOP_FILE } from '../domain/sop.ts';
 import { unclearTrigger } from '../domain/trigger.ts';
 import { type SeenSop, seeSops, trustSop, untrustSop } from '../engine/sops.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod/v4';
+import { iso } from '../../domain/base/time.ts';
 import { isReadOnly } from '../../domain/observe/read-only.ts';
-import { iso } from '../../domain/time.ts';
-import { Failure } from '../../operations/errors.ts';
-import { NOTHING_MORE } from '../../operations/fields.ts';
-import { type Call, operation } from '../../operations/operation.ts';
-import type { Line, Style } from '../../operations/view.ts';
+import { Failure } from '../../operations/base/errors.ts';
+import { NOTHING_MORE } from '../../operations/base/fields.ts';
+import { type Call, operation } from '../../operations/base/operation.ts';
+import type { Line, Style } from '../../operations/base/view.ts';
 import { sopNote } from '../domain/note.ts';
 import type { Sop } from '../domain/sop.ts';
 import { unclearTrigger } from '../domain/trigger.ts';

@@ -1,20 +1,20 @@
-import { isGlobal, isWorkingTree } from '../../domain/scope.ts';
-import { nearest } from '../../domain/text/nearest.ts';
-import { latestSession, storedCounts } from '../../engine/session/sessions.ts';
+import { isGlobal, isWorkingTree } from '../../domain/base/scope.ts';
+import { nearest } from '../../domain/base/text/nearest.ts';
+import { latestSession, storedCounts } from '../../engine/sessions/sessions.ts';
 import { now } from '../../operations/sessions/now.ts';
-import { agentsHere } from './agents.ts';
-import { actionIn, actionName, type Command } from './command.ts';
-import { demo } from './commands/demo.ts';
-import { setup } from './commands/setup.ts';
-import { status } from './commands/status.ts';
+import { actionIn, actionName, type Command } from './base/command.ts';
+import type { Cli } from './base/context.ts';
+import { UsageError } from './base/errors.ts';
+import { printFront, printHelp, printOthers } from './base/help.ts';
+import { runOperation } from './base/of-operation.ts';
+import { parse } from './base/parse.ts';
+import { complain, runCommand } from './base/run.ts';
+import { withStore } from './base/store.ts';
 import { commandNamed, isOnFront } from './commands.ts';
-import type { Cli } from './context.ts';
-import { UsageError } from './errors.ts';
-import { printFront, printHelp, printOthers } from './help.ts';
-import { runOperation } from './of-operation.ts';
-import { parse } from './parse.ts';
-import { complain, runCommand } from './run.ts';
-import { withStore } from './store.ts';
+import { demo } from './demo/demo.ts';
+import { status } from './doctor/status.ts';
+import { agentsHere } from './setup/agents.ts';
+import { setup } from './setup/setup.ts';
 
 /** The entrance of the command line. */
 export async function runCli(

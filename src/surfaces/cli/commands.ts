@@ -1,24 +1,24 @@
-import type { Operation } from '../../operations/operation.ts';
-import type { Command } from './command.ts';
-import { completionOf } from './commands/completion.ts';
-import { config } from './commands/config.ts';
-import { continueCommand } from './commands/continue.ts';
-import { demo } from './commands/demo.ts';
-import { doctor } from './commands/doctor.ts';
-import { exportCommand } from './commands/export.ts';
-import { hook, mcp, statusline } from './commands/for-agents.ts';
-import { forget } from './commands/forget.ts';
-import { maintain } from './commands/maintain.ts';
-import { plugin } from './commands/plugin.ts';
-import { redact } from './commands/redact.ts';
-import { repair } from './commands/repair.ts';
-import { search } from './commands/search.ts';
-import { setup } from './commands/setup.ts';
-import { show } from './commands/show.ts';
-import { status } from './commands/status.ts';
-import { unsetup } from './commands/unsetup.ts';
-import { type CliRoom, GROUPS, groupOfOperations } from './groups.ts';
-import { commandOf } from './of-operation.ts';
+import type { Operation } from '../../operations/base/operation.ts';
+import type { Command } from './base/command.ts';
+import { completionOf } from './base/completion.ts';
+import { config } from './base/config.ts';
+import { hook, mcp, statusline } from './base/for-agents.ts';
+import { type CliRoom, GROUPS, groupOfOperations } from './base/groups.ts';
+import { commandOf } from './base/of-operation.ts';
+import { show } from './base/show.ts';
+import { demo } from './demo/demo.ts';
+import { doctor } from './doctor/command.ts';
+import { maintain } from './doctor/maintain.ts';
+import { repair } from './doctor/repair.ts';
+import { status } from './doctor/status.ts';
+import { exportCommand } from './keeping/export.ts';
+import { forget } from './keeping/forget-command.ts';
+import { redact } from './redact/redact.ts';
+import { search } from './search/command.ts';
+import { continueCommand } from './setup/continue.ts';
+import { plugin } from './setup/plugin.ts';
+import { setup } from './setup/setup.ts';
+import { unsetup } from './setup/unsetup.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [

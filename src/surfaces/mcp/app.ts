@@ -1,14 +1,14 @@
 import type { McpServer, RegisteredTool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { UsageError, wrongInput } from '../../operations/errors.ts';
+import { mute } from '../../operations/answer/mute.ts';
+import { told } from '../../operations/answer/session-told.ts';
+import { UsageError, wrongInput } from '../../operations/base/errors.ts';
+import type { Call, Operation } from '../../operations/base/operation.ts';
 import { memoryUpdate } from '../../operations/memories/change.ts';
 import { memoryForget } from '../../operations/memories/forget.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
 import { unpin } from '../../operations/pins/pin.ts';
-import { mute } from '../../operations/restore/mute.ts';
-import { told } from '../../operations/restore/session-told.ts';
 import { done } from '../../operations/tasks/tasks.ts';
-import { note } from '../../operations/thread/note.ts';
+import { note } from '../../operations/threads/note.ts';
 import { type Answer, answerOf, type Tool, tool } from './tools.ts';
 
 /** The page of Today for hosts that show pages of servers: MCP Apps, revision 2026-01-26. */

@@ -1,10 +1,9 @@
-import type { OwnerRecord, SessionId } from '../../domain/ids.ts';
-import type { Environment } from '../../domain/runtime/runtimes.ts';
-import { isGlobal, isWorkingTree } from '../../domain/scope.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { Failure } from '../../engine/errors.ts';
-import { takeInQuietly } from '../../engine/events/spool.ts';
+import type { OwnerRecord, SessionId } from '../../domain/base/ids.ts';
+import type { Environment } from '../../domain/base/runtimes.ts';
+import { isGlobal, isWorkingTree } from '../../domain/base/scope.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { Failure } from '../../engine/base/errors.ts';
 import {
   joinable,
   leave,
@@ -12,14 +11,15 @@ import {
   ownSession,
   type Visitor,
   type Whereabouts,
-} from '../../engine/session/client-session.ts';
-import { liveSessions } from '../../engine/session/target.ts';
-import type { Copies } from '../../engine/upkeep/copy.ts';
-import type { Host } from '../../host.ts';
-import type { Call, Operation } from '../../operations/operation.ts';
-import { projectNamed } from '../../operations/project.ts';
-import { type Consent, reachOf } from '../../operations/reach.ts';
-import type { SessionHead } from '../../store.ts';
+} from '../../engine/client-session.ts';
+import type { Copies } from '../../engine/keeping/copy.ts';
+import { liveSessions } from '../../engine/presence/target.ts';
+import { takeInQuietly } from '../../engine/spool.ts';
+import type { Call, Operation } from '../../operations/base/operation.ts';
+import { projectNamed } from '../../operations/base/project.ts';
+import { type Consent, reachOf } from '../../operations/base/reach.ts';
+import type { Host } from '../../ports/base/host.ts';
+import type { SessionHead } from '../../store/store.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
 export interface Home {

@@ -1,5 +1,5 @@
 import { Transform } from 'node:stream';
-import { parseJson } from '../../domain/text/json.ts';
+import { parseJson } from '../../domain/base/text/json.ts';
 
 /** The server's first answers, as the build recorded them (`scripts/front.mjs`). */
 export interface FirstAnswers {

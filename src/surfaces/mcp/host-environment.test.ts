@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { allHosts } from '../../rooms/hosts.ts';
+import { allHosts } from '../../program/rooms/hosts.ts';
 import { clientName, hostOfClient, namedSessions, projectFolder } from './desk.ts';
 
 const HOSTS = allHosts();

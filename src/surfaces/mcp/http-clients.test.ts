@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { HOUR, MINUTE } from '../../domain/time.ts';
+import { HOUR, MINUTE } from '../../domain/base/time.ts';
 import type { Desk } from './desk.ts';
 import { keepClients } from './http.ts';
 

@@ -7,7 +7,7 @@ import {
   legacyStatelessFallback,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { DAY, MINUTE } from '../../domain/time.ts';
+import { DAY, MINUTE } from '../../domain/base/time.ts';
 import {
   answered,
   bodyOf,
@@ -17,7 +17,7 @@ import {
   pathOf,
   sendSentence,
   strangeCaller,
-} from '../http/exchange.ts';
+} from '../base/http/exchange.ts';
 import { type Desk, openDesk, type World } from './desk.ts';
 import { buildServer } from './server.ts';
 

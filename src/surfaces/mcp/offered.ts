@@ -7,15 +7,15 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import type { ScopeKey } from '../../domain/ids.ts';
-import { formatThread } from '../../domain/thread/codes.ts';
-import { Failure, troubleText } from '../../engine/errors.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import { formatThread } from '../../domain/threads/codes.ts';
+import { Failure, troubleText } from '../../engine/base/errors.ts';
 import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff/handoff.ts';
 import { findSession, findThread } from '../../engine/search/find.ts';
-import { sessionRows, statusOf } from '../../engine/session/sessions.ts';
-import { threadSeen, threadsOf } from '../../engine/thread/threads.ts';
-import { sessionMeant } from '../../operations/meant.ts';
-import type { Call } from '../../operations/operation.ts';
+import { sessionRows, statusOf } from '../../engine/sessions/sessions.ts';
+import { threadSeen, threadsOf } from '../../engine/threads/threads.ts';
+import { sessionMeant } from '../../operations/base/meant.ts';
+import type { Call } from '../../operations/base/operation.ts';
 import type { Desk } from './desk.ts';
 import { harmless, harmlessDeep } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { escapedLine } from '../../domain/text/safe-text.ts';
-import type { Aliases } from '../../operations/operation.ts';
+import { escapedLine } from '../../domain/base/text/safe-text.ts';
+import type { Aliases } from '../../operations/base/operation.ts';
 
 // A server checks a few calls in its life: generating code for each check takes longer than it saves.
 z.config({ jitless: true });

@@ -9,12 +9,12 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { DAY } from '../../domain/time.ts';
-import { Failure, troubleText } from '../../engine/errors.ts';
+import { DAY } from '../../domain/base/time.ts';
+import { Failure, troubleText } from '../../engine/base/errors.ts';
+import { takeBack } from '../../engine/base/reply.ts';
 import { recordShown } from '../../engine/ledger/ledger.ts';
-import { takeBack } from '../../engine/reply.ts';
-import { conversationOf } from '../../operations/operation.ts';
-import { type Consent, ConsentNeeded } from '../../operations/reach.ts';
+import { conversationOf } from '../../operations/base/operation.ts';
+import { type Consent, ConsentNeeded } from '../../operations/base/reach.ts';
 import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
 import type { CallRequest, Desk, World } from './desk.ts';
 import { addPrompts, addResources } from './offered.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/v4';
-import { records } from '../../operations/fields.ts';
+import { records } from '../../operations/base/fields.ts';
+import type { Aliases, Call, Operation, Told } from '../../operations/base/operation.ts';
+import { PLAIN, textOf } from '../../operations/base/view.ts';
 import { FOR_MODELS } from '../../operations/for-models.ts';
-import type { Aliases, Call, Operation, Told } from '../../operations/operation.ts';
 import { pin, unpin } from '../../operations/pins/pin.ts';
-import { PLAIN, textOf } from '../../operations/view.ts';
 
 /** The answer of a tool: a text for the model, and the same as data. */
 export interface Answer extends Told {

@@ -1,4 +1,4 @@
-import type { Millis } from '../../domain/time.ts';
+import type { Millis } from '../../domain/base/time.ts';
 
 /** The commit that a line is from, as `git blame` has it. */
 export interface BlamedCommit {

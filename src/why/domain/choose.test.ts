@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionId } from '../../domain/ids.ts';
-import { HOUR, MINUTE } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { HOUR, MINUTE } from '../../domain/base/time.ts';
 import { chooseAll, type Line, type Touched } from './choose.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');

@@ -1,5 +1,5 @@
-import type { SessionId } from '../../domain/ids.ts';
-import { MINUTE, type Millis } from '../../domain/time.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import { MINUTE, type Millis } from '../../domain/base/time.ts';
 
 /** A change of a file by a session, with the marks of its lines. */
 export interface Touched {

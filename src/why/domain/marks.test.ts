@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../domain/event.ts';
+import type { Change } from '../../domain/facts/event.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import { markOf, marksIn, marksOf, seedOf } from './marks.ts';
 

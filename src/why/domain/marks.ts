@@ -1,4 +1,4 @@
-import type { Change } from '../../domain/event.ts';
+import type { Change } from '../../domain/facts/event.ts';
 import { PLACEHOLDER } from '../../domain/redact/span.ts';
 
 /** Most lines of one change that are marked. */

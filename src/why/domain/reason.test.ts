@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, Recorded } from '../../domain/fact.ts';
-import type { SessionId } from '../../domain/ids.ts';
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Fact, Recorded } from '../../domain/facts/fact.ts';
 import { reasonOf, saysAlone } from './reason.ts';
 
 /** Facts a minute apart. */

@@ -1,7 +1,7 @@
-import type { Fact, Recorded } from '../../domain/fact.ts';
-import { oneLine } from '../../domain/text/safe-text.ts';
-import { scopedPath } from '../../domain/thread/scoped-path.ts';
-import type { Millis } from '../../domain/time.ts';
+import { scopedPath } from '../../domain/base/scoped-path.ts';
+import { oneLine } from '../../domain/base/text/safe-text.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import type { Fact, Recorded } from '../../domain/facts/fact.ts';
 import { askedIn } from '../../domain/turns/asked.ts';
 import { isNod } from '../../domain/turns/talk.ts';
 import { turnAfter } from '../../domain/turns/turn.ts';

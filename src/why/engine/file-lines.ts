@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { isOutside, scopedPath } from '../../domain/thread/scoped-path.ts';
-import { readBounded } from '../../platform/files.ts';
-import { gitDirectoryOf } from '../../platform/git.ts';
-import { type GitDirectory, lstat, readHead } from '../../platform/git-files.ts';
-import { type AskGit, gitAt, typesOf } from '../../platform/git-process.ts';
+import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
+import { readBounded } from '../../system/base/files.ts';
+import { gitDirectoryOf } from '../../system/projects/git.ts';
+import { type GitDirectory, lstat, readHead } from '../../system/projects/git-files.ts';
+import { type AskGit, gitAt, typesOf } from '../../system/projects/git-process.ts';
 import { type BlamedCommit, readBlame } from '../domain/blame.ts';
 import { sameLines } from '../domain/same-lines.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Scope } from '../../domain/scope.ts';
-import type { Deps } from '../../engine/deps.ts';
-import { gitDirectoryOf } from '../../platform/git.ts';
-import { type AskGit, gitAt, linesIn } from '../../platform/git-process.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { gitDirectoryOf } from '../../system/projects/git.ts';
+import { type AskGit, gitAt, linesIn } from '../../system/projects/git-process.ts';
 import { answerFor, type Wrote } from './answer.ts';
 
 /** The requests that the commits of a branch come from. */

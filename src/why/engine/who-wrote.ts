@@ -1,5 +1,5 @@
-import type { ScopeKey } from '../../domain/ids.ts';
-import type { Deps } from '../../engine/deps.ts';
+import type { ScopeKey } from '../../domain/base/ids.ts';
+import type { Deps } from '../../engine/base/deps.ts';
 import { blocksOf, type Chosen, chooseAll, LEAST_EQUAL, type Line } from '../domain/choose.ts';
 import { markOf, seedOf } from '../domain/marks.ts';
 import { linesOf } from '../sql.ts';

@@ -1,6 +1,6 @@
-import { shortId } from '../../domain/ids.ts';
-import type { Line, View } from '../../operations/view.ts';
-import { ago, count, when } from '../../operations/words.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import type { Line, View } from '../../operations/base/view.ts';
+import { ago, count, when } from '../../operations/base/words.ts';
 import type { Answer, AnsweredBlock, Wrote } from '../engine/answer.ts';
 import type { Place } from './place.ts';
 

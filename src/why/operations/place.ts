@@ -1,4 +1,4 @@
-import type { Call } from '../../operations/operation.ts';
+import type { Call } from '../../operations/base/operation.ts';
 
 /** Lines of a file, as somebody names them; without numbers the whole file. */
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 
 const NUMBERED = /^(.+?):(\d{1,7})(?:[-:](\d{1,7}))?$/s;
 
-/** `src/store.ts:42-50`. Null where the words name no file here: then they may be the id of a session. */
+/** `src/store/store.ts:42-50`. Null where the words name no file here: then they may be the id of a session. */
 export function placeIn(call: Here, typed: string | undefined): Place | null {
   if (typed === undefined || typed === '') return null;
   if (call.deps.fileMark(fullPath(call, typed)) !== null) return { file: typed, from: null, to: null };

@@ -1,10 +1,10 @@
-import type { EventRoom } from '../../engine/deps.ts';
-import { PLAIN, textOf } from '../../operations/view.ts';
+import type { EventRoom } from '../../engine/base/deps.ts';
+import { PLAIN, textOf } from '../../operations/base/view.ts';
 import { answerFor } from '../engine/answer.ts';
 import { answerLines } from './lines.ts';
 import { fullPath, placeIn } from './place.ts';
 
-/** A search for `src/store.ts:42` asks why that line is so. */
+/** A search for `src/store/store.ts:42` asks why that line is so. */
 export const answersLine: NonNullable<EventRoom['answersLine']> = async (
   deps,
   { query, scope, cwd, by, covers },

@@ -1,10 +1,10 @@
 import * as z from 'zod/v4';
-import { shortId } from '../../domain/ids.ts';
-import { iso } from '../../domain/time.ts';
-import { Failure, UsageError } from '../../operations/errors.ts';
-import { type Call, operation } from '../../operations/operation.ts';
-import { told } from '../../operations/restore/session-told.ts';
-import type { Line, View } from '../../operations/view.ts';
+import { shortId } from '../../domain/base/ids.ts';
+import { iso } from '../../domain/base/time.ts';
+import { told } from '../../operations/answer/session-told.ts';
+import { Failure, UsageError } from '../../operations/base/errors.ts';
+import { type Call, operation } from '../../operations/base/operation.ts';
+import type { Line, View } from '../../operations/base/view.ts';
 import { type Answer, type AnsweredBlock, answerFor } from '../engine/answer.ts';
 import { type PullRequest, pullRequestFor } from '../engine/pull-request.ts';
 import { answerLines } from './lines.ts';
@@ -61,8 +61,11 @@ export const why = operation({
     preamble: { help: 'As in cortex told.', only: 'command' },
   },
   examples: [
-    { line: 'cortex why src/store.ts:42', says: 'which session wrote this line, and for which request' },
-    { line: 'cortex why src/store.ts', says: 'the same for the whole file, block by block' },
+    {
+      line: 'cortex why src/store/store.ts:42',
+      says: 'which session wrote this line, and for which request',
+    },
+    { line: 'cortex why src/store/store.ts', says: 'the same for the whole file, block by block' },
     { line: 'cortex why --pr main', says: 'which requests the commits of this branch come from' },
   ],
   run: async (call, { place: typed, path, line, to, pr, ...older }): Promise<Answered> => {

@@ -4,9 +4,9 @@ import { beforeEach } from 'vitest';
 import { claudeEvents } from '../../../test/claude-events.ts';
 import { GIT_ENV, git } from '../../../test/git.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
-import { openHome } from '../../compose-home.ts';
-import type { Deps } from '../../engine/deps.ts';
-import type { Home } from '../../surfaces/cli/context.ts';
+import type { Deps } from '../../engine/base/deps.ts';
+import { openHome } from '../../program/compose-home.ts';
+import type { Home } from '../../surfaces/cli/base/context.ts';
 import { type Answer, answerFor } from '../engine/answer.ts';
 
 export const NOON = Date.parse('2026-11-15T12:00:00.000Z');

@@ -3,18 +3,17 @@ import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../../domain/answer/lines.ts';
 import { opensWhenAsked } from '../../../domain/answer/matter.ts';
 import { EMPTY_STATE } from '../../../domain/answer/state.ts';
-import type { Fact } from '../../../domain/fact.ts';
-import { OWN } from '../../../domain/fact.ts';
-import type { ScopeKey, SessionId, ThreadId } from '../../../domain/ids.ts';
+import type { ScopeKey, SessionId, ThreadId } from '../../../domain/base/ids.ts';
+import type { Scope } from '../../../domain/base/scope.ts';
+import { textIdentity } from '../../../domain/base/text/near.ts';
+import { iso, millis } from '../../../domain/base/time.ts';
+import type { Fact } from '../../../domain/facts/fact.ts';
+import { OWN } from '../../../domain/facts/fact.ts';
 import { sessionOverride } from '../../../domain/metrics/metric.ts';
 import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../../domain/pins/pin.ts';
-import { markClosed } from '../../../domain/restore/closed.ts';
-import { latestFirst, sessionSnapshot } from '../../../domain/restore/snapshot.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import type { SessionState } from '../../../domain/session/session.ts';
-import { mergeTasks, type PendingTask } from '../../../domain/tasks/task.ts';
-import { todoTask } from '../../../domain/tasks/todo.ts';
-import { textIdentity } from '../../../domain/text/near.ts';
+import type { SessionState } from '../../../domain/sessions/session.ts';
+import { latestFirst, sessionSnapshot } from '../../../domain/sessions/snapshot.ts';
+import { markClosed } from '../../../domain/tasks/closed.ts';
 import type {
   Mark,
   NextAction,
@@ -22,16 +21,17 @@ import type {
   ThreadBlocker,
   ThreadDecision,
   ThreadFact,
-} from '../../../domain/thread/thread.ts';
-import { iso, millis } from '../../../domain/time.ts';
-import type { SessionHead, ThreadSeen } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
+} from '../../../domain/threads/thread.ts';
+import { mergeTasks, type PendingTask } from '../../../domain/todos/task.ts';
+import { todoTask } from '../../../domain/todos/todo.ts';
+import type { SessionHead, ThreadSeen } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
 import { recordable } from '../../metrics/metrics.ts';
 import { mirrorPins } from '../../pins/working-memory-file.ts';
-import { sessionsNamed } from '../../session/named.ts';
+import { ArchiveLost } from '../../sessions/cold.ts';
+import { sessionsNamed } from '../../sessions/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
-import { recordWork, threadHere } from '../../thread/threads.ts';
-import { ArchiveLost } from '../../upkeep/cold.ts';
+import { recordWork, threadHere } from '../../threads/threads.ts';
 import { makeAnswer, type SessionAnswer } from '../answer.ts';
 import { choose, sessionsOfMatter } from '../choose.ts';
 import { explainedName } from '../explain.ts';

@@ -1,8 +1,8 @@
-import { isGiven, marksDue } from '../../../domain/restore/due.ts';
-import type { Reply } from '../../../host.ts';
-import type { RestoreRecord, SessionHead } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
-import { SILENCE } from '../../reply.ts';
+import { isGiven, marksDue } from '../../../domain/answer/due.ts';
+import type { Reply } from '../../../ports/base/host.ts';
+import type { RestoreRecord, SessionHead } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
+import { SILENCE } from '../../base/reply.ts';
 import { giveAnswer } from '../answer.ts';
 import { returnNotice } from '../notice.ts';
 import { NO_PINS } from '../select.ts';

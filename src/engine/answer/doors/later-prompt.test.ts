@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../../test/deps.ts';
 import { runs } from '../../../../test/effort.ts';
-import { estimateTokens } from '../../../domain/text/tokens.ts';
-import { DAY, MINUTE } from '../../../domain/time.ts';
+import { estimateTokens } from '../../../domain/base/text/tokens.ts';
+import { DAY, MINUTE } from '../../../domain/base/time.ts';
 
 const MATTERS = [
   ...['kestrel', 'magnolia', 'obsidian', 'pelican', 'quartz', 'rhubarb'],

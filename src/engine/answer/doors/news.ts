@@ -1,8 +1,8 @@
-import { isMark, marksDue } from '../../../domain/restore/due.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { RestoreRecord, SessionHead } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
-import { runningSessions } from '../../session/target.ts';
+import { isMark, marksDue } from '../../../domain/answer/due.ts';
+import type { Millis } from '../../../domain/base/time.ts';
+import type { RestoreRecord, SessionHead } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
+import { runningSessions } from '../../presence/target.ts';
 
 /** News that an open session is owed until its next prompt: others work here, or worked while it waited. */
 

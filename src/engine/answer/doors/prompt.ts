@@ -1,11 +1,11 @@
 import { NOTHING, sectionsAt } from '../../../domain/answer/contributors.ts';
-import type { SessionId } from '../../../domain/ids.ts';
-import { isGiven } from '../../../domain/restore/due.ts';
-import type { Reply } from '../../../host.ts';
-import type { LastPrompt, RestoreRecord, SessionHead } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
-import { SILENCE } from '../../reply.ts';
-import { hasArrivedSince } from '../../team.ts';
+import { isGiven } from '../../../domain/answer/due.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import type { Reply } from '../../../ports/base/host.ts';
+import type { LastPrompt, RestoreRecord, SessionHead } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
+import { SILENCE } from '../../base/reply.ts';
+import { hasArrivedSince } from '../../base/team.ts';
 import { giveAnswer } from '../answer.ts';
 import { type Called, chooseCalled } from '../called.ts';
 import { readScope } from '../read.ts';

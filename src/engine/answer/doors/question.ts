@@ -1,10 +1,10 @@
 import { sectionsAt } from '../../../domain/answer/contributors.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
-import { type SessionId, shortId } from '../../../domain/ids.ts';
+import { type SessionId, shortId } from '../../../domain/base/ids.ts';
+import { estimateTokens } from '../../../domain/base/text/tokens.ts';
 import { isOfScope, type Pin } from '../../../domain/pins/pin.ts';
-import { estimateTokens } from '../../../domain/text/tokens.ts';
 import type { Location } from '../../../ports/projects/location.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../base/deps.ts';
 import { ledgerLimits } from '../../ledger/ledger.ts';
 import type { Piece } from '../../ledger/pieces.ts';
 import { searchMemories } from '../../memories/memories.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps, used } from '../../../../test/deps.ts';
-import { DAY, HOUR, MINUTE } from '../../../domain/time.ts';
+import { DAY, HOUR, MINUTE } from '../../../domain/base/time.ts';
 import { preview } from '../doors/preview.ts';
 
 const CWD = '/work/radio';

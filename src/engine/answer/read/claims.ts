@@ -1,5 +1,3 @@
-import type { PersonRule } from '../../../domain/answer/contributors.ts';
-import { decisionText } from '../../../domain/answer/state.ts';
 import {
   type ClaimText,
   hasFailed,
@@ -9,19 +7,21 @@ import {
   markOf,
   mayClaim,
   nameOfClaim,
-} from '../../../domain/claims/claim.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+} from '../../../domain/answer/claim.ts';
+import type { PersonRule } from '../../../domain/answer/contributors.ts';
+import type { PinOffer } from '../../../domain/answer/inherit.ts';
+import { decisionText } from '../../../domain/answer/state.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import { isGlobal } from '../../../domain/base/scope.ts';
+import { DAY, iso, type Millis, millis } from '../../../domain/base/time.ts';
 import type { Learning } from '../../../domain/memories/decay.ts';
 import { confidenceUpdate, type Memory, moreConfident } from '../../../domain/memories/memory.ts';
-import type { PinOffer } from '../../../domain/pins/inherit.ts';
 import { pinIdentity } from '../../../domain/pins/pin.ts';
-import type { SessionSnapshot, Snapshot } from '../../../domain/restore/snapshot.ts';
-import { isGlobal } from '../../../domain/scope.ts';
-import type { PendingTask } from '../../../domain/tasks/task.ts';
-import type { Thread, ThreadBlocker, ThreadDecision } from '../../../domain/thread/thread.ts';
-import { DAY, iso, type Millis, millis } from '../../../domain/time.ts';
+import type { SessionSnapshot, Snapshot } from '../../../domain/sessions/snapshot.ts';
+import type { Thread, ThreadBlocker, ThreadDecision } from '../../../domain/threads/thread.ts';
+import type { PendingTask } from '../../../domain/todos/task.ts';
 import type { Here } from '../../../ports/projects/location.ts';
-import type { Deps } from '../../deps.ts';
+import type { Deps } from '../../base/deps.ts';
 import { commitsMade, positionAtEnd } from './history.ts';
 
 /** A failed claim in an explanation. */

@@ -1,13 +1,13 @@
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
-import { withoutMuted } from '../../../domain/restore/muted.ts';
-import type { SessionSnapshot, Snapshot } from '../../../domain/restore/snapshot.ts';
-import { projectName, type Scope } from '../../../domain/scope.ts';
-import { scopedPath } from '../../../domain/thread/scoped-path.ts';
-import { MINUTE } from '../../../domain/time.ts';
+import { withoutMuted } from '../../../domain/answer/muted.ts';
+import { projectName, type Scope } from '../../../domain/base/scope.ts';
+import { scopedPath } from '../../../domain/base/scoped-path.ts';
+import { MINUTE } from '../../../domain/base/time.ts';
+import type { SessionSnapshot, Snapshot } from '../../../domain/sessions/snapshot.ts';
 import { type ForeignPlace, foreignTurns } from '../../../domain/turns/foreign.ts';
-import type { Deps } from '../../deps.ts';
-import { ignoredIn, isExcludedPath } from '../../session/exclusion.ts';
-import { sessionsNamed } from '../../session/named.ts';
+import type { Deps } from '../../base/deps.ts';
+import { ignoredIn, isExcludedPath } from '../../presence/exclusion.ts';
+import { sessionsNamed } from '../../sessions/named.ts';
 
 type ForeignDeps = Pick<Deps, 'store' | 'now' | 'config' | 'scopeOfFile' | 'readText' | 'exists'>;
 

@@ -1,7 +1,10 @@
+import type { Candidate, Ranked, SessionLine } from '../../../domain/answer/contribute.ts';
+import { sourceOf } from '../../../domain/answer/inherit.ts';
 import type { QuotedTurns, UnmergedBranch } from '../../../domain/answer/last-time.ts';
 import { sinceLine } from '../../../domain/answer/state.ts';
-import type { SessionId } from '../../../domain/ids.ts';
-import { sourceOf } from '../../../domain/pins/inherit.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import type { Scope } from '../../../domain/base/scope.ts';
+import { MINUTE, type Millis } from '../../../domain/base/time.ts';
 import {
   type GitPosition,
   type History,
@@ -9,13 +12,10 @@ import {
   type Lineage,
 } from '../../../domain/projects/history.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
-import type { LeftTask, TaskList } from '../../../domain/restore/ageing.ts';
-import type { Candidate, Ranked, SessionLine } from '../../../domain/restore/contribute.ts';
-import { didSomething, latestFirst, type SessionSnapshot } from '../../../domain/restore/snapshot.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import type { Mark, Thread } from '../../../domain/thread/thread.ts';
-import { MINUTE, type Millis } from '../../../domain/time.ts';
-import type { Deps } from '../../deps.ts';
+import { didSomething, latestFirst, type SessionSnapshot } from '../../../domain/sessions/snapshot.ts';
+import type { LeftTask, TaskList } from '../../../domain/tasks/ageing.ts';
+import type { Mark, Thread } from '../../../domain/threads/thread.ts';
+import type { Deps } from '../../base/deps.ts';
 
 /** The history of a working tree, opened on demand. */
 export interface TreeHistory {

@@ -1,12 +1,12 @@
+import type { Candidate } from '../../../domain/answer/contribute.ts';
 import type { PersonRule } from '../../../domain/answer/contributors.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/base/ids.ts';
+import type { Scope } from '../../../domain/base/scope.ts';
+import { millis } from '../../../domain/base/time.ts';
 import { inheritMemories, type Learning } from '../../../domain/memories/decay.ts';
 import { confidenceAt, isProposal, isRule, type Memory } from '../../../domain/memories/memory.ts';
-import type { Candidate } from '../../../domain/restore/contribute.ts';
-import type { Scope } from '../../../domain/scope.ts';
-import { millis } from '../../../domain/time.ts';
-import type { LearningSession, MemoryHit } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
+import type { LearningSession, MemoryHit } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
 import type { WeighedMemory } from '../../ledger/pieces.ts';
 import { recentMemories } from '../../memories/memories.ts';
 import type { StoredScope } from './sessions.ts';

@@ -1,6 +1,3 @@
-import type { QuotedTurns, TurnsRole } from '../../../domain/answer/last-time.ts';
-import type { SessionId } from '../../../domain/ids.ts';
-import { type ClosedSessions, markClosed } from '../../../domain/restore/closed.ts';
 import {
   type Candidate,
   isTaken,
@@ -8,21 +5,24 @@ import {
   type Ranked,
   TAKEN,
   takeContributors,
-} from '../../../domain/restore/contribute.ts';
-import { withoutMuted } from '../../../domain/restore/muted.ts';
-import { compareFiles, type SharedFiles } from '../../../domain/restore/shared-files.ts';
+} from '../../../domain/answer/contribute.ts';
+import type { QuotedTurns, TurnsRole } from '../../../domain/answer/last-time.ts';
+import { withoutMuted } from '../../../domain/answer/muted.ts';
+import { compareFiles, type SharedFiles } from '../../../domain/answer/shared-files.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import { DAY, type Millis } from '../../../domain/base/time.ts';
 import {
   didSomething,
   hasTurns,
   latestFirst,
   type SessionSnapshot,
   type ShortForm,
-} from '../../../domain/restore/snapshot.ts';
-import { DAY, type Millis } from '../../../domain/time.ts';
+} from '../../../domain/sessions/snapshot.ts';
+import { type ClosedSessions, markClosed } from '../../../domain/tasks/closed.ts';
 import { goalOf, didSomething as saidSomething } from '../../../domain/turns/turn.ts';
-import type { Dismissed } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
-import { sessionsNamed } from '../../session/named.ts';
+import type { Dismissed } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
+import { sessionsNamed } from '../../sessions/named.ts';
 import { continuedIn } from '../told.ts';
 import type { EarlierSessions, StoredScope } from './sessions.ts';
 

@@ -1,16 +1,16 @@
-import type { SessionId } from '../../../domain/ids.ts';
-import { type Candidate, judgeCandidates, type Ranked } from '../../../domain/restore/contribute.ts';
+import { type Candidate, judgeCandidates, type Ranked } from '../../../domain/answer/contribute.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import { GLOBAL_SCOPE, isGlobal } from '../../../domain/base/scope.ts';
+import { DAY, MINUTE } from '../../../domain/base/time.ts';
 import {
   EMPTY_SNAPSHOT,
   type SessionSnapshot,
   type Snapshot,
   stoppedAtLimit,
-} from '../../../domain/restore/snapshot.ts';
-import { GLOBAL_SCOPE, isGlobal } from '../../../domain/scope.ts';
-import { DAY, MINUTE } from '../../../domain/time.ts';
-import type { SessionHead } from '../../../store.ts';
-import type { Deps } from '../../deps.ts';
-import { sessionsNamed } from '../../session/named.ts';
+} from '../../../domain/sessions/snapshot.ts';
+import type { SessionHead } from '../../../store/store.ts';
+import type { Deps } from '../../base/deps.ts';
+import { sessionsNamed } from '../../sessions/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
 import { findUnmerged, relateToHead, type TreeHistory, treeHistory, type Unmerged } from './history.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps, used } from '../../../../test/deps.ts';
+import { HOUR } from '../../../domain/base/time.ts';
 import type { HeadFile } from '../../../domain/projects/head-files.ts';
-import { HOUR } from '../../../domain/time.ts';
 import { preview } from '../doors/preview.ts';
 
 const CWD = '/work/radio';

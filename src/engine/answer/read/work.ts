@@ -1,29 +1,29 @@
 import { isLongPast, type LeftUndone, type OpenMatter, openEnds } from '../../../domain/answer/elsewhere.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
+import { threadWithoutMuted } from '../../../domain/answer/muted.ts';
 import { isCheck, type StateContent } from '../../../domain/answer/state.ts';
-import type { SessionId } from '../../../domain/ids.ts';
+import type { SessionId } from '../../../domain/base/ids.ts';
+import type { Scope } from '../../../domain/base/scope.ts';
+import type { Millis } from '../../../domain/base/time.ts';
 import type { Uncommitted } from '../../../domain/projects/head-files.ts';
-import { isFresh, type LeftTask, type TaskList, type Touched } from '../../../domain/restore/ageing.ts';
-import type { ClosedSessions } from '../../../domain/restore/closed.ts';
-import { threadWithoutMuted } from '../../../domain/restore/muted.ts';
 import {
   hasPast,
   type LeftOpen,
   type SessionSnapshot,
   type ThreadSnapshot,
-} from '../../../domain/restore/snapshot.ts';
-import type { Scope } from '../../../domain/scope.ts';
+} from '../../../domain/sessions/snapshot.ts';
+import { isFresh, type LeftTask, type TaskList, type Touched } from '../../../domain/tasks/ageing.ts';
+import type { ClosedSessions } from '../../../domain/tasks/closed.ts';
 import {
   EMPTY_THREAD,
   type Thread,
   type ThreadBlocker,
   withoutSessions,
-} from '../../../domain/thread/thread.ts';
-import type { Millis } from '../../../domain/time.ts';
-import type { Deps } from '../../deps.ts';
+} from '../../../domain/threads/thread.ts';
+import type { Deps } from '../../base/deps.ts';
 import { ageingLimits, openTaskList } from '../../tasks/tasks.ts';
-import { threadsIn } from '../../thread/idle.ts';
-import { withoutGone, withoutGoneFailures } from '../../thread/threads.ts';
+import { threadsIn } from '../../threads/idle.ts';
+import { withoutGone, withoutGoneFailures } from '../../threads/threads.ts';
 import { withoutUnmerged } from './history.ts';
 import type { NewestWork, ToldPast, UntoldSession } from './past.ts';
 import type { EarlierSessions, StoredScope } from './sessions.ts';

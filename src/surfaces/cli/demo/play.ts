@@ -4,12 +4,12 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { shortId } from '../../../domain/ids.ts';
-import type { SessionState } from '../../../domain/session/session.ts';
-import { DAY, iso } from '../../../domain/time.ts';
-import type { Cli, ProgramPaths } from '../context.ts';
-import { Failure } from '../errors.ts';
-import { when } from '../times.ts';
+import { shortId } from '../../../domain/base/ids.ts';
+import { DAY, iso } from '../../../domain/base/time.ts';
+import type { SessionState } from '../../../domain/sessions/session.ts';
+import type { Cli, ProgramPaths } from '../base/context.ts';
+import { Failure } from '../base/errors.ts';
+import { when } from '../base/times.ts';
 import { PATIENT, PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';

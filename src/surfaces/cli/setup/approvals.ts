@@ -1,11 +1,11 @@
-import { listsBeside } from '../../../domain/settings/merge.ts';
-import { isOurs } from '../../../domain/settings/ours.ts';
-import { at, isFields } from '../../../domain/settings/value.ts';
-import type { Host } from '../../../host.ts';
-import type { Cli } from '../context.ts';
-import { pathOf, type Target } from './places.ts';
+import { listsBeside } from '../../../domain/base/settings/merge.ts';
+import { isOurs } from '../../../domain/base/settings/ours.ts';
+import { at, isFields } from '../../../domain/base/settings/value.ts';
+import type { Host } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { pathOf, type Target } from '../base/places.ts';
+import { readSettings } from '../base/settings-text.ts';
 import type { FileEdit } from './plan.ts';
-import { readSettings } from './settings-text.ts';
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
 

@@ -1,7 +1,7 @@
-import type { Host } from '../../../host.ts';
-import type { Cli } from '../context.ts';
+import type { Host } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { type Target, targetsHere } from '../base/places.ts';
 import { carryOut } from './carry-out.ts';
-import { type Target, targetsHere } from './places.ts';
 import { changeFor, type HostPlan, type Situation } from './plan.ts';
 import { lockOf, recordOrNull } from './record.ts';
 import { type ChosenRuntime, chooseRuntime } from './runtime.ts';

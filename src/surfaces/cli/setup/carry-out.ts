@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
-import { commandLine } from '../../../domain/text/command-line.ts';
-import type { Host } from '../../../host.ts';
-import type { Cli, Home } from '../context.ts';
-import { ownSettings, type Target } from './places.ts';
+import { commandLine } from '../../../domain/base/text/command-line.ts';
+import type { Host } from '../../../ports/base/host.ts';
+import type { Cli, Home } from '../base/context.ts';
+import { ownSettings, type Target } from '../base/places.ts';
 import {
   type CommandStep,
   type FileStep,

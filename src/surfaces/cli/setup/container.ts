@@ -1,5 +1,5 @@
-import type { Cli } from '../context.ts';
-import { troubleOf } from '../errors.ts';
+import type { Cli } from '../base/context.ts';
+import { troubleOf } from '../base/errors.ts';
 
 /**
  * Setup of a machine that will be thrown away: what cannot be done is said, and never ends the build of an image. The rest of

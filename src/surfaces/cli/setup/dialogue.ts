@@ -1,4 +1,4 @@
-import type { Cli } from '../context.ts';
+import type { Cli } from '../base/context.ts';
 import { type HostPlan, isChange } from './plan.ts';
 import { printSummary } from './show.ts';
 

@@ -1,6 +1,8 @@
 import { dirname, join } from 'node:path';
 import { owedPreamble } from '../../../domain/answer/headings.ts';
-import { broken, type Check, note, ok } from '../../../domain/runtime/check.ts';
+import { broken, type Check, note, ok } from '../../../domain/base/check.ts';
+import type { LauncherName } from '../../../domain/base/launcher-name.ts';
+import { fingerprint } from '../../../domain/base/text/hash.ts';
 import {
   FAILED_FILE,
   FOUND_FILE,
@@ -9,12 +11,10 @@ import {
   type HostFacts,
   LAUNCHERS,
   launcherText,
-} from '../../../domain/runtime/launcher.ts';
-import type { LauncherName } from '../../../domain/runtime/launcher-name.ts';
-import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/runtime/remembered.ts';
-import { fingerprint } from '../../../domain/text/hash.ts';
-import type { Runtime } from '../../../host.ts';
-import type { Cli, Home } from '../context.ts';
+} from '../../../domain/hooks/launcher.ts';
+import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/hooks/remembered.ts';
+import type { Runtime } from '../../../ports/base/host.ts';
+import type { Cli, Home } from '../base/context.ts';
 
 type World = Pick<Cli, 'machine' | 'look' | 'hosts'>;
 

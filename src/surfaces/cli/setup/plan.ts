@@ -1,11 +1,11 @@
-import type { Fields } from '../../../domain/settings/value.ts';
-import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../host.ts';
-import type { Cli } from '../context.ts';
-import { troubleOf } from '../errors.ts';
-import { ownSettings, pathOf, type Target } from './places.ts';
+import type { Fields } from '../../../domain/base/settings/value.ts';
+import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { troubleOf } from '../base/errors.ts';
+import { ownSettings, pathOf, type Target } from '../base/places.ts';
+import { addTo, Refused } from '../base/settings-text.ts';
+import { tomlTable } from '../base/toml-text.ts';
 import type { SetupRecord } from './record.ts';
-import { addTo, Refused } from './settings-text.ts';
-import { tomlTable } from './toml-text.ts';
 
 /** The planned steps of setup for one host. */
 export interface HostPlan {

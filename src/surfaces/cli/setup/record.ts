@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { isFields } from '../../../domain/settings/value.ts';
-import type { InstallScope } from '../../../host.ts';
-import type { Cli, Home } from '../context.ts';
-import { Failure } from '../errors.ts';
+import { isFields } from '../../../domain/base/settings/value.ts';
+import type { InstallScope } from '../../../ports/base/host.ts';
+import type { Cli, Home } from '../base/context.ts';
+import { Failure } from '../base/errors.ts';
 
 /** The record of setup on this machine, so that unsetup can take it back. */
 export interface SetupRecord {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Cli } from '../context.ts';
+import type { Cli } from '../base/context.ts';
 import { chooseRuntime, isTemporary } from './runtime.ts';
 
 interface World {

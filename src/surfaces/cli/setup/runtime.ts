@@ -1,8 +1,8 @@
 import { dirname, isAbsolute } from 'node:path';
-import type { Remembered } from '../../../domain/runtime/remembered.ts';
-import type { Runtime } from '../../../host.ts';
-import type { Cli } from '../context.ts';
-import { Failure, UsageError } from '../errors.ts';
+import type { Remembered } from '../../../domain/hooks/remembered.ts';
+import type { Runtime } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { Failure, UsageError } from '../base/errors.ts';
 import { launchersIn, runFolderFor } from './launchers.ts';
 
 export interface ChosenRuntime extends Runtime {

@@ -1,8 +1,8 @@
+import { diffLines } from '../../../domain/base/settings/diff.ts';
+import { commandLine } from '../../../domain/base/text/command-line.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
-import { diffLines } from '../../../domain/settings/diff.ts';
-import { commandLine } from '../../../domain/text/command-line.ts';
-import type { Output } from '../output.ts';
-import { wrap } from '../width.ts';
+import type { Output } from '../base/output.ts';
+import { wrap } from '../base/width.ts';
 import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
 import type { UndoStep } from './undo.ts';
 

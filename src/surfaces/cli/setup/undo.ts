@@ -1,11 +1,11 @@
 import { sep } from 'node:path';
-import type { Host, InstallScope } from '../../../host.ts';
-import type { Cli } from '../context.ts';
+import type { Host, InstallScope } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { isPluginGone, ownSettings, pathOf, targetFor, targetsHere } from '../base/places.ts';
+import { isIn, Refused, readSettings, removeFrom } from '../base/settings-text.ts';
 import type { World } from './carry-out.ts';
-import { isPluginGone, ownSettings, pathOf, targetFor, targetsHere } from './places.ts';
 import { type FileEdit, fileEdits, type Problem, problemAt, problemOf } from './plan.ts';
 import { changeRecord, type FileRecord, hashOf, readRecord, type SetupRecord, withFile } from './record.ts';
-import { isIn, Refused, readSettings, removeFrom } from './settings-text.ts';
 
 /** A step that takes Cortex out of one file, or out of one host's own list of plugins. */
 export type UndoStep = UndoFile | UndoCommand | Problem;

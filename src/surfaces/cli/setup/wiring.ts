@@ -1,16 +1,16 @@
 import { join } from 'node:path';
-import { FOUND_FILE, fileOf } from '../../../domain/runtime/launcher.ts';
-import { rememberedBy } from '../../../domain/runtime/remembered.ts';
-import { listsBeside } from '../../../domain/settings/merge.ts';
-import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/settings/ours.ts';
-import { at, isFields } from '../../../domain/settings/value.ts';
-import type { Found, Host, Runtime } from '../../../host.ts';
-import type { Cli } from '../context.ts';
+import { listsBeside } from '../../../domain/base/settings/merge.ts';
+import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/base/settings/ours.ts';
+import { at, isFields } from '../../../domain/base/settings/value.ts';
+import { FOUND_FILE, fileOf } from '../../../domain/hooks/launcher.ts';
+import { rememberedBy } from '../../../domain/hooks/remembered.ts';
+import type { Found, Host, Runtime } from '../../../ports/base/host.ts';
+import type { Cli } from '../base/context.ts';
+import { ownSettings, pathOf, type Target, USER } from '../base/places.ts';
+import { readSettings } from '../base/settings-text.ts';
 import { unapproved } from './approvals.ts';
-import { ownSettings, pathOf, type Target, USER } from './places.ts';
 import { type FileEdit, fileEdits, type Problem, problemOf } from './plan.ts';
 import type { SetupRecord } from './record.ts';
-import { readSettings } from './settings-text.ts';
 
 /** Whether and how a host calls Cortex. Looked at, never changed. */
 export interface Wiring {

@@ -1,9 +1,9 @@
 // Every line of a repository is asked for, and what is answered is compared with the trailers of its commits.
 import { join } from 'node:path';
 import { readGit } from '../../../../bench/returns/public-data.ts';
-import { openHome } from '../../../compose-home.ts';
-import type { ScopeKey, SessionId } from '../../../domain/ids.ts';
-import type { Deps } from '../../../engine/deps.ts';
+import type { ScopeKey, SessionId } from '../../../domain/base/ids.ts';
+import type { Deps } from '../../../engine/base/deps.ts';
+import { openHome } from '../../../program/compose-home.ts';
 import { blocksOf } from '../../domain/choose.ts';
 import { markOf, seedOf } from '../../domain/marks.ts';
 import { fileLines } from '../../engine/file-lines.ts';

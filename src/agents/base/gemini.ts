@@ -1,0 +1,63 @@
+import { at, has, text, words } from '../../domain/base/text/json.ts';
+import type { HostEdit, InstallScope, Payload, Runtime } from '../../ports/base/host.ts';
+import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from './install.ts';
+import { type Answer, printed, textOf } from './tools.ts';
+
+/** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
+export function geminiSettings(
+  runtime: Runtime,
+  scope: InstallScope,
+  host: string,
+  events: HookEvents,
+): readonly HostEdit[] {
+  const path = `.${host}/settings.json`;
+  const lineAt = (event: string) => hookLine(runtime, host, event);
+  const hooks = hookEntries(events, lineAt, () => ({ name: 'cortex', timeout: 10_000 }));
+  return [settings(inScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];
+}
+
+/**
+ * A tool's answer there: `llmContent` for the model, `returnDisplay` for the person, `error`; a failure comes as the text alone.
+ * A shell's text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only if it is not 0.
+ */
+export function geminiAnswer(response: unknown): Answer {
+  const said = unwrapped(text(response) ?? textOf(at(response, 'llmContent')) ?? '');
+  const error = words(at(response, 'error.message'));
+  if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
+  if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
+  const report = reportIn(said);
+  return { output: printed(report.output), failed: report.exitCode !== null && report.exitCode !== 0 };
+}
+
+/** Gemini marks what programs and servers said as not to be trusted. */
+function unwrapped(said: string): string {
+  const inner = /^\s*<untrusted_context>\n?/.exec(said)?.[0];
+  return inner === undefined ? said : said.slice(inner.length).replace(/\n?<\/untrusted_context>\s*$/, '');
+}
+
+const CUT_SHORT =
+  /^Command (?:was (?:automatically )?(?:cancelled|canceled|aborted|moved to background)|timed out)/;
+const TRAILER = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID|Background process): ?(.*)$/;
+const FIRST_LINES = /^(?:Command|Directory): /;
+
+/** Reads the report from its end: what a program printed may look like a part of it. */
+function reportIn(said: string): { readonly output: string; readonly exitCode: number | null } {
+  const lines = said.split('\n');
+  let end = lines.length;
+  let exitCode: number | null = null;
+  for (; end > 0 && TRAILER.test(lines[end - 1]!); end--) {
+    const code = /^Exit Code: (\d{1,3})$/.exec(lines[end - 1]!);
+    if (code) exitCode = Number(code[1]);
+  }
+  const start = lines.findIndex((line) => !FIRST_LINES.test(line));
+  const first = lines[start] ?? '';
+  // Not a report: the answer of some other tool.
+  if (end === lines.length && !/^(?:Output|Stdout): /.test(first)) return { output: said, exitCode: null };
+  const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join('\n');
+  return { output: body.replace(/^\(empty\)$/, ''), exitCode };
+}
+
+/** A variable that names the session of the hook itself; the id of another session was inherited. */
+export function namesSession(id: string | undefined, sent: Payload): boolean {
+  return !!id && (!has(sent, 'session_id') || id === sent['session_id']);
+}

@@ -1,0 +1,97 @@
+import { at, idText, isObject, list, parseJson, pathText, text, words } from '../../domain/base/text/json.ts';
+import { millis } from '../../domain/base/time.ts';
+import type { Damage, TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
+import { fromLines, turns, type Utterance } from '../base/turns.ts';
+import { GEMINI_TOOLS } from './host.ts';
+
+/**
+ * `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, as seen of 0.61.0: a head, messages, and changes of what stands
+ * before them (`$set`). A message comes again when its tools have answered, and all of them when a session is resumed, which begins a
+ * new file unless it happens in the same minute. Older versions wrote one object with a list of messages into a `.json`.
+ */
+export const geminiTranscripts: Transcripts = {
+  host: 'gemini',
+  folders: [{ instead: '.gemini', below: 'tmp' }],
+  name: /^[^/]+\/chats\/session-[^/]+\.jsonl?$/,
+  read: (file) => turns(utterances(file)),
+};
+
+function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+  if (!file.path.endsWith('.json')) {
+    yield* fromLines(file, reader());
+    return;
+  }
+  const whole = parseJson(file.text() ?? '');
+  if (isObject(whole)) yield* reader()(whole);
+  else yield { where: 'the whole file', why: 'it is too large, or no JSON object' };
+}
+
+function reader() {
+  const seen = new Set<string>();
+  let session: string | null = null;
+  let cwd: string | null = null;
+  /** Whether a message came before: a resume or a compression lists earlier messages anew, under other ids. */
+  let spoken = false;
+  let begun: string | null = null;
+  /** The beginning of a file that goes on with a conversation of another one. */
+  let part: string | null = null;
+
+  function* said(message: unknown): Generator<Utterance> {
+    const id = idText(at(message, 'id'));
+    // Without what hooks added.
+    const plain = textIn(at(message, 'displayContent') ?? at(message, 'content'));
+    // The first message tells the model where it is, and nobody else does.
+    cwd ??= pathText(/\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(plain.slice(0, 4000))?.[1]);
+    if (session === null || id === null) return;
+    const where = { at: millis(text(at(message, 'timestamp'))), session, cwd, part };
+    const isNew = !seen.has(id);
+    seen.add(id);
+    const own = plain.trim();
+    const type = at(message, 'type');
+    if (isNew && type === 'user' && own !== '' && !own.startsWith('<session_context>')) {
+      spoken = true;
+      yield { ...where, says: 'person', text: own };
+    }
+    for (const call of list(at(message, 'toolCalls'))) {
+      const key = `call ${idText(at(call, 'id')) ?? ''}`;
+      const use = seen.has(key) ? null : useOf(call);
+      if (!use) continue;
+      seen.add(key);
+      yield { ...where, at: millis(text(at(call, 'timestamp'))) ?? where.at, says: 'tool', use };
+    }
+    if (isNew && type === 'gemini' && own !== '') yield { ...where, says: 'agent', text: own };
+  }
+
+  return function* (line: object): Generator<Utterance> {
+    const changed = at(line, '$set');
+    session = idText(at(line, 'sessionId')) ?? idText(at(changed, 'sessionId')) ?? session;
+    begun ??= idText(at(line, 'startTime'));
+    // Only a session that is resumed is given its id afterwards.
+    if (at(changed, 'sessionId') !== undefined && !spoken) part = begun;
+    const isRepeat = isObject(changed) && (spoken || part !== null);
+    for (const message of [...list(at(line, 'messages')), ...list(at(changed, 'messages'))]) {
+      if (!isRepeat) yield* said(message);
+      else if (session !== null && textIn(at(message, 'content')).startsWith('<state_snapshot>'))
+        yield { at: millis(text(at(message, 'timestamp'))), session, cwd, part, says: 'compacted' };
+      seen.add(idText(at(message, 'id')) ?? '');
+    }
+    if (at(line, 'type') !== undefined) yield* said(line);
+  };
+}
+
+/** The text of parts, without what hooks put beside the person's words. */
+function textIn(content: unknown): string {
+  const parts = list(content).map((part) => text(at(part, 'text')) ?? '');
+  return text(content) ?? parts.filter((part) => !part.startsWith('<hook_context>')).join('\n');
+}
+
+function useOf(call: unknown) {
+  const name = words(at(call, 'name'));
+  const status = text(at(call, 'status')) ?? '';
+  // A running call has no outcome yet.
+  if (name === null || !['success', 'error', 'cancelled'].includes(status)) return null;
+  const response = at(call, 'result.0.functionResponse.response');
+  const message = status === 'success' ? null : (text(at(response, 'error')) ?? status);
+  const llmContent = text(at(response, 'output')) ?? '';
+  return GEMINI_TOOLS.read(name, at(call, 'args'), { llmContent, error: { message } }, false);
+}

@@ -1,0 +1,59 @@
+import { asRecord } from '../domain/base/text/json.ts';
+import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../domain/hooks/event-names.ts';
+import { withoutEnd } from '../domain/hooks/handed.ts';
+import { readHookWords } from '../domain/hooks/hook-words.ts';
+import { freshId, idOfInput } from '../system/hooks/handed-id.ts';
+import { type Input, payloadOf, readStdin } from '../system/hooks/stdin.ts';
+import type { Sent } from './event.ts';
+import type { Started } from './world.ts';
+
+/** The event that this process was started for. Its id goes with it, whichever bundle stores it. */
+export function sentHere(args: readonly string[], started: Started): Sent {
+  const { CORTEX_HANDED: handed, CLAUDE_PLUGIN_ROOT: plugin = '' } = process.env;
+  // Child processes must not inherit it.
+  delete process.env['CORTEX_HANDED'];
+  const input = readStdin(undefined, started.input);
+  if (handed === undefined) return { ...input, args, plugin, id: freshId(), ...parsedOnce(input) };
+  // It was handed over in vain. Of what could not be written the beginning counts.
+  const begun = { payload: withoutEnd(input.payload), isCut: true };
+  return { ...begun, args, plugin, id: idOfInput(handed), ...parsedOnce(begun) };
+}
+
+/** Both bundles ask for the payload of an event whose line does not name it. Of an empty one each makes an error of its own. */
+function parsedOnce(input: Input): Pick<Sent, 'read'> {
+  if (input.payload.trim() === '') return {};
+  let outcome: { readonly value: unknown } | { readonly error: unknown } | null = null;
+  const parsed = () => {
+    try {
+      return { value: payloadOf(input) };
+    } catch (error) {
+      return { error };
+    }
+  };
+  const read = () => {
+    outcome ??= parsed();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  };
+  return { read };
+}
+
+/** Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. */
+export function isForCapture(sent: Sent): boolean {
+  const name = eventName(sent);
+  return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
+}
+
+/** As the registered line says it, else the event itself. */
+function eventName(sent: Sent): string | null {
+  const { event } = readHookWords(sent.args);
+  if (event !== null) return event;
+  try {
+    const payload = asRecord<Record<(typeof NAME_FIELDS)[number], unknown>>(sent.read?.());
+    const name = NAME_FIELDS.map((field) => payload?.[field]).find((value) => typeof value === 'string');
+    return name === undefined ? null : String(name);
+  } catch {
+    // The full hook says what is wrong with it.
+    return null;
+  }
+}

@@ -1,0 +1,356 @@
+import { isImported, type SessionId } from '../../domain/base/ids.ts';
+import { parseJson } from '../../domain/base/text/json.ts';
+import {
+  type Eraser,
+  erase,
+  eraserOf,
+  type Forgetting,
+  forgettingWords,
+  mayHold,
+  type Subject,
+} from '../../domain/keeping/forget.ts';
+import { eraserOfSession } from '../../domain/keeping/forget-session.ts';
+import { keptSourceOf } from '../../domain/memories/kept.ts';
+import type { Holding, Kept, SessionHolding } from '../../store/store.ts';
+import type { Deps } from '../base/deps.ts';
+import { memoriesOf } from '../memories/memories.ts';
+import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
+
+export type ForgetResult =
+  | {
+      readonly kind: 'forgotten';
+      /** Ids of the memories that are gone. */
+      readonly memories: readonly string[];
+      /** How many messages and actions of sessions held the words. */
+      readonly facts: number;
+      /** False while a reader keeps the old bytes of the database. */
+      readonly isGone: boolean;
+      /** Files that may contain the words and could not be written. */
+      readonly unreachable: readonly string[];
+    }
+  /** Maintenance is running and could copy the words. Nothing was done. */
+  | { readonly kind: 'busy' };
+
+type Gone = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
+
+export type { Subject };
+
+/** One run of `forget`. Without `act` nothing is written. */
+interface Run {
+  readonly deps: Deps;
+  readonly copies: Copies;
+  readonly unreachable: Set<string>;
+  readonly act: boolean;
+  readonly progress: (what: string) => void;
+}
+
+/**
+ * Forgets for good. `isObeying`: requested by another machine of the person, which has informed all others already.
+ * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between,
+ * it can be run again with the same subject.
+ */
+export async function forget(
+  deps: Deps,
+  copies: Copies,
+  subject: Subject,
+  progress: Run['progress'] = () => {},
+  isObeying = false,
+): Promise<ForgetResult> {
+  const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
+  const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
+    try {
+      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
+      const hadBackups = removeBackups(run);
+      const gone = await forgetSubject(run, subject);
+      progress('writing the database anew');
+      const isGone = await deps.store.leaveNoBytes();
+      if (hadBackups) await backUp(run);
+      return { kind: 'forgotten', ...gone, isGone, unreachable: [...run.unreachable] };
+    } finally {
+      progress('');
+    }
+  });
+  return 'by' in ran ? { kind: 'busy' } : ran.done;
+}
+
+/** Memories that go with a session. */
+export function madeIn({ findings, rules }: SessionHolding, withRules = false): readonly string[] {
+  return withRules ? [...findings, ...rules] : findings;
+}
+
+export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes = [] }: Subject) {
+  const known = await memoriesOf(deps, memories);
+  return [
+    ...known.map(({ id, content }) => forgettingWords(content, id)),
+    ...words.map(typed),
+    ...quotes.map((content) => forgettingWords(content)),
+  ];
+}
+
+/** One thing to remove: from files by its eraser, from rows by the store, which returns the affected sessions. */
+interface Target {
+  readonly eraser: Eraser;
+  inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionId[] }>;
+}
+
+async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
+  const { deps, copies } = run;
+  const { sessions = [], rules, withdrawn = [] } = subject;
+  const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id)));
+  const holdings = found.filter((one) => one !== null);
+  for (const { host, host_session_id, forgetting } of holdings) {
+    const { id } = forgetting;
+    // An import gives a part of a conversation a fixed id; a captured session is the whole conversation.
+    const part = host_session_id !== null && isImported(id) ? id : undefined;
+    copies.markForgotten(host, host_session_id ?? id, part);
+  }
+  // Memories separately: their words may occur in other sessions too.
+  const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
+  for (const id of memories) {
+    const source = keptSourceOf(id);
+    if (source !== null) copies.markForgotten(source, id);
+  }
+  const wordings = await wordingsOf(deps, { ...subject, memories });
+  const targets: Target[] = [
+    ...wordings.map((one) => ({
+      eraser: eraserOf(one),
+      inRows: () => deps.store.forgetWords(one, deps.now()),
+    })),
+    ...holdings.map(({ forgetting }) => ({
+      eraser: eraserOfSession(forgetting),
+      inRows: () => {
+        attempt(run, `the mirror of ${forgetting.id}`, () => copies.removeMirror(forgetting.id));
+        return deps.store.forgetSession(forgetting, deps.now());
+      },
+    })),
+  ];
+  return targets.length + withdrawn.length > 0
+    ? forgetEach(run, targets, withdrawn)
+    : { memories: [], facts: 0 };
+}
+
+/** Reads each file once for all targets. */
+async function forgetEach(
+  run: Run,
+  targets: readonly Target[],
+  withdrawn: readonly SessionId[],
+): Promise<Gone> {
+  const memories: string[] = [];
+  let facts = 0;
+  const erasers = targets.map(({ eraser }) => eraser);
+  await inFiles(run, erasers);
+  run.progress('rows');
+  const touched = new Set(withdrawn);
+  for (const { inRows } of targets) {
+    const done = await inRows();
+    memories.push(...(done.memories ?? []));
+    facts += done.facts ?? 0;
+    for (const id of done.sessions) touched.add(id);
+  }
+  await renewMirrors(run, [...touched], erasers);
+  return { memories, facts };
+}
+
+/** The extent of a `forget`, for a preview. */
+export interface Foreseen {
+  readonly rows: Holding;
+  /** Lines with the words; none for a session, which is removed as a whole. */
+  readonly lines: readonly string[];
+  readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
+  /** Items that stay, because something else relies on them. */
+  readonly stays: Kept & { readonly files: readonly string[] };
+  /** Null unless a session is forgotten. */
+  readonly session: SessionHolding | null;
+  /** Whether anything would go. */
+  readonly isAny: boolean;
+}
+
+/** The extent of forgetting a session. Null where there is none. */
+export async function foreseeSession(deps: Deps, copies: Copies, id: SessionId): Promise<Foreseen | null> {
+  const session = await deps.store.sessionHolding(id);
+  if (!session) return null;
+  const files = await inFiles(looking(deps, copies), [eraserOfSession(session.forgetting)]);
+  return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
+}
+
+/** The extent of forgetting words. */
+export async function foreseeWords(deps: Deps, copies: Copies, words: string): Promise<Foreseen> {
+  const run = looking(deps, copies);
+  const forgetting = typed(words);
+  const { sealed_metrics, names, lines, ...rows } = await deps.store.holding(forgetting);
+  const files = await inFiles(run, [eraserOf(forgetting)]);
+  const settled = copies.settled().filter((path) => {
+    const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
+    return found?.done === true;
+  });
+  const counts = [...Object.values(rows), files.archives, files.copies, files.log_lines];
+  return {
+    ...{ rows, lines, files, session: null },
+    stays: { sealed_metrics, names, files: settled },
+    isAny: counts.some((count) => count > 0),
+  };
+}
+
+function looking(deps: Deps, copies: Copies): Run {
+  return { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
+}
+
+const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
+
+function typed(words: string): Forgetting {
+  return { memoryId: null, content: words };
+}
+
+/** Removes the bytes of rows that a killed process deleted. */
+export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boolean> {
+  return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
+}
+
+async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['files']> {
+  const { copies } = run;
+  run.progress('archives');
+  const archives = await inArchives(run, erasers);
+  run.progress('mirrors');
+  let changed = 0;
+  for (const path of [...copies.files(), ...copies.waiting()]) {
+    attempt(run, path, () => {
+      const text = without(copies.read(path), erasers);
+      if (text === null) return;
+      changed++;
+      if (!run.act) return;
+      if (text === '') copies.remove(path);
+      else copies.write(path, text);
+    });
+  }
+  return { archives, copies: changed, log_lines: inLog(run, heldBy(erasers)) };
+}
+
+/** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
+async function renewMirrors(
+  run: Run,
+  touched: readonly SessionId[],
+  erasers: readonly Eraser[],
+): Promise<void> {
+  const { deps, copies } = run;
+  const head = await deps.store.metricHead();
+  for (const id of copies.withMirror(touched)) {
+    const state = await deps.store.session(id);
+    if (state) deps.writeMirror(state, head);
+  }
+  const isHeld = heldBy(erasers);
+  inLog(
+    run,
+    (line) => isHeld(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+  );
+}
+
+function heldBy(erasers: readonly Eraser[]): (line: string) => boolean {
+  return (line) => erasers.some((eraser) => eraser.mayHold(line));
+}
+
+/** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
+function inLog(run: Run, tells: (line: string) => boolean): number {
+  let lines = 0;
+  attempt(run, 'the log', () =>
+    run.copies.blankLogLines((line) => {
+      const isUnwanted = tells(line);
+      if (isUnwanted) lines++;
+      return isUnwanted && run.act;
+    }),
+  );
+  return lines;
+}
+
+/** Cold sessions that hold it come back to the database, where it goes from all rows; the next maintenance moves them again. */
+async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number> {
+  const { deps, copies } = run;
+  const index = new Map((await deps.store.coldSessions()).map(({ path, id }) => [path, id]));
+  let archives = 0;
+  for (const path of copies.archives()) {
+    const rest = attempt(run, path, () => without(copies.readArchive(path)?.text ?? null, erasers));
+    const text = rest?.done ?? null;
+    if (text === null) continue;
+    archives++;
+    if (!run.act) continue;
+    const id = index.get(path);
+    const isThawed = id !== undefined && (await deps.store.thaw(id));
+    // A file that is not the one it was, or nobody's, is no session's any more; its words go all the same.
+    attempt(run, path, () =>
+      isThawed || text === '' ? copies.removeArchive(path) : copies.writeArchive(path, text),
+    );
+  }
+  return archives;
+}
+
+/** A file without all of it; empty where it holds nothing else, null where it was not in it. */
+function without(text: string | null, erasers: readonly Eraser[]): string | null {
+  let rest: string | null = null;
+  for (const eraser of erasers) rest = rewritten(rest ?? text ?? '', eraser) ?? rest;
+  return rest;
+}
+
+/** The file without it; empty where it holds nothing else, null where it is not in it. */
+function rewritten(text: string, eraser: Eraser): string | null {
+  if (!eraser.mayHold(text)) return null;
+  // A page with a hole is none; cortex report writes it anew.
+  if (/^<!doctype html/i.test(text)) return '';
+  const copy = parseJson(text);
+  if (copy === undefined) return withoutInLines(text, eraser);
+  if (eraser.isWhole(copy)) return '';
+  const rest = erase(copy, eraser);
+  return rest === copy ? null : `${JSON.stringify(rest, null, indentOf(text))}\n`;
+}
+
+/** A file that is JSON line by line, or plain text. */
+function withoutInLines(text: string, eraser: Eraser): string | null {
+  const lines = text.split('\n').flatMap((line) => {
+    if (!eraser.mayHold(line)) return [line];
+    const copy = parseJson(line);
+    if (copy === undefined) return [eraser.inLine(line)];
+    if (eraser.isWhole(copy)) return [];
+    const rest = erase(copy, eraser);
+    return [rest === copy ? line : JSON.stringify(rest)];
+  });
+  const rest = lines.join('\n');
+  return rest === text ? null : rest;
+}
+
+function indentOf(text: string): number {
+  return /^[{[]\n( *)/.exec(text)?.[1]?.length ?? 0;
+}
+
+/** Copies of the whole database hold it too. */
+function removeBackups(run: Run): boolean {
+  run.progress('backups');
+  const backups = run.copies.backups();
+  for (const path of [...backups, ...run.copies.abandoned()]) {
+    attempt(run, path, () => run.copies.remove(path));
+  }
+  return backups.length > 0;
+}
+
+/** One of now in place of those; where that fails, maintenance makes the next. */
+async function backUp({ deps, copies, progress }: Run): Promise<void> {
+  progress('backup');
+  try {
+    await copyDatabase(deps, copies);
+  } catch (error) {
+    deps.log.failure('backup not renewed', error);
+  }
+}
+
+/** A file that resists must not keep the others from being rewritten; whoever asked is told. */
+function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T } | null {
+  try {
+    return { done: work() };
+  } catch (error) {
+    run.unreachable.add(path);
+    run.deps.log.failure('not forgotten in a file', error, { path });
+    return null;
+  }
+}
+
+/** Ids whose rows are gone while their bytes may still be in the file. */
+export function unfinishedForgetting({ store }: Pick<Deps, 'store'>): Promise<readonly string[]> {
+  return store.unfinishedForgetting();
+}

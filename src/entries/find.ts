@@ -1,9 +1,0 @@
-import type { Started } from '../door/world.ts';
-import { search } from '../surfaces/cli/commands/search.ts';
-import { runCommand } from '../surfaces/cli/run.ts';
-import { cliWorld } from './cli-world.ts';
-
-/** `cortex search` by itself: it is asked often, and the bundle of all commands takes twice as long to load. */
-export function find(words: readonly string[], started: Started): Promise<number> {
-  return runCommand(cliWorld(started), search, words);
-}

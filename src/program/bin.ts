@@ -1,0 +1,93 @@
+import { isRecentEnough } from '../domain/base/runtimes.ts';
+import type { Sent } from '../door/event.ts';
+import { isForCapture, sentHere } from '../door/sent-here.ts';
+import type { Started } from '../door/world.ts';
+import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
+import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
+import { readStdin } from '../system/hooks/stdin.ts';
+
+silenceSqliteWarning();
+// Put in by the build: the version of the package.
+declare const VERSION: string;
+const { load, keep } = openBundles(__dirname, codeCache(process.env), require);
+const hookBundle = () => load('hook.cjs') as typeof import('./hook.ts');
+
+// A test loads this as a module and starts the runs itself.
+if (require.main === module) {
+  const [, script = '', ...words] = process.argv;
+  const isQuiet = isHook(words) || isAlone(words, 'statusline');
+  // Nothing else is loaded before the version is known: `node:sqlite` does not exist in older ones.
+  if (!isRecentEnough(process.versions))
+    process.exitCode = runInNewerNode([script, ...words], isQuiet, process.env);
+  else
+    run(words).then((code) => {
+      process.exitCode = code;
+      // Without closing the database, as a killed process would. Everything is committed and synced; closing would copy the log
+      // back into the database and sync that too, at every single event. The end of a turn does that instead.
+      if (isQuiet || isAlone(words, 'mcp')) process.exit();
+    });
+}
+
+/** Runs a command and gives its exit code. */
+export async function run(words: readonly string[], started: Started = {}): Promise<number> {
+  if (isHook(words) && words.includes('--stream')) {
+    await hookBundle().serveEvents(words.slice(1));
+    keep('stream');
+    return 0;
+  }
+  if (isHook(words)) {
+    const sent = sentHere(words.slice(1), started);
+    keep((await captured(sent, started)) ?? (await hookBundle().hook(sent, started)));
+    return 0;
+  }
+  if (isAlone(words, 'statusline')) {
+    await hookBundle().statusline(readStdin(undefined, started.input), started);
+    keep('statusline');
+    return 0;
+  }
+  if (isAlone(words, 'mcp')) {
+    await served();
+    keep('server');
+    // Set where it could not begin.
+    return Number(process.exitCode ?? 0);
+  }
+  if (['version', '--version', '-v', '-V'].includes(words[0] ?? '')) {
+    (started.out ?? process.stdout).write(`${VERSION}\n`);
+    return 0;
+  }
+  const code = await typed(words, started);
+  if (code === 0) keep(words[0] ?? 'alone');
+  return code;
+}
+
+function typed(words: readonly string[], started: Started): Promise<number> {
+  if (words[0] === 'search')
+    return (load('find.cjs') as typeof import('./find.ts')).find(words.slice(1), started);
+  return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
+}
+
+/** Handles most events in a smaller bundle. Null if this one needs the full hook. */
+async function captured(sent: Sent, started: Started): Promise<string | null> {
+  if (!isForCapture(sent)) return null;
+  const { capture } = load('capture.cjs') as typeof import('./capture.ts');
+  return capture(sent, started);
+}
+
+function served(): Promise<void> {
+  const { serve } = load('serve.cjs') as typeof import('./serve.ts');
+  const { CORTEX_DOOR: door } = process.env;
+  // Child processes must not inherit it.
+  delete process.env['CORTEX_DOOR'];
+  return serve(__dirname, {
+    resident: () => (door === undefined ? null : hookBundle().openResident(process.env, door)),
+    tools: () => load('mcp.cjs') as typeof import('./mcp.ts'),
+  });
+}
+
+function isHook([command, ...rest]: readonly string[]): boolean {
+  return command === 'hook' && !rest.some((word) => word === '--help' || word === '-h');
+}
+
+function isAlone(words: readonly string[], command: string): boolean {
+  return words[0] === command && words.length === 1;
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import { isRecentEnough } from '../domain/base/runtimes.ts';
+import { adoptAbandoned } from '../door/event.ts';
+import type { Started } from '../door/world.ts';
+import type { Cli } from '../surfaces/cli/base/context.ts';
+import { outputTo } from '../surfaces/cli/base/output.ts';
+import { startAgent } from '../surfaces/cli/setup/start-agent.ts';
+import { look, readText } from '../system/answer/look.ts';
+import { ask, confirm, isAttended } from '../system/base/ask.ts';
+import { followKeys } from '../system/base/keys.ts';
+import { readLines, writeLines } from '../system/base/lines.ts';
+import { thisMachine } from '../system/base/machine.ts';
+import { showPaged } from '../system/base/pager.ts';
+import { writePluginFolder } from '../system/base/plugin-folder.ts';
+import { runFolderOf } from '../system/hooks/hand-over.ts';
+import { COMPOSITION, openWorld } from './compose.ts';
+import { type ForCommands, homesBelow, openHome } from './compose-home.ts';
+import { allHosts } from './rooms/hosts.ts';
+
+/** Parts that only some commands need. */
+interface ForCommand extends Pick<ForCommands, 'yaml'> {
+  readonly rooms?: Cli['rooms'];
+  readonly operations?: Cli['operations'];
+}
+
+/** The world of the commands, for whichever bundle runs one. */
+export function cliWorld(started: Started, { rooms = [], operations = [], ...given }: ForCommand = {}): Cli {
+  const { env, stdout, stderr, version, versions } = process;
+  const { input = 0, out = stdout, err = stderr } = started;
+  // `cortex sessions | head`: a closed pipe is not an error.
+  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
+  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
+  const home = () => openHome(env, { ...started, ...given });
+  return {
+    ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
+    ...{ ask, confirm, isAttended, followKeys },
+    showLong: (text) => {
+      if (!showPaged(text)) out.write(text);
+    },
+    node: { version, isSupported: isRecentEnough(versions) },
+    // The entry point lies beside this bundle.
+    program: { node: process.execPath, script: join(__dirname, 'cortex.cjs') },
+    machine: thisMachine(env),
+    out: outputTo(out, env),
+    err: outputTo(err, env),
+    home,
+    adoptHanded: () => {
+      const world = openWorld(env, 'person', started);
+      adoptAbandoned(COMPOSITION, world, env, runFolderOf(world.home));
+    },
+    homesBelow,
+    rooms,
+    operations,
+    startAgent,
+    serveTools: (port) =>
+      (require('./mcp.cjs') as typeof import('./mcp.ts')).mcpOverHttp(port, (line) =>
+        outputTo(out, env).line(line),
+      ),
+    writePlugin: (kind, folder) => writePluginFolder(__dirname, kind, folder),
+    userHome: homedir,
+    cwd: process.cwd,
+    readInput: () => readFileSync(input, 'utf8'),
+    readLines: (path) => readLines(path === '-' ? input : path),
+    writeLines: (path, work) => writeLines(path, work, started.out && ((text) => void out.write(text))),
+  };
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Environment } from '../domain/base/runtimes.ts';
+import type { World } from '../door/world.ts';
+import type { Deps } from '../engine/base/deps.ts';
+import { dutiesIn } from '../engine/keeping/duty.ts';
+import { memoryLedgers } from '../store/ledger/ledger-store.ts';
+import type { LedgerStore } from '../store/store.ts';
+import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
+import { thisProcess } from '../system/base/detach.ts';
+import { ensureDir, ensureGiven } from '../system/base/files.ts';
+import { CODE_CACHE } from '../system/hooks/code-cache.ts';
+import { openWorld, startProgram, uuid } from './compose.ts';
+import { openHome } from './compose-home.ts';
+import { MODEL_OPERATIONS } from './rooms/for-models.ts';
+import { HOME_ROOMS } from './rooms/homes.ts';
+import { allHosts } from './rooms/hosts.ts';
+
+/** The world of a server of tools. What stands in the configuration is read again for each call. */
+export function serverWorld(
+  env: Environment = process.env,
+  cwd: () => string = process.cwd,
+  load = (bundle: string): unknown => require(join(__dirname, `${bundle}.cjs`)),
+): { readonly world: World; readonly around: ServerWorld } {
+  const world = openWorld(env);
+  for (const warning of world.warnings) world.log.warn('configuration', { warning });
+  // A ledger in memory lives as long as the server, which opens its home for each call.
+  let ledgers: LedgerStore | null = null;
+  const inMemory = () => (ledgers ??= memoryLedgers());
+  const duties = dutiesIn(HOME_ROOMS, {
+    ...{ env, load, home: () => openHome(env) },
+    start: (words) => startProgram(world.home, words),
+    failed: (error) => world.log.failure('sync failed', error),
+  });
+  const around: ServerWorld = {
+    ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
+    hosts: allHosts(),
+    operations: MODEL_OPERATIONS,
+    serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),
+    log: (event, error) => world.log.failure(event, error),
+    handOver: duties.handOver,
+    todayPage,
+  };
+  return { world, around };
+}
+
+/** A running server does duties itself instead of starting a process. */
+function startingHere(home: Home, start: Deps['start']): Home {
+  return {
+    ...home,
+    open: () => {
+      const { deps, close } = home.open();
+      return { deps: { ...deps, start }, close };
+    },
+  };
+}
+
+let page: string | null | undefined;
+
+/** The page beside this bundle; the copies of Cortex inside plugins have none. */
+function todayPage(): string | null {
+  if (page !== undefined) return page;
+  const isBundled = typeof __dirname === 'string';
+  const path = isBundled ? join(__dirname, 'ui', 'today.html') : null;
+  page = path && existsSync(path) ? readFileSync(path, 'utf8') : null;
+  return page;
+}
+
+/** From the next start on compiled code is kept there. */
+export function makeCodeCache({ home, log }: World): void {
+  try {
+    ensureGiven(home);
+    ensureDir(join(home, CODE_CACHE));
+  } catch (error) {
+    log.failure('compiled code is not kept', error);
+  }
+}

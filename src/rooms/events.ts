@@ -1,6 +1,0 @@
-import type { EventRoom } from '../engine/deps.ts';
-import { share } from '../share/events.ts';
-import { sops } from '../sops/engine/instruct.ts';
-
-/** Rooms that take part in events; every hook loads them. */
-export const EVENT_ROOMS: readonly EventRoom[] = [share, sops];

@@ -1,0 +1,238 @@
+import type { OwnerRecord, ScopeKey, SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import { iso, type Millis } from '../../domain/base/time.ts';
+import type { Fact } from '../../domain/facts/fact.ts';
+import { sessionCaptured } from '../../domain/metrics/metric.ts';
+import { type Digest, EMPTY_DIGEST } from '../../domain/sessions/digest.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
+import { openTodos } from '../../domain/todos/todo.ts';
+import { endPromptsIn } from '../answer/restore.ts';
+import type { Database } from '../base/database.ts';
+import { inScope } from '../base/joined.ts';
+import { hotInScope } from '../base/outside.ts';
+import {
+  HEAD_COLUMNS,
+  parsed,
+  pinsOf,
+  type SessionHead,
+  type TranscriptPlace,
+  type TranscriptWords,
+  toHead,
+} from '../base/rows.ts';
+import {
+  type Arrival,
+  type Incoming,
+  insertFacts,
+  insertOwn,
+  insertTranscriptWords,
+  isRepeat,
+} from '../facts/events.ts';
+import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from '../ledger/ledger.ts';
+import { recordLearnings } from '../memories/memories.ts';
+import { writeWithMetrics } from '../metrics/metrics.ts';
+import { pinInto, pinsNow, stillPinned, takeWaiting } from '../pins/pins.ts';
+import { coldHeadOfHost, coldRows } from '../sessions/cold.ts';
+import { digestOf, foldSession, headOf, keepBrief, stateOf } from '../sessions/fold.ts';
+import { captureUnits, latestOfHost } from './capture.ts';
+
+export interface Opening {
+  readonly id: SessionId;
+  readonly scope: Scope;
+  readonly host: string;
+  readonly hostSessionId: string | null;
+  readonly branch: string | null;
+  readonly head: string | null;
+  readonly cwd: string | null;
+  readonly at: Millis;
+  readonly owner: OwnerRecord | null;
+  readonly transcript?: string;
+  /** The session that this one resumes or was forked from: its pins come along, all of them, and its to-dos. */
+  readonly resumes: SessionId | null;
+  /** The host dropped the resumed session's context: everything may be sent again. */
+  readonly isForgotten?: true;
+  /** Most pins; ten by default. */
+  readonly maxPins?: number;
+}
+
+/** The life of a session: opened, appended to, folded, ended, recovered. */
+export const lifeUnits = {
+  ...captureUnits,
+
+  /** The session with a host's id: the open one, else the latest. */
+  sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+    return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
+  },
+
+  /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
+  openSession(database: Database, opening: Opening): { head: SessionHead; opened: boolean } {
+    return database.write(() => {
+      const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
+      if (known && known.endedAt === null) return { head: known, opened: false };
+      insertSession(database, opening);
+      return { head: headOf(database, opening.id)!, opened: true };
+    });
+  },
+
+  /** Appends messages from a transcript, each once and in order of time, and stores the position up to which it was read. */
+  overhear(
+    database: Database,
+    id: SessionId,
+    heard: readonly TranscriptWords[],
+    transcript: TranscriptPlace,
+    at: Millis,
+  ): void {
+    database.write(() => insertTranscriptWords(database, id, heard, transcript, at));
+  },
+
+  /** Begins a new epoch of the session and of its ledger. Null if it was reported before. */
+  beginEpoch(
+    database: Database,
+    id: SessionId,
+    arrival: Arrival,
+    reason: 'compaction' | 'clear' = 'compaction',
+  ): number | null {
+    return database.write(() => {
+      const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
+      if (isRepeat(database, id, begun, arrival)) return null;
+      insertFacts(database, id, [begun], arrival);
+      database.record(
+        'session_states',
+        // The event proves that the session lives, even if it was considered dead.
+        `UPDATE session_states SET epoch = epoch + 1, crash_recovered = 0,
+           end_time = CASE WHEN crash_recovered = 1 THEN NULL ELSE end_time END WHERE id = ?`,
+        id,
+      );
+      endPromptsIn(database, id);
+      const epoch = headOf(database, id)!.epoch;
+      // An unused ledger needs no new epoch.
+      if (findLedger(database, id)) {
+        beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
+      }
+      return epoch;
+    });
+  },
+
+  /** Brings the row up to its last fact. */
+  fold(database: Database, id: SessionId, at: Millis): SessionState {
+    return database.write(() => {
+      foldSession(database, id, at);
+      return stateOf(database, id)!;
+    });
+  },
+
+  /** The fold of the session's facts so far, not stored. */
+  digestOf,
+
+  endSession(database: Database, id: SessionId, at: Millis, reason: string | null): SessionState | null {
+    return writeWithMetrics(database, (record) => {
+      const head = headOf(database, id);
+      // A session that was considered dead and now ends has ended properly.
+      if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
+      insertOwn(database, id, [{ kind: 'ended', reason }], at);
+      foldSession(database, id, at);
+      close(database, id, at, false);
+      endLedgerIn(database, id, at);
+      const state = stateOf(database, id)!;
+      record([sessionCaptured(state)], at);
+      return state;
+    });
+  },
+
+  /** Ends a session of a dead host, with messages from its transcript, unless it changed in the meantime. */
+  recoverSession(
+    database: Database,
+    seen: SessionHead,
+    endAt: (digest: Digest) => Millis,
+    at: Millis,
+    heard: { readonly words: readonly TranscriptWords[]; readonly transcript: TranscriptPlace } | null = null,
+  ): SessionState | null {
+    return writeWithMetrics(database, (record) => {
+      const head = headOf(database, seen.id);
+      // The session changed, or another process recovered it.
+      if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
+      if (heard) insertTranscriptWords(database, head.id, heard.words, heard.transcript, at);
+      const digest = foldSession(database, head.id, at);
+      // Words that are only read now were said before later sessions went on.
+      database.record(
+        'session_states',
+        'UPDATE session_states SET place = ? WHERE id = ?',
+        head.lastSeq,
+        head.id,
+      );
+      close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
+      const state = stateOf(database, head.id)!;
+      record([sessionCaptured(state)], at);
+      return state;
+    });
+  },
+
+  openSessions(database: Database): readonly SessionHead[] {
+    return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
+  },
+};
+
+function insertSession(database: Database, opening: Opening): void {
+  const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;
+  const at = iso(opening.at);
+  database.put('session_states', {
+    ...{ id, start_time: at, created_at: at, updated_at: at, last_activity: at },
+    ...{ scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd, branch, head },
+    ...{ host, channel: host, host_session_id: opening.hostSessionId, owner: owner && JSON.stringify(owner) },
+    ...{ previous_session_id: resumes ?? latestStarted(database, scope.key) },
+    ...{ transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }) },
+    ...{ holds: 0, task_count: 0, has_critical: 0 },
+  });
+  const left = resumes ? leftIn(database, resumes) : EMPTY_DIGEST;
+  const begun: Fact[] = [{ kind: 'started', cwd }];
+  if (left.todos.length > 0) begun.push({ kind: 'todos-carried', todos: left.todos });
+  insertOwn(database, id, begun, opening.at);
+  // Drops pins that were unpinned while the conversation was left.
+  const held = stillPinned(database, scope.key, left.pins);
+  const pins = takeWaiting(database, scope.key, held, opening.maxPins);
+  const pinned = pins.map((pin) => ({ kind: 'pinned' as const, pin }));
+  pinInto(database, id, [], pinned, opening.at);
+  if (resumes && !opening.isForgotten) {
+    // The model still has its context: nothing is to be restored, and that is certain with the opening itself.
+    const explanation = JSON.stringify({
+      resumption: `continues ${resumes}: the model still has its context`,
+    });
+    const told = { session_id: id, epoch: 0, phase: 'start', at: opening.at, preamble: null, explanation };
+    database.put('session_restores', told);
+    if (findLedger(database, resumes)) openLedgerIn(database, opening);
+  }
+  database.record(
+    'session_states',
+    'UPDATE session_states SET started_seq = (SELECT min(seq) FROM session_events WHERE session_id = ?1) WHERE id = ?1',
+    id,
+  );
+}
+
+/** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
+function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
+  const cold = headOf(database, id) ? null : coldRows(database, id);
+  const fold = cold?.session_folds[0] ?? database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
+  const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold?.['digest'] as string, {}) };
+  const now = cold ? pins : pinsNow(database, id);
+  if (fold || now.length > 0) return { pins: now, todos: openTodos(todos) };
+  const row = cold?.session_states[0] ?? database.get('SELECT * FROM session_states WHERE id = ?', id);
+  return { pins: pinsOf(row?.['working_memory'] as string | undefined), todos: [] };
+}
+
+/** The session before a new one of a scope; after a long pause it may be in cold storage. */
+function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
+  const hot = hotInScope(database, scopeKey);
+  const cold = inScope(database, scopeKey);
+  const last = 'ORDER BY started_seq DESC, start_time DESC LIMIT 1';
+  const from = (table: string, where: string) =>
+    `SELECT * FROM (SELECT id, started_seq, start_time FROM ${table} WHERE ${where} ${last})`;
+  const both = `${from('session_states', hot.where)} UNION ALL ${from('cold_sessions', cold.where)}`;
+  return database.value<string>(`SELECT id FROM (${both}) ${last}`, ...hot.keys, ...cold.keys);
+}
+
+function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
+  const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
+  database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
+  keepBrief(database, id);
+  const learnt = database.value<string>('SELECT recent_learnings FROM session_states WHERE id = ?', id);
+  recordLearnings(database, id, parsed<string[]>(learnt, []), at);
+}

@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite';
+import { type Database, patiently } from '../base/database.ts';
+import { lostIndexes, mendIndexes } from '../index/word-indexes.ts';
+import { awaitsFolding, foldedAgain } from './folded-again.ts';
+import { conditionOf } from './repair/condition.ts';
+import { tablesIn } from './repair/salvage.ts';
+import { quoted } from './tables.ts';
+
+/** Keeping the file itself in shape, and copying it. */
+export const upkeepUnits = {
+  /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
+  mendIndexes(database: Database): readonly string[] {
+    // Nearly always there is nothing to mend, and a look needs no lock.
+    return lostIndexes(database.raw).length === 0 ? [] : database.write(() => mendIndexes(database.raw));
+  },
+
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+  foldedAgain,
+  awaitsFolding,
+
+  rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
+
+  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
+  copyInto(database: Database, path: string): void {
+    patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
+    rowsInCopy(path);
+  },
+};
+
+/** Opens a copy as a database that was put back, and reads all of it; how many rows each table has. Throws where it is damaged. */
+function rowsInCopy(path: string): Readonly<Record<string, number>> {
+  const found = conditionOf(path);
+  if (found.kind === 'unknown' || found.kind === 'newer') throw found.error;
+  if (found.kind !== 'sound') throw new Error(found.detail);
+  const copy = new DatabaseSync(path, { readOnly: true });
+  try {
+    const count = (table: string) => copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
+    return Object.fromEntries(tablesIn(copy).map(({ name }) => [name, Number(count(name))]));
+  } finally {
+    copy.close();
+  }
+}
+
+const PATIENCE_MS = 5_000;

@@ -1,0 +1,74 @@
+import type { SessionId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
+import type { Millis } from '../../domain/base/time.ts';
+import { type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
+import type { Database } from '../base/database.ts';
+import { dropWaiting, insertWaiting, pinInto, pinsNow, settle, waiting, within } from '../pins/pins.ts';
+import { foldSession, headOf } from './fold.ts';
+
+/** Decides from the present pins of all sessions concerned, the waiting ones last; for all of them or for none. */
+export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
+
+/** Working memory: everyone who pins or unpins comes through here. */
+export const pinUnits = {
+  /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
+  pinsNow,
+
+  /**
+   * Lets the decider change the present pins, in every session and among those that wait for the next one
+   * of `scope`, or nowhere. Returns all pins, the waiting ones last. Runs in one transaction.
+   */
+  changePins(
+    database: Database,
+    ids: readonly SessionId[],
+    at: Millis,
+    decide: PinDecider,
+    scope: Scope | null = null,
+  ): readonly (readonly Pin[])[] {
+    return database.write(() => {
+      const all = () => [
+        ...ids.map((id) => foldSession(database, id, at)?.pins ?? []),
+        ...(scope ? [waiting(database, scope.key)] : []),
+      ];
+      const before = all();
+      const facts = decide(before);
+      if (facts.length === 0) return before;
+      ids.forEach((id, i) => {
+        changeHeld(database, id, before[i]!, facts, at);
+      });
+      if (scope) changeWaiting(database, scope, before.at(-1)!, facts, at);
+      return all();
+    });
+  },
+
+  waitingPins: waiting,
+};
+
+function changeHeld(
+  database: Database,
+  id: SessionId,
+  held: readonly Pin[],
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
+  const names = new Set(held.map(pinIdentity));
+  const own = facts.filter((fact) => fact.kind === 'pinned' || names.has(fact.identity));
+  pinInto(database, id, held, own, at);
+  settle(database, headOf(database, id)!.scope.key, own, at);
+}
+
+function changeWaiting(
+  database: Database,
+  scope: Scope,
+  held: readonly Pin[],
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
+  within(held, facts);
+  for (const fact of facts) {
+    const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
+    dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
+    if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
+  }
+  settle(database, scope.key, facts, at);
+}

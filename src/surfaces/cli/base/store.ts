@@ -1,0 +1,35 @@
+import { lockedWords } from '../../../domain/base/lock-holder.ts';
+import type { Deps } from '../../../engine/base/deps.ts';
+import { takeInQuietly } from '../../../engine/spool.ts';
+import type { Cli, Home } from './context.ts';
+import { isLocked } from './errors.ts';
+import { checkNamedHome } from './homes.ts';
+import { count } from './times.ts';
+
+type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
+
+/** Runs what needs the database, and closes it whatever happens. Only what brings something to keep may begin a home. */
+export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = false): Promise<T> {
+  if (!mayBegin) checkNamedHome(cli);
+  const home = cli.home();
+  return withOpen(home, async (deps) => {
+    cli.adoptHanded();
+    const failure = await takeInQuietly(deps);
+    const done = await work(deps, home);
+    if (isLocked(failure)) {
+      const wait = count(home.spooled().length, 'event waits', 'events wait');
+      cli.err.block(`${wait} to be stored. ${lockedWords(home.lockHolder()).message}`);
+    }
+    return done;
+  });
+}
+
+/** Only opens it, and closes it whatever happens: what waits beside it stays there. */
+export async function withOpen<T>(home: Home, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { deps, close } = home.open();
+  try {
+    return await work(deps);
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,326 @@
+import { broken, type Check, type FileFacts, note, ok, UNREAD } from '../../../domain/base/check.ts';
+import { lockedWords } from '../../../domain/base/lock-holder.ts';
+import { iso } from '../../../domain/base/time.ts';
+import type { Deps } from '../../../engine/base/deps.ts';
+import { foldsAmiss, missedLine } from '../../../engine/keeping/loss.ts';
+import { coldSessions, lastMaintenance } from '../../../engine/keeping/stored.ts';
+import { verifyFiles, verifyMetrics } from '../../../engine/metrics/verify.ts';
+import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
+import type { Cli, Home } from '../base/context.ts';
+import { troubleOf } from '../base/errors.ts';
+import { nearestAbove } from '../base/homes.ts';
+import { withOpen } from '../base/store.ts';
+import { ago, count, size, when } from '../base/times.ts';
+import { hostChecks } from '../setup/host-checks.ts';
+import { launcherChecks, launcherMissed } from '../setup/launchers.ts';
+
+/** One part of the examination. Whole: also every page, row and mirror, which takes seconds where there are many. */
+type Look = (
+  home: Home,
+  cli: Cli,
+  isWhole: boolean,
+) => Check | readonly Check[] | Promise<Check | readonly Check[]>;
+
+/** Everything that Cortex needs. */
+export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean }): Promise<Check[]> {
+  const checks = [nodeCheck(cli)];
+  let home: Home;
+  try {
+    home = cli.home();
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [...checks, broken('home', message, advice)];
+  }
+  const looks: readonly Look[] = [
+    ...[homeCheck, configChecks, databaseChecks, spoolChecks],
+    inDatabase('completeness', completeness),
+    ...(isWhole ? [inDatabase('evidence', evidence), inDatabase('folds', folds)] : []),
+    mirrorsCheck,
+    maintenanceCheck,
+    ...[logCheck, missedChecks, repairChecks],
+    async () => (await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
+    ...[launcherChecks, hostChecks],
+  ];
+  for (const look of looks) checks.push(...[await look(home, cli, isWhole)].flat());
+  return checks;
+}
+
+function nodeCheck({ node }: Cli): Check {
+  if (node.isSupported) return ok('node', node.version);
+  const advice = 'Install Node 22.22.3 or newer in the 22 line, or 24.15 and newer.';
+  return broken('node', `${node.version} is too old`, advice);
+}
+
+const GIVE_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
+
+/** Whether the home folder can be used. */
+export function homeCheck({ folder }: Home, cli: Cli): Check {
+  const found = cli.look(folder);
+  if (!found) return futureHome(cli, folder);
+  if (found.kind !== 'folder')
+    return broken('home', `${folder} is not a folder`, 'Move it away, or set CORTEX_HOME.');
+  if (!found.isOurs)
+    return broken('home', `${folder} belongs to another user`, 'Set CORTEX_HOME to a folder of yours.');
+  if (!found.isWritable) return broken('home', `${folder} cannot be written`, GIVE_ACCESS);
+  return isOpen(found)
+    ? note('home', `${folder} is open to others (${octal(found)})`, `Close it: chmod 700 "${folder}"`)
+    : ok('home', folder);
+}
+
+function futureHome(cli: Cli, folder: string): Check {
+  const above = nearestAbove(cli, folder);
+  const parent = cli.look(above);
+  if (parent?.kind === 'folder' && parent.isWritable)
+    return ok('home', `${folder} is not there yet; the first event makes it`);
+  const advice = `Make ${above} a folder that you can write, or set CORTEX_HOME.`;
+  return broken('home', `${folder} is not there and cannot be made`, advice);
+}
+
+function configChecks({ config, warnings }: Home): readonly Check[] {
+  const off = note(
+    'capture',
+    'switched off',
+    'Switch it on: cortex config set session_persistence.enabled true',
+  );
+  return [
+    ...(config['session_persistence.enabled'] ? [] : [off]),
+    ...(warnings.length === 0 ? [ok('configuration', 'every value is accepted')] : []),
+    ...warnings.map((warning) => note('configuration', warning, 'cortex config lists all options.')),
+  ];
+}
+
+/** A file of this size is read whole in a tenth of a second. */
+const QUICKLY_READ = 16 * 1024 * 1024;
+
+function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[] {
+  const found = cli.look(home.database);
+  if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
+  if (!found) return [ok('database', 'none yet; the first event makes it')];
+  const opened = isOpen(found)
+    ? [note('database', `it was open to others (${octal(found)})`, 'Opening it just now closed it.')]
+    : [];
+  try {
+    const report = home.inspect(isWhole || found.bytes <= QUICKLY_READ);
+    const { content, synchronous, journalMode, isSound, sqliteVersion, migrations, newestMigration } = report;
+    const last = migrations.at(-1);
+    return [
+      ok('database', `${home.database}, ${size(found.bytes)}`),
+      ...opened,
+      ...(content
+        ? contentChecks(content)
+        : [ok(UNREAD, 'not every row was read this time; cortex doctor reads all')]),
+      synchronous === 2
+        ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
+        : broken('synchronous', `level ${synchronous}`, MAY_LOSE),
+      journalMode === 'wal' ? ok('journal', 'write-ahead') : note('journal', journalMode, SLOW_JOURNAL),
+      isSound
+        ? ok('sqlite', sqliteVersion)
+        : note('sqlite', `${sqliteVersion} is older than 3.51.3`, NEWER_NODE),
+      last
+        ? ok(
+            'schema',
+            `${last.number} of ${newestMigration} (${last.name}, since ${last.applied_at.slice(0, 10)})`,
+          )
+        : broken('schema', 'no migration is on record', NOT_OURS),
+    ];
+  } catch (error) {
+    const { message, advice } = troubleOf(error);
+    return [...opened, broken('database', message, advice)];
+  }
+}
+
+const MAY_LOSE = 'A power loss could take what was acknowledged. Report this.';
+const NEWER_NODE = 'Use a newer Node; until then Cortex uses the slower journal.';
+const SLOW_JOURNAL = 'Right for a network file system or an older SQLite; hooks wait longer for each other.';
+const NOT_OURS = 'The database does not belong to Cortex; set CORTEX_HOME to another folder.';
+export const GONE = 'it is gone or empty, although the anchor, mirrors or backups show that there was one';
+export const BRING_BACK =
+  'cortex repair restores what backups and mirrors hold. If this is intended: cortex verify --accept "why".';
+
+export const TAKE_MIRRORS = 'cortex repair --from mirrors takes them over; otherwise they can be removed.';
+
+/** `3 mirrors are of sessions that the database does not know`. */
+export function mirrorsBeyond(unknown: number): string {
+  return `${count(unknown, 'mirror is', 'mirrors are')} of sessions that the database does not know`;
+}
+
+/** No database, although something shows that there was one. */
+export function isGone(cli: Cli, home: Home): boolean {
+  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
+}
+
+type Content = NonNullable<ReturnType<Home['inspect']>['content']>;
+
+function contentChecks({ damage, badRows }: Content): readonly Check[] {
+  const { advice } = troubleOf({ errcode: 11 });
+  return [
+    damage.length === 0
+      ? ok('integrity', 'integrity_check finds nothing wrong')
+      : broken('integrity', damage.slice(0, 3).join('; '), advice),
+    badRows.length === 0
+      ? ok('checksums', 'every row is as written')
+      : broken('checksums', `${rowsOfTables(badRows)} not as written`, advice),
+  ];
+}
+
+/** `1 row of session_turns, 2 rows of session_states`. */
+export function rowsOfTables(found: readonly { readonly table: string; readonly rows: number }[]): string {
+  return found.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
+}
+
+/** A check that needs the database; nothing where there is none. */
+function inDatabase(
+  name: string,
+  look: (deps: Deps, home: Home, name: string, isWhole: boolean) => Promise<Check>,
+): Look {
+  return async (home, cli, isWhole) => {
+    if (!cli.look(home.database)?.bytes) return [];
+    try {
+      return await withOpen(home, (deps) => look(deps, home, name, isWhole));
+    } catch {
+      return note(name, 'unknown, because the database does not open', 'See above.');
+    }
+  };
+}
+
+/** Finds a database that lost its log or is an older copy, which SQLite calls sound. */
+async function completeness(_: Deps, { repair }: Home, name: string, isWhole: boolean): Promise<Check> {
+  const behind = await repair.behind();
+  if (behind !== null) return broken(name, behind, BRING_BACK);
+  const unknown = isWhole ? await repair.unknownMirrors() : 0;
+  return unknown > 0
+    ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
+    : ok(name, 'nothing is known to be missing');
+}
+
+/** Finds changed metrics, mirrors and archives, and a missing key, without which nothing is recorded. */
+async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
+  const { damage } = await verifyMetrics(deps);
+  const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
+  const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
+  const said = [
+    ...(damage ? [`metrics: ${damage.kind}, ${damage.detail}`] : []),
+    ...(files > 0
+      ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not as written`]
+      : []),
+  ].join('; ');
+  if (said === '') return ok(name, 'metrics, mirrors and archives are as written');
+  const advice = 'cortex verify says more, and what to do.';
+  return damage?.kind === 'key missing' ? broken(name, said, advice) : note(name, said, advice);
+}
+
+/** Folds the facts again and compares. */
+async function folds(deps: Deps, _: Home, name: string): Promise<Check> {
+  const { found, areOlder } = await foldsAmiss(deps);
+  if (found.length === 0) return ok(name, 'every session and thread follows from its facts');
+  const rows = rowsOfTables(found);
+  return areOlder
+    ? note(
+        name,
+        `${rows} as an earlier version folded them`,
+        'cortex maintain folds them again, also by itself.',
+      )
+    : note(name, `${rows} not what the facts amount to`, 'cortex repair folds them again.');
+}
+
+function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {
+  const found = cli.look(mirrors);
+  if (!found) return ok('mirrors', `${mirrors} is not there yet; the end of a session makes it`);
+  if (found.kind !== 'folder') return broken('mirrors', `${mirrors} is not a folder`, 'Move it away.');
+  return found.isWritable && found.isOurs
+    ? ok('mirrors', mirrors)
+    : broken('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
+}
+
+function maintenanceCheck(home: Home, cli: Cli, isWhole: boolean): ReturnType<Look> {
+  const name = 'maintenance';
+  if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
+  return inDatabase(name, maintenance)(home, cli, isWhole);
+}
+
+/** When maintenance ran last, and whether every file of cold storage is where the index says. */
+async function maintenance(deps: Deps, home: Home, name: string): Promise<Check> {
+  const here = new Set(home.copies().archives());
+  const cold = await coldSessions(deps);
+  const missing = cold.filter(({ path }) => !here.has(path)).length;
+  if (missing > 0)
+    return note(
+      name,
+      `${count(missing, 'file')} of cold storage missing in ${home.mirrors}`,
+      'Put them back, or import the sessions from an export: cortex import <file>',
+    );
+  const { finishedAt, report } = await lastMaintenance(deps);
+  const { drill = null } = report ?? {};
+  if (drill?.ok === false)
+    return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
+  const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
+  const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
+  return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
+}
+
+const NEW_BACKUP = 'Make a new one: cortex maintain. Then check the disk.';
+
+/** Events that wait for the database, and the process that locks it. */
+function spoolChecks(home: Home): readonly Check[] {
+  const spooled = home.spooled();
+  const wait = count(spooled.length, 'event waits', 'events wait');
+  const waiting =
+    spooled[0] === undefined
+      ? []
+      : [note('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+  try {
+    if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
+    const { message, advice } = lockedWords(home.lockHolder());
+    return [broken('lock', message, advice), ...waiting];
+  } catch {
+    return waiting;
+  }
+}
+
+const TAKEN_IN =
+  'The next prompt, turn or command stores them. If a newer Cortex wrote the database or the events, only that one can.';
+
+function logCheck(home: Home, cli: Cli): Check {
+  const folder = cli.look(home.logFolder);
+  if (folder && (folder.kind !== 'folder' || !folder.isWritable))
+    return broken('log', `${home.logFolder} cannot be written: failures go unseen`, GIVE_ACCESS);
+  const failures = home.log({ levels: ['failure'], limit: 100 });
+  const [last] = failures;
+  if (!last) return ok('log', 'no failures');
+  const many = failures.length === 100 ? '100 or more failures' : count(failures.length, 'failure');
+  const isLate = failures.every(({ message }) => message?.startsWith('out of time before'));
+  return note(
+    'log',
+    `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
+    isLate ? TOO_BUSY : `The whole log is in ${home.logFolder}.`,
+  );
+}
+
+const TOO_BUSY =
+  'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
+
+function missedChecks(home: Home, cli: Cli): readonly Check[] {
+  const missed = home.missed();
+  const kinds = Object.entries(missed?.kinds ?? {}).map(([kind, number]) => `${number} ${kind}`);
+  const lost = missed
+    ? [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')]
+    : [];
+  const found = [...lost, launcherMissed(cli, home)].filter((check) => check !== null);
+  return found.length > 0 ? found : [ok('missed', 'none')];
+}
+
+function repairChecks(home: Home): readonly Check[] {
+  const unread = home.unread();
+  if (unread.length > 0) return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
+  const last = home.lastRepair();
+  const advice = 'cortex repair --report tells what came of it.';
+  return last ? [note('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
+}
+
+function isOpen({ mode }: FileFacts): boolean {
+  return mode !== null && (mode & 0o077) !== 0;
+}
+
+function octal({ mode }: FileFacts): string {
+  return `mode ${(mode ?? 0).toString(8)}`;
+}

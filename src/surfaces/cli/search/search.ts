@@ -1,0 +1,110 @@
+import { shortId } from '../../../domain/base/ids.ts';
+import type { Call, Operation } from '../../../operations/base/operation.ts';
+import { ago } from '../../../operations/base/words.ts';
+import { memoryShow } from '../../../operations/memories/look.ts';
+import { foundTitle, type SearchAnswer, type Searched, search } from '../../../operations/search/search.ts';
+import { show } from '../../../operations/sessions/show.ts';
+import type { Flags, Input } from '../base/command.ts';
+import type { Cli, KeyScreen } from '../base/context.ts';
+import { harmless } from '../base/output.ts';
+import { cut } from '../base/width.ts';
+import { beginPicking, type Picker, pressKey, shownResults, withResults } from './picker.ts';
+
+/** The operation that shows a place, with its words. */
+interface OpenedPlace extends Input<Flags> {
+  readonly operation: Operation;
+}
+
+/** A place that was found, in a line, and what shows it whole. */
+export interface PickedPlace {
+  readonly title: string;
+  readonly about: string;
+  /** Null where there is nothing more to show. */
+  readonly opens: OpenedPlace | null;
+}
+
+const AT_ONCE = 40;
+const LEAST_ROOM = 5;
+/** Lines of the screen that are no results: the field, the remark, the keys. */
+const AROUND = 4;
+
+/** Searches while a person types at the terminal; null where they leave without choosing. */
+export async function pickByTyping(cli: Cli, call: Call, query: string): Promise<PickedPlace | null> {
+  let state: Picker<PickedPlace> = beginPicking(query);
+  let looking = Promise.resolve();
+  await cli.followKeys(
+    (key, screen) => {
+      const before = state.query;
+      state = pressKey(state, key);
+      screen.draw(screenLines(cli, state, screen));
+      if (state.query !== before) look(screen);
+      return state.ended !== null;
+    },
+    (screen) => look(screen),
+  );
+  await looking;
+  return state.ended === 'chosen' ? (state.results[state.at] ?? null) : null;
+
+  function look(screen: KeyScreen): void {
+    const asked = state.query;
+    // One after the other: a letter that comes meanwhile makes the one before worthless.
+    looking = looking.then(async () => {
+      if (asked !== state.query || state.ended !== null) return;
+      state = withResults(state, asked, await found(call, asked));
+      if (state.ended === null) screen.draw(screenLines(cli, state, screen));
+    });
+  }
+}
+
+async function found(
+  call: Call,
+  query: string,
+): Promise<{ results: readonly PickedPlace[]; remark: string }> {
+  if (query.trim() === '') return { results: [], remark: 'Type words, or a time: last Tuesday' };
+  const searched: Searched = await search.run(call, { query: query.trim(), limit: AT_ONCE, elsewhere: true });
+  const results = searched.answers.map((answer) => pickOf(answer, call.deps.now()));
+  const remark = searched.isElsewhere ? 'Nothing in this project; these are of others.' : '';
+  return { results, remark: results.length === 0 ? 'Nothing found, here or in other projects.' : remark };
+}
+
+function pickOf(answer: SearchAnswer, now: number): PickedPlace {
+  if (answer.kind === 'team')
+    return { title: answer.hit.content, about: `shared by ${answer.hit.author}`, opens: null };
+  if (answer.kind === 'memory') {
+    const { id, content, updatedAt } = answer.memory;
+    return {
+      title: content,
+      about: `memory, ${ago(updatedAt, now)}`,
+      opens: { operation: memoryShow, args: [id], flags: {} },
+    };
+  }
+  const { document, turn } = answer;
+  const about = [ago(document.ended, now), document.host, document.scope].filter(Boolean).join(', ');
+  return {
+    title: foundTitle(answer),
+    about,
+    opens: document.kind === 'session' ? sessionAt(shortId(document.ref), turn) : null,
+  };
+}
+
+function sessionAt(id: string, turn: number | null): OpenedPlace {
+  const flags = (turn === null ? {} : { at: String(turn) }) as Input['flags'];
+  return { operation: show, args: [id], flags };
+}
+
+function screenLines({ err }: Cli, state: Picker<PickedPlace>, { rows, columns }: KeyScreen): string[] {
+  const { bold, dim, cyan } = err.style;
+  const { from, shown } = shownResults(state, Math.max(LEAST_ROOM, Math.min(20, rows - AROUND)));
+  const line = ({ title, about }: PickedPlace, i: number) => {
+    const isChosen = from + i === state.at;
+    const room = columns - about.length - 6;
+    const short = cut(harmless(title, false), Math.max(10, room));
+    return `${isChosen ? cyan('> ') : '  '}${isChosen ? bold(short) : short}  ${dim(harmless(about, false))}`;
+  };
+  return [
+    ...shown.map(line),
+    dim(state.remark === '' ? `${state.results.length} found` : state.remark),
+    dim('arrows choose, Enter opens, Esc leaves'),
+    `${cyan('search:')} ${state.query}`,
+  ];
+}

@@ -1,0 +1,217 @@
+import type { Host } from '../../../ports/base/host.ts';
+import { command, type Input, JSON_FLAG } from '../base/command.ts';
+import type { Cli } from '../base/context.ts';
+import { Failure, UsageError } from '../base/errors.ts';
+import { hostNamed, isFound, targetFor } from '../base/places.ts';
+import { runtimeFor } from './asking.ts';
+import { carryOut } from './carry-out.ts';
+import { setUpContainer } from './container.ts';
+import { choosePlans } from './dialogue.ts';
+import { type LauncherStep, planLaunchers, writeLaunchers } from './launchers.ts';
+import { type HostPlan, isChange, planSetup, type Step } from './plan.ts';
+import { changeRecord, lockOf, readRecord } from './record.ts';
+import type { ChosenRuntime } from './runtime.ts';
+import { printDone, printPlan, stepAsJson } from './show.ts';
+
+export const INSTALL_FLAGS = {
+  user: { help: 'Change your own settings, for all projects (the default).' },
+  project: { help: 'Change the settings of the repository that holds this folder.' },
+  'dry-run': { help: 'Only show what would change.' },
+  yes: { short: 'y', help: 'Do not ask.' },
+  ...JSON_FLAG,
+} as const;
+
+export const setup = command({
+  name: 'setup',
+  summary: 'Connect your agents: show what changes, ask, change it.',
+  about:
+    'Comments, order and formatting of each file stay, a copy of it is kept beside it, and cortex unsetup restores it. ' +
+    'What calls Cortex already is brought up to date, never doubled. In a terminal you choose the agents, can see each ' +
+    'changed line first, and are offered to import earlier sessions. Without a terminal it needs --yes.',
+  args: [
+    {
+      name: 'host',
+      help: 'Only these agents; otherwise all that are found.',
+      optional: true,
+      many: true,
+      choices: 'hosts',
+    },
+  ],
+  flags: {
+    ...INSTALL_FLAGS,
+    container: {
+      help: 'For an image or a machine that is thrown away: no question, every agent that is found, joins by CORTEX_SHARE_KEY, always ends well.',
+    },
+    statusline: {
+      help: "Also show pins, failing checks and the last stop in Claude Code's status line, unless it has another.",
+    },
+    runtime: {
+      value: 'program',
+      help: 'What starts the hooks: bun, node, or the path of one; auto is Node. It is remembered.',
+    },
+  },
+  examples: [
+    { line: 'cortex setup', says: 'connect every agent on this machine' },
+    { line: 'cortex setup claude-code --dry-run', says: 'look first' },
+    { line: 'cortex setup --container', says: 'in a Dockerfile, or in the script that prepares a sandbox' },
+    { line: 'cortex setup codex --project --yes', says: 'in this repository, without a question' },
+  ],
+  run: async (cli, { args, flags }): Promise<number> => {
+    if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
+    if (flags.container) {
+      const given = { args, flags: { ...flags, container: false, yes: true } } as unknown as Input;
+      return setUpContainer(cli, async () => void (await setup.run(cli, given)));
+    }
+    const { out, err } = cli;
+    const home = cli.home();
+    const target = targetFor(cli, flags.project ? 'project' : 'user');
+    const record = readRecord(cli, home);
+    const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
+    const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
+    const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, args));
+    const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime.watchesReads === true);
+    checkProject(plans, args);
+    const changes = plans.some(({ steps }) => steps.some(isChange));
+    const isDry = flags['dry-run'];
+    const asks = changes && !flags.json && !flags.yes && !isDry && cli.isAttended();
+    // The launchers come first: a line that names one never leads nowhere.
+    const apply = (chosen = plans) => {
+      home.make();
+      return cli.machine.exclusively(lockOf(home), () => {
+        writeLaunchers(cli, home.folder, launchers, runtime.remembered);
+        const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+        const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
+        if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
+        return results;
+      });
+    };
+    const printJson = (chosen = plans, done: readonly (readonly Step[])[] | null = null) =>
+      out.json(asJson(runtime, chosen, done, launchers));
+    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes, flags.yes && !isDry);
+    if (isDry || !changes) {
+      const isStale = launchers.some(({ isCurrent }) => !isCurrent);
+      if (!isDry) apply();
+      if (flags.json) printJson();
+      else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
+      else if (isStale)
+        out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${isDry ? 'then' : 'now'}.`);
+      return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
+    }
+    if (!flags.yes && !asks) {
+      if (flags.json) printJson();
+      err.block('Nothing was changed. To change it, add --yes.');
+      return 2;
+    }
+    const showDiffs = () => printPlans(cli, plans, runtime, changes, false);
+    const chosen = asks ? await choosePlans(cli, plans, showDiffs) : plans;
+    if (chosen.length === 0) {
+      err.block('Nothing was changed.');
+      return 1;
+    }
+    const done = apply(chosen);
+    if (flags.json) printJson(chosen, done);
+    else {
+      printResults(cli, chosen, done);
+      if (asks) printNotes(cli, runtime);
+      const connected = chosen.map(({ host }) => host.name);
+      for (const room of cli.rooms) await room.afterSetup?.(cli, connected, asks);
+    }
+    return hasProblem(done) ? 1 : 0;
+  },
+});
+
+function hasProblem(steps: readonly (readonly Step[])[]): boolean {
+  return steps.flat().some(({ kind }) => kind === 'problem');
+}
+
+function chosenHosts(cli: Cli, names: readonly string[]): readonly Host[] {
+  if (names.length > 0) return [...new Set(names)].map((name) => hostNamed(cli.hosts, name));
+  const found = cli.hosts.filter((host) => isFound(cli, host));
+  if (found.length > 0) return found;
+  throw new Failure(
+    `No agent was found. Looked for ${cli.hosts.map(({ title }) => title).join(', ')}.`,
+    `Install one, or name the one that is here: cortex setup ${cli.hosts[0]?.name ?? ''}`,
+  );
+}
+
+function checkProject(plans: readonly HostPlan[], named: readonly string[]): void {
+  const without = plans.filter(({ steps }) => steps.length === 0);
+  if (without.length === 0 || (named.length === 0 && without.length < plans.length)) return;
+  const titles = without.map(({ host }) => host.title).join(', ');
+  throw new Failure(`${titles} has no settings for a single project.`, 'Leave out --project.');
+}
+
+/** Changes that are carried out at once are printed when they are done. */
+function printPlans(
+  cli: Cli,
+  plans: readonly HostPlan[],
+  runtime: ChosenRuntime,
+  changes: boolean,
+  isAtOnce: boolean,
+): void {
+  const { out } = cli;
+  const isTold = ({ steps }: HostPlan) =>
+    steps.length > 0 && (!isAtOnce || !steps.some(isChange) || hasProblem([steps]));
+  const told = plans.filter(isTold);
+  for (const plan of told) printPlan(out, plan);
+  if (!changes) return;
+  if (told.length > 0) out.line();
+  out.block(`Hooks start with ${runtime.title} (${out.path(runtime.argv[0]!)}).`);
+  printNotes(cli, runtime);
+  if (plans[0]?.target.scope === 'project')
+    out.block('These files name paths of this machine: leave them out of what you commit.');
+}
+
+function printNotes({ out }: Cli, { notes }: ChosenRuntime): void {
+  for (const note of notes) out.block(`${out.style.yellow('!')} ${note}`);
+}
+
+function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (readonly Step[])[]): void {
+  const changed = plans
+    .map((plan, index) => ({ plan, steps: done[index]!.filter((_, i) => isChange(plan.steps[i]!)) }))
+    .filter(({ steps }) => steps.length > 0);
+  for (const { plan, steps } of changed) {
+    out.line();
+    out.line(out.style.bold(plan.host.title));
+    printDone(out, plan, steps);
+  }
+  out.line();
+  // A part of the settings is not enough: an agent whose hooks could not be written has nothing to start with.
+  const titles = (some: readonly HostPlan[]) => some.map(({ host }) => host.title).join(', ');
+  const stuck = plans.filter((_, index) => hasProblem([done[index]!]));
+  const connected = changed.map(({ plan }) => plan).filter((plan) => !stuck.includes(plan));
+  if (stuck.length > 0)
+    out.block(`Not connected yet: ${titles(stuck)}. Once the rest is in order, cortex doctor looks again.`);
+  if (connected.length > 0)
+    out.block(
+      `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the next one where it stopped. To see where you stopped: cortex. To undo all of this: cortex unsetup.`,
+    );
+}
+
+function asJson(
+  runtime: ChosenRuntime,
+  plans: readonly HostPlan[],
+  done: readonly (readonly Step[])[] | null,
+  launchers: readonly LauncherStep[],
+) {
+  const { statusLine, ...paths } = runtime.launchers;
+  return {
+    applied: done !== null,
+    runtime: {
+      ...{ argv: runtime.argv, folder: runtime.folder, remembered: runtime.remembered },
+      ...{ title: runtime.title, notes: runtime.notes, instructs: runtime.instructs },
+      ...{ shows_status: runtime.showsStatus, watches_reads: runtime.watchesReads },
+      launchers: { ...paths, status_line: statusLine },
+    },
+    launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),
+    hosts: plans.map(({ host, target, steps }, index) => ({
+      host: host.name,
+      title: host.title,
+      scope: target.scope,
+      root: target.root,
+      steps: (done?.[index] ?? steps).map(stepAsJson),
+      afterwards: host.install.afterwards,
+      good_to_know: host.install.goodToKnow ?? [],
+    })),
+  };
+}

@@ -1,2 +1,0 @@
-export { size } from '../../domain/text/size.ts';
-export { ago, count, when } from '../../operations/words.ts';

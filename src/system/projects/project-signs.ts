@@ -1,0 +1,47 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { declaredId, normalRemote, type Signs } from '../../domain/projects/signs.ts';
+import type { SignReader } from '../../ports/projects/sign-reader.ts';
+import { isFile, real, settings, stat } from './git-files.ts';
+import { commitsIn } from './own-commits.ts';
+
+/** Reads the signs of a git directory; only commits are asked of `git`, which is found by `path`. */
+export function signReader(path: string | undefined): SignReader {
+  return {
+    stamp: stampOf,
+    read: signsOf,
+    inode: inodeOf,
+    commits: (place, hashes) => commitsIn(place, hashes, path),
+    isShallow: (place) => existsSync(join(place, 'shallow')),
+  };
+}
+
+const ASKED = [
+  { section: '[cortex]', name: 'project' },
+  { section: '[remote "origin"]', name: 'url' },
+];
+
+/** A linked `.git` shows another's, and makes no claim of its own; a folder that is no git directory has none to make. */
+function signsOf(commonDir: string): Signs {
+  if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
+  if (!isFile(join(commonDir, 'HEAD'))) return { inode: inodeOf(commonDir), declared: null, remote: null };
+  const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
+  return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
+}
+
+/** The identity of the directory itself: a link shows the identity of its target, which is not its own. */
+function inodeOf(commonDir: string): string | null {
+  try {
+    const found = lstatSync(commonDir, { bigint: true });
+    if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir) return null;
+    return `${found.dev}:${found.ino}:${found.birthtimeNs}`;
+  } catch {
+    return null;
+  }
+}
+
+/** Changes when the signs may have: one look at the configuration, whose file is written anew for every setting. */
+function stampOf(commonDir: string): string {
+  const config = stat(join(commonDir, 'config'));
+  return config ? `${config.dev}:${config.ino}:${config.mtimeMs}:${config.size}` : '';
+}
