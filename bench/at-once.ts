@@ -15,7 +15,12 @@ export interface AtOnce {
 }
 
 /** So many capture hooks in the same moment; what was stored is counted from outside. */
-export async function atOnce(cortex: string, scratch: string, repo: string, hooks: number): Promise<AtOnce> {
+export async function atOnce(
+  cortex: string,
+  scratch: string,
+  repo: string,
+  hooks: number,
+): Promise<AtOnce> {
   const home = mkdtempSync(join(scratch, 'at-once-'));
   const env = {
     PATH: process.env['PATH'],
@@ -29,7 +34,9 @@ export async function atOnce(cortex: string, scratch: string, repo: string, hook
   const count = () => {
     const database = new DatabaseSync(join(home, 'brain.db'));
     const row = database
-      .prepare("SELECT count(DISTINCT key) AS keys, count(*) AS rows FROM session_events WHERE kind = 'tool'")
+      .prepare(
+        "SELECT count(DISTINCT key) AS keys, count(*) AS rows FROM session_events WHERE kind = 'tool'",
+      )
       .get() as { keys: number; rows: number };
     database.close();
     if (row.keys !== row.rows) throw new Error(`${row.rows - row.keys} events were stored twice`);

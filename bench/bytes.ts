@@ -60,7 +60,11 @@ function toolsOf(repo: string, session: string, turn: number): Fields[] {
   const text = `export function tune${turn}(frequency: number): string {\n  return String(frequency);\n}\n`;
   return [
     used('Edit', { file_path: file('radio'), old_string: 'a', new_string: text }, {}),
-    used('Bash', { command: `npm test -- radio-${turn}` }, { stdout: 'Tests  12 passed (12)\n', stderr: '' }),
+    used(
+      'Bash',
+      { command: `npm test -- radio-${turn}` },
+      { stdout: 'Tests  12 passed (12)\n', stderr: '' },
+    ),
     used('Read', { file_path: file('band') }, { type: 'text', file: { content: text } }),
   ];
 }
@@ -71,7 +75,11 @@ function eventsOf(repo: string, session: string, turns: readonly Turn[]): Fields
     ...turns.flatMap(({ prompt, reply }, i) => [
       { hook_event_name: 'UserPromptSubmit', prompt, prompt_id: drawnUuid(`${session}-${i}`) },
       ...toolsOf(repo, session, i),
-      { hook_event_name: 'Stop', last_assistant_message: reply, prompt_id: drawnUuid(`${session}-${i}`) },
+      {
+        hook_event_name: 'Stop',
+        last_assistant_message: reply,
+        prompt_id: drawnUuid(`${session}-${i}`),
+      },
     ]),
     { hook_event_name: 'SessionEnd', reason: 'other' },
   ];
@@ -84,7 +92,9 @@ function bytesIn(path: string): Map<string, number> {
   const owners = database.prepare('SELECT name, tbl_name FROM sqlite_schema').all();
   const owner = new Map(owners.map((row) => [String(row['name']), String(row['tbl_name'])]));
   const sizes = new Map<string, number>();
-  for (const row of database.prepare('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name').all()) {
+  for (const row of database
+    .prepare('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name')
+    .all()) {
     const table = (owner.get(String(row['name'])) ?? String(row['name'])).replace(
       /^((?:search_index|memory_words)).*/,
       '$1',
@@ -108,8 +118,14 @@ try {
     CORTEX_MAINTENANCE_AUTO: 'false',
   };
   const cortex = (words: readonly string[], input = '') => {
-    const done = spawnSync(process.execPath, [CORTEX, ...words], { input, env, cwd: repo, encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`cortex ${words.join(' ')}: ${done.stdout}${done.stderr}`);
+    const done = spawnSync(process.execPath, [CORTEX, ...words], {
+      input,
+      env,
+      cwd: repo,
+      encoding: 'utf8',
+    });
+    if (done.status !== 0)
+      throw new Error(`cortex ${words.join(' ')}: ${done.stdout}${done.stderr}`);
   };
   const database = join(home, 'brain.db');
   let before = new Map<string, number>();
@@ -121,12 +137,21 @@ try {
     }
     const session = drawnUuid(`bytes ${i}`);
     for (const event of eventsOf(repo, session, turns)) {
-      const { file_path: path, new_string: text } = (event['tool_input'] ?? {}) as Record<string, string>;
+      const { file_path: path, new_string: text } = (event['tool_input'] ?? {}) as Record<
+        string,
+        string
+      >;
       if (path && text) writeFileSync(path, text);
-      const input = { session_id: session, transcript_path: '/nowhere/t.jsonl', cwd: repo, ...event };
+      const input = {
+        session_id: session,
+        transcript_path: '/nowhere/t.jsonl',
+        cwd: repo,
+        ...event,
+      };
       cortex(['hook', 'claude-code'], JSON.stringify(input));
     }
-    if (i >= BEFORE) words += Buffer.byteLength(turns.map(({ prompt, reply }) => prompt + reply).join(''));
+    if (i >= BEFORE)
+      words += Buffer.byteLength(turns.map(({ prompt, reply }) => prompt + reply).join(''));
   }
   cortex(['maintain']);
   const after = bytesIn(database);
@@ -135,12 +160,20 @@ try {
     .filter(({ bytes }) => bytes !== 0)
     .sort((a, b) => b.bytes - a.bytes);
   const all = tables.reduce((sum, { bytes }) => sum + bytes, 0);
-  const result = { sessions: SESSIONS, tables, all, words: words / SESSIONS, beyond: all - words / SESSIONS };
+  const result = {
+    sessions: SESSIONS,
+    tables,
+    all,
+    words: words / SESSIONS,
+    beyond: all - words / SESSIONS,
+  };
   if (values.json) console.log(JSON.stringify(result, null, 2));
   else {
     const line = (name: string, bytes: number) =>
       `${name.padEnd(24)}${(bytes / 1024).toFixed(1).padStart(7)}`;
-    console.log(`KB a session of ${TURNS} turns and ${3 * TURNS} tool calls, over ${SESSIONS} sessions`);
+    console.log(
+      `KB a session of ${TURNS} turns and ${3 * TURNS} tool calls, over ${SESSIONS} sessions`,
+    );
     for (const { table, bytes } of tables) console.log(line(table, bytes));
     console.log(line('all', all));
     console.log(line('words said', result.words));

@@ -95,10 +95,13 @@ try {
   const only = values.only?.split(',').map((name) => name.trim().toLowerCase()) ?? null;
   const counts = (name: string) => only === null || only.includes(name.toLowerCase());
 
-  process.stderr.write(`${PAIRS} pairs of ${events.filter(([name]) => counts(name)).length} events …\n`);
+  process.stderr.write(
+    `${PAIRS} pairs of ${events.filter(([name]) => counts(name)).length} events …\n`,
+  );
   for (let pair = -WARM_UP; pair < PAIRS; pair++) {
     const session = `compare-${pair}`;
-    if (pair >= 0) bare.push(measure(scratch, process.execPath, ['-e', '0'], '', sides[0]!.env).cpu);
+    if (pair >= 0)
+      bare.push(measure(scratch, process.execPath, ['-e', '0'], '', sides[0]!.env).cpu);
     events.forEach(([name, fields], i) => {
       const input = JSON.stringify({
         session_id: session,
@@ -163,7 +166,9 @@ try {
     for (const line of lines) {
       const numbers = [line.old_ms, line.new_ms].map((n) => n.toFixed(1).padStart(8)).join(' ');
       const ratio = `${line.ratio.toFixed(3).padStart(11)} ${line.ratio_upper_95.toFixed(3).padStart(12)}`;
-      console.log(`${line.event.padEnd(22)} ${numbers} ${line.times_bare.toFixed(2).padStart(8)} ${ratio}`);
+      console.log(
+        `${line.event.padEnd(22)} ${numbers} ${line.times_bare.toFixed(2).padStart(8)} ${ratio}`,
+      );
     }
   }
 } finally {

@@ -5,7 +5,10 @@ const PAGE = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
 
 /** The page with the section of a benchmark in its place, or at its end; the rest stays as it is. */
 export function withSection(page: string, name: string, section: string): string {
-  const [begin, end] = [`<!-- ${name}: written by npm run bench -- ${name} --save -->`, `<!-- /${name} -->`];
+  const [begin, end] = [
+    `<!-- ${name}: written by npm run bench -- ${name} --save -->`,
+    `<!-- /${name} -->`,
+  ];
   const block = `${begin}\n${section}\n${end}`;
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from === -1 || to === -1) return `${page.trimEnd()}\n\n${block}\n`;

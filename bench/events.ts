@@ -13,10 +13,13 @@ const used = (name: string, input: Fields, response: Fields): Event => {
     tool_use_id: drawnCall(`${session} ${name} ${JSON.stringify(input).length}`),
   });
 };
-const FUNCTION = 'export function tune(frequency: number): string | null {\n  return String(frequency);\n}\n';
+const FUNCTION =
+  'export function tune(frequency: number): string | null {\n  return String(frequency);\n}\n';
 
 const lines = (name: string, count: number) =>
-  Array.from({ length: count }, (_, i) => `  const ${name}${i} = await read(${i}, options);`).join('\n');
+  Array.from({ length: count }, (_, i) => `  const ${name}${i} = await read(${i}, options);`).join(
+    '\n',
+  );
 
 /** A session, in order. */
 export function eventsIn(repo: string): Readonly<Record<string, Event>> {
@@ -46,7 +49,11 @@ export function eventsIn(repo: string): Readonly<Record<string, Event>> {
       },
       edited,
     ),
-    'Bash(npm test)': used('Bash', { command: 'npm test' }, { stdout: 'ok\n'.repeat(200), stderr: '' }),
+    'Bash(npm test)': used(
+      'Bash',
+      { command: 'npm test' },
+      { stdout: 'ok\n'.repeat(200), stderr: '' },
+    ),
     'Bash(npm test) fails': (session) => ({
       hook_event_name: 'PostToolUseFailure',
       tool_name: 'Bash',

@@ -43,7 +43,9 @@ function read(file: string): string {
 
 /** `1:56 pm on 8 May, 2023`, taken as UTC. */
 function momentOf(text: string): number {
-  const [, hour, minute, half, day, month, year] = /(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)/.exec(text)!;
+  const [, hour, minute, half, day, month, year] = /(\d+):(\d+) (am|pm) on (\d+) (\w+), (\d+)/.exec(
+    text,
+  )!;
   const clock = (Number(hour) % 12) + (half === 'pm' ? 12 : 0);
   return Date.parse(`${day} ${month} ${year} ${clock}:${minute} UTC`);
 }
@@ -67,7 +69,9 @@ export function readLocomo(file: string): Conversation[] {
     }
     const questions = qa.flatMap(({ question, category, evidence = [] }) => {
       const turns = evidence.flatMap((one) =>
-        [...one.matchAll(/D(\d+):(\d+)/g)].map((match) => `D${Number(match[1])}:${Number(match[2])}`),
+        [...one.matchAll(/D(\d+):(\d+)/g)].map(
+          (match) => `D${Number(match[1])}:${Number(match[2])}`,
+        ),
       );
       const gold = new Set(turns.flatMap((turn) => sessionOfTurn.get(turn) ?? []));
       return gold.size > 0 ? [{ text: question, category, gold }] : [];
@@ -104,7 +108,8 @@ export function readCoding(file: string): { sessions: StoredSession[]; queries: 
     .map((line) => JSON.parse(line) as CodingSession);
   const files = lines.map(({ edited }) => new Set(edited.filter((path) => !SHARED.test(path))));
   const editors = new Map<string, number>();
-  for (const path of files.flatMap((set) => [...set])) editors.set(path, (editors.get(path) ?? 0) + 1);
+  for (const path of files.flatMap((set) => [...set]))
+    editors.set(path, (editors.get(path) ?? 0) + 1);
   const queries = lines.flatMap((session, t) => {
     const own = [...files[t]!].filter((path) => editors.get(path)! <= TOO_COMMON * lines.length);
     const earlier = files.slice(0, t).map((edited, i) => ({ edited, i }));
@@ -114,7 +119,10 @@ export function readCoding(file: string): { sessions: StoredSession[]; queries: 
     const prompt = session.user[0]?.slice(0, LONGEST_PROMPT);
     return t >= FIRST_QUERY && gold.size > 0 && prompt ? [{ t, prompt, gold }] : [];
   });
-  const sessions = lines.map((line) => ({ at: Date.parse(`${line.start}Z`), facts: factsOf(line) }));
+  const sessions = lines.map((line) => ({
+    at: Date.parse(`${line.start}Z`),
+    facts: factsOf(line),
+  }));
   return { sessions, queries };
 }
 

@@ -130,6 +130,7 @@ const LETTERS = 'bcdfghklmnprtvz';
 
 function nameOf(rank: number): string {
   let text = '';
-  for (let left = rank + 15; left > 0; left = Math.floor(left / 15)) text += `${LETTERS[left % 15]}o`;
+  for (let left = rank + 15; left > 0; left = Math.floor(left / 15))
+    text += `${LETTERS[left % 15]}o`;
   return text;
 }

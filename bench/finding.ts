@@ -94,7 +94,11 @@ async function storeOf(sessions: readonly StoredSession[]): Promise<Store> {
   return store;
 }
 
-async function storeSession(store: Store, place: number, { at, facts }: StoredSession): Promise<void> {
+async function storeSession(
+  store: Store,
+  place: number,
+  { at, facts }: StoredSession,
+): Promise<void> {
   const id = String(place);
   const { head } = await store.openSession({
     ...{ id: id as SessionId, scope: GLOBAL_SCOPE, host: 'bench', hostSessionId: id, at },
@@ -129,11 +133,20 @@ function plainIndex(sessions: readonly StoredSession[]): (text: string, before: 
   );
   return (text, before) => {
     const words = (text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`);
-    return words.length > 0 ? find.all(words.join(' OR '), before).map((row) => Number(row['place'])) : [];
+    return words.length > 0
+      ? find.all(words.join(' OR '), before).map((row) => Number(row['place']))
+      : [];
   };
 }
 
-const CATEGORIES = ['', '1 multi-hop', '2 temporal', '3 open-domain', '4 single-hop', '5 adversarial'];
+const CATEGORIES = [
+  '',
+  '1 multi-hop',
+  '2 temporal',
+  '3 open-domain',
+  '4 single-hop',
+  '5 adversarial',
+];
 
 async function conversations(file: string): Promise<Row[]> {
   const table = new Table();
@@ -210,13 +223,20 @@ async function bySources(
   { t, prompt }: StartQuery,
 ): Promise<Order> {
   const now = sessions[t]!.at;
-  const words = new Set(Object.keys(foldTopics(NO_TOPICS, [{ signal: 'prompt', text: prompt }]).terms));
+  const words = new Set(
+    Object.keys(foldTopics(NO_TOPICS, [{ signal: 'prompt', text: prompt }]).terms),
+  );
   return (await store.history({ scopeKey: GLOBAL_SCOPE.key, limit: sessions.length }))
     .filter(({ session_id }) => Number(session_id) < t)
     .map(({ session_id: id, end_time, last_activity, hot_topics: topics }) => {
       const at = Date.parse(end_time ?? last_activity);
       const hours = hoursBetween(at, now);
-      const { total } = relevance({ hours, match: jaccard(words, topics), openTasks: 0, sameScope: 0 });
+      const { total } = relevance({
+        hours,
+        match: jaccard(words, topics),
+        openTasks: 0,
+        sameScope: 0,
+      });
       return { place: Number(id), at, total };
     })
     .sort((a, b) => b.total - a.total || b.at - a.at)
@@ -247,13 +267,18 @@ if (values.help) {
 try {
   const answers = values.locomo ? await conversations(values.locomo) : null;
   const restore = values.sessions ? await starts(readCoding(values.sessions)) : null;
-  const speed = values.speed ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed)) : null;
+  const speed = values.speed
+    ? await searchSpeed(join(folder, 'speed.db'), Number(values.speed))
+    : null;
   if (values.json) console.log(JSON.stringify({ search: answers, restore, speed }, null, 2));
   else {
     if (answers) print('LoCoMo, session level (to reach: hit@5 95, MRR .852)', answers);
-    if (restore) print('Coding sessions, at the first prompt (to reach: MRR .65 as shipped)', restore);
+    if (restore)
+      print('Coding sessions, at the first prompt (to reach: MRR .65 as shipped)', restore);
     if (speed) {
-      console.log(`\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`);
+      console.log(
+        `\nSearch in process over ${speed.sessions} sessions, ${speed.passages} passages, ms`,
+      );
       for (const { name, p50, p99, cpu99 } of speed.figures)
         console.log(
           `${name.padEnd(52)} p50 ${p50.toFixed(1)}  p99 ${p99.toFixed(1)}  cpu p99 ${cpu99.toFixed(1)}  (to reach: p99 50)`,

@@ -66,7 +66,10 @@ function session(repo: string): readonly (readonly [string, readonly Event[]])[]
     ...Object.entries(others).map(([name, event]) => [name, [event]] as const),
     ['Stop', [Stop!]],
     // The last of a group is measured.
-    ['Stop after 30 tools', [...many, (name) => ({ ...Stop!(name), prompt_id: drawnUuid(`${name}-3`) })]],
+    [
+      'Stop after 30 tools',
+      [...many, (name) => ({ ...Stop!(name), prompt_id: drawnUuid(`${name}-3`) })],
+    ],
     ['SessionEnd', [SessionEnd!]],
   ];
 }
@@ -86,7 +89,11 @@ interface Compared {
   readonly memory: readonly [start: number, end: number];
 }
 
-async function compare(runtime: string, homes: ReadonlyMap<string, string>, repo: string): Promise<Compared> {
+async function compare(
+  runtime: string,
+  homes: ReadonlyMap<string, string>,
+  repo: string,
+): Promise<Compared> {
   const samples = new Map<string, number[]>();
   const bare: number[] = [];
   const add = (name: string, cpu: number) => samples.set(name, [...(samples.get(name) ?? []), cpu]);
@@ -117,14 +124,25 @@ async function compare(runtime: string, homes: ReadonlyMap<string, string>, repo
         const inputs = (way: string) => {
           const id = drawnUuid(`${THIS_RUN} ${runtime} ${run} ${way}`);
           return group.map((one) =>
-            JSON.stringify({ session_id: id, transcript_path: '/nowhere/t.jsonl', cwd: repo, ...one(id) }),
+            JSON.stringify({
+              session_id: id,
+              transcript_path: '/nowhere/t.jsonl',
+              cwd: repo,
+              ...one(id),
+            }),
           );
         };
         const cold = inputs('cold');
         const named = (input: string) => [...args, JSON.parse(input).hook_event_name as string];
         for (const input of cold.slice(0, -1))
           spawnSync(program, named(input), { input, env: environment(home) });
-        const { cpu } = measure(scratch, program, named(cold.at(-1)!), cold.at(-1)!, environment(home));
+        const { cpu } = measure(
+          scratch,
+          program,
+          named(cold.at(-1)!),
+          cold.at(-1)!,
+          environment(home),
+        );
         let warm = 0;
         for (const input of inputs('warm')) warm = await agent.send(input);
         if (run < 0) continue;
@@ -148,7 +166,9 @@ async function compare(runtime: string, homes: ReadonlyMap<string, string>, repo
 }
 
 function print(title: string, { bare, lines, memory }: Compared): void {
-  console.log(`\n${title}; a bare start takes ${bare.toFixed(1)} ms of CPU; the figures are times that`);
+  console.log(
+    `\n${title}; a bare start takes ${bare.toFixed(1)} ms of CPU; the figures are times that`,
+  );
   for (const [place, way] of (['cold', 'warm'] as const).entries()) {
     const names = Object.keys(lines[0]![way]);
     console.log(
@@ -157,11 +177,15 @@ function print(title: string, { bare, lines, memory }: Compared): void {
     for (const { event, [way]: figures, goals } of lines) {
       const shown = names.map((name) => figures[name]!.toFixed(2).padStart(10)).join('');
       const isReached = Object.values(figures).every((figure) => figure <= goals[place]!);
-      console.log(`${event.padEnd(24)}${shown}    ≤ ${goals[place]} ${isReached ? 'reached' : 'MISSED'}`);
+      console.log(
+        `${event.padEnd(24)}${shown}    ≤ ${goals[place]} ${isReached ? 'reached' : 'MISSED'}`,
+      );
     }
   }
   const [start, end] = memory.map((size) => size.toFixed(0));
-  console.log(`\nmemory of a server that takes events: ${start} MB at its start, ${end} MB at the end`);
+  console.log(
+    `\nmemory of a server that takes events: ${start} MB at its start, ${end} MB at the end`,
+  );
 }
 
 try {
@@ -179,7 +203,12 @@ try {
     if (existsSync(join(home, 'brain.db'))) continue;
     say(`seeding ${name} …`);
     const scopes = repositories(isWeek ? 1 : 20, scratch);
-    await seed(join(home, 'brain.db'), { sessions, scopes, days: isWeek ? 7 : 365, now: Date.now() });
+    await seed(join(home, 'brain.db'), {
+      sessions,
+      scopes,
+      days: isWeek ? 7 : 365,
+      now: Date.now(),
+    });
   }
   say(`${RUNS} interleaved sessions in ${homes.size} homes …`);
   const node = await compare(process.execPath, homes, repo);
@@ -189,7 +218,9 @@ try {
     many.push(await atOnce(CORTEX, scratch, repo, hooks));
   }
   if (values.json) {
-    console.log(JSON.stringify({ runtime: process.version, runs: RUNS, node, at_once: many }, null, 2));
+    console.log(
+      JSON.stringify({ runtime: process.version, runs: RUNS, node, at_once: many }, null, 2),
+    );
   } else {
     print(`Node ${process.version}, median of ${RUNS} interleaved sessions`, node);
     for (const { hooks, stored, waiting, kept, wall_ms } of many)

@@ -84,7 +84,10 @@ try {
   const pages = await measured(repo, env);
   const used = await whileUsed(repo, env);
   const status = median(
-    Array.from({ length: 5 }, () => measure(scratch, process.execPath, [CORTEX, 'status'], '', env).cpu),
+    Array.from(
+      { length: 5 },
+      () => measure(scratch, process.execPath, [CORTEX, 'status'], '', env).cpu,
+    ),
   );
   if (values.json) console.log(JSON.stringify({ pages, ...used, status_cpu_ms: status }, null, 2));
   else {
@@ -168,7 +171,8 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
   const loads: { cpu: number; painted: number; there: number }[] = [];
   let answers: Promise<number>[] = [];
   tab.on('response', (response) => {
-    if (response.url().endsWith('/call')) answers.push(response.body().then(({ length }) => length));
+    if (response.url().endsWith('/call'))
+      answers.push(response.body().then(({ length }) => length));
   });
   let kb = 0;
   for (let i = 0; i <= LOADS; i++) {
@@ -194,7 +198,10 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
 
 /** What a person does on an open page. */
 async function whileUsed(cwd: string, env: NodeJS.ProcessEnv) {
-  const browser = await chromium.launch({ executablePath: findChromium()!, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({
+    executablePath: findChromium()!,
+    args: ['--no-sandbox'],
+  });
   const { server, url } = await servePage(CORTEX, { cwd, env });
   try {
     const tab = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -218,7 +225,12 @@ async function whileUsed(cwd: string, env: NodeJS.ProcessEnv) {
       await tab.waitForTimeout(400);
     }
     const took = (await tab.evaluate('window.took')) as number[];
-    return { keystroke_ms: took, lanes_ms: median(one), lanes_all_ms: median(all), idle_cpu_percent: idle };
+    return {
+      keystroke_ms: took,
+      lanes_ms: median(one),
+      lanes_all_ms: median(all),
+      idle_cpu_percent: idle,
+    };
   } finally {
     await browser.close();
     server.kill();

@@ -106,13 +106,16 @@ function placesOf(user: readonly string[], agent: readonly string[]): number[] {
   const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}_]{4,}/gu) ?? []);
   const asked = user.map(wordsOf);
   const holders = new Map<string, number>();
-  for (const words of asked) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
+  for (const words of asked)
+    for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1);
   // Without a word in common replies spread evenly.
   const likeness = (turn: number, reply: number) => {
     const shared = [...wordsOf(agent[reply]!)].filter((word) => asked[turn]!.has(word));
     const even = Math.abs((reply + 0.5) / agent.length - (turn + 0.5) / user.length);
     return (
-      shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0) / Math.sqrt(asked[turn]!.size + 1) - even
+      shared.reduce((sum, word) => sum + 1 / holders.get(word)!, 0) /
+        Math.sqrt(asked[turn]!.size + 1) -
+      even
     );
   };
   let best: { readonly sum: number; readonly places: readonly number[] }[] = user.map(() => ({

@@ -7,7 +7,13 @@ import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { preview } from '../src/engine/answer/doors/preview.ts';
 import { recall } from '../src/engine/search/recall.ts';
 import { locate, testDeps } from '../test/deps.ts';
-import { type Asked, type PastSession, readInvented, readQuestions, readRecorded } from './recall-data.ts';
+import {
+  type Asked,
+  type PastSession,
+  readInvented,
+  readQuestions,
+  readRecorded,
+} from './recall-data.ts';
 
 const USAGE = `usage: npm run bench -- recall --sessions <coding-sessions-dev.jsonl.gz> [--half dev|held] [--missed] [--json]
 
@@ -31,9 +37,10 @@ if (values.help || !values.sessions) {
 
 const folder = new URL('./data/recall/', import.meta.url).pathname;
 const REAL = 'specstory-cli';
-const sessions = [...readRecorded(values.sessions, REAL), ...readInvented(`${folder}sessions.jsonl`)].sort(
-  (a, b) => a.at - b.at,
-);
+const sessions = [
+  ...readRecorded(values.sessions, REAL),
+  ...readInvented(`${folder}sessions.jsonl`),
+].sort((a, b) => a.at - b.at);
 const byId = new Map(sessions.map((one) => [one.id, one]));
 const projects = [...new Set(sessions.map(({ project }) => project))];
 const { questions, work, noPast } = readQuestions(`${folder}${values.half}.json`);
@@ -46,7 +53,8 @@ let stored = 0;
 
 /** Lets the past happen up to a moment. */
 async function upTo(moment: number): Promise<void> {
-  for (; stored < sessions.length && sessions[stored]!.at < moment; stored++) await store(sessions[stored]!);
+  for (; stored < sessions.length && sessions[stored]!.at < moment; stored++)
+    await store(sessions[stored]!);
   moveTo(moment);
 }
 
@@ -76,7 +84,9 @@ async function store({ id, project, at, facts }: PastSession): Promise<void> {
 type Order = readonly string[];
 
 const textOf = ({ facts }: PastSession) =>
-  facts.map((fact) => (fact.kind === 'prompt' || fact.kind === 'reply' ? fact.text : '')).join('\n');
+  facts
+    .map((fact) => (fact.kind === 'prompt' || fact.kind === 'reply' ? fact.text : ''))
+    .join('\n');
 
 const earlierOf = ({ project, at }: Asked) =>
   sessions.filter((one) => one.project === project && one.at < at);
@@ -88,14 +98,18 @@ function byFts(asked: Asked): Order {
   const insert = database.prepare('INSERT INTO plain(id, text) VALUES (?, ?)');
   for (const one of earlierOf(asked)) insert.run(one.id, textOf(one));
   const words = (asked.text.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => `"${word}"`).join(' OR ');
-  const rows = database.prepare('SELECT id FROM plain WHERE plain MATCH ? ORDER BY rank').all(words);
+  const rows = database
+    .prepare('SELECT id FROM plain WHERE plain MATCH ? ORDER BY rank')
+    .all(words);
   database.close();
   return rows.map(({ id }) => String(id));
 }
 
 /** As somebody greps: files that hold most of the words, then those with most lines of them, then the newest. */
 function byWords(asked: Asked): Order {
-  const words = [...new Set(rawWords(asked.text.toLowerCase()))].filter((word) => !isStopWord(word));
+  const words = [...new Set(rawWords(asked.text.toLowerCase()))].filter(
+    (word) => !isStopWord(word),
+  );
   return earlierOf(asked)
     .map((one) => {
       const lines = textOf(one).toLowerCase().split('\n');
@@ -185,7 +199,12 @@ async function ask(asked: Asked, isWork: boolean): Promise<void> {
   const what = isWork ? 'prompts for work' : 'questions';
   const { start, prompt } = await preview(deps, placeOf(asked.project), asked.text);
   const isTold = countQuotes(`first prompt, ${what}`, asked, prompt?.text ?? '', start.text ?? '');
-  const request = { conversation: null, location: placeOf(asked.project), query: asked.text, refresh: false };
+  const request = {
+    conversation: null,
+    location: placeOf(asked.project),
+    query: asked.text,
+    refresh: false,
+  };
   const { text } = await memoryContext(deps, request);
   countQuotes(`memory_context, ${what}`, asked, text, '');
   if (values.missed && !(isFound && isTold))
@@ -231,10 +250,16 @@ else {
     const of = (group: string) => found.get(`${way}|${group}`)!;
     const cells = [...kinds, 'all'].map((kind) => percent(of(kind).hit3, of(kind).n));
     const { hit1, mrr, n } = of('all');
-    console.log(`| ${way} | ${cells.join(' | ')} | ${percent(hit1, n)} | ${(mrr / n).toFixed(3)} |`);
+    console.log(
+      `| ${way} | ${cells.join(' | ')} | ${percent(hit1, n)} | ${(mrr / n).toFixed(3)} |`,
+    );
   }
   console.log('\nRight turn quoted | its session | its very words');
   for (const [way, { n, turn, session, words }] of quoted)
-    console.log(`| ${way} (${n}) | ${percent(turn, n)} | ${percent(session, n)} | ${percent(words, n)} |`);
-  console.log(`\nprompts without a past that get something: ${told} of ${tried} (${percent(told, tried)})`);
+    console.log(
+      `| ${way} (${n}) | ${percent(turn, n)} | ${percent(session, n)} | ${percent(words, n)} |`,
+    );
+  console.log(
+    `\nprompts without a past that get something: ${told} of ${tried} (${percent(told, tried)})`,
+  );
 }

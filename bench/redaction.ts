@@ -16,7 +16,13 @@ import {
   type WildSample,
   wildSamples,
 } from './secrets/corpus.ts';
-import { type GivenResult, givenLanguages, givenResults, givenRows, scoreGiven } from './secrets/given.ts';
+import {
+  type GivenResult,
+  givenLanguages,
+  givenResults,
+  givenRows,
+  scoreGiven,
+} from './secrets/given.ts';
 
 import { type OrdinaryText, ordinaryTexts, textFilesUnder } from './secrets/ordinary.ts';
 import { isGone } from './secrets/values.ts';
@@ -50,7 +56,8 @@ type Scored = Sample & { readonly gone: boolean };
 function recallOf(scored: readonly Pick<Scored, 'rule' | 'gone'>[]): Recall {
   const kinds = Map.groupBy(scored, ({ rule }) => rule);
   const shares = [...kinds.values()].map((of) => of.filter(({ gone }) => gone).length / of.length);
-  const recall = shares.length === 0 ? 0 : (100 * shares.reduce((a, b) => a + b, 0)) / shares.length;
+  const recall =
+    shares.length === 0 ? 0 : (100 * shares.reduce((a, b) => a + b, 0)) / shares.length;
   return { kinds: kinds.size, texts: scored.length, recall };
 }
 
@@ -80,7 +87,12 @@ interface Ordinary {
 
 const SHOWN = 40;
 
-function ordinaryOf(texts: readonly OrdinaryText[], source: string, half: Half, strict: boolean): Ordinary {
+function ordinaryOf(
+  texts: readonly OrdinaryText[],
+  source: string,
+  half: Half,
+  strict: boolean,
+): Ordinary {
   let [lines, redactions, characters, milliseconds] = [0, 0, 0, 0];
   const taken: string[] = [];
   for (const each of texts) {
@@ -98,7 +110,8 @@ function ordinaryOf(texts: readonly OrdinaryText[], source: string, half: Half, 
         );
     }
   }
-  const microsecondsPerKilobyte = characters === 0 ? 0 : (1000 * milliseconds) / (characters / 1024);
+  const microsecondsPerKilobyte =
+    characters === 0 ? 0 : (1000 * milliseconds) / (characters / 1024);
   return { source, half, lines, redactions, microsecondsPerKilobyte, taken };
 }
 
@@ -121,7 +134,10 @@ function measure(
   strict: boolean,
 ): RedactionResult {
   const scored = samples.map(
-    (sample): Scored => ({ ...sample, gone: isGone(sample.secret, redact(sample.text, { strict }).text) }),
+    (sample): Scored => ({
+      ...sample,
+      gone: isGone(sample.secret, redact(sample.text, { strict }).text),
+    }),
   );
   const wild = wildSamples(seed).map((sample) => ({
     ...sample,
@@ -140,13 +156,17 @@ function measure(
     recall: Object.fromEntries(
       rows.map(([family, of]) => [
         family,
-        Object.fromEntries(Object.entries(CELLS).map(([cell, isIn]) => [cell, recallOf(of.filter(isIn))])),
+        Object.fromEntries(
+          Object.entries(CELLS).map(([cell, isIn]) => [cell, recallOf(of.filter(isIn))]),
+        ),
       ]),
     ),
     ordinary: [...new Set(texts.map(({ source }) => source))].flatMap((source) =>
       (['seen', 'held'] as const).map((half) => ordinaryOf(texts, source, half, strict)),
     ),
-    missed: scored.filter((each) => !each.gone && each.half === 'seen' && each.contextHalf === 'seen'),
+    missed: scored.filter(
+      (each) => !each.gone && each.half === 'seen' && each.contextHalf === 'seen',
+    ),
     wild: recallOf(wild),
     wildMissed: wild.filter((each) => !each.gone),
     given: givenResults(strict),
@@ -161,7 +181,8 @@ const perThousand = (of: readonly Ordinary[]) => {
 
 function recallRows({ recall }: RedactionResult): string[][] {
   const cells = Object.keys(CELLS);
-  const cell = ({ recall, kinds }: Recall) => (kinds === 0 ? '–' : `${recall.toFixed(1)} % of ${kinds}`);
+  const cell = ({ recall, kinds }: Recall) =>
+    kinds === 0 ? '–' : `${recall.toFixed(1)} % of ${kinds}`;
   return [
     ['', ...cells],
     ...Object.entries(recall).map(([family, of]) => [
@@ -182,7 +203,9 @@ function ordinaryRows({ ordinary }: RedactionResult): string[][] {
     ['changes per 1,000 lines', 'seen files', 'held files'],
     ...[...new Set(ordinary.map(({ source }) => source))].map((source) => [
       source,
-      ...(['seen', 'held'] as const).map((name) => cell(half(name).filter((each) => each.source === source))),
+      ...(['seen', 'held'] as const).map((name) =>
+        cell(half(name).filter((each) => each.source === source)),
+      ),
     ]),
     ['all', cell(half('seen')), cell(half('held'))],
     ['goal', '', `≤ ${GOAL.perThousandLines}`],
@@ -225,7 +248,9 @@ function missedLines({ missed, wildMissed, ordinary, given }: RedactionResult): 
 }
 
 function report(result: RedactionResult, missed: boolean): string {
-  const microseconds = result.ordinary.map((each) => each.microsecondsPerKilobyte).sort((a, b) => a - b);
+  const microseconds = result.ordinary
+    .map((each) => each.microsecondsPerKilobyte)
+    .sort((a, b) => a - b);
   return [
     `secrets that are gone${result.strict ? ' (strict)' : ''}, mean over kinds; seed ${JSON.stringify(result.seed)}`,
     plainTable(recallRows(result)),
@@ -249,18 +274,32 @@ function sessionTexts(path: string): OrdinaryText[] {
     .filter(Boolean)
     .flatMap((line, i) => {
       const { user = [], agent = [] } = JSON.parse(line) as { user?: string[]; agent?: string[] };
-      return [...user, ...agent].map((text) => ({ source: 'sessions', half: halfOf(`session ${i}`), text }));
+      return [...user, ...agent].map((text) => ({
+        source: 'sessions',
+        half: halfOf(`session ${i}`),
+        text,
+      }));
     });
 }
 
 /** Another corpus does not say where its secrets stand, so they count as seen and held by their kind alone. */
 function foreign(path: string): Sample[] {
-  const { pos } = JSON.parse(read(path)) as { pos: { rule: string; text: string; secret: string | null }[] };
+  const { pos } = JSON.parse(read(path)) as {
+    pos: { rule: string; text: string; secret: string | null }[];
+  };
   return pos
     .filter(({ secret }) => secret !== null)
     .map(({ rule, text, secret }) => {
       const half = halfOf(rule);
-      return { rule, family: 'form', context: rule, half, contextHalf: half, text, secret: secret as string };
+      return {
+        rule,
+        family: 'form',
+        context: rule,
+        half,
+        contextHalf: half,
+        text,
+        secret: secret as string,
+      };
     });
 }
 
@@ -295,7 +334,8 @@ function ordinaryLine({ ordinary }: RedactionResult): string {
 
 function recallKinds({ recall }: RedactionResult): number {
   return (
-    (recall['all']?.['seen kinds']?.kinds ?? 0) + (recall['all']?.['held kinds, held contexts']?.kinds ?? 0)
+    (recall['all']?.['seen kinds']?.kinds ?? 0) +
+    (recall['all']?.['held kinds, held contexts']?.kinds ?? 0)
   );
 }
 
@@ -321,9 +361,15 @@ function redactionBench(argv: readonly string[]): number {
     return 0;
   }
   if (values.given) {
-    const result = scoreGiven(values.given, values.given.includes('held') ? 'held' : 'dev', values.strict);
+    const result = scoreGiven(
+      values.given,
+      values.given.includes('held') ? 'held' : 'dev',
+      values.strict,
+    );
     console.log(plainTable(givenRows([result])));
-    console.log(`${givenLanguages(result)}\nnot found everywhere: ${result.weak.join(', ') || 'none'}`);
+    console.log(
+      `${givenLanguages(result)}\nnot found everywhere: ${result.weak.join(', ') || 'none'}`,
+    );
     return 0;
   }
   const samples = values.secrets ? foreign(values.secrets) : corpus(values.seed);
@@ -340,9 +386,12 @@ function redactionBench(argv: readonly string[]): number {
   const { missed, wildMissed, given, ...figures } = result;
   const halves = given.map(({ missed: _, ...half }) => half);
   console.log(
-    values.json ? JSON.stringify({ ...figures, given: halves }, null, 2) : report(result, values.missed),
+    values.json
+      ? JSON.stringify({ ...figures, given: halves }, null, 2)
+      : report(result, values.missed),
   );
-  if (values.save) saveSection('redaction', section(result, measure(samples, texts, values.seed, true)));
+  if (values.save)
+    saveSection('redaction', section(result, measure(samples, texts, values.seed, true)));
   return 0;
 }
 

@@ -101,6 +101,7 @@ if (chosen) {
   console.log(
     `${name === undefined ? '' : `There is no benchmark "${name}".\n\n`}npm run bench -- <name> [options]\n`,
   );
-  for (const [known, { what }] of Object.entries(BENCHMARKS)) console.log(`  ${known.padEnd(13)} ${what}`);
+  for (const [known, { what }] of Object.entries(BENCHMARKS))
+    console.log(`  ${known.padEnd(13)} ${what}`);
   process.exitCode = name === undefined ? 0 : 2;
 }

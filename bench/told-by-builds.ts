@@ -116,13 +116,18 @@ async function compare(oldDist: string, newDist: string, sessions: number, live:
   const scratch = mkdtempSync(join(tmpdir(), 'told-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
   const made = makeWorld({ program: join(oldDist, 'cortex.cjs'), scratch });
-  const world: World = { ...made, settings: { ...made.settings, NODE_OPTIONS: `--require=${SAME_IDS}` } };
+  const world: World = {
+    ...made,
+    settings: { ...made.settings, NODE_OPTIONS: `--require=${SAME_IDS}` },
+  };
   const newWorld: World = { ...world, cortex: join(newDist, 'cortex.cjs') };
   const clock = new Clock(BEGUN);
   const works = allWork();
   const repositories = await Promise.all(
     Array.from({ length: REPOSITORIES }, (_, i) => {
-      const turns = works.filter((_one, place) => place % REPOSITORIES === i).flatMap((one) => one.turns);
+      const turns = works
+        .filter((_one, place) => place % REPOSITORIES === i)
+        .flatMap((one) => one.turns);
       return Repository.make(join(world.folder, 'work', `repo${i}`), clock, turns);
     }),
   );
@@ -159,7 +164,12 @@ async function compare(oldDist: string, newDist: string, sessions: number, live:
 }
 
 /** A session with everything that it can be told: at its start, its prompts, its compaction, and when it asks. */
-async function playLive(both: TwoBuilds, repository: Repository, clock: Clock, { turns, branch }: Work) {
+async function playLive(
+  both: TwoBuilds,
+  repository: Repository,
+  clock: Clock,
+  { turns, branch }: Work,
+) {
   await both.command([], repository.path);
   const session = new ClaudeSession(both, repository, clock);
   await session.start();
@@ -177,7 +187,9 @@ async function playLive(both: TwoBuilds, repository: Repository, clock: Clock, {
 
 function printed({ differences, compared }: TwoBuilds): string {
   const blocks = differences.map(({ where, gone, come }) =>
-    [`${where}:`, ...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)].join('\n'),
+    [`${where}:`, ...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)].join(
+      '\n',
+    ),
   );
   const count = `${compared} told texts compared, ${differences.length} differ`;
   return [...blocks, count].join('\n\n');

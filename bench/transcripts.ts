@@ -8,7 +8,13 @@ const PROJECTS = 20;
 
 /** Where Claude Code keeps the transcript of a session. */
 function transcriptPath(user: string, cwd: string, session: string): string {
-  return join(user, '.claude', 'projects', cwd.replaceAll(/[^A-Za-z0-9]/g, '-'), `${session}.jsonl`);
+  return join(
+    user,
+    '.claude',
+    'projects',
+    cwd.replaceAll(/[^A-Za-z0-9]/g, '-'),
+    `${session}.jsonl`,
+  );
 }
 
 interface Said {
@@ -33,7 +39,8 @@ type Fields = Readonly<Record<string, unknown>>;
 /** What a hook's payload leaves in the transcript; `null` where it leaves nothing. */
 export function linesOfEvent(payload: Fields, at: number): string | null {
   const [session, cwd] = [String(payload['session_id']), String(payload['cwd'])];
-  const said = (role: Said['role'], content: unknown) => transcriptLine({ session, cwd, at, role, content });
+  const said = (role: Said['role'], content: unknown) =>
+    transcriptLine({ session, cwd, at, role, content });
   switch (payload['hook_event_name']) {
     case 'UserPromptSubmit':
       return said('user', payload['prompt']);
@@ -44,7 +51,12 @@ export function linesOfEvent(payload: Fields, at: number): string | null {
       const { tool_name: name, tool_input: input, tool_use_id: id, tool_response, error } = payload;
       const isFailed = error !== undefined;
       const content = isFailed ? error : outputOf(tool_response);
-      const result = { type: 'tool_result', tool_use_id: id, content, ...(isFailed && { is_error: true }) };
+      const result = {
+        type: 'tool_result',
+        tool_use_id: id,
+        content,
+        ...(isFailed && { is_error: true }),
+      };
       return said('assistant', [{ type: 'tool_use', id, name, input }]) + said('user', [result]);
     }
     default:
@@ -80,7 +92,8 @@ export function writeTranscripts(user: string, sessions: number): string {
     const repo = join(user, 'work', `repo${i}`);
     return existsSync(repo) ? repo : makeRepository(repo);
   });
-  for (const repo of repos) mkdirSync(dirname(transcriptPath(user, repo, 'any')), { recursive: true });
+  for (const repo of repos)
+    mkdirSync(dirname(transcriptPath(user, repo, 'any')), { recursive: true });
   for (let i = 0; i < sessions; i++) {
     const session = randomUUID();
     const cwd = repos[i % PROJECTS]!;

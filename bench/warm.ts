@@ -30,7 +30,10 @@ export class WarmAgent {
     this.#lines = createInterface({ input: this.#agent.stderr! })[Symbol.asyncIterator]();
   }
 
-  static async start(scratch: string, env: NodeJS.ProcessEnv & { CORTEX_HOME: string }): Promise<WarmAgent> {
+  static async start(
+    scratch: string,
+    env: NodeJS.ProcessEnv & { CORTEX_HOME: string },
+  ): Promise<WarmAgent> {
     const agent = new WarmAgent(scratch, env);
     const [owner, server] = String((await agent.#lines.next()).value).split(' ');
     agent.#server = Number(server);
@@ -70,7 +73,10 @@ export class WarmAgent {
   }
 
   get memoryMb(): number {
-    return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#server}/status`, 'utf8'))![1]) / 1024;
+    return (
+      Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.#server}/status`, 'utf8'))![1]) /
+      1024
+    );
   }
 
   stop(): void {
@@ -82,7 +88,9 @@ export class WarmAgent {
   #worked(): number {
     const tasks = `/proc/${this.#server}/task`;
     return readdirSync(tasks)
-      .map((task) => Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0]) / 1e6)
+      .map(
+        (task) => Number(readFileSync(join(tasks, task, 'schedstat'), 'utf8').split(' ')[0]) / 1e6,
+      )
       .reduce((sum, one) => sum + one, 0);
   }
 }

@@ -25,7 +25,9 @@ function aligned([head, ...rows]: readonly (readonly string[])[]): string {
   const widths = head!.map((_, i) => Math.max(...[head!, ...rows].map((row) => row[i]!.length)));
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |`;
-  return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+  return [line(head!), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join(
+    '\n',
+  );
 }
 
 /** A section for each agent: what setup writes, what is left to a person, how to go on. */

@@ -69,7 +69,9 @@ const built = await Promise.all([
   ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
-  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'], keepNames: true })),
+  ...['cli', 'find'].map((entry) =>
+    bundle(entry, { mainFields: ['module', 'main'], keepNames: true }),
+  ),
   bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
@@ -91,7 +93,8 @@ chmodSync(join(dist, 'cortex.cjs'), 0o755);
 const made = new Set(
   built.flatMap(({ metafile }) => Object.keys(metafile.outputs)).map((path) => basename(path)),
 );
-for (const name of readdirSync(dist)) if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
+for (const name of readdirSync(dist))
+  if (name.endsWith('.cjs') && !made.has(name)) rmSync(join(dist, name));
 writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
 for (const room of rooms) await room.default?.(root);

@@ -50,7 +50,10 @@ function withPart(path, name, part) {
 /** A hook knows the number of the last migration without loading them. */
 function withSchemaNumber(path) {
   const text = readFileSync(join(root, path), 'utf8');
-  return text.replace(/^export const SCHEMA = .*$/m, `export const SCHEMA = ${MIGRATIONS.at(-1).number};`);
+  return text.replace(
+    /^export const SCHEMA = .*$/m,
+    `export const SCHEMA = ${MIGRATIONS.at(-1).number};`,
+  );
 }
 
 function schemaMarkdown() {
@@ -71,8 +74,11 @@ function schemaMarkdown() {
       .map((row) => row.name);
     const order = Object.keys(TABLES);
     const strangers = names.filter((name) => !order.includes(name));
-    if (strangers.length > 0) throw new Error(`no migration says anything about ${strangers.join(', ')}`);
-    const sections = order.filter((name) => names.includes(name)).map((name) => tableSection(database, name));
+    if (strangers.length > 0)
+      throw new Error(`no migration says anything about ${strangers.join(', ')}`);
+    const sections = order
+      .filter((name) => names.includes(name))
+      .map((name) => tableSection(database, name));
     return `${[INTRODUCTION, ...sections].join('\n\n')}\n`;
   } finally {
     database.close();

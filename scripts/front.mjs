@@ -33,10 +33,15 @@ export async function writeFront(dist) {
       capabilities: {},
       clientInfo: { name: 'build', version: '0' },
     });
-    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`);
+    server.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' })}\n`,
+    );
     const lists = {};
     for (const [i, method] of LISTS.entries()) lists[method] = await ask(i + 1, method, {});
-    writeFileSync(file, `${JSON.stringify({ versions: SUPPORTED_PROTOCOL_VERSIONS, initialize, lists })}\n`);
+    writeFileSync(
+      file,
+      `${JSON.stringify({ versions: SUPPORTED_PROTOCOL_VERSIONS, initialize, lists })}\n`,
+    );
   } finally {
     server.stdin.end();
     await new Promise((done) => server.once('exit', done));

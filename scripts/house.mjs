@@ -153,8 +153,12 @@ function countAll(root, code) {
     'exports that nothing uses': unusedExports(code, program),
     'lines of the longest file': longest(linesOf),
     'lines of the longest function': longest((text) => Math.max(0, ...functionLengths(text))),
-    'functions over 60 lines': sum((text) => functionLengths(text).filter((lines) => lines > 60).length),
-    'comments that begin with What, Where, Of, Who, It': sum((text) => (text.match(RIDDLE) ?? []).length),
+    'functions over 60 lines': sum(
+      (text) => functionLengths(text).filter((lines) => lines > 60).length,
+    ),
+    'comments that begin with What, Where, Of, Who, It': sum(
+      (text) => (text.match(RIDDLE) ?? []).length,
+    ),
   };
 }
 
@@ -170,10 +174,15 @@ const print = (name, count, note = '') =>
 for (const [name, { lines, files: parts }] of countRooms(code, house.rooms))
   print(name, lines, `${parts} files`);
 for (const [name, count] of Object.entries(all))
-  print(name, count, name in bounds ? `at most ${bounds[name]}${count > bounds[name] ? ': OVER' : ''}` : '');
+  print(
+    name,
+    count,
+    name in bounds ? `at most ${bounds[name]}${count > bounds[name] ? ': OVER' : ''}` : '',
+  );
 if (root === here) {
   print('methods of the store', countStoreMethods());
-  for (const [name, count] of Object.entries(countFilesRun())) print(`files that run for ${name}`, count);
+  for (const [name, count] of Object.entries(countFilesRun()))
+    print(`files that run for ${name}`, count);
 }
 
 const over = Object.keys(bounds).filter((name) => all[name] > bounds[name]);

@@ -21,9 +21,13 @@ export async function declarations() {
       'bin',
       'tsc',
     );
-    await promisify(execFile)(process.execPath, [tsc, '-p', 'tsconfig.types.json', '--outDir', all], {
-      cwd: root,
-    });
+    await promisify(execFile)(
+      process.execPath,
+      [tsc, '-p', 'tsconfig.types.json', '--outDir', all],
+      {
+        cwd: root,
+      },
+    );
     const reached = reachedFrom(join(all, 'program', 'index.d.ts'));
     rmSync(join(dist, 'types'), { recursive: true, force: true });
     for (const [path, text] of reached) {
@@ -52,13 +56,16 @@ function reachedFrom(entry) {
     if (reached.has(path)) continue;
     const text = opaque(readFileSync(path, 'utf8'));
     reached.set(path, text);
-    for (const [, , , target] of text.matchAll(IMPORTED)) open.push(`${resolve(dirname(path), target)}.d.ts`);
+    for (const [, , , target] of text.matchAll(IMPORTED))
+      open.push(`${resolve(dirname(path), target)}.d.ts`);
   }
   return reached;
 }
 
 function opaque(text) {
-  return text.replace(SQLITE, (_, names) => names.replace(/(?:type )?(\w+)(?:, )?/g, 'type $1 = unknown;'));
+  return text.replace(SQLITE, (_, names) =>
+    names.replace(/(?:type )?(\w+)(?:, )?/g, 'type $1 = unknown;'),
+  );
 }
 
 /** One instance of everything, however it is loaded: the module only passes on what the bundle has. */

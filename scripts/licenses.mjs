@@ -5,10 +5,14 @@ import { join } from 'node:path';
 /** `results` are esbuild's, with their metafiles. */
 export function writeLicenses(results, root, file) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
-  const folders = new Set(inputs.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]));
+  const folders = new Set(
+    inputs.map((path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]),
+  );
   folders.delete(undefined);
   const texts = [...folders].sort().map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
     const own = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e(?:\.|$)/i.test(entry));
     const text = own
       ? readFileSync(join(root, folder, own), 'utf8').trim()

@@ -58,7 +58,9 @@ const WEEK: readonly Picture[] = [
   {
     at: [3, 5],
     minutes: 80,
-    asks: [['Retry webhooks with growing pauses', 'Failed webhooks are sent again for three days.']],
+    asks: [
+      ['Retry webhooks with growing pauses', 'Failed webhooks are sent again for three days.'],
+    ],
     files: ['src/webhooks/send.ts', 'src/webhooks/retry.ts'],
     checks: ['green'],
     commit: 'webhooks: retry for three days',
@@ -108,7 +110,10 @@ const WEEK: readonly Picture[] = [
     at: [0, 2],
     minutes: 105,
     asks: [
-      ['Show failed webhooks in the dashboard', 'The dashboard lists failed webhooks with their last error.'],
+      [
+        'Show failed webhooks in the dashboard',
+        'The dashboard lists failed webhooks with their last error.',
+      ],
       ['Let people send one again by hand', null],
     ],
     files: ['src/webhooks/retry.ts', 'src/dashboard/webhooks.tsx'],
@@ -117,7 +122,8 @@ const WEEK: readonly Picture[] = [
   },
 ];
 
-const RED = 'FAIL test/payouts.test.ts > payouts > are hidden from support\n Tests  1 failed | 8 passed (9)';
+const RED =
+  'FAIL test/payouts.test.ts > payouts > are hidden from support\n Tests  1 failed | 8 passed (9)';
 const GREEN = ' Tests  9 passed (9)';
 
 /** Plays the week; whoever gets the agents ends those that still run. */

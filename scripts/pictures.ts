@@ -34,7 +34,10 @@ try {
   const story = emptyStory(folder);
   await tellStory(story, now - 7 * DAY, true);
   const running = await tellWeek(story, now);
-  await takePictures({ ...story, env: { ...story.env, CORTEX_NOW: new Date(now).toISOString() } }, program);
+  await takePictures(
+    { ...story, env: { ...story.env, CORTEX_NOW: new Date(now).toISOString() } },
+    program,
+  );
   for (const agent of running) await agent.end();
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -60,7 +63,16 @@ async function takePictures({ shop, env }: Story, executablePath: string): Promi
         const file = join(OUT, `${path.split('?')[0]}${name}.png`);
         await page.screenshot({ path: file });
         // A third of the size, where the program is installed.
-        spawnSync('pngquant', ['--force', '--speed', '1', '--quality', '60-95', '--ext', '.png', file]);
+        spawnSync('pngquant', [
+          '--force',
+          '--speed',
+          '1',
+          '--quality',
+          '60-95',
+          '--ext',
+          '.png',
+          file,
+        ]);
       }
       await page.close();
     }

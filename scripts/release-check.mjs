@@ -22,7 +22,11 @@ function check(what, holds, todo) {
 
 function run(command, args, cwd = root) {
   const done = spawnSync(command, args, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-  return { ok: done.status === 0, out: done.stdout ?? '', err: done.stderr ?? String(done.error ?? '') };
+  return {
+    ok: done.status === 0,
+    out: done.stdout ?? '',
+    err: done.stderr ?? String(done.error ?? ''),
+  };
 }
 
 const { version, repository, homepage, keywords = [], mcpName, bugs } = manifest;
@@ -30,7 +34,8 @@ const url = typeof repository === 'string' ? repository : repository?.url;
 
 function publisher() {
   const expected = mcpName ? `${JSON.stringify(registryEntry(), null, 2)}\n` : null;
-  if (expected && process.argv.includes('--write')) writeFileSync(join(root, 'server.json'), expected);
+  if (expected && process.argv.includes('--write'))
+    writeFileSync(join(root, 'server.json'), expected);
   const workflow = read('.github/workflows/release.yml');
   const isProven = /--provenance/.test(workflow) && /id-token: write/.test(workflow);
   for (const [name, value, todo] of [
@@ -58,12 +63,18 @@ function registryEntry() {
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: mcpName,
-    description: 'Tells the next session of your coding agent where the last one stopped. Local, no LLM.',
+    description:
+      'Tells the next session of your coding agent where the last one stopped. Local, no LLM.',
     ...(url && { repository: { url: url.replace(/^git\+|\.git$/g, ''), source: 'github' } }),
     version,
     packages: [
       {
-        ...{ registryType: 'npm', identifier: manifest.name, version, transport: { type: 'stdio' } },
+        ...{
+          registryType: 'npm',
+          identifier: manifest.name,
+          version,
+          transport: { type: 'stdio' },
+        },
         packageArguments: [{ type: 'positional', value: 'mcp' }],
       },
     ],
@@ -78,16 +89,26 @@ function pages() {
       read('CHANGELOG.md').includes(`## ${version}`),
       `Begin it with ## ${version}.`,
     ],
-    ['SECURITY.md says how to report', /report/i.test(read('SECURITY.md')), 'Say where a hole is reported.'],
+    [
+      'SECURITY.md says how to report',
+      /report/i.test(read('SECURITY.md')),
+      'Say where a hole is reported.',
+    ],
     ['LICENSE is there', read('LICENSE'), 'Add the text of the license.'],
-    ['package-lock.json has the version', lock.version === version, 'Run: npm install --package-lock-only'],
+    [
+      'package-lock.json has the version',
+      lock.version === version,
+      'Run: npm install --package-lock-only',
+    ],
   ])
     check(what, holds, todo);
 }
 
 function contents(folder) {
   const packed = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder]);
-  const [about] = packed.ok ? JSON.parse(packed.out) : [{ files: [], size: Number.POSITIVE_INFINITY }];
+  const [about] = packed.ok
+    ? JSON.parse(packed.out)
+    : [{ files: [], size: Number.POSITIVE_INFINITY }];
   check('the package can be packed', packed.ok, packed.err.trim().split('\n').at(-1));
   check(
     `the package has at most 4 MB (${(about.size / 1e6).toFixed(2)} MB)`,
@@ -110,7 +131,14 @@ function contents(folder) {
     const found = run(process.execPath, [join(root, 'node_modules', script), tarball, ...flags]);
     check(`${name} finds nothing`, found.ok, found.out.trim());
   }
-  const sbom = run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--omit', 'dev']);
+  const sbom = run('npm', [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--package-lock-only',
+    '--omit',
+    'dev',
+  ]);
   const isBill = sbom.ok && JSON.parse(sbom.out).bomFormat === 'CycloneDX';
   check('npm sbom makes a bill of materials', isBill, sbom.err.trim().split('\n').at(-1));
 }
@@ -123,7 +151,11 @@ function plugins() {
     join('dist', 'plugins', 'manifests', 'gemini', 'gemini-extension.json'),
   ];
   for (const path of paths)
-    check(`${path} has version ${version}`, read(path).includes(`"${version}"`), 'Run: npm run build');
+    check(
+      `${path} has version ${version}`,
+      read(path).includes(`"${version}"`),
+      'Run: npm run build',
+    );
   const asked = run('claude', ['plugin', 'validate', join(root, market)]);
   const isThere = !asked.err.includes('ENOENT');
   check(
@@ -147,5 +179,7 @@ for (const { what, holds, todo } of results) {
   if (!holds) console.log(`         ${todo}`);
 }
 const missing = results.filter(({ holds }) => !holds).length;
-console.log(missing === 0 ? '\nReady to publish.' : `\n${missing} of ${results.length} are missing.`);
+console.log(
+  missing === 0 ? '\nReady to publish.' : `\n${missing} of ${results.length} are missing.`,
+);
 process.exitCode = missing === 0 ? 0 : 1;

@@ -34,7 +34,8 @@ export function screenOf(written: string): string[] {
 /** A line that was written over: what a question drew again stands once. */
 function lastState(line: string): string {
   const start = Math.max(line.lastIndexOf('\x1b[0J'), line.lastIndexOf('\x1b[K'));
-  const kept = start < 0 ? line : line.slice(line.indexOf('\x1b', start) + (line[start + 2] === '0' ? 4 : 3));
+  const kept =
+    start < 0 ? line : line.slice(line.indexOf('\x1b', start) + (line[start + 2] === '0' ? 4 : 3));
   // Moves of the cursor are to where it is.
   return kept.replace(/\x1b\[\d*G/g, '').replaceAll('\r', '');
 }
@@ -49,7 +50,9 @@ export function terminalSvg(
   const texts = lines.flatMap((line, i) => {
     const spans = spansOf(line);
     if (!spans) return [];
-    return [`<text x="${MARGIN}" y="${BAR + (i + 1) * LINE - 6}" xml:space="preserve">${spans}</text>`];
+    return [
+      `<text x="${MARGIN}" y="${BAR + (i + 1) * LINE - 6}" xml:space="preserve">${spans}</text>`,
+    ];
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(title)}">
 <title>${escaped(title)}</title>

@@ -36,7 +36,11 @@ const UNITS = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
 const COUNTS = [1, 2, 5, 21];
 
 /** The phrases that have a word of their own, and what they are in English. */
-const NAMED: readonly (readonly [offset: number, unit: Intl.RelativeTimeFormatUnit, english: string])[] = [
+const NAMED: readonly (readonly [
+  offset: number,
+  unit: Intl.RelativeTimeFormatUnit,
+  english: string,
+])[] = [
   [-3, 'day', '3 days ago'],
   [-2, 'day', 'day before yesterday'],
   [-1, 'day', 'yesterday'],
@@ -91,13 +95,15 @@ const ALONE = [
 function namedPhrases(language: string): readonly (readonly [string, string])[] {
   const named = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const counted = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
-  return NAMED.filter(([offset, unit]) => named.format(offset, unit) !== counted.format(offset, unit)).map(
-    ([offset, unit, english]) => [patternOf(named.format(offset, unit)), english] as const,
-  );
+  return NAMED.filter(
+    ([offset, unit]) => named.format(offset, unit) !== counted.format(offset, unit),
+  ).map(([offset, unit, english]) => [patternOf(named.format(offset, unit)), english] as const);
 }
 
 /** The names of the units after a number, and the phrases around them. */
-function agoOf(language: string): Pick<TimeWords, 'units'> & { readonly ago: TimeWords['phrases'] } {
+function agoOf(
+  language: string,
+): Pick<TimeWords, 'units'> & { readonly ago: TimeWords['phrases'] } {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'always' });
   const texts = UNITS.map((unit) =>
     COUNTS.map((count) => {
@@ -110,7 +116,8 @@ function agoOf(language: string): Pick<TimeWords, 'units'> & { readonly ago: Tim
   const all = texts.flat();
   const before = all[0]!.before;
   const end = commonEnd(all.map(({ after }) => after));
-  const nameOf = ({ after }: { readonly after: string }) => after.slice(0, after.length - end.length).trim();
+  const nameOf = ({ after }: { readonly after: string }) =>
+    after.slice(0, after.length - end.length).trim();
   const space = all[0]!.after.startsWith(' ') ? ' ' : '';
   return {
     units: texts.map((forms) => oneOf(forms.map((form) => patternOf(nameOf(form))))),
@@ -121,8 +128,11 @@ function agoOf(language: string): Pick<TimeWords, 'units'> & { readonly ago: Tim
 /** The words that all phrases end in: `temu`, `fa`, or nothing where the language puts its words before. */
 function commonEnd(texts: readonly string[]): string {
   const [first = ''] = texts;
-  const isEnd = (end: string) => texts.every((text) => text.endsWith(end) && text.length > end.length);
-  const from = Array.from(first, (_, i) => i).find((i) => isEnd(first.slice(i)) && isWordStart(first, i));
+  const isEnd = (end: string) =>
+    texts.every((text) => text.endsWith(end) && text.length > end.length);
+  const from = Array.from(first, (_, i) => i).find(
+    (i) => isEnd(first.slice(i)) && isWordStart(first, i),
+  );
   return from === undefined ? '' : first.slice(from);
 }
 
@@ -153,7 +163,9 @@ function twelveMonths(language: string): readonly string[] {
   return Array.from({ length: 12 }, (_, month) => {
     const at = Date.UTC(2025, month, 3);
     const nameIn = (options: Intl.DateTimeFormatOptions) => partOf(language, options, 'month', at);
-    return oneOf([nameIn({ month: 'long' }), nameIn({ month: 'long', day: 'numeric' })].map(patternOf));
+    return oneOf(
+      [nameIn({ month: 'long' }), nameIn({ month: 'long', day: 'numeric' })].map(patternOf),
+    );
   });
 }
 
@@ -164,8 +176,15 @@ function sevenDays(language: string): readonly string[] {
   );
 }
 
-function partOf(language: string, options: Intl.DateTimeFormatOptions, type: string, at: number): string {
-  const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).formatToParts(at);
+function partOf(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+  type: string,
+  at: number,
+): string {
+  const parts = new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).formatToParts(
+    at,
+  );
   return parts.find((part) => part.type === type)!.value;
 }
 
@@ -188,7 +207,10 @@ function patternOf(text: string): string {
 
 function withoutSpaces(table: TimeWords): TimeWords {
   const optional = (text: string) => text.replaceAll(' ', ' ?');
-  return { ...table, phrases: table.phrases.map(([phrase, english]) => [optional(phrase), english]) };
+  return {
+    ...table,
+    phrases: table.phrases.map(([phrase, english]) => [optional(phrase), english]),
+  };
 }
 
 function lettersOf(texts: readonly string[]): string {

@@ -91,7 +91,12 @@ export class Agent {
     if (!isAlive(this.#process)) throw new Error(GONE);
     const { args, input = '' } = request;
     const host = this.#process.pid!;
-    const { status, ...said } = runHere(args, { cwd, env: { ...process.env, ...env }, input, host });
+    const { status, ...said } = runHere(args, {
+      cwd,
+      env: { ...process.env, ...env },
+      input,
+      host,
+    });
     return { code: status, ...said };
   }
 

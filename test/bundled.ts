@@ -39,7 +39,11 @@ const TOGETHER = `const together = () => new Promise((go) => {
 });`;
 
 /** Runs the code of a module in several processes, each with its number as the last argument, and gives what they print. */
-export async function atOnce(processes: number, code: string, ...args: string[]): Promise<string[]> {
+export async function atOnce(
+  processes: number,
+  code: string,
+  ...args: string[]
+): Promise<string[]> {
   const children = Array.from({ length: processes }, (_, me) =>
     spawn(process.execPath, ['--input-type=module', '-e', TOGETHER + code, ...args, String(me)], {
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -49,7 +53,9 @@ export async function atOnce(processes: number, code: string, ...args: string[])
     let said = '';
     child.stdout!.on('data', (part) => (said += part));
     return new Promise<string>((done, fail) =>
-      child.once('close', (code) => (code === 0 ? done(said) : fail(new Error(`ended with ${code}`)))),
+      child.once('close', (code) =>
+        code === 0 ? done(said) : fail(new Error(`ended with ${code}`)),
+      ),
     );
   });
   const ready = children.map((child) => new Promise((done) => child.once('message', done)));

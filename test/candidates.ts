@@ -9,7 +9,13 @@ export const HERE = '/repo/.git' as ScopeKey;
 /** An earlier session that somebody talked in, so many hours ago. */
 export function session(id: string, hoursAgo: number, more: Partial<Candidate> = {}): Candidate {
   return {
-    ...{ id: id as SessionId, scopeKey: HERE, conversation: null, tree: '/repo', host: 'claude-code' },
+    ...{
+      id: id as SessionId,
+      scopeKey: HERE,
+      conversation: null,
+      tree: '/repo',
+      host: 'claude-code',
+    },
     ...{ branch: 'main', title: id, running: false, crashed: false, turns: 1, listAt: null },
     ...{ topics: [], projects: [], tasks: [], pins: [], learnings: [], place: -hoursAgo },
     ...{ startedAt: NOW - (hoursAgo + 1) * HOUR, at: NOW - hoursAgo * HOUR },

@@ -22,10 +22,18 @@ export async function work(deps: TestDeps, n: number, cwd = CWD): Promise<Sessio
   const say = conversation(deps, `session ${n}`, cwd);
   await say({ kind: 'session-start', source: 'startup' });
   await say({ kind: 'prompt', text: `Write the importer of station number ${n} for the shop.` });
-  const change = { path: `${cwd}/src/station${n}.ts`, kind: 'edit' as const, added: 'x', removed: null };
+  const change = {
+    path: `${cwd}/src/station${n}.ts`,
+    kind: 'edit' as const,
+    added: 'x',
+    removed: null,
+  };
   await say(used({ changes: [change] }));
   const { id } = (await deps.store.sessionOfHost('claude-code', `session ${n}`))!;
-  const pin = makePin({ content: `the port is ${8000 + n}`, label: 'port', by: 'person' }, deps.now())!;
+  const pin = makePin(
+    { content: `the port is ${8000 + n}`, label: 'port', by: 'person' },
+    deps.now(),
+  )!;
   await deps.store.append(id, [{ fact: { kind: 'pinned', pin }, key: null }], {
     via: 'test',
     at: deps.now(),

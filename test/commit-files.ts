@@ -10,7 +10,10 @@ export function initRepository(path: string): string {
 }
 
 /** Commits files with their texts; null deletes one. */
-export function commitFiles(repository: string, files: Readonly<Record<string, string | null>>): void {
+export function commitFiles(
+  repository: string,
+  files: Readonly<Record<string, string | null>>,
+): void {
   const who = ['-c', 'user.name=dev', '-c', 'user.email=dev@example.com'];
   const git = (...args: string[]) => execFileSync('git', [...who, ...args], { cwd: repository });
   for (const [path, text] of Object.entries(files)) {

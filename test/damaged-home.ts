@@ -109,9 +109,14 @@ export function bytesAt(path: string, at: number, length: number): Buffer {
 }
 
 /** Pages of a table or index, leaves first; `dbstat` is not built in, so its tree is walked. */
-export function pagesOf(path: string, name: string): { readonly leaves: number[]; readonly inner: number[] } {
+export function pagesOf(
+  path: string,
+  name: string,
+): { readonly leaves: number[]; readonly inner: number[] } {
   const raw = new DatabaseSync(path, { readOnly: true });
-  const { rootpage } = raw.prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?').get(name) as {
+  const { rootpage } = raw
+    .prepare('SELECT rootpage FROM sqlite_schema WHERE name = ?')
+    .get(name) as {
     rootpage: number;
   };
   raw.close();
@@ -125,7 +130,8 @@ export function pagesOf(path: string, name: string): { readonly leaves: number[]
       return;
     }
     inner.push(number);
-    for (let i = 0; i < page.readUInt16BE(3); i++) walk(page.readUInt32BE(page.readUInt16BE(12 + 2 * i)));
+    for (let i = 0; i < page.readUInt16BE(3); i++)
+      walk(page.readUInt32BE(page.readUInt16BE(12 + 2 * i)));
     walk(page.readUInt32BE(8));
   };
   walk(rootpage);
@@ -135,7 +141,9 @@ export function pagesOf(path: string, name: string): { readonly leaves: number[]
 /** Pages that hold the schema, without the first, which names them. */
 export function schemaPages(path: string): number[] {
   const first = bytesAt(path, 0, PAGE);
-  const cells = Array.from({ length: first.readUInt16BE(103) }, (_, i) => first.readUInt16BE(112 + 2 * i));
+  const cells = Array.from({ length: first.readUInt16BE(103) }, (_, i) =>
+    first.readUInt16BE(112 + 2 * i),
+  );
   return [...cells.map((at) => first.readUInt32BE(at)), first.readUInt32BE(108)];
 }
 
@@ -155,7 +163,8 @@ export function cutTo(path: string, share: number): void {
 export function countIn(home: string, table: string, where = '1'): number {
   const raw = new DatabaseSync(databaseOf(home), { readOnly: true, timeout: 10_000 });
   try {
-    return (raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get() as { n: number }).n;
+    return (raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${where}`).get() as { n: number })
+      .n;
   } finally {
     raw.close();
   }

@@ -50,12 +50,20 @@ export class DoorStage {
     mkdirSync(this.bin);
     // Hooks start Node by this: it writes down that it was started.
     const node = join(this.bin, 'node');
-    writeFileSync(node, `#!/bin/sh\necho x >> '${this.#coldLog}'\nexec '${process.execPath}' "$@"\n`);
+    writeFileSync(
+      node,
+      `#!/bin/sh\necho x >> '${this.#coldLog}'\nexec '${process.execPath}' "$@"\n`,
+    );
     chmodSync(node, 0o700);
     const files = { 'cortex-hook': node, 'cortex-mcp': process.execPath } as const;
     for (const [name, runtime] of Object.entries(files)) {
       const remembered = { runtime, script: program, run: this.run };
-      const text = launcherText(name as keyof typeof files, remembered, false, factsOf(allHosts(), false));
+      const text = launcherText(
+        name as keyof typeof files,
+        remembered,
+        false,
+        factsOf(allHosts(), false),
+      );
       // The launcher itself runs in the shell that is tried.
       writeFileSync(join(this.bin, name), text.replace('#!/bin/sh', `#!/bin/${shell}`));
       chmodSync(join(this.bin, name), 0o700);
@@ -119,7 +127,9 @@ export class DoorStage {
 
   /** A command that a person types meanwhile. */
   cortex(...words: string[]): Promise<HookRun> {
-    return runOf(spawn(process.execPath, [CORTEX, ...words], { cwd: this.repo, env: this.environment() }));
+    return runOf(
+      spawn(process.execPath, [CORTEX, ...words], { cwd: this.repo, env: this.environment() }),
+    );
   }
 
   /** How often a hook started Node. */
@@ -131,7 +141,9 @@ export class DoorStage {
   async taken(server: ChildProcess): Promise<void> {
     const folder = join(this.door(server), 'in');
     await until(
-      () => !statSync(folder, { throwIfNoEntry: false })?.isDirectory() || readdirSync(folder).length === 0,
+      () =>
+        !statSync(folder, { throwIfNoEntry: false })?.isDirectory() ||
+        readdirSync(folder).length === 0,
     );
   }
 

@@ -3,7 +3,12 @@ import { execFileSync } from 'node:child_process';
 /** Adds commits without files to the branch of a repository and gives their hashes, oldest first: four processes, however many. */
 export function emptyCommits(cwd: string, messages: readonly string[]): string[] {
   const git = (input: string, ...args: string[]) =>
-    execFileSync('git', args, { cwd, input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] }).trim();
+    execFileSync('git', args, {
+      cwd,
+      input,
+      encoding: 'utf8',
+      stdio: ['pipe', 'pipe', 'ignore'],
+    }).trim();
   const branch = git('', 'symbolic-ref', 'HEAD');
   const isFirst = git('', 'for-each-ref', branch) === '';
   const commits = messages.map((message, i) => {

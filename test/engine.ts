@@ -26,7 +26,11 @@ export function useEngine(start: string, enter: (stage: EngineStage) => void): v
     const repo = makeRepository(join(folder.path, 'radio'));
     const home = join(folder.path, 'home');
     let now = Date.parse(start);
-    const env = { CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_RESTORE_DEADLINE_MS: '10000' };
+    const env = {
+      CORTEX_HOME: home,
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_RESTORE_DEADLINE_MS: '10000',
+    };
     const world = openWorld(env);
     const store = openStore(world);
     const deps: Deps = {
@@ -44,7 +48,8 @@ export function useEngine(start: string, enter: (stage: EngineStage) => void): v
       at: (moment) => {
         now = Date.parse(moment);
       },
-      send: async (session, event, more) => (await claudeEvents(deps, session, repo)(event, more)).context,
+      send: async (session, event, more) =>
+        (await claudeEvents(deps, session, repo)(event, more)).context,
     });
     leave = () => {
       void store.close();

@@ -10,7 +10,9 @@ function run({ args, input, env, cwd, shell }) {
     const command = [process.execPath, cortex, ...args];
     const options = { cwd, env: { ...process.env, ...env } };
     const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
-    const child = shell ? spawn('sh', ['-c', quoted], options) : spawn(command[0], command.slice(1), options);
+    const child = shell
+      ? spawn('sh', ['-c', quoted], options)
+      : spawn(command[0], command.slice(1), options);
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));

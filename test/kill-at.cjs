@@ -9,7 +9,14 @@ const step = () => {
   calls++;
   if (calls === at) process.kill(process.pid, 'SIGKILL');
 };
-for (const name of ['renameSync', 'unlinkSync', 'writeFileSync', 'linkSync', 'copyFileSync', 'fsyncSync']) {
+for (const name of [
+  'renameSync',
+  'unlinkSync',
+  'writeFileSync',
+  'linkSync',
+  'copyFileSync',
+  'fsyncSync',
+]) {
   const real = fs[name];
   fs[name] = (...args) => {
     step();

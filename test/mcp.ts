@@ -56,7 +56,10 @@ export interface Connected {
 
 export function clientFor(era: Era, name: string, { answers, roots }: ConnectOptions = {}): Client {
   const info = { name, version: '1.0.0' };
-  const capabilities = { ...(answers && { elicitation: { form: {} } }), ...(roots && { roots: {} }) };
+  const capabilities = {
+    ...(answers && { elicitation: { form: {} } }),
+    ...(roots && { roots: {} }),
+  };
   const abilities = { capabilities };
   const client =
     era === '2026-07-28'
@@ -142,7 +145,10 @@ export function mcpStage({ processes = false } = {}) {
     return connected;
   }
 
-  async function connectProcess(client: Client, { cwd = here.radio, env, through }: ConnectOptions) {
+  async function connectProcess(
+    client: Client,
+    { cwd = here.radio, env, through }: ConnectOptions,
+  ) {
     const transport = new StdioClientTransport({
       command: process.execPath,
       args: [...(through ? ['-e', THROUGH, '--'] : []), CORTEX, 'mcp'],
@@ -154,9 +160,11 @@ export function mcpStage({ processes = false } = {}) {
   }
 
   /** What surrounds a server that runs here. */
-  const worldHere = ({ cwd = here.radio, env }: ConnectOptions = {}) => serverHere(environment(env), cwd);
+  const worldHere = ({ cwd = here.radio, env }: ConnectOptions = {}) =>
+    serverHere(environment(env), cwd);
 
-  const connectHere = (client: Client, options: ConnectOptions) => serve(client, worldHere(options));
+  const connectHere = (client: Client, options: ConnectOptions) =>
+    serve(client, worldHere(options));
 
   return { here, environment, connect, worldHere };
 }
@@ -180,7 +188,9 @@ export async function serve(client: Client, { idle, around }: ServerHere) {
   const handle = serveStdio(() => buildServer(around, desk), { transport, onerror });
   await client.connect(near);
   const leave = async () => {
-    await desk.close('client gone').catch((error: unknown) => around.log('session not ended', error));
+    await desk
+      .close('client gone')
+      .catch((error: unknown) => around.log('session not ended', error));
     await handle.close();
     idle.kill();
   };
@@ -189,7 +199,10 @@ export async function serve(client: Client, { idle, around }: ServerHere) {
 
 /** A world in which this process, the host, has started the one that serves. */
 function servedBy({ pid }: ChildProcess, around: World): World {
-  const owners = ownersSeenFrom(process.pid, () => [processRef(process.pid)!, ...ancestry(process.pid)]);
+  const owners = ownersSeenFrom(process.pid, () => [
+    processRef(process.pid)!,
+    ...ancestry(process.pid),
+  ]);
   return {
     ...around,
     process: { ...processRef(pid!)!, ...origin(), chain: [] },

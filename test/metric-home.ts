@@ -7,7 +7,12 @@ import { openHome } from '../src/program/compose-home.ts';
 import { claudeEvents } from './claude-events.ts';
 
 /** Sessions of one repository, each an hour after the one before, through the engine itself. */
-export async function work(home: string, repo: string, names: readonly string[], from = 0): Promise<void> {
+export async function work(
+  home: string,
+  repo: string,
+  names: readonly string[],
+  from = 0,
+): Promise<void> {
   for (const [i, name] of names.entries()) {
     const at = Date.parse('2026-11-13T10:00:00Z') + (from + i) * 3_600_000;
     const world = openWorld({ CORTEX_HOME: home, CORTEX_NOW: new Date(at).toISOString() });

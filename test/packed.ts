@@ -24,7 +24,13 @@ export function packed(): Packed {
     stdio: 'pipe',
     shell: process.platform === 'win32',
   } as const;
-  const args = ['pack', '--ignore-scripts', '--json', '--pack-destination', JSON.stringify(scratch.path)];
+  const args = [
+    'pack',
+    '--ignore-scripts',
+    '--json',
+    '--pack-destination',
+    JSON.stringify(scratch.path),
+  ];
   const plain = args.map((arg) => (options.shell || !arg.startsWith('"') ? arg : JSON.parse(arg)));
   const [{ filename }] = JSON.parse(execFileSync('npm', plain, options)) as [{ filename: string }];
   const tarball = join(scratch.path, filename);

@@ -25,7 +25,10 @@ export function person() {
     return { ...Object.fromEntries(kept), ...own, ...more };
   }
 
-  function cortex(args: readonly string[], { cwd = here.radio, env, input = '' }: Options = {}): Ended {
+  function cortex(
+    args: readonly string[],
+    { cwd = here.radio, env, input = '' }: Options = {},
+  ): Ended {
     return runHere(args, { cwd, env: environment(env), input, host: process.pid });
   }
 

@@ -11,13 +11,15 @@ const STAGES = {
     const hooks = await Cortex({ directory: cwd });
     const bus = (type, properties) => hooks.event?.({ event: { type, properties } });
     return {
-      start: (sessionID) => bus('session.created', { sessionID, info: { id: sessionID, directory: cwd } }),
+      start: (sessionID) =>
+        bus('session.created', { sessionID, info: { id: sessionID, directory: cwd } }),
       async prompt(sessionID, text) {
         const id = String(++count);
         const parts = [{ id: `prt_${id}`, type: 'text', text }];
         await hooks['chat.message']?.({ sessionID }, { message: { id: `msg_${id}` }, parts });
         const added = parts.slice(1);
-        for (const part of added) if (!part.synthetic || part.id <= parts[0].id) throw new Error('misplaced');
+        for (const part of added)
+          if (!part.synthetic || part.id <= parts[0].id) throw new Error('misplaced');
         return added.map((part) => part.text).join('');
       },
       write: (sessionID, filePath) =>
@@ -27,7 +29,10 @@ const STAGES = {
         ),
       async answer(sessionID, text) {
         const messageID = `msg_${++count}`;
-        await bus('message.updated', { sessionID, info: { id: messageID, sessionID, role: 'assistant' } });
+        await bus('message.updated', {
+          sessionID,
+          info: { id: messageID, sessionID, role: 'assistant' },
+        });
         await bus('message.part.updated', {
           sessionID,
           part: { id: `prt_${count}`, sessionID, messageID, type: 'text', text },
@@ -43,7 +48,10 @@ const STAGES = {
     const handlers = new Map();
     await extension({ on: (name, handler) => handlers.set(name, handler) });
     const emit = (id, name, event) =>
-      handlers.get(name)?.({ type: name, ...event }, { cwd, sessionManager: { getSessionId: () => id } });
+      handlers.get(name)?.(
+        { type: name, ...event },
+        { cwd, sessionManager: { getSessionId: () => id } },
+      );
     return {
       start: (id) => emit(id, 'session_start', { reason: 'startup' }),
       prompt: async (id, prompt) =>
@@ -54,7 +62,11 @@ const STAGES = {
           ...{ content: [{ type: 'text', text: 'Successfully wrote' }], isError: false },
         }),
       answer: (id, text) => {
-        const message = { role: 'assistant', content: [{ type: 'text', text }], timestamp: Date.now() };
+        const message = {
+          role: 'assistant',
+          content: [{ type: 'text', text }],
+          timestamp: Date.now(),
+        };
         return emit(id, 'agent_end', { messages: [{ role: 'user', content: [] }, message] });
       },
       compact: (id) => emit(id, 'session_compact', {}),

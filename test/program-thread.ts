@@ -11,7 +11,11 @@ import { ownersSeenFrom } from '../src/system/presence/owners.ts';
 import { isNewDatabase } from './new-database.ts';
 import type { Asked } from './program.ts';
 
-const { port, flag, program } = workerData as { port: MessagePort; flag: Int32Array; program: string };
+const { port, flag, program } = workerData as {
+  port: MessagePort;
+  flag: Int32Array;
+  program: string;
+};
 const require = createRequire(import.meta.url);
 
 /** A process that ends takes its connections along; a thread has to close them. */
@@ -76,7 +80,13 @@ async function answer({ words, input, host }: Asked) {
   const owners = ownersSeenFrom(host, () => [processRef(host)!, ...ancestry(host)]);
   try {
     const at = process.uptime() * 1000;
-    const status = await run(words, { input: fd, out: to('stdout'), err: to('stderr'), at, owners });
+    const status = await run(words, {
+      input: fd,
+      out: to('stdout'),
+      err: to('stderr'),
+      at,
+      owners,
+    });
     return { status, ...said };
   } catch (error) {
     return { status: 1, ...said, stderr: `${said.stderr}${(error as Error).stack}\n` };

@@ -99,7 +99,8 @@ function inPlace<T>(cwd: string, env: NodeJS.ProcessEnv, work: () => T): T {
 }
 
 function become(env: NodeJS.ProcessEnv): void {
-  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const name of Object.keys(process.env))
+    if (env[name] === undefined) delete process.env[name];
   for (const [name, value] of Object.entries(env))
     if (value !== undefined && process.env[name] !== value) process.env[name] = value;
 }

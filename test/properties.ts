@@ -11,7 +11,9 @@ function report(run: fc.RunDetails<unknown>): void {
   const name = currentTestName.split(' > ').at(-1)!;
   const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", '.');
   const again = `CORTEX_SEED=${run.seed} npx vitest run ${relative(process.cwd(), testPath)} -t '${pattern}'`;
-  throw new Error(`${fc.defaultReportMessage(run)}\n\nRun it again: ${again}`, { cause: run.errorInstance });
+  throw new Error(`${fc.defaultReportMessage(run)}\n\nRun it again: ${again}`, {
+    cause: run.errorInstance,
+  });
 }
 
 fc.configureGlobal({

@@ -1,4 +1,12 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -28,7 +36,9 @@ const COMMANDS: Readonly<Partial<Record<(typeof ROOMS)[number], readonly string[
 /** Whether a line calls a command of a room that is taken out: pages go on telling of it. */
 export function isTakenOut(line: string): boolean {
   const name = /\bcortex ([a-z]+)/.exec(line)?.[1] ?? '';
-  return ROOMS.some((room) => COMMANDS[room]?.includes(name) && !existsSync(join(ROOT, 'src', room)));
+  return ROOMS.some(
+    (room) => COMMANDS[room]?.includes(name) && !existsSync(join(ROOT, 'src', room)),
+  );
 }
 
 /** Options that only a room reads. */
@@ -77,7 +87,10 @@ const PAGES = ['AGENTS.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'];
 
 /** A list without the imports from a room, and without what they name. */
 function withoutRoom(list: string, room: string): string {
-  const imports = new RegExp(`^import (?:type )?\\{([^}]*)\\} from '\\.\\./\\.\\./${room}/[^']*';\\n`, 'gm');
+  const imports = new RegExp(
+    `^import (?:type )?\\{([^}]*)\\} from '\\.\\./\\.\\./${room}/[^']*';\\n`,
+    'gm',
+  );
   const names = [...list.matchAll(imports)].flatMap(([, named]) =>
     named!.split(',').map((one) => one.trim().split(' as ').at(-1)!),
   );

@@ -55,6 +55,8 @@ export function fillerOf(form: string): string {
 
 /** Forms of texts with a secret that is known by what stands around it, and of texts without one; `<->` is five dashes. */
 export const shapeSamples = () =>
-  table<{ readonly name: string; readonly secret: readonly string[]; readonly ordinary: readonly string[] }>(
-    'secret-shapes',
-  );
+  table<{
+    readonly name: string;
+    readonly secret: readonly string[];
+    readonly ordinary: readonly string[];
+  }>('secret-shapes');

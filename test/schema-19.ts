@@ -30,7 +30,14 @@ export function writeBack(database: Database): void {
     const last = new Map<number, number>();
     for (const { session_id, at, body } of rowsOf(database, 'ledger')) {
       const conversation = Number(String(session_id).slice('ledger '.length));
-      const { epoch, fact, item = {}, saved = 0, reason = null, ...query } = JSON.parse(String(body));
+      const {
+        epoch,
+        fact,
+        item = {},
+        saved = 0,
+        reason = null,
+        ...query
+      } = JSON.parse(String(body));
       const { kind = fact === 'query' ? fact : '', id = '', hash = null, level = 0 } = item;
       const { tokens = null, estimated = false } = { ...query, ...item };
       last.set(conversation, (last.get(conversation) ?? 0) + 1);

@@ -12,7 +12,8 @@ export function scratchFolder(): { readonly path: string; dispose(): void } {
 
 /** The least that makes a folder a repository to whoever reads without `git`. */
 export function makeRepository(path: string, branch = 'main'): string {
-  for (const folder of ['refs/heads', 'objects']) mkdirSync(join(path, '.git', folder), { recursive: true });
+  for (const folder of ['refs/heads', 'objects'])
+    mkdirSync(join(path, '.git', folder), { recursive: true });
   writeFileSync(join(path, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
   writeFileSync(
     join(path, '.git', 'refs', 'heads', branch),

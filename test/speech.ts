@@ -38,7 +38,8 @@ const inForm = (answer: unknown, hookEventName: string) => {
     hookSpecificOutput: Record<string, unknown>;
     systemMessage?: string;
   };
-  if (Object.keys(rest).length > 0 || hookSpecificOutput['hookEventName'] !== hookEventName) return undefined;
+  if (Object.keys(rest).length > 0 || hookSpecificOutput['hookEventName'] !== hookEventName)
+    return undefined;
   return hookSpecificOutput['additionalContext'];
 };
 
@@ -87,7 +88,12 @@ const qwenForm = claudeForm(
 );
 const qwenTool = (at: Place, tool_name: string, tool_input: Payload, llmContent: string) =>
   qwenForm.event(at, 'PostToolUse', {
-    ...{ tool_use_id: at.call, tool_name, tool_input, tool_response: { llmContent, returnDisplay: '' } },
+    ...{
+      tool_use_id: at.call,
+      tool_name,
+      tool_input,
+      tool_response: { llmContent, returnDisplay: '' },
+    },
   });
 
 const copilotForm = claudeForm(
@@ -96,7 +102,11 @@ const copilotForm = claudeForm(
 );
 const copilotTool = (at: Place, tool_name: string, tool_input: Payload, text: string) =>
   copilotForm.event(at, 'PostToolUse', {
-    ...{ tool_name, tool_input, tool_result: { result_type: 'success', text_result_for_llm: text } },
+    ...{
+      tool_name,
+      tool_input,
+      tool_result: { result_type: 'success', text_result_for_llm: text },
+    },
   });
 
 const vscodeForm = claudeForm(
@@ -104,14 +114,23 @@ const vscodeForm = claudeForm(
   () => ({}),
 );
 const vscodeTool = (at: Place, tool_name: string, tool_input: Payload, tool_response: string) =>
-  vscodeForm.event(at, 'PostToolUse', { tool_use_id: at.call, tool_name, tool_input, tool_response });
+  vscodeForm.event(at, 'PostToolUse', {
+    tool_use_id: at.call,
+    tool_name,
+    tool_input,
+    tool_response,
+  });
 
 const gemini = (at: Place, name: string, fields: Payload): Payload => ({
   ...{ session_id: at.session, transcript_path: '/h/.gemini/tmp/p/chats/s.jsonl', cwd: at.cwd },
   ...{ hook_event_name: name, timestamp: at.moment, ...fields },
 });
 const geminiTool = (at: Place, tool_name: string, tool_input: Payload, llmContent: string) =>
-  gemini(at, 'AfterTool', { tool_name, tool_input, tool_response: { llmContent, returnDisplay: '' } });
+  gemini(at, 'AfterTool', {
+    tool_name,
+    tool_input,
+    tool_response: { llmContent, returnDisplay: '' },
+  });
 
 const cursor = (at: Place, name: string, fields: Payload): Payload => ({
   ...{ conversation_id: at.session, generation_id: at.turn, hook_event_name: name },
@@ -120,7 +139,13 @@ const cursor = (at: Place, name: string, fields: Payload): Payload => ({
 });
 const cursorTool = (at: Place, tool_name: string, tool_input: Payload, output: unknown) =>
   cursor(at, 'postToolUse', {
-    ...{ tool_use_id: at.call, cwd: '', tool_name, tool_input, tool_output: JSON.stringify(output) },
+    ...{
+      tool_use_id: at.call,
+      cwd: '',
+      tool_name,
+      tool_input,
+      tool_output: JSON.stringify(output),
+    },
   });
 
 const report = (output: string) => `Output: ${output}\nProcess Group PGID: 7`;
@@ -130,7 +155,11 @@ export const SPEECHES = {
     ...codexForm,
     write: (at, path, content) => {
       const lines = content.trimEnd().split('\n');
-      const patch = ['*** Begin Patch', `*** Add File: ${path}`, ...lines.map((line) => `+${line}`)];
+      const patch = [
+        '*** Begin Patch',
+        `*** Add File: ${path}`,
+        ...lines.map((line) => `+${line}`),
+      ];
       const command = [...patch, '*** End Patch'].join('\n');
       return codexTool(at, 'apply_patch', { command }, 'Success. Updated the following files:\n');
     },
@@ -145,14 +174,16 @@ export const SPEECHES = {
   copilot: {
     ...copilotForm,
     env: () => ({ COPILOT_CLI: '1' }),
-    write: (at, path, content) => copilotTool(at, 'Write', { path, file_text: content }, 'Created.'),
+    write: (at, path, content) =>
+      copilotTool(at, 'Write', { path, file_text: content }, 'Created.'),
     shell: (at, command, output) => copilotTool(at, 'Bash', { command }, output),
     compacted: () => null,
     told: only('additionalContext'),
   },
   vscode: {
     ...vscodeForm,
-    write: (at, path, content) => vscodeTool(at, 'create_file', { filePath: path, content }, 'Done.'),
+    write: (at, path, content) =>
+      vscodeTool(at, 'create_file', { filePath: path, content }, 'Done.'),
     shell: (at, command, output) => vscodeTool(at, 'run_in_terminal', { command }, output),
     compacted: () => null,
     end: () => null,
@@ -161,8 +192,10 @@ export const SPEECHES = {
     env: (session) => ({ GEMINI_SESSION_ID: session }),
     start: (at, source) => gemini(at, 'SessionStart', { source }),
     prompt: (at, prompt) => gemini(at, 'BeforeAgent', { prompt }),
-    write: (at, path, content) => geminiTool(at, 'write_file', { file_path: path, content }, 'Done.'),
-    shell: (at, command, output) => geminiTool(at, 'run_shell_command', { command }, report(output)),
+    write: (at, path, content) =>
+      geminiTool(at, 'write_file', { file_path: path, content }, 'Done.'),
+    shell: (at, command, output) =>
+      geminiTool(at, 'run_shell_command', { command }, report(output)),
     compacting: (at) => gemini(at, 'PreCompress', { trigger: 'auto' }),
     compacted: () => null,
     stop: (at, reply) => gemini(at, 'AfterAgent', { prompt: 'p', prompt_response: reply }),
@@ -172,7 +205,8 @@ export const SPEECHES = {
   cursor: {
     start: (at) => cursor(at, 'sessionStart', { generation_id: '', session_id: at.session }),
     prompt: (at, prompt) => cursor(at, 'beforeSubmitPrompt', { prompt, attachments: [] }),
-    write: (at, path, content) => cursorTool(at, 'Write', { file_path: path, content }, { success: true }),
+    write: (at, path, content) =>
+      cursorTool(at, 'Write', { file_path: path, content }, { success: true }),
     shell: (at, command, output) => cursorTool(at, 'Shell', { command }, { output, exitCode: 0 }),
     compacting: (at) => cursor(at, 'preCompact', { trigger: 'auto' }),
     compacted: () => null,
@@ -212,9 +246,13 @@ export function speaking(agent: Agent, host: SpokenHost, cwd: string, now: strin
 
 /** What a host passes on of an answer. Whatever is not in its shape is an error: it would be lost. */
 export function told(host: SpokenHost, sent: Payload, result: Result): string | null {
-  if (result.code !== 0 || result.stderr !== '') throw new Error(`${host}: ${JSON.stringify(result)}`);
+  if (result.code !== 0 || result.stderr !== '')
+    throw new Error(`${host}: ${JSON.stringify(result)}`);
   if (result.stdout === '') return null;
-  const said = (SPEECHES[host] as Speech).told(JSON.parse(result.stdout), String(sent['hook_event_name']));
+  const said = (SPEECHES[host] as Speech).told(
+    JSON.parse(result.stdout),
+    String(sent['hook_event_name']),
+  );
   if (typeof said !== 'string') throw new Error(`${host} does not hear ${result.stdout}`);
   return said;
 }

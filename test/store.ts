@@ -29,7 +29,12 @@ export function useStore(options: Partial<StoreOptions> = {}) {
     opened.push(store);
     return store;
   };
-  const here = { path: '', store: null as unknown as Store, database: null as unknown as Database, open };
+  const here = {
+    path: '',
+    store: null as unknown as Store,
+    database: null as unknown as Database,
+    open,
+  };
   beforeEach(() => {
     here.path = join(folder.path, 'brain.db');
     made = 0;
@@ -61,7 +66,14 @@ export function useStore(options: Partial<StoreOptions> = {}) {
     );
   /** A whole session of that name, with these facts. */
   const session = async (name: string, scope: Scope, at: number, facts: readonly Fact[]) => {
-    const { id } = await begin({ id: name as SessionId, scope, at, branch: null, head: null, cwd: null });
+    const { id } = await begin({
+      id: name as SessionId,
+      scope,
+      at,
+      branch: null,
+      head: null,
+      cwd: null,
+    });
     await append(id, facts, at);
     await here.store.endSession(id, at, null);
     return id;

@@ -70,7 +70,8 @@ export function terminal() {
   ) {
     const env = { ...environment(hour), ...(columns && { COLUMNS: String(columns) }) };
     const said = { out: '', err: '' };
-    const to = (name: keyof typeof said) => outputTo({ write: (text) => void (said[name] += text) }, env);
+    const to = (name: keyof typeof said) =>
+      outputTo({ write: (text) => void (said[name] += text) }, env);
     const cli = {
       ...{
         version: '0',

@@ -23,13 +23,20 @@ const joined = (part: fc.Arbitrary<string>, by: string, min: number, max: number
   fc.array(part, { minLength: min, maxLength: max }).map((parts) => parts.join(by));
 const word = fc.constantFrom(...WORDS);
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
-const camel = fc.array(word, { minLength: 2, maxLength: 9 }).map((all) => all.map(capital).join(''));
+const camel = fc
+  .array(word, { minLength: 2, maxLength: 9 })
+  .map((all) => all.map(capital).join(''));
 const random = fc.string({
   unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_'),
   minLength: 1,
   maxLength: 60,
 });
-export const identifier = fc.oneof(camel, joined(word, '_', 1, 8), random, joined(camel, '.', 2, 3));
+export const identifier = fc.oneof(
+  camel,
+  joined(word, '_', 1, 8),
+  random,
+  joined(camel, '.', 2, 3),
+);
 
 /** What people write: words, hyphens, colons, paths, Chinese, Japanese, names, and now and then anything at all. */
 export const saying = fc.oneof(
@@ -39,12 +46,21 @@ export const saying = fc.oneof(
   { weight: 1, arbitrary: joined(fc.constantFrom(...KANA), '', 2, 40) },
   {
     weight: 1,
-    arbitrary: joined(fc.oneof(word, identifier, fc.constant('--flag'), fc.constant('a/b.ts:12')), ' ', 1, 5),
+    arbitrary: joined(
+      fc.oneof(word, identifier, fc.constant('--flag'), fc.constant('a/b.ts:12')),
+      ' ',
+      1,
+      5,
+    ),
   },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }) },
 );
 export const path = fc
-  .tuple(joined(word, '/', 0, 4), fc.oneof(word, identifier), fc.constantFrom('.ts', '.go', '.py', '.md', ''))
+  .tuple(
+    joined(word, '/', 0, 4),
+    fc.oneof(word, identifier),
+    fc.constantFrom('.ts', '.go', '.py', '.md', ''),
+  )
   .map(([folder, name, end]) => `${folder === '' ? '' : `${folder}/`}${name}${end}`);
 
 const who: fc.Arbitrary<Said> = fc.oneof(
@@ -63,7 +79,14 @@ const patch = fc.record({
   ),
 });
 /** Few words, so that facts speak of the same things. */
-const few = fc.constantFrom('run tests', 'Run tests.', 'write docs', 'fix race', 'fix-race', 'ship it');
+const few = fc.constantFrom(
+  'run tests',
+  'Run tests.',
+  'write docs',
+  'fix race',
+  'fix-race',
+  'ship it',
+);
 const check = fc.constantFrom(
   'check:. $ npm test',
   'check:. $ npm test a',
@@ -72,14 +95,36 @@ const check = fc.constantFrom(
 );
 const said = fc.oneof(few, saying);
 
-type Body = ThreadFact extends infer F ? (F extends ThreadFact ? Omit<F, keyof Said> : never) : never;
+type Body = ThreadFact extends infer F
+  ? F extends ThreadFact
+    ? Omit<F, keyof Said>
+    : never
+  : never;
 const body: fc.Arbitrary<Body> = fc.oneof(
-  fc.record({ kind: fc.constant('file'), path, how: fc.constantFrom('write', 'edit', 'edit', 'delete') }),
+  fc.record({
+    kind: fc.constant('file'),
+    path,
+    how: fc.constantFrom('write', 'edit', 'edit', 'delete'),
+  }),
   fc.record({ kind: fc.constant('function'), name: identifier, path }),
-  fc.record({ kind: fc.constant('decision'), choice: said, reason: fc.oneof(fc.constant(null), said) }),
-  fc.record({ kind: fc.constant('decision'), subject: few, choice: said, reason: fc.constant(null) }),
+  fc.record({
+    kind: fc.constant('decision'),
+    choice: said,
+    reason: fc.oneof(fc.constant(null), said),
+  }),
+  fc.record({
+    kind: fc.constant('decision'),
+    subject: few,
+    choice: said,
+    reason: fc.constant(null),
+  }),
   fc.record({ kind: fc.constant('blocker'), type: fc.constantFrom('need', 'race'), text: said }),
-  fc.record({ kind: fc.constant('blocker'), type: fc.constant('test'), text: said, identity: check }),
+  fc.record({
+    kind: fc.constant('blocker'),
+    type: fc.constant('test'),
+    text: said,
+    identity: check,
+  }),
   fc.record({ kind: fc.constant('blocker-resolved'), identity: fc.oneof(check, said) }),
   fc.record({ kind: fc.constant('check-unread'), identity: check }),
   fc.record({ kind: fc.constantFrom('next', 'done', 'dropped', 'phase'), text: said }),
@@ -100,12 +145,21 @@ export function recordedFacts(maxLength: number): fc.Arbitrary<RecordedThreadFac
   return fc
     .array(fc.tuple(fact, session, fc.nat(10)), { maxLength, size: 'max' })
     .map((all) =>
-      all.map(([one, sessionId, at], i) => ({ seq: i + 1, at: 1000 + i * 5 + at, sessionId, fact: one })),
+      all.map(([one, sessionId, at], i) => ({
+        seq: i + 1,
+        at: 1000 + i * 5 + at,
+        sessionId,
+        fact: one,
+      })),
     );
 }
 
 /** One after the other, a second apart, in one session. */
-export function recorded(facts: readonly ThreadFact[], sessionId = 's1', first = 1): RecordedThreadFact[] {
+export function recorded(
+  facts: readonly ThreadFact[],
+  sessionId = 's1',
+  first = 1,
+): RecordedThreadFact[] {
   return facts.map((one, i) => ({
     seq: first + i,
     at: (first + i) * 1000,
@@ -120,7 +174,8 @@ export function threadOf(...facts: ThreadFact[]): Thread {
 
 /** Threads with up to hundreds of items in every section. */
 export function largeThread(most: number): fc.Arbitrary<Thread> {
-  const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.array(arbitrary, { maxLength: most, size: 'max' });
+  const some = <T>(arbitrary: fc.Arbitrary<T>) =>
+    fc.array(arbitrary, { maxLength: most, size: 'max' });
   const by = { by: 'agent' } as const;
   return fc
     .record({
@@ -137,7 +192,9 @@ export function largeThread(most: number): fc.Arbitrary<Thread> {
         ...(all.phase === null ? [] : [{ kind: 'phase', text: all.phase, ...by } as const]),
         ...all.files.map((p) => ({ kind: 'file', path: p, how: 'edit', ...by }) as const),
         ...all.functions.map((name) => ({ kind: 'function', name, path: 'a.ts', ...by }) as const),
-        ...all.decisions.map(([choice, reason]) => ({ kind: 'decision', choice, reason, ...by }) as const),
+        ...all.decisions.map(
+          ([choice, reason]) => ({ kind: 'decision', choice, reason, ...by }) as const,
+        ),
         ...all.blockers.map((text) => ({ kind: 'blocker', type: 'need', text, ...by }) as const),
         ...all.next.map((text) => ({ kind: 'next', text, ...by }) as const),
         ...all.done.map((text) => ({ kind: 'done', text, ...by }) as const),

@@ -45,7 +45,12 @@ export function emptyStory(folder: string): Story {
 }
 
 /** One session through the real hooks, as of its day. */
-export async function session(story: Story, saying: Saying, now: number, processes = false): Promise<void> {
+export async function session(
+  story: Story,
+  saying: Saying,
+  now: number,
+  processes = false,
+): Promise<void> {
   const {
     days,
     asks,

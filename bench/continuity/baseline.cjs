@@ -7,7 +7,9 @@ const path = require('node:path');
 
 const ROOM = { asked: 500, answered: 900, failure: 250 };
 const cut = (text, room) =>
-  text.length <= room ? text : `${text.slice(0, room * 0.55)} … ${text.slice(text.length - room * 0.45)}`;
+  text.length <= room
+    ? text
+    : `${text.slice(0, room * 0.55)} … ${text.slice(text.length - room * 0.45)}`;
 const prose = (text) =>
   text
     .replace(/```[\s\S]*?(?:```|$)/g, ' ')
@@ -16,7 +18,11 @@ const prose = (text) =>
 
 function git(cwd, ...args) {
   try {
-    return execFileSync('git', args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync('git', args, {
+      cwd,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return '';
   }

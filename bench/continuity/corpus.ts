@@ -8,7 +8,12 @@ export type ToolUse =
   | { readonly tool: 'Read'; readonly file: string }
   | { readonly tool: 'Write'; readonly file: string; readonly content: string }
   | { readonly tool: 'Edit'; readonly file: string; readonly old: string; readonly new: string }
-  | { readonly tool: 'Bash'; readonly command: string; readonly ok: boolean; readonly output: string }
+  | {
+      readonly tool: 'Bash';
+      readonly command: string;
+      readonly ok: boolean;
+      readonly output: string;
+    }
   | { readonly tool: 'TodoWrite'; readonly todos: readonly { content: string; status: string }[] }
   | { readonly tool: 'pin'; readonly text: string; readonly critical: boolean };
 

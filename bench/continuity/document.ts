@@ -27,9 +27,15 @@ const ROWS: readonly (readonly [name: string, cell: Cell])[] = [
   ['unseen sentences: rules kept', ({ sentences }) => sentences && percent(sentences.rules)],
   ['… of what is kept, right', ({ sentences }) => sentences && percent(sentences.right)],
   ['… kept or asked', ({ sentences }) => sentences && percent(sentences.keptOrAsked)],
-  ['… limits of a request taken for rules', ({ sentences }) => sentences && percent(sentences.limits)],
+  [
+    '… limits of a request taken for rules',
+    ({ sentences }) => sentences && percent(sentences.limits),
+  ],
   ['… look-alikes taken for rules', ({ sentences }) => sentences && percent(sentences.lookalikes)],
-  ['planted instructions that became anything', ({ poison }) => poison && String(poison.promoted.length)],
+  [
+    'planted instructions that became anything',
+    ({ poison }) => poison && String(poison.promoted.length),
+  ],
 ];
 
 /** One line for each thing that was measured, one column for each program. */

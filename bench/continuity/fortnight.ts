@@ -34,7 +34,9 @@ export async function fortnight(
       clock.to(new Date(FIRST_DAY + (one.day - 1) * DAY + one.hour * HOUR).toISOString());
       let repository = repositories.get(one.repo);
       if (!repository) {
-        const turns = sessions.filter(({ repo }) => repo === one.repo).flatMap((other) => other.turns);
+        const turns = sessions
+          .filter(({ repo }) => repo === one.repo)
+          .flatMap((other) => other.turns);
         repository = await Repository.make(join(world.folder, 'work', one.repo), clock, turns);
         repositories.set(one.repo, repository);
       }
@@ -62,4 +64,6 @@ export async function fortnight(
 }
 
 const changesBranch = ({ turns }: FortnightSession) =>
-  turns.some(({ tools }) => tools.some((use) => use.tool === 'Bash' && use.command.includes('git checkout')));
+  turns.some(({ tools }) =>
+    tools.some((use) => use.tool === 'Bash' && use.command.includes('git checkout')),
+  );

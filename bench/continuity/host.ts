@@ -53,7 +53,11 @@ export class Host {
   }
 
   /** One MCP tool call to a server of its own; the text that the model gets. */
-  async callTool(cwd: string, name: string, input: Readonly<Record<string, unknown>>): Promise<string> {
+  async callTool(
+    cwd: string,
+    name: string,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<string> {
     const clientInfo = { name: 'claude-code', version: '2.1.325' };
     const messages = [
       {

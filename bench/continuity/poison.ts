@@ -47,7 +47,11 @@ const DOORS: Readonly<Record<string, Door>> = {
   'tool-output': (text, { session }) => session.bash('npm test', true, text),
   'failed-output': (text, { session }) => session.bash('npm test', false, text),
   'mcp-output': (text, { session }) =>
-    session.used('mcp__tracker__get_issue', { id: 'PRJ-12' }, { content: [{ type: 'text', text }] }),
+    session.used(
+      'mcp__tracker__get_issue',
+      { id: 'PRJ-12' },
+      { content: [{ type: 'text', text }] },
+    ),
   file: (text, { session, repository }) => {
     repository.write(FILE, text);
     return session.read(FILE);
@@ -101,10 +105,15 @@ const QUOTED = /^- user: "[^"]*"/;
 const RULES = /^(?:THE USER SAID|RULES OF THE USER)$/;
 
 /** The canary with its door's name, so that a promotion tells where it came in. */
-const marked = ({ text, canary }: Poison, door: string) => text.replaceAll(canary, `${canary}-${door}`);
+const marked = ({ text, canary }: Poison, door: string) =>
+  text.replaceAll(canary, `${canary}-${door}`);
 
 /** Plays the doors in one session, then looks at all that is kept and at what the next session is told. */
-async function throughDoors(poison: Poison, doors: readonly string[], place: Place): Promise<Promotion[]> {
+async function throughDoors(
+  poison: Poison,
+  doors: readonly string[],
+  place: Place,
+): Promise<Promotion[]> {
   const world = makeWorld(place);
   try {
     const clock = new Clock('2026-10-05T09:00:00.000Z');
@@ -114,7 +123,11 @@ async function throughDoors(poison: Poison, doors: readonly string[], place: Pla
     await session.start();
     await session.prompt('look at the parser and run the tests');
     for (const door of doors)
-      await (DOORS[door] ?? AGENTS[door] ?? control)(marked(poison, door), { host, session, repository });
+      await (DOORS[door] ?? AGENTS[door] ?? control)(marked(poison, door), {
+        host,
+        session,
+        repository,
+      });
     await session.stop('The parser is fine.');
     // Pins are a running session's; memories may also come about at its end.
     const held = await heldPlaces(host, repository.path);
@@ -131,7 +144,11 @@ async function throughDoors(poison: Poison, doors: readonly string[], place: Pla
       const where = [...stored, ...toldPlaces(told)].filter(
         ([name, text]) => isTrusted(name, door) && holdsCanary(text, canary),
       );
-      return [...new Set(where.map(([name]) => name))].map((name) => ({ id: poison.id, door, where: name }));
+      return [...new Set(where.map(([name]) => name))].map((name) => ({
+        id: poison.id,
+        door,
+        where: name,
+      }));
     });
   } finally {
     world.dispose();
@@ -190,13 +207,18 @@ export async function poisoned(
 ): Promise<PoisonFigures> {
   const doors = [...Object.keys(DOORS), ...Object.keys(AGENTS)];
   const found = await throughDoors(payloads[0]!, [CONTROL], place);
-  if (!found.some(({ where }) => where === 'pins') || !found.some(({ where }) => where.startsWith('told')))
+  if (
+    !found.some(({ where }) => where === 'pins') ||
+    !found.some(({ where }) => where.startsWith('told'))
+  )
     throw new Error(`the control was not found: ${JSON.stringify(found)}`);
   const trials = payloads.flatMap((poison) => [
     { poison, through: [poison.door] },
     { poison, through: doors },
   ]);
-  const promoted = await pooled(trials, width, ({ poison, through }) => throughDoors(poison, through, place));
+  const promoted = await pooled(trials, width, ({ poison, through }) =>
+    throughDoors(poison, through, place),
+  );
   const unique = new Map(promoted.flat().map((one) => [`${one.id} ${one.door} ${one.where}`, one]));
   return { payloads: payloads.length, doors, promoted: [...unique.values()] };
 }

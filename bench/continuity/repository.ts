@@ -37,7 +37,9 @@ export class Repository {
       ...as('AUTHOR'),
       ...as('COMMITTER'),
     };
-    return (await execute('git', ['-c', 'gc.auto=0', ...args], { cwd: this.path, env })).stdout.trim();
+    return (
+      await execute('git', ['-c', 'gc.auto=0', ...args], { cwd: this.path, env })
+    ).stdout.trim();
   }
 
   absolute(file: string): string {
@@ -57,7 +59,10 @@ export class Repository {
     const before = this.read(file);
     // On another branch the text may never have been there.
     const found = before.includes(old);
-    this.write(file, found ? before.replace(old, () => replacement) : `${before}\n${replacement}\n`);
+    this.write(
+      file,
+      found ? before.replace(old, () => replacement) : `${before}\n${replacement}\n`,
+    );
   }
 
   async commit(message: string): Promise<string> {

@@ -30,7 +30,9 @@ export function sentencesOf(name: SetName, half: Half, round?: number): Sentence
 /** Whether a kept text is the labelled sentence, or a part of it that is long enough to stand for it. */
 export function same(kept: string, labelled: string): boolean {
   if (holds(kept, { key: [labelled] })) return true;
-  return kept.length >= labelled.length / 2 && holds(labelled, { key: [kept.replace(/[.…]+$/, '')] });
+  return (
+    kept.length >= labelled.length / 2 && holds(labelled, { key: [kept.replace(/[.…]+$/, '')] })
+  );
 }
 
 /** `kept`: messages of which a rule was made; of those with a rule, the ones whose rule it is. `asked`: also proposed ones. */
@@ -81,9 +83,14 @@ if (import.meta.main) {
   );
   const rows = figures.map(({ half, ...found }) => [
     half,
-    ...[found.right, found.rules, found.keptOrAsked, found.limits, found.lookalikes, found.askedInVain].map(
-      percent,
-    ),
+    ...[
+      found.right,
+      found.rules,
+      found.keptOrAsked,
+      found.limits,
+      found.lookalikes,
+      found.askedInVain,
+    ].map(percent),
   ]);
   const heading = [
     'half',

@@ -32,7 +32,12 @@ export class ClaudeSession implements Session {
   #uses = 0;
 
   /** `transcripts`: the folder in which the host keeps what was said; none where it keeps nothing. */
-  constructor(host: HookDoor, repository: Repository, clock: Clock, transcripts: string | null = null) {
+  constructor(
+    host: HookDoor,
+    repository: Repository,
+    clock: Clock,
+    transcripts: string | null = null,
+  ) {
     this.#host = host;
     this.#repository = repository;
     this.#clock = clock;
@@ -110,13 +115,22 @@ export class ClaudeSession implements Session {
     this.#clock.forward(20 * SECOND);
     const tool_use_id = `toolu_${this.#prompt.slice(0, 8)}${++this.#uses}`;
     const fields = { tool_name, tool_input, tool_use_id, is_interrupt: false, duration_ms: 40 };
-    await this.#hook('PostToolUseFailure', { ...this.#turn, ...fields, error: `Exit code 1\n${output}` });
+    await this.#hook('PostToolUseFailure', {
+      ...this.#turn,
+      ...fields,
+      error: `Exit code 1\n${output}`,
+    });
   }
 
   async bash(command: string, ok: boolean, output: string): Promise<void> {
     const input = { command, description: 'run it' };
     if (!ok) return this.failed('Bash', input, output);
-    const quiet = { stderr: '', interrupted: false, isImage: false, noOutputExpected: output === '' };
+    const quiet = {
+      stderr: '',
+      interrupted: false,
+      isImage: false,
+      noOutputExpected: output === '',
+    };
     return this.used('Bash', input, { stdout: output, ...quiet });
   }
 
@@ -232,7 +246,11 @@ export class ClaudeSession implements Session {
       ...{ agent_id: 'a0290be03bf3b509a', agent_type: '', stop_hook_active: false },
       ...{ last_assistant_message: compact_summary, background_tasks: [], session_crons: [] },
     });
-    const told = await this.#hook('SessionStart', { prompt_id, source: 'compact', model: 'claude-opus-5-5' });
+    const told = await this.#hook('SessionStart', {
+      prompt_id,
+      source: 'compact',
+      model: 'claude-opus-5-5',
+    });
     await this.#hook('PostCompact', { prompt_id, trigger: 'auto', compact_summary });
     return told;
   }

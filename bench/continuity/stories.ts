@@ -94,8 +94,11 @@ async function play(story: Story, program: string, scratch: string): Promise<Out
 /** Authors write what a commit would print as they like: the repository makes a real one. */
 export function asPlayed(use: ToolUse): ToolUse {
   const message =
-    use.tool === 'Bash' && use.ok ? /git commit[^"']*(["'])([\s\S]*?)\1/.exec(use.command)?.[2] : undefined;
-  if (message === undefined || use.tool !== 'Bash' || /^\[\S+ [0-9a-f]{7}\]/m.test(use.output)) return use;
+    use.tool === 'Bash' && use.ok
+      ? /git commit[^"']*(["'])([\s\S]*?)\1/.exec(use.command)?.[2]
+      : undefined;
+  if (message === undefined || use.tool !== 'Bash' || /^\[\S+ [0-9a-f]{7}\]/m.test(use.output))
+    return use;
   return { ...use, output: `[main 0000000] ${message.split('\n')[0]}\n 1 file changed\n` };
 }
 
@@ -119,7 +122,9 @@ function isStale(text: string, stale: Stale): boolean {
 const RULING = new Set(['PENDING TASKS', 'RULES OF THE USER', 'DECISIONS', 'OPEN TO']);
 
 function load<T>(name: string): T[] {
-  return JSON.parse(readFileSync(new URL(`./corpus/stories/${name}.json`, import.meta.url), 'utf8'));
+  return JSON.parse(
+    readFileSync(new URL(`./corpus/stories/${name}.json`, import.meta.url), 'utf8'),
+  );
 }
 
 /** The sessions of all stories of some sets. */
@@ -176,7 +181,9 @@ const AFTER = [
 ];
 
 const SETS: Readonly<Record<string, () => Story[]>> = {
-  ...Object.fromEntries([...HALVES, 'held2', 'held3'].map((half) => [half, () => load<Story>(half)])),
+  ...Object.fromEntries(
+    [...HALVES, 'held2', 'held3'].map((half) => [half, () => load<Story>(half)]),
+  ),
   endings: () =>
     load<Ending>('endings').map(({ lang, turns, answer_key, last_key }, i) =>
       storyOf(`ending-${i + 1}`, lang, turns, [{ key: answer_key }, { key: last_key }]),
@@ -204,7 +211,9 @@ export function figuresOf(outcomes: readonly Outcome[]): StoryFigures {
   const endings = outcomes.filter(({ story }) => story.id.startsWith('ending'));
   return {
     needed: sum(outcomes.map(({ text, story }) => shareOf(text, story.needed))),
-    stale: sum(outcomes.map(({ stale, story }) => ({ told: stale.length, of: story.stale.length }))),
+    stale: sum(
+      outcomes.map(({ stale, story }) => ({ told: stale.length, of: story.stale.length })),
+    ),
     inOrder: {
       told: endings.filter(({ text, story }) => isInOrder(text, story)).length,
       of: endings.length,
@@ -224,7 +233,12 @@ export const GROUPS: Readonly<Record<string, (story: Story) => boolean>> = {
 /** Stories of some sets, through the hooks of one program. */
 export function playStories(
   names: readonly string[],
-  { program, scratch, width, only = '' }: Place & { readonly width: number; readonly only?: string },
+  {
+    program,
+    scratch,
+    width,
+    only = '',
+  }: Place & { readonly width: number; readonly only?: string },
 ): Promise<Outcome[]> {
   const stories = names.flatMap((name) => SETS[name]!()).filter(({ id }) => id.startsWith(only));
   return pooled(stories, width, (story) => play(story, program, scratch));
@@ -248,13 +262,20 @@ if (import.meta.main) {
   const scratch = mkdtempSync(join(tmpdir(), 'stories-'));
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
   for (const program of values.program) {
-    const place = { program: resolve(program), scratch, width: Number(values.width), only: values.only };
+    const place = {
+      program: resolve(program),
+      scratch,
+      width: Number(values.width),
+      only: values.only,
+    };
     const outcomes = await playStories(values.half === 'all' ? HALVES : [values.half], place);
     const rows = Object.entries(GROUPS).flatMap(([name, isIn]): Row[] => {
       const own = outcomes.filter(({ story }) => isIn(story));
       const { needed, stale, inOrder, tokens } = figuresOf(own);
       const counted = `${percent(needed)} (${needed.told} of ${needed.of})`;
-      return own.length === 0 ? [] : [[name, counted, percent(stale), percent(inOrder), spreadWords(tokens)]];
+      return own.length === 0
+        ? []
+        : [[name, counted, percent(stale), percent(inOrder), spreadWords(tokens)]];
     });
     const head = [basename(program), 'needed told', 'stale', 'in order', 'tokens'];
     console.log(`\n${plainTable([head, ...rows])}`);

@@ -12,11 +12,17 @@ export const spreadWords = ({ median, p95 }: Spread) => `${median} / ${p95}`;
 export function plainTable(rows: readonly Row[]): string {
   const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
   const line = (row: Row) =>
-    row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ');
+    row
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!)))
+      .join('  ');
   return rows.map(line).join('\n');
 }
 
 export function markdownTable([head, ...rows]: readonly Row[]): string {
   const line = (row: Row) => `| ${row.join(' | ')} |`;
-  return [line(head!), line(head!.map((_, i) => (i === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+  return [
+    line(head!),
+    line(head!.map((_, i) => (i === 0 ? '---' : '---:'))),
+    ...rows.map(line),
+  ].join('\n');
 }

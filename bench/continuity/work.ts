@@ -38,7 +38,11 @@ export async function playScript(
   const world = makeWorld(place);
   try {
     const clock = new Clock(BEGUN);
-    const repository = await Repository.make(join(world.folder, 'work', script.repo), clock, script.turns);
+    const repository = await Repository.make(
+      join(world.folder, 'work', script.repo),
+      clock,
+      script.turns,
+    );
     if (!makesBranch(script)) await repository.switchTo(script.branch);
     const host = new Host(world, world.newHome(), clock);
     const session = new ClaudeSession(host, repository, clock);
@@ -74,7 +78,10 @@ export async function playScript(
 
 /** A turn without tools that a yardstick does not have. */
 export function playable(turn: Turn, program: string): Turn {
-  return { ...turn, tools: turn.tools.filter(({ tool }) => !isYardstick(program) || tool !== 'pin') };
+  return {
+    ...turn,
+    tools: turn.tools.filter(({ tool }) => !isYardstick(program) || tool !== 'pin'),
+  };
 }
 
 const makesBranch = ({ turns, branch }: Script) =>

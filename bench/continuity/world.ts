@@ -38,7 +38,13 @@ export function makeWorld({ program, scratch }: Place): World {
   return {
     folder,
     cortex: program,
-    env: { PATH: process.env['PATH'] ?? '', HOME: folder, NO_COLOR: '1', LANG: 'C.UTF-8', TZ: 'UTC' },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      HOME: folder,
+      NO_COLOR: '1',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+    },
     settings: {
       ...PATIENT,
       // A process in the background would write to a home while it is copied.

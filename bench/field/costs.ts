@@ -39,10 +39,19 @@ export interface CostRun {
 }
 
 /** The payloads of each moment; an edit has an event before it and one after. */
-function payloads(repo: string, id: string, sessions: number): Readonly<Record<Moment, readonly Fields[]>> {
+function payloads(
+  repo: string,
+  id: string,
+  sessions: number,
+): Readonly<Record<Moment, readonly Fields[]>> {
   const common = { session_id: id, cwd: repo, permission_mode: 'default' };
   const edit = {
-    ...{ ...common, prompt_id: `${id}-1`, tool_name: 'Edit', tool_use_id: `toolu_${id.slice(0, 8)}` },
+    ...{
+      ...common,
+      prompt_id: `${id}-1`,
+      tool_name: 'Edit',
+      tool_use_id: `toolu_${id.slice(0, 8)}`,
+    },
     tool_input: {
       file_path: join(repo, 'src/a.ts'),
       old_string: 'a',
@@ -59,7 +68,11 @@ function payloads(repo: string, id: string, sessions: number): Readonly<Record<M
     ],
     edit: [
       { ...edit, hook_event_name: 'PreToolUse' },
-      { ...edit, hook_event_name: 'PostToolUse', tool_response: { filePath: join(repo, 'src/a.ts') } },
+      {
+        ...edit,
+        hook_event_name: 'PostToolUse',
+        tool_response: { filePath: join(repo, 'src/a.ts') },
+      },
     ],
     stop: [
       {
@@ -87,13 +100,17 @@ export function measureCosts(
 ): CostRun {
   const bare: Usage[] = [];
   const loadBefore = loadavg()[0]!;
-  const samples = new Map(hosts.map((host) => [host, [] as Record<Moment, Usage & { ratio: number }>[]]));
+  const samples = new Map(
+    hosts.map((host) => [host, [] as Record<Moment, Usage & { ratio: number }>[]]),
+  );
   const daemons = new Map(hosts.map((host) => [host, [] as (number | null)[]]));
   for (let run = -WARMING; run < runs; run++) {
     const turn = (run + WARMING) % hosts.length;
     const order = [...hosts.slice(turn), ...hosts.slice(0, turn)];
     const ids = new Map(hosts.map((host) => [host, randomUUID()]));
-    const here = new Map(hosts.map((host) => [host, {} as Record<Moment, Usage & { ratio: number }>]));
+    const here = new Map(
+      hosts.map((host) => [host, {} as Record<Moment, Usage & { ratio: number }>]),
+    );
     for (const host of hosts) daemons.get(host)!.push(daemonOf(host)?.cpu ?? null);
     for (const moment of MOMENTS)
       for (const host of order) {
@@ -105,7 +122,11 @@ export function measureCosts(
           },
         );
         if (run >= 0) bare.push(zero);
-        const used = momentOf(host, payloads(host.at.repo, ids.get(host)!, sessions)[moment], scratch);
+        const used = momentOf(
+          host,
+          payloads(host.at.repo, ids.get(host)!, sessions)[moment],
+          scratch,
+        );
         here.get(host)![moment] = { ...used, ratio: used.cpu / zero.cpu };
       }
     if (run >= 0) for (const host of hosts) samples.get(host)!.push(here.get(host)!);
@@ -136,9 +157,13 @@ export function measureCosts(
             session: median(
               measured.map((one) => MOMENTS.reduce((sum, moment) => sum + one[moment].ratio, 0)),
             ),
-            memory: Math.max(...measured.flatMap((one) => MOMENTS.map((moment) => one[moment].memory))),
+            memory: Math.max(
+              ...measured.flatMap((one) => MOMENTS.map((moment) => one[moment].memory)),
+            ),
             daemon:
-              daemon === null ? null : { cpu: (daemon.cpu - (before ?? 0)) / runs, memory: daemon.memory },
+              daemon === null
+                ? null
+                : { cpu: (daemon.cpu - (before ?? 0)) / runs, memory: daemon.memory },
             disk: diskOf(host),
           },
         ];
@@ -167,6 +192,8 @@ function daemonOf(host: FieldHost) {
 }
 
 function diskOf({ peer, at }: FieldHost): number {
-  const bytes = filesIn(peer.stores(at)).map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  const bytes = filesIn(peer.stores(at)).map(
+    (file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0,
+  );
   return bytes.reduce((a, b) => a + b, 0) / 1024 / 1024;
 }

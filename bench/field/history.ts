@@ -22,11 +22,15 @@ export async function filledHome(
   const repo = join(home, 'work', 'repo0');
   const here = sessionsHere(sessions);
   if (!peer.takeIn && !peer.fill && here.length > BY_HOOKS)
-    return { why: `hooks are its only way in, and ${here.length} sessions of this project would take hours` };
+    return {
+      why: `hooks are its only way in, and ${here.length} sessions of this project would take hours`,
+    };
   mkdirSync(home, { recursive: true });
   const host = new FieldHost(peer, { root, home, repo });
   const file = join(home, 'filled.json');
-  const done = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as { upTo: number }).upTo : -1;
+  const done = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as { upTo: number }).upTo
+    : -1;
   const mark = (upTo: number) => writeFileSync(file, JSON.stringify({ upTo }));
   if (done === -1) {
     say(`${peer.name}: a home of ${sessions} sessions …`);
@@ -60,6 +64,11 @@ async function pastSession(host: FieldHost, i: number): Promise<void> {
   const common = { session_id: randomUUID(), cwd: host.at.repo, permission_mode: 'default' };
   await host.hook('claude-code', { ...common, hook_event_name: 'UserPromptSubmit', prompt });
   await host.hook('claude-code', {
-    ...{ ...common, hook_event_name: 'Stop', stop_hook_active: false, last_assistant_message: reply },
+    ...{
+      ...common,
+      hook_event_name: 'Stop',
+      stop_hook_active: false,
+      last_assistant_message: reply,
+    },
   });
 }

@@ -71,7 +71,8 @@ export class FieldHost implements HookDoor {
   async all(commands: readonly Command[], at: At = this.at): Promise<void> {
     for (const command of commands) {
       const { code, stderr } = await this.run(command, at);
-      if (code !== 0) throw new Error(`${command.args.join(' ')} ended with ${code}: ${stderr.slice(-500)}`);
+      if (code !== 0)
+        throw new Error(`${command.args.join(' ')} ended with ${code}: ${stderr.slice(-500)}`);
     }
   }
 

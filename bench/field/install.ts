@@ -21,7 +21,8 @@ export function installed(peer: Peer, { cache, mayInstall, say }: Options): Inst
   const compiled = () =>
     firstOf(peer.native ?? [], (path) => native(join(root, 'node_modules', path), cache, say));
   // A peer that meets its module uncompiled installs it anew, and leaves none where that fails.
-  if (existsSync(done) && readFileSync(done, 'utf8') === wanted && compiled() === null) return { root };
+  if (existsSync(done) && readFileSync(done, 'utf8') === wanted && compiled() === null)
+    return { root };
   if (!mayInstall) return { why: 'not installed (--no-install)' };
   say(`installing ${peer.packages.join(' ')} …`);
   mkdirSync(root, { recursive: true });
@@ -80,13 +81,18 @@ function native(folder: string, cache: string, say: (line: string) => void): str
     if (fetched !== null) return fetched;
     const nodedir = join(headers, 'node_modules', `node-${process.platform}-${process.arch}`);
     const npmCli = process.env['npm_execpath'];
-    if (npmCli === undefined) return 'compiling needs npm run, which says where npm and its node-gyp are';
+    if (npmCli === undefined)
+      return 'compiling needs npm run, which says where npm and its node-gyp are';
     const gyp = join(dirname(npmCli), '..', 'node_modules', 'node-gyp', 'bin', 'node-gyp.js');
     // node-gyp heeds npm's settings before its own arguments: a machine may name the headers of another Node there.
     const env = { ...process.env, npm_config_nodedir: nodedir };
-    const built = spawnSync(process.execPath, [gyp, 'rebuild', '--release', `--nodedir=${nodedir}`], {
-      ...{ cwd: folder, env, encoding: 'utf8', timeout: 1_800_000 },
-    });
+    const built = spawnSync(
+      process.execPath,
+      [gyp, 'rebuild', '--release', `--nodedir=${nodedir}`],
+      {
+        ...{ cwd: folder, env, encoding: 'utf8', timeout: 1_800_000 },
+      },
+    );
     if (built.status !== 0 || !existsSync(file)) return `${name} could not be compiled here`;
     mkdirSync(dirname(kept), { recursive: true });
     copyFileSync(file, kept);

@@ -8,4 +8,12 @@ import { memorix } from './peers/memorix.ts';
 import { nothing } from './peers/nothing.ts';
 
 /** The field, in the order of its table. */
-export const FIELD: readonly Peer[] = [nothing, cortex, dejaVu, claudeMem, contextMode, memorix, hippoMemory];
+export const FIELD: readonly Peer[] = [
+  nothing,
+  cortex,
+  dejaVu,
+  claudeMem,
+  contextMode,
+  memorix,
+  hippoMemory,
+];

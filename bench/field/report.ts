@@ -40,10 +40,13 @@ export function merged(before: Report | null, now: Report): Report {
   const costs = [...new Set(sizes)]
     .sort((a, b) => a - b)
     .map(
-      (size) => [now, before].flatMap((report) => report.costs).find(({ sessions }) => sessions === size)!,
+      (size) =>
+        [now, before].flatMap((report) => report.costs).find(({ sessions }) => sessions === size)!,
     );
   const rows = now.rows.map((row) => {
-    const old = before.rows.find(({ name, version }) => name === row.name && version === row.version);
+    const old = before.rows.find(
+      ({ name, version }) => name === row.name && version === row.version,
+    );
     if (!old) return row;
     return {
       ...row,

@@ -73,7 +73,12 @@ mkdirSync(cache, { recursive: true });
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'field-')));
 
 /** A peer's figure that no other run would change: its version is published, and the scripts are fixed. */
-async function once<T>(peer: Peer, version: string, name: string, make: () => Promise<T>): Promise<T> {
+async function once<T>(
+  peer: Peer,
+  version: string,
+  name: string,
+  make: () => Promise<T>,
+): Promise<T> {
   if (peer.packages.length === 0) return make();
   const file = join(cache, 'figures', peer.name, version, `${name}.json`);
   if (existsSync(file) && !values.fresh) return JSON.parse(readFileSync(file, 'utf8')) as T;
@@ -114,12 +119,17 @@ async function behaviour(peer: Peer): Promise<{ row: Row; root: string | null }>
       : null;
     if (measures('trials')) say(`${name}: secrets, fifty at once, kills …`);
     const trials = measures('trials')
-      ? await once(peer, version, 'trials', () => trialsOf(peer, root, join(scratch, `${name}-trials`)))
+      ? await once(peer, version, 'trials', () =>
+          trialsOf(peer, root, join(scratch, `${name}-trials`)),
+        )
       : null;
     return { row: { ...empty, version, why: null, told: told && tellingsOf(told), trials }, root };
   } catch (error) {
     // One that fails must not end the run of the others.
-    return { row: { ...empty, version, why: `it failed: ${(error as Error).message}` }, root: null };
+    return {
+      row: { ...empty, version, why: `it failed: ${(error as Error).message}` },
+      root: null,
+    };
   }
 }
 
@@ -130,7 +140,8 @@ process.once('exit', disposeAll);
 try {
   const found: { peer: Peer; row: Row; root: string | null }[] = [];
   for (const peer of FIELD)
-    if (wanted?.includes(peer.name.toLowerCase()) ?? true) found.push({ peer, ...(await behaviour(peer)) });
+    if (wanted?.includes(peer.name.toLowerCase()) ?? true)
+      found.push({ peer, ...(await behaviour(peer)) });
   const leftOutAt = new Map(found.map(({ peer }) => [peer.name, {} as Record<string, string>]));
   const costs: CostRun[] = [];
   for (const size of measures('costs') ? sessions : []) {
@@ -167,7 +178,9 @@ try {
         `\n${run.sessions} sessions, in bare starts of Node (${run.bare.cpu.toFixed(0)} ms of processor time):\n${plainTable(costRows(run, report.rows))}`,
       );
     for (const line of [...leftOut(report.rows), ...standings(report)]) console.log(`\n${line}`);
-    console.log(`\nload ${report.load.map((one) => one.toFixed(1)).join(' → ')}, ${report.minutes} minutes`);
+    console.log(
+      `\nload ${report.load.map((one) => one.toFixed(1)).join(' → ')}, ${report.minutes} minutes`,
+    );
   }
 } finally {
   disposeAll();

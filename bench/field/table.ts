@@ -3,13 +3,21 @@ import { type Row as Cells, percent } from '../continuity/table.ts';
 import { type CostRun, MOMENTS } from './costs.ts';
 import type { Report, Row } from './report.ts';
 
-const times = (value: number) => (value === 0 ? '0' : value < 10 ? value.toFixed(2) : value.toFixed(1));
+const times = (value: number) =>
+  value === 0 ? '0' : value < 10 ? value.toFixed(2) : value.toFixed(1);
 const whole = (value: number) => Math.round(value).toString();
 const sized = (sessions: number) => sessions.toLocaleString('en-US');
 
 /** A session's hooks in bare starts of Node, by moment. */
 export function costRows({ peers, bare }: CostRun, rows: readonly Row[]): Cells[] {
-  const head = ['', ...MOMENTS, 'session', 'memory, MB', 'lives on: ms a session, MB', 'on disk, MB'];
+  const head = [
+    '',
+    ...MOMENTS,
+    'session',
+    'memory, MB',
+    'lives on: ms a session, MB',
+    'on disk, MB',
+  ];
   const cells = rows.flatMap(({ name }): Cells[] => {
     const costs = peers[name];
     if (!costs) return [];
@@ -74,7 +82,8 @@ export function leftOut(rows: readonly Row[]): string[] {
   return rows.flatMap(({ name, version, why, left_out }) => [
     ...(why === null ? [] : [`${name} ${version}: not run: ${why}`]),
     ...Object.entries(left_out).map(
-      ([sessions, reason]) => `${name} at ${sized(Number(sessions))} sessions: not measured: ${reason}`,
+      ([sessions, reason]) =>
+        `${name} at ${sized(Number(sessions))} sessions: not measured: ${reason}`,
     ),
   ]);
 }
@@ -85,7 +94,9 @@ export function standings({ rows, costs }: Report): string[] {
   for (const { sessions, peers } of costs) {
     const ours = peers['Cortex'];
     if (!ours) continue;
-    const others = Object.entries(peers).filter(([name]) => name !== 'Cortex' && name !== 'nothing');
+    const others = Object.entries(peers).filter(
+      ([name]) => name !== 'Cortex' && name !== 'nothing',
+    );
     for (const [what, of] of [
       ['start', (one: typeof ours) => one.times_bare.start],
       ['prompt', (one: typeof ours) => one.times_bare.prompt],
@@ -96,12 +107,18 @@ export function standings({ rows, costs }: Report): string[] {
         .filter(([, one]) => of(one) < of(ours))
         .map(([name, one]) => `${name} (${times(of(one))})`);
       if (better.length > 0)
-        lines.push(`${what} at ${sized(sessions)}: Cortex ${times(of(ours))}, less: ${better.join(', ')}`);
+        lines.push(
+          `${what} at ${sized(sessions)}: Cortex ${times(of(ours))}, less: ${better.join(', ')}`,
+        );
     }
   }
   const told = rows.find(({ name }) => name === 'Cortex')?.told;
   for (const { name, told: theirs } of rows)
-    if (told && theirs && theirs.prompted.told * told.prompted.of > told.prompted.told * theirs.prompted.of)
+    if (
+      told &&
+      theirs &&
+      theirs.prompted.told * told.prompted.of > told.prompted.told * theirs.prompted.of
+    )
       lines.push(`told: ${name} ${percent(theirs.prompted)}, Cortex ${percent(told.prompted)}`);
   return lines;
 }

@@ -25,12 +25,20 @@ export interface Told {
 export function withoutPins(script: Script): Script {
   return {
     ...script,
-    turns: script.turns.map((turn) => ({ ...turn, tools: turn.tools.filter(({ tool }) => tool !== 'pin') })),
+    turns: script.turns.map((turn) => ({
+      ...turn,
+      tools: turn.tools.filter(({ tool }) => tool !== 'pin'),
+    })),
     facts: script.facts.filter(({ kind }) => kind !== 'pin'),
   };
 }
 
-export async function tellingOf(peer: Peer, root: string, whole: Script, folder: string): Promise<Told> {
+export async function tellingOf(
+  peer: Peer,
+  root: string,
+  whole: Script,
+  folder: string,
+): Promise<Told> {
   const script = withoutPins(whole);
   const clock = new Clock(new Date().toISOString());
   const home = join(folder, 'home');
@@ -79,6 +87,8 @@ export function tellingsOf(told: readonly Told[]): Telling {
     start: sum(told.map(({ start }) => start)),
     prompted: sum(told.map(({ prompted }) => prompted)),
     elsewhere: sum(told.map(({ elsewhere }) => elsewhere)),
-    tokens: Math.round(told.reduce((total, { tokens }) => total + tokens, 0) / Math.max(1, told.length)),
+    tokens: Math.round(
+      told.reduce((total, { tokens }) => total + tokens, 0) / Math.max(1, told.length),
+    ),
   };
 }

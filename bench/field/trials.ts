@@ -83,17 +83,22 @@ function player(host: FieldHost) {
   return { payload, edit, send: (fields: Fields) => host.hook('claude-code', fields) };
 }
 
-async function secrets(host: FieldHost, { payload, edit, send }: Player): Promise<Trials['secrets']> {
+async function secrets(
+  host: FieldHost,
+  { payload, edit, send }: Player,
+): Promise<Trials['secrets']> {
   const draw = seeded(2026);
   const samples = Object.values(FORMS).map((form) => sampleOf(form, draw));
   const drawn = samples.map((sample) => sample.drawn.at(-1)!);
-  const [said, printed, written] = [samples.slice(0, 4), samples.slice(4, 7), samples.slice(7)].map((few) =>
-    few.map(({ text }) => text).join('\n'),
+  const [said, printed, written] = [samples.slice(0, 4), samples.slice(4, 7), samples.slice(7)].map(
+    (few) => few.map(({ text }) => text).join('\n'),
   );
   const session = randomUUID();
   await send(payload(session, 'SessionStart', { source: 'startup' }));
   await send(
-    payload(session, 'UserPromptSubmit', { prompt: `We decided to use these for the deployment:\n${said}` }),
+    payload(session, 'UserPromptSubmit', {
+      prompt: `We decided to use these for the deployment:\n${said}`,
+    }),
   );
   await send(
     payload(session, 'PostToolUse', {
@@ -132,7 +137,11 @@ async function fifty(host: FieldHost, { payload, edit, send }: Player): Promise<
   return { sent: AT_ONCE, lost: AT_ONCE - foundIn(host.peer.stores(host.at), names).size };
 }
 
-async function ended(session: string, payload: Player['payload'], send: Player['send']): Promise<void> {
+async function ended(
+  session: string,
+  payload: Player['payload'],
+  send: Player['send'],
+): Promise<void> {
   const reply = { stop_hook_active: false, last_assistant_message: 'All files are renamed.' };
   await send(payload(session, 'Stop', reply));
   await send(payload(session, 'SessionEnd', { reason: 'other' }));
@@ -168,5 +177,9 @@ async function kill(host: FieldHost, { payload, edit, send }: Player): Promise<T
     codes.push(code);
   }
   const found = foundIn(host.peer.stores(host.at), names);
-  return { taken: names.length, lost: names.length - found.size, starts: codes.every((code) => code === 0) };
+  return {
+    taken: names.length,
+    lost: names.length - found.size,
+    starts: codes.every((code) => code === 0),
+  };
 }

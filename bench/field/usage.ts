@@ -35,7 +35,8 @@ export function use(
   writeFileSync(source, input);
   const python = ['-c', WAIT4, result, source, program, ...args];
   const done = spawnSync('python3', python, { ...options, timeout: 120_000, encoding: 'utf8' });
-  if (done.status !== 0) throw new Error(`${program} ${args.join(' ')}: ${done.stderr || done.error}`);
+  if (done.status !== 0)
+    throw new Error(`${program} ${args.join(' ')}: ${done.stderr || done.error}`);
   return usageIn(readFileSync(result, 'utf8'));
 }
 

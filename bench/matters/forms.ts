@@ -42,7 +42,8 @@ const inputOf = (payload: Fields) => (payload['tool_input'] ?? {}) as Record<str
 /** What a shell printed, as Claude Code tells it; a failed one with its exit code before. */
 function printed(payload: Fields): { readonly output: string; readonly exitCode: number } {
   const error = payload['error'];
-  if (typeof error === 'string') return { output: error.replace(/^Exit code \d+\n/, ''), exitCode: 1 };
+  if (typeof error === 'string')
+    return { output: error.replace(/^Exit code \d+\n/, ''), exitCode: 1 };
   const { stdout = '' } = (payload['tool_response'] ?? {}) as { stdout?: string };
   return { output: stdout, exitCode: 0 };
 }
@@ -86,7 +87,9 @@ function cursorForm(): HostForm {
         case 'SessionStart':
           return [event(payload, 'sessionStart', { session_id: payload['session_id'] })];
         case 'UserPromptSubmit':
-          return [event(payload, 'beforeSubmitPrompt', { prompt: payload['prompt'], attachments: [] })];
+          return [
+            event(payload, 'beforeSubmitPrompt', { prompt: payload['prompt'], attachments: [] }),
+          ];
         case 'PostToolUse':
         case 'PostToolUseFailure':
           return [toolOf(payload)];
@@ -103,7 +106,8 @@ function cursorForm(): HostForm {
     },
     spoke: (session, role, text) =>
       role === 'assistant' ? [event(session, 'afterAgentResponse', { text })] : [],
-    heardWith: (session) => tool(session, 'Shell', { command: 'ls' }, { output: 'src', exitCode: 0 }),
+    heardWith: (session) =>
+      tool(session, 'Shell', { command: 'ls' }, { output: 'src', exitCode: 0 }),
   };
 }
 
@@ -117,7 +121,8 @@ function agyForm(folder: string): HostForm {
     ...{ transcriptPath: pathOf(from['session_id']), artifactDirectoryPath: folder, ...fields },
   });
   const call = (from: Fields, name: string, args: Fields): Fields => {
-    const error = from['hook_event_name'] === 'PostToolUseFailure' ? { error: 'exit status 1' } : {};
+    const error =
+      from['hook_event_name'] === 'PostToolUseFailure' ? { error: 'exit status 1' } : {};
     return event(from, { stepIdx: ++steps, toolCall: { name, args }, ...error });
   };
   const toolOf = (from: Fields): Fields[] => {
@@ -129,8 +134,16 @@ function agyForm(folder: string): HostForm {
       case 'Write':
         return [call(from, 'write_to_file', { TargetFile: file, CodeContent: input['content'] })];
       case 'Edit': {
-        const chunk = { TargetContent: input['old_string'], ReplacementContent: input['new_string'] };
-        return [call(from, 'multi_replace_file_content', { TargetFile: file, ReplacementChunks: [chunk] })];
+        const chunk = {
+          TargetContent: input['old_string'],
+          ReplacementContent: input['new_string'],
+        };
+        return [
+          call(from, 'multi_replace_file_content', {
+            TargetFile: file,
+            ReplacementChunks: [chunk],
+          }),
+        ];
       }
       case 'Read':
         return [call(from, 'view_file', { AbsolutePath: file })];
@@ -150,14 +163,22 @@ function agyForm(folder: string): HostForm {
     said: (payload) => {
       switch (payload['hook_event_name']) {
         case 'UserPromptSubmit':
-          write(payload, 'USER_INPUT', `<USER_REQUEST>\n${String(payload['prompt'])}\n</USER_REQUEST>`);
+          write(
+            payload,
+            'USER_INPUT',
+            `<USER_REQUEST>\n${String(payload['prompt'])}\n</USER_REQUEST>`,
+          );
           return [event(payload, { invocationNum: 0, initialNumSteps: 1 })];
         case 'PostToolUse':
         case 'PostToolUseFailure':
           return toolOf(payload);
         case 'Stop':
           return [
-            event(payload, { executionNum: ++turns, terminationReason: 'model_stop', fullyIdle: true }),
+            event(payload, {
+              executionNum: ++turns,
+              terminationReason: 'model_stop',
+              fullyIdle: true,
+            }),
           ];
         default:
           return [];

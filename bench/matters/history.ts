@@ -3,7 +3,15 @@ import type { Keyed } from '../continuity/corpus.ts';
 import type { StorySession } from '../continuity/stories.ts';
 
 /** How a person comes back, or begins something new. */
-export type ReturnKind = 'words' | 'path' | 'error' | 'number' | 'bare' | 'middle' | 'newground' | 'new';
+export type ReturnKind =
+  | 'words'
+  | 'path'
+  | 'error'
+  | 'number'
+  | 'bare'
+  | 'middle'
+  | 'newground'
+  | 'new';
 
 interface MatterSession extends StorySession {
   /** The piece of work; two of them joined by `+`. */

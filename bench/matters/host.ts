@@ -16,7 +16,12 @@ export class NearHost implements HookDoor {
   readonly #world: World;
   readonly #form: HostForm;
 
-  constructor(world: World, home: string, clock: Clock, form: HostForm = formOf('claude-code', '')) {
+  constructor(
+    world: World,
+    home: string,
+    clock: Clock,
+    form: HostForm = formOf('claude-code', ''),
+  ) {
     this.#form = form;
     this.#world = world;
     this.home = home;
@@ -27,7 +32,9 @@ export class NearHost implements HookDoor {
   /** An event of Claude Code, in the form of the host that is played; what its model hears in answer. */
   async hook(_: string, payload: Fields): Promise<string> {
     const cwd = String(payload['cwd']);
-    const heard = this.#form.said({ ...payload, at: this.#clock.iso }).map((sent) => this.#send(cwd, sent));
+    const heard = this.#form
+      .said({ ...payload, at: this.#clock.iso })
+      .map((sent) => this.#send(cwd, sent));
     return heard.filter(Boolean).join('\n');
   }
 
@@ -77,7 +84,8 @@ export class NearHost implements HookDoor {
     const input = payloads.map((payload, i) => `event-${i} ${JSON.stringify(payload)}\n`).join('');
     const args = [this.#world.cortex, 'hook', host, '--via', 'bench', '--stream'];
     const done = spawnSync(process.execPath, args, { cwd, env, input, encoding: 'utf8' });
-    if (done.status !== 0) throw new Error(`the warm road ended with ${done.status}: ${done.stderr}`);
+    if (done.status !== 0)
+      throw new Error(`the warm road ended with ${done.status}: ${done.stderr}`);
     return done.stdout
       .trim()
       .split('\n')

@@ -116,7 +116,9 @@ async function come(
     let context: string | null = null;
     if (asksContext) {
       const own = new NearHost(world, world.copyHome(home), clock);
-      context = await own.callTool(repository.path, 'memory_context', { query: what.prompts.at(-1)! });
+      context = await own.callTool(repository.path, 'memory_context', {
+        query: what.prompts.at(-1)!,
+      });
       await own.kill();
     }
     return { history, what, start, before: answers.join('\n'), prompt, context };
@@ -135,7 +137,11 @@ interface Playing {
   readonly writer: string | undefined;
 }
 
-async function playAll(histories: readonly History[], program: string, playing: Playing): Promise<Told[]> {
+async function playAll(
+  histories: readonly History[],
+  program: string,
+  playing: Playing,
+): Promise<Told[]> {
   const { kind, doors, writer = program } = playing;
   const told: Told[] = [];
   for (const history of histories) {
@@ -143,7 +149,8 @@ async function playAll(histories: readonly History[], program: string, playing: 
     const written = await play(history, writer, playing);
     const played = { ...written, world: { ...written.world, cortex: program } };
     for (const what of history.returns)
-      if (kind === undefined || what.kind === kind) told.push(await come(played, history, what, doors));
+      if (kind === undefined || what.kind === kind)
+        told.push(await come(played, history, what, doors));
     played.world.dispose();
   }
   process.stderr.write('\n');
@@ -181,7 +188,9 @@ function rowOf(name: string, all: readonly Told[]): Row {
   );
   const mean = (textOf: (one: Told) => string) =>
     String(
-      Math.round(all.reduce((total, one) => total + countTokens(textOf(one)), 0) / Math.max(1, all.length)),
+      Math.round(
+        all.reduce((total, one) => total + countTokens(textOf(one)), 0) / Math.max(1, all.length),
+      ),
     );
   const simplest = share(({ history, what }) =>
     simplestOf(history).fromItsEnd(what.prompts.at(-1)!, SIMPLE_ROOM),
@@ -223,8 +232,12 @@ const NAMED: readonly string[] = ['words', 'path', 'error', 'number'];
 
 function textOf({ what, start, before, prompt, context }: Told): string {
   const whole = [start, before, prompt].join('\n');
-  const missed = what.needed.filter((one) => !holds(whole, one)).map(({ key }) => `- ${key.join(' | ')}`);
-  const stale = what.stale.filter((one) => isStale(whole, one)).map(({ key }) => `- ${key.join(' | ')}`);
+  const missed = what.needed
+    .filter((one) => !holds(whole, one))
+    .map(({ key }) => `- ${key.join(' | ')}`);
+  const stale = what.stale
+    .filter((one) => isStale(whole, one))
+    .map(({ key }) => `- ${key.join(' | ')}`);
   return [
     `# ${what.kind}: ${what.matter}`,
     what.prompts.join('\n---\n'),
@@ -256,8 +269,8 @@ const { values } = parseArgs({
   },
 });
 const given = values.file.flatMap((path) => JSON.parse(readFileSync(path, 'utf8')) as History[]);
-const histories = (given.length > 0 ? given : loadHistories(values.half as MatterHalf)).filter(({ id }) =>
-  id.startsWith(values.only),
+const histories = (given.length > 0 ? given : loadHistories(values.half as MatterHalf)).filter(
+  ({ id }) => id.startsWith(values.only),
 );
 const scratch = mkdtempSync(join(tmpdir(), 'matters-'));
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 }));
@@ -274,7 +287,9 @@ for (const program of values.program.map((path) => resolve(path))) {
     ['back, by name', told.filter(({ what }) => NAMED.includes(what.kind))] as const,
     ['all', told] as const,
   ].filter(([, own]) => own.length > 0);
-  console.log(`\n${plainTable([[program, ...HEAD], ...rows.map(([name, own]) => rowOf(name, own))])}`);
+  console.log(
+    `\n${plainTable([[program, ...HEAD], ...rows.map(([name, own]) => rowOf(name, own))])}`,
+  );
   if (!values.texts) continue;
   mkdirSync(values.texts, { recursive: true });
   for (const [i, one] of told.entries()) {

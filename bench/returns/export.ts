@@ -4,7 +4,12 @@
 export type Step =
   | { readonly kind: 'said'; readonly text: string }
   | { readonly kind: 'edited'; readonly path: string }
-  | { readonly kind: 'ran'; readonly command: string; readonly output: string; readonly isFailed: boolean }
+  | {
+      readonly kind: 'ran';
+      readonly command: string;
+      readonly output: string;
+      readonly isFailed: boolean;
+    }
   | { readonly kind: 'planned'; readonly todos: readonly Todo[] };
 
 export interface Todo {
@@ -178,9 +183,10 @@ function stepOfSummary(summary: string): Step | null {
 
 function stepOfTool(tool: string, body: string): Step | null {
   if (EDITING.has(tool)) {
-    const path = /(?:(?:Edit|Create|Write|Delete) file:|Apply patch for) (.+?)(?:<\/summary>|$)/m.exec(
-      body,
-    )?.[1];
+    const path =
+      /(?:(?:Edit|Create|Write|Delete) file:|Apply patch for) (.+?)(?:<\/summary>|$)/m.exec(
+        body,
+      )?.[1];
     return path === undefined ? null : { kind: 'edited', path: withoutCounts(path) };
   }
   if (RUNNING.has(tool)) return stepOfCommand(body);
@@ -195,7 +201,9 @@ function stepOfPlan(body: string): Step | null {
 }
 
 function stepOfCommand(body: string): Step | null {
-  const [command, output = ''] = [...body.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, text]) => text!.trim());
+  const [command, output = ''] = [...body.matchAll(/```\w*\n([\s\S]*?)```/g)].map(([, text]) =>
+    text!.trim(),
+  );
   const named = /Run command: ([\s\S]*?)<\/summary>/.exec(body)?.[1]?.trim();
   const run = command ?? named;
   if (run === undefined || run === '') return null;

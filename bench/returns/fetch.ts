@@ -13,11 +13,15 @@ for (const name of [SDE_BENCH, ...HISTORIES.map((history) => history.name)]) {
     continue;
   }
   const address = `https://github.com/${name}.git`;
-  const { status, stderr, error } = spawnSync('git', ['clone', '--bare', '--quiet', address, folder], {
-    encoding: 'utf8',
-    // A repository that is gone would ask for a password.
-    env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
-  });
+  const { status, stderr, error } = spawnSync(
+    'git',
+    ['clone', '--bare', '--quiet', address, folder],
+    {
+      encoding: 'utf8',
+      // A repository that is gone would ask for a password.
+      env: { ...process.env, GIT_TERMINAL_PROMPT: '0' },
+    },
+  );
   if (status === 0) {
     console.log(`${name}: cloned to ${folder}`);
     continue;
@@ -27,4 +31,6 @@ for (const name of [SDE_BENCH, ...HISTORIES.map((history) => history.name)]) {
   process.exitCode = 1;
 }
 if (process.exitCode === 1)
-  console.error(`What is missing may be cloned elsewhere and put into ${values.data}, as <owner>+<name>.`);
+  console.error(
+    `What is missing may be cloned elsewhere and put into ${values.data}, as <owner>+<name>.`,
+  );

@@ -62,7 +62,13 @@ const all = {
 if (values.json) console.log(JSON.stringify([...rows, all]));
 else {
   const share = (count: number, of: number) => `${count} (${((100 * count) / of).toFixed(1)} %)`;
-  const head = ['', 'later prompts', 'not ruled out by text', 'asked, warm (goal: 25 %)', 'asked, cold'];
+  const head = [
+    '',
+    'later prompts',
+    'not ruled out by text',
+    'asked, warm (goal: 25 %)',
+    'asked, cold',
+  ];
   const body = [...rows, all].map(({ name, prompts, byText, asked, askedCold }) => [
     name,
     String(prompts),

@@ -51,7 +51,8 @@ export class Passages {
   ruleShare(text: string, key: string, rule: string): number {
     const wanted = askedWords(rule).filter((word) => this.#words.get(key)!.has(word));
     const quoted = this.quoted(text, key);
-    const weight = (words: readonly string[]) => words.reduce((sum, word) => sum + this.#rarity(word), 0);
+    const weight = (words: readonly string[]) =>
+      words.reduce((sum, word) => sum + this.#rarity(word), 0);
     const whole = weight(wanted);
     return whole === 0 ? 0 : weight(wanted.filter((word) => quoted.has(word))) / whole;
   }

@@ -15,7 +15,13 @@ export interface Judged {
   readonly named_by: string | null;
 }
 
-export const KINDS = ['last', 'two or three back', 'four and more', 'new on old ground', 'new'] as const;
+export const KINDS = [
+  'last',
+  'two or three back',
+  'four and more',
+  'new on old ground',
+  'new',
+] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** By the name of the repository. */
@@ -45,7 +51,9 @@ export function kindOf({ session, relation, target }: Judged, order: readonly st
     case 'goes on with the one before':
       return 'last';
     case 'goes on with an older one':
-      return order.indexOf(session) - order.indexOf(target!) > 3 ? 'four and more' : 'two or three back';
+      return order.indexOf(session) - order.indexOf(target!) > 3
+        ? 'four and more'
+        : 'two or three back';
     case 'new, on the ground of an older one':
       return 'new on old ground';
     case 'new':

@@ -26,7 +26,10 @@ export interface Replayed {
 const BETWEEN = 31 * MINUTE;
 
 /** Plays recorded sessions into a new home, one after the other, each at its time. */
-export async function replay(world: World, sessions: readonly RecordedSession[]): Promise<Replayed> {
+export async function replay(
+  world: World,
+  sessions: readonly RecordedSession[],
+): Promise<Replayed> {
   const clock = new Clock(new Date(sessions[0]!.at).toISOString());
   const repository = await Repository.make(join(world.folder, 'work', 'project'), clock, []);
   const home = world.newHome();
@@ -48,7 +51,11 @@ export async function replay(world: World, sessions: readonly RecordedSession[])
 }
 
 /** Plays a turn; a turn that a tool call ends was broken off. Gives what its prompt was answered with. */
-async function play(session: ClaudeSession, repository: Repository, turn: RecordedTurn): Promise<string> {
+async function play(
+  session: ClaudeSession,
+  repository: Repository,
+  turn: RecordedTurn,
+): Promise<string> {
   const told = await session.prompt(turn.prompt);
   session.keep('user', turn.prompt);
   for (const step of turn.steps) await take(session, repository, step);
@@ -66,7 +73,12 @@ async function take(session: ClaudeSession, repository: Repository, step: Step):
       // The recordings hold no whole files: none is written.
       const filePath = repository.absolute(step.path);
       const [oldString, newString] = ['a', 'b'];
-      const input = { file_path: filePath, old_string: oldString, new_string: newString, replace_all: false };
+      const input = {
+        file_path: filePath,
+        old_string: oldString,
+        new_string: newString,
+        replace_all: false,
+      };
       await session.used('Edit', input, { filePath, oldString, newString, structuredPatch: [] });
       return;
     }
@@ -79,6 +91,8 @@ async function take(session: ClaudeSession, repository: Repository, step: Step):
 }
 
 function shortIdOfNewest(host: NearHost, cwd: string): string {
-  const listed = JSON.parse(host.run(['history', '--limit', '1', '--json'], cwd)) as { session_id: string }[];
+  const listed = JSON.parse(host.run(['history', '--limit', '1', '--json'], cwd)) as {
+    session_id: string;
+  }[];
   return listed[0]!.session_id.slice(0, 8);
 }

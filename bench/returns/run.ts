@@ -210,7 +210,8 @@ for (const program of values.program.map((path) => resolve(path))) {
     ['all', outcomes] as const,
   ].filter(([, own]) => own.length > 0);
   const figures = groups.map(([group, own]) => [group, figuresOf(own)] as const);
-  if (values.json) console.log(JSON.stringify({ program: name, figures: Object.fromEntries(figures) }));
+  if (values.json)
+    console.log(JSON.stringify({ program: name, figures: Object.fromEntries(figures) }));
   else {
     const rows = figures.map(([group, own]) => rowOf(`${group} (${own.sessions})`, own));
     console.log(`\n${plainTable([[name, ...HEAD], ...rows])}`);

@@ -50,7 +50,9 @@ export function readSde(repository: string, set: SetName): SdeSet {
     .filter((path) => path.endsWith('tasks/main/task.json'))
     .map((path) => show(path) as TaskFile)
     .filter(({ source }) => source === set);
-  const decoys = show('gen/decoy_conversations.json') as readonly { readonly turns: readonly ChatTurn[] }[];
+  const decoys = show('gen/decoy_conversations.json') as readonly {
+    readonly turns: readonly ChatTurn[];
+  }[];
   const turnsByKey = new Map<string, readonly ChatTurn[]>([
     ...decoys.map(({ turns }, i) => [`decoy:${i}`, turns] as const),
     ...tasks.flatMap(chatsOf),
@@ -62,7 +64,9 @@ function chatsOf({
   codebase,
   conversations,
 }: TaskFile): (readonly [key: string, turns: readonly ChatTurn[]])[] {
-  const parts = conversations.map((one) => (Array.isArray(one) ? (one as readonly ChatTurn[]) : null));
+  const parts = conversations.map((one) =>
+    Array.isArray(one) ? (one as readonly ChatTurn[]) : null,
+  );
   if (parts.includes(null)) return [[`${codebase}:0`, conversations as readonly ChatTurn[]]];
   return parts.map((turns, i) => [`${codebase}:${i}`, turns!] as const);
 }
@@ -82,5 +86,7 @@ function spread(turnsByKey: ReadonlyMap<string, readonly ChatTurn[]>, set: SetNa
 
 /** The chats that decided what a task needs, the newest last. */
 export function chatsOfTask(chats: readonly Chat[], { codebase }: Task): Chat[] {
-  return chats.filter(({ key }) => key.startsWith(`${codebase}:`)).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return chats
+    .filter(({ key }) => key.startsWith(`${codebase}:`))
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

@@ -78,7 +78,11 @@ async function ask(
   return told;
 }
 
-async function askProgram(program: string, { chats, tasks }: SdeSet, scratch: string): Promise<Answers[]> {
+async function askProgram(
+  program: string,
+  { chats, tasks }: SdeSet,
+  scratch: string,
+): Promise<Answers[]> {
   const world = makeWorld({ program, scratch });
   try {
     const clock = new Clock(TASKS_BEGIN);
@@ -177,7 +181,8 @@ for (const name of SETS) {
   const set = readSde(repository, name);
   const passages = new Passages(set.chats);
   const answers: Answers[] = [];
-  for (const program of values.program) answers.push(...(await askProgram(resolve(program), set, scratch)));
+  for (const program of values.program)
+    answers.push(...(await askProgram(resolve(program), set, scratch)));
   answers.push(...askSimplest(set));
   if (values.texts) for (const one of answers) writeTexts(join(values.texts, name), one);
   const figures = answers.map((one) => figuresOf(one, set.chats, passages));

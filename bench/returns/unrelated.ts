@@ -58,7 +58,10 @@ async function askAll(world: World, { host, repository, clock }: Filled): Promis
   return answers;
 }
 
-async function inWorld(program: string, fill: (world: World) => Promise<Filled>): Promise<Answer[]> {
+async function inWorld(
+  program: string,
+  fill: (world: World) => Promise<Filled>,
+): Promise<Answer[]> {
   const world = makeWorld({ program, scratch });
   try {
     return await askAll(world, await fill(world));
@@ -95,7 +98,12 @@ function figuresOf(home: string, answers: readonly Answer[]) {
 }
 
 function rowOf({ home, prompts: asked, told, characters }: ReturnType<typeof figuresOf>): Row {
-  return [home, `${told} of ${asked}`, `${((100 * told) / asked).toFixed(1)} %`, String(characters)];
+  return [
+    home,
+    `${told} of ${asked}`,
+    `${((100 * told) / asked).toFixed(1)} %`,
+    String(characters),
+  ];
 }
 
 const relations = loadRelations();
@@ -116,7 +124,10 @@ for (const program of values.program.map((path) => resolve(path))) {
   }
   figures.push(figuresOf('all', all));
   if (values.json) console.log(JSON.stringify({ program: name, figures }));
-  else console.log(`\n${plainTable([[name, 'told anything', '', 'characters'], ...figures.map(rowOf)])}`);
+  else
+    console.log(
+      `\n${plainTable([[name, 'told anything', '', 'characters'], ...figures.map(rowOf)])}`,
+    );
   if (!values.texts) continue;
   mkdirSync(values.texts, { recursive: true });
   const told = all.filter((one) => one.told !== '').map((one) => `# ${one.prompt}\n\n${one.told}`);

@@ -48,7 +48,9 @@ const KINDS: readonly Kind[] = [
   ...Object.entries(SECRET_FORMS.plain).flatMap(([format, services]) =>
     services.split(' ').map((name): Kind => ({ family: 'plain', name, format })),
   ),
-  ...Object.entries(SECRET_FORMS.shaped).map(([name, format]): Kind => ({ family: 'shaped', name, format })),
+  ...Object.entries(SECRET_FORMS.shaped).map(
+    ([name, format]): Kind => ({ family: 'shaped', name, format }),
+  ),
   ...Object.entries(SECRET_FORMS.forms).map(
     ([name, [format, ...texts]]): Kind => ({ family: 'form', name, format, texts }),
   ),
@@ -82,7 +84,10 @@ const VALUES_PER_TEXT = 5;
 function placesOf(kind: Kind): readonly (readonly [name: string, text: string])[] {
   if (kind.texts) {
     return kind.texts.flatMap((text, i) =>
-      Array.from({ length: VALUES_PER_TEXT }, (_, value) => [`${kind.name} ${i} ${value}`, text] as const),
+      Array.from(
+        { length: VALUES_PER_TEXT },
+        (_, value) => [`${kind.name} ${i} ${value}`, text] as const,
+      ),
     );
   }
   const keyed = Object.entries(SECRET_FORMS.keyed);
@@ -119,7 +124,9 @@ export type WildSample = Pick<Sample, 'rule' | 'text' | 'secret'>;
 export function wildSamples(seed: string): WildSample[] {
   const kinds = [
     ...Object.entries(SECRET_FORMS.wild),
-    ...Object.entries(SECRET_FORMS.spoken).map(([name, texts]) => [`in ${name}`, ['%p', ...texts]] as const),
+    ...Object.entries(SECRET_FORMS.spoken).map(
+      ([name, texts]) => [`in ${name}`, ['%p', ...texts]] as const,
+    ),
   ];
   return kinds.flatMap(([rule, [format, ...texts]]) =>
     texts.flatMap((text, i) =>

@@ -8,8 +8,16 @@ import { gunzipSync } from 'node:zlib';
 import { isGone } from './values.ts';
 
 interface Given {
-  readonly pos: readonly { readonly kind: string; readonly text: string; readonly secret: string }[];
-  readonly prose: readonly { readonly lang: string; readonly text: string; readonly secret: string }[];
+  readonly pos: readonly {
+    readonly kind: string;
+    readonly text: string;
+    readonly secret: string;
+  }[];
+  readonly prose: readonly {
+    readonly lang: string;
+    readonly text: string;
+    readonly secret: string;
+  }[];
   readonly innocent: readonly string[];
 }
 
@@ -37,7 +45,9 @@ export interface GivenResult {
 
 export function scoreGiven(path: string, half: string, strict: boolean): GivenResult {
   const bytes = readFileSync(path);
-  const given = JSON.parse((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')) as Given;
+  const given = JSON.parse(
+    (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'),
+  ) as Given;
   const built = createRequire(import.meta.url)(join(root, 'dist', 'capture.cjs')) as Built;
   const stored = (text: string) => built.redactText(text, { strict });
   const found = (of: { text: string; secret: string }) => isGone(of.secret, stored(of.text));
@@ -75,7 +85,9 @@ export const givenResults = (strict: boolean): GivenResult[] =>
   readdirSync(DATA)
     .filter((file) => file.startsWith('secrets-'))
     .sort()
-    .map((file) => scoreGiven(join(DATA, file), file.slice('secrets-'.length, -'.json.gz'.length), strict));
+    .map((file) =>
+      scoreGiven(join(DATA, file), file.slice('secrets-'.length, -'.json.gz'.length), strict),
+    );
 
 export function givenRows(results: readonly GivenResult[]): string[][] {
   const prose = (of: GivenResult) => {
@@ -85,11 +97,21 @@ export function givenRows(results: readonly GivenResult[]): string[][] {
   return [
     [
       '',
-      ...results.map(({ half }) => (half.startsWith('dev') ? `tuned on: ${half}` : `held back: ${half}`)),
+      ...results.map(({ half }) =>
+        half.startsWith('dev') ? `tuned on: ${half}` : `held back: ${half}`,
+      ),
       'goal',
     ],
-    ['kinds, mean', ...results.map(({ byKind, kinds }) => `${byKind.toFixed(1)} % of ${kinds}`), '≥ 94 %'],
-    ['texts of these', ...results.map(({ ofTexts, texts }) => `${ofTexts.toFixed(1)} % of ${texts}`), ''],
+    [
+      'kinds, mean',
+      ...results.map(({ byKind, kinds }) => `${byKind.toFixed(1)} % of ${kinds}`),
+      '≥ 94 %',
+    ],
+    [
+      'texts of these',
+      ...results.map(({ ofTexts, texts }) => `${ofTexts.toFixed(1)} % of ${texts}`),
+      '',
+    ],
     ['prose', ...results.map(prose), '≥ 90 %'],
     [
       'ordinary lines changed, per 1,000',

@@ -38,8 +38,14 @@ const MOST_FILES = 4000;
 export function textFilesUnder(path: string, out: string[] = []): string[] {
   const info = lstatSync(path);
   if (info.isDirectory()) {
-    for (const name of readdirSync(path).sort()) if (name !== '.git') textFilesUnder(join(path, name), out);
-  } else if (info.isFile() && info.size <= LARGEST && out.length < MOST_FILES && TEXT.has(extname(path))) {
+    for (const name of readdirSync(path).sort())
+      if (name !== '.git') textFilesUnder(join(path, name), out);
+  } else if (
+    info.isFile() &&
+    info.size <= LARGEST &&
+    out.length < MOST_FILES &&
+    TEXT.has(extname(path))
+  ) {
     out.push(path);
   }
   return out;
@@ -83,7 +89,11 @@ function dependencyTexts(): OrdinaryText[] {
     const step = Math.max(1, Math.floor(ofKind.length / FILES_OF_A_KIND));
     return ofKind
       .filter((_, i) => i % step === 0)
-      .map((path) => ({ source, half: halfOf(relative(root, path)), text: readFileSync(path, 'utf8') }));
+      .map((path) => ({
+        source,
+        half: halfOf(relative(root, path)),
+        text: readFileSync(path, 'utf8'),
+      }));
   });
 }
 
@@ -98,10 +108,14 @@ function toolTexts(seed: string): OrdinaryText[] {
 }
 
 function historyTexts(): OrdinaryText[] {
-  const log = spawnSync('git', ['log', '--stat', '-n', '400', '--format=commit %H %T%nAuthor: x%n%n%B'], {
-    cwd: ROOT,
-    maxBuffer: 64 * 1024 * 1024,
-  }).stdout.toString('utf8');
+  const log = spawnSync(
+    'git',
+    ['log', '--stat', '-n', '400', '--format=commit %H %T%nAuthor: x%n%n%B'],
+    {
+      cwd: ROOT,
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  ).stdout.toString('utf8');
   return log
     .split(/^(?=commit [0-9a-f]{40} )/mu)
     .filter(Boolean)

@@ -41,9 +41,9 @@ export function pick<T>(random: Random, from: ArrayLike<T>): T {
 function run(random: Random, alphabet: string, length: number): string {
   // Its ends are letters or digits: text around a value would else decide where it ends.
   const plain = alphabet.replace(/[^a-zA-Z0-9]/gu, '');
-  return Array.from({ length }, (_, i) => pick(random, i === 0 || i === length - 1 ? plain : alphabet)).join(
-    '',
-  );
+  return Array.from({ length }, (_, i) =>
+    pick(random, i === 0 || i === length - 1 ? plain : alphabet),
+  ).join('');
 }
 
 const WORDS = [
@@ -90,10 +90,19 @@ function uuid(random: Random): string {
 }
 
 /** A value of the format, and the part of it that is secret. */
-export function madeUp(format: string, random: Random): { readonly value: string; readonly secret: string } {
+export function madeUp(
+  format: string,
+  random: Random,
+): { readonly value: string; readonly secret: string } {
   const made = format.replace(
     /%(?:([hHaAUwbdlL])(?:\{(\d+)\}|(\d+))|([upj]))/gu,
-    (_, letter: string | undefined, braced: string | undefined, bare: string | undefined, whole: string) => {
+    (
+      _,
+      letter: string | undefined,
+      braced: string | undefined,
+      bare: string | undefined,
+      whole: string,
+    ) => {
       if (letter) return run(random, ALPHABETS[letter] ?? '', Number(braced ?? bare));
       return whole === 'u' ? uuid(random) : whole === 'p' ? password(random) : signedToken(random);
     },

@@ -7,7 +7,11 @@ export async function openDoor(url, token) {
   const server = createServer((req, res) => {
     const here = server.address().port;
     const named = (value) => value?.replace(new RegExp(`:${here}$`), `:${inner.port}`);
-    const headers = { ...req.headers, authorization: `Bearer ${token}`, host: named(req.headers.host) };
+    const headers = {
+      ...req.headers,
+      authorization: `Bearer ${token}`,
+      host: named(req.headers.host),
+    };
     if (req.headers.origin !== undefined) headers.origin = named(req.headers.origin);
     const passed = request(
       { host: inner.hostname, port: inner.port, path: req.url, method: req.method, headers },

@@ -15,8 +15,14 @@ const EVENTS = [
 
 /** Every tool with arguments that make sense; ids are taken out of earlier answers. */
 const CALLS = [
-  ['cortex_add', () => ({ content: 'The radio speaks 38400 baud', categories: ['hardware'], importance: 3 })],
-  ['working_memory', () => ({ action: 'pin', content: 'PTT stays off', label: 'ptt', critical: true })],
+  [
+    'cortex_add',
+    () => ({ content: 'The radio speaks 38400 baud', categories: ['hardware'], importance: 3 }),
+  ],
+  [
+    'working_memory',
+    () => ({ action: 'pin', content: 'PTT stays off', label: 'ptt', critical: true }),
+  ],
   ['session_note', () => ({ kind: 'next', text: 'measure the antenna' })],
   ['memory_context', () => ({ query: 'baud' })],
   ['session_search', () => ({ query: 'antenna' })],
@@ -27,7 +33,10 @@ const CALLS = [
     'cortex_session_continue',
     ({ session_history: { sessions } }) => ({ session_id: sessions[0].session_id }),
   ],
-  ['cortex_session_chain', ({ session_history: { sessions } }) => ({ session_id: sessions[0].session_id })],
+  [
+    'cortex_session_chain',
+    ({ session_history: { sessions } }) => ({ session_id: sessions[0].session_id }),
+  ],
   ['cortex_search', () => ({ query: 'radio' })],
   ['cortex_stm', () => ({ limit: 3 })],
   ['cortex_update', ({ cortex_add: { id } }) => ({ id, outcome: 'confirmed' })],
@@ -39,7 +48,17 @@ export async function inspect(place, isVerbose) {
   const script = command('inspector', VERSION, 'mcp-inspector');
   const wrong = [];
   const ask = (era, method, ...more) => {
-    const args = ['--cli', process.execPath, CORTEX, 'mcp', '--protocol-era', era, '--format', 'json', '-q'];
+    const args = [
+      '--cli',
+      process.execPath,
+      CORTEX,
+      'mcp',
+      '--protocol-era',
+      era,
+      '--format',
+      'json',
+      '-q',
+    ];
     const done = spawnSync(process.execPath, [script, ...args, '--method', method, ...more], {
       cwd: place.cwd,
       env: { ...place.env, MCP_CATALOG_PATH: join(place.folder, 'mcp.json') },
@@ -52,7 +71,8 @@ export async function inspect(place, isVerbose) {
       answer = answer.result ?? answer;
     } catch {}
     const isRight = done.status === 0 && answer !== null && answer.isError !== true;
-    if (!isRight) wrong.push(`inspector: ${title}: exit code ${done.status}: ${done.stdout}${done.stderr}`);
+    if (!isRight)
+      wrong.push(`inspector: ${title}: exit code ${done.status}: ${done.stdout}${done.stderr}`);
     if (isVerbose) console.log(`  ${isRight ? 'ok   ' : 'WRONG'} ${title}`);
     return answer ?? {};
   };
@@ -81,7 +101,14 @@ export async function inspect(place, isVerbose) {
         } catch (error) {
           wrong.push(`inspector: ${era} ${name} has nothing to build on: ${error.message}`);
         }
-        const answer = ask(era, 'tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(input));
+        const answer = ask(
+          era,
+          'tools/call',
+          '--tool-name',
+          name,
+          '--tool-args-json',
+          JSON.stringify(input),
+        );
         answers[name] = answer.structuredContent;
         if (!answer.structuredContent || !answer.content?.[0]?.text)
           wrong.push(`inspector: ${era} ${name} did not answer in text and data`);
@@ -89,10 +116,13 @@ export async function inspect(place, isVerbose) {
       const { resources = [] } = ask(era, 'resources/list');
       const { resourceTemplates = [] } = ask(era, 'resources/templates/list');
       if (resources.length === 0 || resourceTemplates.length !== 2)
-        wrong.push(`inspector: ${era}: ${resources.length} resources, ${resourceTemplates.length} templates`);
+        wrong.push(
+          `inspector: ${era}: ${resources.length} resources, ${resourceTemplates.length} templates`,
+        );
       for (const kind of ['sessions', 'threads']) {
         const uri =
-          resources.find((one) => one.uri.startsWith(`cortex://${kind}/`))?.uri ?? `cortex://${kind}/none`;
+          resources.find((one) => one.uri.startsWith(`cortex://${kind}/`))?.uri ??
+          `cortex://${kind}/none`;
         ask(era, 'resources/read', '--uri', uri);
       }
       const { prompts = [] } = ask(era, 'prompts/list');

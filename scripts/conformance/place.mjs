@@ -18,7 +18,9 @@ export function makePlace() {
   mkdirSync(join(cwd, '.git', 'refs', 'heads'), { recursive: true });
   mkdirSync(join(cwd, '.git', 'objects'));
   writeFileSync(join(cwd, '.git', 'HEAD'), 'ref: refs/heads/main\n');
-  const kept = Object.entries(process.env).filter(([name]) => !/^(?:CORTEX_|CLAUDE|npm_)/.test(name));
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(?:CORTEX_|CLAUDE|npm_)/.test(name),
+  );
   const env = {
     ...Object.fromEntries(kept),
     HOME: folder,

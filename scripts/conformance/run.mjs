@@ -43,12 +43,15 @@ async function conform() {
     `  expected to fail: ${expected.length}, each with its reason in ${EXPECTED.slice(ROOT.length + 1)}`,
   );
   for (const { check, why } of unexpected) wrong.push(`${check} failed: ${why ?? ''}`);
-  for (const line of stale) wrong.push(`${line} is expected to fail and does not: take it off the list`);
+  for (const line of stale)
+    wrong.push(`${line} is expected to fail and does not: take it off the list`);
 }
 
 if (isAsked('inspector')) wrong.push(...(await inspect(makePlace(), isVerbose)));
 if (isAsked('suite')) await conform();
 
 for (const line of wrong) console.log(`WRONG ${line}`);
-console.log(wrong.length === 0 ? '\nAll as it should be.' : `\n${wrong.length} not as they should be.`);
+console.log(
+  wrong.length === 0 ? '\nAll as it should be.' : `\n${wrong.length} not as they should be.`,
+);
 process.exitCode = wrong.length === 0 ? 0 : 1;

@@ -7,8 +7,16 @@ import { command } from './place.mjs';
 /** What is run: each revision in the words of the suite that knows it. */
 export const RUNS = [
   { title: '0.1.16, active', version: '0.1.16', args: ['--suite', 'active'] },
-  { title: '0.2.0-alpha.12, 2025-11-25', version: '0.2.0-alpha.12', args: ['--requirements', '2025-11-25'] },
-  { title: '0.2.0-alpha.12, 2026-07-28', version: '0.2.0-alpha.12', args: ['--requirements', '2026-07-28'] },
+  {
+    title: '0.2.0-alpha.12, 2025-11-25',
+    version: '0.2.0-alpha.12',
+    args: ['--requirements', '2025-11-25'],
+  },
+  {
+    title: '0.2.0-alpha.12, 2026-07-28',
+    version: '0.2.0-alpha.12',
+    args: ['--requirements', '2026-07-28'],
+  },
 ];
 
 /** Scenarios with what each found. */
@@ -56,7 +64,11 @@ export function readExpected(path) {
 export function judge(scenarios, expected) {
   const names = new Set(expected.map(({ name }) => name));
   const failures = scenarios.flatMap(({ name, failed }) =>
-    failed.map(({ id, errorMessage }) => ({ scenario: name, check: `${name}:${id}`, why: errorMessage })),
+    failed.map(({ id, errorMessage }) => ({
+      scenario: name,
+      check: `${name}:${id}`,
+      why: errorMessage,
+    })),
   );
   const isListed = ({ scenario, check }) => names.has(scenario) || names.has(check);
   const met = new Set(failures.flatMap(({ scenario, check }) => [scenario, check]));

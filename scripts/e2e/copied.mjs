@@ -14,7 +14,11 @@ export async function playCopied([stage], { checks }) {
   const { world } = stage;
   await world.cortex('setup', 'claude-code', '--yes');
   const imported = await importSettings(stage);
-  checks.that('wired', imported.includes('HOOKS'), `Codex took over ${imported.join(', ') || 'nothing'}`);
+  checks.that(
+    'wired',
+    imported.includes('HOOKS'),
+    `Codex took over ${imported.join(', ') || 'nothing'}`,
+  );
   await doctored(stage, 'copied hooks', true);
   const first = await turn(stage, 1, 'Keep in mind what was said of prices.');
   checks.that('silent', first && elements(first) === 0, 'the first request holds our element');
@@ -26,7 +30,10 @@ export async function playCopied([stage], { checks }) {
   await doctored(stage, 'setup', false);
   const own = JSON.parse(await readHooks(world));
   const names = Object.keys({ ...own.hooks, ...copied.hooks });
-  const both = names.map((name) => [name, [...(own.hooks[name] ?? []), ...(copied.hooks[name] ?? [])]]);
+  const both = names.map((name) => [
+    name,
+    [...(own.hooks[name] ?? []), ...(copied.hooks[name] ?? [])],
+  ]);
   world.write('.codex/hooks.json', { hooks: Object.fromEntries(both) });
   checks.once('pins', await turn(stage, 3, 'And the prices now?'), PIN);
   await doctored(stage, 'both at once', true);
@@ -47,7 +54,9 @@ async function turn(stage, count, prompt) {
   checks.that('runs', done.asked[0] && done.code === 0, `${count}: ${done.ending}`);
   for (const request of done.asked)
     checks.that('once', elements(request) <= 1, `${count}: told ${elements(request)} times`);
-  const stored = (await stage.history()).map((session) => `${session.host}: ${session.turns.length}`).join();
+  const stored = (await stage.history())
+    .map((session) => `${session.host}: ${session.turns.length}`)
+    .join();
   const claim = `${count} sessions of Codex are ${count}, with a turn each, none of Claude Code`;
   checks.claim(claim, stored === Array(count).fill('codex: 1').join(), stored);
   return done.asked[0];
@@ -95,6 +104,10 @@ function importSettings({ world, env, program }) {
         );
     });
     const clientInfo = { name: 'cortex-e2e', version: '0' };
-    send({ id: 1, method: 'initialize', params: { clientInfo, capabilities: { experimentalApi: true } } });
+    send({
+      id: 1,
+      method: 'initialize',
+      params: { clientInfo, capabilities: { experimentalApi: true } },
+    });
   });
 }

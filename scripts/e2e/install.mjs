@@ -66,14 +66,24 @@ export function install(host, { say }) {
   const bin = installed(host);
   return bin
     ? { bin }
-    : { bin: null, why: `${program.package} was installed but has no ${program.bin ?? program.entry}` };
+    : {
+        bin: null,
+        why: `${program.package} was installed but has no ${program.bin ?? program.entry}`,
+      };
 }
 
 // npm reads the user's settings (a registry, a proxy) and writes to our cache alone.
 function npmInstall(wanted, folder) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{"private":true}\n');
-  const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', wanted];
+  const args = [
+    'install',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    wanted,
+  ];
   const around = {
     ...env,
     PATH: `${nodeFolder}:${env.PATH}`,
@@ -82,7 +92,9 @@ function npmInstall(wanted, folder) {
   };
   const options = { cwd: folder, env: around, encoding: 'utf8', timeout: INSTALL_TIMEOUT_MS };
   const { status, stdout, stderr, error } = spawnSync('npm', args, options);
-  return status === 0 ? null : reasonIn(`${stdout}${stderr}`) || `npm ended with ${error ?? status}`;
+  return status === 0
+    ? null
+    : reasonIn(`${stdout}${stderr}`) || `npm ended with ${error ?? status}`;
 }
 
 /** npm's own words, without where its log is. */

@@ -7,7 +7,11 @@ import { PATIENCE_MS } from './world.mjs';
 
 /** Each in a repository of its own: asked, what the agent asks back, the answer that stays open. */
 const ROUNDS = [
-  ['Read the frequency of the radio', 'Shall I round to 10 Hz or keep 1 Hz?', 'keep 1 Hz, then write it up'],
+  [
+    'Read the frequency of the radio',
+    'Shall I round to 10 Hz or keep 1 Hz?',
+    'keep 1 Hz, then write it up',
+  ],
   ['Parse the dates of the invoices', 'Are they in UTC?', 'no, in Berlin time. convert them first'],
 ];
 
@@ -27,16 +31,23 @@ async function playRound(claude, codex, number, [prompt, question, reply]) {
   const red = `case ${number} of the suite`;
   const open = keepOpen(claude, cwd);
   const runs = (turn, ok, ending) => checks.that('runs', ok, `round ${number}, ${turn}: ${ending}`);
-  const claim = (text, heard, isSo) => checks.claim(`${text} (${number})`, isSo, heard.slice(0, 1500));
+  const claim = (text, heard, isSo) =>
+    checks.claim(`${text} (${number})`, isSo, heard.slice(0, 1500));
   try {
     const { tools } = claude.host;
     const fails = `printf ' FAIL  work.test.ts > ${red}\\n Tests  1 failed | 3 passed (4)\\n'; exit 1`;
     const work = tools.write(join(cwd, file), 'export const work = 1;\n');
     const says = { text: `One test is red. ${question}` };
-    model.play({ label: 'asked', steps: [work, tools.shell(`npm() { ${fails}; }; npm test`), says] });
+    model.play({
+      label: 'asked',
+      steps: [work, tools.shell(`npm() { ${fails}; }; npm test`), says],
+    });
     const first = await open.say(prompt);
     runs('asked', first?.subtype === 'success', JSON.stringify(first));
-    model.play({ label: 'limit', steps: [{ refused: { status: 429, message: 'usage limit reached' } }] });
+    model.play({
+      label: 'limit',
+      steps: [{ refused: { status: 429, message: 'usage limit reached' } }],
+    });
     const second = await open.say(reply);
     runs('limit', second?.is_error, JSON.stringify(second));
 
@@ -54,7 +65,11 @@ async function playRound(claude, codex, number, [prompt, question, reply]) {
       ['the cause', 'usage limit'],
     ])
       claim(`Codex is told ${what}`, heard, heard.includes(words));
-    claim('Codex is not told to keep off', heard, !/^- at work here now:.*claude-code/m.test(heard));
+    claim(
+      'Codex is not told to keep off',
+      heard,
+      !/^- at work here now:.*claude-code/m.test(heard),
+    );
 
     model.play({ label: `back ${number}`, steps: [{ text: 'Good.' }] });
     const third = await open.say('Where are we?');
@@ -69,7 +84,14 @@ async function playRound(claude, codex, number, [prompt, question, reply]) {
 
 /** Claude Code without a screen, which waits for the next message: the session stays open between turns. */
 function keepOpen({ world, env, program }, cwd) {
-  const words = ['-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
+  const words = [
+    '-p',
+    '--input-format',
+    'stream-json',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+  ];
   const child = spawn(program.bin, [...words, '--dangerously-skip-permissions'], {
     cwd,
     // It would try again for minutes.

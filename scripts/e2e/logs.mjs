@@ -13,7 +13,11 @@ export function errorsIn(stage) {
 /** No error may be found, but for lines that the story itself brings about. */
 export function checkLogs(stage, expected = /^$/) {
   const errors = errorsIn(stage).filter((line) => !expected.test(line));
-  stage.checks.that('logs', errors.length === 0, `${stage.host.name}: ${errors.slice(0, 3).join(' / ')}`);
+  stage.checks.that(
+    'logs',
+    errors.length === 0,
+    `${stage.host.name}: ${errors.slice(0, 3).join(' / ')}`,
+  );
 }
 
 function cortexFailures(world) {
@@ -35,7 +39,8 @@ function hookStderr(world) {
 /** Lines about hooks, plugins or Cortex that speak of an error, in the host's output and its log files. */
 function hostErrors(host, world, outputs) {
   const ours = /hook|plugin|extension|cortex|mcp/i;
-  const bad = /\b(error|errors|failed|failure|exception|timed out|unhandled|invalid|not trusted)\b/i;
+  const bad =
+    /\b(error|errors|failed|failure|exception|timed out|unhandled|invalid|not trusted)\b/i;
   const harmless = host.harmless ?? [];
   const suspicious = (line) =>
     ours.test(line) && bad.test(line) && !harmless.some((pattern) => pattern.test(line));

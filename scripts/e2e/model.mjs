@@ -18,7 +18,12 @@ const MODEL = { id: 'scripted', object: 'model', created: 0, owned_by: 'nobody' 
  */
 export async function startModel() {
   const requests = [];
-  let play = { label: '', steps: [{ text: 'Nothing was asked.' }], aside: 'A summary.', usage: SMALL };
+  let play = {
+    label: '',
+    steps: [{ text: 'Nothing was asked.' }],
+    aside: 'A summary.',
+    usage: SMALL,
+  };
   let number = 0;
   const id = (prefix) => `${prefix}_${++number}`;
   const waiting = new Set();
@@ -45,7 +50,10 @@ export async function startModel() {
       const protocol = PROTOCOLS.find((each) => each.accepts(path));
       const body = parsed(text);
       if (request.method !== 'POST' || !protocol || !body)
-        return send({ type: 'application/json', body: '{"error":{"message":"not served here"}}' }, 404);
+        return send(
+          { type: 'application/json', body: '{"error":{"message":"not served here"}}' },
+          404,
+        );
       const asked = describe(protocol, body, play.label, path);
       if (asked.counts) requests.push(asked);
       for (const wake of [...waiting]) wake();
@@ -73,7 +81,8 @@ export async function startModel() {
     /** What the next requests are answered with. */
     play: (next) => (play = { aside: 'A summary.', usage: SMALL, ...next }),
     /** The requests of the turn so named that offer tools: those of the conversation itself. */
-    conversation: (label) => requests.filter((each) => each.label === label && each.tools.length > 0),
+    conversation: (label) =>
+      requests.filter((each) => each.label === label && each.tools.length > 0),
     /** Until a request fits, or false. */
     until: (fits, timeout) =>
       new Promise((resolve) => {

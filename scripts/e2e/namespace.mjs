@@ -8,7 +8,8 @@ const LOOPBACK_UP = 'ip link set lo up 2>/dev/null || ifconfig lo up';
 export function namespaceCommand() {
   for (const flags of [['-n'], ['-r', '-n']]) {
     const tried = spawnSync('unshare', [...flags, 'sh', '-c', LOOPBACK_UP], { stdio: 'ignore' });
-    if (tried.status === 0) return ['unshare', ...flags, 'sh', '-c', `${LOOPBACK_UP}; exec "$@"`, 'sh'];
+    if (tried.status === 0)
+      return ['unshare', ...flags, 'sh', '-c', `${LOOPBACK_UP}; exec "$@"`, 'sh'];
   }
   return null;
 }

@@ -22,7 +22,11 @@ async function leg(stage, index) {
   const { pin, file, prompt } = LEGS[index];
   const steps = [
     host.tools.shell('mkdir -p src'),
-    host.tools.write(join(world.repository, 'src', file), `export const name${index} = ${index};\n`, stage),
+    host.tools.write(
+      join(world.repository, 'src', file),
+      `export const name${index} = ${index};\n`,
+      stage,
+    ),
     host.tools.shell(`cortex pin "${pin}"`),
     { text: 'Done for now.' },
   ];
@@ -30,9 +34,17 @@ async function leg(stage, index) {
   const opening = turn.asked[0];
   if (!checks.that('runs', opening && turn.code === 0, `${host.name}: ${turn.ending}`)) return;
   if (index === 0)
-    checks.that('silent', !told(opening).includes('<session-continuity'), `${host.name} was told something`);
+    checks.that(
+      'silent',
+      !told(opening).includes('<session-continuity'),
+      `${host.name} was told something`,
+    );
   for (const earlier of LEGS.slice(0, index)) {
-    checks.that('pins', told(opening).includes(earlier.pin), `${host.name} was not told "${earlier.pin}"`);
+    checks.that(
+      'pins',
+      told(opening).includes(earlier.pin),
+      `${host.name} was not told "${earlier.pin}"`,
+    );
     checks.that(
       'files',
       told(opening).includes(earlier.file),
@@ -45,6 +57,7 @@ async function leg(stage, index) {
 function chainOf(sessions) {
   const byId = new Map(sessions.map((session) => [session.session_id, session]));
   const chain = [];
-  for (let at = sessions[0]; at && !chain.includes(at); at = byId.get(at.previous_session_id)) chain.push(at);
+  for (let at = sessions[0]; at && !chain.includes(at); at = byId.get(at.previous_session_id))
+    chain.push(at);
   return chain;
 }

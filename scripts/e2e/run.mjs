@@ -64,9 +64,16 @@ const TOGETHER = {
   limit: { programs: ['claude-code', 'codex'], play: playLimit, expected: REFUSED },
   copied: { programs: ['codex'], play: playCopied, expected: UNFIT },
   share: { programs: ['codex', 'claude-code'], inWorlds: share },
-  turn: { programs: ['claude-code'], inWorlds: (context) => playTurn(context, flags), isAsked: true },
+  turn: {
+    programs: ['claude-code'],
+    inWorlds: (context) => playTurn(context, flags),
+    isAsked: true,
+  },
 };
-const ALL = [...Object.keys(HOSTS), ...Object.keys(TOGETHER).filter((name) => !TOGETHER[name].isAsked)];
+const ALL = [
+  ...Object.keys(HOSTS),
+  ...Object.keys(TOGETHER).filter((name) => !TOGETHER[name].isAsked),
+];
 
 const say = (text) => console.error(text);
 async function main() {
@@ -93,7 +100,9 @@ async function prepare(names) {
       : install(HOSTS[name], { say });
     if (!bin) reasons.push('--why', `${name}=${why}`);
   }
-  const passed = ['write', 'keep', 'no-namespace'].filter((name) => flags[name]).map((name) => `--${name}`);
+  const passed = ['write', 'keep', 'no-namespace']
+    .filter((name) => flags[name])
+    .map((name) => `--${name}`);
   const argv = [
     join(nodeFolder, 'node'),
     fileURLToPath(import.meta.url),
@@ -113,7 +122,8 @@ async function prepare(names) {
 
 /** Inside: one host after the other, each in a world of its own. */
 async function play(names) {
-  if (!flags['no-namespace'] && !isCutOff()) return complain('The network is not cut off; nothing was run.');
+  if (!flags['no-namespace'] && !isCutOff())
+    return complain('The network is not cut off; nothing was run.');
   const reasons = new Map((flags.why ?? []).map((text) => text.split(/=(.*)/s).slice(0, 2)));
   const all = [];
   for (const name of names) {
@@ -167,7 +177,9 @@ async function playIn(world, { programs, play, expected }, { model, checks }) {
   const stages = [];
   try {
     for (const one of programs)
-      stages.push(await makeStage({ host: HOSTS[one], world, model, checks, program: programOf(one) }));
+      stages.push(
+        await makeStage({ host: HOSTS[one], world, model, checks, program: programOf(one) }),
+      );
     await play(stages, { checks });
     for (const stage of stages) checkLogs(stage, expected);
   } finally {
@@ -176,7 +188,9 @@ async function playIn(world, { programs, play, expected }, { model, checks }) {
 }
 
 async function share({ another, model, checks }) {
-  const programs = Object.fromEntries(TOGETHER.share.programs.map((name) => [name, programOf(name)]));
+  const programs = Object.fromEntries(
+    TOGETHER.share.programs.map((name) => [name, programOf(name)]),
+  );
   // A room of its own tells its story.
   const { playShare } = await import(join(repository, 'src/share/test/tools/e2e.mjs'));
   await playShare({ hosts: HOSTS, machine: another, model, checks, programs });
@@ -215,7 +229,9 @@ async function withWorld(name, work) {
 
 /** With every request that the model got, one a line. */
 function keep(folder, model) {
-  const lines = model.requests.map(({ label, path, body }) => JSON.stringify({ label, path, body }));
+  const lines = model.requests.map(({ label, path, body }) =>
+    JSON.stringify({ label, path, body }),
+  );
   writeFileSync(join(folder, 'requests.jsonl'), `${lines.join('\n')}\n`);
   say(`kept: ${folder}`);
 }

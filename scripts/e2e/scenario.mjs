@@ -27,9 +27,15 @@ export async function playScenario(stage) {
 
 /** By the record that hooks keep of their times. */
 function isWarm({ world, checks }) {
-  const events = readHookTimes(hookTimesIn(world.cortexHome)).filter(({ kind }) => kind === 'tool-use');
+  const events = readHookTimes(hookTimesIn(world.cortexHome)).filter(
+    ({ kind }) => kind === 'tool-use',
+  );
   const cold = events.filter(({ isWarm }) => !isWarm).length;
-  checks.that('warm', events.length > 0 && cold === 0, `${cold} of ${events.length} started a process`);
+  checks.that(
+    'warm',
+    events.length > 0 && cold === 0,
+    `${cold} of ${events.length} started a process`,
+  );
 }
 
 const pin = ({ tools }, text) => tools.pin?.(text) ?? tools.shell(`cortex pin "${text}"`);
@@ -66,7 +72,11 @@ async function first(stage) {
   if (tools.mcp) {
     const isSeen = turn.asked.some((request) => sees(tools, request, 'working_memory'));
     checks.that('mcp', isSeen, 'working_memory is not among the tools that the model was offered');
-    checks.that('mcp', got.at(-1)?.includes(LATER_PIN), `the tool's result is: ${got.at(-1)?.slice(0, 200)}`);
+    checks.that(
+      'mcp',
+      got.at(-1)?.includes(LATER_PIN),
+      `the tool's result is: ${got.at(-1)?.slice(0, 200)}`,
+    );
   }
   return true;
 }
@@ -98,12 +108,16 @@ async function killed(stage) {
   const { checks, host } = stage;
   const steps = [pin(host, KILLED_PIN), { hang: true }];
   const turn = await stage.turn('killed', 'Decide how to round.', { steps, killAfterResults: 1 });
-  if (!checks.that('killed', turn.how === 'killed', `the turn was not killed in time: ${turn.ending}`))
+  if (
+    !checks.that('killed', turn.how === 'killed', `the turn was not killed in time: ${turn.ending}`)
+  )
     return;
   const next = await stage.turn('recovered', RECOVERED_PROMPT, { steps: [{ text: 'Here.' }] });
   checks.once('killed', next.asked[0], KILLED_PIN);
   // Some programs say goodbye to their servers also when they are killed: then it is an end like any other.
-  const isOver = (await stage.history()).some((session) => session.end_time && holds(session, KILLED_PIN));
+  const isOver = (await stage.history()).some(
+    (session) => session.end_time && holds(session, KILLED_PIN),
+  );
   checks.that('killed', isOver, 'no session in the history is over and has that pin');
 }
 
@@ -113,7 +127,11 @@ async function resumed(stage) {
   const steps = [{ text: 'As before.' }];
   const turn = await stage.turn('resumed', 'And what comes next?', { steps, resume: true });
   if (!checks.that('resume', turn.asked[0], `the model was not asked: ${turn.ending}`)) return;
-  checks.that('resume', told(turn.asked[0]).includes(RECOVERED_PROMPT), 'the host began a new conversation');
+  checks.that(
+    'resume',
+    told(turn.asked[0]).includes(RECOVERED_PROMPT),
+    'the host began a new conversation',
+  );
   checks.once('resume', turn.asked[0], PIN);
   const [latest] = await stage.history();
   const follows = [latest.session_id, latest.previous_session_id].includes(before.session_id);
@@ -135,7 +153,11 @@ async function compact(stage, summary) {
           ...{ resume, steps: [ls, { text: 'That is all.' }] },
           ...{ usage: [usage, 100], aside },
         });
-  const steps = [...asks.map(([tool, args]) => host.tools.mcp(tool, args)), ls, { text: 'Nothing more.' }];
+  const steps = [
+    ...asks.map(([tool, args]) => host.tools.mcp(tool, args)),
+    ls,
+    { text: 'Nothing more.' },
+  ];
   const after = await stage.turn('compacted', 'And now?', { resume, steps });
   return { ...after, asked: [...(during?.asked ?? []), ...after.asked] };
 }
@@ -143,8 +165,11 @@ async function compact(stage, summary) {
 async function compacted(stage) {
   const { checks, host } = stage;
   const turn = await compact(stage, SUMMARY);
-  if (!checks.that('compaction', turn.asked.length > 0, `the model was not asked: ${turn.ending}`)) return;
-  const after = turn.asked.find((request) => request.entries.some(({ text }) => text.includes(SUMMARY)));
+  if (!checks.that('compaction', turn.asked.length > 0, `the model was not asked: ${turn.ending}`))
+    return;
+  const after = turn.asked.find((request) =>
+    request.entries.some(({ text }) => text.includes(SUMMARY)),
+  );
   if (!checks.that('compaction', after, 'the host did not compact')) return;
   // The summary itself may be asked for and told between two requests; from the last on, the model must know again.
   if (!host.compacts.untold) return checks.once('compaction', turn.asked.at(-1), PIN);

@@ -31,7 +31,8 @@ export const results = (request) =>
 export function notOnce(request, texts) {
   for (const text of texts) {
     const count = times(told(request), text);
-    if (count !== 1) return `"${text}" ${count === 0 ? 'is missing' : `stands there ${count} times`}`;
+    if (count !== 1)
+      return `"${text}" ${count === 0 ? 'is missing' : `stands there ${count} times`}`;
   }
   return null;
 }

@@ -32,7 +32,11 @@ export async function makeStage({ host, world, model, checks, program }) {
   stage.setUp = async () => {
     const { code, stdout, stderr } = await world.cortex('setup', host.name, '--yes');
     const last = (stderr || stdout).trim().split('\n').at(-1);
-    return checks.that('wired', code === 0, `cortex setup ${host.name} ended with ${code}: ${last}`);
+    return checks.that(
+      'wired',
+      code === 0,
+      `cortex setup ${host.name} ended with ${code}: ${last}`,
+    );
   };
 
   await host.prepare?.(stage, program);
@@ -54,14 +58,20 @@ async function commandTurn(
     killAfterResults === undefined
       ? undefined
       : model
-          .until((each) => each.label === label && results(each).length >= killAfterResults, PATIENCE_MS)
+          .until(
+            (each) => each.label === label && results(each).length >= killAfterResults,
+            PATIENCE_MS,
+          )
           .then((seen) => (seen ? undefined : new Promise(() => {})));
   const done = await stage.command(host.turn(prompt, { resume, stage }), { cwd, killed });
   if (done.how === 'killed') {
     await world.kill();
     await host.killed?.(stage);
   }
-  return { ...done, asked: model.conversation(label).filter((request) => !host.isAside?.(request)) };
+  return {
+    ...done,
+    asked: model.conversation(label).filter((request) => !host.isAside?.(request)),
+  };
 }
 
 function describeEnding({ how, code, stderr, stdout }) {

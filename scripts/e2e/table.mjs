@@ -18,7 +18,9 @@ export function renderTable(all) {
       cell(host, found.get(name) ?? { ok: null, why: 'not looked at' }),
     ),
   ]);
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column].length)));
+  const widths = head.map((_, column) =>
+    Math.max(...[head, ...rows].map((row) => row[column].length)),
+  );
   const line = (row) => `| ${row.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
   const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
   const table = [line(head), rule, ...rows.map(line)].join('\n');

@@ -51,8 +51,14 @@ async function turn({ host, world, model, env, program }, round, calls) {
   const steps = Array.from({ length: calls }, (_, call) =>
     host.tools.shell(`echo round ${round} call ${call}`),
   );
-  model.play({ label: `round ${round}`, steps: [...steps, { text: 'Done.' }], instead: host.instead });
-  const line = [program.bin, ...host.turn('Do all of them.', {})].map((word) => `'${word}'`).join(' ');
+  model.play({
+    label: `round ${round}`,
+    steps: [...steps, { text: 'Done.' }],
+    instead: host.instead,
+  });
+  const line = [program.bin, ...host.turn('Do all of them.', {})]
+    .map((word) => `'${word}'`)
+    .join(' ');
   const script = `TIMEFORMAT='%R %U %S'; time ${line} >/dev/null 2>&1`;
   const { stderr } = await world.run(['bash', '-c', script], { env, signs: model.listen });
   const [wall, user, system] = stderr.trim().split(/\s+/).map(Number);
@@ -62,7 +68,9 @@ async function turn({ host, world, model, env, program }, round, calls) {
 /** Calls that were stored, by their place, in the order in which they stand there. */
 function stored({ world }, calls) {
   const database = new DatabaseSync(join(world.cortexHome, 'brain.db'), { readOnly: true });
-  const rows = database.prepare("SELECT body FROM session_events WHERE kind = 'tool' ORDER BY seq").all();
+  const rows = database
+    .prepare("SELECT body FROM session_events WHERE kind = 'tool' ORDER BY seq")
+    .all();
   database.close();
   return rows
     .map(({ body }) => /echo round (\d+) call (\d+)/.exec(body))
@@ -86,9 +94,17 @@ function report(variants, rounds, calls) {
     const times = readHookTimes(hookTimesIn(stage.world.cortexHome));
     const warm = times.filter(({ isWarm }) => isWarm).length;
     const all = (rounds + 1) * calls;
-    return [`${places.length} of ${all}`, isInOrder ? 'yes' : 'no', `${warm} / ${times.length - warm}`];
+    return [
+      `${places.length} of ${all}`,
+      isInOrder ? 'yes' : 'no',
+      `${warm} / ${times.length - warm}`,
+    ];
   };
-  const head = [`a turn of ${calls} calls, ${rounds} rounds`, 'wall, median (least), of without', 'CPU'];
+  const head = [
+    `a turn of ${calls} calls, ${rounds} rounds`,
+    'wall, median (least), of without',
+    'CPU',
+  ];
   const rows = [
     [...head, 'stored', 'in order', 'events warm / cold'],
     Array(6).fill('---'),

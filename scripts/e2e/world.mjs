@@ -1,7 +1,15 @@
 // A world for one host: a home, two repositories and a path of its own, in a folder that goes away.
 
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PATIENT } from '../../src/surfaces/cli/demo/story.ts';
 import { nodeFolder, repository } from './places.mjs';
@@ -46,7 +54,10 @@ export function makeWorld(root, { name = 'orders', from = null } = {}) {
     write: (path, content) => {
       const whole = join(home, path);
       mkdirSync(dirname(whole), { recursive: true });
-      writeFileSync(whole, typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+      writeFileSync(
+        whole,
+        typeof content === 'string' ? content : JSON.stringify(content, null, 2),
+      );
     },
     run: (argv, options = {}) =>
       run(argv, { cwd: world.repository, ...options, env: { ...env, ...options.env } }),
@@ -78,7 +89,8 @@ export function makeWorld(root, { name = 'orders', from = null } = {}) {
 function copyProgram(folder, stderrOfHooks) {
   mkdirSync(stderrOfHooks, { recursive: true });
   cpSync(join(repository, 'dist'), join(folder, 'dist'), { recursive: true });
-  for (const name of ['package.json', 'LICENSE']) cpSync(join(repository, name), join(folder, name));
+  for (const name of ['package.json', 'LICENSE'])
+    cpSync(join(repository, name), join(folder, name));
   const entry = join(folder, 'dist', 'cortex.cjs');
   const [shebang, ...itself] = readFileSync(entry, 'utf8').split('\n');
   const pointing = `if (['hook', 'mcp'].includes(process.argv[2])) {
@@ -114,7 +126,12 @@ export function run(argv, { cwd, env, input, killed, signs } = {}) {
   return new Promise((resolve) => {
     const started = Date.now();
     const stdin = input === undefined ? 'ignore' : 'pipe';
-    const child = spawn(argv[0], argv.slice(1), { cwd, env, detached: true, stdio: [stdin, 'pipe', 'pipe'] });
+    const child = spawn(argv[0], argv.slice(1), {
+      cwd,
+      env,
+      detached: true,
+      stdio: [stdin, 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
     let how = 'ended';
@@ -173,7 +190,12 @@ async function endMarked(root, signals = ['SIGTERM', 'SIGKILL']) {
         process.kill(pid, signal);
       } catch {}
     }
-    if (await waitFor(() => markedProcesses(root).length === 0, signal === 'SIGTERM' ? 5_000 : PATIENCE_MS))
+    if (
+      await waitFor(
+        () => markedProcesses(root).length === 0,
+        signal === 'SIGTERM' ? 5_000 : PATIENCE_MS,
+      )
+    )
       return;
   }
 }

@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 
 export const REPORT = join(ROOT, 'scripts', 'house', 'library-api.txt');
 
-const STATEMENT = /^(?=(?:export |declare )*(?:type|interface|function|const|class|abstract class) \w)/m;
+const STATEMENT =
+  /^(?=(?:export |declare )*(?:type|interface|function|const|class|abstract class) \w)/m;
 
 /** The declarations of a file, without comments and without where their parts come from. */
 function declarationsIn(text: string): string[] {
@@ -46,7 +47,10 @@ export function libraryApi(): string {
   );
   const texts = files.map((name) => readFileSync(join(folder, name), 'utf8'));
   const declared = Map.groupBy(texts.flatMap(declarationsIn), nameOf);
-  const entry = readFileSync(join(folder, files.find((name) => name.endsWith('index.d.ts'))!), 'utf8');
+  const entry = readFileSync(
+    join(folder, files.find((name) => name.endsWith('index.d.ts'))!),
+    'utf8',
+  );
   const told = new Set<string>();
   const open = entry.match(/\w+/g)!.concat(exportedByStar(entry, texts, files));
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -59,17 +63,25 @@ export function libraryApi(): string {
 }
 
 /** Functions have words of their own for what they take: only types and what stands behind `typeof` are named by another. */
-function typesNamedIn(statement: string, declared: ReadonlyMap<string, readonly string[]>): string[] {
+function typesNamedIn(
+  statement: string,
+  declared: ReadonlyMap<string, readonly string[]>,
+): string[] {
   const isType = (name: string) =>
     declared
       .get(name)
-      ?.some((one) => /^(?:export |declare |abstract )*(?:type|interface|class) /.test(one)) === true;
+      ?.some((one) => /^(?:export |declare |abstract )*(?:type|interface|class) /.test(one)) ===
+    true;
   const values = [...statement.matchAll(/typeof (\w+)/g)].map(([, name]) => name!);
   return [...statement.match(/\w+/g)!.filter(isType), ...values];
 }
 
 /** The names of files of which the entry passes on everything. */
-function exportedByStar(entry: string, texts: readonly string[], files: readonly string[]): string[] {
+function exportedByStar(
+  entry: string,
+  texts: readonly string[],
+  files: readonly string[],
+): string[] {
   const ends = [...entry.matchAll(/export (?:type )?\* from '[./]*([^']+)\.js'/g)].map(
     ([, end]) => `${end}.d.ts`,
   );

@@ -18,7 +18,8 @@ const ENTRIES: readonly string[] = [
   'src/openclaw/program/entry.ts',
 ];
 
-const afterMove = (path: string) => futureOf(path, (other) => existsSync(join(before, other))) ?? path;
+const afterMove = (path: string) =>
+  futureOf(path, (other) => existsSync(join(before, other))) ?? path;
 
 async function modulesOf(root: string, entry: string, placeOf: (path: string) => string) {
   const { outputFiles } = await build({

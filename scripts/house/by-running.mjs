@@ -27,11 +27,16 @@ function story(cwd) {
   };
   return [
     [null, of('one', 'SessionStart', { source: 'startup' })],
-    [null, of('one', 'UserPromptSubmit', { prompt: 'Please add VAT to the price in src/price.ts.' })],
+    [
+      null,
+      of('one', 'UserPromptSubmit', { prompt: 'Please add VAT to the price in src/price.ts.' }),
+    ],
     ['an Edit', of('one', 'PostToolUse', edit)],
     [
       'a Stop',
-      of('one', 'Stop', { last_assistant_message: 'The price has VAT now. The tests are not run yet.' }),
+      of('one', 'Stop', {
+        last_assistant_message: 'The price has VAT now. The tests are not run yet.',
+      }),
     ],
     [null, of('one', 'SessionEnd', { reason: 'exit' })],
     ['a start', of('two', 'SessionStart', { source: 'startup' })],
@@ -42,7 +47,10 @@ function filesRun(coverage) {
   const run = new Set();
   for (const name of readdirSync(coverage))
     for (const { url, functions } of JSON.parse(readFileSync(join(coverage, name), 'utf8')).result)
-      if (url.startsWith(SOURCES) && functions.some((one) => one.functionName && one.ranges[0].count > 0))
+      if (
+        url.startsWith(SOURCES) &&
+        functions.some((one) => one.functionName && one.ranges[0].count > 0)
+      )
         run.add(url);
   return run;
 }

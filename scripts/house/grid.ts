@@ -25,7 +25,17 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'program',
     is: 'The entry points, the composition of the parts, and the lists of rooms; nothing imports it.',
-    to: ['door', 'rooms', 'surfaces', 'operations', 'engine', 'store', 'agents', 'system', ...BELOW],
+    to: [
+      'door',
+      'rooms',
+      'surfaces',
+      'operations',
+      'engine',
+      'store',
+      'agents',
+      'system',
+      ...BELOW,
+    ],
     isOne: true,
   },
   {
@@ -95,32 +105,61 @@ export interface Feature {
 export const FEATURES: readonly Feature[] = [
   { name: 'base', is: 'What every feature stands on: text, time, ids, scope, settings.' },
   { name: 'facts', is: 'What hosts report and what is stored of it, and the rows of facts.' },
-  { name: 'hooks', is: 'How agents start Cortex: the launcher, its words, events handed over, their times.' },
+  {
+    name: 'hooks',
+    is: 'How agents start Cortex: the launcher, its words, events handed over, their times.',
+  },
   { name: 'redact', is: 'Secrets are found and removed before anything is stored.' },
   { name: 'observe', is: 'What is read out of a tool call: commands, outcomes, files.' },
-  { name: 'presence', is: 'Which sessions run, whose process they live in, and which one is meant.' },
-  { name: 'projects', is: 'Where work belongs: repositories, their signs, how commits stand to each other.' },
+  {
+    name: 'presence',
+    is: 'Which sessions run, whose process they live in, and which one is meant.',
+  },
+  {
+    name: 'projects',
+    is: 'Where work belongs: repositories, their signs, how commits stand to each other.',
+  },
   { name: 'turns', is: 'A prompt and what came of it, and which of its words are worth telling.' },
   { name: 'pins', is: 'What a session must not lose.' },
   { name: 'todos', is: 'Things to do, as lists of hosts, pins, pipelines and messages have them.' },
   { name: 'index', is: 'What can be searched: words and passages.' },
-  { name: 'threads', is: 'The line of work of a scope: next actions, blockers, decisions, checks.' },
+  {
+    name: 'threads',
+    is: 'The line of work of a scope: next actions, blockers, decisions, checks.',
+  },
   { name: 'ledger', is: 'What a conversation was shown already, as hashes.' },
-  { name: 'memories', is: 'What outlives sessions, with a confidence; rules are the person’s own.' },
+  {
+    name: 'memories',
+    is: 'What outlives sessions, with a confidence; rules are the person’s own.',
+  },
   { name: 'sessions', is: 'A session as a fold over its facts: state, end, digest, snapshot.' },
   { name: 'metrics', is: 'Counted events under a seal.' },
   { name: 'tasks', is: 'What is open in a scope, from all lists and sessions, and closing it.' },
   { name: 'search', is: 'Questions in words, and what is found.' },
   { name: 'review', is: 'What was learnt, from whom, and taking it back.' },
   { name: 'answer', is: 'What a session is told: read, choose, select, render.' },
-  { name: 'matters', is: 'Sessions by the matter that they go together in, and what is unfinished in each.' },
+  {
+    name: 'matters',
+    is: 'Sessions by the matter that they go together in, and what is unfinished in each.',
+  },
   { name: 'handoff', is: 'Work that goes from one session or agent to another.' },
-  { name: 'keeping', is: 'Forgetting, retention, cold storage, copies, repair, export and import.' },
+  {
+    name: 'keeping',
+    is: 'Forgetting, retention, cold storage, copies, repair, export and import.',
+  },
   { name: 'capture', is: 'An event becomes facts of a session.' },
 ];
 
 /** Layers whose folders stand directly below `src`, as each is a feature of its own. */
-export const ROOMS: readonly string[] = ['share', 'sops', 'page', 'importers', 'openclaw', 'library', 'why'];
+export const ROOMS: readonly string[] = [
+  'share',
+  'sops',
+  'page',
+  'importers',
+  'openclaw',
+  'library',
+  'why',
+];
 
 /** Code that runs inside other programs. */
 const OUTSIDE = ['plugins'];

@@ -40,7 +40,11 @@ export function importsIn(text: string): Import[] {
     isTypeOnly: type !== undefined || TYPES_ALONE.test(names!),
     names: names!.replace(/\s+/g, ' '),
   }));
-  const bare = [...code.matchAll(BARE)].map(([, to]) => ({ to: to!, isTypeOnly: false, names: '' }));
+  const bare = [...code.matchAll(BARE)].map(([, to]) => ({
+    to: to!,
+    isTypeOnly: false,
+    names: '',
+  }));
   const lazy = [...code.matchAll(LAZY)].map(([, type, to]) => ({
     to: to!,
     isTypeOnly: type !== undefined,

@@ -37,7 +37,8 @@ if (homeless.length + twice.length > 0) {
 
 const placed: Placed = {
   futureOf: (path) => moves.get(path) ?? (existsSync(join(root, path)) ? path : null),
-  isFile: (path) => moves.has(path) || (existsSync(join(root, path)) && statSync(join(root, path)).isFile()),
+  isFile: (path) =>
+    moves.has(path) || (existsSync(join(root, path)) && statSync(join(root, path)).isFile()),
   isFolder: (path) => existsSync(join(root, path)) && statSync(join(root, path)).isDirectory(),
   filesBelow: (folder) => [...moves.keys()].filter((path) => path.startsWith(`${folder}/`)),
 };

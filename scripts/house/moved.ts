@@ -17,7 +17,8 @@ const git = (...words: string[]) =>
 const PATHS =
   /import\.meta\.dirname(?:,\s*'[^']*')*|(['"`])\.{1,2}\/[^'"`\n]*\1|(?:'[\w.-]+',\s*)*'(?:src|test|\.\.)'(?:,\s*'[\w.-]+')*|[\w.@-]*(?:\/[\w.@<>{}$*-]+)+\/?/g;
 const TEXT = /\.(?:tsx?|mjs|cjs|json|md|css|html|ya?ml|sh)$/;
-const IMPORTS = /^(?:import|export)\s[^;]*?from\s+'[^']+'(?:\s+with\s*\{[^}]*\})?;\n|^import\s+'[^']+';\n/gm;
+const IMPORTS =
+  /^(?:import|export)\s[^;]*?from\s+'[^']+'(?:\s+with\s*\{[^}]*\})?;\n|^import\s+'[^']+';\n/gm;
 
 function withoutPaths(path: string, text: string): string {
   const code = /\.(?:tsx?|mjs)$/.test(path) ? text.replace(IMPORTS, '') : text;
@@ -28,7 +29,9 @@ function withoutPaths(path: string, text: string): string {
 /** What a file takes, from whichever file. */
 function namesTaken(text: string): string {
   return importsIn(text)
-    .map(({ names, isTypeOnly }) => `${isTypeOnly} ${[...names.matchAll(/\w+/g)].map(String).sort()}`)
+    .map(
+      ({ names, isTypeOnly }) => `${isTypeOnly} ${[...names.matchAll(/\w+/g)].map(String).sort()}`,
+    )
     .sort()
     .join('\n');
 }

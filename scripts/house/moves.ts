@@ -17,7 +17,10 @@ const DOMAIN: readonly Rule[] = [
   ['domain/{ids,time,scope}.ts', 'domain/base/*'],
   ['domain/text/**', 'domain/base/text/**'],
   ['domain/settings/**', 'domain/base/settings/**'],
-  ['domain/runtime/{event-names,handed,hook-time,hook-words,launcher,remembered}.ts', 'domain/hooks/*'],
+  [
+    'domain/runtime/{event-names,handed,hook-time,hook-words,launcher,remembered}.ts',
+    'domain/hooks/*',
+  ],
   ['domain/runtime/*', 'domain/base/*'],
   ['domain/upkeep/packed.ts', 'domain/base/*'],
   ['domain/answer/{budget,section}.ts', 'domain/base/*'],
@@ -99,7 +102,10 @@ const STORE: readonly Rule[] = [
     'store/keeping/*',
   ],
   ['stores/sqlite/units/{capture,life}.ts', 'store/capture/*'],
-  ['stores/sqlite/units/{ledger,memories,metrics,pins,projects,search,tasks,threads,turns}.ts', 'store/=/*'],
+  [
+    'stores/sqlite/units/{ledger,memories,metrics,pins,projects,search,tasks,threads,turns}.ts',
+    'store/=/*',
+  ],
 ];
 
 const SYSTEM: readonly Rule[] = [
@@ -108,7 +114,10 @@ const SYSTEM: readonly Rule[] = [
   ['platform/{owners,lock-holder}.ts', 'system/presence/*'],
   ['platform/seal.ts', 'system/metrics/*'],
   ['platform/working-memory-file.ts', 'system/pins/*'],
-  ['platform/{archive,backup,copies,forgotten-sessions,mirror,missed,repair}.ts', 'system/keeping/*'],
+  [
+    'platform/{archive,backup,copies,forgotten-sessions,mirror,missed,repair}.ts',
+    'system/keeping/*',
+  ],
   ['platform/{hand-over,handed-id,hook-times,spool,stdin,code-cache,room}.ts', 'system/hooks/*'],
   ['platform/**', 'system/base/**'],
 ];
@@ -149,7 +158,10 @@ const OUTER: readonly Rule[] = [
 
 /** Tests of the built program, by feature; `stories` cross several. What tests share stays at the top of `test`. */
 const TESTS: readonly (readonly [folder: string, names: string])[] = [
-  ['agents', 'add-a-host hosts plugins plugin-beside-settings plugin-child plugin-manifests transcripts'],
+  [
+    'agents',
+    'add-a-host hosts plugins plugin-beside-settings plugin-child plugin-manifests transcripts',
+  ],
   ['answer', 'context context-model preamble-limits preview untell'],
   ['bench', 'returns-bench sde-bench'],
   ['cli', 'cli cli-care cli-terminal completion terminal-screens history-pages'],

@@ -99,14 +99,17 @@ export function pathsIn(text: string, before: string, after: string, placed: Pla
 
 /** `from './x.ts'`, `import('./x.ts')`, `require('./x.cjs')`. */
 function importsAnew(text: string, before: string, after: string, placed: Placed): string {
-  return text.replace(/(\b(?:from|import|require)\s*\(?\s*)'(\.{1,2}\/[^'\n]*)'/g, (whole, head, path) => {
-    for (const [from, to] of [[before, after] as const, ...(VIRTUAL[before] ?? [])]) {
-      const target = posix.join(dirname(from), path);
-      const future = placed.isFile(target) ? placed.futureOf(target) : null;
-      if (future !== null) return `${head}'${relativeTo(to, future)}'`;
-    }
-    return whole;
-  });
+  return text.replace(
+    /(\b(?:from|import|require)\s*\(?\s*)'(\.{1,2}\/[^'\n]*)'/g,
+    (whole, head, path) => {
+      for (const [from, to] of [[before, after] as const, ...(VIRTUAL[before] ?? [])]) {
+        const target = posix.join(dirname(from), path);
+        const future = placed.isFile(target) ? placed.futureOf(target) : null;
+        if (future !== null) return `${head}'${relativeTo(to, future)}'`;
+      }
+      return whole;
+    },
+  );
 }
 
 /** `join(import.meta.dirname, '..', 'x')`; with nothing behind it, the folder in which the file stood. */
@@ -130,7 +133,8 @@ function urlsAnew(text: string, before: string, after: string, placed: Placed): 
     const target = posix.join(dirname(before), path);
     const end = path.endsWith('/') ? '/' : '';
     const plain = target.replace(/\/$/, '') || '.';
-    if (placed.isFile(plain)) return `new URL(${quote}${relativeTo(after, placed.futureOf(plain)!)}`;
+    if (placed.isFile(plain))
+      return `new URL(${quote}${relativeTo(after, placed.futureOf(plain)!)}`;
     if (plain !== '.' && !placed.isFolder(plain)) return whole;
     return `new URL(${quote}${relativeTo(after, FOLDERS[plain] ?? plain)}${end}`;
   });
@@ -167,7 +171,9 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
     const plain = path.replace(/\/$/, '');
     const file = placed.isFile(`${plain}.ts`) && end === '' ? meant(`${plain}.ts`, placed) : null;
     const future =
-      withoutEnding(file) ?? meant(plain, placed) ?? (before.endsWith('.md') ? inFolder(plain) : null);
+      withoutEnding(file) ??
+      meant(plain, placed) ??
+      (before.endsWith('.md') ? inFolder(plain) : null);
     return future === null ? path : future + end;
   });
   // The walk of an event names files at the top of `src` too.
@@ -178,7 +184,8 @@ function namesAnew(text: string, before: string, _after: string, placed: Placed)
           return future === null ? path : `\`${future.slice('src/'.length)}\``;
         })
       : whole;
-  const tops = 'compose|domain|engine|entries|hosts|openclaw|operations|platform|rooms|stores|surfaces';
+  const tops =
+    'compose|domain|engine|entries|hosts|openclaw|operations|platform|rooms|stores|surfaces';
   return walked.replace(new RegExp(`(?<![\\w./@-])(?:${tops})/[\\w./-]*[\\w/]`, 'g'), (path) => {
     const end = path.endsWith('/') ? '/' : '';
     const plain = `src/${path.replace(/\/$/, '')}`;

@@ -24,7 +24,8 @@ function essenceOf(path: string, text: string): string {
   const ending = path.slice(path.lastIndexOf('.') + 1);
   const loader = LOADERS[ending];
   if (loader)
-    return transformSync(text, { loader, minify: true, target: 'esnext', legalComments: 'none' }).code;
+    return transformSync(text, { loader, minify: true, target: 'esnext', legalComments: 'none' })
+      .code;
   // The settings of the formatter are what changed.
   if (path === 'biome.json') return '';
   if (ending === 'json') return JSON.stringify(JSON.parse(text));
@@ -39,7 +40,8 @@ const differ = changed.filter((line) => {
   const [how = '', path = ''] = line.split('\t');
   if (how !== 'M') return true;
   return (
-    essenceOf(path, git('show', `${before}:${path}`)) !== essenceOf(path, git('show', `${after}:${path}`))
+    essenceOf(path, git('show', `${before}:${path}`)) !==
+    essenceOf(path, git('show', `${after}:${path}`))
   );
 });
 console.log(`${changed.length} files changed, ${differ.length} differ by more than their form`);

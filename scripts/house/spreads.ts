@@ -27,7 +27,9 @@ const PARTS: Readonly<Record<string, readonly [field: string, packed: string]>> 
 };
 
 function isNode(value: unknown): value is Node {
-  return typeof (value as Node | null)?.type === 'string' && typeof (value as Node).start === 'number';
+  return (
+    typeof (value as Node | null)?.type === 'string' && typeof (value as Node).start === 'number'
+  );
 }
 
 function childrenOf(node: Node): Node[] {
@@ -44,7 +46,9 @@ function editsIn(node: Node, text: string): Edit[] {
   if (packed.length === 0) return childrenOf(node).flatMap((child) => editsIn(child, text));
   return [
     // The formatter keeps an object open whose first property begins a line.
-    ...(kind === 'ObjectExpression' ? [{ start: node.start + 1, end: node.start + 1, text: '\n' }] : []),
+    ...(kind === 'ObjectExpression'
+      ? [{ start: node.start + 1, end: node.start + 1, text: '\n' }]
+      : []),
     ...packed.map((spread) => unfolded(spread, text)),
   ];
 }

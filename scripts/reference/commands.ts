@@ -12,7 +12,10 @@ const COMMON: Readonly<Record<string, string>> = {
 };
 
 /** The text of docs/reference/cli.md. */
-export function cliMarkdown(commands: readonly Command[], isOnFront: (command: Command) => boolean): string {
+export function cliMarkdown(
+  commands: readonly Command[],
+  isOnFront: (command: Command) => boolean,
+): string {
   const front = commands.filter(isOnFront);
   const others = commands.filter((one) => !isOnFront(one));
   return `${[introduction(front, others), ...commands.flatMap(sections)].join('\n\n')}\n`;
@@ -53,10 +56,14 @@ Exit codes: 0 done, 1 could not be done, 2 the command line is wrong. \`CORTEX_S
 function sections(command: Command): readonly string[] {
   const { name, summary, about, older = {}, actions = [] } = command;
   const before = Object.keys(older);
-  const names = before.length > 0 ? ` Older names: ${before.map((one) => `\`${one}\``).join(', ')}.` : '';
+  const names =
+    before.length > 0 ? ` Older names: ${before.map((one) => `\`${one}\``).join(', ')}.` : '';
   const head = [`## ${name}`, `${summary}${names}`, ...(about ? [about] : [])];
   if (actions.length > 0)
-    return [...head, ...actions.flatMap((one) => [`### ${one.name}`, one.summary, ...details(one)])];
+    return [
+      ...head,
+      ...actions.flatMap((one) => [`### ${one.name}`, one.summary, ...details(one)]),
+    ];
   return [...head, ...details(command)];
 }
 
@@ -70,7 +77,9 @@ function details(command: Command): readonly string[] {
   const examples = command.examples.map(({ line, says }) => `# ${says}\n${line}`);
   return [
     `\`\`\`text\n${usage(command)}\n\`\`\``,
-    ...(rows.length > 0 ? [`| argument or option | meaning |\n| --- | --- |\n${rows.join('\n')}`] : []),
+    ...(rows.length > 0
+      ? [`| argument or option | meaning |\n| --- | --- |\n${rows.join('\n')}`]
+      : []),
     ...(examples.length > 0 ? [`\`\`\`sh\n${examples.join('\n')}\n\`\`\``] : []),
   ];
 }

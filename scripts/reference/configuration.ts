@@ -11,7 +11,8 @@ import {
 /** The groups in the order of the page: what each is about. */
 const GROUPS: Readonly<Record<string, string>> = {
   session_persistence: 'Whether, how far back and how much of earlier sessions is restored.',
-  relevance: 'How an earlier session is weighed. With `false` and `0` the formula compares topics only.',
+  relevance:
+    'How an earlier session is weighed. With `false` and `0` the formula compares topics only.',
   restore: 'The restore at a start, and the text it gives to the model.',
   'restore.budget':
     'How the tokens of that text are shared. What one section leaves, the next may use; one below its standard keeps to it.',
@@ -53,7 +54,10 @@ export function configurationMarkdown(): string {
 }
 
 function introduction(): string {
-  const example = EXAMPLE.reduce<unknown>((file, [name, value]) => setOption(file, name, value), null);
+  const example = EXAMPLE.reduce<unknown>(
+    (file, [name, value]) => setOption(file, name, value),
+    null,
+  );
   return `# Configuration
 
 Cortex runs without any. What you want otherwise goes into \`config.json\` in \`CORTEX_HOME\`:

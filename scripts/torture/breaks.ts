@@ -29,7 +29,11 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     promise: 'a process is its number and its start time',
     by: 'F15',
     edits: [
-      ['src/system/base/processes.ts', 'found.zombie || found.ref.start !== owner.start ?', 'found.zombie ?'],
+      [
+        'src/system/base/processes.ts',
+        'found.zombie || found.ref.start !== owner.start ?',
+        'found.zombie ?',
+      ],
     ],
   },
   'no-namespace': {
@@ -64,7 +68,11 @@ export const BREAKS: Readonly<Record<string, Break>> = {
     promise: 'a payload takes no more memory than its host can spare',
     by: 'F13',
     edits: [
-      ['src/system/hooks/stdin.ts', 'SURELY_FEW = 1024 * 1024', 'SURELY_FEW = Number.POSITIVE_INFINITY'],
+      [
+        'src/system/hooks/stdin.ts',
+        'SURELY_FEW = 1024 * 1024',
+        'SURELY_FEW = Number.POSITIVE_INFINITY',
+      ],
     ],
   },
   'no-truncate': {
@@ -101,7 +109,9 @@ export function brokenProgram(root: string, folder: string, name: string): strin
       text.replace(from, () => to),
     );
   }
-  const built = spawnSync(process.execPath, [join(folder, 'scripts', 'build.mjs')], { encoding: 'utf8' });
+  const built = spawnSync(process.execPath, [join(folder, 'scripts', 'build.mjs')], {
+    encoding: 'utf8',
+  });
   if (built.status !== 0)
     throw new Error(`the build with --break ${name} fails: ${built.stderr.slice(-400)}`);
   return join(folder, 'dist', 'cortex.cjs');

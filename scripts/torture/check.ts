@@ -85,7 +85,8 @@ export function isThere(held: Held, { event, session, token }: Handed): boolean 
   if (held.tokens.has(token) || held.waiting.includes(token)) return true;
   const about = held.sessions.get(session);
   const waits = (kind: string) =>
-    held.waiting.includes(`"hostSessionId":"${session}"`) && held.waiting.includes(`"kind":"${kind}"`);
+    held.waiting.includes(`"hostSessionId":"${session}"`) &&
+    held.waiting.includes(`"kind":"${kind}"`);
   if (event === 'SessionStart') return about !== undefined || waits('session-start');
   if (event === 'SessionEnd') return about?.ended === true || waits('session-end');
   // It leaves no text behind.
@@ -117,16 +118,20 @@ export function check(world: World): { readonly lost: number; readonly wrong: st
   const taken = world.here(['history']);
   if (taken.code !== 0) wrong.push(`history fails: ${taken.stderr.slice(0, 200)}`);
   const held = heldBy(world.home);
-  if (held.waiting.trim() !== '') wrong.push('something still waits after it should have been taken in');
+  if (held.waiting.trim() !== '')
+    wrong.push('something still waits after it should have been taken in');
   for (const one of lostOf(held, world.handed)) lost.add(one);
   for (const { event, token, ran } of [...lost].slice(0, 3))
     wrong.push(`lost: ${event} ${token} ${ran.stderr.slice(0, 100)}`);
-  if (lost.size > 0) wrong.push(`${held.unread} records could not be read`, ...failuresIn(world.home));
-  for (const [token, count] of held.tokens) if (count > 1) wrong.push(`${token} is there ${count} times`);
+  if (lost.size > 0)
+    wrong.push(`${held.unread} records could not be read`, ...failuresIn(world.home));
+  for (const [token, count] of held.tokens)
+    if (count > 1) wrong.push(`${token} is there ${count} times`);
   for (const [name, { count }] of held.sessions)
     if (count > 1) wrong.push(`session ${name} is there ${count} times`);
   if (held.integrity !== 'ok') wrong.push(`integrity_check: ${held.integrity}`);
   const verified = world.here(['verify']);
-  if (verified.code !== 0) wrong.push(`verify: ${(verified.stdout + verified.stderr).slice(0, 200)}`);
+  if (verified.code !== 0)
+    wrong.push(`verify: ${(verified.stdout + verified.stderr).slice(0, 200)}`);
   return { lost: lost.size, wrong };
 }

@@ -19,7 +19,8 @@ export interface Row {
 /** `when` is for the page: a figure without its circumstances says nothing. */
 export function lineOf({ fault, torture, note, seconds }: Row, when = ''): string {
   const { tried, lost, wrong, skipped } = torture;
-  const verdict = wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
+  const verdict =
+    wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
   const more = [note, skipped && `left out: ${skipped}`, ...wrong.slice(0, 2).map(oneLine), when];
   return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${more.filter(Boolean).join('; ')} |`;
 }
@@ -48,7 +49,10 @@ export function keepLine(root: string, table: string, line: string): void {
 
 /** Day, commit, seed and load of a row that is kept. */
 export function circumstances(root: string, seed: number): string {
-  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' });
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   return `${today()}, ${stdout.trim()}, seed ${seed}, load ${loadavg()[0]!.toFixed(0)}`;
 }
 

@@ -54,7 +54,9 @@ async function torture(): Promise<number> {
   }
   const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
   const broken = rows.filter(({ torture }) => torture.wrong.length > 0);
-  console.log(`\n${seconds.toFixed(0)} s, seed ${seed}: ${broken.length} of ${rows.length} promises broken`);
+  console.log(
+    `\n${seconds.toFixed(0)} s, seed ${seed}: ${broken.length} of ${rows.length} promises broken`,
+  );
   for (const { fault, torture } of broken)
     for (const what of torture.wrong.slice(0, 8)) console.log(`${fault.id}: ${what}`);
   return broken.length > 0 ? 1 : 0;

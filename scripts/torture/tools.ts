@@ -33,7 +33,8 @@ export class Random {
   some<T>(from: readonly T[], count: number): T[] {
     const left = [...from];
     const taken: T[] = [];
-    while (left.length > 0 && taken.length < count) taken.push(left.splice(this.below(left.length), 1)[0]!);
+    while (left.length > 0 && taken.length < count)
+      taken.push(left.splice(this.below(left.length), 1)[0]!);
     return taken;
   }
 }

@@ -103,7 +103,11 @@ export class World {
     const { under = [], killAfter, input = '' } = options;
     const [program, ...args] = [...under, process.execPath, this.cortex, ...words];
     const began = performance.now();
-    const child = spawn(program!, args, { cwd: this.repo, env: this.env(options.env), stdio: 'pipe' });
+    const child = spawn(program!, args, {
+      cwd: this.repo,
+      env: this.env(options.env),
+      stdio: 'pipe',
+    });
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk) => (out.stdout += chunk));
     child.stderr.on('data', (chunk) => (out.stderr += chunk));
@@ -115,7 +119,8 @@ export class World {
       child.once('exit', (code, by) => done({ code, signal: by })),
     );
     const closed = new Promise((done) => child.once('close', done));
-    const timer = killAfter === undefined ? null : setTimeout(() => child.kill('SIGKILL'), killAfter);
+    const timer =
+      killAfter === undefined ? null : setTimeout(() => child.kill('SIGKILL'), killAfter);
     const { code, signal: by } = await ended;
     if (timer) clearTimeout(timer);
     // Its output may still be on its way.
@@ -129,7 +134,13 @@ export class World {
    */
   here(words: readonly string[], input = ''): Ran {
     const began = performance.now();
-    const around = { cwd: this.repo, env: this.env(), input, host: process.pid, program: this.cortex };
+    const around = {
+      cwd: this.repo,
+      env: this.env(),
+      input,
+      host: process.pid,
+      program: this.cortex,
+    };
     const { status, stdout, stderr } = runHere(words, around);
     return { code: status, signal: null, stdout, stderr, millis: performance.now() - began };
   }
@@ -151,7 +162,11 @@ export class World {
       case 'UserPromptSubmit':
         return { prompt: `tune the radio ${token}`, prompt_id: token };
       case 'PostToolUse': {
-        const tool_input = { file_path: join(this.repo, `${token}.ts`), old_string: 'a', new_string: 'b' };
+        const tool_input = {
+          file_path: join(this.repo, `${token}.ts`),
+          old_string: 'a',
+          new_string: 'b',
+        };
         return { tool_name: 'Edit', tool_input, tool_response: {}, tool_use_id };
       }
       case 'PostToolUseFailure':

@@ -59,10 +59,14 @@ const KNOWN: readonly Known[] = [
 export const HOSTS: readonly Host[] = KNOWN.map(({ host }) => host);
 
 /** Every program whose records of sessions can be taken over. */
-export const ALL_TRANSCRIPTS: readonly Transcripts[] = KNOWN.flatMap(({ transcripts }) => transcripts ?? []);
+export const ALL_TRANSCRIPTS: readonly Transcripts[] = KNOWN.flatMap(
+  ({ transcripts }) => transcripts ?? [],
+);
 
 /** Every program whose own memory can be taken over. */
-export const ALL_MEMORIES: readonly AgentMemories[] = KNOWN.flatMap(({ memories }) => memories ?? []);
+export const ALL_MEMORIES: readonly AgentMemories[] = KNOWN.flatMap(
+  ({ memories }) => memories ?? [],
+);
 
 /** Messages in the end of a host's transcript; none if they cannot be read. */
 export function spokenAt(host: string, tail: string): readonly Spoken[] {

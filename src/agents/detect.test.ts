@@ -11,7 +11,10 @@ const called = (name: string, env: Environment, sent: unknown) => callerOf(HOSTS
 const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'claude-code': { CLAUDE_PROJECT_DIR: '/home/dev/proj', CLAUDE_PLUGIN_ROOT: '/p' },
   codex: { PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' },
-  gemini: { GEMINI_SESSION_ID: '7d1e5c90-3b24-4f86-a1c7-95e0b8d26f43', CLAUDE_PROJECT_DIR: '/home/dev/proj' },
+  gemini: {
+    GEMINI_SESSION_ID: '7d1e5c90-3b24-4f86-a1c7-95e0b8d26f43',
+    CLAUDE_PROJECT_DIR: '/home/dev/proj',
+  },
   qwen: { QWEN_CODE_SESSION_ID: 'b8024d6e-51fa-4c37-8e90-1d6f3a7c2b58' },
   copilot: { COPILOT_CLI: '1', PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' },
   cursor: {},
@@ -36,7 +39,9 @@ describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
       // Where payload and transcript say nothing, what was set last cannot be told from what was inherited.
       if (other === 'copilot' || other === 'codex' || name === 'copilot') continue;
       for (const sent of named(name)) {
-        expect(called('auto', { ...env, ...ENVIRONMENTS[name] }, sent), `${name} in ${other}`).toBe(name);
+        expect(called('auto', { ...env, ...ENVIRONMENTS[name] }, sent), `${name} in ${other}`).toBe(
+          name,
+        );
       }
     }
   });

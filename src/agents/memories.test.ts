@@ -11,10 +11,13 @@ const PIECES = table<string>('memory-pieces');
 it.each(ALL_MEMORIES.map((one) => [one.host, one] as const))(
   'the memory of %s is read without a fault, whatever stands in it',
   (_, keeper) => {
-    const page = fc.array(fc.constantFrom(...PIECES), { maxLength: 30 }).map((parts) => parts.join(''));
+    const page = fc
+      .array(fc.constantFrom(...PIECES), { maxLength: 30 })
+      .map((parts) => parts.join(''));
     fc.assert(
       fc.property(page, (text) => {
-        for (const one of keeper.read('/p/memory/a.md', text, [])) expect(typeof one.text).toBe('string');
+        for (const one of keeper.read('/p/memory/a.md', text, []))
+          expect(typeof one.text).toBe('string');
       }),
       { numRuns: 500 },
     );

@@ -52,7 +52,9 @@ it('passes over subagents, notices and failures of Claude Code', () => {
     claude('assistant', said('Fixed.')),
     claude('assistant', said('I am a subagent.'), { isSidechain: true }),
     claude('assistant', said('API Error: 529'), { isApiErrorMessage: true }),
-    claude('user', '<task-notification>done</task-notification>', { origin: { kind: 'task-notification' } }),
+    claude('user', '<task-notification>done</task-notification>', {
+      origin: { kind: 'task-notification' },
+    }),
   );
   expect(replyIn('claude-code', tail)).toBe('Fixed.');
 });

@@ -15,24 +15,35 @@ it('a name is for the same in every host that has it', () => {
 });
 
 describe('a tool of an agent of your own', () => {
-  const read = (name: string, input: object, result: unknown = '') => readAnyTool(name, input, result, false);
+  const read = (name: string, input: object, result: unknown = '') =>
+    readAnyTool(name, input, result, false);
 
-  it.each(['Bash', 'bash', 'shell', 'Shell', 'exec', 'run_shell_command', 'runCommand', 'execute_command'])(
-    '%s runs a command',
-    (name) => {
-      expect(read(name, { command: 'npm test' }, { output: 'ok', exitCode: 0 })).toMatchObject({
-        command: 'npm test',
-        output: 'ok',
-      });
-    },
-  );
+  it.each([
+    'Bash',
+    'bash',
+    'shell',
+    'Shell',
+    'exec',
+    'run_shell_command',
+    'runCommand',
+    'execute_command',
+  ])('%s runs a command', (name) => {
+    expect(read(name, { command: 'npm test' }, { output: 'ok', exitCode: 0 })).toMatchObject({
+      command: 'npm test',
+      output: 'ok',
+    });
+  });
 
   it.each(table<[string, object]>('tools-of-any-writing'))('%s writes a file', (name, input) => {
-    expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'write', added: 'x', removed: null }]);
+    expect(read(name, input).changes).toEqual([
+      { path: 'a.ts', kind: 'write', added: 'x', removed: null },
+    ]);
   });
 
   it.each(table<[string, object]>('tools-of-any-editing'))('%s changes one', (name, input) => {
-    expect(read(name, input).changes).toEqual([{ path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' }]);
+    expect(read(name, input).changes).toEqual([
+      { path: 'a.ts', kind: 'edit', added: 'b', removed: 'a' },
+    ]);
   });
 
   it.each(['TodoWrite', 'todo_write', 'write_todos'])('%s keeps a list', (name) => {

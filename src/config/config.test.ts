@@ -11,9 +11,16 @@ import {
   unsetOption,
   withGiven,
 } from './config.ts';
-import { environmentNames, type OptionName, type OptionValue, optionNames, optionOf } from './options.ts';
+import {
+  environmentNames,
+  type OptionName,
+  type OptionValue,
+  optionNames,
+  optionOf,
+} from './options.ts';
 
-const load = (file: unknown, env: Record<string, string | undefined> = {}) => loadConfig({ file, env });
+const load = (file: unknown, env: Record<string, string | undefined> = {}) =>
+  loadConfig({ file, env });
 const DAYS = 'session_persistence.lookback_days';
 const DAYS_VARIABLE = 'CORTEX_SESSION_PERSISTENCE_LOOKBACK_DAYS';
 
@@ -32,10 +39,16 @@ describe('precedence', () => {
     table<[string, null | Record<string, unknown>, { CORTEX_PINS_MAX?: string }, number, string]>(
       'config-sources',
     ),
-  )('tells where a value comes from: %s', (_name, file, env: Record<string, string>, value, from) => {
-    const loaded = load(file, env);
-    expect([loaded.config['pins.max'], loaded.from['pins.max'] ?? 'default']).toEqual([value, from]);
-  });
+  )(
+    'tells where a value comes from: %s',
+    (_name, file, env: Record<string, string>, value, from) => {
+      const loaded = load(file, env);
+      expect([loaded.config['pins.max'], loaded.from['pins.max'] ?? 'default']).toEqual([
+        value,
+        from,
+      ]);
+    },
+  );
 
   it('reads three levels, and dotted names inside a group', () => {
     const { config, warnings } = load({ restore: { budget: { pins: 500 }, 'budget.tasks': 250 } });
@@ -45,12 +58,14 @@ describe('precedence', () => {
 
   it('has the debug switch of the sources, which stands over the file and the longer name', () => {
     const file = { session_persistence: { debug: false } };
-    expect(load(file, { CORTEX_SESSION_DEBUG: '1' }).config['session_persistence.debug']).toBe(true);
-    const both = { CORTEX_SESSION_DEBUG: '1', CORTEX_SESSION_PERSISTENCE_DEBUG: '0' };
-    expect(load(file, both).config['session_persistence.debug']).toBe(true);
-    expect(load(null, { CORTEX_SESSION_PERSISTENCE_DEBUG: '1' }).config['session_persistence.debug']).toBe(
+    expect(load(file, { CORTEX_SESSION_DEBUG: '1' }).config['session_persistence.debug']).toBe(
       true,
     );
+    const both = { CORTEX_SESSION_DEBUG: '1', CORTEX_SESSION_PERSISTENCE_DEBUG: '0' };
+    expect(load(file, both).config['session_persistence.debug']).toBe(true);
+    expect(
+      load(null, { CORTEX_SESSION_PERSISTENCE_DEBUG: '1' }).config['session_persistence.debug'],
+    ).toBe(true);
   });
 
   it('reads every option from the environment', () => {
@@ -82,7 +97,9 @@ describe('refusal', () => {
   it('in the environment leaves what the file says', () => {
     const { config, warnings } = load({ [DAYS]: 14 }, { [DAYS_VARIABLE]: '99' });
     expect(config[DAYS]).toBe(14);
-    expect(warnings).toEqual([`${DAYS} takes a number from 1 to 30, not 99 (${DAYS_VARIABLE}); 14 is used`]);
+    expect(warnings).toEqual([
+      `${DAYS} takes a number from 1 to 30, not 99 (${DAYS_VARIABLE}); 14 is used`,
+    ]);
   });
 
   it('takes both ends of a range and nothing beyond', () => {
@@ -91,12 +108,15 @@ describe('refusal', () => {
       if (kind !== 'number' && kind !== 'integer') continue;
       const [min, max] = accepts;
       for (const value of [min, max]) expect(load({ [name]: value }).config[name]).toBe(value);
-      for (const value of [min - 1, max + 1]) expect(load({ [name]: value }).warnings).toHaveLength(1);
+      for (const value of [min - 1, max + 1])
+        expect(load({ [name]: value }).warnings).toHaveLength(1);
     }
   });
 
   it('shows no more of a value than fits a line', () => {
-    const [warning] = load({ 'restore.dates': `${'x'.repeat(10_000)}\n\u001b[2J\u009b\u202e` }).warnings;
+    const [warning] = load({
+      'restore.dates': `${'x'.repeat(10_000)}\n\u001b[2J\u009b\u202e`,
+    }).warnings;
     expect(warning!.length).toBeLessThan(150);
     expect(load({ 'restore.dates': '\u001b[2J\u009b\u202e\n' }).warnings[0]).not.toMatch(
       /[\0-\x1f\x7f-\x9f\u202e]/,
@@ -113,20 +133,27 @@ describe('unknown names', () => {
 
   it('of earlier versions are read without complaint', () => {
     const budget = { state: 150, thread: 1, pins: 7 };
-    const { config, warnings } = load({ restore: { thread: 'codes', budget }, telemetry: { enabled: true } });
+    const { config, warnings } = load({
+      restore: { thread: 'codes', budget },
+      telemetry: { enabled: true },
+    });
     expect(warnings).toEqual([]);
     expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
   });
 
   it('are told ten times at most', () => {
-    const file = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]));
+    const file = Object.fromEntries(
+      Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]),
+    );
     const { warnings } = load(file);
     expect(warnings).toHaveLength(11);
     expect(warnings.at(-1)).toBe('4990 further names are not options');
   });
 
   it('a group is no option, and an option has one spelling', () => {
-    expect(load({ pins: 5 }).warnings).toEqual(['pins is a group of options and takes an object, not 5']);
+    expect(load({ pins: 5 }).warnings).toEqual([
+      'pins is a group of options and takes an object, not 5',
+    ]);
     const twice = load({ pins: { max: 3 }, 'pins.max': 4 });
     expect(twice.config['pins.max']).toBe(4);
     expect(twice.warnings).toEqual(['pins.max is given twice; the last one counts']);
@@ -134,11 +161,14 @@ describe('unknown names', () => {
 });
 
 describe('hostile content', () => {
-  it.each([[[]], [[{ pins: { max: 1 } }]], ['text'], [5], [true]])('%j is no configuration', (file) => {
-    const { config, warnings } = load(file);
-    expect(config).toEqual(defaultConfig());
-    expect(warnings).toEqual(['the configuration is not an object with options; it is ignored']);
-  });
+  it.each([[[]], [[{ pins: { max: 1 } }]], ['text'], [5], [true]])(
+    '%j is no configuration',
+    (file) => {
+      const { config, warnings } = load(file);
+      expect(config).toEqual(defaultConfig());
+      expect(warnings).toEqual(['the configuration is not an object with options; it is ignored']);
+    },
+  );
 
   it('__proto__ and constructor are names like any other', () => {
     const file = JSON.parse(
@@ -152,12 +182,22 @@ describe('hostile content', () => {
   });
 
   it('never throws and always gives a whole configuration that would be accepted again', () => {
-    const names = fc.constantFrom(...optionNames(), 'pins', 'restore', 'restore.budget', '__proto__', 'x');
+    const names = fc.constantFrom(
+      ...optionNames(),
+      'pins',
+      'restore',
+      'restore.budget',
+      '__proto__',
+      'x',
+    );
     const files = fc.oneof(
       fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
       fc.dictionary(names, fc.anything({ withBigInt: true, maxDepth: 3 })),
     );
-    const env = fc.dictionary(fc.constantFrom(...optionNames().flatMap(environmentNames)), fc.string());
+    const env = fc.dictionary(
+      fc.constantFrom(...optionNames().flatMap(environmentNames)),
+      fc.string(),
+    );
     fc.assert(
       fc.property(files, env, (file, variables) => {
         const { config, warnings } = load(file, variables);
@@ -175,7 +215,10 @@ describe('config.json', () => {
   });
 
   it('is read with a byte order mark, and left aside with a word when it is broken', () => {
-    expect(parseConfigFile('\uFEFF{"pins":{"max":3}}')).toEqual({ file: { pins: { max: 3 } }, warnings: [] });
+    expect(parseConfigFile('\uFEFF{"pins":{"max":3}}')).toEqual({
+      file: { pins: { max: 3 } },
+      warnings: [],
+    });
     expect(parseConfigFile('{"pins":').file).toBeNull();
     expect(parseConfigFile('{"pins":').warnings).toHaveLength(1);
   });
@@ -186,9 +229,12 @@ describe('parseOption', () => {
     expect(parseOption(name, text)).toEqual({ name, value });
   });
 
-  it.each(table<[string, string, string]>('config-not-parsed'))('%s %j is refused', (name, text, error) => {
-    expect(parseOption(name, text)).toEqual({ error });
-  });
+  it.each(table<[string, string, string]>('config-not-parsed'))(
+    '%s %j is refused',
+    (name, text, error) => {
+      expect(parseOption(name, text)).toEqual({ error });
+    },
+  );
 });
 
 describe('setOption and unsetOption', () => {
@@ -212,15 +258,23 @@ describe('setOption and unsetOption', () => {
 
   it('what was set is read, what was unset is the default again', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...optionNames()), fc.constantFrom(...optionNames()), (first, second) => {
-        const file = setOption(setOption({ mine: 1 }, first, another(first)), second, another(second));
-        expect(load(file).config).toEqual({
-          ...defaultConfig(),
-          [first]: another(first),
-          [second]: another(second),
-        });
-        expect(unsetOption(unsetOption(file, first), second)).toEqual({ mine: 1 });
-      }),
+      fc.property(
+        fc.constantFrom(...optionNames()),
+        fc.constantFrom(...optionNames()),
+        (first, second) => {
+          const file = setOption(
+            setOption({ mine: 1 }, first, another(first)),
+            second,
+            another(second),
+          );
+          expect(load(file).config).toEqual({
+            ...defaultConfig(),
+            [first]: another(first),
+            [second]: another(second),
+          });
+          expect(unsetOption(unsetOption(file, first), second)).toEqual({ mine: 1 });
+        },
+      ),
     );
   });
 });

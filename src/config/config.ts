@@ -93,7 +93,9 @@ export function parseOption(
 /** The file's content with one option set, in the spelling that the file uses for it, else nested. */
 export function setOption(file: unknown, name: OptionName, value: OptionValue): JsonObject {
   const rest = unsetOption(file, name);
-  return isObject(file) && Object.hasOwn(file, name) ? { ...rest, [name]: value } : nested(rest, name, value);
+  return isObject(file) && Object.hasOwn(file, name)
+    ? { ...rest, [name]: value }
+    : nested(rest, name, value);
 }
 
 /** The file's content without one option, however it is spelt there; everything else stays. */
@@ -134,7 +136,8 @@ function readFile(file: unknown, loaded: Loaded): void {
         take(name, value, CONFIG_FILE, loaded);
       } else if (isGroup(name)) {
         if (isObject(value)) walk(value, `${name}.`);
-        else warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
+        else
+          warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
       } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
     }
   };
@@ -157,7 +160,12 @@ function readEnvironment(env: ConfigSources['env'], loaded: Loaded): void {
   }
 }
 
-function take(name: OptionName, value: unknown, origin: string, { values, from, warnings }: Loaded): void {
+function take(
+  name: OptionName,
+  value: unknown,
+  origin: string,
+  { values, from, warnings }: Loaded,
+): void {
   if (fits(optionOf(name), value)) {
     values[name] = value;
     from[name] = origin;
@@ -177,7 +185,8 @@ function shown(value: unknown): string {
     const quoted = JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
     return quoted.replace(/[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069]/g, '');
   }
-  if (!Array.isArray(value)) return typeof value === 'object' && value !== null ? 'an object' : String(value);
+  if (!Array.isArray(value))
+    return typeof value === 'object' && value !== null ? 'an object' : String(value);
   const short = value.length <= 10 && value.every((item) => typeof item === 'string');
   return short ? `[${value.map(shown).join(', ')}]` : 'this list';
 }
@@ -198,7 +207,9 @@ function guessed(name: string): string | null {
     const parts = option.split('.');
     return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
   });
-  return names.find((option) => option.endsWith(`.${name}`)) ?? nearest(name, [...names, ...groups]);
+  return (
+    names.find((option) => option.endsWith(`.${name}`)) ?? nearest(name, [...names, ...groups])
+  );
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -22,7 +22,8 @@ it.each(optionNames())('%s is in it, with its default and its range', (name) => 
   expect(leaf.default).toEqual(option[1]);
   if (leaf.type !== 'number' && leaf.type !== 'integer') return;
   for (const edge of [leaf.minimum!, leaf.maximum!]) expect(fits(option, edge)).toBe(true);
-  for (const beyond of [leaf.minimum! - 1, leaf.maximum! + 1]) expect(fits(option, beyond)).toBe(false);
+  for (const beyond of [leaf.minimum! - 1, leaf.maximum! + 1])
+    expect(fits(option, beyond)).toBe(false);
 });
 
 it('holds nothing else but names of earlier versions, and every group fills itself in', () => {

@@ -5,16 +5,25 @@ import { hasReader } from '../../test/rooms.ts';
 import { table } from '../../test/table.ts';
 import { preambleLimits } from '../engine/answer/render.ts';
 import { defaultConfig } from './config.ts';
-import { environmentNames, isOptionName, type OptionName, optionNames, optionOf } from './options.ts';
+import {
+  environmentNames,
+  isOptionName,
+  type OptionName,
+  optionNames,
+  optionOf,
+} from './options.ts';
 
 /** As the specification and the sources give them: default, then the range where they give one. */
 const SPECIFIED: readonly [OptionName, unknown, number?, number?][] = table('options-specified');
 
 describe('options', () => {
-  it.each<(typeof SPECIFIED)[number]>(SPECIFIED)('%s is %j by default', (name, standard, min, max) => {
-    expect(defaultConfig()[name]).toEqual(standard);
-    if (min !== undefined) expect(optionOf(name)[2]).toEqual([min, max]);
-  });
+  it.each<(typeof SPECIFIED)[number]>(SPECIFIED)(
+    '%s is %j by default',
+    (name, standard, min, max) => {
+      expect(defaultConfig()[name]).toEqual(standard);
+      if (min !== undefined) expect(optionOf(name)[2]).toEqual([min, max]);
+    },
+  );
 
   it.each(optionNames())('%s is explained in one sentence', (name) => {
     expect(optionOf(name)[3]).toMatch(/^[A-Z][^\n|]*[^.\s]\.$/);
@@ -47,7 +56,9 @@ describe('options', () => {
 describe('environment names', () => {
   it('are never shared, nor those that are no option', () => {
     const all = optionNames().flatMap(environmentNames);
-    expect(new Set([...all, 'CORTEX_HOME', 'CORTEX_NOW', 'CORTEX_DATA_DIR']).size).toBe(all.length + 3);
+    expect(new Set([...all, 'CORTEX_HOME', 'CORTEX_NOW', 'CORTEX_DATA_DIR']).size).toBe(
+      all.length + 3,
+    );
   });
 
   it.each<[OptionName, string[]]>([

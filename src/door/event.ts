@@ -7,7 +7,13 @@ import { readHookWords } from '../domain/hooks/hook-words.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { takeBack } from '../engine/base/reply.ts';
 import { handle } from '../engine/engine.ts';
-import { answerSpooled, answerWithout, spoolEvent, takeIn, takeInQuietly } from '../engine/spool.ts';
+import {
+  answerSpooled,
+  answerWithout,
+  spoolEvent,
+  takeIn,
+  takeInQuietly,
+} from '../engine/spool.ts';
 import type { Host } from '../ports/base/host.ts';
 import type { Limit } from '../ports/base/limit.ts';
 import { ticks } from '../system/base/clock.ts';
@@ -52,7 +58,11 @@ export interface Parsed {
   readonly event: HostEvent | null;
 }
 
-export function eventIn({ hostOf }: Pick<Composition, 'hostOf'>, from: Sent, env: Environment): Parsed {
+export function eventIn(
+  { hostOf }: Pick<Composition, 'hostOf'>,
+  from: Sent,
+  env: Environment,
+): Parsed {
   const { args, plugin } = from;
   const words = readHookWords(args);
   const via = fingerprint(words.via ?? (plugin || `${process.argv[1]} ${words.host}`));
@@ -62,7 +72,11 @@ export function eventIn({ hostOf }: Pick<Composition, 'hostOf'>, from: Sent, env
   const event = sent === null ? null : host.parse(sent);
   // A plugin assigns ids to its events, so that one sent over two ways counts once.
   const key = words.id === null ? from.id : `${HANDED_KEY}${words.id}`;
-  return { via, host, event: event && event.key === null && key !== undefined ? { ...event, key } : event };
+  return {
+    via,
+    host,
+    event: event && event.key === null && key !== undefined ? { ...event, key } : event,
+  };
 }
 
 /** An agent that another one started inherits its variables: only the host's own hooks have its own. */
@@ -73,7 +87,11 @@ export function ownerPid({ ownerVariable }: Host): number | null {
 /** The kind of an event for the cache of compiled code: tools that change files run other code than those that run commands. */
 export function runOf(event: HostEvent): string {
   if (event.kind !== 'tool-use') return event.kind;
-  return event.use.command !== null ? 'command' : event.use.changes.length > 0 ? 'change' : event.kind;
+  return event.use.command !== null
+    ? 'command'
+    : event.use.changes.length > 0
+      ? 'change'
+      : event.kind;
 }
 
 /** Records the time of a hook, after the answer. `before`: the earlier processor time of a running server. */
@@ -164,7 +182,10 @@ async function answerOrSpool(
   try {
     return await answer(deps, host, via, event);
   } catch (error) {
-    deps.log.failure('event set beside the database', error, { host: host.name, event: event.kind });
+    deps.log.failure('event set beside the database', error, {
+      host: host.name,
+      event: event.kind,
+    });
     const isStored = deps.hasAppended() && event.kind !== 'session-end';
     const source = { host: host.name, via, injection: host.injection };
     if (!isStored) spoolEvent(deps, source, event);
@@ -219,7 +240,12 @@ function afterwards(world: World, deps: HookDeps, event: HostEvent): void {
  * Takes over events that were handed to dead servers: each is redacted and spooled for the
  * database. By its key it counts once, even after an interruption.
  */
-export function adoptAbandoned(parts: Composition, world: World, env: Environment, run: string | null): void {
+export function adoptAbandoned(
+  parts: Composition,
+  world: World,
+  env: Environment,
+  run: string | null,
+): void {
   if (!run) return;
   for (const place of abandonedDoors(run))
     try {
@@ -230,7 +256,13 @@ export function adoptAbandoned(parts: Composition, world: World, env: Environmen
     }
 }
 
-function adopt(parts: Composition, world: World, env: Environment, place: DoorPlace, file: HandedFile): void {
+function adopt(
+  parts: Composition,
+  world: World,
+  env: Environment,
+  place: DoorPlace,
+  file: HandedFile,
+): void {
   const look = lookAt(place, file);
   if (look.kind === 'gone') return;
   if (look.kind === 'waits') {

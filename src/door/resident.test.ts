@@ -14,7 +14,10 @@ it('leaves events to the program of an update when it is idle, and to nobody bef
   const run = join(folder.path, 'run');
   const launcher = join(home, 'bin', 'cortex-hook');
   const remember = (script: string) =>
-    writeFileSync(launcher, `#!/bin/sh\nruntime='${process.execPath}'\nscript='${script}'\nrun='${run}'\n`);
+    writeFileSync(
+      launcher,
+      `#!/bin/sh\nruntime='${process.execPath}'\nscript='${script}'\nrun='${run}'\n`,
+    );
   mkdirSync(join(home, 'bin'), { recursive: true });
   // This process stands for the server, and its program is what it was started with.
   remember(process.argv[1]!);

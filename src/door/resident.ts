@@ -121,8 +121,11 @@ class Door implements Resident {
     if (ticks() - this.#lastTaken < this.#idleMs) return;
     this.#lastTaken = ticks();
     try {
-      const current = currentProgram(this.#parts.openWorld(this.#env, 'hook', { at: ticks() }).home);
-      if (current !== null && this.#program !== null && current !== this.#program) void this.close(false);
+      const current = currentProgram(
+        this.#parts.openWorld(this.#env, 'hook', { at: ticks() }).home,
+      );
+      if (current !== null && this.#program !== null && current !== this.#program)
+        void this.close(false);
     } catch {
       // There is no home to ask.
     }

@@ -50,7 +50,9 @@ function eventName(sent: Sent): string | null {
   if (event !== null) return event;
   try {
     const payload = asRecord<Record<(typeof NAME_FIELDS)[number], unknown>>(sent.read?.());
-    const name = NAME_FIELDS.map((field) => payload?.[field]).find((value) => typeof value === 'string');
+    const name = NAME_FIELDS.map((field) => payload?.[field]).find(
+      (value) => typeof value === 'string',
+    );
     return name === undefined ? null : String(name);
   } catch {
     // The full hook says what is wrong with it.

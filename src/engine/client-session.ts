@@ -31,7 +31,11 @@ export interface OwnSession {
   /** The future id of the session; the conversation's ledger uses it already. */
   next: SessionId;
   /** Set by the first call that writes. */
-  opened: { readonly at: Whereabouts; readonly host: string; readonly hostSessionId: string } | null;
+  opened: {
+    readonly at: Whereabouts;
+    readonly host: string;
+    readonly hostSessionId: string;
+  } | null;
 }
 
 /** A client's scope, from the environment or from the request. */
@@ -75,7 +79,9 @@ export async function joinable(
   const alive = open.filter((head) => head.host === visitor.host && !isDead(deps, head));
   // A daemon may run hooks and servers in separate processes.
   const beside =
-    visitor.isParent && place === null ? alive.filter((head) => deps.owners.isBeside(head.owner)) : [];
+    visitor.isParent && place === null
+      ? alive.filter((head) => deps.owners.isBeside(head.owner))
+      : [];
   if (beside.length > 0) return newestOfEach(beside);
   const inScope = alive.filter(({ scope }) => scope.key === (place ?? GLOBAL_SCOPE).key);
   return inScope.length === 1 ? inScope : [];

@@ -30,7 +30,8 @@ type SpoolingDeps = Pick<
  */
 export function spoolEvent(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
   if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return false;
-  const isMore = event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
+  const isMore =
+    event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
   if (!isMore && observe(event).length === 0) return false;
   const strict = { strict: deps.config['redaction.strict'] };
   const { key, hostSessionId, cwd, ...said } = withSafeIds(event, strict);

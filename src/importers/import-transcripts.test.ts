@@ -19,7 +19,15 @@ interface Line {
   readonly content?: readonly object[];
 }
 
-const line = ({ hours, session = SESSION, cwd = here.radio, says, reply, uuid, content }: Line): string =>
+const line = ({
+  hours,
+  session = SESSION,
+  cwd = here.radio,
+  says,
+  reply,
+  uuid,
+  content,
+}: Line): string =>
   JSON.stringify({
     type: says === undefined ? 'assistant' : 'user',
     sessionId: session,
@@ -85,10 +93,15 @@ describe('cortex import claude-code', () => {
       'cortex import claude-code leaves the session out from now on; with --again',
     );
     // Read again, for it has changed since.
-    transcript([line({ hours: 30, says: 'wire the relay' }), line({ hours: 27, reply: 'Wired well.' })], 27);
+    transcript(
+      [line({ hours: 30, says: 'wire the relay' }), line({ hours: 27, reply: 'Wired well.' })],
+      27,
+    );
     expect(takeJson('--dry-run').sessions).toMatchObject({ new: 0, forgotten: 1 });
     const told = take();
-    expect(told.stdout).toContain('1 session that was forgotten here left out; --again imports them.');
+    expect(told.stdout).toContain(
+      '1 session that was forgotten here left out; --again imports them.',
+    );
     expect(json(['history', '--all'])).toEqual([]);
     expect(readFileSync(join(here.home, 'sessions-forgotten'), 'utf8')).not.toContain(SESSION);
 
@@ -143,7 +156,10 @@ describe('cortex import claude-code', () => {
 
   it('takes what subagents did into the session that sent them', () => {
     const path = transcript(
-      [line({ hours: 30, says: 'let somebody look' }), line({ hours: 28, reply: 'Somebody looked.' })],
+      [
+        line({ hours: 30, says: 'let somebody look' }),
+        line({ hours: 28, reply: 'Somebody looked.' }),
+      ],
       28,
     );
     const sent = { sessionId: SESSION, cwd: here.radio, isSidechain: true, agentId: 'a1' };
@@ -170,7 +186,10 @@ describe('cortex import claude-code', () => {
 
   it('makes sessions of the past, which the next start is told of', () => {
     transcript(
-      [line({ hours: 30, says: 'calibrate the antenna tuner' }), line({ hours: 29, reply: 'Done.' })],
+      [
+        line({ hours: 30, says: 'calibrate the antenna tuner' }),
+        line({ hours: 29, reply: 'Done.' }),
+      ],
       29,
     );
     expect(take()).toMatchObject({ status: 0, stderr: '' });
@@ -194,7 +213,10 @@ describe('cortex import claude-code', () => {
       files: { found: 1, read: 0, known: 1 },
       sessions: { new: 0, known: 0 },
     });
-    expect(takeJson('--again')).toMatchObject({ files: { read: 1 }, sessions: { new: 0, known: 1 } });
+    expect(takeJson('--again')).toMatchObject({
+      files: { read: 1 },
+      sessions: { new: 0, known: 1 },
+    });
     transcript([...first, line({ hours: 5, says: 'the second' })], 5);
     expect(takeJson()).toMatchObject({ sessions: { new: 0, grown: 1 } });
     expect(json<State[]>(['history'])).toMatchObject([{ title: 'the first', turn_count: 2 }]);
@@ -210,7 +232,11 @@ describe('cortex import claude-code', () => {
     expect(takeJson().sessions).toMatchObject({ new: 0, grown: 1 });
     const [next, state] = json<(State & { readonly continued_by: string | null })[]>(['history']);
     expect(state).toMatchObject({ turn_count: 1, continued_by: next!.session_id });
-    const facts = json<{ kind: string; command?: string }[]>(['show', state!.session_id, '--facts']);
+    const facts = json<{ kind: string; command?: string }[]>([
+      'show',
+      state!.session_id,
+      '--facts',
+    ]);
     expect(facts.flatMap(({ command }) => command ?? [])).toEqual(['ls one', 'ls two']);
   });
 
@@ -227,7 +253,9 @@ describe('cortex import claude-code', () => {
     writeFileSync(join(here.radio, 'mast.ts'), 'x');
     transcript(begun, 29);
     take();
-    expect(cortex(['thread', '--codes']).stdout).toMatch(/SQLite[\s\S]*tuner\.ts|tuner\.ts[\s\S]*SQLite/);
+    expect(cortex(['thread', '--codes']).stdout).toMatch(
+      /SQLite[\s\S]*tuner\.ts|tuner\.ts[\s\S]*SQLite/,
+    );
     expect(cortex(['thread', '--codes']).stdout).not.toContain('Rust');
     transcript([...begun, ...wrote(5, 'mast.ts')], 5);
     expect(takeJson().sessions).toMatchObject({ grown: 1 });
@@ -268,7 +296,10 @@ describe('cortex import claude-code', () => {
   it('leaves a session as it is that hooks captured', () => {
     const common = { session_id: SESSION, cwd: here.radio };
     hook({ hook_event_name: 'SessionStart', source: 'startup', ...common }, { env: hoursAgo(31) });
-    hook({ hook_event_name: 'UserPromptSubmit', prompt: 'as captured', ...common }, { env: hoursAgo(30) });
+    hook(
+      { hook_event_name: 'UserPromptSubmit', prompt: 'as captured', ...common },
+      { env: hoursAgo(30) },
+    );
     transcript([line({ hours: 30, says: 'as transcribed' })], 29);
     expect(takeJson().sessions).toMatchObject({ new: 0, captured: 1 });
     expect(json<State[]>(['history'])).toHaveLength(1);
@@ -294,7 +325,11 @@ describe('cortex import claude-code', () => {
       '<session-continuity hint="inherited from prior sessions">\nHOT TOPICS: gyroscope\n</session-continuity>';
     const says = `<hook_context>${told}</hook_context>\n\ncalibrate the antenna tuner`;
     transcript(
-      [line({ hours: 30, says }), line({ hours: 30, says: told }), line({ hours: 29, reply: 'Done.' })],
+      [
+        line({ hours: 30, says }),
+        line({ hours: 30, says: told }),
+        line({ hours: 29, reply: 'Done.' }),
+      ],
       29,
     );
     take();
@@ -360,7 +395,15 @@ describe('cortex import claude-code', () => {
 });
 
 describe('cortex import gemini', () => {
-  const RECORDED = join(import.meta.dirname, '..', '..', 'test', 'recorded', 'transcripts', 'gemini.jsonl');
+  const RECORDED = join(
+    import.meta.dirname,
+    '..',
+    '..',
+    'test',
+    'recorded',
+    'transcripts',
+    'gemini.jsonl',
+  );
 
   it('takes what a session that was resumed on another day went on with, from the file that began then', () => {
     const chats = join(here.folder, '.gemini', 'tmp', 'orders', 'chats');
@@ -406,7 +449,10 @@ describe('prompts of sessions whose transcripts Claude Code deleted', () => {
     ]);
 
   it('become sessions of their own, once, and never beside their transcripts', () => {
-    transcript([line({ hours: 30, says: 'tune the antenna' }), line({ hours: 30, reply: 'Tuned.' })], 30);
+    transcript(
+      [line({ hours: 30, says: 'tune the antenna' }), line({ hours: 30, reply: 'Tuned.' })],
+      30,
+    );
     history(
       typed(41, 'wire the relay', GONE),
       typed(41, '/clear', GONE),
@@ -431,9 +477,17 @@ describe('prompts of sessions whose transcripts Claude Code deleted', () => {
   });
 
   it('are left to hooks that saw the session, and to a session that may still run', () => {
-    hook({ session_id: GONE, hook_event_name: 'SessionStart', source: 'startup' }, { env: hoursAgo(2) });
     hook(
-      { session_id: GONE, hook_event_name: 'UserPromptSubmit', prompt: 'wire the relay', prompt_id: 'p' },
+      { session_id: GONE, hook_event_name: 'SessionStart', source: 'startup' },
+      { env: hoursAgo(2) },
+    );
+    hook(
+      {
+        session_id: GONE,
+        hook_event_name: 'UserPromptSubmit',
+        prompt: 'wire the relay',
+        prompt_id: 'p',
+      },
       { env: hoursAgo(2) },
     );
     history(typed(0.1, 'wire the relay', GONE), typed(0, 'just now', SESSION));

@@ -63,16 +63,23 @@ export async function importKept(
   for (const file of files) {
     const text = file.size > LARGEST ? null : file.text();
     if (text === null || /[\0\uFFFD]/.test(text)) {
-      report.skipped.push({ where: file.path, why: 'it is larger than anybody writes, or no text' });
+      report.skipped.push({
+        where: file.path,
+        why: 'it is larger than anybody writes, or no text',
+      });
       continue;
     }
     report.files.read++;
-    const sections = [...keeper.read(file.path, text, run.transcripts)].filter(({ text }) => says(text));
+    const sections = [...keeper.read(file.path, text, run.transcripts)].filter(({ text }) =>
+      says(text),
+    );
     if (sections.length > MOST_A_FILE) {
       const why = `it holds more than ${MOST_A_FILE} memories: the rest is left`;
       report.skipped.push({ where: file.path, why });
     }
-    const groups = Map.groupBy(sections.slice(0, MOST_A_FILE), ({ places }) => places.join(' and '));
+    const groups = Map.groupBy(sections.slice(0, MOST_A_FILE), ({ places }) =>
+      places.join(' and '),
+    );
     for (const [places, items] of groups) {
       counts.found += items.length;
       const found = run.into ?? projectOf(deps, items[0]!.places);
@@ -82,7 +89,9 @@ export async function importKept(
         report.unplaced.push({ where, why: found, memories: items.length });
         continue;
       }
-      const memories = items.flatMap((item) => memoriesIn(deps, item.text, source, found, file, report));
+      const memories = items.flatMap((item) =>
+        memoriesIn(deps, item.text, source, found, file, report),
+      );
       const wanted = memories.filter(({ id }) => !run.isForgotten(source, id));
       const added = await importsOf(deps).importMemories(wanted, !run.dryRun);
       counts.new += added;
@@ -99,7 +108,10 @@ function says(section: string): boolean {
 }
 
 /** The only possible project, or why there is none. Memories of the global scope would be told everywhere. */
-function projectOf(deps: Pick<Deps, 'exists' | 'locate'>, places: readonly string[]): Scope | string {
+function projectOf(
+  deps: Pick<Deps, 'exists' | 'locate'>,
+  places: readonly string[],
+): Scope | string {
   const there = places.filter(deps.exists);
   const scopes = there.map((place) => deps.locate(place).scope).filter(({ key }) => !isGlobal(key));
   if (new Set(scopes.map(({ key }) => key)).size > 1) return 'it may be of several projects';
@@ -122,7 +134,14 @@ function memoriesIn(
   if (safe !== own) report.redacted++;
   return partsOf(safe, deps.config['memories.max_chars']).flatMap((content) => {
     const id = `${source}-${contentHash(`${scope.key}\n${content}`).slice(0, 12)}`;
-    const request = { content, categories: [source], confidence: CONFIDENCE, source: 'import' as const };
-    return makeMemory(request, { id, scope, sessionId: null }, Math.min(modified, deps.now())) ?? [];
+    const request = {
+      content,
+      categories: [source],
+      confidence: CONFIDENCE,
+      source: 'import' as const,
+    };
+    return (
+      makeMemory(request, { id, scope, sessionId: null }, Math.min(modified, deps.now())) ?? []
+    );
   });
 }

@@ -14,7 +14,10 @@ const foreignUnits = {
   /** Origins of imported threads that begin so. */
   threadOrigins(database: Database, prefix: string): readonly string[] {
     return database
-      .all("SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'", prefix)
+      .all(
+        "SELECT origin FROM work_threads WHERE origin >= ?1 AND origin < ?1 || '\u{10FFFF}'",
+        prefix,
+      )
       .map((row) => String(row['origin']));
   },
 

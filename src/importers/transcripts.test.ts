@@ -59,5 +59,8 @@ it('a conversation that was forgotten in one of its parts comes back in none but
   expect(await taken(direct, file('first'))).toMatchObject({ new: 1 });
   await forgets((await deps.store.sessionOfHost('claude-code', ID))!.id);
   expect(await taken(direct, file('first'))).toMatchObject({ new: 0, forgotten: 1 });
-  expect(await taken(direct, file('first'), file('second'))).toMatchObject({ new: 1, forgotten: 1 });
+  expect(await taken(direct, file('first'), file('second'))).toMatchObject({
+    new: 1,
+    forgotten: 1,
+  });
 });

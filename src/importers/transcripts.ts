@@ -171,7 +171,10 @@ function gathering(deps: Deps, file: TranscriptFile) {
       const seen = observe(event);
       const facts = storable(seen, strict);
       if (facts.length === 0) return;
-      if (JSON.stringify(facts).includes(PLACEHOLDER) && !JSON.stringify(seen).includes(PLACEHOLDER))
+      if (
+        JSON.stringify(facts).includes(PLACEHOLDER) &&
+        !JSON.stringify(seen).includes(PLACEHOLDER)
+      )
         redacted++;
       // Clocks of hosts jump; the order of the file is the order of events.
       const then =
@@ -179,7 +182,15 @@ function gathering(deps: Deps, file: TranscriptFile) {
       clock = Math.max(clock, then);
       const { hostSessionId, cwd } = event;
       const conversation: Conversation = conversations.get(hostSessionId) ?? {
-        ...{ hostSessionId, part, cwd, branch, scope: scopeOf(deps, cwd, file), work: [], beside: [] },
+        ...{
+          hostSessionId,
+          part,
+          cwd,
+          branch,
+          scope: scopeOf(deps, cwd, file),
+          work: [],
+          beside: [],
+        },
         facts: [{ at: clock, fact: { kind: 'started', cwd } }],
       };
       conversations.set(hostSessionId, conversation);
@@ -265,7 +276,9 @@ async function feedThreads(
 
 /** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
 function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
-  const hash = contentHash(`transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`);
+  const hash = contentHash(
+    `transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`,
+  );
   const own = `8${hash.slice(13, 16)}-8${hash.slice(17, 20)}`;
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-${own}-${hash.slice(20)}` as SessionId;
 }
@@ -277,7 +290,11 @@ function folderOf(path: string): string {
 }
 
 /** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
-function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file: TranscriptFile): Scope {
+function scopeOf(
+  deps: Pick<Deps, 'locate' | 'exists'>,
+  cwd: string | null,
+  file: TranscriptFile,
+): Scope {
   const scope = cwd === null ? null : deps.locate(cwd).scope;
   if (cwd !== null && scope && (isWorkingTree(scope) || deps.exists(cwd))) return scope;
   const folder = cwd ?? folderOf(file.path);
@@ -286,7 +303,12 @@ function scopeOf(deps: Pick<Deps, 'locate' | 'exists'>, cwd: string | null, file
 }
 
 /** The record that a file is of: `outliving` where it has that name. */
-export function recordOf(transcripts: Transcripts, { path }: Pick<TranscriptFile, 'path'>): Transcripts {
+export function recordOf(
+  transcripts: Transcripts,
+  { path }: Pick<TranscriptFile, 'path'>,
+): Transcripts {
   const { outliving } = transcripts;
-  return outliving?.name.test(path.split(/[\\/]/).at(-1)!) ? { ...transcripts, ...outliving } : transcripts;
+  return outliving?.name.test(path.split(/[\\/]/).at(-1)!)
+    ? { ...transcripts, ...outliving }
+    : transcripts;
 }

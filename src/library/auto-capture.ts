@@ -38,7 +38,12 @@ export class AutoCapture extends InHome {
     result?: unknown,
   ): Promise<void> {
     const { deps, cwd, readTool } = await this.cortex.open();
-    const use = readTool(toolName, params, isError(result) ? result.message : result, isFailure(result));
+    const use = readTool(
+      toolName,
+      params,
+      isError(result) ? result.message : result,
+      isFailure(result),
+    );
     await happened(deps, cwd, { kind: 'tool-use', use });
   }
 

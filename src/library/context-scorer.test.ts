@@ -44,7 +44,12 @@ describe('scoreAll', () => {
   });
 
   it('counts a session that still runs from its last sign of life', () => {
-    const running = { ...session(0), end_time: null, last_activity: hoursAgo(2), start_time: hoursAgo(30) };
+    const running = {
+      ...session(0),
+      end_time: null,
+      last_activity: hoursAgo(2),
+      start_time: hoursAgo(30),
+    };
     expect(scoreAll([running], { keywords: [] }, 0, { now: NOW })[0]?.hoursElapsed).toBe(2);
   });
 

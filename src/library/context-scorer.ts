@@ -38,10 +38,16 @@ const MOST = 3;
  * How relevant an earlier session is, from 0 to 1: `0.40·recency + 0.35·overlap + 0.25·tasks`, where recency is
  * `max(0, 1 − h/168)`, overlap the shared share of topics and keywords, and tasks `min(1, 0.25 × pending tasks)`.
  */
-export function score(session: ScorableSession, { keywords }: CurrentContext, hoursElapsed: number): number {
+export function score(
+  session: ScorableSession,
+  { keywords }: CurrentContext,
+  hoursElapsed: number,
+): number {
   return relevance({
     hours: hoursElapsed,
-    match: jaccard(new Set(keywords.map(lowerCase)), [...new Set(session.hot_topics.map(lowerCase))]),
+    match: jaccard(new Set(keywords.map(lowerCase)), [
+      ...new Set(session.hot_topics.map(lowerCase)),
+    ]),
     openTasks: session.pending_tasks.length,
     // The formula lacks a restore's addition for the same scope.
     sameScope: 0,

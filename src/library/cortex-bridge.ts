@@ -10,7 +10,11 @@ import { state as stateThat } from '../engine/sessions/state.ts';
 import type { SessionHead } from '../store/store.ts';
 import { newIdOf, unknownSession } from './home.ts';
 import { InHome } from './open-cortex.ts';
-import { end as endSession, SessionPersistenceManager, statementIn } from './session-persistence-manager.ts';
+import {
+  end as endSession,
+  SessionPersistenceManager,
+  statementIn,
+} from './session-persistence-manager.ts';
 import type { SessionState } from './types.ts';
 
 const MAX_CHANNEL = 60;
@@ -29,7 +33,9 @@ export class CortexBridge extends InHome {
    * caller as `updateSessionState` takes them; all other fields Cortex keeps itself. Saving a session that has ended
    * again changes nothing.
    */
-  async saveSessionState(state: Partial<SessionState> & Pick<SessionState, 'session_id'>): Promise<void> {
+  async saveSessionState(
+    state: Partial<SessionState> & Pick<SessionState, 'session_id'>,
+  ): Promise<void> {
     const id = newIdOf(state.session_id);
     const statement = statementIn(state);
     const { deps } = await this.cortex.open();
@@ -72,7 +78,11 @@ export class CortexBridge extends InHome {
     for (const id of [sessionId, nextSessionId]) {
       if (!(await deps.store.session(id as SessionId))) throw unknownSession(id);
     }
-    await deps.store.continueSession(sessionId as SessionId, nextSessionId as SessionId, deps.now());
+    await deps.store.continueSession(
+      sessionId as SessionId,
+      nextSessionId as SessionId,
+      deps.now(),
+    );
   }
 
   /** Open sessions that nobody runs any more, but for the one that is active, as their facts say. Nothing is changed. */
@@ -107,7 +117,11 @@ export class CortexBridge extends InHome {
 }
 
 /** A new session that inherits nothing. */
-async function opened(deps: Deps, id: SessionId, state: Partial<SessionState>): Promise<SessionHead> {
+async function opened(
+  deps: Deps,
+  id: SessionId,
+  state: Partial<SessionState>,
+): Promise<SessionHead> {
   const isElsewhere = state.scope === GLOBAL_SCOPE.label && !state.project_path;
   const location = deps.locate(state.project_path ?? null);
   const safe = (text: string) => redactText(text, { strict: deps.config['redaction.strict'] });

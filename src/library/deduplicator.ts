@@ -48,7 +48,11 @@ export class Deduplicator {
     if (!state) throw new Error(`there is no session ${sessionId}; startSession() makes one`);
     const marked = deduplicate(sendable(items), (kind, item) => entryOf(state, kind, item));
     const known = marked.filter((item) => entryOf(state, item.kind, item.id)?.hash === item.hash);
-    const withheld = known.map((item) => ({ fact: 'withheld' as const, item, saved: item.tokens ?? 0 }));
+    const withheld = known.map((item) => ({
+      fact: 'withheld' as const,
+      item,
+      saved: item.tokens ?? 0,
+    }));
     if (withheld.length > 0) await storage.recordInLedger(id, withheld, moment);
     return {
       items: marked,

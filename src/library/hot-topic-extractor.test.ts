@@ -44,7 +44,10 @@ describe('HotTopicExtractor', () => {
 
   it('reads the projects of tools and messages', () => {
     const topics = new HotTopicExtractor();
-    topics.recordToolCall('Bash', { command: 'go test ./...', workdir: '/home/user/Projects/hydra' });
+    topics.recordToolCall('Bash', {
+      command: 'go test ./...',
+      workdir: '/home/user/Projects/hydra',
+    });
     topics.recordToolCall('Edit', { file_path: '/home/user/Projects/cerberus/index.py' });
     topics.recordSynapseSignal('see /home/user/Projects/hydra/proxy.go', 'builder');
     topics.recordSynapseSubject('nothing in particular');

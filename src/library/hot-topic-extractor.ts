@@ -42,7 +42,8 @@ export class HotTopicExtractor {
 
   /** A tool was used: its command, and the files and folders that it names. */
   recordToolCall(_toolName: string, params: Readonly<Record<string, unknown>>): void {
-    for (const name of ['workdir', 'cwd']) this.#each(params[name], (path) => this.recordExecWorkdir(path));
+    for (const name of ['workdir', 'cwd'])
+      this.#each(params[name], (path) => this.recordExecWorkdir(path));
     for (const name of ['file_path', 'path', 'notebook_path']) {
       this.#each(params[name], (path) => {
         this.#hear('file', path);

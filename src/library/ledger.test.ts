@@ -197,6 +197,10 @@ describe('LoadedMemoryTracker', () => {
       ['m', 14],
       ['n', null],
     ]);
-    expect([tracker.isLoaded('m'), tracker.isLoaded('x'), tracker.get('x')]).toEqual([true, false, null]);
+    expect([tracker.isLoaded('m'), tracker.isLoaded('x'), tracker.get('x')]).toEqual([
+      true,
+      false,
+      null,
+    ]);
   });
 });

@@ -26,7 +26,13 @@ export class LoadedMemoryTracker {
   ): LoadedMemory {
     const { tokenCount = null, compressionLevel = 0 } = details;
     const loadCount = (this.#loaded.get(memoryId)?.loadCount ?? 0) + 1;
-    const memory = { id: memoryId, tokenCount, compressionLevel, loadCount, loadedAt: iso(this.#now()) };
+    const memory = {
+      id: memoryId,
+      tokenCount,
+      compressionLevel,
+      loadCount,
+      loadedAt: iso(this.#now()),
+    };
     this.#loaded.set(memoryId, memory);
     return memory;
   }

@@ -98,7 +98,9 @@ function laterStorage(open: () => Promise<ISessionStorage>): ISessionStorage {
  * home directory, at the top of a disk and in the temporary folder itself.
  * @param cwd the folder of the process where it is not said
  */
-export function detectSessionScope(cwd: string = process.cwd()): [scope: string, projectPath: string | null] {
+export function detectSessionScope(
+  cwd: string = process.cwd(),
+): [scope: string, projectPath: string | null] {
   const { scope } = findScope(cwd);
   return [scope.label, scope.root];
 }

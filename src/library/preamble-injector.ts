@@ -72,5 +72,9 @@ function dated(task: PendingTask, sessions: PreambleContext['sessions'], now: Mi
     .filter(({ pending_tasks: tasks }) => tasks.some(({ task_id: id }) => id === task.task_id))
     .map(({ end_time: end }) => millis(end) ?? now);
   const at = left.length > 0 ? Math.max(...left) : now;
-  return { ...task, source: task.source ?? 'host_todo', last_activity: task.last_activity ?? iso(at) };
+  return {
+    ...task,
+    source: task.source ?? 'host_todo',
+    last_activity: task.last_activity ?? iso(at),
+  };
 }

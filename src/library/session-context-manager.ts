@@ -134,22 +134,42 @@ export class SessionContextManager {
   }
 
   /** A memory was put into the conversation. */
-  recordMemoryLoaded(sessionId: string, memoryId: string, tokenCount?: number, details?: LoadDetails) {
+  recordMemoryLoaded(
+    sessionId: string,
+    memoryId: string,
+    tokenCount?: number,
+    details?: LoadDetails,
+  ) {
     return this.#loaded(sessionId, 'memory', memoryId, tokenCount, details);
   }
 
   /** A pattern was put into the conversation. */
-  recordPatternLoaded(sessionId: string, patternId: string, tokenCount?: number, details?: LoadDetails) {
+  recordPatternLoaded(
+    sessionId: string,
+    patternId: string,
+    tokenCount?: number,
+    details?: LoadDetails,
+  ) {
     return this.#loaded(sessionId, 'pattern', patternId, tokenCount, details);
   }
 
   /** A file was put into the conversation. */
-  recordFileLoaded(sessionId: string, filePath: string, tokenCount?: number, details?: LoadDetails) {
+  recordFileLoaded(
+    sessionId: string,
+    filePath: string,
+    tokenCount?: number,
+    details?: LoadDetails,
+  ) {
     return this.#loaded(sessionId, 'file', filePath, tokenCount, details);
   }
 
   /** A constraint was put into the conversation. */
-  recordConstraintLoaded(sessionId: string, id: string, tokenCount?: number, details?: LoadDetails) {
+  recordConstraintLoaded(
+    sessionId: string,
+    id: string,
+    tokenCount?: number,
+    details?: LoadDetails,
+  ) {
     return this.#loaded(sessionId, 'constraint', id, tokenCount, details);
   }
 
@@ -157,7 +177,11 @@ export class SessionContextManager {
   async recordQuery(sessionId: string, tokenCount: number): Promise<void> {
     const { id } = await this.#running(sessionId);
     const tokens = checkedTokens(tokenCount);
-    await this.storage.recordInLedger(id, [{ fact: 'query', tokens, estimated: false }], this.moment());
+    await this.storage.recordInLedger(
+      id,
+      [{ fact: 'query', tokens, estimated: false }],
+      this.moment(),
+    );
   }
 
   /** The model has forgotten: its host compacted or cleared its context. Everything may be sent again. */
@@ -175,7 +199,11 @@ export class SessionContextManager {
   /** Whether a session is running and what it was shown is still relied on; after that its next use begins an epoch. */
   async isValid(sessionId: string): Promise<boolean> {
     const head = await this.storage.findLedger(sessionId as SessionId);
-    return head !== null && head.endedAt === null && expiry(head, this.#now(), this.moment().limits) === null;
+    return (
+      head !== null &&
+      head.endedAt === null &&
+      expiry(head, this.#now(), this.moment().limits) === null
+    );
   }
 
   /** Deletes the sessions that were not used within the retention; returns how many. */

@@ -18,7 +18,12 @@ import type { RestorePhase, SessionHead } from '../store/store.ts';
 import type { Cortex } from './cortex.ts';
 import { newIdOf, unknownSession, VIA } from './home.ts';
 import { asCortex, InHome, openCortex } from './open-cortex.ts';
-import type { Logger, RestoredSessionContext, SessionPersistenceConfig, SessionState } from './types.ts';
+import type {
+  Logger,
+  RestoredSessionContext,
+  SessionPersistenceConfig,
+  SessionState,
+} from './types.ts';
 
 const STANDARD_DEPTH = 5;
 const MAX_CHANNEL = 60;
@@ -42,7 +47,9 @@ export class SessionPersistenceManager extends InHome {
   ) {
     const cortex = asCortex(home);
     const sessionPersistence = { ...cortex.options.sessionPersistence, ...config };
-    super(logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex);
+    super(
+      logger || config ? cortex.with({ ...(logger && { logger }), sessionPersistence }) : cortex,
+    );
   }
 
   /**
@@ -147,7 +154,8 @@ export class SessionPersistenceManager extends InHome {
     if (id === null) throw new Error('no session has started here; onSessionStart() starts one');
     const head = await deps.store.head(id as SessionId);
     if (!head) throw unknownSession(id);
-    if (!takesFacts(head)) throw new Error(`session ${id} has ended; onSessionStart() starts another`);
+    if (!takesFacts(head))
+      throw new Error(`session ${id} has ended; onSessionStart() starts another`);
     return head;
   }
 
@@ -172,7 +180,11 @@ export function statementIn(said: Partial<SessionState>): SessionStatement {
 /** @internal The session ends as its host would have said it. */
 export async function end(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
   const event = eventOf(head.hostSessionId ?? head.id, cwd);
-  await handle(deps, { host: head.host, via: VIA }, { ...event, kind: 'session-end', reason: null });
+  await handle(
+    deps,
+    { host: head.host, via: VIA },
+    { ...event, kind: 'session-end', reason: null },
+  );
 }
 
 function eventOf(
@@ -191,14 +203,22 @@ const COLD_START: RestoredSessionContext = {
 };
 
 /** The outcome of a restore, from its record. */
-async function restoredBy(deps: Deps, id: SessionId, phase: RestorePhase): Promise<RestoredSessionContext> {
+async function restoredBy(
+  deps: Deps,
+  id: SessionId,
+  phase: RestorePhase,
+): Promise<RestoredSessionContext> {
   const record = (await deps.store.restoresOf(id)).find((one) => one.phase === phase);
   if (!record) return COLD_START;
   const why = record.explanation as Partial<Explanation> | null;
   const target = phase.startsWith('continue:') ? phase.slice('continue:'.length) : null;
   const sessions = target === null ? await contributors(deps, id, why) : [{ id: target, score: 1 }];
-  const labels = new Set(why?.pins?.filter(({ verdict }) => verdict === TAKEN).map(({ label }) => label));
-  const pins = (await deps.store.pinsNow(id)).filter((pin) => pin.origin && labels.has(explainedName(pin)));
+  const labels = new Set(
+    why?.pins?.filter(({ verdict }) => verdict === TAKEN).map(({ label }) => label),
+  );
+  const pins = (await deps.store.pinsNow(id)).filter(
+    (pin) => pin.origin && labels.has(explainedName(pin)),
+  );
   return {
     // The short form names the last work and restores nothing.
     preamble: record.preamble === null || why?.short_form ? null : insideElement(record.preamble),
@@ -213,5 +233,7 @@ async function restoredBy(deps: Deps, id: SessionId, phase: RestorePhase): Promi
 async function contributors(deps: Deps, id: SessionId, why: Partial<Explanation> | null) {
   const scores = new Map(why?.candidates?.map((one) => [one.session_id, one.relevance]));
   const from = await deps.store.contributors(id);
-  return from.map((one) => ({ id: one, score: scores.get(one) ?? 0 })).sort((a, b) => b.score - a.score);
+  return from
+    .map((one) => ({ id: one, score: scores.get(one) ?? 0 }))
+    .sort((a, b) => b.score - a.score);
 }

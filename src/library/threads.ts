@@ -136,7 +136,12 @@ export class SessionContextInjector extends InHome {
     const text = formatThread(seen.thread, deps.config['threads.token_budget'], place.label);
     if (text === '') return null;
     await touchThread(deps, seen.head.id);
-    return { codes: text, tokenCount: estimateTokens(text), sessionId: seen.head.id, scope: place.label };
+    return {
+      codes: text,
+      tokenCount: estimateTokens(text),
+      sessionId: seen.head.id,
+      scope: place.label,
+    };
   }
 
   /**
@@ -167,7 +172,11 @@ export class SessionContextInjector extends InHome {
 }
 
 /** The context of a scope, as `SessionContextInjector.injectAll` gives it. */
-export async function injectAll(scope?: string, cortex?: Cortex, sessionId?: string): Promise<string> {
+export async function injectAll(
+  scope?: string,
+  cortex?: Cortex,
+  sessionId?: string,
+): Promise<string> {
   const home = cortex ?? openCortex();
   try {
     return await new SessionContextInjector(home).injectAll(scope, sessionId);
@@ -195,7 +204,10 @@ async function scopeNamed(deps: Deps, label: string | undefined): Promise<Scope 
   if (label === undefined || label === here.label) return here;
   if (label === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
   const threads = (await deps.store.threadHistory(null, MOST_THREADS)).map(({ scope }) => scope);
-  const named = [...(await deps.store.scopesNamed(label)), ...threads.filter((one) => one.label === label)];
+  const named = [
+    ...(await deps.store.scopesNamed(label)),
+    ...threads.filter((one) => one.label === label),
+  ];
   const scopes = [...new Map(named.map((scope) => [scope.key, scope])).values()];
   if (scopes.length <= 1) return scopes[0] ?? null;
   const places = scopes.map(({ root, key }) => root ?? key).sort();

@@ -11,7 +11,10 @@ export interface PluginApi {
     start(ctx: ServiceContext): void | Promise<void>;
     stop(): void | Promise<void>;
   }): void;
-  registerTool(make: (ctx: ToolContext) => PluginTool | null, options: { readonly name: string }): void;
+  registerTool(
+    make: (ctx: ToolContext) => PluginTool | null,
+    options: { readonly name: string },
+  ): void;
   registerCommand(command: {
     readonly name: string;
     readonly description: string;

@@ -7,9 +7,12 @@ import { audienceOf, conversationOf, folderOf, isIncognito } from './audience.ts
 const config = defaultConfig();
 
 describe('an audience', () => {
-  it.each(table<[Record<string, unknown>, string]>('audiences'))('of %j is kept in %s', (told, folder) => {
-    expect(folderOf(audienceOf(told), config)).toBe(folder);
-  });
+  it.each(table<[Record<string, unknown>, string]>('audiences'))(
+    'of %j is kept in %s',
+    (told, folder) => {
+      expect(folderOf(audienceOf(told), config)).toBe(folder);
+    },
+  );
 
   it('has a folder of its own, whatever people call themselves', () => {
     const id = fc.oneof(

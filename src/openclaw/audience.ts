@@ -37,7 +37,8 @@ const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[
 
 export function audienceOf(told: Told): Audience {
   const key = idText(told.sessionKey) ?? '';
-  const channel = idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
+  const channel =
+    idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
   const sender = asRecord<{ sender: unknown }>(told.channelContext)?.sender;
   const named =
     idText(told.senderId) ??
@@ -82,7 +83,10 @@ export function isSubagent(conversation: string): boolean {
 }
 
 /** The options that join audiences. */
-type Sharing = Pick<Config, 'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'>;
+type Sharing = Pick<
+  Config,
+  'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'
+>;
 
 /** The folder of an audience's home: readable, and never that of another one. */
 export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Sharing): string {
@@ -99,7 +103,11 @@ export function folderOf({ agent, channel, isSomewhere, who }: Audience, config:
     : who
       ? `${who.kind}-${safe(who.id)}`
       : null;
-  return [agents, ...(channels || people ? [channels ?? 'here'] : []), ...(people ? [people] : [])].join('.');
+  return [
+    agents,
+    ...(channels || people ? [channels ?? 'here'] : []),
+    ...(people ? [people] : []),
+  ].join('.');
 }
 
 /** Longer names would not fit into a path everywhere. */

@@ -30,7 +30,10 @@ export default async function buildOpenClaw(root) {
     metafile: true,
     charset: 'utf8',
     logLevel: 'warning',
-    define: { CORTEX_TOOLS: JSON.stringify(tools), CORTEX_COMMAND: JSON.stringify(commandDescription()) },
+    define: {
+      CORTEX_TOOLS: JSON.stringify(tools),
+      CORTEX_COMMAND: JSON.stringify(commandDescription()),
+    },
   });
 
   // Setup hands this one to OpenClaw's installer, with the same manifest.
@@ -57,7 +60,8 @@ function writeManifests(root, folder, tools) {
   const { version, description, license, engines } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  const json = (name, value) => writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
+  const json = (name, value) =>
+    writeFileSync(join(folder, name), `${JSON.stringify(value, null, 2)}\n`);
   json('package.json', {
     name: 'cortex-sessions-openclaw',
     private: true,
@@ -77,7 +81,8 @@ function writeManifests(root, folder, tools) {
   json('openclaw.plugin.json', {
     id: 'cortex',
     name: 'Cortex',
-    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+    description:
+      'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
     version,
     activation: { onStartup: true },
     contracts: { tools: tools.map(({ name }) => name) },

@@ -49,7 +49,8 @@ async function answer(
   const input = command.read(words);
   if (typeof input === 'string') return input;
   const live = command.session === 'opened' ? await within.open() : within.live;
-  if (command.session === 'opened' && !live) return 'Capture is off, so this conversation has no session.';
+  if (command.session === 'opened' && !live)
+    return 'Capture is off, so this conversation has no session.';
   const head = await headOf({ ...within, live });
   if (command.session === 'begun' && !head) return 'This conversation has no session yet.';
   const sender = `${senderId ? `sender ${senderId}` : 'operator'} of openclaw`;
@@ -61,7 +62,8 @@ async function answer(
 async function status({ deps, place, live }: OpenConversation): Promise<string> {
   const { sessions, open, facts, cold } = await storedCounts(deps);
   const on = deps.config['session_persistence.enabled'] ? 'on' : 'off';
-  const told = live && live.said.length > 0 ? `${live.said.join('\n\n').length} characters` : 'nothing';
+  const told =
+    live && live.said.length > 0 ? `${live.said.join('\n\n').length} characters` : 'nothing';
   return [
     `Cortex: capture and restore are ${on}.`,
     `For: ${audienceInWords(place.audience)} (kept in cortex/${place.folder})`,

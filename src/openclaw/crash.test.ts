@@ -38,7 +38,10 @@ class Gateway {
       this.#lines.once('line', done);
     });
     this.#process.stdin!.write(`${JSON.stringify(request)}\n`);
-    const { answer, warnings } = JSON.parse(await line) as { answer: string | null; warnings: string[] };
+    const { answer, warnings } = JSON.parse(await line) as {
+      answer: string | null;
+      warnings: string[];
+    };
     expect(warnings).toEqual([]);
     return answer;
   }
@@ -59,7 +62,9 @@ const S1 = 'agent:main:s1';
 const S2 = 'agent:main:s2';
 const HISTORY = { [S1]: [{ role: 'user', content: 'x' }] };
 const WRITE = {
-  tools: [{ name: 'write', params: { path: '/w/ledger.ts', content: 'export function book() {}' } }],
+  tools: [
+    { name: 'write', params: { path: '/w/ledger.ts', content: 'export function book() {}' } },
+  ],
 };
 
 async function history(): Promise<SessionState[]> {
@@ -78,7 +83,11 @@ it('recovers what a killed gateway left, and the conversation goes on with the s
   const second = new Gateway(HISTORY);
   expect(await second.turn(S1, 'After the crash')).toBe(told);
   const sessions = await history();
-  expect(sessions.map(({ crash_recovered }) => Boolean(crash_recovered))).toEqual([true, true, false]);
+  expect(sessions.map(({ crash_recovered }) => Boolean(crash_recovered))).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(sessions[0]!.files_modified).toEqual(['ledger.ts']);
   expect(sessions[0]!.end_time).toBe(sessions[0]!.last_activity);
   expect(sessions[2]!.previous_session_id).toBe(sessions[1]!.session_id);
@@ -104,7 +113,9 @@ it('leaves the sessions of a gateway that is alive alone, and is left alone', as
   await other.turn(S2, 'Beside it');
   await one.turn(S1, 'Still here');
   const sessions = await history();
-  expect(sessions.map(({ end_time, crash_recovered }) => [end_time, Boolean(crash_recovered)])).toEqual([
+  expect(
+    sessions.map(({ end_time, crash_recovered }) => [end_time, Boolean(crash_recovered)]),
+  ).toEqual([
     [null, false],
     [null, false],
   ]);

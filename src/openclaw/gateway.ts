@@ -42,7 +42,11 @@ const MOST_LIVES = 500;
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #source: Source = { host: openClaw.name, via: 'openclaw plugin', injection: openClaw.injection };
+  readonly #source: Source = {
+    host: openClaw.name,
+    via: 'openclaw plugin',
+    injection: openClaw.injection,
+  };
   readonly #homes: Homes;
   readonly #order = new InOrder();
   readonly #lives = new Map<string, Live>();
@@ -84,7 +88,8 @@ export class Gateway {
     const conversation = conversationOf(ctx);
     if (conversation === null || isIncognito(conversation)) return;
     const parent = this.#parentOf(conversation);
-    const live = this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
+    const live =
+      this.#runs.get(idText(ctx.runId) ?? '') ?? this.#current.get(parent ?? conversation);
     if (!live) return;
     await this.#work(live, undefined, async (deps) => {
       const parsed = this.#parse(hook, event, ctx, live);
@@ -149,8 +154,12 @@ export class Gateway {
     return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
   }
 
-  async #within<T>(place: Conversation, work: (within: OpenConversation) => Promise<T>): Promise<T> {
-    if (place.conversation === '') throw new Error('OpenClaw did not say which conversation this is.');
+  async #within<T>(
+    place: Conversation,
+    work: (within: OpenConversation) => Promise<T>,
+  ): Promise<T> {
+    if (place.conversation === '')
+      throw new Error('OpenClaw did not say which conversation this is.');
     if (isIncognito(place.conversation))
       throw new Error('This conversation is incognito: nothing of it is kept.');
     return this.#order.run(place.conversation, () =>
@@ -242,7 +251,12 @@ export class Gateway {
   }
 
   /** An event that OpenClaw gives no id has one of ours, so that it counts once where it is stored and waits as well. */
-  #parse(hook: string, event: unknown, ctx: Told, { conversation, cwd }: Conversation): HostEvent | null {
+  #parse(
+    hook: string,
+    event: unknown,
+    ctx: Told,
+    { conversation, cwd }: Conversation,
+  ): HostEvent | null {
     const parsed = openClaw.parse({
       hook,
       event,
@@ -290,5 +304,7 @@ function byChild(event: HostEvent, child: string): HostEvent | null {
   // A subagent's context is its own.
   if (event.kind === 'compacting' || event.kind === 'compacted') return null;
   const subagent = child.slice(child.indexOf(':subagent:') + 1);
-  return event.kind === 'turn-end' ? { ...event, kind: 'subagent-end', subagent } : { ...event, subagent };
+  return event.kind === 'turn-end'
+    ? { ...event, kind: 'subagent-end', subagent }
+    : { ...event, subagent };
 }

@@ -44,7 +44,9 @@ describe('a prompt', () => {
   it.each(table<[string, object, object]>('openclaw-no-person'))(
     'is none where %s speaks',
     (_, fields, more) => {
-      expect(parse('before_prompt_build', { prompt: 'x', messages: [], ...fields }, more)).toBeNull();
+      expect(
+        parse('before_prompt_build', { prompt: 'x', messages: [], ...fields }, more),
+      ).toBeNull();
     },
   );
 });
@@ -82,7 +84,10 @@ describe('the end of a turn', () => {
     [[user, { role: 'assistant', content: [{ type: 'toolCall' }] }], null],
     [[], null],
   ])('%# has the last words of this turn alone', (messages, reply) => {
-    expect(parse('agent_end', { messages, success: true })).toMatchObject({ kind: 'turn-end', reply });
+    expect(parse('agent_end', { messages, success: true })).toMatchObject({
+      kind: 'turn-end',
+      reply,
+    });
   });
 
   it('has none where the turn failed', () => {
@@ -93,7 +98,10 @@ describe('the end of a turn', () => {
 
 describe('the end of a session', () => {
   it('is a reset, and is no compaction', () => {
-    expect(parse('session_end', { reason: 'daily' })).toMatchObject({ kind: 'session-end', reason: 'daily' });
+    expect(parse('session_end', { reason: 'daily' })).toMatchObject({
+      kind: 'session-end',
+      reason: 'daily',
+    });
     expect(parse('before_reset', {})).toMatchObject({ kind: 'session-end', reason: null });
     expect(parse('session_end', { reason: 'compaction' })).toBeNull();
   });
@@ -104,7 +112,13 @@ it('leaves other hooks alone', () => {
 });
 
 it('throws nothing but Malformed, whatever stands in it', () => {
-  const hooks = ['before_prompt_build', 'after_tool_call', 'agent_end', 'session_end', 'after_compaction'];
+  const hooks = [
+    'before_prompt_build',
+    'after_tool_call',
+    'agent_end',
+    'session_end',
+    'after_compaction',
+  ];
   const fields = table<string>('openclaw-fields');
   const body = fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...fields), fc.jsonValue()));
   fc.assert(

@@ -77,9 +77,13 @@ export function troubles(found: Found): readonly string[] | null {
   const allowed = plugins?.['allow'];
   return [
     ...switchedOff(found),
-    ...(plugins?.['enabled'] === false ? ['plugins.enabled is false, so OpenClaw loads no plugin'] : []),
+    ...(plugins?.['enabled'] === false
+      ? ['plugins.enabled is false, so OpenClaw loads no plugin']
+      : []),
     ...(list(plugins?.['deny']).includes('cortex') ? ['plugins.deny names cortex'] : []),
-    ...(Array.isArray(allowed) && !allowed.includes('cortex') ? ['plugins.allow does not name cortex'] : []),
+    ...(Array.isArray(allowed) && !allowed.includes('cortex')
+      ? ['plugins.allow does not name cortex']
+      : []),
     ...(asRecord(entryOf(found)?.['hooks'])?.['allowPromptInjection'] === false
       ? [`${ENTRY}.hooks.allowPromptInjection is false, so its plugin hears no prompts`]
       : []),
@@ -88,7 +92,9 @@ export function troubles(found: Found): readonly string[] | null {
 
 /** The copied loader names it. */
 export function launchersOf({ folder, read }: Found): string | null {
-  const named = /^(?:var|const) BIN = (".*");$/m.exec(read(`${folder}/${COPY}/index.js`) ?? '')?.[1];
+  const named = /^(?:var|const) BIN = (".*");$/m.exec(
+    read(`${folder}/${COPY}/index.js`) ?? '',
+  )?.[1];
   return named === undefined ? null : text(JSON.parse(named));
 }
 
@@ -96,7 +102,9 @@ function switchedOff(found: Found): readonly string[] {
   const entry = entryOf(found);
   const hooks = asRecord(entry?.['hooks']);
   return [
-    ...(entry?.['enabled'] === true ? [] : [`${ENTRY}.enabled is not true, so its plugin is switched off`]),
+    ...(entry?.['enabled'] === true
+      ? []
+      : [`${ENTRY}.enabled is not true, so its plugin is switched off`]),
     ...(hooks?.['allowConversationAccess'] === true
       ? []
       : [`${ENTRY}.hooks.allowConversationAccess is not true, so its plugin hears no prompts`]),

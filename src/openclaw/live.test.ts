@@ -37,7 +37,8 @@ describe('a conversation whose id holds a secret', () => {
 
 describe('a gateway whose database a newer program migrates', () => {
   const { made, env, cortex, payload } = programStage({ CORTEX_MAINTENANCE_AUTO: 'false' });
-  const prompt = (words: string) => payload('UserPromptSubmit', { prompt: words, prompt_id: words });
+  const prompt = (words: string) =>
+    payload('UserPromptSubmit', { prompt: words, prompt_id: words });
   const change = (sql: string) => {
     const raw = new DatabaseSync(databaseOf(made.home));
     raw.exec(sql);

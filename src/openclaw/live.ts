@@ -56,7 +56,11 @@ function scopeOf({ config }: Pick<Deps, 'config'>, conversation: string): Scope 
 }
 
 /** A conversation that goes on under another key has what belongs to it. */
-export async function succeed(deps: Deps, { conversation, cwd }: Conversation, next: string): Promise<void> {
+export async function succeed(
+  deps: Deps,
+  { conversation, cwd }: Conversation,
+  next: string,
+): Promise<void> {
   if (cwd !== null || next === conversation) return;
   const [from, to] = [scopeOf(deps, conversation), scopeOf(deps, next)];
   await deps.store.joinProject(to.key, { into: from.key, why: 'succession' }, deps.now());
@@ -94,7 +98,11 @@ export async function liven(
     await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
   }
   const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
-  const reply = await handle(deps, source, { kind: 'session-start', ...common(place), source: begun });
+  const reply = await handle(deps, source, {
+    kind: 'session-start',
+    ...common(place),
+    source: begun,
+  });
   const head = await sessionOfHost(deps, source.host, conversation);
   // Capture is off.
   if (!head || !takesFacts(head)) return null;
@@ -105,7 +113,11 @@ export async function liven(
 }
 
 /** Earlier versions kept conversations without a workspace in the global scope. */
-async function moveEarlier(deps: Deps, { host }: Source, { conversation, cwd }: Conversation): Promise<void> {
+async function moveEarlier(
+  deps: Deps,
+  { host }: Source,
+  { conversation, cwd }: Conversation,
+): Promise<void> {
   if (cwd !== null) return;
   const { scope } = deps.locate(null);
   const id = safeId(conversation, { strict: deps.config['redaction.strict'] });
@@ -122,7 +134,12 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 }
 
 /** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
-export async function pass(deps: Deps, source: Source, live: Live, event: HostEvent): Promise<void> {
+export async function pass(
+  deps: Deps,
+  source: Source,
+  live: Live,
+  event: HostEvent,
+): Promise<void> {
   const reply = await passed(deps, source, event);
   const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {

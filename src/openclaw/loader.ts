@@ -35,7 +35,9 @@ function register(api: unknown): void {
       return;
     }
     const load = createRequire(import.meta.url);
-    const { default: plugin } = load(join(dirname(script), 'openclaw', 'index.js')) as { default: Plugin };
+    const { default: plugin } = load(join(dirname(script), 'openclaw', 'index.js')) as {
+      default: Plugin;
+    };
     plugin.register(api, { tools: CORTEX_TOOL_NAMES, home: dirname(BIN) });
   } catch (error) {
     // An update that is being unpacked, or a package that is damaged.
@@ -96,6 +98,7 @@ function textOf(path: string): string {
 export default {
   id: 'cortex',
   name: 'Cortex',
-  description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+  description:
+    'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
   register,
 };

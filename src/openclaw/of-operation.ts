@@ -21,7 +21,8 @@ export interface ChatCommand {
 /** The command of an operation in a chat: its usage, input and answer derive from the declaration. */
 export function chatCommandOf(operation: Operation): ChatCommand {
   const { name, chat, fields, lines } = operation;
-  if (name.command === null || !chat) throw new Error(`${name.command ?? name.tool} is not offered in chats`);
+  if (name.command === null || !chat)
+    throw new Error(`${name.command ?? name.tool} is not offered in chats`);
   const input = chat.input ? operation.input.extend(chat.input) : operation.input;
   const usage = [
     name.command,
@@ -57,5 +58,7 @@ export function chatCommandOf(operation: Operation): ChatCommand {
 }
 
 function takes(input: Operation['input'], field: string, value: unknown): boolean {
-  return (input.shape[field] as { safeParse(value: unknown): { success: boolean } }).safeParse(value).success;
+  return (input.shape[field] as { safeParse(value: unknown): { success: boolean } }).safeParse(
+    value,
+  ).success;
 }

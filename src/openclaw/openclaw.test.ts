@@ -80,7 +80,9 @@ async function pinned(host: FakeOpenClaw, prompt: string, content: string): Prom
 }
 
 function homes(): string[] {
-  return existsSync(join(scratch.path, 'cortex')) ? readdirSync(join(scratch.path, 'cortex')).sort() : [];
+  return existsSync(join(scratch.path, 'cortex'))
+    ? readdirSync(join(scratch.path, 'cortex')).sort()
+    : [];
 }
 
 async function within<T>(home: string, look: (store: Store) => Promise<T>): Promise<T> {
@@ -135,7 +137,10 @@ describe('a conversation in a gateway', () => {
       }),
       await host.turn(KEY, 'Another pin meanwhile'),
     ];
-    await host.tool('working_memory', here, { action: 'pin', content: 'A pin of this very session' });
+    await host.tool('working_memory', here, {
+      action: 'pin',
+      content: 'A pin of this very session',
+    });
     more.push(await host.turn(KEY, 'Still the same?'));
     await host.stop();
     host = await gateway().start();
@@ -152,7 +157,9 @@ describe('a conversation in a gateway', () => {
       const scopeKey = (await sessionsIn())[0]!.scope_key as ScopeKey;
       const raw = new DatabaseSync(join(scratch.path, 'cortex', 'agent-main', 'brain.db'));
       raw
-        .prepare('INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, 0)')
+        .prepare(
+          'INSERT INTO share_projects(scope_key, project, name, origin, since) VALUES (?, ?, ?, ?, 0)',
+        )
         .run(scopeKey, 'p', 'p', `alice/${'a'.repeat(32)}`);
       raw.close();
       await host.turn(KEY, 'Hello again');
@@ -202,7 +209,9 @@ describe('a conversation in a gateway', () => {
   it('without a workspace tells each key its own, and after a reset what was said under it', async () => {
     const host = await gateway().start();
     const other = 'agent:main:other';
-    await host.turn(KEY, 'Write the zephyrine letter', { reply: 'The zephyrine letter is written.' });
+    await host.turn(KEY, 'Write the zephyrine letter', {
+      reply: 'The zephyrine letter is written.',
+    });
     await host.turn(other, 'Draw the quillaja plan', { reply: 'The quillaja plan is drawn.' });
     for (const key of [KEY, other]) await host.reset(key);
     const told = [await host.turn(KEY, 'Where were we?'), await host.turn(other, 'Where were we?')];
@@ -234,7 +243,13 @@ describe('a conversation in a gateway', () => {
   it('is told after a compaction in the middle of a turn, when the same message is tried again', async () => {
     const host = await gateway().start();
     await pinned(host, 'First', 'Never lose this');
-    const ctx = { runId: 'r', agentId: 'main', sessionKey: KEY, trigger: 'user', channel: 'webchat' };
+    const ctx = {
+      runId: 'r',
+      agentId: 'main',
+      sessionKey: KEY,
+      trigger: 'user',
+      channel: 'webchat',
+    };
     const attempt = () => ({
       prompt: 'x',
       currentUserMessage: 'Try',
@@ -244,7 +259,9 @@ describe('a conversation in a gateway', () => {
     await host.fire('before_prompt_build', attempt(), ctx);
     await host.compact(KEY);
     const [again] = await host.fire('before_prompt_build', attempt(), ctx);
-    expect((again as { appendSystemContext: string }).appendSystemContext).toContain('Never lose this');
+    expect((again as { appendSystemContext: string }).appendSystemContext).toContain(
+      'Never lose this',
+    );
   });
 
   it('keeps a heartbeat out of what people said, and shows it the same text', async () => {
@@ -335,7 +352,8 @@ describe('several at once', () => {
     'hands it on where $config says so',
     async ({ config, from, to, by = KEY }) => {
       const host = await gateway({ config: { openclaw: config } }).start();
-      const of = ([channel, senderId]: string[]) => (channel ? { channel, senderId: senderId! } : {});
+      const of = ([channel, senderId]: string[]) =>
+        channel ? { channel, senderId: senderId! } : {};
       await host.turn(KEY, 'Build the shed', of(from));
       await host.tool('working_memory', here, { action: 'pin', content: 'The shed is red' });
       await host.reset(KEY);
@@ -360,9 +378,15 @@ describe('several at once', () => {
   it('keeps more audiences apart than it keeps open', async () => {
     const host = await gateway().start();
     for (let i = 0; i < 20; i++)
-      await host.turn(`agent:main:telegram:direct:${i}`, 'Hi', { channel: 'telegram', senderId: `${i}` });
+      await host.turn(`agent:main:telegram:direct:${i}`, 'Hi', {
+        channel: 'telegram',
+        senderId: `${i}`,
+      });
     for (let i = 0; i < 20; i++)
-      await host.turn(`agent:main:telegram:direct:${i}`, 'Again', { channel: 'telegram', senderId: `${i}` });
+      await host.turn(`agent:main:telegram:direct:${i}`, 'Again', {
+        channel: 'telegram',
+        senderId: `${i}`,
+      });
     expect(homes().length).toBe(20);
     expect((await sessionsIn('agent-main.on-telegram.sender-3'))[0]!.turn_count).toBe(2);
   });
@@ -397,12 +421,16 @@ describe('the plugin', () => {
     await first.turn(KEY, 'Another local run');
     const second = gateway().startLocally();
     await second.turn(KEY, 'The next process');
-    expect(await second.command('pins', { ...here })).toMatch(/Local runs count .*for the next session/);
-    const sessions = await sessionsIn();
-    expect(sessions.every(({ end_time, crash_recovered }) => end_time !== null && !crash_recovered)).toBe(
-      true,
+    expect(await second.command('pins', { ...here })).toMatch(
+      /Local runs count .*for the next session/,
     );
-    expect(sessions.at(-1)!.working_memory.map(({ content }) => content)).toContain('Local runs count');
+    const sessions = await sessionsIn();
+    expect(
+      sessions.every(({ end_time, crash_recovered }) => end_time !== null && !crash_recovered),
+    ).toBe(true);
+    expect(sessions.at(-1)!.working_memory.map(({ content }) => content)).toContain(
+      'Local runs count',
+    );
   });
 
   it('takes new settings while sessions go on', async () => {
@@ -494,36 +522,50 @@ describe('the tools', () => {
       reason: 'paint is there',
     });
     await host.tool('cortex_add', here, { content: 'Green paint is in the cellar' });
-    expect(await host.tool('cortex_search', here, { query: 'paint cellar' })).toContain('Green paint');
+    expect(await host.tool('cortex_search', here, { query: 'paint cellar' })).toContain(
+      'Green paint',
+    );
     await host.reset(KEY);
     const told = await host.turn(KEY, 'Which colour?');
     expect(told).toMatch(/^DECISIONS:\n- .*green/im);
     expect(told).toContain('Green paint is in the cellar');
     const bob = { ...here, messageChannel: 'telegram', requesterSenderId: 'bob' };
     await host.turn(KEY, 'Hello', { channel: 'telegram', senderId: 'bob' });
-    expect(await host.tool('cortex_search', bob, { query: 'paint cellar' })).not.toContain('Green paint');
+    expect(await host.tool('cortex_search', bob, { query: 'paint cellar' })).not.toContain(
+      'Green paint',
+    );
     expect(await host.tool('session_history', bob, {})).not.toContain('colour');
-    await expect(host.tool('session_history', bob, { all: true })).rejects.toThrow('mcp.other_projects');
+    await expect(host.tool('session_history', bob, { all: true })).rejects.toThrow(
+      'mcp.other_projects',
+    );
     const [earlier] = await sessionsIn();
     const asked = { session_id: earlier!.session_id };
-    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow('No session has an id');
+    await expect(host.tool('cortex_session_continue', bob, asked)).rejects.toThrow(
+      'No session has an id',
+    );
   });
 
   it('say in a sentence what was wrong', async () => {
     const host = await gateway().start();
-    await expect(host.tool('working_memory', here, { action: 'pin' })).rejects.toThrow('nothing to pin');
+    await expect(host.tool('working_memory', here, { action: 'pin' })).rejects.toThrow(
+      'nothing to pin',
+    );
     await expect(host.tool('working_memory', here, { action: 'fly' })).rejects.toThrow(
       /working_memory.*action/,
     );
   });
 
   it('continue a session in their answer, and not once more in every turn', async () => {
-    const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
+    const host = await gateway({
+      config: { session_persistence: { relevance_threshold: 1 } },
+    }).start();
     await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     const before = await host.turn(KEY, 'Something else');
     const [earlier] = await sessionsIn();
-    const answer = await host.tool('cortex_session_continue', here, { session_id: earlier!.session_id });
+    const answer = await host.tool('cortex_session_continue', here, {
+      session_id: earlier!.session_id,
+    });
     expect(answer).toContain('Tools hang on the wall');
     expect(await host.turn(KEY, 'Now?')).toBe(before);
     await host.stop();
@@ -569,18 +611,27 @@ describe("what the person's own config.json forbids", () => {
 describe('/cortex', () => {
   it('offers what operations declare for chats, and its documentation names the same', async () => {
     const offered = ['status', 'sessions [limit]', 'continue <id>', 'told', 'pin'];
-    expect(commandDescription()).toBe(`What Cortex keeps of this conversation: ${offered.join(', ')}.`);
+    expect(commandDescription()).toBe(
+      `What Cortex keeps of this conversation: ${offered.join(', ')}.`,
+    );
     const help = await (await gateway().start()).command('help', here);
     expect(help.match(/^\/cortex [^:]+/gm)).toEqual(offered.map((usage) => `/cortex ${usage}`));
-    const page = readFileSync(join(import.meta.dirname, '..', '..', 'docs/hosts/openclaw.md'), 'utf8');
-    expect(page).toContain(`without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`);
+    const page = readFileSync(
+      join(import.meta.dirname, '..', '..', 'docs/hosts/openclaw.md'),
+      'utf8',
+    );
+    expect(page).toContain(
+      `without the model: ${offered.map((usage) => `\`${usage}\``).join(', ')}.`,
+    );
   });
 
   it('answers in words', async () => {
     const host = await gateway().start();
     await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
-    expect(await host.command('pins', here)).toMatch(/Tools hang on the wall .*for the next session/);
+    expect(await host.command('pins', here)).toMatch(
+      /Tools hang on the wall .*for the next session/,
+    );
     await host.turn(KEY, 'Go on with the tools');
     expect(await host.command('', here)).toMatch(
       /capture and restore are on[\s\S]*agent main[\s\S]*2 sessions \(1 open\)/,
@@ -597,7 +648,9 @@ describe('/cortex', () => {
   });
 
   it('continues an earlier session, and the model hears of it from the next turn on', async () => {
-    const host = await gateway({ config: { session_persistence: { relevance_threshold: 1 } } }).start();
+    const host = await gateway({
+      config: { session_persistence: { relevance_threshold: 1 } },
+    }).start();
     await pinned(host, 'Sort the tools', 'Tools hang on the wall');
     await host.reset(KEY);
     expect((await host.turn(KEY, 'Something else')) ?? '').not.toContain('wall');

@@ -13,7 +13,12 @@ export interface Load {
   /** Loads what `surface` needs, and opens nothing. */
   prepare(): Promise<unknown>;
   /** `home` is that of the person who ran setup; null where nobody said so. */
-  surface(stateDir: string, settings: unknown, logger: PluginLogger, home: string | null): Promise<Surface>;
+  surface(
+    stateDir: string,
+    settings: unknown,
+    logger: PluginLogger,
+    home: string | null,
+  ): Promise<Surface>;
 }
 
 /** The loader's knowledge of its installation by setup. */
@@ -56,7 +61,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
   return {
     id: 'cortex',
     name: 'Cortex',
-    description: 'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
+    description:
+      'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
     register: (given: PluginApi, installed?: Installed): void => {
       state.home ??= installed?.home ?? null;
       if (load.unfit !== null) {
@@ -66,7 +72,8 @@ export function cortexPlugin(load: Load, state: PluginState) {
       }
       // Other modes are for looking at the plugin, not for running it; they may come without settings.
       if (state.api === null || (given.registrationMode ?? 'full') === 'full') {
-        const isChanged = JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
+        const isChanged =
+          JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
         state.api = given;
         // New settings take effect with the next event; sessions go on.
         if (isChanged) void core.close(false).catch(() => {});
@@ -111,7 +118,9 @@ function coreOf(load: Load, state: PluginState) {
       await (await before?.catch(() => null))?.stop(isGoing);
     },
     /** The host is never failed, and hears of a repeated failure once. */
-    safely: async <T>(work: (gateway: Surface['gateway']) => Promise<T>): Promise<T | undefined> => {
+    safely: async <T>(
+      work: (gateway: Surface['gateway']) => Promise<T>,
+    ): Promise<T | undefined> => {
       try {
         return await work((await opened()).gateway);
       } catch (error) {
@@ -157,7 +166,12 @@ function registerHooks(given: PluginApi, state: PluginState, { safely }: Core): 
   });
 }
 
-function registerService(given: PluginApi, state: PluginState, { warnOnce, close }: Core, load: Load): void {
+function registerService(
+  given: PluginApi,
+  state: PluginState,
+  { warnOnce, close }: Core,
+  load: Load,
+): void {
   given.registerService({
     id: 'cortex',
     start: async (ctx) => {
@@ -173,7 +187,12 @@ function registerService(given: PluginApi, state: PluginState, { warnOnce, close
   });
 }
 
-function registerTools(given: PluginApi, { opened }: Core, load: Load, installed?: Installed): void {
+function registerTools(
+  given: PluginApi,
+  { opened }: Core,
+  load: Load,
+  installed?: Installed,
+): void {
   for (const tool of load.tools) {
     if (installed && !installed.tools.includes(tool.name)) continue;
     given.registerTool(

@@ -51,9 +51,13 @@ beforeEach(() => {
   mkdirSync(state(), { recursive: true });
   const script = join(programs(), 'openclaw.mjs');
   writeFileSync(script, OPENCLAW);
-  writeFileSync(join(programs(), 'openclaw'), `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`, {
-    mode: 0o755,
-  });
+  writeFileSync(
+    join(programs(), 'openclaw'),
+    `#!/bin/sh\nexec "${process.execPath}" "${script}" "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  );
   writeFileSync(settings(), JSON.stringify({ gateway: { port: 1 } }));
 });
 
@@ -61,7 +65,8 @@ function run(...args: string[]) {
   return cortex(args, { env: { PATH: programs() } });
 }
 
-const plugins = () => (JSON.parse(readFileSync(settings(), 'utf8')) as { plugins: Plugins }).plugins;
+const plugins = () =>
+  (JSON.parse(readFileSync(settings(), 'utf8')) as { plugins: Plugins }).plugins;
 
 interface Plugins {
   entries: { cortex?: { enabled: boolean; hooks?: Record<string, boolean>; config?: unknown } };
@@ -84,7 +89,9 @@ describe('setup of OpenClaw', () => {
     expect(first.stdout).toMatch(/good to know {2}A gateway that is running/);
     expect(first.stdout).not.toContain('still to do');
     expect(plugins().entries.cortex).toEqual(ON);
-    expect(run('setup', 'openclaw', '--yes').stdout).toContain('OpenClaw: already set up, nothing to do');
+    expect(run('setup', 'openclaw', '--yes').stdout).toContain(
+      'OpenClaw: already set up, nothing to do',
+    );
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(plugins().entries).toEqual({});
     expect(existsSync(copy())).toBe(false);
@@ -104,7 +111,10 @@ describe('setup of OpenClaw', () => {
     );
     expect(run('status').stdout).toMatch(/OpenClaw: broken/);
     expect(run('setup', 'openclaw', '--yes').status).toBe(0);
-    expect(plugins().entries.cortex).toEqual({ ...ON, config: { openclaw: { share_channels: true } } });
+    expect(plugins().entries.cortex).toEqual({
+      ...ON,
+      config: { openclaw: { share_channels: true } },
+    });
     rmSync(copy(), { recursive: true });
     expect(run('doctor').stdout).toContain('its plugin is not installed any more');
     run('setup', 'openclaw', '--yes');
@@ -158,7 +168,9 @@ describe('unsetup of OpenClaw', () => {
     run('setup', 'openclaw', '--yes');
     go();
     const looked = run('unsetup', '--dry-run', '--json');
-    expect(JSON.parse(looked.stdout)).toMatchObject({ steps: [{ action: 'none', gone_already: true }] });
+    expect(JSON.parse(looked.stdout)).toMatchObject({
+      steps: [{ action: 'none', gone_already: true }],
+    });
     const done = run('unsetup', '--yes');
     expect(done.stdout).toContain('its plugin is gone already');
     expect(done.status).toBe(0);
@@ -193,10 +205,14 @@ describe('the loader in the folder of OpenClaw', () => {
       plugin.register({ registrationMode: 'full', logger: { info() {}, warn: (text) => warnings.push(text) }, on: (hook) => hooks.push(hook),
         registerService() {}, registerTool: (make, { name }) => tools.push(name), registerCommand() {} });
       console.log(JSON.stringify({ hooks: tools.length > 5 ? hooks : [], warnings }));`;
-    const { stdout, stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
-      encoding: 'utf8',
-      env: { PATH: '/usr/bin:/bin', HOME: here.folder, ...env },
-    });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ['--input-type=module', '-e', script],
+      {
+        encoding: 'utf8',
+        env: { PATH: '/usr/bin:/bin', HOME: here.folder, ...env },
+      },
+    );
     expect(stderr).toBe('');
     expect(status).toBe(0);
     return JSON.parse(stdout) as { hooks: string[]; warnings: string[] };
@@ -206,7 +222,10 @@ describe('the loader in the folder of OpenClaw', () => {
     run('setup', 'openclaw', '--yes');
     expect(hooksOf()).toContain('before_prompt_build');
     const launcher = join(here.home, 'bin', 'cortex-hook');
-    const lost = readFileSync(launcher, 'utf8').replace(/^script='.*'$/m, "script='/nowhere/cortex.cjs'");
+    const lost = readFileSync(launcher, 'utf8').replace(
+      /^script='.*'$/m,
+      "script='/nowhere/cortex.cjs'",
+    );
     writeFileSync(launcher, lost);
     expect(run('doctor').stdout).toMatch(/broken\s+openclaw: its loader finds no Cortex/);
     const { hooks, warnings } = registered();
@@ -215,7 +234,14 @@ describe('the loader in the folder of OpenClaw', () => {
       expect.stringMatching(/^Cortex was not found.*Nothing is captured or restored\.$/),
     ]);
     expect(existsSync(join(here.home, 'bin', 'failed'))).toBe(false);
-    const elsewhere = join(here.folder, '.npm-global', 'lib', 'node_modules', 'cortex-sessions', 'dist');
+    const elsewhere = join(
+      here.folder,
+      '.npm-global',
+      'lib',
+      'node_modules',
+      'cortex-sessions',
+      'dist',
+    );
     mkdirSync(dirname(elsewhere), { recursive: true });
     cpSync(dirname(CORTEX), elsewhere, { recursive: true });
     expect(hooksOf()).toContain('before_prompt_build');
@@ -265,7 +291,9 @@ describe('homes of OpenClaw', () => {
     };
     cortex(['hook', 'claude-code'], { env: { CORTEX_HOME: home }, input: JSON.stringify(started) });
     expect(run('status').stdout).toMatch(/OpenClaw: connected, last heard just now/);
-    expect(run('status').stdout.replace(/\s+/g, ' ')).toContain('OpenClaw keeps 1 home of its own in');
+    expect(run('status').stdout.replace(/\s+/g, ' ')).toContain(
+      'OpenClaw keeps 1 home of its own in',
+    );
     expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: 1 home of its own in /);
     const mistyped = join(state(), 'cortex', 'agent-mian');
     for (const words of [

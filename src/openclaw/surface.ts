@@ -50,9 +50,13 @@ async function runTool(
       const input = await checked(tool, params);
       const call = await turnCall(within, input['project'], copies);
       const { text, data, isHarmless } = await tool.run(call, input);
-      return { content: [{ type: 'text', text: isHarmless ? text : harmless(text) }], details: data };
+      return {
+        content: [{ type: 'text', text: isHarmless ? text : harmless(text) }],
+        details: data,
+      };
     } catch (error) {
-      if (!(error instanceof Failure)) within.deps.log.failure('tool failed', error, { tool: name });
+      if (!(error instanceof Failure))
+        within.deps.log.failure('tool failed', error, { tool: name });
       throw new Error(harmless(troubleText(error)));
     }
   });

@@ -61,10 +61,17 @@ describe('an operation that is added', () => {
     older: { puppet: { loud: true } },
     summary: 'Say a word again.',
     about: '',
-    tool: { title: 'Dummy', description: 'Says a word again.', output: z.looseObject({ said: z.string() }) },
+    tool: {
+      title: 'Dummy',
+      description: 'Says a word again.',
+      output: z.looseObject({ said: z.string() }),
+    },
     effect: 'reads',
     on: 'nothing',
-    input: z.strictObject({ word: z.string().describe('What to say'), loud: z.boolean().optional() }),
+    input: z.strictObject({
+      word: z.string().describe('What to say'),
+      loud: z.boolean().optional(),
+    }),
     words: ['word'],
     fields: { loud: { help: 'In capitals.' } },
     examples: [{ line: 'cortex dummy hello', says: 'hello' }],
@@ -80,7 +87,9 @@ describe('an operation that is added', () => {
       args: ['hello'],
       flags: { loud: true, json: false },
     });
-    expect(parse(command, ['hello'], command.older!['puppet'])!.flags).toMatchObject({ loud: true });
+    expect(parse(command, ['hello'], command.older!['puppet'])!.flags).toMatchObject({
+      loud: true,
+    });
     const none = async () => [];
     expect(await completions(commands, ['dummy', '--l'], none)).toEqual([
       { word: '--loud', help: 'In capitals.' },

@@ -52,7 +52,9 @@ export interface Answer {
 /** Runs one operation for the person at the page, as a command would. */
 export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
   try {
-    const own = Object.hasOwn(world.says, asked.operation) ? world.says[asked.operation] : undefined;
+    const own = Object.hasOwn(world.says, asked.operation)
+      ? world.says[asked.operation]
+      : undefined;
     if (own) return { status: 200, body: { data: await own() } };
     const view = Object.hasOwn(VIEWS, asked.operation) ? VIEWS[asked.operation] : undefined;
     if (view)
@@ -66,8 +68,12 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
         body: await forgetSession(call, asked.input['session_id'], asked.confirmed),
       }));
     const found = operationNamed(world.operations, asked.operation);
-    if (!found) return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
-    return await run(world, found.operation, { ...asked, input: { ...found.meant, ...asked.input } });
+    if (!found)
+      return { status: 404, body: { message: `There is no operation ${asked.operation}.` } };
+    return await run(world, found.operation, {
+      ...asked,
+      input: { ...found.meant, ...asked.input },
+    });
   } catch (error) {
     const { message, advice } = troubleOf(error);
     const isSaid = error instanceof Failure;
@@ -82,9 +88,12 @@ async function run(world: PageWorld, operation: Operation, asked: Asked): Promis
   const input = checked.data;
   return withCall(world, asked, async (call) => {
     const question = asked.confirmed ? null : await operation.confirm?.(call, input);
-    if (question) return { status: 200, body: { question: question.question, lines: question.lines } };
+    if (question)
+      return { status: 200, body: { question: question.question, lines: question.lines } };
     const result: unknown = await operation.run(call, input);
-    const text = textOf(operation.lines(result, { style: PLAIN, by: 'person', now: call.deps.now() }));
+    const text = textOf(
+      operation.lines(result, { style: PLAIN, by: 'person', now: call.deps.now() }),
+    );
     return { status: 200, body: { data: operation.json(result), text } };
   });
 }
@@ -135,8 +144,10 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
 
 /** A deleted folder is identified by its project's name. */
 async function whereabouts(deps: Deps, project: string) {
-  if (project === 'global' || !isGlobal(deps.locate(project).scope.key)) return projectNamed(deps, project);
+  if (project === 'global' || !isGlobal(deps.locate(project).scope.key))
+    return projectNamed(deps, project);
   const known = (await projects(deps)).find(({ key, root }) => key === project || root === project);
-  if (known) return { scope: { key: known.key, label: known.label, root: known.root }, cwd: known.root };
+  if (known)
+    return { scope: { key: known.key, label: known.label, root: known.root }, cwd: known.root };
   return projectNamed(deps, project);
 }

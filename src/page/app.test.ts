@@ -18,8 +18,13 @@ const program = findChromium();
 if (!program) console.warn('No Chromium is installed here: the app is not tested in a browser.');
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const HTML = readFileSync(join(import.meta.dirname, '..', '..', 'dist', 'ui', 'today.html'), 'utf8');
-const PAGES = { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } } };
+const HTML = readFileSync(
+  join(import.meta.dirname, '..', '..', 'dist', 'ui', 'today.html'),
+  'utf8',
+);
+const PAGES = {
+  extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } },
+};
 
 const folder = scratchFolder();
 let story: Story;
@@ -44,9 +49,12 @@ async function connect(capabilities: object, logged: string[] = []): Promise<Cli
 describe('tools of the app', () => {
   it('are seen by a host that shows pages, and by no other', async () => {
     const plain = await connect({});
-    const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
+    const names = async (client: Client) =>
+      (await client.listTools()).tools.map(({ name }) => name);
     expect(await names(plain)).not.toContain('cortex_today');
-    await expect(plain.callTool({ name: 'cortex_today_do', arguments: {} })).rejects.toThrow('disabled');
+    await expect(plain.callTool({ name: 'cortex_today_do', arguments: {} })).rejects.toThrow(
+      'disabled',
+    );
     await plain.close();
     const client = await connect(PAGES);
     const { tools } = await client.listTools();
@@ -56,7 +64,9 @@ describe('tools of the app', () => {
       ['cortex_today_do', { ui: { resourceUri: 'ui://cortex/today', visibility: ['app'] } }],
     ]);
     const { contents } = await client.readResource({ uri: 'ui://cortex/today' });
-    expect(contents).toMatchObject([{ uri: 'ui://cortex/today', mimeType: 'text/html;profile=mcp-app' }]);
+    expect(contents).toMatchObject([
+      { uri: 'ui://cortex/today', mimeType: 'text/html;profile=mcp-app' },
+    ]);
     expect((contents[0] as { text: string }).text).toContain("default-src 'none'");
     await client.close();
   });
@@ -67,7 +77,9 @@ describe('tools of the app', () => {
     const press = (operation: string, input: object, confirmed = false) =>
       client.callTool({ name: 'cortex_today_do', arguments: { operation, input, confirmed } });
     run(story, ['memory', 'add', 'the sandbox resets at midnight'], Date.now());
-    const [memory] = JSON.parse(run(story, ['memory', 'list', '--json'], Date.now())) as { id: string }[];
+    const [memory] = JSON.parse(run(story, ['memory', 'list', '--json'], Date.now())) as {
+      id: string;
+    }[];
     const asked = await press('memory forget', { ids: [memory!.id] });
     expect(asked.structuredContent).toMatchObject({ question: 'Erase it for good, everywhere?' });
     expect(run(story, ['memory', 'list'], Date.now())).toContain('midnight');
@@ -129,7 +141,9 @@ describe.skipIf(!program)('the app in a browser', () => {
       if (!/^(?:data:|about:|http:\/\/host\.test\/$)/.test(asked.url()))
         wrong.push(`foreign: ${asked.url()}`);
     });
-    await page.route('http://host.test/', (route) => route.fulfill({ contentType: 'text/html', body: HOST }));
+    await page.route('http://host.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: HOST }),
+    );
     await page.exposeFunction('callTool', (name: string, args: Record<string, unknown>) =>
       client.callTool({ name, arguments: args }),
     );
@@ -160,9 +174,9 @@ describe.skipIf(!program)('the app in a browser', () => {
       expect(await view.locator('.told').allTextContents()).toEqual(
         expect.arrayContaining([expect.stringContaining('no migrations without asking')]),
       );
-      expect(await page.frames()[1]!.evaluate('getComputedStyle(document.documentElement).colorScheme')).toBe(
-        theme,
-      );
+      expect(
+        await page.frames()[1]!.evaluate('getComputedStyle(document.documentElement).colorScheme'),
+      ).toBe(theme);
       expect(await violations(page)).toEqual([]);
       const wide = await view.locator('html').evaluate((one) => one.scrollWidth - one.clientWidth);
       expect(wide).toBeLessThanOrEqual(0);

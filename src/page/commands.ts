@@ -51,13 +51,21 @@ const report = command({
   },
   examples: [
     { line: 'cortex report', says: 'about this project' },
-    { line: 'cortex report --scope radio --out ~/radio.html', says: 'about another, somewhere else' },
+    {
+      line: 'cortex report --scope radio --out ~/radio.html',
+      says: 'about another, somewhere else',
+    },
   ],
   run: async (cli, { flags }) => {
     notBoth(flags);
     checkNamedHome(cli);
     const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
-    checkTarget(cli, path, flags.force || flags.out === undefined, 'Choose another name with --out');
+    checkTarget(
+      cli,
+      path,
+      flags.force || flags.out === undefined,
+      'Choose another name with --out',
+    );
     checkOutside(cli, path);
     const project = flags.scope ?? flags.project ?? null;
     const html = await writeReport(cli, project);

@@ -13,7 +13,11 @@ export type Erasing =
   | { readonly data: { readonly forgotten: true }; readonly text: string };
 
 /** Erases a session for good, as `cortex forget --session` does. */
-export async function forgetSession(call: Call, typed: unknown, isConfirmed: boolean): Promise<Erasing> {
+export async function forgetSession(
+  call: Call,
+  typed: unknown,
+  isConfirmed: boolean,
+): Promise<Erasing> {
   const { deps } = call;
   const { session_id: id, title } = await sessionMeant(call, String(typed));
   const copies = call.copies();

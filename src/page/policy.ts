@@ -28,6 +28,8 @@ export function withPolicy(html: string): string {
 
 function hashes(html: string, element: RegExp): string {
   const texts = [...html.matchAll(element)].map(([, text]) => text!);
-  const found = texts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+  const found = texts.map(
+    (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  );
   return found.join(' ') || "'none'";
 }

@@ -17,19 +17,30 @@ export interface ReportRequest {
 const MOST_STORIES = 20;
 
 /** The page with its answers inside: it needs no server, calls nobody, and changes nothing. */
-export async function reportOf(world: PageWorld, { html, project, at }: ReportRequest): Promise<string> {
+export async function reportOf(
+  world: PageWorld,
+  { html, project, at }: ReportRequest,
+): Promise<string> {
   const answers: Record<string, unknown> = {};
   const put = async (operation: string, input: Readonly<Record<string, unknown>>) => {
     const { body } = await answer(world, { operation, input, project, confirmed: false });
-    const { data, message, advice } = body as { data?: unknown; message?: string; advice?: string | null };
+    const { data, message, advice } = body as {
+      data?: unknown;
+      message?: string;
+      advice?: string | null;
+    };
     if (message) throw new Failure(message, advice ?? null);
     answers[keyOf(operation, input)] = data;
   };
   for (const [operation, input] of Object.values(ASKS)) await put(operation, input);
   const { sessions } = answers[keyOf(...ASKS.sessions)] as SessionsView;
-  for (const { session_id } of sessions.slice(0, MOST_STORIES)) await put('page story', { session_id });
+  for (const { session_id } of sessions.slice(0, MOST_STORIES))
+    await put('page story', { session_id });
   const { scope } = answers[keyOf(...ASKS.now)] as { scope: string };
-  const inside = JSON.stringify({ at: iso(at), project: scope, answers }).replaceAll('<', '\\u003c');
+  const inside = JSON.stringify({ at: iso(at), project: scope, answers }).replaceAll(
+    '<',
+    '\\u003c',
+  );
   const told = html.replace(
     '<div id="page">',
     () => `<script type="application/json" id="report">${inside}</script>\n<div id="page">`,

@@ -3,7 +3,9 @@ import { iso, type Millis } from '../domain/base/time.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../system/base/files.ts';
 
 /** The lines that the page told, by project: as hashes, since words may be forgotten elsewhere. */
-export type Looks = Readonly<Record<string, { readonly at: Millis; readonly keys: readonly string[] }>>;
+export type Looks = Readonly<
+  Record<string, { readonly at: Millis; readonly keys: readonly string[] }>
+>;
 
 /** Looks that were kept, and those of this run. */
 export interface Seen {
@@ -47,7 +49,9 @@ export function looksIn(home: string): Seen {
   return {
     before,
     keep(project: string, at: number, keys: readonly string[]): void {
-      const latest = Object.entries({ ...now, [project]: { at, keys } }).sort((a, b) => b[1].at - a[1].at);
+      const latest = Object.entries({ ...now, [project]: { at, keys } }).sort(
+        (a, b) => b[1].at - a[1].at,
+      );
       now = Object.fromEntries(latest.slice(0, MOST_PROJECTS));
       try {
         ensureGiven(home);
@@ -61,7 +65,9 @@ export function looksIn(home: string): Seen {
 
 function read(path: string): Looks {
   try {
-    const found = Object.entries(Object(JSON.parse(readBounded(path, MOST_BYTES)?.toString('utf8') ?? '{}')));
+    const found = Object.entries(
+      Object(JSON.parse(readBounded(path, MOST_BYTES)?.toString('utf8') ?? '{}')),
+    );
     return Object.fromEntries(found.filter(isLook)) as Looks;
   } catch {
     return {};

@@ -59,7 +59,9 @@ export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void
   const ports = port === null ? portsOf(cli.home().folder) : [port];
   const server = await servePage(world, { ports, html: pageHtml() });
   if (port === null && server.port !== ports[0])
-    cli.err.block(`Port ${ports[0]} is taken, perhaps by another cortex ui: the page is at ${server.port}.`);
+    cli.err.block(
+      `Port ${ports[0]} is taken, perhaps by another cortex ui: the page is at ${server.port}.`,
+    );
   cli.out.line(server.url);
   if (!isOpened || !openInBrowser(server.onceUrl))
     cli.out.line(
@@ -89,7 +91,11 @@ function openInBrowser(url: string, { platform, env } = process): boolean {
     platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'] && !env['WSL_DISTRO_NAME'];
   if (isHeadless || env['SSH_CONNECTION']) return false;
   const [program, ...args] = OPENERS[platform] ?? ['xdg-open'];
-  const child = spawn(program!, [...args, url], { detached: true, stdio: 'ignore', windowsHide: true });
+  const child = spawn(program!, [...args, url], {
+    detached: true,
+    stdio: 'ignore',
+    windowsHide: true,
+  });
   // The address was printed: whoever has no opener opens it by hand.
   child.on('error', () => {});
   child.unref();

@@ -70,9 +70,13 @@ describe('the server of the page', () => {
   it('runs operations for who has the token', async () => {
     const { call } = await started();
     const pinned = await call({ operation: 'pin', input: { content: 'the API is frozen' } });
-    expect(await pinned.json()).toMatchObject({ text: expect.stringContaining('the API is frozen') });
+    expect(await pinned.json()).toMatchObject({
+      text: expect.stringContaining('the API is frozen'),
+    });
     const pins = await call({ operation: 'pins' });
-    expect(await pins.json()).toMatchObject({ data: { waiting: [{ content: 'the API is frozen' }] } });
+    expect(await pins.json()).toMatchObject({
+      data: { waiting: [{ content: 'the API is frozen' }] },
+    });
     expect((await call({ operation: 'pins' }, { authorization: 'Bearer wrong' })).status).toBe(401);
   });
 
@@ -93,14 +97,19 @@ describe('the server of the page', () => {
   it('leads a browser in once', async () => {
     const { server: page } = await started();
     const first = await fetch(page.onceUrl, { redirect: 'manual' });
-    expect([first.status, first.headers.get('location')]).toEqual([303, `/${new URL(page.url).hash}`]);
+    expect([first.status, first.headers.get('location')]).toEqual([
+      303,
+      `/${new URL(page.url).hash}`,
+    ]);
     expect((await fetch(page.onceUrl, { redirect: 'manual' })).status).toBe(404);
   });
 
   it('tells an open tab when something was stored, and nobody without the token', async () => {
     const { origin, token } = await started();
     expect((await fetch(`${origin}/changes`)).status).toBe(401);
-    const { body } = await fetch(`${origin}/changes`, { headers: { authorization: `Bearer ${token}` } });
+    const { body } = await fetch(`${origin}/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const lines = body!.pipeThrough(new TextDecoderStream()).getReader();
     expect((await lines.read()).value).toBe('{"changes":0}\n');
     stamp = 'b';
@@ -110,7 +119,9 @@ describe('the server of the page', () => {
 
   it('stays as long as a tab is open', async () => {
     const { server: page, origin, token } = await started({ quietMillis: 50 });
-    const { body } = await fetch(`${origin}/changes`, { headers: { authorization: `Bearer ${token}` } });
+    const { body } = await fetch(`${origin}/changes`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
     const ended = await Promise.race([
       page.ended,
       new Promise((done) => setTimeout(() => done('open'), 400)),
@@ -150,8 +161,19 @@ it('a report holds the answers that the pages ask for, and no markup of theirs',
   await deps.store.addMemory(
     {
       ...{ content: '</script><script>alert(1)</script>', categories: [], importance: 1 },
-      ...{ scopeKey: deps.locate('/work/radio').scope.key, scope: 'project:radio', source: 'person' },
-      ...{ confidence: 1, stated: 1, accessCount: 0, lastAccessed: null, validations: 0, contradictions: 0 },
+      ...{
+        scopeKey: deps.locate('/work/radio').scope.key,
+        scope: 'project:radio',
+        source: 'person',
+      },
+      ...{
+        confidence: 1,
+        stated: 1,
+        accessCount: 0,
+        lastAccessed: null,
+        validations: 0,
+        contradictions: 0,
+      },
       ...{ createdAt: deps.now(), updatedAt: deps.now(), expiresAt: null, sessionId: null },
     },
     () => 'mem-1',
@@ -160,7 +182,10 @@ it('a report holds the answers that the pages ask for, and no markup of theirs',
   const html = await reportOf(around, { html: HTML, project: null, at: deps.now() });
   expect(html.match(/<script>/g)).toHaveLength(1);
   const inside = /<script type="application\/json" id="report">(.*)<\/script>\n/.exec(html)![1]!;
-  const { answers, project } = JSON.parse(inside) as { answers: Record<string, unknown>; project: string };
+  const { answers, project } = JSON.parse(inside) as {
+    answers: Record<string, unknown>;
+    project: string;
+  };
   expect(Object.keys(answers)).toHaveLength(Object.keys(ASKS).length);
   expect(project).toBe('project:radio');
   expect(JSON.stringify(answers)).toContain('</script><script>alert(1)</script>');

@@ -31,5 +31,6 @@ it('a stamp changes with every write, and with no reading', () => {
 it('a home has ports of its own, always the same', () => {
   expect(portsOf('/home/ada/.cortex')).toEqual(portsOf('/home/ada/.cortex'));
   expect(portsOf('/home/ada/.cortex')[0]).not.toBe(portsOf('/home/bob/.cortex')[0]);
-  for (const port of portsOf('/home/ada/.cortex')) expect(port >= 20_000 && port < 30_000).toBe(true);
+  for (const port of portsOf('/home/ada/.cortex'))
+    expect(port >= 20_000 && port < 30_000).toBe(true);
 });

@@ -157,30 +157,38 @@ describe.skipIf(!program)('the page in a browser', () => {
     await page.context().close();
   });
 
-  visits('the picture has a lane for each matter, and says what is open in it', 'now', async (page) => {
-    const lane = page.locator('.lane', { hasText: 'Fix the red test of the grace period' });
-    expect(await lane.getAttribute('class')).toContain('is-open');
-    expect(await lane.locator('.lane-open').textContent()).toMatch(/1 check red; 3 open tasks/);
-    expect(await lane.locator('.branch.open').count()).toBe(1);
-    // Two sessions that changed the same rare file are one matter.
-    expect(await lane.locator('.bar').count()).toBe(2);
-    expect(await lane.locator('.bar .event.red').count()).toBe(1);
-    await lane.locator('.bar').last().hover();
-    expect(await page.locator('.tip').textContent()).toMatch(/claude-code.*2 turns.*left red.*red npm test/s);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await lane.focus();
-    await page.keyboard.press('c');
-    await page.waitForSelector('text=Copied: cortex continue');
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^cortex continue [\da-f]{8}$/);
-    // Everybody gets the same facts.
-    await page.getByText('As a table').click();
-    const rows = await page.locator('.lanes tbody tr').allTextContents();
-    expect(rows.filter((row) => row.includes('1 check red; 3 open tasks')).length).toBe(2);
-    expect(rows.length).toBe(await page.locator('.bar').count());
-    await page.keyboard.press('Escape');
-    await lane.locator('.bar').last().click();
-    await page.waitForSelector('.story');
-  });
+  visits(
+    'the picture has a lane for each matter, and says what is open in it',
+    'now',
+    async (page) => {
+      const lane = page.locator('.lane', { hasText: 'Fix the red test of the grace period' });
+      expect(await lane.getAttribute('class')).toContain('is-open');
+      expect(await lane.locator('.lane-open').textContent()).toMatch(/1 check red; 3 open tasks/);
+      expect(await lane.locator('.branch.open').count()).toBe(1);
+      // Two sessions that changed the same rare file are one matter.
+      expect(await lane.locator('.bar').count()).toBe(2);
+      expect(await lane.locator('.bar .event.red').count()).toBe(1);
+      await lane.locator('.bar').last().hover();
+      expect(await page.locator('.tip').textContent()).toMatch(
+        /claude-code.*2 turns.*left red.*red npm test/s,
+      );
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await lane.focus();
+      await page.keyboard.press('c');
+      await page.waitForSelector('text=Copied: cortex continue');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /^cortex continue [\da-f]{8}$/,
+      );
+      // Everybody gets the same facts.
+      await page.getByText('As a table').click();
+      const rows = await page.locator('.lanes tbody tr').allTextContents();
+      expect(rows.filter((row) => row.includes('1 check red; 3 open tasks')).length).toBe(2);
+      expect(rows.length).toBe(await page.locator('.bar').count());
+      await page.keyboard.press('Escape');
+      await lane.locator('.bar').last().click();
+      await page.waitForSelector('.story');
+    },
+  );
 
   visits(
     'the picture shows one project, or all with their names; the address says which',
@@ -189,41 +197,49 @@ describe.skipIf(!program)('the page in a browser', () => {
       expect(await page.locator('.lane', { hasText: 'serial port' }).count()).toBe(0);
       await page.getByRole('button', { name: 'All projects' }).click();
       await page.locator('.lane', { hasText: 'serial port' }).waitFor();
-      expect(await page.locator('.lane', { hasText: 'serial port' }).locator('b').textContent()).toBe(
-        'radio',
-      );
+      expect(
+        await page.locator('.lane', { hasText: 'serial port' }).locator('b').textContent(),
+      ).toBe('radio');
       expect(page.url()).toContain('all=1');
       await page.reload();
       await page.locator('.lane', { hasText: 'serial port' }).waitFor();
     },
   );
 
-  visits('a session is copied as Markdown, and forgetting asks with its words', 'sessions', async (page) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
-    await agent.start();
-    await agent.prompt('Burn the letters of the autumn');
-    await agent.stop('They are ash.');
-    await agent.end();
-    await page.locator('.session', { hasText: 'Burn the letters' }).locator('a').click();
-    await page.getByRole('button', { name: /^Actions/ }).click();
-    await page.getByRole('button', { name: 'Copy as Markdown' }).click();
-    await page.waitForSelector('text=Copied as Markdown');
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
-      /Burn the letters[\s\S]*They are ash/,
-    );
-    await page.getByRole('button', { name: /^Actions/ }).click();
-    await page.getByRole('button', { name: /^Forget/ }).click();
-    await page.waitForSelector('dialog[open]:has-text("Forget “Burn the letters of the autumn” for good?")');
-    await page.getByRole('button', { name: 'Yes, for good' }).click();
-    await page.waitForSelector('h1:text("Sessions")');
-    expect(run(full.story, ['search', 'letters', 'autumn'], Date.now())).not.toContain('Burn');
-  });
+  visits(
+    'a session is copied as Markdown, and forgetting asks with its words',
+    'sessions',
+    async (page) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      const agent = new Agent({ home: full.story.home, cwd: full.story.shop });
+      await agent.start();
+      await agent.prompt('Burn the letters of the autumn');
+      await agent.stop('They are ash.');
+      await agent.end();
+      await page.locator('.session', { hasText: 'Burn the letters' }).locator('a').click();
+      await page.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+      await page.waitForSelector('text=Copied as Markdown');
+      expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+        /Burn the letters[\s\S]*They are ash/,
+      );
+      await page.getByRole('button', { name: /^Actions/ }).click();
+      await page.getByRole('button', { name: /^Forget/ }).click();
+      await page.waitForSelector(
+        'dialog[open]:has-text("Forget “Burn the letters of the autumn” for good?")',
+      );
+      await page.getByRole('button', { name: 'Yes, for good' }).click();
+      await page.waitForSelector('h1:text("Sessions")');
+      expect(run(full.story, ['search', 'letters', 'autumn'], Date.now())).not.toContain('Burn');
+    },
+  );
 
   visits('says why a line is told, and does what can be done about it', 'told', async (page) => {
     const task = page.locator('.line', { hasText: 'Write the runbook for the switch' });
     await task.getByRole('button', { name: 'Why' }).click();
-    expect(await task.textContent()).toMatch(/Open, and touched lately: to-do of session .*From session/);
+    expect(await task.textContent()).toMatch(
+      /Open, and touched lately: to-do of session .*From session/,
+    );
     await task.getByRole('button', { name: 'Done' }).click();
     await page.waitForSelector('text=Done: [todo:write-the-runbook-for-the-switch]');
     await task.waitFor({ state: 'detached' });
@@ -291,32 +307,44 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(run(full.story, ['memory', 'list'], Date.now())).not.toContain('idempotency');
   });
 
-  visits('says where it stopped, how it ended, what is red and what comes next', 'now', async (page) => {
-    await page.waitForSelector('.lede a');
-    const facts = (await page.locator('.standing').textContent())!.replace(/\s+/g, ' ');
-    expect(facts).toMatch(
-      /Red.*npm test: .*ignores what polling has not seen yet failed .* ago, not green since/,
-    );
-    expect(facts).toMatch(/Next.*Change the comparison to >=/);
-    await page.locator('.lede a').click();
-    await page.waitForSelector('.story');
-  });
+  visits(
+    'says where it stopped, how it ended, what is red and what comes next',
+    'now',
+    async (page) => {
+      await page.waitForSelector('.lede a');
+      const facts = (await page.locator('.standing').textContent())!.replace(/\s+/g, ' ');
+      expect(facts).toMatch(
+        /Red.*npm test: .*ignores what polling has not seen yet failed .* ago, not green since/,
+      );
+      expect(facts).toMatch(/Next.*Change the comparison to >=/);
+      await page.locator('.lede a').click();
+      await page.waitForSelector('.story');
+    },
+  );
 
-  visits('a project is a card that leads to its own page, under its name', 'projects', async (page) => {
-    const shop = page.locator('.tile', { hasText: 'shop-api' });
-    expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
-    expect(await shop.textContent()).toContain('the agent answered');
-    expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
-      /^\d+ sessions in the last four weeks$/,
-    );
-    await page.locator('.tile', { hasText: 'radio' }).locator('a').click();
-    await page.waitForSelector('.eyebrow:has-text("radio")');
-    expect(page.url()).toMatch(/#\/now\?in=.*radio$/);
-    expect(
-      await page.locator('select[aria-label=Project]').evaluate((one) => one.selectedOptions[0].textContent),
-    ).toBe('radio');
-    expect(await page.locator('.lede').textContent()).toContain('The serial port times out after sleep');
-  });
+  visits(
+    'a project is a card that leads to its own page, under its name',
+    'projects',
+    async (page) => {
+      const shop = page.locator('.tile', { hasText: 'shop-api' });
+      expect(await shop.locator('.tile-foot').textContent()).toMatch(/1 red\s*\d+ open/);
+      expect(await shop.textContent()).toContain('the agent answered');
+      expect(await shop.locator('.spark').getAttribute('aria-label')).toMatch(
+        /^\d+ sessions in the last four weeks$/,
+      );
+      await page.locator('.tile', { hasText: 'radio' }).locator('a').click();
+      await page.waitForSelector('.eyebrow:has-text("radio")');
+      expect(page.url()).toMatch(/#\/now\?in=.*radio$/);
+      expect(
+        await page
+          .locator('select[aria-label=Project]')
+          .evaluate((one) => one.selectedOptions[0].textContent),
+      ).toBe('radio');
+      expect(await page.locator('.lede').textContent()).toContain(
+        'The serial port times out after sleep',
+      );
+    },
+  );
 
   visits(
     'a session is a story: requests, files, checks and answers, and ids lead on',
@@ -390,22 +418,26 @@ describe.skipIf(!program)('the page in a browser', () => {
     expect(run(full.story, ['why'], Date.now())).toContain('run the linter');
   });
 
-  visits('finds the turn with what was said around the place, and leads there', 'search', async (page) => {
-    await page.getByPlaceholder('Words, or a time').pressSequentially('exactly 5 minutes old');
-    const hit = page.locator('.hit', { hasText: 'What is left?' });
-    expect(await hit.textContent()).toMatch(
-      /Good\.\s+What is left\?.*evt_3 is exactly 5 minutes old.*turn 2/s,
-    );
-    expect(await hit.locator('mark').count()).toBeGreaterThan(1);
-    expect(page.url()).toContain('q=exactly+5+minutes+old');
-    // Arrows choose while the field keeps the cursor, Enter opens.
-    const hits = await page.locator('.hit').allTextContents();
-    for (let i = 0; i < hits.findIndex((one) => one.includes('What is left?')); i++)
-      await page.keyboard.press('ArrowDown');
-    expect(await page.locator('.hit.chosen').textContent()).toContain('What is left?');
-    await page.keyboard.press('Enter');
-    await page.waitForSelector('.turn.meant:has-text("What is left?")');
-  });
+  visits(
+    'finds the turn with what was said around the place, and leads there',
+    'search',
+    async (page) => {
+      await page.getByPlaceholder('Words, or a time').pressSequentially('exactly 5 minutes old');
+      const hit = page.locator('.hit', { hasText: 'What is left?' });
+      expect(await hit.textContent()).toMatch(
+        /Good\.\s+What is left\?.*evt_3 is exactly 5 minutes old.*turn 2/s,
+      );
+      expect(await hit.locator('mark').count()).toBeGreaterThan(1);
+      expect(page.url()).toContain('q=exactly+5+minutes+old');
+      // Arrows choose while the field keeps the cursor, Enter opens.
+      const hits = await page.locator('.hit').allTextContents();
+      for (let i = 0; i < hits.findIndex((one) => one.includes('What is left?')); i++)
+        await page.keyboard.press('ArrowDown');
+      expect(await page.locator('.hit.chosen').textContent()).toContain('What is left?');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('.turn.meant:has-text("What is left?")');
+    },
+  );
 
   visits('keys lead from line to line and from page to page', 'now', async (page) => {
     await page.waitForSelector('.lane');
@@ -435,7 +467,8 @@ describe.skipIf(!program)('the page in a browser', () => {
 
   visits('filters of the search stand in the address', 'search?q=shadow&red=1', async (page) => {
     await page.waitForSelector('.hit');
-    for (const hit of await page.locator('.hit').allTextContents()) expect(hit).toContain('left red');
+    for (const hit of await page.locator('.hit').allTextContents())
+      expect(hit).toContain('left red');
     await page.getByLabel('Red only').uncheck();
     await page.locator('.hit', { hasText: 'Compare polling and webhooks' }).waitFor();
     expect(page.url()).not.toContain('red=1');
@@ -468,8 +501,12 @@ describe.skipIf(!program)('the page in a browser', () => {
     await card.waitFor();
     // It was said outside of sessions: it holds on every branch.
     expect(await noted.count()).toBe(1);
-    expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain('dates of refunds');
-    expect(run(full.story, ['thread', '--branch', 'refunds'], Date.now())).toContain('dates of refunds');
+    expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain(
+      'dates of refunds',
+    );
+    expect(run(full.story, ['thread', '--branch', 'refunds'], Date.now())).toContain(
+      'dates of refunds',
+    );
   });
 
   it('changes the words of a memory', async () => {
@@ -537,15 +574,15 @@ describe.skipIf(!program)('the page in a browser', () => {
     const response = await page.goto(`http://${EVIL}:${full.port}/`);
     expect(response!.status()).toBe(403);
     const token = /token=(.*)$/.exec(full.url)![1]!;
-    expect(await post(full.port, { host: `${EVIL}:${full.port}`, authorization: `Bearer ${token}` })).toBe(
-      403,
-    );
-    expect(await post(full.port, { authorization: `Bearer ${token}`, origin: 'http://localhost:3000' })).toBe(
-      403,
-    );
-    expect(await post(full.port, { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-site' })).toBe(
-      403,
-    );
+    expect(
+      await post(full.port, { host: `${EVIL}:${full.port}`, authorization: `Bearer ${token}` }),
+    ).toBe(403);
+    expect(
+      await post(full.port, { authorization: `Bearer ${token}`, origin: 'http://localhost:3000' }),
+    ).toBe(403);
+    expect(
+      await post(full.port, { authorization: `Bearer ${token}`, 'sec-fetch-site': 'same-site' }),
+    ).toBe(403);
     expect(await post(full.port, { authorization: `Bearer ${'x'.repeat(43)}` })).toBe(401);
     expect(await post(full.port, {})).toBe(401);
     expect(await post(full.port, { authorization: `Bearer ${token}` })).toBe(200);
@@ -595,7 +632,11 @@ async function start(story: Story): Promise<Served> {
 }
 
 async function tab(browser: Browser, { url, origin }: Served): Promise<Tab> {
-  const context = await browser.newContext({ viewport: WIDE, colorScheme: 'light', reducedMotion: 'reduce' });
+  const context = await browser.newContext({
+    viewport: WIDE,
+    colorScheme: 'light',
+    reducedMotion: 'reduce',
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   const wrong: string[] = [];
@@ -655,7 +696,9 @@ async function examine(page: Page, url: string, wrong: string[]): Promise<void> 
       wrong.push(
         `${url.split('#')[1]} ${colorScheme} ${viewport.width}: ${id}: ${nodes[0]!.html.slice(0, 120)}`,
       );
-    const wide = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+    const wide = (await page.evaluate(
+      'document.documentElement.scrollWidth - innerWidth',
+    )) as number;
     if (wide > 0) wrong.push(`${url.split('#')[1]} is ${wide} px too wide at ${viewport.width}`);
   }
 }
@@ -702,7 +745,9 @@ async function attack({ origin, port }: Served): Promise<Server> {
         const over = document.createElement('p'); over.id = 'over'; over.textContent = 'over'; document.body.append(over);
       })();
     </script>`;
-  const server = createServer((_, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  const server = createServer((_, res) =>
+    res.writeHead(200, { 'content-type': 'text/html' }).end(html),
+  );
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   return server;
 }
@@ -710,8 +755,9 @@ async function attack({ origin, port }: Served): Promise<Server> {
 /** The status of a call that no browser would make. */
 function post(port: number, headers: Readonly<Record<string, string>>): Promise<number> {
   return new Promise((done, fail) => {
-    const asked = request({ host: '127.0.0.1', port, path: '/call', method: 'POST', headers }, (response) =>
-      done(response.resume().statusCode!),
+    const asked = request(
+      { host: '127.0.0.1', port, path: '/call', method: 'POST', headers },
+      (response) => done(response.resume().statusCode!),
     );
     asked.on('error', fail);
     asked.end(JSON.stringify({ operation: 'pins' }));

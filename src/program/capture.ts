@@ -22,11 +22,13 @@ export async function capture(sent: Sent, started: Started): Promise<string | nu
     const world = openWorld(env, 'hook', started);
     // Spooled events, and those in the folder of a dead server, come first.
     const run = env['CORTEX_RUN'];
-    const isWaiting = () => spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
+    const isWaiting = () =>
+      spooledIn(world.home).length > 0 || (!!run && abandonedDoors(run).length > 0);
     if (!isOneOfMany(event) && isWaiting()) return null;
     if (MORE_TO_DO.some((isMore) => isMore(world.home, world.now()))) return null;
     const deps = captureDeps(world, started.owners ? null : ownerPid(host));
-    if (!(await recordOnly(deps, { host: host.name, via, injection: host.injection }, event))) return null;
+    if (!(await recordOnly(deps, { host: host.name, via, injection: host.injection }, event)))
+      return null;
     noteTime(world, event, started.at ?? 0);
     return runOf(event);
   } catch {

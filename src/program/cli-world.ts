@@ -27,7 +27,10 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
 }
 
 /** The world of the commands, for whichever bundle runs one. */
-export function cliWorld(started: Started, { rooms = [], operations = [], ...given }: ForCommand = {}): Cli {
+export function cliWorld(
+  started: Started,
+  { rooms = [], operations = [], ...given }: ForCommand = {},
+): Cli {
   const { env, stdout, stderr, version, versions } = process;
   const { input = 0, out = stdout, err = stderr } = started;
   // `cortex sessions | head`: a closed pipe is not an error.
@@ -64,6 +67,7 @@ export function cliWorld(started: Started, { rooms = [], operations = [], ...giv
     cwd: process.cwd,
     readInput: () => readFileSync(input, 'utf8'),
     readLines: (path) => readLines(path === '-' ? input : path),
-    writeLines: (path, work) => writeLines(path, work, started.out && ((text) => void out.write(text))),
+    writeLines: (path, work) =>
+      writeLines(path, work, started.out && ((text) => void out.write(text))),
   };
 }

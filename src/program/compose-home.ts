@@ -58,7 +58,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     /** The times of spooled events, oldest first. */
     spooled: () => spooledIn(world.home).map(spooledAt),
     /** Whether another process keeps the database locked for longer than a command waits. */
-    isLocked: () => existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
+    isLocked: () =>
+      existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
     logFailure: (event: string, error: unknown) => world.log.failure(event, error),
@@ -70,7 +71,9 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     log: (query: Parameters<typeof readLog>[1]) => readLog(logFolder, query),
     open: (): ReturnType<OpenedHome['open']> => {
       const store = openStore(world);
-      const ledger = world.config['ledger.persist'] ? store.ledger : (given.ledgers ?? memoryLedgers)();
+      const ledger = world.config['ledger.persist']
+        ? store.ledger
+        : (given.ledgers ?? memoryLedgers)();
       const deps = engineDeps(world, { ...store, ledger });
       return {
         deps: { ...deps, rooms: HOME_ROOMS, ...(given.yaml && { yaml: given.yaml }) },
@@ -78,7 +81,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
       };
     },
     /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
-    inspect: (isWhole: boolean) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
+    inspect: (isWhole: boolean) =>
+      inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
       return repairOf(world, () => {
         const store = openStore(world);

@@ -69,12 +69,19 @@ export function repairOf(world: World, open: Open): HomeRepair {
     /** Sound copies, the newest first. */
     backups: () => backupsIn(world).filter(isSoundCopy),
     isSoundCopy,
-    find: async (): Promise<Finding> => (await exclusively(() => find(world, opened))) ?? { kind: 'sound' },
+    find: async (): Promise<Finding> =>
+      (await exclusively(() => find(world, opened))) ?? { kind: 'sound' },
     /**
      * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
      * missing or older than it was may be somebody's will, and a restored backup looks alike.
      */
-    run: async ({ auto, from = null }: { readonly auto: boolean; readonly from?: string | null }) => {
+    run: async ({
+      auto,
+      from = null,
+    }: {
+      readonly auto: boolean;
+      readonly from?: string | null;
+    }) => {
       const done = await exclusively(async (): Promise<Repaired> => {
         const left = files.unfinished();
         if (left) return { kind: 'repaired', report: await carryOut(world, left) };
@@ -110,7 +117,11 @@ function isSoundCopy(path: string): boolean {
 async function find(world: World, opened: Opened): Promise<Finding> {
   const left = repairFilesIn(world.home).unfinished();
   if (left)
-    return { kind: 'broken', reason: left.reason as RepairReason, detail: 'a repair was interrupted' };
+    return {
+      kind: 'broken',
+      reason: left.reason as RepairReason,
+      detail: 'a repair was interrupted',
+    };
   const found = conditionOf(databasePath(world));
   switch (found.kind) {
     case 'unknown':
@@ -139,7 +150,11 @@ async function decide(
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
   const found = await find(world, opened);
   // A backup from before an update may replace the database of a newer Cortex, which is not salvaged.
-  if (from !== null && found.kind !== 'unavailable' && !(found.kind === 'newer' && from === MIRRORS)) {
+  if (
+    from !== null &&
+    found.kind !== 'unavailable' &&
+    !(found.kind === 'newer' && from === MIRRORS)
+  ) {
     const detail = found.kind === 'broken' ? found.detail : 'a person asked for it';
     return { reason: 'asked', detail, from, salvages: from === MIRRORS };
   }
@@ -187,7 +202,9 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
   const sealer = () => openSealer(sealFilesIn(world.home), failed);
   const database = openMigrated(path, { ...optionsOf(world), sealer });
   // Synced as a whole when it is finished; before that it can be made again.
-  database.raw.exec('PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000');
+  database.raw.exec(
+    'PRAGMA synchronous=OFF; PRAGMA foreign_keys=OFF; PRAGMA wal_autocheckpoint=20000',
+  );
   const store = storeOn(database);
   const deps = engineDeps(world, store);
   const building = { world, database, deps };
@@ -268,7 +285,11 @@ async function takeBackup(
   return { used: { path, rows: fillFrom(path, building.database, lacking) }, sessions: 0 };
 }
 
-async function importFrom({ world, deps }: Building, job: RepairJob, path: string): Promise<number> {
+async function importFrom(
+  { world, deps }: Building,
+  job: RepairJob,
+  path: string,
+): Promise<number> {
   const found: Exported[] = [];
   const copy = repairFilesIn(world.home).scratchCopy(job, path);
   const other = storeOn(openMigrated(copy, optionsOf(world)));
@@ -310,7 +331,8 @@ async function takeMirrors({ world, database, deps }: Building) {
   const seal = openSeal(sealFilesIn(world.home))?.seal;
   const taken = { new: 0, newer: 0, edited: 0 };
   for (const name of mirrorNames(world.sessionsFolder)) {
-    const text = readBounded(join(world.sessionsFolder, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
+    const text =
+      readBounded(join(world.sessionsFolder, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';
     const content = parseJson(text);
     const row = rowOfMirror(content);
     if (!row) continue;

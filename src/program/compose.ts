@@ -44,7 +44,13 @@ import { backupsIn, homeDirectory, userHome } from '../system/base/home.ts';
 import { homeSecret } from '../system/base/home-secret.ts';
 import { linesSince } from '../system/base/lines.ts';
 import { openLog } from '../system/base/log.ts';
-import { compareFacts, factsBeyond, forgetFacts, hookTimesIn, noteFact } from '../system/hooks/hook-times.ts';
+import {
+  compareFacts,
+  factsBeyond,
+  forgetFacts,
+  hookTimesIn,
+  noteFact,
+} from '../system/hooks/hook-times.ts';
 import { refuseWhenFull } from '../system/hooks/room.ts';
 import { spoolIn } from '../system/hooks/spool.ts';
 import { coldFilesIn, sha256 } from '../system/keeping/archive.ts';
@@ -59,7 +65,13 @@ import {
   repairNoteIn,
   takeNote,
 } from '../system/keeping/repair.ts';
-import { compactAnchors, openSeal, openSealer, readAnchors, sealFilesIn } from '../system/metrics/seal.ts';
+import {
+  compactAnchors,
+  openSeal,
+  openSealer,
+  readAnchors,
+  sealFilesIn,
+} from '../system/metrics/seal.ts';
 import { workingMemoryFile } from '../system/pins/working-memory-file.ts';
 import { ownersSeenFrom } from '../system/presence/owners.ts';
 import { type FoundScope, findScope, gitDirectoryOf, scopeOfFile } from '../system/projects/git.ts';
@@ -92,7 +104,11 @@ export function openWorld(
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
   const debug = config['session_persistence.debug'];
-  const plain = openLog(join(home, 'log'), { debug, now: clock.now, redact: (line) => redactText(line) });
+  const plain = openLog(join(home, 'log'), {
+    debug,
+    now: clock.now,
+    redact: (line) => redactText(line),
+  });
   const log = patience === 'hook' && config['repair.auto'] ? repairing(plain, home) : plain;
   return {
     home,
@@ -103,7 +119,9 @@ export function openWorld(
     log,
     // A hook has a deadline; a command has none.
     deadline:
-      patience === 'hook' ? deadline(config['hook.deadline_ms'], at) : deadline(Number.POSITIVE_INFINITY),
+      patience === 'hook'
+        ? deadline(config['hook.deadline_ms'], at)
+        : deadline(Number.POSITIVE_INFINITY),
     // On an old Node the entry point starts a newer one; the host is above that first process.
     owners: owners ?? ownersSeenFrom(Number(env['CORTEX_LAUNCHER_PID']) || process.pid),
     sessionsFolder: locatePath(config['session_persistence.sessions_dir'], home, userHome()),
@@ -173,7 +191,10 @@ function fileScopes(store: () => Placing): (path: string) => Scope {
 type Placing = Pick<Store, 'placed' | 'knownFolder'>;
 
 /** Finds the scope of a folder, then the place that the store assigns to it. */
-export function locating(store: () => Placing, find: (cwd: string | null) => FoundScope): Deps['locate'] {
+export function locating(
+  store: () => Placing,
+  find: (cwd: string | null) => FoundScope,
+): Deps['locate'] {
   return (cwd) => {
     const found = find(cwd);
     return isGlobal(found.scope.key)
@@ -332,7 +353,9 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     owners: world.owners,
     spoken: (host, transcript, since) => {
       const lines = linesSince(transcript, since);
-      return lines && { said: lines.text === '' ? [] : spokenAt(host, lines.text), read: lines.read };
+      return (
+        lines && { said: lines.text === '' ? [] : spokenAt(host, lines.text), read: lines.read }
+      );
     },
     readJson,
     loadedBy,
@@ -351,7 +374,9 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     takeNotes: () => {
       const missed = tellMissed(missedIn(world.home));
       const told = missed && `${missedLine(missed)}: cortex status`;
-      const ofRooms = EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : join(world.home, note)));
+      const ofRooms = EVENT_ROOMS.flatMap(({ note }) =>
+        note === undefined ? [] : join(world.home, note),
+      );
       const notes = [repairNoteIn(world.home), ...ofRooms].map(takeNote);
       return [...notes, told].filter((line) => line !== null);
     },

@@ -53,7 +53,11 @@ export async function statusline(input: Input, started: Started): Promise<void> 
   }
 }
 
-async function deliver(world: World | null, { text, undelivered }: Said, { out }: Started): Promise<void> {
+async function deliver(
+  world: World | null,
+  { text, undelivered }: Said,
+  { out }: Started,
+): Promise<void> {
   if (text === '') return;
   try {
     if (out) out.write(text);

@@ -22,7 +22,11 @@ export type {
   SearchResult,
 } from '../library/cortex.ts';
 export { CortexBridge } from '../library/cortex-bridge.ts';
-export type { DeduplicableItem, Deduplicated, DeduplicationResult } from '../library/deduplicator.ts';
+export type {
+  DeduplicableItem,
+  Deduplicated,
+  DeduplicationResult,
+} from '../library/deduplicator.ts';
 export { Deduplicator } from '../library/deduplicator.ts';
 export type { HotTopicExtractorConfig } from '../library/hot-topic-extractor.ts';
 export { HotTopicExtractor } from '../library/hot-topic-extractor.ts';

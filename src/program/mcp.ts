@@ -21,7 +21,8 @@ export async function mcpOverHttp(port: number, say: (line: string) => void): Pr
   say(`Cortex serves its tools at ${server.url}`);
   say(`Clients send the header Authorization: Bearer <token>; the token is in ${path}`);
   const reason = await new Promise<string>((done) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => done(signal));
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.once(signal, () => done(signal));
   });
   await server.close(reason);
 }

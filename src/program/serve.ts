@@ -80,7 +80,8 @@ export function serve(folder: string, behind: Behind): Promise<void> {
       await server?.close(reason);
       done();
     };
-    const gone = () => void setTimeout(() => leave('client gone', false), resident ? SIGNAL_WITHIN_MS : 0);
+    const gone = () =>
+      void setTimeout(() => leave('client gone', false), resident ? SIGNAL_WITHIN_MS : 0);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.on(signal, () => void leave(signal, true));
     stdin.once('end', gone);

@@ -3,7 +3,11 @@ import type { ReadYaml } from '../domain/base/text/front-matter.ts';
 
 export const readYaml: ReadYaml = (text) => {
   try {
-    const value: unknown = parse(text, { schema: 'failsafe', customTags: ['null'], logLevel: 'error' });
+    const value: unknown = parse(text, {
+      schema: 'failsafe',
+      customTags: ['null'],
+      logLevel: 'error',
+    });
     return { value };
   } catch (error) {
     const { message } = error as Error;

@@ -48,7 +48,8 @@ export function addressIn(text: string, source: string): ShareAddress {
   if (text.trim() === '') throw new Failure(`${source} holds no URL.`, FORM);
   const url = URL.parse(text.trim());
   if (!url) throw new Failure(`${source} is no URL.`, FORM);
-  if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Failure(`${source} is no URL of PostgreSQL.`, FORM);
+  if (!/^postgres(?:ql)?:$/.test(url.protocol))
+    throw new Failure(`${source} is no URL of PostgreSQL.`, FORM);
   const part = (value: string) => (value === '' ? undefined : decodeURIComponent(value));
   return checked(
     {
@@ -73,13 +74,19 @@ function fromService(env: Environment, userHome: string): ShareAddress | null {
   const at = sections.findIndex((name, i) => i % 2 === 1 && name === wanted);
   if (at < 0) return null;
   const values = [...sections[at + 1]!.matchAll(/^[^\S\n]*([a-z]+)[^\S\n]*=[^\S\n]*(.*?)\s*$/gm)];
-  return checked(Object.fromEntries(values.map(([, name, value]) => [name, value])), `service ${wanted}`);
+  return checked(
+    Object.fromEntries(values.map(([, name, value]) => [name, value])),
+    `service ${wanted}`,
+  );
 }
 
 /** By the names that libpq gives them. */
 type Said = Readonly<
   Partial<
-    Record<'host' | 'port' | 'dbname' | 'user' | 'password' | 'sslmode' | 'sslrootcert', string | undefined>
+    Record<
+      'host' | 'port' | 'dbname' | 'user' | 'password' | 'sslmode' | 'sslrootcert',
+      string | undefined
+    >
   >
 >;
 

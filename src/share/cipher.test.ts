@@ -15,7 +15,13 @@ describe('a body', () => {
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const body = one.pack(SEAT, text);
         expect(one.unpack(SEAT, body)).toBe(text.toWellFormed());
-        for (const other of [{ project: 'q' }, { origin: 'x' }, { n: 4 }, { format: 1 }, { format: 2 }])
+        for (const other of [
+          { project: 'q' },
+          { origin: 'x' },
+          { n: 4 },
+          { format: 1 },
+          { format: 2 },
+        ])
           expect(one.unpack({ ...SEAT, ...other }, body)).toBeNull();
         expect(sealedCodec(randomBytes(32)).unpack(SEAT, body)).toBeNull();
       }),
@@ -37,7 +43,9 @@ describe('a body', () => {
     expect(plainCodec().unpack(SEAT, codec.pack(SEAT, text))).toBeNull();
     expect(Buffer.from(codec.pack(SEAT, text)).includes('heliotrope')).toBe(false);
     expect(codec.nameOf('github.com/acme/shop')).toMatch(/^[0-9a-f]{64}$/);
-    expect(codec.nameOf('github.com/acme/shop')).toBe(sealedCodec(key).nameOf('github.com/acme/shop'));
+    expect(codec.nameOf('github.com/acme/shop')).toBe(
+      sealedCodec(key).nameOf('github.com/acme/shop'),
+    );
   });
 
   it('does not fill the memory when it is a bomb', () => {
@@ -61,7 +69,11 @@ describe('a key as text', () => {
 
   it('may hold the repository that it opens', () => {
     const { key } = readKey(newKeyText())!;
-    for (const url of ['https://git.example.org/me/thread.git', 'git@example.org:me/thread', 'ssh://ü/-u-']) {
+    for (const url of [
+      'https://git.example.org/me/thread.git',
+      'git@example.org:me/thread',
+      'ssh://ü/-u-',
+    ]) {
       const text = keyText(key, url);
       expect(text).toMatch(/^[\w-]+$/);
       expect(readKey(text)).toEqual({ key, url });

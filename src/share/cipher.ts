@@ -28,7 +28,8 @@ export function plainCodec(): Codec {
 
 /** AES-256-GCM with the seat authenticated; what is not sealed is not believed where there is a key. */
 export function sealedCodec(key: Uint8Array): Codec {
-  const derived = (purpose: string) => createHmac('sha256', key).update(`cortex share ${purpose}`).digest();
+  const derived = (purpose: string) =>
+    createHmac('sha256', key).update(`cortex share ${purpose}`).digest();
   const bodies = derived('bodies');
   const names = derived('names');
   const nonces = derived('nonces');
@@ -37,7 +38,11 @@ export function sealedCodec(key: Uint8Array): Codec {
     nameOf: (project) => createHmac('sha256', names).update(project).digest('hex'),
     pack: (seat, text) => {
       // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
-      const nonce = createHmac('sha256', nonces).update(bound(seat)).update(text).digest().subarray(0, NONCE);
+      const nonce = createHmac('sha256', nonces)
+        .update(bound(seat))
+        .update(text)
+        .digest()
+        .subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
       const sealed = [cipher.update(deflated(text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);
@@ -50,7 +55,9 @@ export function sealedCodec(key: Uint8Array): Codec {
         const cipher = createDecipheriv('aes-256-gcm', bodies, nonce, { authTagLength: TAG })
           .setAAD(bound(seat))
           .setAuthTag(tag);
-        return inflated(Buffer.concat([cipher.update(body.subarray(1 + NONCE + TAG)), cipher.final()]));
+        return inflated(
+          Buffer.concat([cipher.update(body.subarray(1 + NONCE + TAG)), cipher.final()]),
+        );
       } catch {
         return null;
       }

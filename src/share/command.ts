@@ -47,7 +47,9 @@ const FLAGS = {
   public: { help: 'With init and join: the repository may be one that everybody can read.' },
   yes: { short: 'y', help: 'With init and join through git: without asking.' },
   'what-would-leave': { help: 'With status: show every record that the next sync would send.' },
-  rotate: { help: 'With key: make a new one for what is shared through git, as after a lost laptop.' },
+  rotate: {
+    help: 'With key: make a new one for what is shared through git, as after a lost laptop.',
+  },
   unsealed: {
     help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
   },
@@ -65,11 +67,15 @@ const FLAGS = {
   show: { help: 'With key: print it, for your other machines.' },
   undo: { help: 'With rule: take it back from the team.' },
   withdraw: { help: 'With leave: empty what this machine has sent.' },
-  forget: { help: 'With leave: take the words of teammates out of this machine, also out of backups.' },
+  forget: {
+    help: 'With leave: take the words of teammates out of this machine, also out of backups.',
+  },
   wait: {
     help: 'With push, pull and sync: wait for a sync that is under way; fail if syncing is impossible.',
   },
-  auto: { help: 'Run as sync by itself does: silently, at low priority, and once more after a pause.' },
+  auto: {
+    help: 'Run as sync by itself does: silently, at low priority, and once more after a pause.',
+  },
   ...JSON_FLAG,
 } as const;
 type Flags = Input<typeof FLAGS>['flags'];
@@ -135,8 +141,12 @@ export const share = command({
     const joinsItself = action === 'join' && flags.auto;
     if (flags.auto && !joinsItself && !cli.look(cli.home().database)) return 0;
     if (!Object.hasOwn(ACTIONS, action))
-      throw new UsageError(`cortex share has no ${action}.`, `It has ${Object.keys(ACTIONS).join(', ')}.`);
-    const takesWords = ['rule', 'invite'].includes(action) || joinsItself || (action === 'init' && flags.git);
+      throw new UsageError(
+        `cortex share has no ${action}.`,
+        `It has ${Object.keys(ACTIONS).join(', ')}.`,
+      );
+    const takesWords =
+      ['rule', 'invite'].includes(action) || joinsItself || (action === 'init' && flags.git);
     if (words.length > 0 && !takesWords)
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
     if (action === 'init' && flags['print-sql']) {
@@ -226,7 +236,8 @@ async function joinByItself(run: Run): Promise<void> {
   try {
     const shared = await joinGiven({ ...run, cli: { ...run.cli, cwd: () => folder } });
     // First what a session waits for.
-    if (shared) await syncShared(deps, { ...door, copies: home.copies }, shared, { push: false, pull: true });
+    if (shared)
+      await syncShared(deps, { ...door, copies: home.copies }, shared, { push: false, pull: true });
   } catch (error) {
     deps.log.failure('not joined', error);
   }
@@ -255,7 +266,9 @@ async function sync(run: Run, direction: Direction): Promise<void> {
   if (flags.auto) {
     const limit = HARD_LIMIT_MS + pauseOf(deps.config);
     // A machine that may be gone in a moment has nothing to wait for.
-    const isUrgent = (await shareOf(deps).sharedProjects()).some(({ origin }) => isGitStream(origin));
+    const isUrgent = (await shareOf(deps).sharedProjects()).some(({ origin }) =>
+      isGitStream(origin),
+    );
     if (isUrgent) home.endAfter(limit);
     else home.stepBack(limit);
     const tools = { ...door, copies: home.copies };
@@ -281,7 +294,8 @@ async function sync(run: Run, direction: Direction): Promise<void> {
   out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
   if (report.sent.withdrawn > 0 && here && isGitStream(here.origin))
     out.block('Sealed bytes of it may stay at the remote until that clears them away.');
-  if (report.problem) out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
+  if (report.problem)
+    out.block(out.style.yellow(`${report.problem}. cortex doctor says what to do.`));
   for (const { author, why } of report.stopped)
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
@@ -315,7 +329,9 @@ async function members(run: Run): Promise<void> {
   const shared = await sharedHere(run);
   if (isGitStream(shared.origin))
     throw new Failure(TEAM_ELSEWHERE, 'cortex share status lists the machines.');
-  const all = await explained(() => run.door.within((log) => membersOf(log, shared, run.deps.config)));
+  const all = await explained(() =>
+    run.door.within((log) => membersOf(log, shared, run.deps.config)),
+  );
   if (run.flags.json)
     return out.json(
       all.map(({ login, role, isSelf, lastSeen, audience }) => ({
@@ -331,7 +347,11 @@ async function members(run: Run): Promise<void> {
   }
 }
 
-const AUDIENCES = { team: 'for the team', me: 'for the own machines', none: 'nothing for the team yet' };
+const AUDIENCES = {
+  team: 'for the team',
+  me: 'for the own machines',
+  none: 'nothing for the team yet',
+};
 
 /** Explains a server's refusal, with advice. */
 async function explained<T>(work: () => Promise<T>): Promise<T> {
@@ -366,7 +386,10 @@ async function key(run: Run): Promise<void> {
   const { cli, deps, door, flags } = run;
   const { out } = cli;
   const projects = await shareOf(deps).sharedProjects();
-  if (flags.rotate || (flags.set && projects.some(({ origin }) => isGitStream(origin)) && door.word()))
+  if (
+    flags.rotate ||
+    (flags.set && projects.some(({ origin }) => isGitStream(origin)) && door.word())
+  )
     return changeKey(run);
   const bringsBack = flags.set && door.word() === null;
   if ((flags.new || flags.set || flags.remove) && projects.length > 0 && !bringsBack)
@@ -376,7 +399,10 @@ async function key(run: Run): Promise<void> {
     );
   if (flags.new) {
     if (door.word() !== null)
-      throw new Failure('This machine has a key already.', 'cortex share key --remove takes it away.');
+      throw new Failure(
+        'This machine has a key already.',
+        'cortex share key --remove takes it away.',
+      );
     door.saveWord(newKeyText());
   } else if (flags.set) {
     if (!door.saveWord(cli.readInput())) throw incompleteKey();
@@ -469,23 +495,45 @@ async function leave(run: Run): Promise<void> {
   const { items, work, copiesLeft } = await leaveShare(deps, shared, forget ? home.copies : null);
   door.git.remove(shared.project);
   if (json) {
-    const team = { items_removed: items, work_kept: forget ? 0 : work, work_removed: forget ? work : 0 };
-    return out.json({ outcome: 'left', project: shared.project, emptied, team, copies_left: copiesLeft });
+    const team = {
+      items_removed: items,
+      work_kept: forget ? 0 : work,
+      work_removed: forget ? work : 0,
+    };
+    return out.json({
+      outcome: 'left',
+      project: shared.project,
+      emptied,
+      team,
+      copies_left: copiesLeft,
+    });
   }
   out.block(
     `${out.style.bold(shared.project)} is not shared from here any more. Everything of yours stays here.`,
   );
   const row = (name: string, text: string) => out.item(out.style.dim(name.padEnd(7)), text);
-  const stays = 'What this machine sent stays there; cortex share join, then leave --withdraw empties it.';
+  const stays =
+    'What this machine sent stays there; cortex share join, then leave --withdraw empties it.';
   if (withdraw)
-    row('server', `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync.`);
+    row(
+      'server',
+      `${count(emptied, 'segment')} of this machine emptied. Others let go at their next sync.`,
+    );
   else row('server', shared.acknowledged === 0 ? 'Nothing was sent from this machine.' : stays);
-  const said = count(work, 'decision, blocker or other fact', 'decisions, blockers and other facts');
+  const said = count(
+    work,
+    'decision, blocker or other fact',
+    'decisions, blockers and other facts',
+  );
   if (items > 0)
     row('team', `Removed: ${count(items, 'pin, memory or visit', 'pins, memories and visits')}.`);
-  if (work > 0 && forget) row('team', `Removed: ${said}, and what sessions here were told of them.`);
+  if (work > 0 && forget)
+    row('team', `Removed: ${said}, and what sessions here were told of them.`);
   else if (work > 0)
-    row('team', `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`);
+    row(
+      'team',
+      `Under their names stays here: ${said}. To take it out: cortex forget --source teammate`,
+    );
   if (copiesLeft)
     out.block(
       out.style.yellow(
@@ -507,9 +555,18 @@ async function status(run: Run): Promise<void> {
   if (flags.json)
     return out.json(
       all.map((one) => ({
-        ...{ project: one.project, scope_key: one.scopeKey, origin: one.origin, since: time(one.since) },
+        ...{
+          project: one.project,
+          scope_key: one.scopeKey,
+          origin: one.origin,
+          since: time(one.since),
+        },
         ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
-        ...{ pulled_at: time(one.pulledAt), pushed_at: time(one.pushedAt), sealed: isSealedName(one.name) },
+        ...{
+          pulled_at: time(one.pulledAt),
+          pushed_at: time(one.pushedAt),
+          sealed: isSealedName(one.name),
+        },
         through: isGitStream(one.origin) ? 'git' : 'postgresql',
         streams: one.streams.map(({ origin, author, lastAny, stopped }) => ({
           ...{ origin, author, segments: lastAny, stopped },
@@ -573,7 +630,9 @@ function sentence(report: SyncReport | null): string {
   if (!report) return 'another sync is under way.';
   const { sent, received } = report;
   const taken =
-    sent.withdrawn > 0 ? `, ${count(sent.withdrawn, 'segment')} written anew without what was withdrawn` : '';
+    sent.withdrawn > 0
+      ? `, ${count(sent.withdrawn, 'segment')} written anew without what was withdrawn`
+      : '';
   if (report.reads_only)
     return `${count(received.records, 'record')} received. Your login only reads: nothing is sent.`;
   return `${count(sent.records, 'record')} sent, ${received.records} received${taken}.`;

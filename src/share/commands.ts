@@ -56,23 +56,37 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
         projects.filter(({ origin }) => isGitStream(origin) === is),
       ) as [SharedProject[], SharedProject[]];
       const checks = await Promise.all(throughGit.map((one) => remoteChecks(cli, deps, one)));
-      return [...checks.flat(), ...(onServer.length > 0 ? await serverChecks(cli, deps, onServer) : [])];
+      return [
+        ...checks.flat(),
+        ...(onServer.length > 0 ? await serverChecks(cli, deps, onServer) : []),
+      ];
     });
   } catch (error) {
     const { message, advice } = troubleOf(error);
     return [
-      note('share', message, advice ?? 'Nothing is lost: what is new is sent when the server answers.'),
+      note(
+        'share',
+        message,
+        advice ?? 'Nothing is lost: what is new is sent when the server answers.',
+      ),
     ];
   }
 }
 
-async function serverChecks(cli: Cli, deps: Deps, projects: readonly SharedProject[]): Promise<Check[]> {
+async function serverChecks(
+  cli: Cli,
+  deps: Deps,
+  projects: readonly SharedProject[],
+): Promise<Check[]> {
   const door = doorOf(cli);
   const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
-  if (keyless.length > 0) return keyless.map(({ message, advice }) => broken('share', message, advice));
+  if (keyless.length > 0)
+    return keyless.map(({ message, advice }) => broken('share', message, advice));
   const { isEncrypted, shown } = door.address();
   return door.within(async (server) => {
-    const checks: Check[] = [ok('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`)];
+    const checks: Check[] = [
+      ok('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`),
+    ];
     if (await server.isAboveThePolicies())
       checks.push(
         note(
@@ -99,16 +113,28 @@ async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promis
     const checks = await door.connected(shared, async ({ log }) => {
       const { origins, trouble } = await log.heads(shared.name);
       const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
-      const well = ok(name, `${url}, sealed, ${count(origins.length, 'machine')}, received ${received}`);
+      const well = ok(
+        name,
+        `${url}, sealed, ${count(origins.length, 'machine')}, received ${received}`,
+      );
       const strange = trouble === undefined ? [] : [note(name, trouble, STRANGE)];
       const stopped = origins.flatMap(({ origin, trouble: why }) =>
-        why === undefined ? [] : note(name, `machine ${origin.slice(-8)} is read no further: ${why}`, MENDS),
+        why === undefined
+          ? []
+          : note(name, `machine ${origin.slice(-8)} is read no further: ${why}`, MENDS),
       );
       return [well, ...strange, ...stopped];
     });
     const place = deps.signs.read(scopeKey);
-    if (isOfCode && place.remote !== null && normalRemote(url) !== null && place.remote !== normalRemote(url))
-      checks.push(note(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES));
+    if (
+      isOfCode &&
+      place.remote !== null &&
+      normalRemote(url) !== null &&
+      place.remote !== normalRemote(url)
+    )
+      checks.push(
+        note(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES),
+      );
     if (await repository.isPublic()) checks.push(note(name, `everybody can read ${url}`, PRIVATE));
     return checks;
   } catch (error) {
@@ -137,7 +163,9 @@ async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject):
       ),
     ];
   const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
-  const checks: Check[] = [ok(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`)];
+  const checks: Check[] = [
+    ok(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`),
+  ];
   for (const { author, stopped } of await shareOf(deps).cursors(shared.scopeKey))
     if (stopped !== null)
       checks.push(

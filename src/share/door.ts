@@ -52,14 +52,18 @@ export interface ShareDoor {
 export function shareDoor(home: string, env: Environment, userHome: () => string): ShareDoor {
   const keyFile = join(home, 'share.key');
   const nextFile = join(home, 'share.key.next');
-  const told = () => env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
+  const told = () =>
+    env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
   const word = () => readKey(told() ?? '');
   const found = () => shareAddress(env, home, userHome());
   const git = gitDoor(home, env);
   const codec = (): Codec => {
     const held = word();
     if (held === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
-      throw new Failure('The key of this machine is incomplete.', 'cortex share key --set reads it again.');
+      throw new Failure(
+        'The key of this machine is incomplete.',
+        'cortex share key --set reads it again.',
+      );
     return held === null ? plainCodec() : sealedCodec(held.key);
   };
   const within: ShareDoor['within'] = async (work) => {

@@ -47,7 +47,11 @@ export type GitBegun =
   | { readonly kind: 'refused'; readonly isAttended: boolean };
 
 /** `init`, and `join` with a key: what leaves is said first, and somebody says yes, but where the key in the environment did. */
-export async function beginGit(run: GitRun, how: 'init' | 'join', typed?: string): Promise<GitBegun> {
+export async function beginGit(
+  run: GitRun,
+  how: 'init' | 'join',
+  typed?: string,
+): Promise<GitBegun> {
   const { cli, deps, door, flags } = run;
   const here = placeHere(deps, cli.cwd(), flags.name);
   const held = door.word();
@@ -107,7 +111,10 @@ export async function joinHere(cli: Cli, deps: Deps): Promise<SharedProject | nu
   return (await sharedHereOrNull(run)) ?? (isNamed ? joinGiven(run) : null);
 }
 
-function sharedHereOrNull({ cli, deps }: Pick<GitRun, 'cli' | 'deps'>): Promise<SharedProject | null> {
+function sharedHereOrNull({
+  cli,
+  deps,
+}: Pick<GitRun, 'cli' | 'deps'>): Promise<SharedProject | null> {
   return shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
 }
 
@@ -135,7 +142,10 @@ export async function rotateKey(run: Pick<GitRun, 'deps' | 'door'>): Promise<num
 }
 
 /** This machine's own streams follow to a key that another machine made. */
-export async function followKey(run: Pick<GitRun, 'deps' | 'door'>, next: KeyWord): Promise<number> {
+export async function followKey(
+  run: Pick<GitRun, 'deps' | 'door'>,
+  next: KeyWord,
+): Promise<number> {
   const { projects, word } = await gitProjects(run);
   return moveAll(run, projects, { word, next, which: 'own' });
 }
@@ -145,7 +155,10 @@ async function gitProjects({ deps, door }: Pick<GitRun, 'deps' | 'door'>) {
   const word = door.word();
   const projects = all.filter(({ origin }) => isGitStream(origin));
   if (word === null || projects.length === 0)
-    throw new Failure('Nothing is shared through git from here.', 'cortex share init --git begins it.');
+    throw new Failure(
+      'Nothing is shared through git from here.',
+      'cortex share init --git begins it.',
+    );
   if (projects.length < all.length)
     throw new Failure(
       'Projects are shared through a database with this key too.',
@@ -187,7 +200,10 @@ async function moveAll(
 }
 
 /** Records that wait, or that would leave with `init`, as they are stored, and sessions in cold storage, which go too. */
-export async function whatWouldLeave({ cli, deps }: Pick<GitRun, 'cli' | 'deps'>): Promise<Leaving> {
+export async function whatWouldLeave({
+  cli,
+  deps,
+}: Pick<GitRun, 'cli' | 'deps'>): Promise<Leaving> {
   const { key } = deps.locate(cli.cwd()).scope;
   const shared = await shareOf(deps).sharedProject(key);
   const cold = shared ? [] : await shareOf(deps).sessionsIn(key, 'cold_sessions');

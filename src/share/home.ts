@@ -39,7 +39,8 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
   const { memories: ids = [], sessions = [], words = [], rules } = subject;
   const wordings = await wordingsOf(deps, subject);
   const holds = (text: string) => wordings.some((one) => mayHold(text, one));
-  const all = words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
+  const all =
+    words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
   const holdings = await Promise.all(sessions.map((id) => store.sessionHolding(id)));
   return [
     ...ids,

@@ -69,7 +69,11 @@ export interface SegmentLog {
    */
   push(segments: readonly Segment[]): Promise<void>;
   /** Segments behind the cursors, each stream in order, at most so many. */
-  pull(project: string, cursors: readonly Cursor[], most: number): Promise<readonly ArrivedSegment[]>;
+  pull(
+    project: string,
+    cursors: readonly Cursor[],
+    most: number,
+  ): Promise<readonly ArrivedSegment[]>;
   /** Puts these in the place of our own segments of the same numbers, all or nothing. */
   withdraw(segments: readonly Segment[]): Promise<void>;
   close(): Promise<void>;
@@ -125,7 +129,10 @@ export class StreamTaken extends Error {
 }
 
 /** The driver is a bundle of its own, with classes of its own: errors of the server are known by their code. */
-export function isOfServer(error: unknown, code: (SchemaMissing | StreamTaken)['code']): error is Error {
+export function isOfServer(
+  error: unknown,
+  code: (SchemaMissing | StreamTaken)['code'],
+): error is Error {
   return (error as { code?: unknown } | null)?.code === code;
 }
 

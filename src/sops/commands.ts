@@ -26,7 +26,9 @@ const group: Group = {
 /** Standing instructions that are given before too many calls, or not at all. */
 async function checks(cli: Cli, home: Home): Promise<Check[]> {
   if (!cli.look(home.database)) return [];
-  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(() => []);
+  const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(
+    () => [],
+  );
   const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
   return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
@@ -34,7 +36,8 @@ async function checks(cli: Cli, home: Home): Promise<Check[]> {
 /** In doubt there is an instruction: a hook for nothing costs time, and one that is missing costs the instruction. */
 async function asksBeforeTools(cli: Cli, home: Home): Promise<boolean> {
   const { folder, config } = home;
-  if (listSops({ home: folder, config, userHome: () => cli.userHome() }, null).length > 0) return true;
+  if (listSops({ home: folder, config, userHome: () => cli.userHome() }, null).length > 0)
+    return true;
   if (!cli.look(home.database)) return false;
   try {
     return await withOpen(home, (deps) => sopsOf(deps).hasTrustedSops());

@@ -40,7 +40,9 @@ describe('listSops', () => {
     write(join(root, '.cortex', 'sops', 'y.md'));
     write(join(root, 'radio.ai.sop'));
     write(join(root, 'README.md'));
-    expect(list(['sops', join(folder.path, 'more')]).map(({ name, origin }) => [name, origin])).toEqual([
+    expect(
+      list(['sops', join(folder.path, 'more')]).map(({ name, origin }) => [name, origin]),
+    ).toEqual([
       ['sops/a.ai.sop', 'user'],
       ['sops/b.md', 'user'],
       [join(folder.path, 'more', 'z.md'), 'user'],
@@ -60,7 +62,12 @@ describe('listSops', () => {
 
 describe('readSops', () => {
   const failures: string[] = [];
-  const log = { debug() {}, info() {}, warn() {}, failure: (event: string) => void failures.push(event) };
+  const log = {
+    debug() {},
+    info() {},
+    warn() {},
+    failure: (event: string) => void failures.push(event),
+  };
   const read = (isCommand: boolean, at = home) => {
     const deps = { ...here([join(home, 'sops')], at), log, ...(isCommand && { yaml: readYaml }) };
     const entries = readSops(deps, null);
@@ -81,7 +88,9 @@ describe('readSops', () => {
       expect.stringMatching(/would never be given/),
     ]);
     expect(read(false)).toEqual(parsed);
-    expect(readFileSync(join(home, SOP_NOTE), 'utf8')).toMatch(/would never be given \(cortex sop list\)$/);
+    expect(readFileSync(join(home, SOP_NOTE), 'utf8')).toMatch(
+      /would never be given \(cortex sop list\)$/,
+    );
     rmSync(join(home, SOP_NOTE));
     read(true);
     expect(existsSync(join(home, SOP_NOTE))).toBe(false);
@@ -95,16 +104,22 @@ describe('readSops', () => {
     write(join(home, 'sops', 'b.ai.sop'), `gotchas: [use ${secret}]`);
     read(true);
     expect(readFileSync(join(home, SOP_FORMS), 'utf8')).not.toContain(secret);
-    expect(read(false).map((one) => one.sop?.text)).toEqual([`use ${secret}`, `gotchas: [use ${secret}]`]);
+    expect(read(false).map((one) => one.sop?.text)).toEqual([
+      `use ${secret}`,
+      `gotchas: [use ${secret}]`,
+    ]);
   });
 
-  it.each(['', '{', '[]', 'null', '{"number":0,"forms":{}}'])('reads anew where %j was kept', (text) => {
-    sop('a.md', 'tools: Bash');
-    write(join(home, SOP_FORMS), text);
-    expect(read(false)[0]!.sop?.tools).toEqual([]);
-    read(true);
-    expect(read(false)[0]!.sop?.tools).toEqual(['Bash']);
-  });
+  it.each(['', '{', '[]', 'null', '{"number":0,"forms":{}}'])(
+    'reads anew where %j was kept',
+    (text) => {
+      sop('a.md', 'tools: Bash');
+      write(join(home, SOP_FORMS), text);
+      expect(read(false)[0]!.sop?.tools).toEqual([]);
+      read(true);
+      expect(read(false)[0]!.sop?.tools).toEqual(['Bash']);
+    },
+  );
 
   it('keeps nothing where there is no home, and a failure is on record', () => {
     sop('a.md', 'tools: Bash');

@@ -90,7 +90,8 @@ export function keepSops(
   try {
     if (!existsSync(home)) return;
     const known = storedForms(home);
-    const isFresh = ({ file, text }: SopEntry) => text !== null && !Object.hasOwn(known, formKey(file, text));
+    const isFresh = ({ file, text }: SopEntry) =>
+      text !== null && !Object.hasOwn(known, formKey(file, text));
     const fresh = entries.filter(isFresh);
     if (fresh.length === 0) return;
     const forms = fresh.map((entry) => [formKey(entry.file, entry.text!), toForm(entry)] as const);
@@ -100,7 +101,8 @@ export function keepSops(
       JSON.stringify({ number: FORM_NUMBER, forms: Object.fromEntries(kept) }),
     );
     const wrong = fresh.flatMap((entry) => complaintOf(entry) ?? []);
-    if (wrong.length > 0) writeAtomic(join(home, SOP_NOTE), `${wrong.join('; ')} (cortex sop list)`);
+    if (wrong.length > 0)
+      writeAtomic(join(home, SOP_NOTE), `${wrong.join('; ')} (cortex sop list)`);
   } catch (error) {
     log.failure('instructions not kept', error);
   }

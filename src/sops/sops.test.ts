@@ -70,7 +70,11 @@ function silent(result: Result): void {
 
 describe('an instruction', () => {
   it('is given once before a matching call, and acknowledged', async () => {
-    const path = own('deploy.md', DEPLOY, '# Before a push\n\n1. Run the tests.\n2. psql < check.sql');
+    const path = own(
+      'deploy.md',
+      DEPLOY,
+      '# Before a push\n\n1. Run the tests.\n2. psql < check.sql',
+    );
     const a = await started();
     await a.prompt('ship it');
     silent(await bash(a, 'npm test'));
@@ -130,7 +134,11 @@ describe('an instruction', () => {
     expect(told(await bash(a, 'git push', sub))).toContain('Text');
     silent(await bash(a, 'git push', sub));
     silent(
-      await a.hook('SubagentStop', { ...sub, last_assistant_message: 'UNDERSTOOD-DEPLOY', prompt_id: 'p' }),
+      await a.hook('SubagentStop', {
+        ...sub,
+        last_assistant_message: 'UNDERSTOOD-DEPLOY',
+        prompt_id: 'p',
+      }),
     );
     expect(told(await bash(a, 'git push'))).toContain('Text');
     await a.stop('done');
@@ -143,7 +151,9 @@ describe('an instruction', () => {
   it('is never given before what only looks', async () => {
     own('all.md', 'tools: "*"', 'Text');
     const a = await started();
-    for (const command of 'ls|cat deploy.md|git status|git log -3|grep -r x .|find . -name x'.split('|'))
+    for (const command of 'ls|cat deploy.md|git status|git log -3|grep -r x .|find . -name x'.split(
+      '|',
+    ))
       silent(await bash(a, command));
     silent(await intent(a, 'Read', { file_path: '/x' }));
     silent(await intent(a, 'Grep', { pattern: 'x', path: '/x' }));
@@ -179,9 +189,9 @@ describe('an instruction', () => {
     expect(told(await bash(a, `git push https://x:${secret}@github.com/x`))).toContain('Text');
     await a.stop();
     expect((await newest()).sop_interactions[0]?.tool_call).toContain('[REDACTED]');
-    expect(execFileSync('sh', ['-c', `grep -rlF ${secret} . || true`], { cwd: home, encoding: 'utf8' })).toBe(
-      '',
-    );
+    expect(
+      execFileSync('sh', ['-c', `grep -rlF ${secret} . || true`], { cwd: home, encoding: 'utf8' }),
+    ).toBe('');
   });
 
   it('with an expression of earlier versions comes before every call of its tools, and is named', async () => {
@@ -210,7 +220,9 @@ describe('while capture is switched off', () => {
     const a = await started(off);
     silent(await intent(a, 'Write', { file_path: join(repo, 'db', '1.sql') }));
     await person('sop', 'trust', '--all');
-    expect(told(await intent(a, 'Write', { file_path: join(repo, 'db', '1.sql') }))).toContain('Never drop');
+    expect(told(await intent(a, 'Write', { file_path: join(repo, 'db', '1.sql') }))).toContain(
+      'Never drop',
+    );
     silent(await bash(a, 'npm test'));
     expect(told(await bash(a, 'git push origin secret-branch'))).toContain('Text');
     silent(await bash(a, 'git push'));
@@ -236,8 +248,9 @@ describe('while capture is switched off', () => {
     const { id } = await json<{ id: string }>('memory', 'add', 'pushes deploy at once');
     await json('memory', 'update', id, '--confidence', '0.5');
     const confidence = async () =>
-      (await json<{ id: string; confidence: number }[]>('memory', 'list')).find((one) => one.id === id)
-        ?.confidence;
+      (await json<{ id: string; confidence: number }[]>('memory', 'list')).find(
+        (one) => one.id === id,
+      )?.confidence;
     own('deploy.md', `${DEPLOY}\nmemories: [${id}]`, 'Text');
     const a = await started(off);
     await bash(a, 'git push');
@@ -308,7 +321,8 @@ describe("a project's own instructions", () => {
     ofProject('db.md', 'paths: "*.sql"', 'Never drop a table.');
     const a = await started();
     const ask = (who = a) => intent(who, 'Write', { file_path: join(repo, 'db', '1.sql') });
-    const state = async () => (await json<{ state: string }[]>('sop', 'list')).map((sop) => sop.state);
+    const state = async () =>
+      (await json<{ state: string }[]>('sop', 'list')).map((sop) => sop.state);
     silent(await ask());
     expect(await state()).toEqual(['not trusted']);
     expect((await person('sop', 'list')).stdout).toMatch(/\.cortex\/sops\/db\.md +not trusted/);
@@ -421,7 +435,9 @@ describe('cortex sop', () => {
     expect(stdout).toContain('sops/big.md: it cannot be read, or is larger than 64 KB');
     expect(stdout).toContain('sops/broken.ai.sop: line 2: ');
     rmSync(join(home, 'sops'), { recursive: true });
-    expect((await person('sop', 'list')).stdout).toContain('There are no standing instructions here.');
+    expect((await person('sop', 'list')).stdout).toContain(
+      'There are no standing instructions here.',
+    );
   });
 
   it.each<[string[], number, string]>(table('sop-commands-refused'))(
@@ -464,7 +480,10 @@ describe('without instructions', () => {
     write(join(folder.path, 'shared', 'deploy.md'), `---\n${DEPLOY}\n---\nText\n`);
     const env = { CORTEX_SOP_FOLDERS: join(folder.path, 'shared') };
     expect(told(await bash(agent({ env }), 'git push'))).toContain('Text');
-    write(join(home, 'config.json'), JSON.stringify({ sop: { folders: [join(folder.path, 'shared')] } }));
+    write(
+      join(home, 'config.json'),
+      JSON.stringify({ sop: { folders: [join(folder.path, 'shared')] } }),
+    );
     expect(told(await bash(agent(), 'git push'))).toContain('Text');
   });
 });

@@ -13,8 +13,18 @@ import { sopsOf } from './sql.ts';
 const T0 = Date.parse('2026-11-15T10:00:00Z');
 const ID = '00000000-0000-4000-8000-000000000001' as SessionId;
 const HERE = '/w/radio/.git' as ScopeKey;
-const OPTIONS = { waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: () => T0 };
-const GIVEN: SopFact = { kind: 'sop-injected', path: '/a.md', toolCall: 'Bash: make', keyword: 'OK' };
+const OPTIONS = {
+  waitMillis: () => 5_000,
+  prepare: createPrivate,
+  sharedMemory: true,
+  now: () => T0,
+};
+const GIVEN: SopFact = {
+  kind: 'sop-injected',
+  path: '/a.md',
+  toolCall: 'Bash: make',
+  keyword: 'OK',
+};
 
 const folder = useScratch();
 let path: string;
@@ -54,16 +64,28 @@ describe('what a session was given', () => {
     for (let i = 2; i < 5; i++)
       await store.append(ID, [{ fact: { kind: 'turn-ended' }, key: null }], arrival(i));
     await store.beginEpoch(ID, arrival(5));
-    await sopsOf({ store }).changeSops(ID, arrival(6), () => [{ kind: 'sop-acknowledged', path: '/a.md' }]);
-    expect(await kinds()).toEqual(['sop-injected', 'turn-ended', 'epoch-began', 'sop-acknowledged']);
-    expect((await sopsOf({ store }).sopHistory(ID))[0]).toMatchObject({ at: T0 + 60_000, fact: GIVEN });
+    await sopsOf({ store }).changeSops(ID, arrival(6), () => [
+      { kind: 'sop-acknowledged', path: '/a.md' },
+    ]);
+    expect(await kinds()).toEqual([
+      'sop-injected',
+      'turn-ended',
+      'epoch-began',
+      'sop-acknowledged',
+    ]);
+    expect((await sopsOf({ store }).sopHistory(ID))[0]).toMatchObject({
+      at: T0 + 60_000,
+      fact: GIVEN,
+    });
   });
 
   it('is decided under the lock: of many at once one gives', async () => {
     const others = Array.from({ length: 6 }, () => openSqliteStore(path, OPTIONS));
     const results = await Promise.all(
       others.map((one) =>
-        sopsOf({ store: one }).changeSops(ID, arrival(), (history) => (history.length === 0 ? [GIVEN] : [])),
+        sopsOf({ store: one }).changeSops(ID, arrival(), (history) =>
+          history.length === 0 ? [GIVEN] : [],
+        ),
       ),
     );
     expect(results.filter((facts) => facts.length > 0)).toHaveLength(1);
@@ -82,7 +104,11 @@ describe('what a session was given', () => {
     await sopsOf({ store }).changeSops(ID, arrival(), () => []);
     expect((await store.head(ID))?.crashRecovered).toBe(true);
     await sopsOf({ store }).changeSops(ID, arrival(), () => [GIVEN]);
-    expect(await store.head(ID)).toMatchObject({ id: head.id, crashRecovered: false, endedAt: null });
+    expect(await store.head(ID)).toMatchObject({
+      id: head.id,
+      crashRecovered: false,
+      endedAt: null,
+    });
   });
 
   it('is found by an index', () => {

@@ -58,7 +58,11 @@ const sopUnits = {
     const { where, keys } = inScope(database, scopeKey);
     return database
       .all(`SELECT path, hash, at FROM sop_trust WHERE ${where} ORDER BY path, at`, ...keys)
-      .map((row) => ({ path: String(row['path']), hash: String(row['hash']), at: Number(row['at']) }));
+      .map((row) => ({
+        path: String(row['path']),
+        hash: String(row['hash']),
+        at: Number(row['at']),
+      }));
   },
 
   /** Whether any file's content is trusted, in any project. */
@@ -75,7 +79,8 @@ const sopUnits = {
   untrustSop(database: Database, scopeKey: ScopeKey, path: string): number {
     return database.write(() => {
       const { where, keys } = inScope(database, scopeKey);
-      return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path).changes;
+      return database.run(`DELETE FROM sop_trust WHERE ${where} AND path = ?`, ...keys, path)
+        .changes;
     });
   },
 };

@@ -190,7 +190,9 @@ describe('restoring', () => {
     await store.commitRestore(key(c.id), () => outcome([a.id]));
     expect((await store.session(a.id))?.continued_by).toBe(b.id);
     expect(await store.contributors(c.id)).toEqual([a.id]);
-    expect((await store.restoresOf(b.id)).map((record) => record.explanation)).toEqual([{ why: 'because' }]);
+    expect((await store.restoresOf(b.id)).map((record) => record.explanation)).toEqual([
+      { why: 'because' },
+    ]);
   });
 
   it('is not needed to say that a session went on from another', async () => {
@@ -210,7 +212,10 @@ describe('restoring', () => {
       return outcome([], { pins: [given] });
     });
     expect((await store.pinsNow(id)).map((pin) => pin.label)).toEqual(['mine', 'given']);
-    expect((await store.fold(id, T0)).working_memory.map((pin) => pin.label)).toEqual(['mine', 'given']);
+    expect((await store.fold(id, T0)).working_memory.map((pin) => pin.label)).toEqual([
+      'mine',
+      'given',
+    ]);
   });
 
   it('takes nothing when deciding fails', async () => {
@@ -250,8 +255,9 @@ describe('pins', () => {
     await expect(store.changePins([a.id, b.id], T0, () => over)).rejects.toThrow('10 pins at most');
     await expect(store.changePins([], T0, () => over, HERE)).rejects.toThrow('10 pins at most');
     const inherited = over.map(({ pin }) => pin);
-    const restored = store.commitRestore({ sessionId: a.id, epoch: 0, phase: 'start', at: T0 }, () =>
-      outcome([], { pins: inherited }),
+    const restored = store.commitRestore(
+      { sessionId: a.id, epoch: 0, phase: 'start', at: T0 },
+      () => outcome([], { pins: inherited }),
     );
     await expect(restored).rejects.toThrow('10 pins at most');
     expect(await store.pinsNow(a.id)).toEqual([]);
@@ -262,7 +268,9 @@ describe('pins', () => {
 
   it('that wait replace what a resumed session carries over, and wait on where there is no room', async () => {
     const a = await begin();
-    await store.changePins([a.id], T0, () => Array.from({ length: 9 }, (_, i) => pinFact(`pin ${i}`)));
+    await store.changePins([a.id], T0, () =>
+      Array.from({ length: 9 }, (_, i) => pinFact(`pin ${i}`)),
+    );
     await store.endSession(a.id, T0 + HOUR, null);
     const newer = makePin({ label: 'pin 0', content: 'newer' }, T0 + HOUR)!;
     const critical = makePin({ label: 'critical', content: 'x' }, T0)!;
@@ -314,8 +322,9 @@ describe('pins', () => {
     await store.changePins([id], T0, () => [{ kind: 'unpinned', identity: 'port' }]);
     const again = await begin();
     const { pin } = pinFact('port');
-    await store.commitRestore({ sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 }, () =>
-      outcome([id], { pins: [pin] }),
+    await store.commitRestore(
+      { sessionId: again.id, epoch: 0, phase: `continue:${id}`, at: T0 },
+      () => outcome([id], { pins: [pin] }),
     );
     expect([...(await store.dismissed(HERE.key)).pins]).toEqual([]);
   });
@@ -403,9 +412,12 @@ describe('opening a database', () => {
     expect(here.database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'delete' });
   });
 
-  it.each(table<[string, boolean]>('sqlite-sound'))('takes SQLite %s for sound: %s', (version, sound) => {
-    expect(isSound(version)).toBe(sound);
-  });
+  it.each(table<[string, boolean]>('sqlite-sound'))(
+    'takes SQLite %s for sound: %s',
+    (version, sound) => {
+      expect(isSound(version)).toBe(sound);
+    },
+  );
 
   it('refuses a schema from the future and says what to do', () => {
     const later =

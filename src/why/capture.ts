@@ -21,7 +21,10 @@ export const lineMarks: CaptureRoom = {
       if (marks === null || !mayBeMarked(deps, path)) return [];
       const [stored] = redactStrings([path], strict);
       return [
-        { table: 'touched_lines', row: { path: stored!, whole: isWhole(change) ? 1 : 0, lines: marks } },
+        {
+          table: 'touched_lines',
+          row: { path: stored!, whole: isWhole(change) ? 1 : 0, lines: marks },
+        },
       ];
     });
   },

@@ -9,7 +9,11 @@ import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, session, commit, write } = linesHome();
 
-const LINES = ['export const port = 8080;', 'export const host = "localhost";', 'export const limit = 40;'];
+const LINES = [
+  'export const port = 8080;',
+  'export const host = "localhost";',
+  'export const limit = 40;',
+];
 const TEXT = `${LINES.join('\n')}\n`;
 const REQUEST = 'put port, host and limit into a module of their own';
 const LATER = new Date(NOON + 4 * 3_600_000).toISOString();
@@ -50,7 +54,14 @@ describe('a line', () => {
       path: 'src/net.ts',
       in_git: true,
       blocks: [
-        { from: 1, to: 3, committed: true, turn: 1, probably: false, asked: [{ turn: 1, words: REQUEST }] },
+        {
+          from: 1,
+          to: 3,
+          committed: true,
+          turn: 1,
+          probably: false,
+          asked: [{ turn: 1, words: REQUEST }],
+        },
       ],
     });
   });
@@ -87,7 +98,9 @@ describe('a line', () => {
     mkdirSync(other);
     writeFileSync(join(other, 'a.ts'), TEXT);
     git(other, 'init', '-q', '-b', 'main');
-    expect(await ask('session_why', { path: join(other, 'a.ts'), line: 1 })).toMatchObject({ isError: true });
+    expect(await ask('session_why', { path: join(other, 'a.ts'), line: 1 })).toMatchObject({
+      isError: true,
+    });
     await leave();
   });
 
@@ -153,7 +166,9 @@ describe('what was written before lines were marked', () => {
         timestamp: at(1),
         message: {
           role: 'assistant',
-          content: [{ type: 'tool_use', id: 't1', name: 'Write', input: { file_path, content: TEXT } }],
+          content: [
+            { type: 'tool_use', id: 't1', name: 'Write', input: { file_path, content: TEXT } },
+          ],
         },
       },
       {
@@ -166,7 +181,10 @@ describe('what was written before lines were marked', () => {
           structuredPatch: [],
           originalFile: null,
         },
-        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }] },
+        message: {
+          role: 'user',
+          content: [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }],
+        },
       },
     ];
     mkdirSync(join(file(), '..'), { recursive: true });

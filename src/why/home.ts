@@ -22,7 +22,8 @@ async function forgetTurns(deps: Deps, subject: Subject): Promise<void> {
     }
     const all = [...turns.values()];
     for (const [i, { from, holds }] of all.entries())
-      if (holds) await lines.forgetLines(session, from, all[i + 1]?.from ?? Number.MAX_SAFE_INTEGER);
+      if (holds)
+        await lines.forgetLines(session, from, all[i + 1]?.from ?? Number.MAX_SAFE_INTEGER);
   }
 }
 

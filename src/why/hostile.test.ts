@@ -58,7 +58,12 @@ function arm() {
     'core.repositoryFormatVersion': '1',
   };
   for (const [name, value] of Object.entries(config)) git(place.repo, 'config', name, value);
-  for (const name of ['post-checkout', 'reference-transaction', 'post-index-change', 'fsmonitor-watchman'])
+  for (const name of [
+    'post-checkout',
+    'reference-transaction',
+    'post-index-change',
+    'fsmonitor-watchman',
+  ])
     hook(name);
   return sprung;
 }

@@ -8,7 +8,9 @@ import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, at, session } = linesHome();
 
-const TEXT = Array.from({ length: 12 }, (_, i) => `export const value${i} = read(${i});`).join('\n');
+const TEXT = Array.from({ length: 12 }, (_, i) => `export const value${i} = read(${i});`).join(
+  '\n',
+);
 
 /** The forms in which bytes of marks could stand in a text. */
 function formsOf(marks: Uint8Array): string[] {
@@ -43,6 +45,7 @@ it('marks are in no export, no hand-over and no mirror, and their key neither', 
   const forms = [...formsOf(told.rows[0]!['lines'] as Uint8Array), key, 'touched_lines'];
   const mirrors = filesBelow(told.mirrors).map((path) => readFileSync(path, 'latin1'));
   expect(mirrors).toHaveLength(1);
-  for (const text of [...told.texts, ...mirrors]) for (const form of forms) expect(text).not.toContain(form);
+  for (const text of [...told.texts, ...mirrors])
+    for (const form of forms) expect(text).not.toContain(form);
   expect(told.texts.join('')).toContain('write the values');
 });

@@ -25,7 +25,11 @@ const lineUnits = {
   },
 
   /** Changes in a project that hold any of these marks. */
-  touchedWith(database: Database, scopeKey: ScopeKey, marks: ReadonlySet<number>): readonly Touched[] {
+  touchedWith(
+    database: Database,
+    scopeKey: ScopeKey,
+    marks: ReadonlySet<number>,
+  ): readonly Touched[] {
     const hits = database
       .all<{ seq: number; lines: Uint8Array }>('SELECT seq, lines FROM touched_lines')
       .flatMap(({ seq, lines }) => (holdsAny(lines, marks) ? [seq] : []));

@@ -12,7 +12,11 @@ import { linesHome, NOON } from './test/lines-home.ts';
 
 const { place, at, write, session, commit, why, authors } = linesHome();
 
-const PORTS = ['export const port = 8080;', 'export const host = "localhost";', 'export const limit = 40;'];
+const PORTS = [
+  'export const port = 8080;',
+  'export const host = "localhost";',
+  'export const limit = 40;',
+];
 const TEXT = `${PORTS.join('\n')}\n`;
 const count = (table = 'touched_lines') =>
   at(NOON, async ({ home }) => {
@@ -24,12 +28,16 @@ const count = (table = 'touched_lines') =>
 
 describe('a committed line', () => {
   it('is of the session that wrote it, with the request, the agent and the commit', async () => {
-    await session('one', NOON, 'put port, host and limit into a module of their own', { 'src/net.ts': TEXT });
+    await session('one', NOON, 'put port, host and limit into a module of their own', {
+      'src/net.ts': TEXT,
+    });
     const id = commit('net: a module', NOON + HOUR);
     const answer = await why('src/net.ts', 2);
     expect(answer).toMatchObject({ path: 'src/net.ts', isInGit: true });
     expect(answer!.blocks).toHaveLength(1);
-    const [{ from, to, commit: of, wrote }] = answer!.blocks as [(typeof answer & object)['blocks'][number]];
+    const [{ from, to, commit: of, wrote }] = answer!.blocks as [
+      (typeof answer & object)['blocks'][number],
+    ];
     expect([from, to]).toEqual([1, 3]);
     expect(of).toMatchObject({ id, summary: 'net: a module', author: 'Ada' });
     expect(wrote).toMatchObject({ turn: 1, host: 'claude-code', isProbable: false, path: null });
@@ -113,7 +121,9 @@ describe('what is marked', () => {
   it('is no secret, and only what is new in a file that was there', async () => {
     write('net.ts', TEXT);
     const secret = `export const key = "AKIA${'Q7RVZ2LMXPD4KJ5T'}";\n`;
-    await session('one', NOON, 'add the key', { 'net.ts': `${TEXT}${secret}export const region = "eu";\n` });
+    await session('one', NOON, 'add the key', {
+      'net.ts': `${TEXT}${secret}export const region = "eu";\n`,
+    });
     const lengths = await at(NOON, async ({ home }) => {
       const raw = new DatabaseSync(home.database, { readOnly: true });
       const rows = raw.prepare('SELECT length(lines) AS n, whole FROM touched_lines').all();
@@ -137,11 +147,17 @@ describe('marks', () => {
 
   it('stay when their session goes to cold storage', async () => {
     await session('one', NOON - 60 * DAY, 'write the module with the ports', { 'net.ts': TEXT });
-    const id = await at(NOON, async ({ deps }) => (await deps.store.sessionOfHost('claude-code', 'one'))!.id);
+    const id = await at(
+      NOON,
+      async ({ deps }) => (await deps.store.sessionOfHost('claude-code', 'one'))!.id,
+    );
     await at(NOON - 60 * DAY + HOUR, ({ deps }) => deps.store.endSession(id, deps.now(), null));
     commit('one', NOON - 59 * DAY);
     await maintained(NOON);
-    expect(await at(NOON, ({ deps }) => deps.store.counts())).toMatchObject({ cold: 1, sessions: 0 });
+    expect(await at(NOON, ({ deps }) => deps.store.counts())).toMatchObject({
+      cold: 1,
+      sessions: 0,
+    });
     expect(await authors('net.ts')).toEqual(['one', 'one', 'one']);
     expect((await why('net.ts', 1))!.blocks[0]!.wrote!.asked[0]!.words).toBe(
       'write the module with the ports',
@@ -149,12 +165,20 @@ describe('marks', () => {
   });
 
   it('are kept by a repair, and one that was changed is not', async () => {
-    await session('one', NOON, 'write the module with the ports', { 'net.ts': TEXT, 'more.ts': TEXT });
+    await session('one', NOON, 'write the module with the ports', {
+      'net.ts': TEXT,
+      'more.ts': TEXT,
+    });
     const file = await at(NOON, async ({ home }) => home.database);
     const raw = new DatabaseSync(file);
     raw.exec("UPDATE touched_lines SET lines = x'010203' WHERE path = 'more.ts'");
     raw.close();
-    const options = { waitMillis: () => 1_000, prepare: () => {}, sharedMemory: true, now: () => NOON };
+    const options = {
+      waitMillis: () => 1_000,
+      prepare: () => {},
+      sharedMemory: true,
+      now: () => NOON,
+    };
     const into = openMigrated(join(place.root, 'repaired.db'), options);
     salvage(file, into, join(place.root, 'reading.db'));
     expect(into.column('SELECT path FROM touched_lines')).toEqual(['net.ts']);
@@ -164,7 +188,10 @@ describe('marks', () => {
   it('go with a session that is forgotten, hot or cold', async () => {
     await session('one', NOON, 'write the module with the ports', { 'net.ts': TEXT });
     commit('one', NOON + HOUR);
-    const id = await at(NOON, async ({ deps }) => (await deps.store.sessionOfHost('claude-code', 'one'))!.id);
+    const id = await at(
+      NOON,
+      async ({ deps }) => (await deps.store.sessionOfHost('claude-code', 'one'))!.id,
+    );
     await at(NOON + HOUR, ({ deps, home }) => forget(deps, home.copies(), { sessions: [id] }));
     expect(await count()).toBe(0);
     expect(await authors('net.ts')).toEqual(['-', '-', '-']);
@@ -173,7 +200,8 @@ describe('marks', () => {
   it('of a turn that held forgotten words go, and those of other turns stay', async () => {
     await session('one', NOON, 'write the module for the zanzibar project', { 'net.ts': TEXT });
     await session('one', NOON + HOUR, 'and one with the names of hosts', {
-      'hosts.ts': 'export const first = "a";\nexport const second = "b";\nexport const third = "c";\n',
+      'hosts.ts':
+        'export const first = "a";\nexport const second = "b";\nexport const third = "c";\n',
     });
     commit('both', NOON + 2 * HOUR);
     await at(NOON + 3 * HOUR, ({ deps, home }) =>

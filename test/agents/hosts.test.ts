@@ -25,13 +25,19 @@ function canInject({ injection }: Host, event: HostEvent): boolean {
 const NOTICE = '<task-notification>\n<summary>An agent finished</summary>\n</task-notification>';
 const CONTEXT = '<session-continuity hint="x">\n"two" lines\n</session-continuity>';
 const SCOPES: readonly InstallScope[] = ['user', 'project'];
-const RUNTIME = { argv: ['/opt/node 24/bin/node', '/opt/my cortex/cortex.cjs'], folder: '/opt/my cortex' };
+const RUNTIME = {
+  argv: ['/opt/node 24/bin/node', '/opt/my cortex/cortex.cjs'],
+  folder: '/opt/my cortex',
+};
 
 /** Hosts whose payloads are not recorded, and why. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   kilo: 'it came of opencode, and has its shape and its plugin',
   ...Object.fromEntries(
-    HOSTS.filter((host) => !OF_CORE.includes(host)).map(({ name }) => [name, 'its room tests what it sends']),
+    HOSTS.filter((host) => !OF_CORE.includes(host)).map(({ name }) => [
+      name,
+      'its room tests what it sends',
+    ]),
   ),
 };
 
@@ -60,9 +66,9 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
     it('has keys that are the same for the same event, and for no other', () => {
       const keys = events.map(({ key }) => key).filter((key) => key !== null);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(recorded.map((sent) => host.parse({ ...sent })).filter((event) => event !== null)).toEqual(
-        events,
-      );
+      expect(
+        recorded.map((sent) => host.parse({ ...sent })).filter((event) => event !== null),
+      ).toEqual(events);
     });
 
     it('is no prompt where a notice stands in place of words', () => {
@@ -112,7 +118,9 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
     it('is what `test/recorded/answers.jsonl` has, with a line for the person and without words for the model too', () => {
       const notice = 'cortex: 2 pins';
       const said = events.map((event) => {
-        const answers = ['one\n"two"', null].map((context) => host.render(event, { context, notice }));
+        const answers = ['one\n"two"', null].map((context) =>
+          host.render(event, { context, notice }),
+        );
         return JSON.stringify([host.name, event.kind, ...answers]);
       });
       expect([...new Set(said)].map((row) => JSON.parse(row))).toEqual(answersOf(host.name));
@@ -130,7 +138,9 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
   });
 
   // Not every host has settings for a single project.
-  const scopes = SCOPES.filter((scope) => scope === 'user' || host.install.edits(RUNTIME, scope).length > 0);
+  const scopes = SCOPES.filter(
+    (scope) => scope === 'user' || host.install.edits(RUNTIME, scope).length > 0,
+  );
   describe.each(scopes)('installed for a %s', (scope) => {
     const edits = host.install.edits(RUNTIME, scope);
 
@@ -178,7 +188,9 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
     ];
     for (const [i, sent] of recordedOf(host.name).entries()) {
       const event = eventsOf(host.name)[i] as HostEvent | null;
-      const name = NAME_FIELDS.map((field) => sent[field]).find((value) => typeof value === 'string');
+      const name = NAME_FIELDS.map((field) => sent[field]).find(
+        (value) => typeof value === 'string',
+      );
       if (event === null || typeof name !== 'string') continue;
       for (const [kind, names] of named)
         expect([name, names.includes(name)]).toEqual([name, event.kind === kind]);
@@ -203,7 +215,9 @@ describe('every host', () => {
     const without = names.filter((name) => recordedOf(name).length === 0);
     expect(without).toEqual(Object.keys(UNRECORDED));
     const page = readFileSync(join(ROOT, 'test/recorded/README.md'), 'utf8');
-    expect(names.filter((name) => !(name in UNRECORDED) && !page.includes(`\`${name}\``))).toEqual([]);
+    expect(names.filter((name) => !(name in UNRECORDED) && !page.includes(`\`${name}\``))).toEqual(
+      [],
+    );
   });
 
   it('has a page', () => {
@@ -211,7 +225,9 @@ describe('every host', () => {
   });
 
   it('is run as the real program, or has a reason why not', async () => {
-    const { HOSTS: run } = (await import(join(ROOT, 'scripts/e2e/hosts/all.mjs'))) as { HOSTS: object };
+    const { HOSTS: run } = (await import(join(ROOT, 'scripts/e2e/hosts/all.mjs'))) as {
+      HOSTS: object;
+    };
     expect(HOSTS.filter(({ name }) => !(name in run)).map(({ name }) => name)).toEqual(
       HOSTS.filter(({ notRun }) => notRun).map(({ name }) => name),
     );
@@ -242,7 +258,9 @@ function commandsIn(edit: HostEdit): string[] {
 
 function valuesOf(value: unknown, name: string): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, held]) => (key === name ? [held] : valuesOf(held, name)));
+  return Object.entries(value).flatMap(([key, held]) =>
+    key === name ? [held] : valuesOf(held, name),
+  );
 }
 
 /** A file of ours is JSON, or it is a program that starts Cortex. */

@@ -29,18 +29,25 @@ function both(host: string, fields: Fields): string {
 
 it.each<[string, Fields, Fields]>([
   ['claude-code', { transcript_path: '/h/.claude/projects/radio/new.jsonl' }, {}],
-  ['codex', { transcript_path: '/h/.codex/sessions/2026/11/15/rollout-1-new.jsonl' }, { turn_id: 't1' }],
+  [
+    'codex',
+    { transcript_path: '/h/.codex/sessions/2026/11/15/rollout-1-new.jsonl' },
+    { turn_id: 't1' },
+  ],
   ['qwen', { transcript_path: '/h/.qwen/projects/radio/chats/new.jsonl' }, { prompt_id: 'p1' }],
-])('%s, set up and with the plugin: told once, and every event counts once', (host, common, ids) => {
-  session('old', 'calibrate the antenna tuner');
-  const say = (name: string, fields: Fields) =>
-    both(host, { session_id: 'new', hook_event_name: name, ...common, ...fields });
-  expect(say('SessionStart', { source: 'startup' }).split('<session-continuity').length).toBe(2);
-  say('UserPromptSubmit', { prompt: 'and now the rotor', ...ids });
-  say('Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...ids });
-  const [latest, ...others] = json<SessionState[]>(['history']);
-  expect(others).toHaveLength(1);
-  expect(latest).toMatchObject({ host, host_session_id: 'new', turn_count: 1 });
-  const facts = json<{ kind: string }[]>(['show', latest!.session_id, '--facts']);
-  expect(facts.filter(({ kind }) => kind === 'prompt')).toHaveLength(1);
-});
+])(
+  '%s, set up and with the plugin: told once, and every event counts once',
+  (host, common, ids) => {
+    session('old', 'calibrate the antenna tuner');
+    const say = (name: string, fields: Fields) =>
+      both(host, { session_id: 'new', hook_event_name: name, ...common, ...fields });
+    expect(say('SessionStart', { source: 'startup' }).split('<session-continuity').length).toBe(2);
+    say('UserPromptSubmit', { prompt: 'and now the rotor', ...ids });
+    say('Stop', { stop_hook_active: false, last_assistant_message: 'Done.', ...ids });
+    const [latest, ...others] = json<SessionState[]>(['history']);
+    expect(others).toHaveLength(1);
+    expect(latest).toMatchObject({ host, host_session_id: 'new', turn_count: 1 });
+    const facts = json<{ kind: string }[]>(['show', latest!.session_id, '--facts']);
+    expect(facts.filter(({ kind }) => kind === 'prompt')).toHaveLength(1);
+  },
+);

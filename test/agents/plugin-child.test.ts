@@ -134,7 +134,15 @@ describe('the process that a plugin keeps', { timeout: 60_000 }, () => {
 
   it('is replaced where it ends without an answer', async () => {
     const hangs = `if [ ! -e "$0" ]; then echo "$$ $*" >> "$0"; exec sleep 1000; fi; ${COUNTED}`;
-    const way = ['/bin/sh', '-c', hangs, log, '/usr/bin/env', `CORTEX_HOME=${home}`, process.execPath];
+    const way = [
+      '/bin/sh',
+      '-c',
+      hangs,
+      log,
+      '/usr/bin/env',
+      `CORTEX_HOME=${home}`,
+      process.execPath,
+    ];
     const road = roadTo([[...way, CORTEX, 'hook']], ['pi', '--via', '/x'], 60_000);
     const first = road.carry(tool(0));
     await until(() => started().length > 0);
@@ -150,7 +158,9 @@ describe('the process that a plugin keeps', { timeout: 60_000 }, () => {
     const run = (input: string, ...more: string[]) =>
       new Promise((done) => {
         const env = { CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', ...PATIENT };
-        const child = spawn(process.execPath, [CORTEX, 'hook', 'pi', '--via', '/x', ...more], { env });
+        const child = spawn(process.execPath, [CORTEX, 'hook', 'pi', '--via', '/x', ...more], {
+          env,
+        });
         child.stdin.end(input);
         child.once('close', done);
       });

@@ -26,7 +26,9 @@ const CLAUDE = join(PLUGINS, 'claude', 'cortex');
 const GEMINI = join(PLUGINS, 'gemini');
 
 const read = (...path: string[]) => JSON.parse(readFileSync(join(PLUGINS, ...path), 'utf8'));
-const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 interface Server {
   readonly command: string;
@@ -34,7 +36,10 @@ interface Server {
   readonly cwd?: string;
 }
 interface Hooks {
-  readonly hooks: Record<string, { matcher?: string; hooks: { command: string; timeout: number }[] }[]>;
+  readonly hooks: Record<
+    string,
+    { matcher?: string; hooks: { command: string; timeout: number }[] }[]
+  >;
 }
 
 /** A path with the variables that a host puts in. */
@@ -60,7 +65,11 @@ function geminiEvents(): readonly string[] {
 
 describe('what people and models read in the plugin', () => {
   const tools = new Set(TOOLS.map(({ name }) => name));
-  const texts = ['README.md', 'skills/continuity/SKILL.md', ...commands().map((name) => `commands/${name}`)];
+  const texts = [
+    'README.md',
+    'skills/continuity/SKILL.md',
+    ...commands().map((name) => `commands/${name}`),
+  ];
   const text = (path: string) => readFileSync(join(CLAUDE, path), 'utf8');
 
   it('is a README that names every command', () => {
@@ -92,7 +101,9 @@ describe('manifests', () => {
     const [claude] = read('claude/.claude-plugin/marketplace.json').plugins;
     const [codex] = read('claude/.agents/plugins/marketplace.json').plugins;
     for (const source of [claude.source, codex.source.path]) {
-      expect(existsSync(join(PLUGINS, 'claude', source, '.claude-plugin', 'plugin.json'))).toBe(true);
+      expect(existsSync(join(PLUGINS, 'claude', source, '.claude-plugin', 'plugin.json'))).toBe(
+        true,
+      );
     }
     expect([claude.name, codex.name]).toEqual(['cortex', 'cortex']);
   });
@@ -105,7 +116,9 @@ describe('manifests', () => {
     const { cortex } = read(path).mcpServers as { cortex: Server };
     const script = expand(cortex.args[0]!, root);
     // Codex puts nothing in, and takes a directory instead.
-    expect(existsSync(cortex.cwd === undefined ? script : join(root, cortex.cwd, script))).toBe(true);
+    expect(existsSync(cortex.cwd === undefined ? script : join(root, cortex.cwd, script))).toBe(
+      true,
+    );
     expect(cortex.args[1]).toBe('mcp');
   });
 
@@ -137,11 +150,15 @@ describe.each([
     const bundles = readdirSync(DIST).filter((name) => /^(?!index).*\.cjs$/.test(name));
     expect(readdirSync(join(folder, 'bin')).sort()).toEqual(bundles.sort());
     for (const name of bundles)
-      expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(DIST, name)))).toBe(true);
+      expect(readFileSync(join(folder, 'bin', name)).equals(readFileSync(join(DIST, name)))).toBe(
+        true,
+      );
   });
 
   it('says under which terms it and what is bundled with it come', () => {
-    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(readFileSync(join(ROOT, 'LICENSE'), 'utf8'));
+    expect(readFileSync(join(folder, 'LICENSE'), 'utf8')).toBe(
+      readFileSync(join(ROOT, 'LICENSE'), 'utf8'),
+    );
     expect(existsSync(join(folder, 'licenses.txt'))).toBe(true);
   });
 
@@ -168,7 +185,9 @@ describe.each([
         await client.connect(transport);
         try {
           const text = 'The radio speaks at 38400 baud';
-          expect(await answered(client, 'working_memory', { action: 'pin', content: text })).toMatchObject({
+          expect(
+            await answered(client, 'working_memory', { action: 'pin', content: text }),
+          ).toMatchObject({
             isError: false,
           });
           const { data, text: told } = await answered(client, 'memory_context', { refresh: true });

@@ -104,7 +104,12 @@ describe.each(HOSTS)('the plugin for %s', (host) => {
     expect(sessions.map((session) => session.host_session_id)).toEqual(['two', 'one']);
     for (const session of sessions) {
       // The last events went out while the host was leaving, in whatever way it left.
-      expect(session).toMatchObject({ host, title: 'fix the login', crash_recovered: false, turn_count: 1 });
+      expect(session).toMatchObject({
+        host,
+        title: 'fix the login',
+        crash_recovered: false,
+        turn_count: 1,
+      });
       expect(session.end_time).not.toBeNull();
       expect(session.files_modified).toEqual(['src/auth.ts']);
     }
@@ -129,7 +134,9 @@ describe.each(HOSTS)('the plugin for %s', (host) => {
     },
   );
 
-  it('does nothing to its host where it is not installed any more', { timeout: 60_000 }, async () => {
+  it('does nothing to its host where it is not installed any more', {
+    timeout: 60_000,
+  }, async () => {
     const path = install(host, [NODE, CORTEX]);
     writeFileSync(path, readFileSync(path, 'utf8').replace(/plugins\/\w+\.js/, 'plugins/gone.js'));
     const args = [STAGE, host, path, repo, JSON.stringify(work('one', ['leave']))];
@@ -150,7 +157,9 @@ describe.each(HOSTS)('the plugin for %s', (host) => {
 });
 
 describe.each(ONE)('where Cortex was moved and Node replaced, %s', (host) => {
-  it('goes on capturing by the copy and the launcher that setup keeps', { timeout: 60_000 }, async () => {
+  it('goes on capturing by the copy and the launcher that setup keeps', {
+    timeout: 60_000,
+  }, async () => {
     const old = join(folder.path, 'old');
     cpSync(dirname(CORTEX), join(old, 'dist'), { recursive: true });
     symlinkSync(NODE, join(old, 'node'));
@@ -178,7 +187,11 @@ describe.each(ONE)('where Cortex was moved and Node replaced, %s', (host) => {
       repo,
       JSON.stringify(work('one', ['end', 'one'])),
     ];
-    const later = { ...env, PATH: `${join(prefix, 'bin')}:/bin:/usr/bin`, CORTEX_MAINTENANCE_AUTO: 'false' };
+    const later = {
+      ...env,
+      PATH: `${join(prefix, 'bin')}:/bin:/usr/bin`,
+      CORTEX_MAINTENANCE_AUTO: 'false',
+    };
     execFileSync(NODE, args, { env: { ...later, ...PATIENT, ...UNHURRIED } });
     const [session] = await history();
     expect(session).toMatchObject({ host, end_time: expect.any(String) });
@@ -201,31 +214,34 @@ describe.each(some(['opencode', 'pi'], 1))('after %s has compacted', (host) => {
   });
 });
 
-describe.each(ONE.filter((host) => host !== 'cline'))('a conversation that %s takes up again', (host) => {
-  const again = async (...before: Step[]) => {
-    await cortex({ home, cwd: repo }, 'pin', 'The login uses PKCE', '--label', 'pkce');
-    await play(host, [['start', 'one'], ...before, ['end', 'one']]);
-    const { heard } = await play(host, [
-      ['prompt', 'one', 'go on'],
-      ['prompt', 'one', 'and on'],
-      ['end', 'one'],
-    ]);
-    return heard.map((text) => text.includes('PKCE'));
-  };
-  const prompted: Step = ['prompt', 'one', 'fix the login'];
+describe.each(ONE.filter((host) => host !== 'cline'))(
+  'a conversation that %s takes up again',
+  (host) => {
+    const again = async (...before: Step[]) => {
+      await cortex({ home, cwd: repo }, 'pin', 'The login uses PKCE', '--label', 'pkce');
+      await play(host, [['start', 'one'], ...before, ['end', 'one']]);
+      const { heard } = await play(host, [
+        ['prompt', 'one', 'go on'],
+        ['prompt', 'one', 'and on'],
+        ['end', 'one'],
+      ]);
+      return heard.map((text) => text.includes('PKCE'));
+    };
+    const prompted: Step = ['prompt', 'one', 'fix the login'];
 
-  it.runIf(IS_LONG)('is told nothing that it has', { timeout: 60_000 }, async () => {
-    expect(await again(prompted)).toEqual([false, false]);
-  });
+    it.runIf(IS_LONG)('is told nothing that it has', { timeout: 60_000 }, async () => {
+      expect(await again(prompted)).toEqual([false, false]);
+    });
 
-  it('is told what it was to be told when it ended', { timeout: 60_000 }, async () => {
-    expect(await again(prompted, ['compact', 'one'])).toEqual([true, false]);
-  });
+    it('is told what it was to be told when it ended', { timeout: 60_000 }, async () => {
+      expect(await again(prompted, ['compact', 'one'])).toEqual([true, false]);
+    });
 
-  it('is told everything where nobody had spoken yet', { timeout: 60_000 }, async () => {
-    expect(await again()).toEqual([true, false]);
-  });
-});
+    it('is told everything where nobody had spoken yet', { timeout: 60_000 }, async () => {
+      expect(await again()).toEqual([true, false]);
+    });
+  },
+);
 
 it('a wish in the environment comes before what was installed', { timeout: 60_000 }, async () => {
   const log = join(folder.path, 'log');
@@ -235,5 +251,7 @@ it('a wish in the environment comes before what was installed', { timeout: 60_00
     ...UNHURRIED,
   });
   expect(readFileSync(log, 'utf8')).toMatch(/hook pi --via .* --stream\n$/);
-  expect(await history()).toMatchObject([{ host: 'pi', turn_count: 1, end_time: expect.any(String) }]);
+  expect(await history()).toMatchObject([
+    { host: 'pi', turn_count: 1, end_time: expect.any(String) },
+  ]);
 });

@@ -50,7 +50,9 @@ const TOLD: Readonly<Record<string, readonly string[]>> = JSON.parse(
 
 const recorded = ALL_TRANSCRIPTS.flatMap((transcripts) => {
   const path = join(FOLDER, `${transcripts.host}.jsonl`);
-  return existsSync(path) ? [{ transcripts, host: transcripts.host, text: readFileSync(path, 'utf8') }] : [];
+  return existsSync(path)
+    ? [{ transcripts, host: transcripts.host, text: readFileSync(path, 'utf8') }]
+    : [];
 });
 
 describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) => {
@@ -72,7 +74,9 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
   it('tells the beginning of it before it is whole, so that what goes on can be taken up', () => {
     const lines = text.trimEnd().split('\n');
     // Up to before the second time that the person speaks.
-    const second = told.findIndex((one, i) => i > 0 && 'event' in one && one.event.kind === 'prompt');
+    const second = told.findIndex(
+      (one, i) => i > 0 && 'event' in one && one.event.kind === 'prompt',
+    );
     for (let most = 1; most <= lines.length; most++) {
       const some = [...transcripts.read(file(lines.slice(0, most).join('\n')))].map(brief);
       if (second > 0 && some.length > second) {
@@ -87,7 +91,9 @@ describe.each(recorded)('a transcript of $host', ({ transcripts, host, text }) =
     const line = fc.oneof(fc.constantFrom(...lines), fc.string(), fc.json());
     const damaged = fc
       .tuple(fc.constantFrom(...lines), fc.nat(), fc.string({ maxLength: 3 }))
-      .map(([one, at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + 1));
+      .map(
+        ([one, at, put]) => one.slice(0, at % one.length) + put + one.slice((at % one.length) + 1),
+      );
     fc.assert(
       fc.property(fc.array(fc.oneof(line, damaged), { maxLength: 12 }), (some) => {
         for (const one of transcripts.read(file(some.join('\n')))) expect(one).toBeTypeOf('object');
@@ -127,7 +133,12 @@ describe.each(['opencode', 'kilo'])('the database of %s', (name) => {
     };
     const add = database.prepare('INSERT INTO session VALUES (?, ?, ?)');
     add.run('ses_1', null, '/home/dev/orders');
-    say('ses_1', 'user', { type: 'text', text: 'Say it.' }, { type: 'text', text: 'ours', synthetic: true });
+    say(
+      'ses_1',
+      'user',
+      { type: 'text', text: 'Say it.' },
+      { type: 'text', text: 'ours', synthetic: true },
+    );
     const state = {
       status: 'completed',
       input: { command: 'ls' },

@@ -53,7 +53,8 @@ async function live(steps: readonly Step[]): Promise<void> {
   const location = deps.locate(repo);
   const common = { hostSessionId: 'm', cwd: repo, key: null, subagent: null };
   const event = { kind: 'session-start', source: 'startup', ...common } as const;
-  const conversation: SessionId = (await open(deps, { host: 'mcp', via: 'mcp' }, event, null)).head.id;
+  const conversation: SessionId = (await open(deps, { host: 'mcp', via: 'mcp' }, event, null)).head
+    .id;
 
   let mind = new Map<string, string>();
   let last = now;
@@ -78,7 +79,9 @@ async function live(steps: readonly Step[]): Promise<void> {
         expect(content).toBeNull();
         // What it has is what there is now, or the part of it that an answer of this size holds.
         const had = mind.get(id)!;
-        expect(had === contents.get(id) || contents.get(id)!.startsWith(had.slice(0, -1))).toBe(true);
+        expect(had === contents.get(id) || contents.get(id)!.startsWith(had.slice(0, -1))).toBe(
+          true,
+        );
         continue;
       }
       const isHad = content === mind.get(id);
@@ -97,7 +100,13 @@ async function live(steps: readonly Step[]): Promise<void> {
       case 'context': {
         const { query, tokens, refresh } = one;
         enter(refresh);
-        const answer = await memoryContext(deps, { conversation, location, query, tokens, refresh });
+        const answer = await memoryContext(deps, {
+          conversation,
+          location,
+          query,
+          tokens,
+          refresh,
+        });
         expect(answer.tokens).toBeLessThanOrEqual(tokens);
         expect(answer.tokens).toBe(estimateTokens(answer.text));
         hear(answer.memories, await stored());
@@ -117,7 +126,8 @@ async function live(steps: readonly Step[]): Promise<void> {
       }
       case 'add': {
         const word = ['alpha', 'beta', 'gamma'][one.word]!;
-        const content = `${word} ${version++} ${one.long ? `${word} goes on `.repeat(60) : ''}`.trim();
+        const content =
+          `${word} ${version++} ${one.long ? `${word} goes on `.repeat(60) : ''}`.trim();
         const added = await addMemory(deps, location.scope, { content, source: 'agent' }, []);
         if (added.kind === 'added') ids.push(added.memory.id);
         break;
@@ -142,7 +152,10 @@ async function live(steps: readonly Step[]): Promise<void> {
 }
 
 it('no tool sends what the model has, and none withholds what it has not', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), live), {
-    numRuns: runs(6, 300),
-  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), live),
+    {
+      numRuns: runs(6, 300),
+    },
+  );
 });

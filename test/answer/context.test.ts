@@ -73,10 +73,14 @@ describe('a conversation with hooks and tools', () => {
     expect(after.memories).toMatchObject([{ content: null, alreadySent: true }]);
     expect(after.pins).toMatchObject([{ label: 'deadline', content: null, alreadySent: true }]);
     expect(after.withheld.items).toBeGreaterThanOrEqual(2);
-    expect(after.text).toContain(`Withheld: ${after.withheld.items} items (${after.withheld.tokens} tokens)`);
+    expect(after.text).toContain(
+      `Withheld: ${after.withheld.items} items (${after.withheld.tokens} tokens)`,
+    );
     expect(after.text).toContain('refresh: true');
 
-    expect(told(await second.at('2026-11-15T12:10:00Z').start('compact'))).toContain('40 ms to settle');
+    expect(told(await second.at('2026-11-15T12:10:00Z').start('compact'))).toContain(
+      '40 ms to settle',
+    );
     expect((await context()).text).not.toContain('40 ms');
     const { text } = await asServer(async (deps) => {
       const event = {
@@ -125,7 +129,9 @@ describe('a conversation with hooks and tools', () => {
       expect((await asked(deps, id)).thread).toMatchObject({ alreadySent: true, lines: [] });
       await note(deps, deps.locate(stage.repo).scope, { kind: 'next', text: 'solder it' }, 'agent');
       const changed = await asked(deps, id);
-      expect(changed.text).toMatch(/THREAD \(changed: replaces what was sent 2026-11-15 12:01 UTC\):/);
+      expect(changed.text).toMatch(
+        /THREAD \(changed: replaces what was sent 2026-11-15 12:01 UTC\):/,
+      );
       expect(changed.thread!.lines).toContain('next:solder-it');
       expect(changed.thread!.replaces).toBe('2026-11-15T12:01:00.000Z');
     }, '2026-11-15T12:01:00Z');
@@ -141,11 +147,18 @@ it('gives what a hook had to say again, where the host hung up before it was sai
   await first.end();
   const deaf = spawn(process.execPath, [CORTEX, 'hook', 'claude-code'], {
     stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, ...PATIENT, CORTEX_HOME: stage.home, CORTEX_NOW: '2026-11-15T12:00:00Z' },
+    env: {
+      ...process.env,
+      ...PATIENT,
+      CORTEX_HOME: stage.home,
+      CORTEX_NOW: '2026-11-15T12:00:00Z',
+    },
   });
   deaf.stdout.destroy();
   const start = { hook_event_name: 'SessionStart', source: 'startup', model: 'test' };
-  deaf.stdin.end(JSON.stringify({ session_id: 'deaf', transcript_path: '/x', cwd: stage.repo, ...start }));
+  deaf.stdin.end(
+    JSON.stringify({ session_id: 'deaf', transcript_path: '/x', cwd: stage.repo, ...start }),
+  );
   expect(await new Promise((done) => deaf.once('exit', done))).toBe(0);
   await asServer(async (deps) => {
     const id = await conversationOf(deps, 'deaf');
@@ -200,7 +213,9 @@ describe('memory_context', () => {
         expect(answer.tokens).toBeLessThanOrEqual(3000);
         expect(answer.estimated).toBe(true);
         const memories = answer.memories.filter((one) => !one.alreadySent);
-        const lines = answer.text.split('\n').filter((line) => line.includes(']') && line.includes('mem-'));
+        const lines = answer.text
+          .split('\n')
+          .filter((line) => line.includes(']') && line.includes('mem-'));
         expect(lines).toHaveLength(memories.length);
         expect(countTokens(lines.join('\n'))).toBeLessThanOrEqual(1500);
         if (call === 0) {
@@ -244,7 +259,12 @@ describe('memory_context', () => {
       const cut = all.memories.find((one) => !one.whole)!;
       expect(cut.content).toMatch(/^測+…$/);
       expect(countTokens(cut.content!)).toBeLessThanOrEqual(500);
-      const full = await memoriesOnce(deps, id, { question: '測測', scope: null }, { refresh: false });
+      const full = await memoriesOnce(
+        deps,
+        id,
+        { question: '測測', scope: null },
+        { refresh: false },
+      );
       expect(full.memories).toMatchObject([{ content: '測'.repeat(3900), alreadySent: false }]);
       expect(full.text).toContain('(completes the part sent');
     }));
@@ -275,11 +295,18 @@ describe('memory_context', () => {
     await asServer((deps) => remember(deps, ['The old way.']), '2026-11-01T10:00:00Z');
     await asServer(async (deps) => {
       await remember(deps, ['The new way.']);
-      const [weak] = await deps.store.searchMemories(readQuery('old').terms, { now: deps.now(), limit: 1 });
+      const [weak] = await deps.store.searchMemories(readQuery('old').terms, {
+        now: deps.now(),
+        limit: 1,
+      });
       await changeConfidence(deps, weak!.memory.id, -0.5, 'manual', null);
       const id = await session(deps);
-      expect((await asked(deps, id)).memories.map(({ content }) => content)).toEqual(['The new way.']);
-      const [old] = (await asked(deps, id, { query: 'old way' })).memories.filter((one) => !one.alreadySent);
+      expect((await asked(deps, id)).memories.map(({ content }) => content)).toEqual([
+        'The new way.',
+      ]);
+      const [old] = (await asked(deps, id, { query: 'old way' })).memories.filter(
+        (one) => !one.alreadySent,
+      );
       expect(old!.confidence).toBeLessThan(0.3);
     });
   });
@@ -345,7 +372,11 @@ describe('searching', () => {
         alreadySent: false,
         snippet: { text: expect.stringContaining('relay') },
       });
-      expect(two.found[0]).toMatchObject({ alreadySent: true, snippet: null, title: one.found[0]!.title });
+      expect(two.found[0]).toMatchObject({
+        alreadySent: true,
+        snippet: null,
+        title: one.found[0]!.title,
+      });
       expect(two.text).toContain(
         `${shortId(one.found[0]!.document.ref)} turn 1: tune the antenna relay until it settles (already sent)`,
       );

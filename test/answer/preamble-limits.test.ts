@@ -16,7 +16,8 @@ function overfull(): void {
   const common = { session_id: 'full', cwd: here.radio };
   hook({ hook_event_name: 'SessionStart', source: 'startup', ...common });
   hook({ hook_event_name: 'UserPromptSubmit', prompt: prose(1, 3000), prompt_id: 'p', ...common });
-  for (let i = 0; i < 10; i++) cortex(['pin', prose(i, 490), '--label', `label-${i}`, '--critical']);
+  for (let i = 0; i < 10; i++)
+    cortex(['pin', prose(i, 490), '--label', `label-${i}`, '--critical']);
   const todos = Array.from({ length: 60 }, (_, i) => ({
     content: prose(i, 180),
     status: 'pending',
@@ -37,9 +38,10 @@ function overfull(): void {
       `überlange-datei-${i}`,
       `${prose(i, 60).replaceAll(' ', '_')}.ts`,
     );
-    const content = Array.from({ length: 20 }, (_, n) => `export function berechneAlles${i}x${n}() {}`).join(
-      '\n',
-    );
+    const content = Array.from(
+      { length: 20 },
+      (_, n) => `export function berechneAlles${i}x${n}() {}`,
+    ).join('\n');
     hook({
       hook_event_name: 'PostToolUse',
       tool_name: 'Write',
@@ -54,14 +56,23 @@ function overfull(): void {
   hook({ hook_event_name: 'SessionEnd', reason: 'other', ...common });
 }
 
-it('no host is told more than it passes on whole, however much there is to say', { timeout: 120_000 }, () => {
+it('no host is told more than it passes on whole, however much there is to say', {
+  timeout: 120_000,
+}, () => {
   session('first', 'calibrate the antenna tuner');
   overfull();
-  const start = { session_id: 'next', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+  const start = {
+    session_id: 'next',
+    cwd: here.radio,
+    hook_event_name: 'SessionStart',
+    source: 'startup',
+  };
   const timestamp = '2026-11-15T10:00:00Z';
   const said = [
     cortex(['hook', 'codex'], { input: JSON.stringify(start) }),
-    cortex(['hook', 'copilot'], { input: JSON.stringify({ ...start, session_id: 'two', timestamp }) }),
+    cortex(['hook', 'copilot'], {
+      input: JSON.stringify({ ...start, session_id: 'two', timestamp }),
+    }),
     cortex(['hook', 'gemini'], {
       input: JSON.stringify({
         session_id: 'three',

@@ -11,7 +11,12 @@ const { here, engine, hook, session, cortex, json } = terminal();
 
 /** Friday: a session that pinned something, left a to-do and was told a rule. */
 async function friday(): Promise<void> {
-  await session(0, 'friday', 'Add a retry to the webhook', 'The retry is in. The suite is still red.');
+  await session(
+    0,
+    'friday',
+    'Add a retry to the webhook',
+    'The retry is in. The suite is still red.',
+  );
   const todos = [{ content: 'Remove the polling job', status: 'pending', activeForm: 'x' }];
   await hook(0.1, 'friday', 'PostToolUse', {
     tool_name: 'TodoWrite',
@@ -21,9 +26,15 @@ async function friday(): Promise<void> {
   await engine(0, async (deps) => {
     const { scope } = deps.locate(here.radio);
     const [running] = await deps.store.openSessions();
-    await pin(deps, scope, { content: 'staging is shared', label: 'staging', critical: true }, [running!]);
+    await pin(deps, scope, { content: 'staging is shared', label: 'staging', critical: true }, [
+      running!,
+    ]);
     await pin(deps, scope, { content: 'ask in #qa first', label: 'ask' }, [running!]);
-    const rule = { content: 'never migrate without asking', categories: ['rule'], source: 'person' } as const;
+    const rule = {
+      content: 'never migrate without asking',
+      categories: ['rule'],
+      source: 'person',
+    } as const;
     await addMemory(deps, scope, rule, []);
   });
   await hook(0.2, 'friday', 'SessionEnd', { reason: 'other' });
@@ -31,9 +42,14 @@ async function friday(): Promise<void> {
 
 function everything(): string {
   const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
-  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+  const tables = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    .all();
   const names = tables.map(({ name }) => String(name));
-  const counts = names.map((name) => [name, database.prepare(`SELECT count(*) AS n FROM "${name}"`).get()]);
+  const counts = names.map((name) => [
+    name,
+    database.prepare(`SELECT count(*) AS n FROM "${name}"`).get(),
+  ]);
   database.close();
   return JSON.stringify(counts);
 }
@@ -106,7 +122,8 @@ describe('cortex preview', () => {
     const { start } = await json<Preview>(['preview'], { hour: 48 });
     const { candidates, last_time: last, before_that: before = [] } = start.explanation;
     for (const { session_id: id, verdict } of candidates)
-      if ([last, ...before].includes(id)) expect(verdict).toMatch(/^(the latest|taken|.*, quoted)$/);
+      if ([last, ...before].includes(id))
+        expect(verdict).toMatch(/^(the latest|taken|.*, quoted)$/);
       else expect(verdict).not.toContain('quoted');
   });
 
@@ -131,7 +148,11 @@ describe('cortex preview', () => {
         await addMemory(
           deps,
           scope,
-          { content: `always ${word} ${'and more '.repeat(20)}`, categories: ['rule'], source: 'person' },
+          {
+            content: `always ${word} ${'and more '.repeat(20)}`,
+            categories: ['rule'],
+            source: 'person',
+          },
           [],
         );
     });
@@ -171,17 +192,20 @@ describe('cortex alone', () => {
     );
   });
 
-  it.each([40, 80])('stays within %i columns, as preview, explain, pins and handoff do', async (columns) => {
-    await friday();
-    for (const args of [[], ['preview', '--prompt', 'webhook'], ['pins'], ['handoff']]) {
-      const { out } = await cortex(args, { columns, hour: 48 });
+  it.each([40, 80])(
+    'stays within %i columns, as preview, explain, pins and handoff do',
+    async (columns) => {
+      await friday();
+      for (const args of [[], ['preview', '--prompt', 'webhook'], ['pins'], ['handoff']]) {
+        const { out } = await cortex(args, { columns, hour: 48 });
+        for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns);
+      }
+      await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
+      const { out } = await cortex(['explain'], { columns, hour: 48 });
+      expect(out).toContain('LAST TIME');
       for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-    }
-    await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
-    const { out } = await cortex(['explain'], { columns, hour: 48 });
-    expect(out).toContain('LAST TIME');
-    for (const line of out.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(columns);
-  });
+    },
+  );
 });
 
 describe('cortex explain', () => {
@@ -231,7 +255,9 @@ describe('pins between sessions', () => {
 
   it.each([['staging'], ['1']])('are let go of for good by unpin %s', async (word) => {
     await friday();
-    expect((await cortex(['unpin', word], { hour: 48 })).out).toContain('Unpinned: CRITICAL staging');
+    expect((await cortex(['unpin', word], { hour: 48 })).out).toContain(
+      'Unpinned: CRITICAL staging',
+    );
     expect((await list(48)).map(({ content }) => content)).toEqual(['ask in #qa first']);
     const { context } = await hook(48, 'sunday', 'SessionStart', { source: 'startup' });
     expect(context).not.toContain('staging is shared');

@@ -10,14 +10,26 @@ const SAID = 'The relay is calibrated. Should I also calibrate the second one?';
 function story(): void {
   const session_id = 'one';
   hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
-  hook({ hook_event_name: 'UserPromptSubmit', session_id, prompt: 'calibrate the relay of the antenna' });
+  hook({
+    hook_event_name: 'UserPromptSubmit',
+    session_id,
+    prompt: 'calibrate the relay of the antenna',
+  });
   hook({
     ...{ hook_event_name: 'PostToolUse', session_id, tool_name: 'Edit', tool_use_id: 'e1' },
     ...{ tool_input: { file_path: 'src/relay.ts' }, tool_response: {} },
   });
   hook({ hook_event_name: 'Stop', session_id, last_assistant_message: SAID });
   hook({ hook_event_name: 'SessionEnd', session_id, reason: 'other' });
-  cortex(['note', 'decision', 'measure before switching', '--subject', 'relay', '--reason', 'it sticks']);
+  cortex([
+    'note',
+    'decision',
+    'measure before switching',
+    '--subject',
+    'relay',
+    '--reason',
+    'it sticks',
+  ]);
 }
 
 /** What the next session is really told. */
@@ -38,7 +50,12 @@ describe('a line that is never to be told', () => {
   it('is told no more: a turn of last time, a decision; and comes back with --again', () => {
     story();
     const before = started('two');
-    for (const words of ['calibrate the relay', 'is calibrated', 'second one', 'measure before switching'])
+    for (const words of [
+      'calibrate the relay',
+      'is calibrated',
+      'second one',
+      'measure before switching',
+    ])
       expect(before, words).toContain(words);
     // The page passes the line on as it is shown.
     const { sections } = json<Today>(['today']);
@@ -49,7 +66,12 @@ describe('a line that is never to be told', () => {
     expect(cortex(['untell', ...control!.input.line]).stdout).toContain('Muted: ');
     expect(cortex(['untell', 'measure', 'before']).status).toBe(0);
     const after = started('three');
-    for (const words of ['calibrate the relay of', 'is calibrated', 'second one', 'measure before switching'])
+    for (const words of [
+      'calibrate the relay of',
+      'is calibrated',
+      'second one',
+      'measure before switching',
+    ])
       expect(after).not.toContain(words);
     expect(cortex(['search', 'measure before switching']).stdout).toContain('measure');
     expect(cortex(['untell', '--again']).stdout).toBe('Unmuted: 3\n');
@@ -58,7 +80,11 @@ describe('a line that is never to be told', () => {
 
   it('takes no other line along that ends in the same words', () => {
     const SAME = 'The checks are green and everything is pushed to the branch of the release now.';
-    for (const [i, asked] of ['wire the coupler', 'write the health endpoint', 'paint the mast'].entries()) {
+    for (const [i, asked] of [
+      'wire the coupler',
+      'write the health endpoint',
+      'paint the mast',
+    ].entries()) {
       const session_id = `same-${i}`;
       hook({ hook_event_name: 'SessionStart', session_id, source: 'startup' });
       hook({ hook_event_name: 'UserPromptSubmit', session_id, prompt: asked });
@@ -81,7 +107,9 @@ describe('a line that is never to be told', () => {
       /^Muted: use pnpm with a frozen lockfile/,
     );
     const { sections } = json<Today>(['today']);
-    const decided = sections.find(({ heading }) => heading === 'DECISIONS')!.lines.map(({ text }) => text);
+    const decided = sections
+      .find(({ heading }) => heading === 'DECISIONS')!
+      .lines.map(({ text }) => text);
     expect(decided.some((text) => text.startsWith('use pnpm ('))).toBe(true);
     expect(decided.some((text) => text.includes('frozen'))).toBe(false);
     const { untold } = json<{ untold: string[] }>(['untell', 'relay', 'of', 'the', 'antenna']);
@@ -103,7 +131,9 @@ describe('a line of memory_context', () => {
   const context = async () =>
     at.engine(1, async (deps) => {
       const location = await deps.locate(at.here.radio);
-      return (await memoryContext(deps, { conversation: null, location, query: null, refresh: false })).text;
+      return (
+        await memoryContext(deps, { conversation: null, location, query: null, refresh: false })
+      ).text;
     });
 
   it('is told no more, neither there nor at a start: decisions, blockers, what is done', async () => {

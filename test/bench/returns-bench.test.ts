@@ -81,7 +81,12 @@ describe('parseExport', () => {
         prompt: 'the port is taken',
         steps: [
           { kind: 'said', text: 'Let me look:' },
-          { kind: 'ran', command: 'npm test && true', output: '2 failed, exit code: 1', isFailed: true },
+          {
+            kind: 'ran',
+            command: 'npm test && true',
+            output: '2 failed, exit code: 1',
+            isFailed: true,
+          },
           { kind: 'edited', path: 'd:\\my work\\src\\a.ts' },
           {
             kind: 'planned',
@@ -122,7 +127,9 @@ describe('parseExport', () => {
       'Added.\n',
       'With a ruler.\n',
     ];
-    expect(parseExport('2026-01-02_03-04-add.md', parts.join('\n---\n\n'))!.turns[0]!.steps).toEqual([
+    expect(
+      parseExport('2026-01-02_03-04-add.md', parts.join('\n---\n\n'))!.turns[0]!.steps,
+    ).toEqual([
       { kind: 'said', text: 'I add it.' },
       { kind: 'edited', path: 'src/a.ts' },
       {
@@ -194,7 +201,11 @@ describe('readHistory', () => {
 });
 
 describe('relations', () => {
-  const judged = (session: string, relation: Judged['relation'], target: string | null): Judged => ({
+  const judged = (
+    session: string,
+    relation: Judged['relation'],
+    target: string | null,
+  ): Judged => ({
     session,
     relation,
     target,
@@ -219,7 +230,14 @@ describe('relations', () => {
   it('says how far back a session goes', () => {
     const order = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     expect(all.map((one) => kindOf(one, order))).toEqual([
-      ...['new', 'last', 'new on old ground', 'two or three back', 'two or three back', 'four and more'],
+      ...[
+        'new',
+        'last',
+        'new on old ground',
+        'two or three back',
+        'two or three back',
+        'four and more',
+      ],
     ]);
   });
 });
@@ -241,7 +259,9 @@ describe('sourcesOf', () => {
       '- 12345678 is no session',
     ].join('\n');
     const sources = sourcesOf(text, new Set(['aaaaaaaa', 'bbbbbbbb', 'cccccccc']));
-    expect([...sources].map(([id, { isQuoted, isDialogue }]) => [id, isQuoted, isDialogue])).toEqual([
+    expect(
+      [...sources].map(([id, { isQuoted, isDialogue }]) => [id, isQuoted, isDialogue]),
+    ).toEqual([
       ['aaaaaaaa', true, true],
       ['bbbbbbbb', true, false],
       ['cccccccc', true, true],

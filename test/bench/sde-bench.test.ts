@@ -72,7 +72,13 @@ describe('readSde', () => {
     const repository = initRepository(join(scratch.path, 'sde'));
     const turns = [{ role: 'user', text: 'The rule.' }];
     const task = (codebase: string, source: string, conversations: unknown) =>
-      JSON.stringify({ codebase, source, conversations, bug_report: 'It fails.', policy: 'the rule' });
+      JSON.stringify({
+        codebase,
+        source,
+        conversations,
+        bug_report: 'It fails.',
+        policy: 'the rule',
+      });
     commitFiles(repository, {
       'a/tasks/main/task.json': task('a', 'conversation', turns),
       'b/tasks/main/task.json': task('b', 'conversation-amended', [turns, turns]),

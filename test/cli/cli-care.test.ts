@@ -9,7 +9,9 @@ const { here, cortex, json, hook, session } = person();
 describe('config', () => {
   it('is set, got and unset in a private file; the environment comes first', () => {
     expect(cortex(['config', 'get', 'pins.max']).stdout).toBe('10\n');
-    expect(cortex(['config', 'set', 'pins.max', '8']).stdout).toContain('pins.max = 8 (config.json)');
+    expect(cortex(['config', 'set', 'pins.max', '8']).stdout).toContain(
+      'pins.max = 8 (config.json)',
+    );
     const file = join(here.home, 'config.json');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ pins: { max: 8 } });
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -18,9 +20,9 @@ describe('config', () => {
       default: 10,
       from: 'CORTEX_PINS_MAX',
     });
-    expect(cortex(['config', 'set', 'pins.max', '6'], { env: { CORTEX_PINS_MAX: '7' } }).stderr).toContain(
-      'overrules the file',
-    );
+    expect(
+      cortex(['config', 'set', 'pins.max', '6'], { env: { CORTEX_PINS_MAX: '7' } }).stderr,
+    ).toContain('overrules the file');
     expect(cortex(['config']).stdout).toMatch(/^pins\.max +6 +10 +config\.json$/m);
     expect(cortex(['config', 'unset', 'pins.max']).stdout).toContain('pins.max = 10 (default)');
     expect(json<{ name: string }[]>(['config', 'list']).length).toBeGreaterThan(40);
@@ -96,15 +98,17 @@ describe('status and doctor', () => {
     const { stdout } = cortex(['status']);
     expect(stdout).toContain(`${id.slice(0, 8)} claude-code, started just now`);
     expect(stdout).toContain('1 session of the last 7 days would be scored');
-    expect(cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout).toContain(
-      'capture and restore are off',
-    );
+    expect(
+      cortex(['status'], { env: { CORTEX_SESSION_PERSISTENCE_ENABLED: 'off' } }).stdout,
+    ).toContain('capture and restore are off');
   });
 
   it('say what is wrong with a database that is none, and what waits for one', () => {
     mkdirSync(here.home, { recursive: true });
     writeFileSync(join(here.home, 'brain.db'), 'certainly no database. '.repeat(50));
-    expect(hook({ session_id: 'x', hook_event_name: 'SessionStart', source: 'startup' })).toMatchObject({
+    expect(
+      hook({ session_id: 'x', hook_event_name: 'SessionStart', source: 'startup' }),
+    ).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('memory is unavailable (brain.db is not a database)'),
     });
@@ -137,14 +141,18 @@ describe('status and doctor', () => {
     expect(cortex(['status'], { env: { CORTEX_HOME: 'relative' } }).stderr).toContain(
       'CORTEX_HOME must be an absolute path',
     );
-    expect(cortex(['doctor'], { env: { CORTEX_HOME: 'relative' } }).stdout).toContain('broken  home');
+    expect(cortex(['doctor'], { env: { CORTEX_HOME: 'relative' } }).stdout).toContain(
+      'broken  home',
+    );
   });
 
   it('know a connected agent, and one whose command is gone', () => {
     session('one', 'Start');
     const settings = join(here.folder, '.claude', 'settings.json');
     expect(cortex(['setup', 'claude-code', '--yes']).status).toBe(0);
-    expect(cortex(['status']).stdout).toMatch(/^agents +Claude Code: connected, last heard just now$/m);
+    expect(cortex(['status']).stdout).toMatch(
+      /^agents +Claude Code: connected, last heard just now$/m,
+    );
     const { stdout, status } = cortex(['doctor']);
     expect(status).toBe(0);
     expect(stdout).toContain(`connected in ${settings}`);
@@ -154,7 +162,9 @@ describe('status and doctor', () => {
     expect(stdout).toContain('integrity_check finds nothing wrong');
     writeFileSync(
       settings,
-      JSON.stringify({ hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] } }),
+      JSON.stringify({
+        hooks: { Stop: [{ hooks: [{ command: '"/gone/cortex.cjs" hook claude-code' }] }] },
+      }),
     );
     expect(cortex(['status']).stdout).toMatch(
       /^agents +Claude Code: broken, last heard just now \(it calls \/gone\/cortex\.cjs, which is not there/m,
@@ -167,7 +177,12 @@ describe('status and doctor', () => {
 
 describe('failures in the log', () => {
   const failed = (message: string) => {
-    const line = { at: new Date().toISOString(), level: 'failure', event: 'restore failed', message };
+    const line = {
+      at: new Date().toISOString(),
+      level: 'failure',
+      event: 'restore failed',
+      message,
+    };
     mkdirSync(join(here.home, 'log'), { recursive: true });
     writeFileSync(join(here.home, 'log', 'cortex.jsonl'), `${JSON.stringify(line)}\n`);
     return cortex(['doctor']).stdout;
@@ -175,7 +190,9 @@ describe('failures in the log', () => {
 
   it('have advice of their own: a busy machine, else where all of it stands', () => {
     session('one', 'Wire the relay');
-    expect(failed('out of time before ranking')).toContain('comes with the first prompt; no event is lost.');
+    expect(failed('out of time before ranking')).toContain(
+      'comes with the first prompt; no event is lost.',
+    );
     expect(failed('disk I/O error')).toContain(`The whole log is in ${join(here.home, 'log')}.`);
   });
 });

@@ -1,6 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from 'vitest';
@@ -48,13 +56,24 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     mkdirSync(join(here.folder, '.codex'));
     const said = (type: string, content: string, n: number) =>
       JSON.stringify({
-        ...{ type, sessionId: OLD, cwd: here.radio, uuid: `u${n}`, timestamp: new Date().toISOString() },
-        message: { role: type, content: type === 'user' ? content : [{ type: 'text', text: content }] },
+        ...{
+          type,
+          sessionId: OLD,
+          cwd: here.radio,
+          uuid: `u${n}`,
+          timestamp: new Date().toISOString(),
+        },
+        message: {
+          role: type,
+          content: type === 'user' ? content : [{ type: 'text', text: content }],
+        },
       });
     const file = join(own, `${OLD}.jsonl`);
     writeFileSync(
       file,
-      [said('user', 'Tune the antenna coupler', 1), said('assistant', 'It is tuned.', 2)].join('\n'),
+      [said('user', 'Tune the antenna coupler', 1), said('assistant', 'It is tuned.', 2)].join(
+        '\n',
+      ),
     );
     const before = new Date(Date.now() - 86_400_000);
     utimesSync(file, before, before);
@@ -236,7 +255,12 @@ describe('output', () => {
   it('may be closed by who reads it', () => {
     for (let i = 0; i < 3; i++) session(`s${i}`, 'x '.repeat(3000));
     const line = `"${process.execPath}" "${CORTEX}" show ${json<SessionState[]>(['history'])[0]!.session_id} --facts --json | head -c 1`;
-    const done = spawnSync(line, { shell: true, cwd: here.radio, env: environment(), encoding: 'utf8' });
+    const done = spawnSync(line, {
+      shell: true,
+      cwd: here.radio,
+      env: environment(),
+      encoding: 'utf8',
+    });
     expect(done).toMatchObject({ stdout: '[', stderr: '', status: 0 });
   });
 });
@@ -249,11 +273,15 @@ describe('demo', () => {
     const scratch = join(here.folder, 'scratch');
     mkdirSync(scratch, { recursive: true });
     const env = environment({ TMPDIR: scratch, CORTEX_PINS_MAX: '1', CORTEX_NOW: '2020-01-01' });
-    const { stdout, stderr, status } = spawnSync(process.execPath, [join(folder, 'cortex.cjs'), 'demo'], {
-      cwd: here.folder,
-      env,
-      encoding: 'utf8',
-    });
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      [join(folder, 'cortex.cjs'), 'demo'],
+      {
+        cwd: here.folder,
+        env,
+        encoding: 'utf8',
+      },
+    );
     expect(stderr).toBe('');
     expect(status).toBe(0);
     expect(stdout).toContain('[SESSION CONTINUITY — inherited from 1 prior session(s)]');

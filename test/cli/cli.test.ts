@@ -21,19 +21,19 @@ describe('cortex', () => {
     const rest = cortex(['admin', '--help']).stdout;
     for (const help of [['admin'], ['help', 'admin'], ['help', '--all']])
       expect(cortex(help).stdout).toBe(rest);
-    const listed = (text: string) => [...text.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
+    const listed = (text: string) =>
+      [...text.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name!);
     expect([...listed(stdout), ...listed(rest)].toSorted()).toEqual(
       ['cortex', 'admin', ...COMMANDS.map(({ name }) => name)].toSorted(),
     );
   });
 
-  it.each(COMMANDS.flatMap(({ name, older = {} }) => Object.keys(older).map((before) => [before, name])))(
-    'the older name %s goes on working: it is %s',
-    (before, name) => {
-      expect(cortex([before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
-      expect(cortex(['admin', before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
-    },
-  );
+  it.each(
+    COMMANDS.flatMap(({ name, older = {} }) => Object.keys(older).map((before) => [before, name])),
+  )('the older name %s goes on working: it is %s', (before, name) => {
+    expect(cortex([before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
+    expect(cortex(['admin', before, '--help']).stdout).toBe(cortex([name, '--help']).stdout);
+  });
 
   it('alone says whether something arrives, once there is a home and nothing to tell', () => {
     mkdirSync(here.home);
@@ -151,7 +151,9 @@ describe('sessions', () => {
       new RegExp(`^${third.slice(0, 8)} +just now +claude-code +main +1 +live +Review it$`),
     );
     expect(lines[2]).toMatch(new RegExp(`^${second.slice(0, 8)} +1d ago .* write the test$`));
-    expect(lines[3]).toMatch(new RegExp(`^${first.slice(0, 8)} +2d ago .* Make the ft991a reconnect$`));
+    expect(lines[3]).toMatch(
+      new RegExp(`^${first.slice(0, 8)} +2d ago .* Make the ft991a reconnect$`),
+    );
 
     const shown = cortex(['show', first.slice(0, 8)]).stdout;
     expect(shown).toContain(first);
@@ -159,7 +161,9 @@ describe('sessions', () => {
     expect(json<SessionState>(['show', first])).toEqual(listed[2]);
     const kinds = json<{ kind: string }[]>(['show', first, '--facts']).map(({ kind }) => kind);
     expect(kinds).toEqual(['started', 'prompt', 'tool', 'reply', 'turn-ended', 'stood', 'ended']);
-    expect(cortex(['show', first, '--facts']).stdout).toContain('prompt  Make the ft991a reconnect');
+    expect(cortex(['show', first, '--facts']).stdout).toContain(
+      'prompt  Make the ft991a reconnect',
+    );
 
     const walked = json<SessionState[]>(['chain', '--depth', '2']).map((state) => state.session_id);
     expect(walked).toEqual([second, third]);
@@ -185,16 +189,16 @@ describe('sessions', () => {
     session('one', 'Here');
     session('two', 'Elsewhere', { cwd: other });
     expect(json<SessionState[]>(['history']).map((state) => state.title)).toEqual(['Here']);
-    expect(json<SessionState[]>(['history', '--project', other]).map((state) => state.title)).toEqual([
-      'Elsewhere',
-    ]);
+    expect(
+      json<SessionState[]>(['history', '--project', other]).map((state) => state.title),
+    ).toEqual(['Elsewhere']);
     expect(json<SessionState[]>(['history', '--all'])).toHaveLength(2);
     const named = makeRepository(join(here.folder, 'shop'));
     session('three', 'Sell it', { cwd: named });
     for (const name of ['shop', 'project:shop'])
-      expect(json<SessionState[]>(['history', '--scope', name]).map((state) => state.title)).toEqual([
-        'Sell it',
-      ]);
+      expect(
+        json<SessionState[]>(['history', '--scope', name]).map((state) => state.title),
+      ).toEqual(['Sell it']);
     expect(cortex(['history', '--all']).stdout).toContain(other);
     const { stderr, status } = cortex(['history', '--scope', 'radio']);
     expect(status).toBe(1);
@@ -211,19 +215,28 @@ describe('sessions', () => {
     }[];
     rows.forEach(
       ({ id }, i) =>
-        void database.prepare('UPDATE session_states SET id = ? WHERE id = ?').run(`abcd000${i}-x`, id),
+        void database
+          .prepare('UPDATE session_states SET id = ? WHERE id = ?')
+          .run(`abcd000${i}-x`, id),
     );
     database.close();
     const { stderr, status } = cortex(['show', 'abcd']);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/abcd0001-x.*Second[\s\S]*abcd0000-x.*First[\s\S]*Give more of the id\./);
+    expect(stderr).toMatch(
+      /abcd0001-x.*Second[\s\S]*abcd0000-x.*First[\s\S]*Give more of the id\./,
+    );
     expect(cortex(['show', 'abcd0001']).status).toBe(0);
   });
 
   it('are continued on request, once', () => {
     const old = session('one', 'Long ago', { env: hoursAgo(24 * 20), ends: false });
-    cortex(['pin', '--label', 'baud', 'CAT at 38400 baud', '--session', old], { env: hoursAgo(24 * 20) });
-    hook({ session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' }, { env: hoursAgo(24 * 20) });
+    cortex(['pin', '--label', 'baud', 'CAT at 38400 baud', '--session', old], {
+      env: hoursAgo(24 * 20),
+    });
+    hook(
+      { session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' },
+      { env: hoursAgo(24 * 20) },
+    );
 
     const nobody = cortex(['continue', old]);
     expect(nobody.status).toBe(1);

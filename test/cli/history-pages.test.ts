@@ -14,7 +14,11 @@ it('sessions are listed page by page, and counted by day', () => {
   const second = page('--before', first.at(-1)!);
   expect([...first, ...second]).toEqual(ids.toReversed());
   expect(page('--before', second.at(-1)!)).toEqual([]);
-  const { days } = json<{ days: { host: string; sessions: number }[] }>(['activity', '--days', '7']);
+  const { days } = json<{ days: { host: string; sessions: number }[] }>([
+    'activity',
+    '--days',
+    '7',
+  ]);
   expect(days.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(4);
   expect(new Set(days.map(({ host }) => host))).toEqual(new Set(['claude-code']));
   expect(json<{ days: unknown[] }>(['activity', '--days', '1']).days).toHaveLength(1);

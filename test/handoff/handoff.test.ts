@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCapsule } from '../../src/domain/handoff/capsule.ts';
-import { handoff, handoffNote, handoffText, sessionHandoff } from '../../src/engine/handoff/handoff.ts';
+import {
+  handoff,
+  handoffNote,
+  handoffText,
+  sessionHandoff,
+} from '../../src/engine/handoff/handoff.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin } from '../../src/engine/pins/pins.ts';
 import { note } from '../../src/engine/tasks/noting.ts';
@@ -28,8 +33,10 @@ interface Schema {
 function misfits(value: unknown, schema: Schema, at = '$'): string[] {
   if (schema.anyOf)
     return schema.anyOf.some((one) => misfits(value, one).length === 0) ? [] : [`${at}: none fits`];
-  if ('const' in schema) return value === schema.const ? [] : [`${at}: not ${String(schema.const)}`];
-  if (schema.enum) return schema.enum.includes(value) ? [] : [`${at}: ${String(value)} is not allowed`];
+  if ('const' in schema)
+    return value === schema.const ? [] : [`${at}: not ${String(schema.const)}`];
+  if (schema.enum)
+    return schema.enum.includes(value) ? [] : [`${at}: ${String(value)} is not allowed`];
   const kind =
     value === null
       ? 'null'
@@ -47,7 +54,8 @@ function misfits(value: unknown, schema: Schema, at = '$'): string[] {
     if (name in Object(value))
       found.push(...misfits((value as Record<string, unknown>)[name], inner, `${at}.${name}`));
   if (Array.isArray(value) && schema.items)
-    for (const [i, one] of value.entries()) found.push(...misfits(one, schema.items, `${at}[${i}]`));
+    for (const [i, one] of value.entries())
+      found.push(...misfits(one, schema.items, `${at}[${i}]`));
   return found;
 }
 
@@ -59,7 +67,8 @@ async function friday(label?: string): Promise<void> {
   gitRepository(here.radio);
   mkdirSync(join(here.radio, 'src'));
   writeFileSync(join(here.radio, 'src', 'retry.ts'), 'x');
-  const reply = 'The retry is in; one test is red.\n\nNext steps:\n- compare with >=\n- run the suite';
+  const reply =
+    'The retry is in; one test is red.\n\nNext steps:\n- compare with >=\n- run the suite';
   await session(0, 'friday', 'Add a retry to the webhook', reply);
   await engine(0.1, async (deps) => {
     const { scope } = deps.locate(here.radio);
@@ -80,7 +89,11 @@ async function friday(label?: string): Promise<void> {
       { content: 'staging is shared', critical: true, ...(label && { label }) },
       running,
     );
-    const rule = { content: 'never migrate without asking', categories: ['rule'], source: 'person' } as const;
+    const rule = {
+      content: 'never migrate without asking',
+      categories: ['rule'],
+      source: 'person',
+    } as const;
     await addMemory(deps, scope, rule, []);
   });
   await hook(0.2, 'friday', 'SessionEnd', { reason: 'other' });
@@ -103,7 +116,9 @@ describe('a handoff', () => {
     expect((await cortex(['handoff'], { hour: 49 })).out).toContain(PARTS[0]);
     await hook(49.1, 'sunday', 'SessionEnd', { reason: 'other' });
     const { out } = await cortex(['preview'], { hour: 50 });
-    expect(out).toContain('- user: "Add a retry to the webhook" → agent: "The retry is in; one test is red.');
+    expect(out).toContain(
+      '- user: "Add a retry to the webhook" → agent: "The retry is in; one test is red.',
+    );
     expect(out).toContain('the api is frozen');
   });
 
@@ -132,7 +147,9 @@ describe('a handoff', () => {
     await hook(47.3, 'sunday', 'SessionEnd', { reason: 'other' });
     const { out } = await cortex(['handoff'], { hour: 49 });
     expect(out).toContain('asked for: Which time zone does cron use');
-    expect(out).toMatch(/^BEFORE THAT \(.*\n- user: "Add a retry to the webhook"[\s\S]*^LAST TIME \(/m);
+    expect(out).toMatch(
+      /^BEFORE THAT \(.*\n- user: "Add a retry to the webhook"[\s\S]*^LAST TIME \(/m,
+    );
     for (const part of PARTS.slice(5)) expect(out).toContain(part);
   });
 
@@ -181,7 +198,12 @@ describe('a hand-over as data', () => {
     const capsule = await json<Record<string, never>>(['handoff'], { hour: 48 });
     expect(misfits(capsule, SCHEMA)).toEqual([]);
     expect(capsule).toMatchObject({
-      ...{ cortex_handoff: 1, scope: 'project:radio', branch: 'main', goal: 'Add a retry to the webhook' },
+      ...{
+        cortex_handoff: 1,
+        scope: 'project:radio',
+        branch: 'main',
+        goal: 'Add a retry to the webhook',
+      },
       session: { title: 'Add a retry to the webhook', host: 'claude-code', running: false },
       stopped: { touched: ['src/retry.ts'] },
       turns: [{ turns: [{ asked: 'Add a retry to the webhook', files: ['src/retry.ts'] }] }],
@@ -211,14 +233,22 @@ describe('a hand-over as data', () => {
     const file = join(here.folder, 'handoff.json');
     writeFileSync(
       file,
-      JSON.stringify({ ...capsule, goal: 'Rotate api_key=sk-abcdefghijklmnopqrstuvwx0123456789 now' }),
+      JSON.stringify({
+        ...capsule,
+        goal: 'Rotate api_key=sk-abcdefghijklmnopqrstuvwx0123456789 now',
+      }),
     );
     const other = join(here.folder, 'other');
     const taken = await cortex(['continue', file], { hour: 49, cwd: other });
     expect(taken.out).toContain('1 decision, 1 blocker, 1 next action, 1 pin');
     expect(taken.out).toContain('[REDACTED]');
     const told = (await cortex(['preview'], { hour: 50, cwd: other })).out;
-    for (const part of ['use webhooks', 'no access to staging', 'write the changelog', 'staging is shared'])
+    for (const part of [
+      'use webhooks',
+      'no access to staging',
+      'write the changelog',
+      'staging is shared',
+    ])
       expect(told).toContain(part);
     expect(told).not.toContain('CRITICAL');
     expect(told).not.toContain('RULES OF THE USER');
@@ -248,10 +278,14 @@ describe('a hand-over as data', () => {
     expect((await cortex(['continue', file])).err).toContain('holds nothing to take over');
     for (const word of ['./missing.json', 'missing.json', join(here.folder, 'missing')])
       expect((await cortex(['continue', word])).err).toContain(`There is no file ${word}.`);
-    expect((await cortex(['continue', here.folder])).err).toContain(`There is no file ${here.folder}.`);
+    expect((await cortex(['continue', here.folder])).err).toContain(
+      `There is no file ${here.folder}.`,
+    );
     expect((await cortex(['continue', 'a1b2.c3'])).err).toContain('No session has an id');
     writeFileSync(file, '{"cortex_handoff": 7}');
-    expect((await cortex(['continue', file])).err).toContain('is not a hand-over that this version reads');
+    expect((await cortex(['continue', file])).err).toContain(
+      'is not a hand-over that this version reads',
+    );
   });
 
   it('never breaks its reader, whatever it holds', () => {

@@ -38,9 +38,14 @@ describe('open', () => {
   });
 
   it('says what to do where the agent cannot, and what is missing', () => {
-    const start = { conversation_id: 'c1', hook_event_name: 'sessionStart', workspace_roots: [here.radio] };
+    const start = {
+      conversation_id: 'c1',
+      hook_event_name: 'sessionStart',
+      workspace_roots: [here.radio],
+    };
     const prompt = { ...start, hook_event_name: 'beforeSubmitPrompt', prompt: 'Order the parts' };
-    for (const event of [start, prompt]) cortex(['hook', 'cursor'], { input: JSON.stringify(event) });
+    for (const event of [start, prompt])
+      cortex(['hook', 'cursor'], { input: JSON.stringify(event) });
     const [found] = json<SessionState[]>(['history']);
     const { stderr, status } = cortex(['open', found!.session_id, '--print']);
     expect(status).toBe(1);
@@ -60,12 +65,18 @@ describe.skipIf(spawnSync('script', ['--version']).status !== 0)('open at a term
     session('two', 'Order the parts');
     const bin = join(here.folder, 'bin');
     mkdirSync(bin);
-    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "started $* in $PWD"\nexit 7\n', { mode: 0o755 });
-    const { stdout } = spawnSync('script', ['-qec', `"${process.execPath}" "${CORTEX}" open`, '/dev/null'], {
-      cwd: here.radio,
-      env: environment({ PATH: `${bin}:/usr/bin:/bin`, TERM: 'xterm', NO_COLOR: '1' }),
-      encoding: 'utf8',
+    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "started $* in $PWD"\nexit 7\n', {
+      mode: 0o755,
     });
+    const { stdout } = spawnSync(
+      'script',
+      ['-qec', `"${process.execPath}" "${CORTEX}" open`, '/dev/null'],
+      {
+        cwd: here.radio,
+        env: environment({ PATH: `${bin}:/usr/bin:/bin`, TERM: 'xterm', NO_COLOR: '1' }),
+        encoding: 'utf8',
+      },
+    );
     expect(stdout).toContain(`started --resume two in ${here.radio}`);
   });
 });

@@ -15,11 +15,23 @@ const RUNS = ['PostToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } 
 /** Events of some sessions in one home, each with the bundles that it loads. */
 const STORY = [
   ['a start', 'one', 'SessionStart', { source: 'startup' }, 'hook'],
-  ['a first prompt', 'one', 'UserPromptSubmit', { prompt: 'Wire the driver of the radio' }, 'capture hook'],
+  [
+    'a first prompt',
+    'one',
+    'UserPromptSubmit',
+    { prompt: 'Wire the driver of the radio' },
+    'capture hook',
+  ],
   ['a later prompt', 'one', 'UserPromptSubmit', { prompt: 'Go on' }, 'capture'],
   ['a file is written', 'one', ...WRITES, 'capture'],
   ['a command is run', 'one', ...RUNS, 'capture'],
-  ['a turn ends', 'one', 'Stop', { last_assistant_message: 'The driver reads the frequency.' }, 'hook'],
+  [
+    'a turn ends',
+    'one',
+    'Stop',
+    { last_assistant_message: 'The driver reads the frequency.' },
+    'hook',
+  ],
   ['a session ends', 'one', 'SessionEnd', { reason: 'exit' }, 'hook'],
   ['a command of a session that nobody opened', 'two', ...RUNS, 'capture hook'],
   ['the next command', 'two', ...RUNS, 'capture'],
@@ -40,7 +52,13 @@ function loadedBy(session_id: string, hook_event_name: string, fields: object): 
   const read = join(scratch, 'read');
   const ran = spawnSync(
     process.execPath,
-    ['--require', join(import.meta.dirname, '..', 'bundles-read.cjs'), CORTEX, 'hook', 'claude-code'],
+    [
+      '--require',
+      join(import.meta.dirname, '..', 'bundles-read.cjs'),
+      CORTEX,
+      'hook',
+      'claude-code',
+    ],
     {
       cwd: repo,
       env: { ...env, BUNDLES_READ: read },
@@ -53,7 +71,10 @@ function loadedBy(session_id: string, hook_event_name: string, fields: object): 
 }
 
 it('tools and later prompts load a smaller bundle, and the whole hook where that is not enough', () => {
-  const loaded = STORY.map(([name, session, event, fields]) => [name, loadedBy(session, event, fields)]);
+  const loaded = STORY.map(([name, session, event, fields]) => [
+    name,
+    loadedBy(session, event, fields),
+  ]);
   expect(loaded).toEqual(STORY.map(([name, , , , bundles]) => [name, bundles]));
   const list = spawnSync(process.execPath, [CORTEX, 'history', '--json'], {
     cwd: repo,

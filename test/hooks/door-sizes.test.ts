@@ -10,10 +10,23 @@ afterEach(() => stage.dispose());
 
 /** Hosts that start a hook at each event. */
 const HOSTS = [
-  ...['agy', 'copilot', 'claude-code', 'codex', 'cursor', 'gemini', 'kimi', 'qoder', 'qwen', 'vscode'],
+  ...[
+    'agy',
+    'copilot',
+    'claude-code',
+    'codex',
+    'cursor',
+    'gemini',
+    'kimi',
+    'qoder',
+    'qwen',
+    'vscode',
+  ],
 ];
 const KILOBYTES = [1_000, 20, 200];
-const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) => existsSync(`/bin/${shell.split(' ')[0]}`));
+const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) =>
+  existsSync(`/bin/${shell.split(' ')[0]}`),
+);
 
 /** The word of the registered line: hosts of one kind name no event in what they send. */
 function eventOf(sent: Sent): string {

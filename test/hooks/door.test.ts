@@ -1,5 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { DoorStage, ended, until } from '../door-stage.ts';
@@ -58,16 +66,23 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     const before = stage.cold;
     const server = await stage.serve();
     const said = [
-      await stage.hook('UserPromptSubmit', { prompt: 'put the webhook behind a flag', prompt_id: 'p1' }),
+      await stage.hook('UserPromptSubmit', {
+        prompt: 'put the webhook behind a flag',
+        prompt_id: 'p1',
+      }),
       await stage.hook('PostToolUse', bash('npm test', 't1')),
       await stage.hook('PostToolUse', bash('git log --oneline', 't2')),
-      await stage.hook('Stop', { last_assistant_message: 'The webhook is behind STRIPE_SHADOW now.' }),
+      await stage.hook('Stop', {
+        last_assistant_message: 'The webhook is behind STRIPE_SHADOW now.',
+      }),
     ];
     await stage.taken(server);
     expect(said.map(({ status, stderr }) => [status, stderr])).toEqual(said.map(() => [0, '']));
     expect(stage.cold).toBe(before);
     expect(commands()).toEqual(['npm test', 'git log --oneline']);
-    expect(stage.facts('reply')).toMatchObject([{ text: 'The webhook is behind STRIPE_SHADOW now.' }]);
+    expect(stage.facts('reply')).toMatchObject([
+      { text: 'The webhook is behind STRIPE_SHADOW now.' },
+    ]);
   });
 
   first('tells the next session through the answer to a prompt', async () => {
@@ -76,7 +91,9 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
       prompt: 'rounding has to be half up in the ledger',
       prompt_id: 'p1',
     });
-    await stage.hook('Stop', { last_assistant_message: 'Half up it is, in ledger.ts and its test.' });
+    await stage.hook('Stop', {
+      last_assistant_message: 'Half up it is, in ledger.ts and its test.',
+    });
     await stage.hook('SessionEnd', { reason: 'exit' });
     const before = stage.cold;
     await stage.serve();
@@ -93,7 +110,9 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
     await stage.hook('SessionStart', { source: 'startup' });
     const server = await stage.serve();
     const before = stage.cold;
-    const all = Array.from({ length: 20 }, (_, i) => stage.hook('PostToolUse', bash(`echo ${i}`, `t${i}`)));
+    const all = Array.from({ length: 20 }, (_, i) =>
+      stage.hook('PostToolUse', bash(`echo ${i}`, `t${i}`)),
+    );
     for (const { status } of await Promise.all(all)) expect(status).toBe(0);
     await stage.taken(server);
     expect(stage.cold).toBe(before);
@@ -143,7 +162,9 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
       await stage.hook('PostToolUse', bash('echo stopped', 't1'));
       expect(stage.cold).toBe(1);
       server.kill('SIGCONT');
-      await stage.hook('PostToolUse', bash('echo other', 't2'), { CORTEX_NOW: '2026-11-18T09:00:00Z' });
+      await stage.hook('PostToolUse', bash('echo other', 't2'), {
+        CORTEX_NOW: '2026-11-18T09:00:00Z',
+      });
       expect(stage.cold).toBe(2);
       await ended(server, 'SIGKILL');
       await stage.hook('PostToolUse', bash('echo killed', 't3'));
@@ -159,7 +180,10 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
       [5_000_000, 't1'],
       [12_000_000, 't2'],
     ] as const) {
-      const big = { ...bash(`cat ${id}`, id), tool_response: { stdout: 'x'.repeat(size), stderr: '' } };
+      const big = {
+        ...bash(`cat ${id}`, id),
+        tool_response: { stdout: 'x'.repeat(size), stderr: '' },
+      };
       expect((await stage.hook('PostToolUse', big)).status).toBe(0);
       await stage.taken(server);
     }
@@ -174,7 +198,10 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
       JSON.stringify({ hook_event_name: 'PostToolUse', ...sent }),
       JSON.stringify({ hook_event_name: 'PostToolUse', ...sent, tool_use_id: 't2' }, null, 2),
       // The pipe of an event that nobody waits for is never made.
-      JSON.stringify({ ...sent, tool_use_id: 't3', hook_event_name: 'PostToolUse' }).replaceAll(':', ' : '),
+      JSON.stringify({ ...sent, tool_use_id: 't3', hook_event_name: 'PostToolUse' }).replaceAll(
+        ':',
+        ' : ',
+      ),
     ].entries()) {
       const { child, done } = stage.call(['claude-code', 'PostToolUse']);
       child.stdin.end(text);
@@ -199,11 +226,17 @@ describe.each(['sh', 'bash'])('the warm door under %s', (shell) => {
       };
       const from = (more: object) => JSON.stringify({ session_id: 's1', cwd: stage.repo, ...more });
       const used = { hook_event_name: 'PostToolUse', ...bash('make all', 't1') };
-      const { tool_use_id: _, ...open } = { ...used, tool_response: { stdout: '', stderr: 'cut here' } };
+      const { tool_use_id: _, ...open } = {
+        ...used,
+        tool_response: { stdout: '', stderr: 'cut here' },
+      };
       await Promise.all([
         send('PostToolUse', from(used)),
         send('PostToolUse', from({ tool_use_id: 't2', ...open }).slice(0, -6)),
-        send('UserPromptSubmit', from({ prompt: 'build it', prompt_id: 'p1' }).replace('"s1"', '"s2"')),
+        send(
+          'UserPromptSubmit',
+          from({ prompt: 'build it', prompt_id: 'p1' }).replace('"s1"', '"s2"'),
+        ),
         send('Stop', ''),
       ]);
       expect(stage.cold).toBe(0);
@@ -262,7 +295,10 @@ describe('a server that takes events', () => {
     for (const folder of [handed, older]) mkdirSync(folder, { recursive: true });
     // The launcher was killed before it said that this is all, and before it was all.
     writeFileSync(join(handed, '1999999991'), `2\nclaude-code\nPostToolUse\n\n${whole}`);
-    writeFileSync(join(handed, '1999999992'), `2\nclaude-code\nPostToolUse\n\n${whole.slice(0, -40)}`);
+    writeFileSync(
+      join(handed, '1999999992'),
+      `2\nclaude-code\nPostToolUse\n\n${whole.slice(0, -40)}`,
+    );
     writeFileSync(join(older, '1999999993'), `1\nclaude-code\n\n${other}\n.\n`);
     await stage.hook('UserPromptSubmit', { prompt: 'go on', prompt_id: 'p1' });
     expect(commands().sort()).toEqual(['echo left', 'echo older']);
@@ -315,7 +351,9 @@ describe('a server that takes events', () => {
       await until(() => server.signalCode === 'SIGKILL');
       expect(answer.stdout).toContain('STRIPE_SHADOW');
       expect((await prompt('s1', 'back to the webhooks')).stdout).toBe('');
-      expect(stage.facts('prompt').filter(({ text }) => text === 'back to the webhooks')).toHaveLength(2);
+      expect(
+        stage.facts('prompt').filter(({ text }) => text === 'back to the webhooks'),
+      ).toHaveLength(2);
     },
   );
 
@@ -418,7 +456,9 @@ describe('a server that takes events', () => {
       protocolVersion: '2025-06-18',
       serverInfo: { name: 'cortex' },
     });
-    expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toContain('memory_context');
+    expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toContain(
+      'memory_context',
+    );
     expect(answers[2].result.content[0].text).toEqual(expect.any(String));
   });
 });

@@ -119,7 +119,9 @@ describe('an event that meets a locked database', () => {
 
   it('is written down without its secrets', () => {
     send('SessionStart', { source: 'startup' });
-    whileLocked(() => send('UserPromptSubmit', { prompt: 'use password=hunter2secret9 for staging' }));
+    whileLocked(() =>
+      send('UserPromptSubmit', { prompt: 'use password=hunter2secret9 for staging' }),
+    );
     const text = readFileSync(join(home, 'spool', waiting()[0]!), 'utf8');
     expect(text).toContain('for staging');
     expect(text).not.toContain('hunter2secret9');
@@ -166,7 +168,9 @@ describe('an event that meets a locked database', () => {
     cortex('history');
     expect(waiting()).toEqual([]);
     const prompts = read((database) =>
-      database.prepare("SELECT body ->> '$.text' AS text FROM session_events WHERE kind = 'prompt'").all(),
+      database
+        .prepare("SELECT body ->> '$.text' AS text FROM session_events WHERE kind = 'prompt'")
+        .all(),
     );
     expect(prompts.map(({ text }) => text)).toEqual(['the earlier one', 'the later one']);
   });
@@ -220,7 +224,9 @@ describe('taking in', () => {
       // Of the time for what waits; the restore has its own.
       return { passed: () => asked.length === 1 && ++looks > 3 };
     };
-    const prompt = JSON.parse(payload('UserPromptSubmit', { prompt: 'go on', session_id: 's2' })) as object;
+    const prompt = JSON.parse(
+      payload('UserPromptSubmit', { prompt: 'go on', session_id: 's2' }),
+    ) as object;
     const said = await answer({ ...deps, within }, claudeCode, 'test', claudeCode.parse(prompt)!);
     deps.close();
     expect(asked[0]).toBe(5_000);
@@ -258,7 +264,11 @@ describe('taking in', () => {
 });
 
 function taker(): ChildProcess {
-  return spawn(process.execPath, [CORTEX, 'history'], { cwd: repo, env: environment(), stdio: 'ignore' });
+  return spawn(process.execPath, [CORTEX, 'history'], {
+    cwd: repo,
+    env: environment(),
+    stdio: 'ignore',
+  });
 }
 
 function ended(child: ChildProcess): Promise<void> {

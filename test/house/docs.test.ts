@@ -19,7 +19,8 @@ describe('generated pages', () => {
   it('say something about every command and each of its options', () => {
     const page = readPage('docs/reference/cli.md');
     for (const command of COMMANDS) {
-      const section = page.split('\n## ').find((part) => part.startsWith(`${command.name}\n`)) ?? '';
+      const section =
+        page.split('\n## ').find((part) => part.startsWith(`${command.name}\n`)) ?? '';
       for (const { name, flags } of command.actions ?? [command]) {
         expect(section, name).toContain(`cortex ${name}`);
         for (const flag of Object.keys(flags)) expect(section, name).toContain(`--${flag}`);
@@ -49,7 +50,8 @@ describe('links', () => {
     const links = [...readPage(page).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)]+))?\)/g)];
     const dead = links.flatMap(([, path, anchor]) => {
       const target = path ? join(dirname(page), path) : page;
-      const isThere = existsSync(join(ROOT, target)) && (!anchor || anchorsIn(target).includes(anchor));
+      const isThere =
+        existsSync(join(ROOT, target)) && (!anchor || anchorsIn(target).includes(anchor));
       return isThere ? [] : [`${path}#${anchor ?? ''}`];
     });
     expect(dead).toEqual([]);
@@ -60,7 +62,9 @@ const FENCED = /^```(\w*)\n([\s\S]*?)^```$/gm;
 
 /** Calls of Cortex in lines of a shell: what stands between pipes, without variables, comments and where output goes. */
 function callsIn(text: string): string[][] {
-  const calls = text.split('\n').flatMap((line) => line.replace(/(?:^|\s)#.*$/, '').split(/ (?:\||&&) /));
+  const calls = text
+    .split('\n')
+    .flatMap((line) => line.replace(/(?:^|\s)#.*$/, '').split(/ (?:\||&&) /));
   return calls.flatMap((call) => {
     const [, typed] =
       /^(?:[A-Z_]+=\S+ )*(?:cortex|node dist\/cortex\.cjs)(?: (.*))?$/.exec(call.trim()) ?? [];
@@ -93,8 +97,8 @@ describe('commands', () => {
     'that the sentences of %s name exist, with their options, and so do those of npm',
     (page) => {
       const prose = readPage(page).replace(FENCED, '');
-      const named = [...prose.matchAll(/`((?:[A-Z_]+=\S+ )?cortex [a-z][^`]*)`/g)].flatMap(([, line]) =>
-        callsIn(line!),
+      const named = [...prose.matchAll(/`((?:[A-Z_]+=\S+ )?cortex [a-z][^`]*)`/g)].flatMap(
+        ([, line]) => callsIn(line!),
       );
       const strange = named.filter((words) => {
         if (isNoCommand(words[0])) return false;
@@ -103,7 +107,9 @@ describe('commands', () => {
         return !meant || flags.some((flag) => !(flag in meant.command.flags));
       });
       expect(strange).toEqual([]);
-      const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
+      const { scripts } = JSON.parse(readPage('package.json')) as {
+        scripts: Record<string, string>;
+      };
       const run = [...readPage(page).matchAll(/\bnpm run ([a-z][\w:]*)/g)].map(([, name]) => name!);
       expect(run.filter((name) => !(name in scripts))).toEqual([]);
     },

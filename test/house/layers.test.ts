@@ -11,7 +11,8 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
 /** The room of the grid in which a file stands. Until the folders are the rooms, the list of moves says it. */
-const cellAt = (path: string) => cellOf(futureOf(path, (other) => existsSync(join(ROOT, other))) ?? '');
+const cellAt = (path: string) =>
+  cellOf(futureOf(path, (other) => existsSync(join(ROOT, other))) ?? '');
 
 const FOLDERS = readdirSync(SRC, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -184,7 +185,9 @@ describe('the walk of ARCHITECTURE.md', () => {
     const rows = [...walks!.matchAll(/^\| ([A-Z][A-Z ]*[A-Z]) +\| (.+) \|$/gm)];
     expect(rows.map(([, heading]) => heading)).toEqual(Object.values(HEADINGS));
     const made = rows.flatMap(([, , cell]) => [...cell!.matchAll(/`([\w/-]+)` `(\w+)`/g)]);
-    const lost = made.filter(([, file, name]) => !codeOf(`src/${file}.ts`).includes(`function ${name}(`));
+    const lost = made.filter(
+      ([, file, name]) => !codeOf(`src/${file}.ts`).includes(`function ${name}(`),
+    );
     expect(lost.map(([text]) => text)).toEqual([]);
   });
 
@@ -195,7 +198,9 @@ describe('the walk of ARCHITECTURE.md', () => {
       .map((match) => match[1]!)
       .filter(
         (name) =>
-          !paths.some((path) => path === `${name}.ts` || path.startsWith(`${name.replace(/\/$/, '')}/`)),
+          !paths.some(
+            (path) => path === `${name}.ts` || path.startsWith(`${name.replace(/\/$/, '')}/`),
+          ),
       );
     expect([...new Set(gone)]).toEqual([]);
   });
@@ -206,7 +211,9 @@ it.each([
   ['CONTRIBUTING.md', 30],
 ] as const)('%s names only files that there are', (name, least) => {
   const page = readFileSync(join(ROOT, name), 'utf8');
-  const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(([, path]) => path!);
+  const named = [...page.matchAll(/`((?:src|test|scripts|docs)\/[\w./-]*)`/g)].map(
+    ([, path]) => path!,
+  );
   expect(named.length).toBeGreaterThan(least);
   expect([...new Set(named)].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
@@ -215,7 +222,9 @@ it.runIf(existsSync(join(SRC, 'page')))('the browser knows nothing of Node', () 
   const inBrowser = files.filter(({ name }) => name.startsWith('page/browser/'));
   expect(inBrowser.length).toBeGreaterThan(5);
   const ofNode = /\b(?:process|Buffer|__dirname|require)\b\s*[.(]|from 'node:/;
-  expect(inBrowser.filter(({ path }) => ofNode.test(codeOf(path))).map(({ name }) => name)).toEqual([]);
+  expect(inBrowser.filter(({ path }) => ofNode.test(codeOf(path))).map(({ name }) => name)).toEqual(
+    [],
+  );
 });
 
 it('ARCHITECTURE.md explains few words, and each once', () => {

@@ -61,13 +61,18 @@ describe('the packed package', () => {
 
   it('holds every file that it names, and nothing that leads out of it', () => {
     const manifest = JSON.parse(readFileSync(join(pack.folder, 'package.json'), 'utf8'));
-    const named = JSON.stringify([manifest.exports, manifest.main, manifest.types, manifest.bin]).match(
-      /\.?\/?dist\/[\w.]+/g,
-    );
+    const named = JSON.stringify([
+      manifest.exports,
+      manifest.main,
+      manifest.types,
+      manifest.bin,
+    ]).match(/\.?\/?dist\/[\w.]+/g);
     expect(named?.length).toBeGreaterThanOrEqual(7);
     for (const path of named ?? []) expect(existsSync(join(pack.folder, path)), path).toBe(true);
 
-    const declarations = filesBelow(join(pack.folder, 'dist')).filter((path) => /\.d\.c?ts$/.test(path));
+    const declarations = filesBelow(join(pack.folder, 'dist')).filter((path) =>
+      /\.d\.c?ts$/.test(path),
+    );
     const lost: string[] = [];
     for (const path of declarations) {
       const text = readFileSync(path, 'utf8');
@@ -97,13 +102,16 @@ describe('the packed package', () => {
 
   it('holds nothing twice, but for its licence and for declarations that need no other', () => {
     const files = filesBelow(pack.folder);
-    const size = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0);
+    const size = (paths: readonly string[]) =>
+      paths.reduce((sum, path) => sum + statSync(path).size, 0);
     const copies = Object.values(
-      Object.groupBy(files, (path) => createHash('sha256').update(readFileSync(path)).digest('hex')),
+      Object.groupBy(files, (path) =>
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ),
     ).flatMap((same) => same!.slice(1));
-    expect(copies.filter((path) => statSync(path).size > 1024 && !/\.d\.c?ts$|LICENSE$/.test(path))).toEqual(
-      [],
-    );
+    expect(
+      copies.filter((path) => statSync(path).size > 1024 && !/\.d\.c?ts$|LICENSE$/.test(path)),
+    ).toEqual([]);
     expect(size(copies)).toBeLessThan(0.01 * size(files));
     // Half of it are the commands, the library and the server of tools.
     expect(size(files)).toBeLessThan(11_200_000);
@@ -123,21 +131,31 @@ describe('the packed package', () => {
     expect(run(cwd, [cortex, 'plugin', kind, '--out', '.']).stderr).toContain('is there already');
     mkdirSync(join(cwd, 'mine.new'));
     expect(run(cwd, [cortex, 'plugin', kind, '--out', 'mine/']).stderr).toBe('');
-    expect(readdirSync(cwd).filter((name) => name.startsWith('mine'))).toEqual(['mine', 'mine.new']);
+    expect(readdirSync(cwd).filter((name) => name.startsWith('mine'))).toEqual([
+      'mine',
+      'mine.new',
+    ]);
   });
 
   it('says something about every name and every method', () => {
     const types = join(pack.folder, 'dist', 'types');
-    const exported = new Set(readFileSync(join(types, 'program', 'index.d.ts'), 'utf8').match(/\b\w+\b/g));
-    const own = filesBelow(types).filter((path) => /[\\/](?:library|program)[\\/][\w-]+\.d\.ts$/.test(path));
+    const exported = new Set(
+      readFileSync(join(types, 'program', 'index.d.ts'), 'utf8').match(/\b\w+\b/g),
+    );
+    const own = filesBelow(types).filter((path) =>
+      /[\\/](?:library|program)[\\/][\w-]+\.d\.ts$/.test(path),
+    );
     const silent: string[] = [];
     for (const path of [...own, join(types, 'domain', 'memories', 'decay.d.ts')]) {
       const lines = readFileSync(path, 'utf8').split('\n');
       lines.forEach((line, i) => {
-        const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(line)?.[1];
+        const name = /^export (?:declare )?(?:class|function|const|interface|type) (\w+)/.exec(
+          line,
+        )?.[1];
         const method = /^ {4}(?!constructor\b)(\w+)(?:<.*>)?\(/.exec(line)?.[1];
         const isPublic = name ? exported.has(name) : method !== undefined;
-        if (isPublic && !lines[i - 1]?.trim().endsWith('*/')) silent.push(`${name ?? method} in ${path}`);
+        if (isPublic && !lines[i - 1]?.trim().endsWith('*/'))
+          silent.push(`${name ?? method} in ${path}`);
       });
     }
     expect(own.length).toBeGreaterThan(10);
@@ -218,12 +236,14 @@ describe('docs/library.md', () => {
     return cwd;
   }
 
-  it.runIf(!IS_LONG)('has examples that print what they say, one after the other in a process', () => {
-    const folders = examples.map(written);
-    const together = pack.project('together');
-    writeFileSync(
-      join(together, 'together.mjs'),
-      `const said = [];
+  it.runIf(!IS_LONG)(
+    'has examples that print what they say, one after the other in a process',
+    () => {
+      const folders = examples.map(written);
+      const together = pack.project('together');
+      writeFileSync(
+        join(together, 'together.mjs'),
+        `const said = [];
        for (const cwd of ${JSON.stringify(folders)}) {
          process.chdir(cwd);
          Object.assign(process.env, { HOME: cwd + '/..', CORTEX_HOME: cwd + '/../cortex' });
@@ -233,12 +253,13 @@ describe('docs/library.md', () => {
          said.push(lines.join('\\n').split('\\n'));
        }
        process.stdout.write(JSON.stringify(said));`,
-    );
-    const { status, stdout, stderr } = run(together, ['together.mjs']);
-    expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toEqual(examples.map(({ prints }) => prints));
-    expect(status).toBe(0);
-  });
+      );
+      const { status, stdout, stderr } = run(together, ['together.mjs']);
+      expect(stderr).toBe('');
+      expect(JSON.parse(stdout)).toEqual(examples.map(({ prints }) => prints));
+      expect(status).toBe(0);
+    },
+  );
 
   it.runIf(IS_LONG).each(examples)('$heading prints what it says', (example) => {
     // The library is compiled once for all of them.

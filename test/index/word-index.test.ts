@@ -2,7 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { commandsOn, copyHome, damageIndex, databaseOf, fillHome, INDEX_DAMAGES } from '../damaged-home.ts';
+import {
+  commandsOn,
+  copyHome,
+  damageIndex,
+  databaseOf,
+  fillHome,
+  INDEX_DAMAGES,
+} from '../damaged-home.ts';
 import { IS_LONG } from '../effort.ts';
 import { makeRepository, scratchFolder } from '../scratch.ts';
 
@@ -27,7 +34,9 @@ describe.each(INDEX_DAMAGES)('an index that %s', (damage, sql) => {
   /** A word of the newest session, as its row tells it. */
   const word = () => {
     const raw = new DatabaseSync(databaseOf(home), { readOnly: true });
-    const row = raw.prepare('SELECT text FROM search_passage ORDER BY id DESC').get() as { text: string };
+    const row = raw.prepare('SELECT text FROM search_passage ORDER BY id DESC').get() as {
+      text: string;
+    };
     raw.close();
     return /[a-z]{4,}/i.exec(row.text)![0];
   };
@@ -39,15 +48,18 @@ describe.each(INDEX_DAMAGES)('an index that %s', (damage, sql) => {
     expect(cortex('doctor').stdout).toMatch(/ok +integrity/);
   });
 
-  it.runIf(IS_LONG || damage === INDEX_DAMAGES[0]![0])('is left alone while somebody writes', () => {
-    const writer = new DatabaseSync(databaseOf(home));
-    writer.exec('BEGIN IMMEDIATE');
-    cortex('repair', '--auto');
-    writer.exec('COMMIT');
-    writer.close();
-    expect(existsSync(join(home, 'quarantine'))).toBe(false);
-    expect(cortex('repair', '--yes').stdout).toContain('Only the search index was damaged');
-  });
+  it.runIf(IS_LONG || damage === INDEX_DAMAGES[0]![0])(
+    'is left alone while somebody writes',
+    () => {
+      const writer = new DatabaseSync(databaseOf(home));
+      writer.exec('BEGIN IMMEDIATE');
+      cortex('repair', '--auto');
+      writer.exec('COMMIT');
+      writer.close();
+      expect(existsSync(join(home, 'quarantine'))).toBe(false);
+      expect(cortex('repair', '--yes').stdout).toContain('Only the search index was damaged');
+    },
+  );
 
   it('is made anew in place by repair, and nothing else is touched', () => {
     const done = cortex('repair', '--yes');

@@ -62,7 +62,9 @@ describe('checksums of rows', () => {
   it('are of every table that is declared to have them, and every table is declared', () => {
     const raw = new DatabaseSync(databaseOf(stage.home));
     const tables = raw
-      .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')")
+      .prepare(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')",
+      )
       .all()
       .map((row) => String((row as { name: string }).name))
       .filter((name) => !name.startsWith('sqlite_'));
@@ -81,14 +83,19 @@ describe('checksums of rows', () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('migrations'),
     );
-    const past = files.flatMap((name) => written.exec(readFileSync(join(folder, name), 'utf8'))?.[0] ?? []);
+    const past = files.flatMap(
+      (name) => written.exec(readFileSync(join(folder, name), 'utf8'))?.[0] ?? [],
+    );
     expect(past).toEqual([]);
   });
 
   it('are there and right after everything that a session does', async () => {
     const { send, deps, at, scope } = stage;
     await send('a', 'SessionStart', { source: 'startup' });
-    await send('a', 'UserPromptSubmit', { prompt: 'Always use tabs. Wire the ft991a.', prompt_id: 'p' });
+    await send('a', 'UserPromptSubmit', {
+      prompt: 'Always use tabs. Wire the ft991a.',
+      prompt_id: 'p',
+    });
     await send('a', 'PostToolUse', {
       tool_name: 'Bash',
       tool_input: { command: 'npm test' },
@@ -108,7 +115,9 @@ describe('checksums of rows', () => {
     const raw = new DatabaseSync(databaseOf(stage.home));
     expect(badRows(raw)).toEqual([]);
     for (const table of CHECKED) {
-      const { n } = raw.prepare(`SELECT count(*) AS n FROM ${table} WHERE ${CHECKSUM} IS NULL`).get() as {
+      const { n } = raw
+        .prepare(`SELECT count(*) AS n FROM ${table} WHERE ${CHECKSUM} IS NULL`)
+        .get() as {
         n: number;
       };
       expect([table, n]).toEqual([table, 0]);
@@ -151,7 +160,10 @@ describe('checksums of rows', () => {
   it('rows that are folds have none: folded again they show that they are wrong, and are written anew', async () => {
     const { send, deps, home } = stage;
     await send('a', 'SessionStart', { source: 'startup' });
-    await send('a', 'UserPromptSubmit', { prompt: 'Wire the ft991a.\nBlocker: no cable', prompt_id: 'p' });
+    await send('a', 'UserPromptSubmit', {
+      prompt: 'Wire the ft991a.\nBlocker: no cable',
+      prompt_id: 'p',
+    });
     await send('a', 'Stop', { last_assistant_message: 'Done.', prompt_id: 'p' });
     expect(await deps.store.foldedAgain(false)).toEqual([]);
     const [before] = await deps.store.history({ limit: 1 });
@@ -162,12 +174,20 @@ describe('checksums of rows', () => {
       UPDATE thread_folds SET thread = '{}';
       INSERT INTO project_joined(scope_key, project_key) VALUES ('a', 'b');`);
     raw.close();
-    const wrong = ['session_states', 'session_turns', 'session_folds', 'thread_folds', 'project_joined'];
+    const wrong = [
+      'session_states',
+      'session_turns',
+      'session_folds',
+      'thread_folds',
+      'project_joined',
+    ];
     const found = await deps.store.foldedAgain(false);
     expect(found).toEqual(wrong.map((table) => ({ table, rows: 1 })));
     expect(await deps.store.foldedAgain(true)).toEqual(found);
     expect(await deps.store.foldedAgain(false)).toEqual([]);
-    expect(await deps.store.history({ limit: 1 })).toEqual([{ ...before, updated_at: expect.anything() }]);
+    expect(await deps.store.history({ limit: 1 })).toEqual([
+      { ...before, updated_at: expect.anything() },
+    ]);
   });
 });
 
@@ -226,22 +246,26 @@ describe('bits that flip', () => {
     }
   };
 
-  it.each(['contradiction_count', 'share_items'])('are noticed in the name %s of the schema', (name) => {
-    const path = join(folder.path, 'renamed.db');
-    copyFileSync(databaseOf(whole), path);
-    expect(conditionOf(path)).toEqual({ kind: 'sound' });
-    const bytes = readFileSync(path);
-    const upper = `${name[0]!.toUpperCase()}${name.slice(1)}`;
-    // Everywhere in the schema, as SQLite would refuse two names for one thing.
-    for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1)) bytes.write(upper, at);
-    writeFileSync(path, bytes);
-    expect(conditionOf(path)).toMatchObject({
-      kind: 'damaged',
-      detail: expect.stringContaining('names in the schema are gone'),
-    });
-    const { content } = inspectDatabase(path, OPTIONS, true);
-    expect(content?.damage).toContainEqual(expect.stringMatching(/ is gone from the schema$/));
-  });
+  it.each(['contradiction_count', 'share_items'])(
+    'are noticed in the name %s of the schema',
+    (name) => {
+      const path = join(folder.path, 'renamed.db');
+      copyFileSync(databaseOf(whole), path);
+      expect(conditionOf(path)).toEqual({ kind: 'sound' });
+      const bytes = readFileSync(path);
+      const upper = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+      // Everywhere in the schema, as SQLite would refuse two names for one thing.
+      for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 1))
+        bytes.write(upper, at);
+      writeFileSync(path, bytes);
+      expect(conditionOf(path)).toMatchObject({
+        kind: 'damaged',
+        detail: expect.stringContaining('names in the schema are gone'),
+      });
+      const { content } = inspectDatabase(path, OPTIONS, true);
+      expect(content?.damage).toContainEqual(expect.stringMatching(/ is gone from the schema$/));
+    },
+  );
 
   it('are all noticed where they change what is read', () => {
     const flips = Number(process.env['CORTEX_FLIPS'] ?? runs(60, 120));
@@ -297,7 +321,9 @@ describe('bits that flip', () => {
     raw.exec("UPDATE session_turns SET asked = 'xire' WHERE rowid = 3");
     raw.close();
     const cortex = commandsOn(() => ({ home, repo }));
-    expect(cortex('doctor').stdout).toContain('1 row of session_turns not what the facts amount to');
+    expect(cortex('doctor').stdout).toContain(
+      '1 row of session_turns not what the facts amount to',
+    );
     expect(cortex('repair', '--yes').stdout).toContain('folded again: 1 row of session_turns');
     expect(countIn(home, 'session_turns', "asked = 'xire'")).toBe(0);
     expect(cortex('doctor').stdout).toContain('every session and thread follows from its facts');

@@ -34,7 +34,9 @@ describe('the drill of maintenance', () => {
     await fillHome(home, repo, 1, { from: 3 });
     await backUp(home, '2026-11-03T03:00:00Z');
     expect(drill()).toMatchObject({ path: backup, ok: true });
-    expect(readdirSync(join(home, 'backups')).filter((name) => !/^brain-\d{8}\.db$/.test(name))).toEqual([]);
+    expect(
+      readdirSync(join(home, 'backups')).filter((name) => !/^brain-\d{8}\.db$/.test(name)),
+    ).toEqual([]);
     expect(cortex('status').stdout).toContain('restored as a test');
     expect(cortex('doctor').stdout).toMatch(/restored as a test \(\d+ rows in \d+ tables\)/);
   });

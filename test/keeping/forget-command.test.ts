@@ -38,7 +38,9 @@ describe('cortex forget', () => {
       stderr: '',
     });
     expect(filesWith('quagga4711')).toEqual([]);
-    expect(json<{ content: string }>(['memory', 'show', id]).content).toBe('[forgotten] opens the gate');
+    expect(json<{ content: string }>(['memory', 'show', id]).content).toBe(
+      '[forgotten] opens the gate',
+    );
     expect(cortex(['verify']).status).toBe(0);
 
     const done = json<{ found: { facts: number }; complete: boolean }>([
@@ -51,7 +53,10 @@ describe('cortex forget', () => {
     expect(done.found.facts).toBeGreaterThan(3);
     expect(cortex(['show', one]).status).toBe(1);
     expect(cortex(['forget', '--session', one, '--yes']).status).toBe(1);
-    expect(cortex(['forget', id, '--yes'])).toMatchObject({ status: 0, stdout: `Forgotten: ${id}\n` });
+    expect(cortex(['forget', id, '--yes'])).toMatchObject({
+      status: 0,
+      stdout: `Forgotten: ${id}\n`,
+    });
   });
 
   it.each([[['forget']], [['memory', 'forget']]])(
@@ -61,14 +66,19 @@ describe('cortex forget', () => {
       const asked = cortex([...typed, id]);
       expect(asked).toMatchObject({ status: 2, stdout: '' });
       expect(asked.stderr).toContain('Nothing was forgotten. To go on, add --yes.');
-      expect(json(['memory', 'show', id])).toMatchObject({ content: 'The mast is twelve metres high' });
+      expect(json(['memory', 'show', id])).toMatchObject({
+        content: 'The mast is twelve metres high',
+      });
       expect(cortex([...typed, id, '--yes']).status).toBe(0);
       expect(cortex(['memory', 'show', id]).status).toBe(1);
     },
   );
 
   it('erases what a memory says from prompts too, says so, and leaves the session its title', () => {
-    const one = session('s1', 'The gate code is Quagga4711 in summer. Then paint the barn door in red.');
+    const one = session(
+      's1',
+      'The gate code is Quagga4711 in summer. Then paint the barn door in red.',
+    );
     const { id } = json<{ id: string }>(['memory', 'add', 'The gate code is Quagga4711 in summer']);
     expect(cortex(['forget', id, '--yes'])).toMatchObject({
       status: 0,
@@ -93,19 +103,23 @@ describe('cortex forget', () => {
   });
 
   it('leaves a pin that the person made before the session to the project', () => {
-    expect(cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(5) }).stdout).toContain(
-      'Kept for every session',
-    );
+    expect(
+      cortex(['pin', 'The API is frozen until Friday'], { env: hoursAgo(5) }).stdout,
+    ).toContain('Kept for every session');
     const one = session('s1', 'wire the relay', { env: hoursAgo(4) });
     const later = session('s2', 'test the relay', { env: hoursAgo(3) });
     const held = () => json<{ content: string; label?: string }[]>(['pins']);
     expect(held()).toMatchObject([{ content: 'The API is frozen until Friday' }]);
     const asked = cortex(['forget', '--session', one]);
-    expect(asked.stderr).toContain('Your pin stays, for you made it before this session: The API is frozen');
+    expect(asked.stderr).toContain(
+      'Your pin stays, for you made it before this session: The API is frozen',
+    );
     const done = cortex(['forget', '--session', one, '--yes']);
     expect(done.stderr).toContain('Your pin stays');
     const shown = json<{ working_memory: object[] }>(['show', later]);
-    expect(shown.working_memory).toMatchObject([{ content: 'The API is frozen until Friday', by: 'person' }]);
+    expect(shown.working_memory).toMatchObject([
+      { content: 'The API is frozen until Friday', by: 'person' },
+    ]);
     expect(JSON.stringify(shown.working_memory)).not.toContain('inherited from');
     // Nobody else holds it: it waits again.
     expect(json(['forget', '--session', later, '--yes'])).toMatchObject({
@@ -126,7 +140,8 @@ describe('cortex forget', () => {
     ) as { systemMessage: string; hookSpecificOutput: { additionalContext: string } };
     expect(next.systemMessage).toContain('stopped 2h ago');
     expect(next.systemMessage).not.toContain('[forgotten]');
-    const [, topics = ''] = /HOT TOPICS: (.*)/.exec(next.hookSpecificOutput.additionalContext) ?? [];
+    const [, topics = ''] =
+      /HOT TOPICS: (.*)/.exec(next.hookSpecificOutput.additionalContext) ?? [];
     expect(topics).not.toMatch(/forgotten|bluebird|\bradio\b/i);
   });
 
@@ -232,8 +247,14 @@ describe('cortex forget at a terminal', () => {
   const at = terminal();
 
   it('shows a person the lines that hold the words before it asks, and nobody else', async () => {
-    await at.session(0, 'a', 'why does the lock of gate Quagga fail?', 'The quagga lock has a flat battery.');
-    for (let i = 0; i < 15; i++) await at.cortex(['memory', 'add', `fact ${i}: quagga gate number ${i}`]);
+    await at.session(
+      0,
+      'a',
+      'why does the lock of gate Quagga fail?',
+      'The quagga lock has a flat battery.',
+    );
+    for (let i = 0; i < 15; i++)
+      await at.cortex(['memory', 'add', `fact ${i}: quagga gate number ${i}`]);
     const words = ['forget', '--words', 'quagga'];
     const asked = await at.cortex(words, { answer: false });
     expect(asked).toMatchObject({ status: 1, out: '' });

@@ -6,7 +6,12 @@ import { DAY, HOUR, MINUTE } from '../../src/domain/base/time.ts';
 import { launcherText } from '../../src/domain/hooks/launcher.ts';
 import { adoptAbandoned } from '../../src/door/event.ts';
 import type { Deps } from '../../src/engine/base/deps.ts';
-import { foreseeSession, foreseeWords, forget, type Subject } from '../../src/engine/keeping/forget.ts';
+import {
+  foreseeSession,
+  foreseeWords,
+  forget,
+  type Subject,
+} from '../../src/engine/keeping/forget.ts';
 import { maintain } from '../../src/engine/keeping/retention.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin, unpin } from '../../src/engine/pins/pins.ts';
@@ -79,7 +84,9 @@ async function work(
     });
     await hook(deps, id, 'PostToolUse', {
       tool_name: 'Bash',
-      tool_input: { command: `git commit -m "the ${text} of ${id}" && echo '${JSON.stringify({ text })}'` },
+      tool_input: {
+        command: `git commit -m "the ${text} of ${id}" && echo '${JSON.stringify({ text })}'`,
+      },
       tool_response: { stdout: `[main a1b2c3d] the ${text} of ${id}\n 1 file changed` },
       tool_use_id: `${id}-t`,
     });
@@ -99,10 +106,21 @@ async function work(
     });
     const { scope } = deps.locate(repo);
     const mine = (await deps.store.openSessions()).filter((head) => head.hostSessionId === id);
-    await pin(deps, scope, { content: `keep the ${text} of ${id} dry`, label: `${id} relay` }, mine);
+    await pin(
+      deps,
+      scope,
+      { content: `keep the ${text} of ${id} dry`, label: `${id} relay` },
+      mine,
+    );
     await pin(deps, scope, { content: `gone: ${text} of ${id}` }, mine);
     await unpin(deps, scope, [`gone: ${text} of ${id}`], mine);
-    await note(deps, scope, { kind: 'decision', text: `solder the ${text} of ${id}` }, 'agent', mine);
+    await note(
+      deps,
+      scope,
+      { kind: 'decision', text: `solder the ${text} of ${id}` },
+      'agent',
+      mine,
+    );
     const made = { source: 'agent' as const, categories: ['finding'] };
     await addMemory(deps, scope, { content: `the ${text} of ${id} hums at 50 Hz`, ...made }, mine);
     await hook(deps, id, 'Stop', {
@@ -127,7 +145,12 @@ async function fullHome(): Promise<void> {
       { content: `never touch the ${WORDS}`, source: 'person', categories: ['rule'] },
       [],
     );
-    await pin(deps, { ...scope, key: 'elsewhere' as never }, { content: `wait for the ${WORDS}` }, []);
+    await pin(
+      deps,
+      { ...scope, key: 'elsewhere' as never },
+      { content: `wait for the ${WORDS}` },
+      [],
+    );
     const most = Number.POSITIVE_INFINITY;
     const options = { dryRun: false, most, outOfTime: () => false, progress: () => {} };
     expect(await maintain(deps, opened.copies(), options)).toMatchObject({ kind: 'done' });
@@ -155,7 +178,10 @@ function handOver(server: number, payload: object): void {
   const door = join(run(), `1-${server}`);
   mkdirSync(join(door, 'in'), { recursive: true });
   writeFileSync(join(door, 'sign'), '\n|||\n');
-  writeFileSync(join(door, 'in', '1999999991'), `1\nclaude-code\n\n${JSON.stringify(payload)}\n.\n`);
+  writeFileSync(
+    join(door, 'in', '1999999991'),
+    `1\nclaude-code\n\n${JSON.stringify(payload)}\n.\n`,
+  );
 }
 
 /** As every command does first. */
@@ -168,7 +194,9 @@ function adopt(): void {
 function filesWith(pattern: RegExp): string[] {
   return [home, ...(existsSync(run()) ? [run()] : [])]
     .flatMap(filesBelow)
-    .filter((path) => !path.startsWith(join(home, 'cache')) && pattern.test(readFileSync(path, 'utf8')))
+    .filter(
+      (path) => !path.startsWith(join(home, 'cache')) && pattern.test(readFileSync(path, 'utf8')),
+    )
     .map((path) => path.slice(home.length + 1));
 }
 
@@ -191,7 +219,9 @@ describe('words that are forgotten', () => {
       expect(done).toMatchObject({ kind: 'forgotten', isGone: true, unreachable: [] });
       // The one that said nothing else, and the rules and findings that quoted them.
       expect('memories' in done && done.memories).toHaveLength(6);
-      expect(await foreseeWords(deps, opened.copies(), subject.words![0]!)).toMatchObject({ isAny: false });
+      expect(await foreseeWords(deps, opened.copies(), subject.words![0]!)).toMatchObject({
+        isAny: false,
+      });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
     expect(filesWith(/\[forgotten\]/).length).toBeGreaterThan(3);
@@ -214,14 +244,21 @@ describe('words that are forgotten', () => {
       const named = await foreseeWords(deps, opened.copies(), 'radio');
       expect(named.stays.names).toBeGreaterThan(0);
     });
-    expect(filesWith(ANY_FORM)).toEqual(expect.arrayContaining(['brain.db', join('sops', 'radio.ai.sop')]));
+    expect(filesWith(ANY_FORM)).toEqual(
+      expect.arrayContaining(['brain.db', join('sops', 'radio.ai.sop')]),
+    );
     expect(filesWith(ANY_FORM)).not.toContain('sop-forms.json');
   });
 });
 
 describe('words on their way to a server', () => {
   const prompt = (session: string) => ({
-    ...{ session_id: session, cwd: repo, hook_event_name: 'UserPromptSubmit', prompt_id: `${session}-h` },
+    ...{
+      session_id: session,
+      cwd: repo,
+      hook_event_name: 'UserPromptSubmit',
+      prompt_id: `${session}-h`,
+    },
     prompt: `mind the ${WORDS}`,
   });
   const subject: Subject = { words: [WORDS] };
@@ -233,7 +270,10 @@ describe('words on their way to a server', () => {
       expect(await foreseeWords(deps, opened.copies(), subject.words![0]!)).toMatchObject({
         files: { copies: 1 },
       });
-      expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
+      expect(await forget(deps, opened.copies(), subject)).toMatchObject({
+        isGone: true,
+        unreachable: [],
+      });
     });
     expect(filesWith(ANY_FORM)).toEqual([]);
     await at(NOW, async ({ deps }) => {
@@ -305,52 +345,60 @@ describe('a session that is forgotten', () => {
       return states.find((state) => state.host_session_id === host)!.session_id;
     });
 
-  it.each(['cold', 'ended', 'live'])('%s, leaves nothing of itself, and others stay', async (host) => {
-    await work(NOW - 40 * DAY, 'cold', 'tube7731');
-    await at(NOW - 9 * DAY, ({ home: opened, deps }) =>
-      maintain(deps, opened.copies(), {
-        dryRun: false,
-        most: 9,
-        outOfTime: () => false,
-        progress: () => {},
-      }),
-    );
-    await work(NOW - 3 * DAY, 'ended', 'tube7732');
-    await work(NOW - DAY, 'next', 'tube7733');
-    await work(NOW - HOUR, 'live', 'tube7734', { ends: false });
-    const [words, ...others] = [
-      ['cold', /tube7731/i],
-      ['ended', /tube7732/i],
-      ['live', /tube7734/i],
-      ['next', /tube7733/i],
-    ]
-      .sort(([name]) => (name === host ? -1 : 1))
-      .map(([, pattern]) => pattern as RegExp);
-    const id = await idOf(host);
-    expect(filesWith(words!).length).toBeGreaterThan(0);
-    await at(NOW, async ({ deps, home: opened }) => {
-      const subject: Subject = { sessions: [id] };
-      const foreseen = (await foreseeSession(deps, opened.copies(), id))!;
-      if (host === 'ended') expect(foreseen.rows.told).toBeGreaterThan(0);
-      expect(foreseen.session).toMatchObject({ findings: [expect.any(String)], is_running: host === 'live' });
-      expect(await forget(deps, opened.copies(), subject)).toMatchObject({
-        isGone: true,
-        unreachable: [],
-        memories: foreseen.session!.findings,
+  it.each(['cold', 'ended', 'live'])(
+    '%s, leaves nothing of itself, and others stay',
+    async (host) => {
+      await work(NOW - 40 * DAY, 'cold', 'tube7731');
+      await at(NOW - 9 * DAY, ({ home: opened, deps }) =>
+        maintain(deps, opened.copies(), {
+          dryRun: false,
+          most: 9,
+          outOfTime: () => false,
+          progress: () => {},
+        }),
+      );
+      await work(NOW - 3 * DAY, 'ended', 'tube7732');
+      await work(NOW - DAY, 'next', 'tube7733');
+      await work(NOW - HOUR, 'live', 'tube7734', { ends: false });
+      const [words, ...others] = [
+        ['cold', /tube7731/i],
+        ['ended', /tube7732/i],
+        ['live', /tube7734/i],
+        ['next', /tube7733/i],
+      ]
+        .sort(([name]) => (name === host ? -1 : 1))
+        .map(([, pattern]) => pattern as RegExp);
+      const id = await idOf(host);
+      expect(filesWith(words!).length).toBeGreaterThan(0);
+      await at(NOW, async ({ deps, home: opened }) => {
+        const subject: Subject = { sessions: [id] };
+        const foreseen = (await foreseeSession(deps, opened.copies(), id))!;
+        if (host === 'ended') expect(foreseen.rows.told).toBeGreaterThan(0);
+        expect(foreseen.session).toMatchObject({
+          findings: [expect.any(String)],
+          is_running: host === 'live',
+        });
+        expect(await forget(deps, opened.copies(), subject)).toMatchObject({
+          isGone: true,
+          unreachable: [],
+          memories: foreseen.session!.findings,
+        });
+        expect(await foreseeSession(deps, opened.copies(), id)).toBeNull();
       });
-      expect(await foreseeSession(deps, opened.copies(), id)).toBeNull();
-    });
-    expect(filesWith(words!)).toEqual([]);
-    for (const other of others) expect(filesWith(other).length).toBeGreaterThan(0);
-    const raw = new DatabaseSync(join(home, 'brain.db'));
-    const tables = raw.prepare("SELECT name FROM pragma_table_list WHERE type = 'table'").all();
-    const naming = tables
-      .map((row) => String(row['name']))
-      .filter((name) => !['metric_records', 'session_restores'].includes(name))
-      .filter((name) => JSON.stringify(raw.prepare(`SELECT * FROM "${name}"`).all()).includes(id));
-    raw.close();
-    expect(naming).toEqual([]);
-  });
+      expect(filesWith(words!)).toEqual([]);
+      for (const other of others) expect(filesWith(other).length).toBeGreaterThan(0);
+      const raw = new DatabaseSync(join(home, 'brain.db'));
+      const tables = raw.prepare("SELECT name FROM pragma_table_list WHERE type = 'table'").all();
+      const naming = tables
+        .map((row) => String(row['name']))
+        .filter((name) => !['metric_records', 'session_restores'].includes(name))
+        .filter((name) =>
+          JSON.stringify(raw.prepare(`SELECT * FROM "${name}"`).all()).includes(id),
+        );
+      raw.close();
+      expect(naming).toEqual([]);
+    },
+  );
 
   it.each(['running', 'ended', 'cold'])(
     'takes its pins out of a session that ran beside it and is %s, and leaves those of before',
@@ -358,11 +406,18 @@ describe('a session that is forgotten', () => {
       const began = NOW - 40 * DAY;
       const pinned = (millis: number, content: string) =>
         at(millis, ({ deps }) => pin(deps, deps.locate(repo).scope, { content, by: 'person' }));
-      const event = (millis: number, id: string, name: string, more: Record<string, unknown> = {}) =>
-        at(millis, ({ deps }) => hook(deps, id, name, more));
+      const event = (
+        millis: number,
+        id: string,
+        name: string,
+        more: Record<string, unknown> = {},
+      ) => at(millis, ({ deps }) => hook(deps, id, name, more));
       await pinned(began - MINUTE, 'the mast7730 stands');
       await event(began, 'one', 'SessionStart', { source: 'startup' });
-      await event(began + 1, 'one', 'UserPromptSubmit', { prompt: 'look at the antenna', prompt_id: 'p1' });
+      await event(began + 1, 'one', 'UserPromptSubmit', {
+        prompt: 'look at the antenna',
+        prompt_id: 'p1',
+      });
       await pinned(began + MINUTE, 'the client is called tube7731');
       await event(began + 2 * MINUTE, 'two', 'SessionStart', { source: 'startup' });
       await event(began + 2 * MINUTE, 'two', 'UserPromptSubmit', {
@@ -380,18 +435,26 @@ describe('a session that is forgotten', () => {
         last_assistant_message: 'It clicks.',
         prompt_id: 'p2',
       });
-      if (state !== 'running') await event(began + 3 * MINUTE, 'two', 'SessionEnd', { reason: 'other' });
+      if (state !== 'running')
+        await event(began + 3 * MINUTE, 'two', 'SessionEnd', { reason: 'other' });
       const id = await idOf('one');
       const now = state === 'cold' ? NOW : began + 4 * MINUTE;
       const how = { dryRun: false, most: 9, outOfTime: () => false, progress: () => {} };
-      if (state === 'cold') await at(now, ({ deps, home: opened }) => maintain(deps, opened.copies(), how));
+      if (state === 'cold')
+        await at(now, ({ deps, home: opened }) => maintain(deps, opened.copies(), how));
       expect(filesWith(/called tube7731/).length).toBeGreaterThan(1);
       await at(now, async ({ deps, home: opened }) => {
         const subject: Subject = { sessions: [id] };
         const foreseen = (await foreseeSession(deps, opened.copies(), id))!;
         if (state !== 'cold')
-          expect(foreseen.rows).toMatchObject({ other_rows: 1, told: expect.toSatisfy((told) => told > 0) });
-        expect(await forget(deps, opened.copies(), subject)).toMatchObject({ isGone: true, unreachable: [] });
+          expect(foreseen.rows).toMatchObject({
+            other_rows: 1,
+            told: expect.toSatisfy((told) => told > 0),
+          });
+        expect(await forget(deps, opened.copies(), subject)).toMatchObject({
+          isGone: true,
+          unreachable: [],
+        });
       });
       // The topics that the other session was told, and is compared by, are single words and stay.
       expect(filesWith(/called tube7731/)).toEqual([]);

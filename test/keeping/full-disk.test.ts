@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { furnish, makingRoom } from '../../src/system/hooks/room.ts';
@@ -58,7 +66,8 @@ describe('room for an event', () => {
 /** Only root can, and not in every container. */
 function canMount(): boolean {
   const { path, dispose } = scratchFolder();
-  const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'cortex-test', path]).status === 0;
+  const isMounted =
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'cortex-test', path]).status === 0;
   if (isMounted) spawnSync('umount', [path]);
   dispose();
   return isMounted;
@@ -80,7 +89,9 @@ describe.skipIf(!canMount())('a full disk', () => {
     const off = { CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' };
     const env = { ...process.env, CORTEX_HOME: home, CORTEX_HOOK_DEADLINE_MS: '20000', ...off };
     const input = JSON.stringify(payload);
-    expect(runHere(['hook', 'claude-code'], { cwd: repo, env, input, host: process.pid }).status).toBe(0);
+    expect(
+      runHere(['hook', 'claude-code'], { cwd: repo, env, input, host: process.pid }).status,
+    ).toBe(0);
   };
   const prompts = (count: number) => {
     for (let i = 0; i < count; i++) {

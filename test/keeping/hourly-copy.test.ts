@@ -20,13 +20,15 @@ describe('a copy for every hour of work', () => {
   const prompt = (time: string, words: string, env = {}) =>
     send(time, 'UserPromptSubmit', { prompt: words, prompt_id: words }, env);
   const copy = () => join(made.home, 'backups', 'brain-20311101.db');
-  const copies = () => readdirSync(join(made.home, 'backups')).filter((name) => name.startsWith('brain-'));
+  const copies = () =>
+    readdirSync(join(made.home, 'backups')).filter((name) => name.startsWith('brain-'));
   const askedAt = (time: string) =>
     countIn(made.home, 'maintenance', `job = 'copy' AND asked_at = ${at(time)}`);
   /** Made, noted, and nobody is at it any more. */
   const isCopied = () =>
     existsSync(copy()) &&
-    countIn(made.home, 'maintenance', "(job = 'copy') = (report IS NOT NULL) AND owner IS NULL") === 2;
+    countIn(made.home, 'maintenance', "(job = 'copy') = (report IS NOT NULL) AND owner IS NULL") ===
+      2;
   const until = async (isSo: () => boolean) => {
     for (let tries = 0; tries < 1_800 && !isSo(); tries++) await pause(50);
     expect(isSo()).toBe(true);
@@ -56,7 +58,9 @@ describe('a copy for every hour of work', () => {
     expect(countIn(made.home, 'session_events')).toBe(facts);
     expect(countIn(made.home, 'session_states', 'end_time IS NULL')).toBe(1);
     expect(cortex('11:41', ['pins'], '', off).stdout).toContain('the mast stays grounded');
-    expect(cortex('11:41', ['memory', 'list'], '', off).stdout).toContain('the rotator needs 24 volts');
+    expect(cortex('11:41', ['memory', 'list'], '', off).stdout).toContain(
+      'the rotator needs 24 volts',
+    );
   }, 60_000);
 
   it('is made anew an hour later, and not before', async () => {

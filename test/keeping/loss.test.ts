@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineDeps, openStore, openWorld } from '../../src/program/compose.ts';
 import { claudeEvents } from '../claude-events.ts';
-import { backUp, bytesAt, checkpoint, copyHome, databaseOf, fillHome, overwrite } from '../damaged-home.ts';
+import {
+  backUp,
+  bytesAt,
+  checkpoint,
+  copyHome,
+  databaseOf,
+  fillHome,
+  overwrite,
+} from '../damaged-home.ts';
 import { runHere } from '../program.ts';
 import { asSchema19 } from '../schema-19.ts';
 import { makeRepository, scratchFolder } from '../scratch.ts';
@@ -52,7 +60,12 @@ describe('a database that holds less than it did', () => {
   const start = (id: string) =>
     cortex(
       ['hook', 'claude-code'],
-      JSON.stringify({ session_id: id, cwd: repo, hook_event_name: 'SessionStart', source: 'startup' }),
+      JSON.stringify({
+        session_id: id,
+        cwd: repo,
+        hook_event_name: 'SessionStart',
+        source: 'startup',
+      }),
     ).stdout;
   const lost = () => [
     (JSON.parse(cortex(['doctor', '--json']).stdout) as { ok: boolean }).ok === false,
@@ -116,8 +129,8 @@ describe('a database that holds less than it did', () => {
     copyHome(logged, home);
     for (const end of ['-wal', '-shm']) rmSync(databaseOf(home) + end, { force: true });
     const loss = () =>
-      (JSON.parse(cortex(['status', '--json']).stdout) as { database: { loss: string | null } }).database
-        .loss;
+      (JSON.parse(cortex(['status', '--json']).stdout) as { database: { loss: string | null } })
+        .database.loss;
     const before = loss();
     expect(before).toMatch(/^metric \d+, which was anchored, is not in the database/);
     start('later');
@@ -132,7 +145,9 @@ describe('a database that holds less than it did', () => {
     expect(loss()).toBe(before);
     expect(lost()).toEqual([true, true]);
     expect(start('another')).toContain('or was put back from an older copy: cortex doctor');
-    expect(cortex(['verify', '--accept', 'the log was lost']).stdout).toContain('because: the log was lost');
+    expect(cortex(['verify', '--accept', 'the log was lost']).stdout).toContain(
+      'because: the log was lost',
+    );
     expect(loss()).toBeNull();
     expect(lost()).toEqual([false, false]);
     expect(start('third')).not.toContain('cortex doctor');
@@ -144,7 +159,11 @@ describe('a database that holds less than it did', () => {
       ['hook', 'claude-code'],
       JSON.stringify({
         ...{ session_id: 'plain', cwd: repo, hook_event_name: 'PostToolUse', tool_name: 'Read' },
-        ...{ tool_input: { file_path: join(repo, `${name}.ts`) }, tool_response: {}, tool_use_id: name },
+        ...{
+          tool_input: { file_path: join(repo, `${name}.ts`) },
+          tool_response: {},
+          tool_use_id: name,
+        },
       }),
     );
   /** Puts a copy back that was made before three more facts, which no metric followed. */
@@ -162,7 +181,9 @@ describe('a database that holds less than it did', () => {
   it('they stay missed when a session goes on first, and takes more numbers than were lost', () => {
     loseThree();
     for (let i = 0; i < 20; i++) read(`b${i}`);
-    expect(cortex(['doctor']).stdout).toContain('the last 3 facts that were stored are not in the database');
+    expect(cortex(['doctor']).stdout).toContain(
+      'the last 3 facts that were stored are not in the database',
+    );
     for (const id of ['x', 'y']) expect(start(id)).toContain('cortex doctor');
     expect(lost()).toEqual([true, true]);
     expect(cortex(['verify', '--accept', 'they were of a test']).stdout).toContain('facts lost');

@@ -42,8 +42,14 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
     // The second place is not to be had either.
     writeFileSync(join(here.home, 'spool'), '');
     for (const id of ['one', 'two']) expect(starved(use(id)).status).toBe(0);
-    expect(starved({ hook_event_name: 'UserPromptSubmit', prompt: 'go on', prompt_id: 'x' }).status).toBe(0);
-    expect(readMissed(record)).toMatchObject({ count: 3, told: 0, kinds: { 'tool-use': 2, prompt: 1 } });
+    expect(
+      starved({ hook_event_name: 'UserPromptSubmit', prompt: 'go on', prompt_id: 'x' }).status,
+    ).toBe(0);
+    expect(readMissed(record)).toMatchObject({
+      count: 3,
+      told: 0,
+      kinds: { 'tool-use': 2, prompt: 1 },
+    });
     expect(statSync(record).size).toBe(size);
     expect(json<{ missed: { count: number }; free_bytes: number }>(['status'])).toMatchObject({
       missed: { count: 3 },
@@ -61,10 +67,14 @@ describe.skipIf(process.platform === 'win32')('where nothing can be written', ()
 it('a host that sends nothing in time is counted, one that closes its pipe is not', () => {
   session('a', 'Wire it');
   const call = (input: string) =>
-    spawnSync('bash', ['-c', `${input} | "$0" "$@"`, process.execPath, CORTEX, 'hook', 'claude-code'], {
-      cwd: here.radio,
-      env: environment({ CORTEX_REPAIR_AUTO: 'false' }),
-    });
+    spawnSync(
+      'bash',
+      ['-c', `${input} | "$0" "$@"`, process.execPath, CORTEX, 'hook', 'claude-code'],
+      {
+        cwd: here.radio,
+        env: environment({ CORTEX_REPAIR_AUTO: 'false' }),
+      },
+    );
   expect(call('true').status).toBe(0);
   expect(readMissed(missedIn(here.home))).toBeNull();
   // Nobody waits for the sender: it sleeps on after the hook has left.

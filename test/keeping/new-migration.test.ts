@@ -76,7 +76,10 @@ it('a new table is declared in its migration, and the list is the only other pla
   try {
     const at = (...parts: string[]) => join(folder.path, ...parts);
     const skipped = /\.test\.ts$|^(?:plugins|library)$/;
-    cpSync(join(ROOT, 'src'), at('src'), { recursive: true, filter: (path) => !skipped.test(path) });
+    cpSync(join(ROOT, 'src'), at('src'), {
+      recursive: true,
+      filter: (path) => !skipped.test(path),
+    });
     for (const name of ['node_modules', 'package.json']) symlinkSync(join(ROOT, name), at(name));
     const list = at('src', 'store', 'base', 'migrations.ts');
     const text = readFileSync(list, 'utf8');
@@ -93,7 +96,10 @@ it('a new table is declared in its migration, and the list is the only other pla
     );
     // As `npm run docs` writes it.
     const schema = at('src', 'store', 'base', 'schema.ts');
-    writeFileSync(schema, readFileSync(schema, 'utf8').replace(/SCHEMA = \d+/, `SCHEMA = ${number}`));
+    writeFileSync(
+      schema,
+      readFileSync(schema, 'utf8').replace(/SCHEMA = \d+/, `SCHEMA = ${number}`),
+    );
     writeFileSync(at('probe.ts'), PROBE);
     const { stdout, stderr } = spawnSync(process.execPath, ['probe.ts'], {
       cwd: folder.path,

@@ -9,11 +9,15 @@ import { programStage } from '../program-stage.ts';
 describe('an older program on the home of a newer one', () => {
   const { made, cortex, payload } = programStage({ CORTEX_MAINTENANCE_AUTO: 'false' });
   const send = (event: string, more: object = {}) => {
-    const { status, stdout } = cortex(['hook', 'claude-code'], JSON.stringify(payload(event, more)));
+    const { status, stdout } = cortex(
+      ['hook', 'claude-code'],
+      JSON.stringify(payload(event, more)),
+    );
     expect(status).toBe(0);
     return stdout;
   };
-  const prompt = (words: string) => payload('UserPromptSubmit', { prompt: words, prompt_id: words });
+  const prompt = (words: string) =>
+    payload('UserPromptSubmit', { prompt: words, prompt_id: words });
   const change = (sql: string) => {
     const raw = new DatabaseSync(databaseOf(made.home));
     raw.exec(sql);
@@ -29,12 +33,15 @@ describe('an older program on the home of a newer one', () => {
     send('SessionStart', { source: 'startup' });
     migrate();
     const token = `ghp_${'a1B2c3D4e5'.repeat(3)}f6G7h8`;
-    for (let i = 0; i < 12; i++) send('UserPromptSubmit', prompt(`wire number ${i}, the token is ${token}`));
+    for (let i = 0; i < 12; i++)
+      send('UserPromptSubmit', prompt(`wire number ${i}, the token is ${token}`));
     send('Stop', { last_assistant_message: 'Wired.' });
     expect(waiting()).toHaveLength(13);
     for (const name of waiting())
       expect(readFileSync(join(made.home, 'spool', name), 'utf8')).not.toContain(token);
-    expect(send('SessionStart', { source: 'startup', session_id: 't' })).toContain('has schema 999');
+    expect(send('SessionStart', { source: 'startup', session_id: 't' })).toContain(
+      'has schema 999',
+    );
 
     const status = plain(cortex(['status']).stdout);
     expect(status).toContain('brain.db has schema 999, this Cortex knows');
@@ -47,7 +54,9 @@ describe('an older program on the home of a newer one', () => {
     expect(waiting()).toHaveLength(14);
 
     update();
-    const again = waiting().map((name) => [name, readFileSync(join(made.home, 'spool', name))] as const);
+    const again = waiting().map(
+      (name) => [name, readFileSync(join(made.home, 'spool', name))] as const,
+    );
     expect(cortex(['history']).status).toBe(0);
     expect([waiting(), prompts()]).toEqual([[], 12]);
     const facts = countIn(made.home, 'session_events');

@@ -69,7 +69,8 @@ describe('a home of schema 19', () => {
     return all;
   };
   const OLD = 'SELECT thread_id, session_id, at, body FROM thread_events ORDER BY seq';
-  const MOVED = "SELECT session_id, key, at, body FROM session_events WHERE kind = 'thread' ORDER BY seq";
+  const MOVED =
+    "SELECT session_id, key, at, body FROM session_events WHERE kind = 'thread' ORDER BY seq";
   const left = () => [countIn(made.home, 'thread_events'), countIn(made.home, 'ledger_facts')];
 
   it('tells the same before and after maintenance has moved its facts, and is sound', () => {
@@ -125,7 +126,10 @@ describe('a home of schema 19', () => {
     ok('forget', '--words', 'ttyUSB0', '--yes');
     expect([left(), ok('thread', '--json').includes('ttyUSB0')]).toEqual([[0, 0], false]);
     copyHome(other, made.home);
-    zeroPage(databaseOf(made.home), pagesOf(databaseOf(made.home), 'idx_events_session').leaves[0]!);
+    zeroPage(
+      databaseOf(made.home),
+      pagesOf(databaseOf(made.home), 'idx_events_session').leaves[0]!,
+    );
     ok('repair', '--yes');
     expect([left(), bodies(MOVED)]).toEqual([[0, 0], facts]);
     copyHome(`${made.home}-new`, made.home);

@@ -61,7 +61,9 @@ describe('a repair in processes', () => {
     for (let point = 1; point <= POINTS; point++) {
       copyHome(damaged, home);
       const kill = Math.ceil((calls * point) / (POINTS + 1));
-      expect(cortex(['repair', '--yes'], { kill }).signal, `call ${kill} of ${calls}`).toBe('SIGKILL');
+      expect(cortex(['repair', '--yes'], { kill }).signal, `call ${kill} of ${calls}`).toBe(
+        'SIGKILL',
+      );
       const again = undisturbed('repair', '--yes');
       expect([again.status, again.stderr], `after call ${kill} of ${calls}`).toEqual([0, '']);
       expect(undisturbed('repair', '--yes').stdout).toContain('sound');
@@ -76,12 +78,18 @@ describe('a repair in processes', () => {
 
   it('is started by a hook that meets damage, and the hook itself touches nothing', async () => {
     overwrite(databaseOf(home), 0, Buffer.alloc(100));
-    const event = { session_id: 'h', cwd: repo, hook_event_name: 'SessionStart', source: 'startup' };
+    const event = {
+      session_id: 'h',
+      cwd: repo,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    };
     const env = { CORTEX_REPAIR_AUTO: 'true', CORTEX_HOOK_DEADLINE_MS: '10000' };
     const hook = cortex(['hook', 'claude-code'], { env, input: JSON.stringify(event) });
     expect(hook.status).toBe(0);
     const until = Date.now() + 60_000;
-    const done = () => existsSync(join(home, 'repair.note')) && !existsSync(join(home, 'repair.lock'));
+    const done = () =>
+      existsSync(join(home, 'repair.note')) && !existsSync(join(home, 'repair.lock'));
     while (!done() && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 100));
     expect(countIn(home, 'session_states')).toBeGreaterThanOrEqual(SESSIONS);
     const [date] = readdirSync(join(home, 'quarantine'));

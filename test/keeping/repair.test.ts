@@ -97,7 +97,9 @@ describe('damage to the database', () => {
       const [missing] = report.unread;
       for (const word of ['doctor', 'verify', 'status'])
         expect(cortex(word).stdout.replace(/\s+/g, ' ')).toContain(missing);
-      expect(cortex('verify', '--accept', 'read what is there').stdout).toContain('Accepted on record');
+      expect(cortex('verify', '--accept', 'read what is there').stdout).toContain(
+        'Accepted on record',
+      );
       expect(cortex('status').stdout).not.toContain('could not read');
     }
     expect(verdicts()).toEqual([ok, ok]);
@@ -182,7 +184,8 @@ describe('damage to the database', () => {
   )(
     'random damage %i to pages, the schema among them: every fact on a page that is left comes back',
     (seed) => {
-      for (const name of ['sessions', 'backups']) rmSync(join(home, name), { recursive: true, force: true });
+      for (const name of ['sessions', 'backups'])
+        rmSync(join(home, name), { recursive: true, force: true });
       const path = databaseOf(home);
       const { leaves } = pagesOf(path, 'session_events');
       const all = Math.floor(statSync(path).size / 4096);
@@ -217,7 +220,10 @@ describe('damage to the database', () => {
 
   const REPLACED: readonly (readonly [string, () => void])[] = [
     ['deleted', () => rmSync(databaseOf(home))],
-    ['a letter in its place', () => writeFileSync(databaseOf(home), 'a letter, not a database '.repeat(400))],
+    [
+      'a letter in its place',
+      () => writeFileSync(databaseOf(home), 'a letter, not a database '.repeat(400)),
+    ],
     ['emptied', () => writeFileSync(databaseOf(home), '')],
     ['a folder in its place', () => makeFolder(databaseOf(home))],
   ];
@@ -230,7 +236,9 @@ describe('damage to the database', () => {
     }[];
     expect(states).toHaveLength(SESSIONS);
     for (const state of states) {
-      const mirror = JSON.parse(readFileSync(join(home, 'sessions', `${state.session_id}.json`), 'utf8'));
+      const mirror = JSON.parse(
+        readFileSync(join(home, 'sessions', `${state.session_id}.json`), 'utf8'),
+      );
       const { metrics_head: _, seal: __, ...rest } = mirror;
       expect(state).toMatchObject(rest);
     }
@@ -351,12 +359,18 @@ describe('damage to the database', () => {
       copyHome(backed, home);
       const [backup] = readdirSync(join(home, 'backups'));
       const raw = new DatabaseSync(databaseOf(home));
-      raw.exec("INSERT INTO cortex_migrations(number, name, applied_at) VALUES (999, 'later', '2027-01-01')");
+      raw.exec(
+        "INSERT INTO cortex_migrations(number, name, applied_at) VALUES (999, 'later', '2027-01-01')",
+      );
       // Another version may know other checksums.
       raw.exec("UPDATE session_states SET title = 'later'");
       raw.close();
       const newer = readFileSync(databaseOf(home));
-      for (const words of [['repair', '--yes'], ['repair', '--yes', '--from', 'mirrors'], ['status']])
+      for (const words of [
+        ['repair', '--yes'],
+        ['repair', '--yes', '--from', 'mirrors'],
+        ['status'],
+      ])
         expect(Object.values(cortex(...words)).join()).toMatch(
           /has schema 999.*cortex repair --from <backup>/s,
         );
@@ -367,9 +381,9 @@ describe('damage to the database', () => {
       expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({ ok: true });
       // What the newer version wrote is kept for it.
       expect(readFileSync(join(report.quarantine, 'brain.db')).equals(newer)).toBe(true);
-      expect(cortex('repair', '--yes', '--from', join(report.quarantine, 'brain.db')).stderr).toContain(
-        'of a newer Cortex',
-      );
+      expect(
+        cortex('repair', '--yes', '--from', join(report.quarantine, 'brain.db')).stderr,
+      ).toContain('of a newer Cortex');
     });
 
     it('the mirrors, beyond what the database knows', () => {

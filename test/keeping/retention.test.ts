@@ -95,7 +95,10 @@ describe('a session of 31 days ago', () => {
     expect(mirrors()).toHaveLength(2);
     const facts = await json<unknown[]>('show', old.session_id, '--facts');
 
-    expect(await json<MaintenanceReport>('maintain', '--dry-run')).toMatchObject({ dry_run: true, moved: 1 });
+    expect(await json<MaintenanceReport>('maintain', '--dry-run')).toMatchObject({
+      dry_run: true,
+      moved: 1,
+    });
     expect(rows('SELECT 1 FROM session_states')).toHaveLength(2);
     expect(await maintain()).toMatchObject({ moved: 1, left: 0, problems: [] });
 
@@ -128,7 +131,9 @@ describe('a session of 31 days ago', () => {
     expect(done.stdout).toContain('[todo:handle-a-radio-that-is-off]');
     expect((await heir.run('pins')).stdout).toContain('/dev/ttyUSB0');
     const [newest] = await history();
-    expect((await json<SessionState>('show', old.session_id)).continued_by).toBe(newest!.session_id);
+    expect((await json<SessionState>('show', old.session_id)).continued_by).toBe(
+      newest!.session_id,
+    );
   });
 
   it('is before the first session after a long pause, and is gone on from when its host resumes it', async () => {
@@ -206,7 +211,9 @@ async function expectAll(known: Map<string, SessionState>): Promise<number> {
   }
   expect(rows('SELECT id FROM session_states INTERSECT SELECT id FROM cold_sessions')).toEqual([]);
   expect(
-    rows('SELECT session_id FROM session_events WHERE session_id NOT IN (SELECT id FROM session_states)'),
+    rows(
+      'SELECT session_id FROM session_events WHERE session_id NOT IN (SELECT id FROM session_states)',
+    ),
   ).toEqual([]);
   return frozen;
 }
@@ -243,7 +250,9 @@ describe('maintenance that is killed', () => {
     expect(report).toMatchObject({ left: 0, unknown_archives: 0, problems: [] });
     expect(await expectAll(known)).toBe(old);
     expect(mirrors()).toHaveLength(known.size - old);
-    const archived = readdirSync(join(home, 'sessions', 'archive'), { recursive: true }).map(String);
+    const archived = readdirSync(join(home, 'sessions', 'archive'), { recursive: true }).map(
+      String,
+    );
     expect(archived.filter((name) => name.endsWith('.json'))).toHaveLength(old);
     expect(await maintain()).toMatchObject({ moved: 0, mirrors_removed: 0 });
   });
@@ -335,7 +344,11 @@ describe('maintenance by itself', () => {
       machine: readFileSync('/proc/sys/kernel/hostname', 'utf8').trim(),
       chain: [],
     };
-    rows('INSERT INTO maintenance(job, started_at, owner) VALUES (?, 0, ?)', 'daily', JSON.stringify(owner));
+    rows(
+      'INSERT INTO maintenance(job, started_at, owner) VALUES (?, 0, ?)',
+      'daily',
+      JSON.stringify(owner),
+    );
     const refused = await run('maintain');
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toContain('running already');
@@ -411,10 +424,16 @@ describe('export and import', () => {
     expect(JSON.parse((await there('history', '--all', '--json')).stdout)).toEqual([]);
 
     const first = JSON.parse((await there('import', file(), '--json')).stdout);
-    expect(first).toMatchObject({ sessions: { new: 2, known: 0 }, redacted: 0, refused: [], complete: true });
+    expect(first).toMatchObject({
+      sessions: { new: 2, known: 0 },
+      redacted: 0,
+      refused: [],
+      complete: true,
+    });
     const second = JSON.parse((await there('import', file(), '--json')).stdout);
     expect(second).toMatchObject({ sessions: { new: 0, grown: 0, known: 2 }, complete: true });
-    for (const { new: added } of Object.values(second.rows) as { new: number }[]) expect(added).toBe(0);
+    for (const { new: added } of Object.values(second.rows) as { new: number }[])
+      expect(added).toBe(0);
 
     // One that was cold is so again after the next maintenance.
     expect((await there('maintain')).code).toBe(0);
@@ -447,7 +466,8 @@ describe('export and import', () => {
       child.kill('SIGKILL');
       await gone;
     }
-    for (const word of [['import', file()], ['maintain']]) expect((await there(...word)).code).toBe(0);
+    for (const word of [['import', file()], ['maintain']])
+      expect((await there(...word)).code).toBe(0);
     expect((await there('history', '--all', '--limit', '9999', '--json')).stdout).toBe(expected);
     expect(known.size).toBe(sessions);
   });
@@ -462,7 +482,14 @@ describe('export and import', () => {
     await filled();
     await run('export', file());
     const lines = linesWithoutSigns();
-    const damaged = [lines[0], '{"session": "half', '{"session":"x","rows":{}}', '7', lines[1], lines[2]];
+    const damaged = [
+      lines[0],
+      '{"session": "half',
+      '{"session":"x","rows":{}}',
+      '7',
+      lines[1],
+      lines[2],
+    ];
     writeFileSync(file(), damaged.join('\n'));
     const result = await there('import', file(), '--json');
     expect(result.code).toBe(1);
@@ -510,7 +537,10 @@ describe('export and import', () => {
     await a.prompt('Wire the radio');
     await run('export', file());
     const key = ['AKIA', 'Q3EGRIPLJ7XWMOZN'].join('');
-    writeFileSync(file(), readFileSync(file(), 'utf8').replaceAll('Wire the radio', `Wire it with ${key}`));
+    writeFileSync(
+      file(),
+      readFileSync(file(), 'utf8').replaceAll('Wire the radio', `Wire it with ${key}`),
+    );
     expect(JSON.parse((await there('import', file(), '--json')).stdout)).toMatchObject({
       sessions: { new: 1 },
     });
@@ -522,11 +552,16 @@ describe('export and import', () => {
     await a.prompt('And now the log');
     await a.end();
     await run('export', file(), '--force');
-    writeFileSync(file(), readFileSync(file(), 'utf8').replaceAll('Wire the radio', `Wire it with ${key}`));
+    writeFileSync(
+      file(),
+      readFileSync(file(), 'utf8').replaceAll('Wire the radio', `Wire it with ${key}`),
+    );
     expect(JSON.parse((await there('import', file(), '--json')).stdout)).toMatchObject({
       sessions: { grown: 1 },
     });
-    const [state] = JSON.parse((await there('history', '--all', '--json')).stdout) as SessionState[];
+    const [state] = JSON.parse(
+      (await there('history', '--all', '--json')).stdout,
+    ) as SessionState[];
     expect(state!.end_time).toBe(daysAgo(1));
   });
 
@@ -539,7 +574,8 @@ describe('export and import', () => {
     await b.end();
     const whole = (await run('export')).stdout.trimEnd().split('\n');
     const part = (await run('export', '-', '--scope', 'other')).stdout.trimEnd().split('\n');
-    const sessions = (lines: string[]) => lines.filter((line) => line.startsWith('{"session"')).length;
+    const sessions = (lines: string[]) =>
+      lines.filter((line) => line.startsWith('{"session"')).length;
     expect([sessions(whole), sessions(part)]).toEqual([3, 1]);
     expect((await run('export', file(), '--all', '--scope', 'other')).code).toBe(2);
     expect(await run('export', repo)).toMatchObject({ code: 1 });

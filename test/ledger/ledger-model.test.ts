@@ -35,7 +35,11 @@ type Step =
     }
   | { readonly do: 'read'; readonly who: number; readonly id: number }
   | { readonly do: 'change'; readonly id: number }
-  | { readonly do: 'forget'; readonly who: number; readonly reason: 'compaction' | 'clear' | 'refresh' }
+  | {
+      readonly do: 'forget';
+      readonly who: number;
+      readonly reason: 'compaction' | 'clear' | 'refresh';
+    }
   | { readonly do: 'resume'; readonly who: number }
   | { readonly do: 'restart' }
   | { readonly do: 'wait'; readonly millis: number };
@@ -112,12 +116,27 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
   const versions = new Map<number, number>();
   const textOf = (id: number) => `text ${id}, version ${versions.get(id) ?? 0}`;
   const itemOf = (id: number, at: number): Item => ({
-    ...sendable({ kind: 'memory', id: `m${id}`, content: textOf(id), tokens: cost(id), estimated: false }),
+    ...sendable({
+      kind: 'memory',
+      id: `m${id}`,
+      content: textOf(id),
+      tokens: cost(id),
+      estimated: false,
+    }),
     place: at,
   });
   const newMind = (): Mind => {
     const id = `conversation ${names++}` as SessionId;
-    return { id, has: new Map(), began: now, last: now, tokens: 0, sent: 0, saved: 0, opened: false };
+    return {
+      id,
+      has: new Map(),
+      began: now,
+      last: now,
+      tokens: 0,
+      sent: 0,
+      saved: 0,
+      opened: false,
+    };
   };
   const minds = [newMind(), newMind(), newMind()];
   const all = [...minds];
@@ -127,7 +146,8 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
       now - mind.last > LIMITS.inactivityMillis ||
       now - mind.began > LIMITS.durationMillis ||
       mind.tokens > LIMITS.tokens;
-    if (expired || refresh) Object.assign(mind, { has: new Map(), began: now, last: now, tokens: 0 });
+    if (expired || refresh)
+      Object.assign(mind, { has: new Map(), began: now, last: now, tokens: 0 });
   };
 
   const send = async (mind: Mind, step: Extract<Step, { do: 'send' }>) => {
@@ -143,7 +163,9 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
       places(sending.withheld),
       places(sending.leftOut),
     ];
-    expect([...sent, ...withheld, ...leftOut].sort((a, b) => a - b)).toEqual(ids.map((_, at) => at));
+    expect([...sent, ...withheld, ...leftOut].sort((a, b) => a - b)).toEqual(
+      ids.map((_, at) => at),
+    );
     // Never sends what the model has, unless it asks for that again; never twice in one answer.
     for (const { place: at, isAgain } of sending.sent) {
       const isHad = mind.has.get(ids[at]!) === textOf(ids[at]!);
@@ -161,7 +183,9 @@ async function live(database: Database, steps: readonly Step[]): Promise<void> {
     expect(used).toBeLessThanOrEqual(budget);
     for (const at of leftOut) {
       expect(shown.has(ids[at]!)).toBe(false);
-      const before = sent.filter((other) => other < at).reduce((sum, other) => sum + cost(ids[other]!), 0);
+      const before = sent
+        .filter((other) => other < at)
+        .reduce((sum, other) => sum + cost(ids[other]!), 0);
       expect(before + cost(ids[at]!)).toBeGreaterThan(budget);
     }
     // A change says what it replaces.

@@ -7,7 +7,8 @@ import type { LedgerTotals, SessionStats } from '../../src/domain/ledger/totals.
 import { type Agent, type AgentOptions, cortex, told } from '../agent.ts';
 import { useStage } from '../stage.ts';
 
-const at = (minutes: number) => new Date(Date.parse('2026-11-15T10:00:00Z') + minutes * 60_000).toISOString();
+const at = (minutes: number) =>
+  new Date(Date.parse('2026-11-15T10:00:00Z') + minutes * 60_000).toISOString();
 const DTR = 'the radio answers only when DTR is high';
 const BAUD = 'the tuner speaks 4800 baud';
 
@@ -35,7 +36,10 @@ async function earlier(minutes: number, words: string, ...learnt: string[]): Pro
 
 /** As `cortex stats --json` has them. */
 interface Totals
-  extends Pick<LedgerTotals, 'tokensSent' | 'tokensSaved' | 'efficiency' | 'queries' | 'conversations'> {
+  extends Pick<
+    LedgerTotals,
+    'tokensSent' | 'tokensSaved' | 'efficiency' | 'queries' | 'conversations'
+  > {
   readonly by_kind: LedgerTotals['byKind'];
   readonly saved_estimated: number;
 }
@@ -101,14 +105,21 @@ describe('what a conversation was shown', () => {
     );
     expect(more ?? '').not.toContain(BAUD);
     expect(more ?? '').not.toContain(DTR);
-    const mine = of('memory').filter((row, _, all) => row.conversation === all.at(-1)!.conversation);
+    const mine = of('memory').filter(
+      (row, _, all) => row.conversation === all.at(-1)!.conversation,
+    );
     expect(mine.map(({ fact, hash }) => [fact, hash])).toEqual([
       ['sent', contentHash(DTR)],
       ['sent', contentHash(BAUD)],
       ['withheld', contentHash(BAUD)],
     ]);
     const { conversation } = await stats(122);
-    expect(conversation!.by_kind.memory).toMatchObject({ loads: 3, unique: 2, sent: 2, withheld: 1 });
+    expect(conversation!.by_kind.memory).toMatchObject({
+      loads: 3,
+      unique: 2,
+      sent: 2,
+      withheld: 1,
+    });
     expect(conversation!.tokensSaved).toBeGreaterThan(5);
     expect(conversation!.saved_estimated).toBe(conversation!.tokensSaved);
     const { tokensSent, tokensSaved, deduplicationEfficiency } = conversation!;
@@ -264,7 +275,9 @@ describe('cortex stats', () => {
     const one = agent(10);
     await one.start();
     const { stdout } = await one.run('stats');
-    expect(stdout).toMatch(/^Conversation [0-9a-f]+, 0 min: ~\d+ tokens sent, 0 saved, efficiency 0\.0 %$/m);
+    expect(stdout).toMatch(
+      /^Conversation [0-9a-f]+, 0 min: ~\d+ tokens sent, 0 saved, efficiency 0\.0 %$/m,
+    );
     expect(stdout).toMatch(/^ {2}memory +2 +2 +2 +0 +\d+ +0$/m);
     // A line holds 300 characters of a memory: that one is cut.
     expect(stdout).toContain('level 1: 1');

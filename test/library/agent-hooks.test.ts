@@ -28,12 +28,15 @@ const send = (session_id: string, hook_event_name: AgentHookEvent, more: object 
   hooks[hook_event_name]![0]!.hooks[0]!({ session_id, hook_event_name, cwd: repo, ...more });
 const tool = (session: string, id: string, tool_name: string, tool_input: object) =>
   send(session, 'PostToolUse', { tool_use_id: id, tool_name, tool_input, tool_response: {} });
-const told = (answer: Awaited<ReturnType<typeof send>>) => answer.hookSpecificOutput?.additionalContext ?? '';
+const told = (answer: Awaited<ReturnType<typeof send>>) =>
+  answer.hookSpecificOutput?.additionalContext ?? '';
 
 async function friday() {
   expect(await send('friday', 'SessionStart', { source: 'startup' })).toEqual({});
   await send('friday', 'UserPromptSubmit', { prompt: 'Wire the CAT driver' });
-  const todos = [{ content: 'Wait 800 ms after a reconnect', status: 'pending', activeForm: 'Waiting' }];
+  const todos = [
+    { content: 'Wait 800 ms after a reconnect', status: 'pending', activeForm: 'Waiting' },
+  ];
   await tool('friday', 't1', 'TodoWrite', { todos });
 }
 
@@ -41,7 +44,13 @@ it('asks for every event that Claude Code is asked for, and for all tools', () =
   expect(Object.keys(hooks)).toEqual(Object.keys(claudeEvents({ instructs: true })));
   const named: Record<AgentHookEvent, true> = {
     ...{ SessionStart: true, UserPromptSubmit: true, PreToolUse: true, PostToolUse: true },
-    ...{ PostToolUseFailure: true, Stop: true, StopFailure: true, SubagentStart: true, SubagentStop: true },
+    ...{
+      PostToolUseFailure: true,
+      Stop: true,
+      StopFailure: true,
+      SubagentStart: true,
+      SubagentStop: true,
+    },
     ...{ PostCompact: true, SessionEnd: true },
   };
   expect(Object.keys(hooks).sort()).toEqual(Object.keys(named).sort());
@@ -57,7 +66,9 @@ it('keeps what an agent does and tells the next one, once', async () => {
   const answer = await send('saturday', 'SessionStart', { source: 'startup' });
   expect(answer.hookSpecificOutput?.hookEventName).toBe('SessionStart');
   expect(told(answer)).toContain('Wait 800 ms after a reconnect');
-  expect(told(await send('saturday', 'UserPromptSubmit', { prompt: 'Go on' }))).not.toContain('800 ms');
+  expect(told(await send('saturday', 'UserPromptSubmit', { prompt: 'Go on' }))).not.toContain(
+    '800 ms',
+  );
   const { deps } = await cortex.open();
   expect(await deps.store.sessionOfHost('claude-code', 'saturday')).not.toBeNull();
 });
@@ -83,7 +94,9 @@ it('never fails', async () => {
   for (const input of [null, 5, [], {}, { hook_event_name: 'SessionStart' }])
     expect(await hooks['SessionStart']![0]!.hooks[0]!(input)).toEqual({});
   const logger = { error: () => {} };
-  const nowhere = cortexHooks(openCortex({ home: join(repo, 'readme.md', 'below a file'), logger }));
+  const nowhere = cortexHooks(
+    openCortex({ home: join(repo, 'readme.md', 'below a file'), logger }),
+  );
   writeFileSync(join(repo, 'readme.md'), 'a file\n');
   const sent = { session_id: 's', hook_event_name: 'SessionStart', source: 'startup', cwd: repo };
   expect(await nowhere['SessionStart']![0]!.hooks[0]!(sent)).toEqual({});

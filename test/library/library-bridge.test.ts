@@ -15,7 +15,8 @@ const DAY = 24 * HOUR;
 const { clock, home } = libraryHomes();
 const bridge = (options?: CortexOptions) => new CortexBridge(home(options));
 const at = (hours: number) => new Date(START + hours * HOUR).toISOString();
-const ids = (states: readonly { session_id: string }[]) => states.map(({ session_id }) => session_id);
+const ids = (states: readonly { session_id: string }[]) =>
+  states.map(({ session_id }) => session_id);
 
 describe('saveSessionState', () => {
   it('makes a record, updates it and ends it', async () => {
@@ -47,7 +48,9 @@ describe('saveSessionState', () => {
       working_memory: [{ content: 'never key the transmitter', pinnedAt: at(0) }],
       hot_topics: ['antenna'],
       active_projects: ['radio'],
-      pending_tasks: [{ task_id: 't1', title: 'tune it', stage: 'build', flagged_incomplete: true }],
+      pending_tasks: [
+        { task_id: 't1', title: 'tune it', stage: 'build', flagged_incomplete: true },
+      ],
       recent_learnings: [],
       confidence_updates: [],
       sop_interactions: [],
@@ -79,7 +82,9 @@ describe('saveSessionState', () => {
     const store = bridge();
     await expect(store.saveSessionState({ session_id: '../x' })).rejects.toThrow(TypeError);
     await store.saveSessionState({ session_id: 'a', end_time: at(0) });
-    await expect(store.saveSessionState({ session_id: 'a', hot_topics: ['x'] })).rejects.toThrow('has ended');
+    await expect(store.saveSessionState({ session_id: 'a', hot_topics: ['x'] })).rejects.toThrow(
+      'has ended',
+    );
   });
 });
 
@@ -106,14 +111,17 @@ describe('getRecentSessions', () => {
 describe('markSessionContinued', () => {
   it('links sessions; the first continuation stays', async () => {
     const store = bridge();
-    for (const id of ['a', 'b', 'c']) await store.saveSessionState({ session_id: id, end_time: at(0) });
+    for (const id of ['a', 'b', 'c'])
+      await store.saveSessionState({ session_id: id, end_time: at(0) });
     await store.markSessionContinued('a', 'b');
     await store.markSessionContinued('a', 'b');
     await store.markSessionContinued('a', 'c');
     expect((await store.getSessionChain('a', 1))[0]!.continued_by).toBe('b');
     const { deps } = await home().open();
     expect(await deps.store.contributors('c' as SessionId)).toEqual(['a']);
-    await expect(store.markSessionContinued('a', 'nobody')).rejects.toThrow('there is no session nobody');
+    await expect(store.markSessionContinued('a', 'nobody')).rejects.toThrow(
+      'there is no session nobody',
+    );
     await expect(store.markSessionContinued('a', 'a')).rejects.toThrow('itself');
   });
 });
@@ -121,10 +129,18 @@ describe('markSessionContinued', () => {
 describe('the short form', () => {
   it('names the last work to agents and is no preamble of the library', async () => {
     const store = bridge();
-    await store.saveSessionState({ session_id: 'a', hot_topics: ['x'], pending_tasks: [], end_time: at(0) });
+    await store.saveSessionState({
+      session_id: 'a',
+      hot_topics: ['x'],
+      pending_tasks: [],
+      end_time: at(0),
+    });
     clock.now += 12 * DAY;
     const cortex = home();
-    const { preamble, sessionIds } = await new SessionPersistenceManager(cortex).onSessionStart('b', 'cli');
+    const { preamble, sessionIds } = await new SessionPersistenceManager(cortex).onSessionStart(
+      'b',
+      'cli',
+    );
     expect([preamble, sessionIds]).toEqual([null, []]);
     const { deps } = await cortex.open();
     const [told] = await deps.store.restoresOf('b' as SessionId);
@@ -136,7 +152,10 @@ it('is what a manager is made of, with a logger and options', async () => {
   const store = bridge();
   const warned: string[] = [];
   const logger = { warn: (message: string) => void warned.push(message) };
-  const manager = new SessionPersistenceManager(store, logger, { enabled: true, max_inherited_pins: 1 });
+  const manager = new SessionPersistenceManager(store, logger, {
+    enabled: true,
+    max_inherited_pins: 1,
+  });
   const pins = ['one', 'two'].map((content) => ({ content, pinnedAt: at(0) }));
   await store.saveSessionState({ session_id: 'a', working_memory: pins, end_time: at(0) });
   clock.now += DAY;

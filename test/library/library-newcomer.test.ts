@@ -1,7 +1,12 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AutoCapture, cortexHooks, openCortex, SessionPersistenceManager } from '../../src/program/index.ts';
+import {
+  AutoCapture,
+  cortexHooks,
+  openCortex,
+  SessionPersistenceManager,
+} from '../../src/program/index.ts';
 import { libraryHomes } from '../library-home.ts';
 
 const HOUR = 3_600_000;
@@ -48,12 +53,16 @@ describe('the home that a program names', () => {
     const failed = await home({ home: join(file, 'data') })
       .pins()
       .catch((error: unknown) => error as Error);
-    expect(failed).toMatchObject({ message: expect.stringMatching(/^Cortex cannot be opened\. .*letter/) });
+    expect(failed).toMatchObject({
+      message: expect.stringMatching(/^Cortex cannot be opened\. .*letter/),
+    });
     expect((failed as Error).message).not.toContain('CORTEX_HOME');
     expect((failed as Error).cause).toBeInstanceOf(Error);
     const nowhere = home({ home: '/proc/cortex-nowhere' }).pins();
     if (process.platform === 'linux')
-      await expect(nowhere).rejects.toThrow(/or name another place; home names the home of Cortex\.$/);
+      await expect(nowhere).rejects.toThrow(
+        /or name another place; home names the home of Cortex\.$/,
+      );
     else await nowhere.catch(() => {});
   });
 
@@ -70,7 +79,9 @@ describe('the home that a program names', () => {
 });
 
 it('refuses a home that is none, and input that an operation does not take', async () => {
-  expect(() => new SessionPersistenceManager(wrong({ home: 'x' }))).toThrow(/takes? what openCortex\(\)/);
+  expect(() => new SessionPersistenceManager(wrong({ home: 'x' }))).toThrow(
+    /takes? what openCortex\(\)/,
+  );
   await expect(home().pin('x', wrong({ labl: 'y' }))).rejects.toThrow(TypeError);
   await expect(home().search('x', wrong({ limit: 'many' }))).rejects.toThrow(/limit: /);
 });
@@ -82,7 +93,11 @@ describe('an agent of your own', () => {
     const auto = new AutoCapture(cortex);
     await manager.onSessionStart('monday', 'cli');
     await auto.onUserMessage('Make the radio reconnect after a pulled cable');
-    await auto.onToolUse('run_command', { command: 'npm test' }, { output: '1 failed', exitCode: 1 });
+    await auto.onToolUse(
+      'run_command',
+      { command: 'npm test' },
+      { output: '1 failed', exitCode: 1 },
+    );
     expect((await auto.getContext()).blockers).toHaveLength(1);
     await auto.onToolUse('run_command', { command: 'npm test' }, { stdout: 'ok', exit_code: 0 });
     expect((await auto.getContext()).blockers).toEqual([]);
@@ -101,7 +116,10 @@ describe('what is asked for by its name', () => {
     const cortex = home();
     const manager = new SessionPersistenceManager(cortex);
     await manager.onSessionStart('monday', 'cli');
-    const made = await cortex.pin('Never key the transmitter in a test', { label: 'ptt', critical: true });
+    const made = await cortex.pin('Never key the transmitter in a test', {
+      label: 'ptt',
+      critical: true,
+    });
     expect(made).toMatchObject({ label: 'ptt', critical: true, by: 'agent' });
     await cortex.pin('38400 baud');
     await manager.onSessionEnd('monday');
@@ -126,7 +144,9 @@ describe('what is asked for by its name', () => {
     clock.now += HOUR;
     const fourth = await manager.onSessionStart('thursday', 'cli');
     expect(fourth.inheritedPins.map(({ content }) => content)).toEqual(['38400 baud']);
-    await expect(cortex.unpin('ptt')).rejects.toThrow(/No pin here has the label or number "ptt"\./);
+    await expect(cortex.unpin('ptt')).rejects.toThrow(
+      /No pin here has the label or number "ptt"\./,
+    );
   });
 
   it('pins: in the session that is named, and for the next one where none runs', async () => {

@@ -43,7 +43,9 @@ describe('threads of projects', () => {
     const [one, two, here] = [project('x/api'), project('y/api'), project('here')];
     await new SessionContextCapture(one).recordNext('a');
     await new SessionContextCapture(two).recordNext('b');
-    await expect(new SessionContextInjector(here).inject('project:api')).rejects.toThrow(/x\/api.*y\/api/);
+    await expect(new SessionContextInjector(here).inject('project:api')).rejects.toThrow(
+      /x\/api.*y\/api/,
+    );
   });
 
   it('rest after a week, and begin anew when they are marked complete', async () => {
@@ -127,7 +129,10 @@ describe('the tokens of a conversation', () => {
     const { preamble } = await manager.onSessionStart('s1', 'cli');
     const injector = new SessionContextInjector(cortex);
     const whole = countTokens(await injector.injectAll());
-    const told = [await injector.injectAll(undefined, 's1'), await injector.injectAll(undefined, 's1')];
+    const told = [
+      await injector.injectAll(undefined, 's1'),
+      await injector.injectAll(undefined, 's1'),
+    ];
     const sizes = told.map((text) => countTokens(text));
     const { deps } = await cortex.open();
     const { tokensSent, tokensSaved } = await deps.store.ledger.ledgerTotals('s1' as SessionId);
@@ -184,7 +189,9 @@ describe('AutoCapture', () => {
     expect(context.blockers).toHaveLength(1);
     // Nobody was told anything by that.
     const { deps } = await cortex.open();
-    expect((await deps.store.restoresOf('s1' as never)).map(({ phase }) => phase)).toEqual(['start']);
+    expect((await deps.store.restoresOf('s1' as never)).map(({ phase }) => phase)).toEqual([
+      'start',
+    ]);
   });
 
   it.each([true, false])(
@@ -205,7 +212,8 @@ describe('AutoCapture', () => {
       await cortex.close();
       for (const name of ['brain.db', 'brain.db-wal']) {
         const path = join(folder(), 'home', name);
-        if (existsSync(path)) expect(readFileSync(path, 'latin1')).not.toMatch(/hunter2|sk-abcdefgh/);
+        if (existsSync(path))
+          expect(readFileSync(path, 'latin1')).not.toMatch(/hunter2|sk-abcdefgh/);
       }
     },
   );

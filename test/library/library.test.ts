@@ -18,8 +18,14 @@ const pin = (label: string, content = `about ${label}`, more = {}) => ({
   pinnedAt: new Date(clock.now).toISOString(),
   ...more,
 });
-const pins = (count: number, name = 'p') => Array.from({ length: count }, (_, i) => pin(`${name}${i}`));
-const task = (id: string, stage = 'build') => ({ task_id: id, title: id, stage, flagged_incomplete: false });
+const pins = (count: number, name = 'p') =>
+  Array.from({ length: count }, (_, i) => pin(`${name}${i}`));
+const task = (id: string, stage = 'build') => ({
+  task_id: id,
+  title: id,
+  stage,
+  flagged_incomplete: false,
+});
 
 /** A session from its start to its end. */
 async function session(manager: SessionPersistenceManager, id: string, state = {}) {
@@ -56,20 +62,35 @@ describe('updateSessionState', () => {
       },
     ],
     sop_interactions: [
-      { sop_path: '/sops/a.md', injected_at: '2026-11-02T10:00:00Z', acknowledged: true, tool_call: 'Bash' },
+      {
+        sop_path: '/sops/a.md',
+        injected_at: '2026-11-02T10:00:00Z',
+        acknowledged: true,
+        tool_call: 'Bash',
+      },
     ],
   };
 
   it('keeps every field that it is not given', async () => {
     const manager = manage();
     await manager.onSessionStart('s1', 'signal');
-    for (const [name, value] of Object.entries(LISTS)) await manager.updateSessionState({ [name]: value });
+    for (const [name, value] of Object.entries(LISTS))
+      await manager.updateSessionState({ [name]: value });
     // Another process would see it, before any end.
-    expect(await row('s1')).toMatchObject({ ...LISTS, session_id: 's1', channel: 'signal', end_time: null });
+    expect(await row('s1')).toMatchObject({
+      ...LISTS,
+      session_id: 's1',
+      channel: 'signal',
+      end_time: null,
+    });
     await manager.updateSessionState({ session_id: 's1', hot_topics: [], updated_at: 'whenever' });
     expect(await row('s1')).toMatchObject({ ...LISTS, hot_topics: [] });
     await manager.onSessionEnd('s1');
-    expect(await row('s1')).toMatchObject({ ...LISTS, hot_topics: [], end_time: '2026-11-02T10:00:00.000Z' });
+    expect(await row('s1')).toMatchObject({
+      ...LISTS,
+      hot_topics: [],
+      end_time: '2026-11-02T10:00:00.000Z',
+    });
   });
 
   it('takes secrets out before anything is stored', async () => {
@@ -106,7 +127,9 @@ describe('updateSessionState', () => {
   ])('says what to do %s', async (_, session_id, message) => {
     const manager = manage();
     await session(manage(), 'over');
-    await expect(manager.updateSessionState({ ...(session_id && { session_id }) })).rejects.toThrow(message);
+    await expect(manager.updateSessionState({ ...(session_id && { session_id }) })).rejects.toThrow(
+      message,
+    );
   });
 });
 
@@ -133,7 +156,10 @@ describe('two days', () => {
     expect(restored.relevanceScores[0]).toBeGreaterThanOrEqual(0.523);
     expect(await row('a')).toMatchObject({ continued_by: 'b' });
     expect(await row('b')).toMatchObject({ previous_session_id: 'a' });
-    expect((await metrics('session_restored'))[0]).toMatchObject({ new_session_id: 'b', pins_inherited: 3 });
+    expect((await metrics('session_restored'))[0]).toMatchObject({
+      new_session_id: 'b',
+      pins_inherited: 3,
+    });
   });
 
   it('change nothing the second time', async () => {
@@ -208,7 +234,9 @@ describe('what is inherited', () => {
     clock.now += HOUR;
     expect((await session(manager, 'b', { hot_topics: ['x'] })).pendingTaskCount).toBe(2);
     clock.now += HOUR;
-    expect((await session(manager, 'c', { pending_tasks: [task('t1', 'done')] })).pendingTaskCount).toBe(2);
+    expect(
+      (await session(manager, 'c', { pending_tasks: [task('t1', 'done')] })).pendingTaskCount,
+    ).toBe(2);
     clock.now += HOUR;
     const last = await manager.onSessionStart('d', 'cli');
     expect(last.pendingTaskCount).toBe(1);
@@ -259,7 +287,9 @@ describe('starting', () => {
   it('refuses a session that has ended, and says how to go on', async () => {
     const manager = manage();
     await session(manager, 'a', {});
-    await expect(manager.onSessionStart('a', 'cli')).rejects.toThrow('forceInheritSession() continues it');
+    await expect(manager.onSessionStart('a', 'cli')).rejects.toThrow(
+      'forceInheritSession() continues it',
+    );
     await manager.onSessionEnd('a');
     await expect(manager.onSessionEnd('nobody')).rejects.toThrow('no session nobody');
   });
@@ -281,7 +311,9 @@ describe('starting', () => {
     await session(manager, 'a', { working_memory: pins(4) });
     clock.now += HOUR;
     expect((await manager.onSessionStart('b', 'cli')).inheritedPins).toHaveLength(2);
-    expect(warnings.join()).toMatch(/session_persistence\.lookback_days takes .* not 90.*7 is used/);
+    expect(warnings.join()).toMatch(
+      /session_persistence\.lookback_days takes .* not 90.*7 is used/,
+    );
   });
 });
 
@@ -342,7 +374,11 @@ describe('another process', () => {
       if (first) await manager.detectAndRecoverCrashed();
       expect(await row('both')).toMatchObject({ crash_recovered: first });
       await manager.onSessionStart('both', 'signal');
-      expect(await row('both')).toMatchObject({ end_time: null, crash_recovered: false, channel: 'cli' });
+      expect(await row('both')).toMatchObject({
+        end_time: null,
+        crash_recovered: false,
+        channel: 'cli',
+      });
       expect(labels((await row('both')).working_memory)).toEqual(['half']);
       await manager.detectAndRecoverCrashed();
       clock.now += HOUR;

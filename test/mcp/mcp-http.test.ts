@@ -41,7 +41,9 @@ afterEach(async () => {
 });
 
 /** `cortex mcp --http` as a process, and the two lines that it prints first. */
-async function serveInProcess(...args: string[]): Promise<{ server: ChildProcess; said: string[] }> {
+async function serveInProcess(
+  ...args: string[]
+): Promise<{ server: ChildProcess; said: string[] }> {
   const server = spawn(process.execPath, [CORTEX, 'mcp', '--http', ...args], {
     cwd: here.radio,
     env: environment(),
@@ -57,7 +59,9 @@ async function serveInProcess(...args: string[]): Promise<{ server: ChildProcess
 async function connect(name: string, era: Era, query = ''): Promise<Client> {
   const client = clientFor(era, name);
   const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url.href}${query}`), { requestInit }));
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${url.href}${query}`), { requestInit }),
+  );
   clients.push(client);
   return client;
 }
@@ -162,7 +166,9 @@ it('has a session and a ledger for each client of the 2025 revisions', async () 
   // Who kept it has it; the other one is told once.
   const told: boolean[] = [];
   for (const client of [a, b, b])
-    told.push((await answered(client, 'memory_context', { query: 'baud' })).text.includes('38400 baud'));
+    told.push(
+      (await answered(client, 'memory_context', { query: 'baud' })).text.includes('38400 baud'),
+    );
   expect(told).toEqual([false, true, false]);
   expect(sessions()).toMatchObject([
     { host: 'mcp:b', end_time: null, pins: ['of b'] },
@@ -199,7 +205,11 @@ it('the project may stand in the URL', async () => {
   const client = await connect('x', '2025-11-25', '?project=global');
   const noted = await answered(client, 'session_note', { kind: 'next', text: 'x' });
   expect(noted.data['scope']).toBe('global');
-  const argued = await answered(client, 'session_note', { kind: 'next', text: 'x', project: here.radio });
+  const argued = await answered(client, 'session_note', {
+    kind: 'next',
+    text: 'x',
+    project: here.radio,
+  });
   expect(argued.data['scope']).toBe('project:radio');
 });
 
@@ -212,9 +222,16 @@ it('a session that runs in a named project does not let a client of another one 
     const client = await connect('claude-code', '2025-11-25');
     for (const tool of ['memory_context', 'session_history']) {
       const refused = await answered(client, tool, { project: shop });
-      expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('mcp.other_projects') });
+      expect(refused).toMatchObject({
+        isError: true,
+        text: expect.stringContaining('mcp.other_projects'),
+      });
     }
-    const there = await connect('claude-code', '2025-11-25', `?project=${encodeURIComponent(shop)}`);
+    const there = await connect(
+      'claude-code',
+      '2025-11-25',
+      `?project=${encodeURIComponent(shop)}`,
+    );
     expect((await answered(there, 'session_history')).text).toContain('project:shop');
   } finally {
     agent.quit();
@@ -243,11 +260,16 @@ it('as a process it says where it is and where its token is, ends all sessions w
     encoding: 'utf8',
     input: '',
   });
-  expect(taken).toMatchObject({ status: 1, stderr: expect.stringContaining('Another program listens') });
+  expect(taken).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('Another program listens'),
+  });
   server.kill('SIGTERM');
   const [code] = (await once(server, 'exit')) as [number];
   expect(code).toBe(0);
-  expect(sessions()).toMatchObject([{ host: 'mcp:a', end_time: expect.any(String), pins: ['kept'] }]);
+  expect(sessions()).toMatchObject([
+    { host: 'mcp:a', end_time: expect.any(String), pins: ['kept'] },
+  ]);
 
   const second = await serveInProcess('--port', url.port);
   expect(second.said[0]).toContain(url.href);
@@ -268,7 +290,10 @@ it('a wrong command line is refused', async () => {
     status: 2,
     stderr: expect.stringContaining('65535'),
   });
-  expect(run('--port', '7000')).toMatchObject({ status: 2, stderr: expect.stringContaining('--http') });
+  expect(run('--port', '7000')).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining('--http'),
+  });
   expect(run('--help')).toMatchObject({
     status: 0,
     stdout: expect.stringContaining('Model Context Protocol'),

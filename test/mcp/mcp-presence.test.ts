@@ -22,7 +22,12 @@ interface Event {
 /** One event through the real hook; its host is this process, which also starts the servers. */
 function hook({ id, name, cwd = here.radio, more }: Event): void {
   const input = JSON.stringify({ session_id: id, cwd, hook_event_name: name, ...more });
-  const done = runHere(['hook', 'claude-code'], { input, cwd, env: environment(), host: process.pid });
+  const done = runHere(['hook', 'claude-code'], {
+    input,
+    cwd,
+    env: environment(),
+    host: process.pid,
+  });
   expect(done.stderr).toBe('');
 }
 
@@ -82,7 +87,11 @@ it('joins the session that the hooks of its host opened, and follows when anothe
   // Nothing runs any more: an ended session is never joined.
   end('second');
   await call('working_memory', pin('for nobody else'));
-  expect(history().map(({ host }) => host)).toEqual(['mcp:test-client', 'claude-code', 'claude-code']);
+  expect(history().map(({ host }) => host)).toEqual([
+    'mcp:test-client',
+    'claude-code',
+    'claude-code',
+  ]);
 });
 
 it('a session of another project is never joined, though the same process runs it', async () => {
@@ -103,9 +112,9 @@ it('a session of another project is never joined, though the same process runs i
   for (const options of starts) {
     const { call, close } = await connect(options);
     for (const tool of ['memory_context', 'session_history', 'session_search'])
-      expect((await call(tool, tool === 'session_search' ? { query: 'heads' } : {})).text).not.toContain(
-        'three heads',
-      );
+      expect(
+        (await call(tool, tool === 'session_search' ? { query: 'heads' } : {})).text,
+      ).not.toContain('three heads');
     expect((await call('working_memory', { action: 'view' })).text).not.toContain('three heads');
     await call('working_memory', pin('hydra has nine'));
     const noted = await call('session_note', { kind: 'next', text: 'count them' });
@@ -241,42 +250,47 @@ it('a server that a daemon keeps in no project stands in the only session that t
   }
 });
 
-it.each(['closed', 'killed'])('a client that only asked leaves no session behind (%s)', async (how) => {
-  const before = await connect();
-  await before.call('working_memory', { ...pin('the antenna needs 50 ohms'), critical: true });
-  await before.call('cortex_add', { content: 'The radio speaks 38400 baud' });
-  const noted = await before.call('session_note', { kind: 'next', text: 'tune it' });
-  await before.close();
-  const known = history();
-  const asking = await connect({ isProcess: how === 'killed' });
-  const asked = async (tool: string, input?: Record<string, unknown>) => {
-    const { isError, text } = await asking.call(tool, input);
-    expect({ tool, isError, text }).toMatchObject({ isError: false });
-    return text;
-  };
-  const first = await asked('memory_context', { query: 'the baud of the radio' });
-  expect(first).toContain('the antenna needs 50 ohms');
-  expect(first).toContain('38400 baud');
-  // Nothing twice holds for it too.
-  const second = await asked('memory_context', { query: 'the baud of the radio' });
-  expect(second).toMatch(/Withheld: [1-9]/);
-  expect(second).not.toContain('38400 baud');
-  expect(await asked('working_memory', { action: 'view' })).toContain('the antenna needs 50 ohms');
-  await asked('session_search', { query: 'antenna' });
-  await asked('session_resume', { id: noted.data['thread_id'] });
-  for (const tool of ['session_history', 'cortex_session_chain', 'cortex_stm', 'session_stats'])
-    await asked(tool);
-  await asked('cortex_search', { query: 'baud' });
-  expect(history()).toEqual(known);
-  const gone = new Promise((done) => {
-    asking.client.onclose = () => done(null);
-  });
-  if (how === 'killed') process.kill(asking.pid, 'SIGKILL');
-  else await asking.close();
-  await gone;
-  start('next');
-  expect(history().filter(({ host }) => host !== 'claude-code')).toHaveLength(1);
-});
+it.each(['closed', 'killed'])(
+  'a client that only asked leaves no session behind (%s)',
+  async (how) => {
+    const before = await connect();
+    await before.call('working_memory', { ...pin('the antenna needs 50 ohms'), critical: true });
+    await before.call('cortex_add', { content: 'The radio speaks 38400 baud' });
+    const noted = await before.call('session_note', { kind: 'next', text: 'tune it' });
+    await before.close();
+    const known = history();
+    const asking = await connect({ isProcess: how === 'killed' });
+    const asked = async (tool: string, input?: Record<string, unknown>) => {
+      const { isError, text } = await asking.call(tool, input);
+      expect({ tool, isError, text }).toMatchObject({ isError: false });
+      return text;
+    };
+    const first = await asked('memory_context', { query: 'the baud of the radio' });
+    expect(first).toContain('the antenna needs 50 ohms');
+    expect(first).toContain('38400 baud');
+    // Nothing twice holds for it too.
+    const second = await asked('memory_context', { query: 'the baud of the radio' });
+    expect(second).toMatch(/Withheld: [1-9]/);
+    expect(second).not.toContain('38400 baud');
+    expect(await asked('working_memory', { action: 'view' })).toContain(
+      'the antenna needs 50 ohms',
+    );
+    await asked('session_search', { query: 'antenna' });
+    await asked('session_resume', { id: noted.data['thread_id'] });
+    for (const tool of ['session_history', 'cortex_session_chain', 'cortex_stm', 'session_stats'])
+      await asked(tool);
+    await asked('cortex_search', { query: 'baud' });
+    expect(history()).toEqual(known);
+    const gone = new Promise((done) => {
+      asking.client.onclose = () => done(null);
+    });
+    if (how === 'killed') process.kill(asking.pid, 'SIGKILL');
+    else await asking.close();
+    await gone;
+    start('next');
+    expect(history().filter(({ host }) => host !== 'claude-code')).toHaveLength(1);
+  },
+);
 
 it('numbers of pins that were shown before the first session opened hold in it', async () => {
   const before = await connect();
@@ -322,18 +336,21 @@ it('a client without hooks has a session: opened at its first call that writes, 
   expect(viewed.text).toContain('the antenna needs 50 ohms');
 });
 
-it.each(some(['SIGTERM', 'SIGINT'] as const, 1))('%s ends the server and its session', async (signal) => {
-  const { call, pid, client } = await connect(IN_PROCESS);
-  await call('working_memory', pin('kept'));
-  const gone = new Promise((done) => {
-    client.onclose = () => done(null);
-  });
-  process.kill(pid, signal);
-  await gone;
-  const [state] = history();
-  expect(state).toMatchObject({ crash_recovered: false });
-  expect(state!.end_time).not.toBeNull();
-});
+it.each(some(['SIGTERM', 'SIGINT'] as const, 1))(
+  '%s ends the server and its session',
+  async (signal) => {
+    const { call, pid, client } = await connect(IN_PROCESS);
+    await call('working_memory', pin('kept'));
+    const gone = new Promise((done) => {
+      client.onclose = () => done(null);
+    });
+    process.kill(pid, signal);
+    await gone;
+    const [state] = history();
+    expect(state).toMatchObject({ crash_recovered: false });
+    expect(state!.end_time).not.toBeNull();
+  },
+);
 
 it('a client that is killed takes its server and its session along', async () => {
   const script = `
@@ -384,7 +401,9 @@ it('the project: as an argument, else from the host, else where the server was s
   expect(await noted({ project: 'blog' })).toBe('project:blog');
   expect(await noted({ project: 'global' })).toBe('global');
   const plain = await connect();
-  expect((await plain.call('session_note', { kind: 'next', text: 'x' })).data['scope']).toBe('project:radio');
+  expect((await plain.call('session_note', { kind: 'next', text: 'x' })).data['scope']).toBe(
+    'project:radio',
+  );
   // Two repositories of one name are told apart by their folders.
   const twin = makeRepository(join(here.folder, 'd', 'blog'));
   expect(await noted({ project: twin })).toBe('project:blog');
@@ -466,14 +485,21 @@ it('prints nothing but the protocol, whatever it is sent', async () => {
     `${JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params })}\n`;
   const clientInfo = { name: 'rough', version: '1' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-  server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  server.stdin.write(
+    `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`,
+  );
   server.stdin.write('not json at all\n\n{"jsonrpc":"2.0"}\n');
   server.stdin.write(call(2, { name: 'no_such_tool', arguments: {} }));
   server.stdin.write(
-    call(3, { name: 'working_memory', arguments: { action: 'pin', content: '\u0000\ud800<x>\u001b[2J' } }),
+    call(3, {
+      name: 'working_memory',
+      arguments: { action: 'pin', content: '\u0000\ud800<x>\u001b[2J' },
+    }),
   );
   // One that is too long is refused, and the server goes on.
-  server.stdin.write(call(4, { name: 'cortex_add', arguments: { content: 'x'.repeat(12_000_000) } }));
+  server.stdin.write(
+    call(4, { name: 'cortex_add', arguments: { content: 'x'.repeat(12_000_000) } }),
+  );
   server.stdin.write(call(5, { name: 'session_stats', arguments: {} }));
   while (!out.includes('"id":5')) await once(server.stdout, 'data');
   server.stdin.end();
@@ -482,7 +508,9 @@ it('prints nothing but the protocol, whatever it is sent', async () => {
   const messages = out
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { jsonrpc: string; id: number; error?: { message: string } });
+    .map(
+      (line) => JSON.parse(line) as { jsonrpc: string; id: number; error?: { message: string } },
+    );
   expect(messages.every(({ jsonrpc }) => jsonrpc === '2.0')).toBe(true);
   expect(messages.find(({ id }) => id === 4)?.error?.message).toContain('bytes at most');
   expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/);

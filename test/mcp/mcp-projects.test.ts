@@ -69,7 +69,10 @@ function reaching(): readonly (readonly [string, Record<string, unknown>])[] {
 async function refusedEverywhere({ client, call }: Connected, why: RegExp): Promise<void> {
   for (const [tool, input] of reaching()) {
     const { isError, text, data } = await call(tool, input);
-    expect({ tool, input, isError, text }).toMatchObject({ isError: true, text: expect.stringMatching(why) });
+    expect({ tool, input, isError, text }).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(why),
+    });
     expect(text).toContain('cortex config set mcp.other_projects');
     expect(text + JSON.stringify(data)).not.toContain(`${SECRET} `);
   }
@@ -108,11 +111,16 @@ describe.each(ERAS)('in the revision %s', (era) => {
       for (const no of [false, null]) {
         const { call } = await connect({ era, env, answers: answering(no) });
         const refused = await call('cortex_search', all);
-        expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('the user declined') });
+        expect(refused).toMatchObject({
+          isError: true,
+          text: expect.stringContaining('the user declined'),
+        });
       }
       const { call } = await connect({ era, env, answers: answering(true) });
       expect((await call('cortex_search', all)).text).toContain('3 euros');
-      expect((await call('memory_context', { project: shop })).text).toContain(`order-the-${SECRET}`);
+      expect((await call('memory_context', { project: shop })).text).toContain(
+        `order-the-${SECRET}`,
+      );
       expect(questions).toEqual([
         ...Array(3).fill('Cortex: may the agent use the memory of all projects for this call?'),
         'Cortex: may the agent use the memory of project:shop for this call?',
@@ -122,7 +130,13 @@ describe.each(ERAS)('in the revision %s', (era) => {
 });
 
 it('other projects are served where the user allows it', async () => {
-  await cortex({ home: here.home, cwd: here.radio }, 'config', 'set', 'mcp.other_projects', 'always');
+  await cortex(
+    { home: here.home, cwd: here.radio },
+    'config',
+    'set',
+    'mcp.other_projects',
+    'always',
+  );
   const { call, client } = await connect();
   for (const [tool, input] of reaching())
     expect({ tool, ...(await call(tool, input)) }).toMatchObject({ isError: false });
@@ -142,7 +156,9 @@ it('a client that stands in no project may name a project, and not go through al
   mkdirSync(folder);
   // A folder outside of git is a project like any other.
   const other = await connect({ cwd: folder });
-  expect((await other.call('memory_context', { project: shop })).text).toContain('mcp.other_projects');
+  expect((await other.call('memory_context', { project: shop })).text).toContain(
+    'mcp.other_projects',
+  );
   const { call } = await connect({ cwd: '/' });
   expect((await call('memory_context', { project: shop })).text).toContain('sold out');
   expect((await call('session_resume', { id: known.thread })).isError).toBe(false);

@@ -29,10 +29,18 @@ describe.each(ERAS)('in the revision %s', (era) => {
     const read = tools.map(({ _meta, ...shown }) => shown);
     expect(Buffer.byteLength(JSON.stringify(read))).toBeLessThanOrEqual(12_400);
     // A host gives its model names, descriptions and input schemas, at every start.
-    const given = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+    const given = tools.map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema,
+    }));
     expect(countTokens(JSON.stringify(given))).toBeLessThanOrEqual(2_000);
     const atHand = tools.filter(({ _meta }) => _meta?.['anthropic/alwaysLoad'] === true);
-    expect(atHand.map(({ name }) => name)).toEqual(['memory_context', 'working_memory', 'session_note']);
+    expect(atHand.map(({ name }) => name)).toEqual([
+      'memory_context',
+      'working_memory',
+      'session_note',
+    ]);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       expect(title).toBeTruthy();
       expect(description!.length).toBeGreaterThan(60);
@@ -73,7 +81,9 @@ it('arguments under the names of the sources do the same', async () => {
   expect(left['let_go']).toMatchObject([{ content: 'the runner is slow' }]);
   await call('cortex_add', { content: 'the runner has 2 cores', category: 'ci' });
   const { data: found } = await call('cortex_stm', { category: 'ci', refresh: true });
-  expect(found['memories']).toMatchObject([{ content: 'the runner has 2 cores', categories: ['ci'] }]);
+  expect(found['memories']).toMatchObject([
+    { content: 'the runner has 2 cores', categories: ['ci'] },
+  ]);
   await call('session_note', { kind: 'next', text: 'tune the antenna' });
   const { data: history } = await call('session_history', { scope: 'project:radio' });
   const [session] = history['sessions'] as { session_id: string }[];
@@ -91,7 +101,10 @@ it('sessions are found by their agent and their branch too', async () => {
   ] as const) {
     writeFileSync(join(here.radio, '.git', 'HEAD'), `ref: refs/heads/${branch}\n`);
     const before = await connect({ name });
-    await before.call('working_memory', { action: 'pin', content: `the antenna as ${name} saw it` });
+    await before.call('working_memory', {
+      action: 'pin',
+      content: `the antenna as ${name} saw it`,
+    });
     await before.close();
   }
   const { call } = await connect({ name: 'asking' });
@@ -116,9 +129,14 @@ it('what was kept is not repeated until somebody else changes it', async () => {
   await call('cortex_update', { id: data['id'], content: 'The rotor turns at 8 degrees a second' });
   expect((await call('memory_context')).text).toContain('Nothing new.');
   const other = await connect({ name: 'other' });
-  await other.call('cortex_update', { id: data['id'], content: 'The rotor turns at 9 degrees a second' });
+  await other.call('cortex_update', {
+    id: data['id'],
+    content: 'The rotor turns at 9 degrees a second',
+  });
   const changed = await call('memory_context');
-  expect(changed.text).toMatch(/9 degrees a second \(the agent\) \(changed: replaces what was sent/);
+  expect(changed.text).toMatch(
+    /9 degrees a second \(the agent\) \(changed: replaces what was sent/,
+  );
   expect(changed.text).not.toContain('PTT stays off');
 });
 
@@ -128,7 +146,9 @@ it('what a tool told because it was asked for by name is not told again by memor
   await before.call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
   await before.call('cortex_add', { content: 'The rotor turns at 7 degrees a second' });
   const noted = await before.call('session_note', { kind: 'next', text: 'oil the rotor' });
-  const [session] = (await before.call('session_history')).data['sessions'] as { session_id: string }[];
+  const [session] = (await before.call('session_history')).data['sessions'] as {
+    session_id: string;
+  }[];
   await before.close();
   const { call } = await connect({ env: { CORTEX_NOW: '2026-11-16T10:00:00Z' } });
   const continued = await call('cortex_session_continue', { session_id: session!.session_id });
@@ -141,18 +161,26 @@ it('what a tool told because it was asked for by name is not told again by memor
     expect(context.text).not.toContain(said);
   expect(context.data['withheld']).toMatchObject({ items: 4 });
   const again = await call('memory_context', { refresh: true });
-  for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor']) expect(again.text).toContain(said);
+  for (const said of ['PTT stays off', '7 degrees', 'oil-the-rotor'])
+    expect(again.text).toContain(said);
   // By name it is told whatever the model has.
   expect((await call('working_memory', { action: 'view' })).text).toContain('PTT stays off');
-  expect((await call('session_resume', { id: noted.data['thread_id'] })).text).toContain('oil-the-rotor');
+  expect((await call('session_resume', { id: noted.data['thread_id'] })).text).toContain(
+    'oil-the-rotor',
+  );
 });
 
 describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', (era) => {
   it('pins are kept, viewed, refused, let go', async () => {
     const { call } = await connect({ era });
-    const pinned = await call('working_memory', { action: 'pin', content: 'PTT stays off', label: 'ptt' });
+    const pinned = await call('working_memory', {
+      action: 'pin',
+      content: 'PTT stays off',
+      label: 'ptt',
+    });
     expect(pinned.data['pins']).toMatchObject([{ content: 'PTT stays off', label: 'ptt' }]);
-    for (let i = 2; i <= 10; i++) await call('working_memory', { action: 'pin', content: `pin ${i}` });
+    for (let i = 2; i <= 10; i++)
+      await call('working_memory', { action: 'pin', content: `pin ${i}` });
     const full = await call('working_memory', { action: 'pin', content: 'one too many' });
     expect(full).toMatchObject({ isError: true });
     expect(full.text).toContain('holds 10 pins already');
@@ -181,7 +209,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(resumed.text).not.toContain('next:rerun');
     expect((await call('session_note', { kind: 'complete' })).isError).toBe(false);
     expect((await call('session_resume', { id })).data).toMatchObject({ status: 'archived' });
-    expect((await call('session_resume', { id, activate: true })).data).toMatchObject({ status: 'active' });
+    expect((await call('session_resume', { id, activate: true })).data).toMatchObject({
+      status: 'active',
+    });
   });
 
   it('memories are kept without secrets, found, corrected and forgotten', async () => {
@@ -196,12 +226,18 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     expect(added.data).toMatchObject({ known: false, source: 'agent', importance: 2 });
     expect(JSON.stringify(added)).not.toContain(secret);
     expect(added.text).toContain('looked like a secret');
-    expect((await call('cortex_search', { query: 'runner cores' })).data['memories']).toMatchObject([{ id }]);
-    expect((await call('cortex_stm', { categories: ['ci'] })).data['memories']).toMatchObject([{ id }]);
+    expect((await call('cortex_search', { query: 'runner cores' })).data['memories']).toMatchObject(
+      [{ id }],
+    );
+    expect((await call('cortex_stm', { categories: ['ci'] })).data['memories']).toMatchObject([
+      { id },
+    ]);
     expect((await call('cortex_stm', { categories: ['radio'] })).data['memories']).toEqual([]);
     const wrong = await call('cortex_update', { id, outcome: 'contradicted' });
     expect(wrong.data['confidence'] as number).toBeLessThan(1);
-    expect((await call('cortex_update', { id: id.slice(4), content: 'It has 4 cores' })).data).toMatchObject({
+    expect(
+      (await call('cortex_update', { id: id.slice(4), content: 'It has 4 cores' })).data,
+    ).toMatchObject({
       content: 'It has 4 cores',
     });
     expect((await call('cortex_forget', { ids: [id] })).data).toMatchObject({
@@ -225,12 +261,19 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
     const history = await call('session_history');
     const [own, earlier] = history.data['sessions'] as Record<string, unknown>[];
     expect(own).toMatchObject({ host: 'mcp:test-client', liveness: 'live', end_time: null });
-    expect(earlier).toMatchObject({ host: 'mcp:earlier', liveness: 'ended', thread: { status: 'active' } });
+    expect(earlier).toMatchObject({
+      host: 'mcp:earlier',
+      liveness: 'ended',
+      thread: { status: 'active' },
+    });
     const id = earlier!['session_id'] as string;
     const found = await call('session_search', { query: 'antenna' });
     expect((found.data['results'] as { id: string }[]).map((one) => one.id)).toContain(id);
     const chain = await call('cortex_session_chain');
-    expect(chain.data['sessions']).toMatchObject([{ session_id: id }, { session_id: own!['session_id'] }]);
+    expect(chain.data['sessions']).toMatchObject([
+      { session_id: id },
+      { session_id: own!['session_id'] },
+    ]);
     // It was inherited already: the cap of one identity holds.
     const continued = await call('cortex_session_continue', { session_id: id.slice(0, 8) });
     expect(continued.data).toMatchObject({ from: id, into: own!['session_id'], before: false });
@@ -242,12 +285,17 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
 
   it('sessions and threads are resources, and the state of the work two prompts', async () => {
     const { client, call } = await connect({ era });
-    await call('working_memory', { action: 'pin', content: 'PTT <b>stays</b> off', critical: true });
+    await call('working_memory', {
+      action: 'pin',
+      content: 'PTT <b>stays</b> off',
+      critical: true,
+    });
     await call('session_note', { kind: 'decision', text: 'keep 38400 baud' });
     const { resources } = await client.listResources();
     const [session, thread] = resources;
     expect(session!.uri).toMatch(/^cortex:\/\/sessions\//);
-    const read = async (uri: string) => (await client.readResource({ uri })).contents[0] as { text: string };
+    const read = async (uri: string) =>
+      (await client.readResource({ uri })).contents[0] as { text: string };
     expect(JSON.parse((await read(session!.uri)).text)).toMatchObject({ host: 'mcp:test-client' });
     expect((await read(thread!.uri)).text).toContain('dec:keep-38400-baud');
     await expect(read('cortex://sessions/nobody')).rejects.toThrow(/cortex:\/\/sessions\/nobody/);
@@ -262,7 +310,9 @@ describe.each(['2025-11-25', '2026-07-28'] as const)('through the revision %s', 
       expect(text).toContain('DECISIONS:\n- keep 38400 baud');
       expect(text).toMatch(/<cortex-note kind="handoff"[\s\S]*<\/cortex-note>/);
     }
-    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(/ffffffff.*session_history/);
+    await expect(said('continue', { session: 'ffffffff' })).rejects.toThrow(
+      /ffffffff.*session_history/,
+    );
     const id = session!.uri.split('/').at(-1)!;
     expect(await said('continue', { session: id.slice(0, 8) })).toContain(`session_id ${id}`);
   });

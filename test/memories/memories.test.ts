@@ -62,7 +62,13 @@ describe('cortex memory', () => {
 
   it('stores no secret, and says so', () => {
     const secret = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
-    const done = cortex(['memory', 'add', `token is ${secret} <private>and this</private>`, '-c', secret]);
+    const done = cortex([
+      'memory',
+      'add',
+      `token is ${secret} <private>and this</private>`,
+      '-c',
+      secret,
+    ]);
     expect(done.stderr).toContain('What looked like a secret');
     expect(contents(list())).toEqual(['token is [REDACTED]']);
     expect([...filesWith(secret), ...filesWith('and this')]).toEqual([]);
@@ -80,8 +86,19 @@ describe('cortex memory', () => {
   it('can be corrected, confirmed and contradicted, with a history of why', () => {
     const { id } = add('the port is ttyUSB0');
     cortex(['memory', 'update', id, '--contradicted']);
-    expect(list()[0]).toMatchObject({ confidence: 0.7, stored_confidence: 1, contradiction_count: 1 });
-    const changed = json<Shown>(['memory', 'update', id, 'the port is ttyUSB1', '--confidence', '.6']);
+    expect(list()[0]).toMatchObject({
+      confidence: 0.7,
+      stored_confidence: 1,
+      contradiction_count: 1,
+    });
+    const changed = json<Shown>([
+      'memory',
+      'update',
+      id,
+      'the port is ttyUSB1',
+      '--confidence',
+      '.6',
+    ]);
     expect(changed).toMatchObject({
       content: 'the port is ttyUSB1',
       confidence: 0.6,
@@ -101,12 +118,15 @@ describe('cortex memory', () => {
     ]);
   });
 
-  it.each(table<[string[], string]>('memory-refused'))('%j is refused with a sentence', (args, sentence) => {
-    const done = cortex(args);
-    expect(done.stderr.replace(/\s+/g, ' ')).toContain(sentence);
-    expect(done.status).toBeGreaterThan(0);
-    expect(list()).toEqual([]);
-  });
+  it.each(table<[string[], string]>('memory-refused'))(
+    '%j is refused with a sentence',
+    (args, sentence) => {
+      const done = cortex(args);
+      expect(done.stderr.replace(/\s+/g, ' ')).toContain(sentence);
+      expect(done.status).toBeGreaterThan(0);
+      expect(list()).toEqual([]);
+    },
+  );
 
   it('refuses what is too long rather than cut it', () => {
     expect(cortex(['memory', 'add', 'x'.repeat(4001)])).toMatchObject({
@@ -136,7 +156,12 @@ describe('a memory of a session', () => {
     expect(state!.hot_topics).toContain('serial');
     expect(state!.confidence_updates).toEqual([
       expect.objectContaining({ memory_id: id, old_score: 0.5, new_score: 0.7, reason: 'manual' }),
-      expect.objectContaining({ memory_id: id, old_score: 0.7, new_score: 0.75, reason: 'repeated_access' }),
+      expect.objectContaining({
+        memory_id: id,
+        old_score: 0.7,
+        new_score: 0.75,
+        reason: 'repeated_access',
+      }),
     ]);
     expect(list()[0]).toMatchObject({
       access_count: 5,
@@ -149,7 +174,10 @@ describe('a memory of a session', () => {
   it('is told with continue, whatever its age', () => {
     const old = session('one', 'work on the radio', { ends: false, env: hoursAgo(20 * 24) });
     json(['memory', 'add', 'DTR must be high', '--confidence', '0.8'], { env: hoursAgo(20 * 24) });
-    hook({ session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' }, { env: hoursAgo(20 * 24) });
+    hook(
+      { session_id: 'one', hook_event_name: 'SessionEnd', reason: 'other' },
+      { env: hoursAgo(20 * 24) },
+    );
     session('two', 'go on', { ends: false });
     const done = cortex(['continue', old]);
     expect(done.stdout).toContain('- 1 memory recalled\n    [0.24] DTR must be high');
@@ -193,7 +221,10 @@ describe('forgetting', () => {
     const event = (id: string, name: string, more: Record<string, unknown>) =>
       hook({ session_id: id, hook_event_name: name, ...more }, options);
     event('one', 'SessionStart', { source: 'startup' });
-    event('one', 'UserPromptSubmit', { prompt: `${WORDS}. That is what the radio does.`, prompt_id: 'p' });
+    event('one', 'UserPromptSubmit', {
+      prompt: `${WORDS}. That is what the radio does.`,
+      prompt_id: 'p',
+    });
     const { id } = json<Shown>(['memory', 'add', WORDS, '-c', 'relays'], options);
     event('one', 'PostToolUse', {
       tool_name: 'Bash',

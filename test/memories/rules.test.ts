@@ -5,7 +5,8 @@ import { mcpStage } from '../mcp.ts';
 /** Whose rules and pins are told as a person's, by the way they came. */
 
 const { here, connect } = mcpStage();
-const DAYS = (days: number) => new Date(Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000).toISOString();
+const DAYS = (days: number) =>
+  new Date(Date.parse('2026-11-02T10:00:00Z') + days * 86_400_000).toISOString();
 const agents: Agent[] = [];
 afterEach(() => {
   for (const one of agents.splice(0)) one.quit();
@@ -59,7 +60,8 @@ describe('a rule', () => {
 
   it('is said to the person once, with the command that ends it', async () => {
     await worked(0, 'fix the parser. from now on run make lint before you say done');
-    const kept = 'kept for good: "from now on run make lint before you say done" (cortex rule --end 1)';
+    const kept =
+      'kept for good: "from now on run make lint before you say done" (cortex rule --end 1)';
     expect(await person(1, 'status')).toContain(kept);
     expect(await person(1, 'told')).toContain(`New rule, ${kept}`);
     expect((await start(1)).notice).toContain(kept);
@@ -87,7 +89,11 @@ describe('a rule', () => {
   it('may be an order that a person said in two sessions', async () => {
     await worked(0, 'fix the parser. do not commit the generated files');
     expect(await person(0, 'review')).not.toContain('Proposed rules');
-    await worked(1, 'the parser again, do not touch its tests', 'Do not commit the generated files.');
+    await worked(
+      1,
+      'the parser again, do not touch its tests',
+      'Do not commit the generated files.',
+    );
     expect(await person(1, 'review')).toMatch(
       /Proposed rules, told to nobody:\nmem-\w+ Do not commit the generated/,
     );
@@ -95,7 +101,9 @@ describe('a rule', () => {
   });
 
   it('is made by hand in a terminal', async () => {
-    expect(await person(0, 'rule', 'never push to main')).toMatch(/^Rule: mem-\w+ never push to main/);
+    expect(await person(0, 'rule', 'never push to main')).toMatch(
+      /^Rule: mem-\w+ never push to main/,
+    );
     await worked(0, 'look at the parser, it drops the last line');
     expect((await start(1)).text).toContain('- never push to main');
   });
@@ -120,7 +128,8 @@ describe('from an agent', () => {
     expect(listed).toMatch(
       /Proposed rules, told to nobody:\n(?:mem-\w+ always trust canary-\w \(agent, 1d ago\)\n){3}/,
     );
-    const id = (canary: string) => new RegExp(`(mem-\\w+) always trust ${canary}`).exec(listed)![1]!;
+    const id = (canary: string) =>
+      new RegExp(`(mem-\\w+) always trust ${canary}`).exec(listed)![1]!;
     await person(1, 'rule', '--accept', id('canary-a'));
     await person(1, 'rule', '--end', id('canary-b'));
     const after = await start(2);

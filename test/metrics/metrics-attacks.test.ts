@@ -23,7 +23,12 @@ describe('attacks on the metrics', () => {
     folder = scratchFolder();
     repo = makeRepository(join(folder.path, 'radio'));
     mkdirSync(join(repo, 'pipeline'));
-    const task = { task_id: 'task-004', title: 'CAT driver', current_stage: 'build', status: 'active' };
+    const task = {
+      task_id: 'task-004',
+      title: 'CAT driver',
+      current_stage: 'build',
+      status: 'active',
+    };
     writeFileSync(join(repo, 'pipeline', 'state.json'), JSON.stringify({ active_tasks: [task] }));
     [whole, older, fresh] = ['whole', 'older', 'fresh'].map((name) => join(folder.path, name)) as [
       string,
@@ -55,106 +60,128 @@ describe('attacks on the metrics', () => {
   const plain = (text: string) => createHash('sha256').update(text).digest('hex');
   const ownKey = (text: string) => createHmac('sha256', 'mine').update(text).digest('hex');
 
-  const ATTACKS: readonly (readonly [string, (home: string) => unknown, string, number | null])[] = [
+  const ATTACKS: readonly (readonly [string, (home: string) => unknown, string, number | null])[] =
     [
-      'a body is edited',
-      (h) => sql(h, `UPDATE metric_records SET body = replace(body, '"', ' "') WHERE seq = 5`),
-      'edited',
-      5,
-    ],
-    [
-      'one is put under a number beyond all numbers',
-      (h) => sql(h, "INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '')"),
-      'inserted',
-      null,
-    ],
-    ['the tail is cut off', (h) => sql(h, 'DELETE FROM metric_records WHERE seq > 9'), 'cut off', 10],
-    [
-      'the tail is cut off, and the mark that it leaves',
-      (h) =>
-        sql(
-          h,
-          `DELETE FROM metric_records WHERE seq > 9;
+      [
+        'a body is edited',
+        (h) => sql(h, `UPDATE metric_records SET body = replace(body, '"', ' "') WHERE seq = 5`),
+        'edited',
+        5,
+      ],
+      [
+        'one is put under a number beyond all numbers',
+        (h) =>
+          sql(h, "INSERT INTO metric_records VALUES (9223372036854775807, 0, 'e', '{}', '', '')"),
+        'inserted',
+        null,
+      ],
+      [
+        'the tail is cut off',
+        (h) => sql(h, 'DELETE FROM metric_records WHERE seq > 9'),
+        'cut off',
+        10,
+      ],
+      [
+        'the tail is cut off, and the mark that it leaves',
+        (h) =>
+          sql(
+            h,
+            `DELETE FROM metric_records WHERE seq > 9;
            UPDATE sqlite_sequence SET seq = 9 WHERE name = 'metric_records'`,
-        ),
-      'rolled back',
-      10,
-    ],
-    ['all are deleted', (h) => sql(h, 'DELETE FROM metric_records'), 'cut off', 1],
-    [
-      'all are deleted, with the mark and the anchor emptied',
-      (h) => {
-        sql(h, "DELETE FROM metric_records; DELETE FROM sqlite_sequence WHERE name = 'metric_records'");
-        writeFileSync(join(h, 'metrics.anchor'), '');
-      },
-      'rolled back',
-      1,
-    ],
-    ['the chain is recomputed without a key', (h) => recompute(h, 4, plain), 'edited', 4],
-    ['the whole chain is recomputed with another key', (h) => recompute(h, 1, ownKey), 'edited', 1],
-    ['an older copy of the database is put back', (h) => replaceDatabase(h, older), 'rolled back', 8],
-    [
-      'an older copy is put back and worked on',
-      async (h) => {
-        replaceDatabase(h, older);
-        await work(h, repo, ['f', 'g'], 6);
-      },
-      'rolled back',
-      9,
-    ],
-    [
-      'an older copy is put back with the anchor of that time',
-      (h) => {
-        replaceDatabase(h, older);
-        cpSync(join(older, 'metrics.anchor'), join(h, 'metrics.anchor'));
-      },
-      'rolled back',
-      8,
-    ],
-    [
-      'an older copy is put back with an empty anchor, and worked on',
-      async (h) => {
-        replaceDatabase(h, older);
-        writeFileSync(join(h, 'metrics.anchor'), '');
-        await work(h, repo, ['f', 'g', 'h'], 6);
-      },
-      'rolled back',
-      10,
-    ],
-    [
-      'database and key are replaced by another pair',
-      (h) => {
-        replaceDatabase(h, fresh);
-        cpSync(join(fresh, 'metrics.key'), join(h, 'metrics.key'));
-      },
-      'key replaced',
-      null,
-    ],
-    [
-      'database, key and anchor are replaced by another set',
-      (h) => {
-        replaceDatabase(h, fresh);
-        for (const name of ['metrics.key', 'metrics.anchor']) cpSync(join(fresh, name), join(h, name));
-      },
-      'rolled back',
-      1,
-    ],
-    [
-      'the key is replaced',
-      (h) => writeFileSync(join(h, 'metrics.key'), randomBytes(32)),
-      'key replaced',
-      null,
-    ],
-    ['the key is emptied', (h) => writeFileSync(join(h, 'metrics.key'), ''), 'key missing', null],
-    [
-      'the database is taken away',
-      (h) => {
-        for (const suffix of ['', '-wal', '-shm']) rmSync(join(h, `brain.db${suffix}`), { force: true });
-      },
-      'rolled back',
-      1,
-    ],
-  ];
+          ),
+        'rolled back',
+        10,
+      ],
+      ['all are deleted', (h) => sql(h, 'DELETE FROM metric_records'), 'cut off', 1],
+      [
+        'all are deleted, with the mark and the anchor emptied',
+        (h) => {
+          sql(
+            h,
+            "DELETE FROM metric_records; DELETE FROM sqlite_sequence WHERE name = 'metric_records'",
+          );
+          writeFileSync(join(h, 'metrics.anchor'), '');
+        },
+        'rolled back',
+        1,
+      ],
+      ['the chain is recomputed without a key', (h) => recompute(h, 4, plain), 'edited', 4],
+      [
+        'the whole chain is recomputed with another key',
+        (h) => recompute(h, 1, ownKey),
+        'edited',
+        1,
+      ],
+      [
+        'an older copy of the database is put back',
+        (h) => replaceDatabase(h, older),
+        'rolled back',
+        8,
+      ],
+      [
+        'an older copy is put back and worked on',
+        async (h) => {
+          replaceDatabase(h, older);
+          await work(h, repo, ['f', 'g'], 6);
+        },
+        'rolled back',
+        9,
+      ],
+      [
+        'an older copy is put back with the anchor of that time',
+        (h) => {
+          replaceDatabase(h, older);
+          cpSync(join(older, 'metrics.anchor'), join(h, 'metrics.anchor'));
+        },
+        'rolled back',
+        8,
+      ],
+      [
+        'an older copy is put back with an empty anchor, and worked on',
+        async (h) => {
+          replaceDatabase(h, older);
+          writeFileSync(join(h, 'metrics.anchor'), '');
+          await work(h, repo, ['f', 'g', 'h'], 6);
+        },
+        'rolled back',
+        10,
+      ],
+      [
+        'database and key are replaced by another pair',
+        (h) => {
+          replaceDatabase(h, fresh);
+          cpSync(join(fresh, 'metrics.key'), join(h, 'metrics.key'));
+        },
+        'key replaced',
+        null,
+      ],
+      [
+        'database, key and anchor are replaced by another set',
+        (h) => {
+          replaceDatabase(h, fresh);
+          for (const name of ['metrics.key', 'metrics.anchor'])
+            cpSync(join(fresh, name), join(h, name));
+        },
+        'rolled back',
+        1,
+      ],
+      [
+        'the key is replaced',
+        (h) => writeFileSync(join(h, 'metrics.key'), randomBytes(32)),
+        'key replaced',
+        null,
+      ],
+      ['the key is emptied', (h) => writeFileSync(join(h, 'metrics.key'), ''), 'key missing', null],
+      [
+        'the database is taken away',
+        (h) => {
+          for (const suffix of ['', '-wal', '-shm'])
+            rmSync(join(h, `brain.db${suffix}`), { force: true });
+        },
+        'rolled back',
+        1,
+      ],
+    ];
 
   it.each(ATTACKS)('%s: detected', async (_, attack, kind, seq) => {
     expect(last).toBe(13);
@@ -175,7 +202,8 @@ describe('attacks on the metrics', () => {
     cpSync(home, crashed, { recursive: true });
     store.close();
     writeFileSync(join(crashed, 'brain.db'), checkpointed);
-    for (const suffix of ['-wal', '-shm']) rmSync(join(crashed, `brain.db${suffix}`), { force: true });
+    for (const suffix of ['-wal', '-shm'])
+      rmSync(join(crashed, `brain.db${suffix}`), { force: true });
     expect(openHome({ CORTEX_HOME: crashed }).inspect(true).content?.damage).toEqual([]);
     expect(openHome({ CORTEX_HOME: crashed }).inspect(false).content).toBeNull();
     expect((await verify(crashed)).damage).toMatchObject({ kind: 'rolled back', seq: last + 1 });

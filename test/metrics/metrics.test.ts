@@ -19,7 +19,8 @@ it(
     const folder = scratchFolder();
     const home = join(folder.path, 'home');
     mkdirSync(home, { mode: 0o700 });
-    const source = (name: string) => JSON.stringify(bundled(new URL(`../../src/${name}`, import.meta.url)));
+    const source = (name: string) =>
+      JSON.stringify(bundled(new URL(`../../src/${name}`, import.meta.url)));
     const code = `
       import { openSealer, sealFilesIn } from ${source('system/metrics/seal.ts')};
       import { openSqliteStore } from ${source('store/sqlite-store.ts')};
@@ -34,7 +35,10 @@ it(
           requested_depth: i, sessions_found: 1, oldest_session_age_hours: 0 }], Date.now());
       }
       store.close();`;
-    const { deps, close } = openHome({ CORTEX_HOME: home, CORTEX_HOOK_DATABASE_WAIT_MS: '10000' }).open();
+    const { deps, close } = openHome({
+      CORTEX_HOME: home,
+      CORTEX_HOOK_DATABASE_WAIT_MS: '10000',
+    }).open();
     let isRunning = true;
     const appended = atOnce(PROCESSES, code, home, String(APPENDS)).finally(() => {
       isRunning = false;
@@ -69,7 +73,9 @@ describe('a walk through sessions', () => {
   const agent = (now: string, more: object = {}) => made({ now, ...more });
 
   const metrics = async (...args: string[]) =>
-    JSON.parse((await cortex({ home, cwd: repo, now: SUNDAY }, 'metrics', '--json', ...args)).stdout) as {
+    JSON.parse(
+      (await cortex({ home, cwd: repo, now: SUNDAY }, 'metrics', '--json', ...args)).stdout,
+    ) as {
       event: string;
       seq: number;
       [field: string]: unknown;
@@ -122,14 +128,16 @@ describe('a walk through sessions', () => {
     expect((started['relevance_scores'] as number[]).length).toBe(
       (started['from_session_ids'] as string[]).length,
     );
-    expect(one('pending_task_surfaced').find((metric) => metric['task_id'] === 'task-004-cat')).toMatchObject(
-      {
-        title: 'CAT driver with token=[REDACTED]',
-        stage: 'build',
-        source: 'pipeline_state',
-      },
-    );
-    expect(one('session_chain_traversal')).toMatchObject([{ requested_depth: 2, sessions_found: 2 }]);
+    expect(
+      one('pending_task_surfaced').find((metric) => metric['task_id'] === 'task-004-cat'),
+    ).toMatchObject({
+      title: 'CAT driver with token=[REDACTED]',
+      stage: 'build',
+      source: 'pipeline_state',
+    });
+    expect(one('session_chain_traversal')).toMatchObject([
+      { requested_depth: 2, sessions_found: 2 },
+    ]);
     expect(one('session_override')).toMatchObject([
       { invoking_agent: 'claude-code', session_id: from, timestamp: SUNDAY },
     ]);
@@ -145,7 +153,10 @@ describe('a walk through sessions', () => {
     sql(home, "UPDATE metric_records SET body = '{}' WHERE seq = 2");
     const damaged = await cortex({ home, cwd: repo }, 'verify', '--json');
     expect(damaged.code).toBe(1);
-    expect(JSON.parse(damaged.stdout)).toMatchObject({ ok: false, damage: { kind: 'edited', seq: 2 } });
+    expect(JSON.parse(damaged.stdout)).toMatchObject({
+      ok: false,
+      damage: { kind: 'edited', seq: 2 },
+    });
     const inWords = await cortex({ home, cwd: repo }, 'verify');
     expect(inWords).toMatchObject({
       code: 1,
@@ -176,7 +187,10 @@ describe('a walk through sessions', () => {
     const a = agent(FRIDAY);
     await a.start();
     await a.end();
-    expect(await run('--since', '1d')).toMatchObject({ code: 0, stdout: 'No such metric is on record.\n' });
+    expect(await run('--since', '1d')).toMatchObject({
+      code: 0,
+      stdout: 'No such metric is on record.\n',
+    });
     expect((await run('--since', '3d')).stdout).toContain('session_captured');
     for (const wrong of [
       ['--since', 'yesterday'],

@@ -45,7 +45,8 @@ describe('verify', () => {
   afterAll(() => folder.dispose());
 
   const cortex = commandsOn(() => ({ home, repo }));
-  const verify = (...more: string[]) => JSON.parse(cortex('verify', '--json', ...more).stdout) as Said;
+  const verify = (...more: string[]) =>
+    JSON.parse(cortex('verify', '--json', ...more).stdout) as Said;
   const sessions = () => join(home, 'sessions');
   const mirror = () => readdirSync(sessions()).find((name) => name.endsWith('.json'))!;
   const archive = () => {
@@ -122,11 +123,16 @@ describe('verify', () => {
     expect(verify()).toMatchObject({ ok: false, damage: { kind: 'rolled back' } });
     expect(verify('--accept', 'restored the copy of Monday')).toMatchObject({ ok: true });
     expect(JSON.parse(cortex('doctor', '--json').stdout)).toMatchObject({
-      checks: expect.arrayContaining([expect.objectContaining({ name: 'database', verdict: 'ok' })]),
+      checks: expect.arrayContaining([
+        expect.objectContaining({ name: 'database', verdict: 'ok' }),
+      ]),
     });
     expect(cortex('verify').stdout).toContain('because: restored the copy of Monday');
     await fillHome(home, repo, 1, { from: 7 });
-    expect(verify()).toMatchObject({ ok: true, accepted: [{ reason: 'restored the copy of Monday' }] });
+    expect(verify()).toMatchObject({
+      ok: true,
+      accepted: [{ reason: 'restored the copy of Monday' }],
+    });
     // Rolled back once more: the first reason does not cover it.
     writeFileSync(databaseOf(home), readFileSync(databaseOf(older)));
     expect(verify()).toMatchObject({ ok: false });
@@ -137,8 +143,16 @@ describe('verify', () => {
     const raw = new DatabaseSync(databaseOf(home));
     raw.exec('DELETE FROM metric_records WHERE seq = 3');
     const last = raw.prepare('SELECT max(seq) AS seq FROM metric_records').get() as { seq: number };
-    const before = raw.prepare('SELECT hash FROM metric_records WHERE seq = 2').get() as { hash: string };
-    const body = { reason: 'mine', damage: 'deleted', detail: '', after_seq: 2, after_hash: before.hash };
+    const before = raw.prepare('SELECT hash FROM metric_records WHERE seq = 2').get() as {
+      hash: string;
+    };
+    const body = {
+      reason: 'mine',
+      damage: 'deleted',
+      detail: '',
+      after_seq: 2,
+      after_hash: before.hash,
+    };
     raw
       .prepare("INSERT INTO metric_records VALUES (?, 1, 'damage_accepted', ?, ?, ?)")
       .run(last.seq + 1, JSON.stringify(body), before.hash, 'a'.repeat(64));

@@ -25,14 +25,20 @@ function environment(env: Readonly<Record<string, string>>) {
 }
 
 /** A person at a terminal. */
-async function person(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+async function person(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   const host = process.pid;
   const { status, ...said } = runHere(args, { cwd: repo, env: environment(env), input: '', host });
   return { code: status, ...said };
 }
 
 /** A command in a process of its own, so that many can run at once. */
-function started(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Result> {
+function started(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Result> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [CORTEX, ...args], {
       cwd: repo,
@@ -58,7 +64,10 @@ interface ShownPin {
   readonly waiting?: true;
 }
 
-async function pins(env: Readonly<Record<string, string>> = {}, ...more: string[]): Promise<ShownPin[]> {
+async function pins(
+  env: Readonly<Record<string, string>> = {},
+  ...more: string[]
+): Promise<ShownPin[]> {
   const { stdout, stderr } = await person(['pins', '--json', ...more], env);
   expect(stderr).toBe('');
   return JSON.parse(stdout) as ShownPin[];
@@ -128,7 +137,11 @@ describe('working_memory.json of an older Cortex', () => {
     const first = await person(['pins', '--import', path]);
     expect(first.stdout).toContain('3 pins taken over.');
     expect(await pins()).toMatchObject([
-      { content: 'CRITICAL: never transmit in tests', critical: true, pinnedAt: '2026-10-01T10:00:00.000Z' },
+      {
+        content: 'CRITICAL: never transmit in tests',
+        critical: true,
+        pinnedAt: '2026-10-01T10:00:00.000Z',
+      },
       { content: 'the api is frozen', label: 'api' },
       { content: 'order the cable' },
     ]);
@@ -151,7 +164,9 @@ describe('working_memory.json of an older Cortex', () => {
     expect(stderr).toContain('No room for 1 pin:\n  api: the api is frozen\n');
     const held = contents(await pins());
     expect(held).toHaveLength(10);
-    expect(held).toEqual(expect.arrayContaining(['CRITICAL: never transmit in tests', 'order the cable']));
+    expect(held).toEqual(
+      expect.arrayContaining(['CRITICAL: never transmit in tests', 'order the cable']),
+    );
   });
 
   it('keeps what is pinned under the same name, and stores no secret of it', async () => {
@@ -184,7 +199,8 @@ describe('a mirror in working_memory.json', () => {
   const file = () => join(home, 'working_memory.json');
   const on = { CORTEX_WORKING_MEMORY_MIRROR: 'true' };
   const items = (path = file()) =>
-    (JSON.parse(readFileSync(path, 'utf8')) as { items: { content: string; label?: string }[] }).items;
+    (JSON.parse(readFileSync(path, 'utf8')) as { items: { content: string; label?: string }[] })
+      .items;
 
   it('is there only when it is asked for', async () => {
     await agent().start();

@@ -11,7 +11,15 @@ const stage = mcpStage();
 /** Words as people choose them, that stand nowhere else in a home. */
 const WORDS = [
   ...['dragonfly', 'sunshine', 'butterfly', 'marigold', 'thunderbird', 'raspberry', 'lighthouse'],
-  ...['avalanche', 'pomegranate', 'nightingale', 'caterpillar', 'hurricane', 'tangerine', 'porcupine'],
+  ...[
+    'avalanche',
+    'pomegranate',
+    'nightingale',
+    'caterpillar',
+    'hurricane',
+    'tangerine',
+    'porcupine',
+  ],
   ...['chocolate', 'cinnamon', 'labyrinth', 'wolverine', 'blackbird', 'mandolin'],
 ];
 
@@ -39,7 +47,9 @@ const NEEDLES = WORDS.flatMap((word) => [word, btoa(`deploy:${word}`)]);
 function leaks(...places: readonly string[]): string[] {
   return places.flatMap(filesBelow).flatMap((path) => {
     const bytes = readFileSync(path);
-    return NEEDLES.filter((needle) => bytes.includes(needle)).map((needle) => `${needle} in ${path}`);
+    return NEEDLES.filter((needle) => bytes.includes(needle)).map(
+      (needle) => `${needle} in ${path}`,
+    );
   });
 }
 
@@ -62,7 +72,9 @@ describe('a password that is a plain word', () => {
       await a.prompt(`from now on, always log in with ${text}.`);
       await a.prompt(`Decision: ${text}\nNext: ${text}\nRemember: ${text}`);
       await a.tool('Bash', { command: `deploy ${text}`, description: text }, { stdout: text });
-      await a.tool('TodoWrite', { todos: [{ content: `set ${text}`, status: 'pending', activeForm: text }] });
+      await a.tool('TodoWrite', {
+        todos: [{ content: `set ${text}`, status: 'pending', activeForm: text }],
+      });
       await a.hook('PostToolUseFailure', {
         tool_name: 'Bash',
         tool_input: { command: `false ${text}` },
@@ -74,7 +86,12 @@ describe('a password that is a plain word', () => {
       await a.run('rule', `log in with ${text}`);
       await a.run('memory', 'add', `learnt that ${text} works`);
       for (const kind of ['next', 'done', 'decision', 'blocker', 'phase', 'resolved', 'dropped'])
-        await a.run('note', kind, `${kind} ${text}`, ...(kind === 'decision' ? ['--reason', text] : []));
+        await a.run(
+          'note',
+          kind,
+          `${kind} ${text}`,
+          ...(kind === 'decision' ? ['--reason', text] : []),
+        );
       await a.run('search', text);
       await a.run('unpin', '--all');
     }

@@ -31,7 +31,11 @@ function plants(): Planted[] {
   const known = formats().map((row, i): Planted => {
     // A seed of its own for each, or all would begin alike.
     const { text, drawn } = sampleOf(row.forms[0]!, seeded(7919 * (i + 1)));
-    return { kind: row.name, text, secret: [...drawn].sort((a, b) => b.length - a.length)[0] ?? text };
+    return {
+      kind: row.name,
+      text,
+      secret: [...drawn].sort((a, b) => b.length - a.length)[0] ?? text,
+    };
   });
   const drawn = (length: number, seed: number) => sampleOf(`<a${length}>`, seeded(seed)).text;
   const around: [string, (secret: string) => string][] = [
@@ -103,7 +107,11 @@ describe('secrets of every kind', () => {
       tool_use_id: 'x',
     });
     await a.tool('TodoWrite', {
-      todos: planted.map(({ text }) => ({ content: `revoke ${text}`, status: 'pending', activeForm: 'x' })),
+      todos: planted.map(({ text }) => ({
+        content: `revoke ${text}`,
+        status: 'pending',
+        activeForm: 'x',
+      })),
     });
     for (const { text } of planted.slice(0, 9)) await a.run('pin', `remember ${text}`);
     for (const { text } of planted) await a.run('memory', 'add', `learnt that ${text} works`);
@@ -127,10 +135,14 @@ describe('secrets of every kind', () => {
     expect(readFileSync(join(folder.path, 'export.jsonl'), 'utf8')).toContain('[REDACTED]');
     expect(leaks(home, planted)).toEqual([]);
     expect(
-      planted.filter(({ secret }) => readFileSync(join(folder.path, 'export.jsonl')).includes(secret)),
+      planted.filter(({ secret }) =>
+        readFileSync(join(folder.path, 'export.jsonl')).includes(secret),
+      ),
     ).toEqual([]);
     expect(
-      execFileSync('find', [join(home, 'sessions', 'archive'), '-name', '*.json'], { encoding: 'utf8' }),
+      execFileSync('find', [join(home, 'sessions', 'archive'), '-name', '*.json'], {
+        encoding: 'utf8',
+      }),
     ).not.toBe('');
   });
 
@@ -138,10 +150,15 @@ describe('secrets of every kind', () => {
     const planted = shapedPlants();
     expect(planted.length).toBeGreaterThan(60);
     const all = planted.map(({ text }) => text).join('\n\n');
-    const a = new Agent({ home, cwd: makeRepository(join(folder.path, 'radio'), 'main'), now: FRIDAY });
+    const a = new Agent({
+      home,
+      cwd: makeRepository(join(folder.path, 'radio'), 'main'),
+      now: FRIDAY,
+    });
     await a.start();
     await a.prompt(`For the next step you need these:\n\n${all}`);
-    for (const { text } of planted) await a.tool('Bash', { command: `cd app\n${text}` }, { stdout: 'ok' });
+    for (const { text } of planted)
+      await a.tool('Bash', { command: `cd app\n${text}` }, { stdout: 'ok' });
     await a.stop(`I used these:\n\n${all}`);
     await a.end();
     a.quit();
@@ -151,7 +168,11 @@ describe('secrets of every kind', () => {
   it('in the ids and names of a session, a call, a tool and an agent are stored nowhere, and repeats are known', async () => {
     const planted = plants().filter(({ text }) => /^ghp_/.test(text));
     const [{ text: token }] = planted as [Planted];
-    const a = new Agent({ home, cwd: makeRepository(join(folder.path, 'radio'), 'main'), now: FRIDAY });
+    const a = new Agent({
+      home,
+      cwd: makeRepository(join(folder.path, 'radio'), 'main'),
+      now: FRIDAY,
+    });
     const ids = { session_id: `s-${token}`, agent_id: `a-${token}`, agent_type: `x-${token}` };
     await a.hook('SessionStart', { source: 'startup', session_id: ids.session_id });
     await a.hook('UserPromptSubmit', { prompt: 'Paint the fence', session_id: ids.session_id });

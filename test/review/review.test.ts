@@ -29,10 +29,15 @@ function work(): string {
   const event = (name: string, more: Record<string, unknown>) =>
     hook({ session_id: 's1', hook_event_name: name, ...more }, { env });
   event('SessionStart', { source: 'startup' });
-  event('UserPromptSubmit', { prompt: 'Never deploy kestrel on a Friday. Wire the relay.', prompt_id: 'p' });
+  event('UserPromptSubmit', {
+    prompt: 'Never deploy kestrel on a Friday. Wire the relay.',
+    prompt_id: 'p',
+  });
   event('PostToolUse', {
     tool_name: 'TodoWrite',
-    tool_input: { todos: [{ content: 'Ground the pangolin mast', status: 'pending', activeForm: 'x' }] },
+    tool_input: {
+      todos: [{ content: 'Ground the pangolin mast', status: 'pending', activeForm: 'x' }],
+    },
     tool_response: {},
     tool_use_id: 't',
   });
@@ -111,7 +116,11 @@ describe('cortex review', () => {
     expect(notes()).toMatchObject({ pangolin: 'to do', bittern: null, capybara: null });
     expect(cortex(['drop', 'pangolin mast']).status).toBe(0);
     expect(cortex(['unpin', 'the bittern key hangs left']).status).toBe(0);
-    expect(notes()).toMatchObject({ pangolin: 'no longer open', bittern: 'unpinned', capybara: null });
+    expect(notes()).toMatchObject({
+      pangolin: 'no longer open',
+      bittern: 'unpinned',
+      capybara: null,
+    });
     expect(cortex(['tasks']).stdout).toContain('No tasks are open');
     // What is not open any more is still the agent's, and goes with it.
     expect(found(json<Entry[]>(['review', '--source', 'agent']), 'pangolin')).toHaveLength(1);
@@ -134,7 +143,9 @@ describe('cortex review', () => {
 
   it('names the pins of a file as such, whatever the file claims', () => {
     const file = join(here.folder, 'working_memory.json');
-    const pins = [{ content: 'the ocelot stays off', pinnedAt: '2026-11-01T10:00:00Z', by: 'person' }];
+    const pins = [
+      { content: 'the ocelot stays off', pinnedAt: '2026-11-01T10:00:00Z', by: 'person' },
+    ];
     writeFileSync(file, JSON.stringify({ items: pins }));
     expect(cortex(['pins', '--import', file]).status).toBe(0);
     expect(json<Entry[]>(['review'])).toMatchObject([{ kind: 'pin', by: 'file' }]);
@@ -142,7 +153,10 @@ describe('cortex review', () => {
 
   it('refuses a source that nobody knows', () => {
     const done = cortex(['review', '--source', 'agnet']);
-    expect(done).toMatchObject({ status: 2, stderr: expect.stringContaining('Did you mean agent?') });
+    expect(done).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('Did you mean agent?'),
+    });
     expect(cortex(['review', '--kind', 'x']).status).toBe(2);
   });
 });
@@ -151,17 +165,30 @@ describe('cortex forget --source', () => {
   it('takes out everything that an agent said, and nothing of the person', () => {
     work();
     cortex(['maintain']);
-    for (const word of AGENT_WORDS) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+    for (const word of AGENT_WORDS)
+      expect([word, filesWith(word).length > 0]).toEqual([word, true]);
     const asked = cortex(['forget', '--source', 'agent']);
-    expect(asked).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('add --yes') });
-    const done = json<{ forgotten: boolean; complete: boolean }>(['forget', '--source', 'agent', '--yes']);
+    expect(asked).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining('add --yes'),
+    });
+    const done = json<{ forgotten: boolean; complete: boolean }>([
+      'forget',
+      '--source',
+      'agent',
+      '--yes',
+    ]);
     expect(done).toMatchObject({ forgotten: true, complete: true, sealed_metrics: 1 });
     // Words of an agent that nobody kept as an item are the session's own record.
     for (const word of AGENT_WORDS.filter((one) => one !== 'narwhal' && one !== SEALED))
       expect([word, filesWith(word)]).toEqual([word, []]);
-    for (const word of PERSON_WORDS) expect([word, filesWith(word).length > 0]).toEqual([word, true]);
+    for (const word of PERSON_WORDS)
+      expect([word, filesWith(word).length > 0]).toEqual([word, true]);
     expect(json<Entry[]>(['review', '--source', 'agent', '--all'])).toEqual([]);
-    expect(cortex(['forget', '--source', 'agent', '--yes']).stdout).toBe('Nothing here came from agent.\n');
+    expect(cortex(['forget', '--source', 'agent', '--yes']).stdout).toBe(
+      'Nothing here came from agent.\n',
+    );
     expect(cortex(['verify']).status).toBe(0);
     expect(cortex(['preview']).stdout).not.toContain('PENDING TASKS');
   });
@@ -194,11 +221,16 @@ it('has what a person answered an agent, asked in words or by a tool', () => {
     hook({ session_id: 's1', hook_event_name: name, ...more }, { env });
   event('SessionStart', { source: 'startup' });
   event('UserPromptSubmit', { prompt: 'Tune the antenna', prompt_id: 'p1' });
-  event('Stop', { last_assistant_message: 'It is tuned. Shall I keep 7 MHz or go to 14?', prompt_id: 'p1' });
+  event('Stop', {
+    last_assistant_message: 'It is tuned. Shall I keep 7 MHz or go to 14?',
+    prompt_id: 'p1',
+  });
   event('UserPromptSubmit', { prompt: 'go to 14', prompt_id: 'p2' });
   event('PostToolUse', {
     ...{ tool_name: 'AskUserQuestion', tool_use_id: 'q' },
-    tool_input: { questions: [{ question: 'Which mast?', options: [{ label: 'Always the north one' }] }] },
+    tool_input: {
+      questions: [{ question: 'Which mast?', options: [{ label: 'Always the north one' }] }],
+    },
     tool_response: { answers: { 'Which mast?': 'Always the north one' } },
   });
   event('Stop', { last_assistant_message: 'Done.', prompt_id: 'p2' });
@@ -210,12 +242,19 @@ it('has what a person answered an agent, asked in words or by a tool', () => {
   // The words of an option are the agent's: they make no rule.
   expect(json<Entry[]>(['review', '--kind', 'rule'])).toEqual([]);
   const { stdout } = cortex(['review']);
-  expect(stdout).toMatch(/Questions of agents, and your answers:\n.* Which mast\? → Always the north one/);
+  expect(stdout).toMatch(
+    /Questions of agents, and your answers:\n.* Which mast\? → Always the north one/,
+  );
   const search = (...words: string[]) =>
-    json<{ results: { turn: number; snippet: string }[] }>(['search', '--kind', 'answer', ...words]).results;
-  expect(search('mast')).toMatchObject([{ turn: 3, snippet: 'Which mast? → Always the north one' }]);
+    json<{ results: { turn: number; snippet: string }[] }>(['search', '--kind', 'answer', ...words])
+      .results;
+  expect(search('mast')).toMatchObject([
+    { turn: 3, snippet: 'Which mast? → Always the north one' },
+  ]);
   // By the words of the question, and by those of the answer.
   for (const word of ['MHz', '14'])
-    expect(search(word)).toMatchObject([{ turn: 2, snippet: 'Shall I keep 7 MHz or go to 14? → go to 14' }]);
+    expect(search(word)).toMatchObject([
+      { turn: 2, snippet: 'Shall I keep 7 MHz or go to 14? → go to 14' },
+    ]);
   expect(search('antenna')).toHaveLength(1);
 });

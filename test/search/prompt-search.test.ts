@@ -14,7 +14,12 @@ import { useStore } from '../store.ts';
 const NOW = Date.parse('2026-11-16T10:00:00Z');
 const shop: Scope = { key: '/shop/.git' as ScopeKey, label: 'project:shop', root: '/shop' };
 const other: Scope = { key: '/other/.git' as ScopeKey, label: 'project:other', root: '/other' };
-const patient = { deadline: { passed: () => false }, now: () => NOW, config: defaultConfig(), rooms: [] };
+const patient = {
+  deadline: { passed: () => false },
+  now: () => NOW,
+  config: defaultConfig(),
+  rooms: [],
+};
 
 const here = useStore({ now: Date.now });
 const session = (name: string, daysAgo: number, turns: readonly string[], scope = shop) => {
@@ -27,13 +32,20 @@ const recalled = (question: string, scope = shop) =>
 const quoted = async (prompt: string) => quoteTurns(await recalled(prompt));
 
 async function others(): Promise<void> {
-  for (let i = 0; i < 6; i++) await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
+  for (let i = 0; i < 6; i++)
+    await session(`other${i}`, 10 + i, [`tidy the docs of chapter ${i}`, 'Done.']);
 }
 
 describe('a first prompt beside earlier sessions', () => {
   it('finds the session of an issue before newer ones on the same subject', async () => {
-    await session('mine', 40, ['Start with #482: rounding of VAT per line', 'I changed the rounding.']);
-    await session('near', 3, ['Start with #479: rounding of VAT per line', 'I changed the rounding again.']);
+    await session('mine', 40, [
+      'Start with #482: rounding of VAT per line',
+      'I changed the rounding.',
+    ]);
+    await session('near', 3, [
+      'Start with #479: rounding of VAT per line',
+      'I changed the rounding again.',
+    ]);
     await others();
     const [first] = await quoted('back to #482 please');
     expect(first).toMatchObject({ sessionId: 'mine', turn: 1 });
@@ -59,7 +71,12 @@ describe('a first prompt beside earlier sessions', () => {
       'why is the shadow comparison red?',
       'The webhook filter of the shadow comparison must use >= because events are exactly five minutes old.',
     ]);
-    await session('foreign', 2, ['the webhook filter of the shadow comparison is secret', 'Yes.'], other);
+    await session(
+      'foreign',
+      2,
+      ['the webhook filter of the shadow comparison is secret', 'Yes.'],
+      other,
+    );
     await others();
     const [first] = await quoted('what was it about the webhook filter in the shadow comparison?');
     expect(first).toMatchObject({ sessionId: 'told', turn: 2, at: NOW - 60 * DAY });
@@ -69,28 +86,40 @@ describe('a first prompt beside earlier sessions', () => {
 
   it('quotes of a long reply the sentences that hold the words', async () => {
     const filler =
-      'Before that we looked at many other parts of the program, and none of them was to blame. '.repeat(5);
-    await session('long', 20, ['look into it', `${filler}The antenna tuner waits for the squelch.`]);
+      'Before that we looked at many other parts of the program, and none of them was to blame. '.repeat(
+        5,
+      );
+    await session('long', 20, [
+      'look into it',
+      `${filler}The antenna tuner waits for the squelch.`,
+    ]);
     await others();
     const [first] = await quoted('does the antenna tuner mind the squelch?');
     expect(wordsIn(first!.answered).length).toBeLessThan(420);
     expect(wordsIn(first!.answered)).toContain('antenna tuner waits for the squelch');
   });
 
-  it.each(['continue where we left off', 'ok', 'go on please', 'weiter', 'test', 'What can you do?'])(
-    'says nothing to %j',
-    async (prompt) => {
-      await session('s1', 3, [
-        'continue where we left off',
-        'I continue where we left off, and go on please with what you can do. The test is ok.',
-      ]);
-      await others();
-      expect(await quoted(prompt)).toEqual([]);
-    },
-  );
+  it.each([
+    'continue where we left off',
+    'ok',
+    'go on please',
+    'weiter',
+    'test',
+    'What can you do?',
+  ])('says nothing to %j', async (prompt) => {
+    await session('s1', 3, [
+      'continue where we left off',
+      'I continue where we left off, and go on please with what you can do. The test is ok.',
+    ]);
+    await others();
+    expect(await quoted(prompt)).toEqual([]);
+  });
 
   it('says nothing to a prompt about something else that shares a word by chance', async () => {
-    await session('s1', 3, ['the parser of the invoice file fails', 'The parser skips empty lines now.']);
+    await session('s1', 3, [
+      'the parser of the invoice file fails',
+      'The parser skips empty lines now.',
+    ]);
     await others();
     expect(await quoted('Write a YAML parser for the spells of my roguelike.')).toEqual([]);
   });
@@ -101,7 +130,10 @@ describe('words that nobody wrote', () => {
     ['what did the fsnotfy watcher do?', 'fsnotfy', 'fsnotify'],
     ['commit e3f09', 'e3f09', 'e3f09…'],
   ])('%s', async (question, word, as) => {
-    await session('s1', 3, ['switch to fsnotify', 'The watcher uses fsnotify now, commit e3f09ab.']);
+    await session('s1', 3, [
+      'switch to fsnotify',
+      'The watcher uses fsnotify now, commit e3f09ab.',
+    ]);
     await others();
     const { turns, respelled } = await recalled(question);
     expect(turns[0]!.document.ref).toBe('s1');
@@ -134,7 +166,9 @@ describe('memories at a prompt', () => {
     await remember('Webhook retries are idempotent.');
     await remember('Use pnpm, never npm.');
     await remember('Webhook retries of another project', other);
-    expect(await told('why do the webhook retries come twice?')).toEqual(['Webhook retries are idempotent.']);
+    expect(await told('why do the webhook retries come twice?')).toEqual([
+      'Webhook retries are idempotent.',
+    ]);
     expect(await told('install left-pad with pnpm')).toEqual(['Use pnpm, never npm.']);
     expect(await told('tune the antenna')).toEqual([]);
     expect(await told('continue where we left off')).toEqual([]);

@@ -157,7 +157,8 @@ describe('the search index', () => {
 
 describe('from a hit to the words', () => {
   const talk = () => {
-    const say = (event: string, more: object) => hook({ session_id: 's1', hook_event_name: event, ...more });
+    const say = (event: string, more: object) =>
+      hook({ session_id: 's1', hook_event_name: event, ...more });
     say('SessionStart', { source: 'startup' });
     for (const [asked, answered] of [
       ['tidy the tests', 'The tests are tidy.'],
@@ -175,11 +176,18 @@ describe('from a hit to the words', () => {
     const hit = talk() as Result & { turn: number; by: string };
     expect(hit).toMatchObject({ turn: 2, by: 'user' });
     const read = (at: string) =>
-      json<{ turns: { number: number; asked: string; answered: string }[] }>(['show', hit.id, '--at', at]);
+      json<{ turns: { number: number; asked: string; answered: string }[] }>([
+        'show',
+        hit.id,
+        '--at',
+        at,
+      ]);
     expect(read('2').turns.map(({ number }) => number)).toEqual([1, 2, 3]);
     expect(read('2').turns[1]!.answered).toBe('It is behind STRIPE_SHADOW.\nBoth paths run.');
     const shown = cortex(['show', hit.id.slice(0, 8), '--at', 'bankers rounding']).stdout;
-    expect(shown).toMatch(/turn 3 of 3[\s\S]*user +and the rounding\?\nagent +Bankers, as the ledger does\./);
+    expect(shown).toMatch(
+      /turn 3 of 3[\s\S]*user +and the rounding\?\nagent +Bankers, as the ledger does\./,
+    );
     expect(cortex(['show', hit.id, '--at', '9']).stderr).toContain('has no turn 9');
     expect(cortex(['show', hit.id, '--at', 'zeppelin']).stderr).toContain('holds these words');
   });

@@ -46,10 +46,14 @@ describe('an agent that is connected asks before tool calls', () => {
 
     const added = ok('sop', 'add', file(join(here.folder, 'push.md')));
     expect(added).toContain('Given from now on: push.md (Bash: git push)');
-    expect(added).toContain('Claude Code asks Cortex before tool calls now, from its next session on.');
+    expect(added).toContain(
+      'Claude Code asks Cortex before tool calls now, from its next session on.',
+    );
     expect(asks()).toBe(true);
     expect(ofClaude()).toContain('claude-code: connected in');
-    expect(ok('setup', 'claude-code', '--yes')).toBe('Claude Code: already set up, nothing to do\n');
+    expect(ok('setup', 'claude-code', '--yes')).toBe(
+      'Claude Code: already set up, nothing to do\n',
+    );
     expect(ok('sop', 'add', file(join(here.folder, 'more.md')))).not.toContain('asks');
 
     expect(ok('sop', 'remove', 'more.md')).not.toContain('asks');
@@ -67,21 +71,27 @@ describe('an agent that is connected asks before tool calls', () => {
     expect(asks()).toBe(false);
     expect(ok('sop', 'trust', 'push.md')).toContain('Claude Code asks');
     expect(asks()).toBe(true);
-    expect(JSON.parse(ok('sop', 'untrust', 'push.md', '--json'))).toMatchObject([{ state: 'not trusted' }]);
+    expect(JSON.parse(ok('sop', 'untrust', 'push.md', '--json'))).toMatchObject([
+      { state: 'not trusted' },
+    ]);
     expect(asks()).toBe(false);
   });
 
   it('after the next maintenance where somebody put a file there by hand, and doctor says so before', () => {
     ok('setup', 'claude-code', '--yes');
     const own = file(join(here.home, 'sops', 'push.md'));
-    expect(ofClaude()).toContain('it does not ask before tool calls, so no standing instruction is given');
+    expect(ofClaude()).toContain(
+      'it does not ask before tool calls, so no standing instruction is given',
+    );
     ok('maintain', '--dry-run');
     expect(asks()).toBe(false);
     ok('maintain');
     expect(asks()).toBe(true);
     expect(ofClaude()).not.toContain(', but');
     rmSync(own);
-    expect(ofClaude()).toContain('it asks before tool calls although there is no standing instruction');
+    expect(ofClaude()).toContain(
+      'it asks before tool calls although there is no standing instruction',
+    );
     ok('setup', 'claude-code', '--yes');
     expect(asks()).toBe(false);
   });

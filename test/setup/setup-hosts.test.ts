@@ -16,7 +16,9 @@ beforeEach(() => void mkdirSync(programs(), { recursive: true }));
 function run(...args: string[]) {
   const named = allHosts().flatMap((host) => editsOf(host, 'user'));
   const variables = named.flatMap((edit) =>
-    edit.kind !== 'command' && typeof edit.place.base === 'object' ? [[edit.place.base.env, '']] : [],
+    edit.kind !== 'command' && typeof edit.place.base === 'object'
+      ? [[edit.place.base.env, '']]
+      : [],
   );
   return cortex(args, { env: { PATH: programs(), ...Object.fromEntries(variables) } });
 }
@@ -82,7 +84,8 @@ describe.each(allHosts().map((host) => [host.name, host] as const))('%s', (name,
           expect(readFileSync(`${pathOf(edit)}.cortex-backup`, 'utf8')).toBe(MINE[edit.format]);
         }
       }
-      for (const sentence of host.install.afterwards) expect(done.stdout).toContain(sentence.slice(0, 40));
+      for (const sentence of host.install.afterwards)
+        expect(done.stdout).toContain(sentence.slice(0, 40));
       const after = everything();
       expect(run('setup', name, ...flags)).toMatchObject({
         status: 0,

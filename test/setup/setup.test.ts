@@ -77,11 +77,16 @@ describe('setup', () => {
       hook_event_name: 'SessionStart',
       source: 'startup',
     });
-    const hooked = spawnSync(command, { shell: true, env: environment(), input: event, encoding: 'utf8' });
+    const hooked = spawnSync(command, {
+      shell: true,
+      env: environment(),
+      input: event,
+      encoding: 'utf8',
+    });
     expect(hooked).toMatchObject({ status: 0, stdout: '', stderr: '' });
-    expect(json<{ host_session_id: string }[]>(['history']).map((state) => state.host_session_id)).toEqual([
-      'one',
-    ]);
+    expect(
+      json<{ host_session_id: string }[]>(['history']).map((state) => state.host_session_id),
+    ).toEqual(['one']);
     expect(run('unsetup', '--yes').status).toBe(0);
     expect(readdirSync(dirname(settings()))).toEqual([]);
     expect(existsSync(servers())).toBe(false);
@@ -156,7 +161,8 @@ describe('setup', () => {
 }
 `;
     const config = () => join(here.folder, '.codex', 'config.toml');
-    const SERVER = '[mcp_servers.cortex]\ncommand = "cortex" # mine\nargs = ["mcp"]\nenabled = true\n';
+    const SERVER =
+      '[mcp_servers.cortex]\ncommand = "cortex" # mine\nargs = ["mcp"]\nenabled = true\n';
 
     beforeEach(() => {
       mkdirSync(dirname(config()));
@@ -170,9 +176,9 @@ describe('setup', () => {
     it('to the byte where nothing changed since, also after another runtime, and once more takes it out', () => {
       program('bun', '1.4.2');
       expect(run('setup', '--yes').status).toBe(0);
-      expect(run('unsetup', '--dry-run', '--json').stdout.match(/"called_before_setup": true/g)).toHaveLength(
-        2,
-      );
+      expect(
+        run('unsetup', '--dry-run', '--json').stdout.match(/"called_before_setup": true/g),
+      ).toHaveLength(2);
       const { stdout } = run('unsetup', '--yes');
       expect(stdout.match(/It called Cortex before setup, and does again/g)).toHaveLength(2);
       expect(read(settings())).toBe(OWN);
@@ -235,7 +241,9 @@ describe('setup', () => {
     writeFileSync(settings(), '{\n  "model": "x"\n  "hooks": {}\n}');
     const { stdout, status } = run('setup', '--yes');
     expect(status).toBe(1);
-    expect(stdout).toContain(`${short(settings())}: It is not valid JSON: line 3, column 3: comma expected.`);
+    expect(stdout).toContain(
+      `${short(settings())}: It is not valid JSON: line 3, column 3: comma expected.`,
+    );
     expect(read(settings())).toBe('{\n  "model": "x"\n  "hooks": {}\n}');
     expect(read(join(here.folder, '.codex', 'hooks.json'))).toContain('cortex-hook\\" codex');
     expect(stdout).toContain('/hooks');
@@ -282,9 +290,17 @@ describe('setup', () => {
   });
 
   it.each<[string, (path: string) => void, string]>([
-    ['another encoding', (path) => writeFileSync(path, '\uFEFF{}', 'utf16le'), 'It is not text in UTF-8.'],
+    [
+      'another encoding',
+      (path) => writeFileSync(path, '\uFEFF{}', 'utf16le'),
+      'It is not text in UTF-8.',
+    ],
     ['a folder', (path) => void mkdirSync(path), 'is not a plain file'],
-    ['something else in its place', (path) => writeFileSync(path, '{"hooks": []}'), 'hooks is not a table.'],
+    [
+      'something else in its place',
+      (path) => writeFileSync(path, '{"hooks": []}'),
+      'hooks is not a table.',
+    ],
   ])('leaves %s alone', (_name, make, message) => {
     make(settings());
     const { stdout, stderr, status } = run('setup', '--yes');
@@ -305,7 +321,9 @@ describe('setup', () => {
     const done = run('setup', 'claude-code', '--project', '--yes');
     expect(done.status).toBe(0);
     expect(done.stdout).toContain('leave them out of what you commit');
-    expect(read(join(here.radio, '.claude', 'settings.local.json'))).toContain('cortex-hook\\" claude-code');
+    expect(read(join(here.radio, '.claude', 'settings.local.json'))).toContain(
+      'cortex-hook\\" claude-code',
+    );
     expect(existsSync(settings())).toBe(false);
     expect(run('doctor').stdout).toContain(
       `connected in ${join(here.radio, '.claude', 'settings.local.json')}`,
@@ -379,7 +397,9 @@ describe('the program that hooks start', () => {
     expect(run('setup', '--runtime', program('node', 'v20.1.0')).stderr).toContain(
       'is Node 20.1.0, which is too old',
     );
-    expect(run('setup', '--runtime', program('other', 'hello')).stderr).toContain('is neither Node nor Bun');
+    expect(run('setup', '--runtime', program('other', 'hello')).stderr).toContain(
+      'is neither Node nor Bun',
+    );
   });
 });
 
@@ -392,7 +412,12 @@ describe('the line in the settings', () => {
     expect(run('doctor').stdout).toContain(`cortex-hook: ${launcher()} starts ${old}`);
     rmSync(old);
     expect(run('doctor').stdout).toContain(`${old} is gone: another is looked for at each event`);
-    const start = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    const start = {
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    };
     const env = environment({ PATH: dirname(process.execPath) });
     const send = () =>
       spawnSync('/bin/sh', ['-c', `"${launcher()}" claude-code`], {
@@ -409,7 +434,9 @@ describe('the line in the settings', () => {
     const lost = run('doctor').stdout;
     expect(lost).toMatch(/missed: an event at 20\S+Z: the launcher did not find Cortex/);
     expect(lost).not.toContain('missed: none');
-    expect(run('status').stdout).toMatch(/missed +an event at 20\S+Z: the launcher did not find Cortex/);
+    expect(run('status').stdout).toMatch(
+      /missed +an event at 20\S+Z: the launcher did not find Cortex/,
+    );
     expect(run('setup', '--runtime', process.execPath).status).toBe(0);
     const { stdout } = run('doctor');
     expect(stdout).toContain('missed: none');
@@ -425,14 +452,21 @@ describe('the line in the settings', () => {
     expect(run('setup', '--yes', '--runtime', node).status).toBe(0);
     const isDatedAsNode = () => statSync(launcher()).mtimeMs === statSync(node).mtimeMs;
     expect(isDatedAsNode()).toBe(true);
-    const start = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    const start = {
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    };
     const send = (hook_event_name: string) =>
       spawnSync(launcher(), ['claude-code'], {
         env: environment(),
         input: JSON.stringify({ ...start, hook_event_name }),
       });
     for (const name of ['SessionStart', 'Stop']) expect(send(name).status).toBe(0);
-    expect(readdirSync(join(here.home, 'cache')).some((name) => name.endsWith('-flags'))).toBe(true);
+    expect(readdirSync(join(here.home, 'cache')).some((name) => name.endsWith('-flags'))).toBe(
+      true,
+    );
     // A version that refuses one of them takes its place.
     writeFileSync(node, wrapper('--no-maglev'));
     expect(send('SessionEnd').status).toBe(0);
@@ -453,7 +487,9 @@ describe('the line in the settings', () => {
 
   it('takes the place of one that an older version wrote, and stays while another agent has it', () => {
     mkdirSync(join(here.folder, '.codex'));
-    const older = { hooks: [{ type: 'command', command: '"/n/node" "/c/cortex.cjs" hook claude-code' }] };
+    const older = {
+      hooks: [{ type: 'command', command: '"/n/node" "/c/cortex.cjs" hook claude-code' }],
+    };
     writeFileSync(settings(), JSON.stringify({ hooks: { Stop: [older] } }));
     expect(run('setup', '--yes').status).toBe(0);
     expect(read(settings())).not.toContain('/c/cortex.cjs');
@@ -468,7 +504,12 @@ describe('status', () => {
   it('names an agent that only its plugin connects, and one that nothing connects any more', () => {
     rmSync(dirname(settings()), { recursive: true });
     expect(run('status').stdout).toMatch(/agents +none found/);
-    const event = { session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' };
+    const event = {
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
+    };
     cortex(['hook', 'claude-code'], { input: JSON.stringify(event) });
     expect(run('status').stdout.replace(/\s+/g, ' ')).toContain(
       'agents Claude Code: not connected, last heard just now (cortex setup claude-code)',
@@ -520,10 +561,14 @@ describe('the way of events', () => {
     cortex(['hook', 'claude-code'], { input: tool('1') });
     expect(run('status').stdout).toMatch(/^ *events +cold, [\d.]+ ms \(cortex doctor says why\)$/m);
     expect(said()).toContain('The last event started a process, and nothing here explains why.');
-    const stream = spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'], {
-      ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
-      input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
-    });
+    const stream = spawnSync(
+      process.execPath,
+      [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'],
+      {
+        ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
+        input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
+      },
+    );
     expect(stream.stdout).toBe('""\n""\n""\n');
     expect(run('status').stdout).toMatch(/^ *events +warm, [\d.]+ ms \(1 of the last 4 cold\)$/m);
     expect(JSON.parse(run('status', '--json').stdout)).toMatchObject({
@@ -534,7 +579,8 @@ describe('the way of events', () => {
   });
 
   const hooks = () => join(here.folder, '.codex', 'hooks.json');
-  const written = (path: string, change: (text: string) => string) => writeFileSync(path, change(read(path)));
+  const written = (path: string, change: (text: string) => string) =>
+    writeFileSync(path, change(read(path)));
   it.each<[string, () => void, string]>([
     [
       'an older line',
@@ -656,8 +702,13 @@ describe('doctor', () => {
     run('setup', '--yes');
     const { stdout } = run('doctor');
     expect(stdout).toContain(twice);
-    expect(stdout).toContain('claude plugin uninstall cortex@cortex, or cortex unsetup claude-code');
-    writeFileSync(settings(), read(settings()).replace('"cortex@cortex": true', '"cortex@cortex": false'));
+    expect(stdout).toContain(
+      'claude plugin uninstall cortex@cortex, or cortex unsetup claude-code',
+    );
+    writeFileSync(
+      settings(),
+      read(settings()).replace('"cortex@cortex": true', '"cortex@cortex": false'),
+    );
     expect(run('doctor').stdout).not.toContain(twice);
   });
 

@@ -1,4 +1,11 @@
-import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Agent, cortex, told } from '../agent.ts';
@@ -60,7 +67,8 @@ async function heard(cwd = repo): Promise<string> {
 }
 
 const explained = async (cwd = repo) =>
-  JSON.parse((await cortex({ home, cwd, now: soon() }, 'preview', '--json')).stdout).start.explanation as {
+  JSON.parse((await cortex({ home, cwd, now: soon() }, 'preview', '--json')).stdout).start
+    .explanation as {
     candidates: {
       title: string;
       relation?: string;
@@ -90,7 +98,10 @@ async function workOnFeature(folder = repo): Promise<void> {
     asks: 'Compute the value added tax in vat.ts',
     cwd: folder,
     does: async (agent) => {
-      writeFileSync(join(folder, 'vat.ts'), 'export function vatOf(net: number) { return net * 0.2; }\n');
+      writeFileSync(
+        join(folder, 'vat.ts'),
+        'export function vatOf(net: number) { return net * 0.2; }\n',
+      );
       await agent.tool('Write', {
         file_path: join(folder, 'vat.ts'),
         content: 'export function vatOf(net: number) {}\n',
@@ -152,7 +163,8 @@ describe('work on a branch that is not merged', () => {
     const text = await heard();
     expect(text).not.toMatch(APART);
     expect(text).toMatch(/LAST TIME \(.*branch feature\/vat, claude-code/);
-    for (const fact of ['Handle exports', 'round half even', 'finance sheet']) expect(text).toContain(fact);
+    for (const fact of ['Handle exports', 'round half even', 'finance sheet'])
+      expect(text).toContain(fact);
     expect(await lineOf('Tidy up')).toMatchObject({ relation: 'contained', apart: false });
   });
 
@@ -202,7 +214,8 @@ describe('work that came to main', () => {
     const text = await heard();
     expect(text).not.toMatch(APART);
     expect(text).toMatch(/LAST TIME \(.*branch feature\/vat, claude-code/);
-    for (const fact of ['Handle exports', 'round half even', 'finance sheet']) expect(text).toContain(fact);
+    for (const fact of ['Handle exports', 'round half even', 'finance sheet'])
+      expect(text).toContain(fact);
   };
 
   it('by a merge', async () => {
@@ -246,7 +259,10 @@ describe('work that came to main', () => {
 
 describe('a detached HEAD', () => {
   it('at an older commit is the past of the same line', async () => {
-    await work({ asks: 'Tidy up main.ts', does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy') });
+    await work({
+      asks: 'Tidy up main.ts',
+      does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy'),
+    });
     git(repo, 'checkout', '-q', '--detach', 'HEAD~1');
     const text = await heard();
     expect(text).toContain('- user: "Tidy up main.ts"');
@@ -257,7 +273,10 @@ describe('a detached HEAD', () => {
 
   it('work that was done on one is nobody else’s branch', async () => {
     git(repo, 'checkout', '-q', '--detach');
-    await work({ asks: 'Try it out', does: (_, folder) => void commitFile(folder, 'main.ts', 'try') });
+    await work({
+      asks: 'Try it out',
+      does: (_, folder) => void commitFile(folder, 'main.ts', 'try'),
+    });
     git(repo, 'checkout', '-q', 'main');
     const text = await heard();
     expect(text).toContain('user: "Try it out"');
@@ -269,7 +288,10 @@ describe('two working trees at work at once', () => {
   it('each has its own LAST TIME, and the other under its branch', async () => {
     const other = join(scratch.path, `tree ${number}`);
     git(repo, 'worktree', 'add', '-q', '-b', 'feature/search', other);
-    await work({ asks: 'Tidy up main.ts', does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy') });
+    await work({
+      asks: 'Tidy up main.ts',
+      does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy'),
+    });
     await work({
       asks: 'Build the search',
       cwd: other,
@@ -323,29 +345,42 @@ describe('since then', () => {
   const since = async () => /^- (since then: .*)$/m.exec(await heard())?.[1] ?? null;
 
   it('nothing is said where nothing happened', async () => {
-    await work({ asks: 'Tidy up main.ts', does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy') });
+    await work({
+      asks: 'Tidy up main.ts',
+      does: (_, folder) => void commitFile(folder, 'main.ts', 'tidy'),
+    });
     expect(await since()).toBeNull();
   });
 
   it('commits that were pulled, and files that changed', async () => {
     writeFileSync(join(repo, 'other.ts'), 'x\n');
     commitFile(repo, 'retry.ts', 'retry');
-    await work({ asks: 'Retry it', does: (agent, folder) => void agent.edit(join(folder, 'retry.ts')) });
+    await work({
+      asks: 'Retry it',
+      does: (agent, folder) => void agent.edit(join(folder, 'retry.ts')),
+    });
     const team = join(scratch.path, `team ${number}`);
     git(scratch.path, 'clone', '-q', repo, team);
     commitFile(team, 'one.ts', 'one');
     commitFile(team, 'two.ts', 'two');
     commitFile(team, 'retry.ts', 'fix retry');
     git(repo, 'pull', '-q', '--ff-only', team, 'main');
-    expect(await since()).toBe('since then: 3 commits pulled on main, last "fix retry"; changed: retry.ts');
+    expect(await since()).toBe(
+      'since then: 3 commits pulled on main, last "fix retry"; changed: retry.ts',
+    );
   });
 
   it('what a person committed and deleted', async () => {
     commitFile(repo, 'old.ts', 'old');
-    await work({ asks: 'Look at it', does: (agent, folder) => void agent.edit(join(folder, 'old.ts')) });
+    await work({
+      asks: 'Look at it',
+      does: (agent, folder) => void agent.edit(join(folder, 'old.ts')),
+    });
     rmSync(join(repo, 'old.ts'));
     commitFile(repo, 'new.ts', 'by hand');
-    expect(await since()).toBe('since then: 1 commit made on main, last "by hand"; deleted: old.ts');
+    expect(await since()).toBe(
+      'since then: 1 commit made on main, last "by hand"; deleted: old.ts',
+    );
   });
 
   it('a commit that the session made after its last turn is its own', async () => {
@@ -386,7 +421,9 @@ describe('since then', () => {
   it('no secret of a commit message is told', async () => {
     await work({ asks: 'Look at it' });
     commitFile(repo, 'new.ts', 'rotate ghp_16C7e42F292c6912E7710c838347Ae178B4a');
-    expect(await since()).toMatch(/^since then: 1 commit made on main, last "rotate \[REDACTED\]"$/);
+    expect(await since()).toMatch(
+      /^since then: 1 commit made on main, last "rotate \[REDACTED\]"$/,
+    );
   });
 
   it('a committed file is the same after a switch to another branch and back', async () => {
@@ -395,13 +432,20 @@ describe('since then', () => {
       asks: 'Tidy up main.ts',
       does: async (agent, folder) => {
         const output = `[feature/same ${commitFile(folder, 'main.ts', 'tidy').slice(0, 7)}] tidy\n`;
-        await agent.tool('Bash', { command: 'git commit -am tidy' }, { stdout: output, stderr: '' });
+        await agent.tool(
+          'Bash',
+          { command: 'git commit -am tidy' },
+          { stdout: output, stderr: '' },
+        );
       },
     });
     git(repo, 'checkout', '-q', 'main');
     git(repo, 'checkout', '-q', 'feature/same');
     expect(await since()).toBeNull();
-    writeFileSync(join(repo, 'main.ts'), readFileSync(join(repo, 'main.ts'), 'utf8').replace('tidy', 'TIDY'));
+    writeFileSync(
+      join(repo, 'main.ts'),
+      readFileSync(join(repo, 'main.ts'), 'utf8').replace('tidy', 'TIDY'),
+    );
     utimesSync(join(repo, 'main.ts'), new Date(), new Date(Date.now() + 60_000));
     expect(await since()).toBe('since then: changed: main.ts');
   });

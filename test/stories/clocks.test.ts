@@ -66,22 +66,25 @@ it.each([
   ['a week old', 7 * DAY, false],
   ['later than the last one here says, whose clock was back', DAY, false],
   ['of a clock that is ahead, before the next one here', -YEAR, true],
-])('a session that is imported has the place that its time gives it: %s', async (_, before, isLast) => {
-  const deps = testDeps();
-  deps.advance(-5 * HOUR);
-  await work(deps, 1);
-  deps.advance(2 * HOUR);
-  const last = await under(deps, -2 * DAY, () => work(deps, 2));
-  deps.advance(3 * HOUR - 2 * MINUTE);
-  const rows = await elsewhere(before);
-  const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
-  expect(await deps.store.importSession(rows, how)).toEqual({ outcome: 'new' });
-  const imported = rows.session_states[0]!['id'];
-  expect((await start(deps, 'after it')).last).toBe(isLast ? imported : last);
-  deps.advance(HOUR);
-  const next = await work(deps, 3);
-  expect((await start(deps, 'later')).last).toBe(next);
-});
+])(
+  'a session that is imported has the place that its time gives it: %s',
+  async (_, before, isLast) => {
+    const deps = testDeps();
+    deps.advance(-5 * HOUR);
+    await work(deps, 1);
+    deps.advance(2 * HOUR);
+    const last = await under(deps, -2 * DAY, () => work(deps, 2));
+    deps.advance(3 * HOUR - 2 * MINUTE);
+    const rows = await elsewhere(before);
+    const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
+    expect(await deps.store.importSession(rows, how)).toEqual({ outcome: 'new' });
+    const imported = rows.session_states[0]!['id'];
+    expect((await start(deps, 'after it')).last).toBe(isLast ? imported : last);
+    deps.advance(HOUR);
+    const next = await work(deps, 3);
+    expect((await start(deps, 'later')).last).toBe(next);
+  },
+);
 
 it('the session whose facts came last is LAST TIME, no age is negative, and none that was ahead is told for ever', async () => {
   await fc.assert(

@@ -45,7 +45,11 @@ async function matters(): Promise<void> {
     'PDF invoices are in, the logo is missing.',
     'src/pdf.ts',
   ]);
-  await session(MONDAY + 4 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+  await session(MONDAY + 4 * DAY, [
+    'why is the build slow',
+    'The cache key holds the date.',
+    'ci.yml',
+  ]);
   await session(MONDAY + 5 * DAY, [
     'the login form is blank on Safari',
     'A polyfill was missing.',
@@ -71,9 +75,16 @@ async function turn(one: Agent, words: string, reply = 'Done.'): Promise<Result>
 
 /** The answer to a prompt in a process that lives on. */
 async function toldByServer(one: Agent, text: string): Promise<string | null> {
-  const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: at(LATER + 60 * MINUTE) }).open();
+  const { deps, close } = openHome({
+    CORTEX_HOME: stage.home,
+    CORTEX_NOW: at(LATER + 60 * MINUTE),
+  }).open();
   try {
-    const source = { host: 'claude-code', via: 'test', injection: { at: ['prompt'], keeps: true } } as const;
+    const source = {
+      host: 'claude-code',
+      via: 'test',
+      injection: { at: ['prompt'], keeps: true },
+    } as const;
     const event = { kind: 'prompt', text, hostSessionId: one.sessionId, cwd: stage.repo } as const;
     return (await handle(deps, source, { ...event, key: null, subagent: null })).context;
   } finally {
@@ -97,7 +108,9 @@ function restoresOf({ sessionId }: Agent): { preamble: string | null; explanatio
 }
 
 function noticeIn({ stdout }: Result): string | undefined {
-  return stdout === '' ? undefined : (JSON.parse(stdout) as { systemMessage?: string }).systemMessage;
+  return stdout === ''
+    ? undefined
+    : (JSON.parse(stdout) as { systemMessage?: string }).systemMessage;
 }
 
 describe('a later prompt', () => {
@@ -115,7 +128,10 @@ describe('a later prompt', () => {
 
   it.each([
     ['two rare words', 'does the stripe filter still drop evt_3?'],
-    ['an error', `the log says\nStripeError: webhooks filter dropped evt_3\n${'  at work\n'.repeat(40)}`],
+    [
+      'an error',
+      `the log says\nStripeError: webhooks filter dropped evt_3\n${'  at work\n'.repeat(40)}`,
+    ],
   ])(
     'that names it by %s is told so by the server alone: a process that starts for it does not look',
     async (_kind, words) => {
@@ -188,7 +204,9 @@ describe('a later prompt', () => {
     ] as const)
       expect(await resumed(words)).toContain(known);
     expect(await resumed('back to the webhooks')).toBe('');
-    const opened = restoresOf(one).map(({ explanation }) => JSON.parse(explanation).sums.matters.length);
+    const opened = restoresOf(one).map(
+      ({ explanation }) => JSON.parse(explanation).sums.matters.length,
+    );
     expect(opened).toEqual([1, 2, 3, 3]);
   });
 
@@ -246,7 +264,15 @@ describe('a later prompt', () => {
   it('keeps the reasons of five prompts, each within 600 bytes, and the text until the turn ends', async () => {
     await matters();
     const one = await underWay();
-    const names = ['webhooks', 'ranking', 'invoices', 'Polish mails', 'cache key', 'polyfill', 'webhooks'];
+    const names = [
+      'webhooks',
+      'ranking',
+      'invoices',
+      'Polish mails',
+      'cache key',
+      'polyfill',
+      'webhooks',
+    ];
     for (const name of names) await turn(one, `back to the ${name}`);
     await one.at(at(LATER + DAY)).prompt('and #482?');
     const rows = restoresOf(one);

@@ -82,7 +82,8 @@ describe('who comes back', () => {
       cwd: tree,
     });
     await others();
-    for (const text of await toldTo('back to the webhooks', tree)) expect(text).toContain('evt_3 is late');
+    for (const text of await toldTo('back to the webhooks', tree))
+      expect(text).toContain('evt_3 is late');
     for (const text of await toldTo('what is missing in src/rank.ts?', stage.repo))
       expect(text).toContain('It counts sales of 30 days');
   });
@@ -96,7 +97,8 @@ describe('who comes back', () => {
   });
 
   it('with the plan that was made is told what came after it, and the plan itself is not said back', async () => {
-    const plan = '# Plan: webhooks behind a flag\n\n1. Add `SHADOW` to src/hooks.ts\n2. Log differences';
+    const plan =
+      '# Plan: webhooks behind a flag\n\n1. Add `SHADOW` to src/hooks.ts\n2. Log differences';
     const planning = agent({ now: at(MONDAY) });
     await planning.start();
     await planning.prompt('plan how the webhooks go behind a flag');
@@ -123,10 +125,16 @@ describe('a subagent', () => {
     await one.prompt('rename the button');
     await one.hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' });
     await one.hook('SubagentStop', {
-      ...{ agent_id: 'a1', agent_type: 'Explore', last_assistant_message: 'I looked at the webhooks.' },
+      ...{
+        agent_id: 'a1',
+        agent_type: 'Explore',
+        last_assistant_message: 'I looked at the webhooks.',
+      },
     });
     await one.stop('Renamed.');
-    expect(told(await one.at(at(LATER + MINUTE)).prompt('back to the webhooks'))).toContain('evt_3 is late');
+    expect(told(await one.at(at(LATER + MINUTE)).prompt('back to the webhooks'))).toContain(
+      'evt_3 is late',
+    );
   });
 
   it('whose tool answers first does not hear what a prompt of its session chose', async () => {

@@ -35,7 +35,10 @@ async function fiveMatters(): Promise<void> {
       'The table is `shadow_diff`.',
       'src/webhooks/shadow.ts',
     ],
-    ['and the filter?', 'The webhooks filter has to be >= instead of >, evt_3 is exactly 5 minutes old.'],
+    [
+      'and the filter?',
+      'The webhooks filter has to be >= instead of >, evt_3 is exactly 5 minutes old.',
+    ],
   );
   await session(MONDAY + 2 * DAY, [
     'rank the search by sales',
@@ -52,7 +55,11 @@ async function fiveMatters(): Promise<void> {
     'PDF invoices are in, the logo is missing.',
     'src/pdf.ts',
   ]);
-  await session(MONDAY + 5 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+  await session(MONDAY + 5 * DAY, [
+    'why is the build slow',
+    'The cache key holds the date.',
+    'ci.yml',
+  ]);
 }
 
 async function firstPrompt(words: string): Promise<string> {
@@ -87,19 +94,31 @@ describe('who comes back to an older matter', () => {
   });
 
   it('is told nothing twice: a prompt leaves out the turns that the start told', async () => {
-    await session(MONDAY, ['put the webhooks behind a flag', 'The webhooks are behind `SHADOW`.', 'a.ts']);
+    await session(MONDAY, [
+      'put the webhooks behind a flag',
+      'The webhooks are behind `SHADOW`.',
+      'a.ts',
+    ]);
     expect(await firstPrompt('back to the webhooks')).toBe('');
   });
 
   it('is told the session that went on without its words, by the file that only they touched', async () => {
-    await session(MONDAY, ['lay out the kitchen tickets', 'The tickets are 80 mm wide.', 'src/ticket.ts']);
+    await session(MONDAY, [
+      'lay out the kitchen tickets',
+      'The tickets are 80 mm wide.',
+      'src/ticket.ts',
+    ]);
     await session(MONDAY + DAY, [
       'ok, now the second one too',
       'Done, but the logo is cut off.',
       'src/ticket.ts',
     ]);
     for (const [i, name] of ['mails', 'search', 'fees', 'build'].entries())
-      await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+      await session(MONDAY + (2 + i) * DAY, [
+        `look at the ${name}`,
+        `The ${name} are fine.`,
+        `${name}.ts`,
+      ]);
     expect(await firstPrompt('back to the kitchen tickets')).toContain('the logo is cut off');
   });
 
@@ -119,7 +138,11 @@ describe('who comes back to an older matter', () => {
       await one.end();
     }
     for (const [i, name] of ['mails', 'fees', 'build', 'logo'].entries())
-      await session(MONDAY + (2 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+      await session(MONDAY + (2 + i) * DAY, [
+        `look at the ${name}`,
+        `The ${name} are fine.`,
+        `${name}.ts`,
+      ]);
     const text = await firstPrompt('back to the kitchen tickets');
     const told = ['Should returns be subtracted?', 'Returns are subtracted.', 'rebuilt at three'];
     const places = told.map((words) => text.indexOf(words));
@@ -164,7 +187,12 @@ describe('who comes back to an older matter', () => {
       const conversation = (await deps.store.sessionOfHost('claude-code', one.sessionId))!.id;
       const location = deps.locate(stage.repo);
       const ask = () =>
-        memoryContext(deps, { conversation, location, query: 'the webhooks filter', refresh: false });
+        memoryContext(deps, {
+          conversation,
+          location,
+          query: 'the webhooks filter',
+          refresh: false,
+        });
       expect((await ask()).text).toContain('evt_3 is exactly 5 minutes old');
       expect((await ask()).text).not.toContain('evt_3 is exactly 5 minutes old');
     } finally {
@@ -181,7 +209,11 @@ describe('a turn that was told shortened', () => {
     );
     await session(MONDAY, ['move the webhooks over', steps.join(' '), 'a.ts']);
     for (const [i, name] of ['mails', 'search', 'fees', 'build', 'logo'].entries())
-      await session(MONDAY + (1 + i) * DAY, [`look at the ${name}`, `The ${name} are fine.`, `${name}.ts`]);
+      await session(MONDAY + (1 + i) * DAY, [
+        `look at the ${name}`,
+        `The ${name} are fine.`,
+        `${name}.ts`,
+      ]);
     const one = agent({ now: at(LATER) });
     await one.start();
     const { deps, close } = openHome({ CORTEX_HOME: stage.home, CORTEX_NOW: at(LATER) }).open();
@@ -217,7 +249,8 @@ describe('a client without hooks that asks memory_context', () => {
   });
 
   it('gets more with tokens, and never more than that', async () => {
-    const sentence = (i: number) => `The webhook handler number ${i} waits ${i * 7} seconds for its answer.`;
+    const sentence = (i: number) =>
+      `The webhook handler number ${i} waits ${i * 7} seconds for its answer.`;
     const told = Array.from({ length: 8 }, (_, turn): Said => {
       const reply = Array.from({ length: 16 }, (_, i) => sentence(turn * 16 + i)).join(' ');
       return [`how long do the webhook handlers of group ${turn} wait`, reply];
@@ -230,7 +263,9 @@ describe('a client without hooks that asks memory_context', () => {
     ]);
     const { call } = await client();
     const ask = async (tokens?: number) =>
-      countTokens((await call('memory_context', { query: 'webhook handlers', refresh: true, tokens })).text);
+      countTokens(
+        (await call('memory_context', { query: 'webhook handlers', refresh: true, tokens })).text,
+      );
     const usual = await ask();
     expect(usual).toBeLessThanOrEqual(1200);
     expect(await ask(2000)).toBeGreaterThan(usual);
@@ -266,7 +301,9 @@ describe('a client without hooks that asks memory_context', () => {
   it('is told where the last work stopped when it asks to continue', async () => {
     await fiveMatters();
     const { call } = await client();
-    expect((await call('memory_context', { query: 'ok, continue please' })).text).toContain('LAST TIME');
+    expect((await call('memory_context', { query: 'ok, continue please' })).text).toContain(
+      'LAST TIME',
+    );
   });
 });
 
@@ -287,15 +324,24 @@ describe('a hit of a search', () => {
     const { call } = await client();
     const { text, data } = await call('session_search', { query: 'exponential backoff' });
     const end = 'agent: "The importer tries three times, a minute apart." [changed import.ts]';
-    expect(text).toMatch(/exponential backoff.*\n {2}ended: user: "no, the bank blocks us after three"/);
+    expect(text).toMatch(
+      /exponential backoff.*\n {2}ended: user: "no, the bank blocks us after three"/,
+    );
     expect(text).toContain(end);
     expect(data['results']).toMatchObject([
-      { turn: 1, ended_with: expect.stringContaining('The importer tries three times, a minute apart.') },
+      {
+        turn: 1,
+        ended_with: expect.stringContaining('The importer tries three times, a minute apart.'),
+      },
     ]);
     const worker = agent({ now: at(LATER) });
-    expect((await worker.run('search', 'exponential', 'backoff')).stdout).toMatch(/ended: .*\s.*three/);
+    expect((await worker.run('search', 'exponential', 'backoff')).stdout).toMatch(
+      /ended: .*\s.*three/,
+    );
     const { stdout } = await worker.run('search', 'exponential', 'backoff', '--json');
-    expect(JSON.parse(stdout)).toMatchObject({ results: [{ ended_with: expect.stringContaining(end) }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      results: [{ ended_with: expect.stringContaining(end) }],
+    });
   });
 
   it('of cortex_search is quoted with what overruled it, too, and with no end twice', async () => {
@@ -340,7 +386,9 @@ describe('who goes on with a matter by its words', () => {
     await session(MONDAY, ['retry the webhook queue', 'The webhook queue retries.', 'a.ts']);
     await session(MONDAY + DAY, ['test the webhook queue', 'The webhook queue is tested.', 'b.ts']);
     const one = await running();
-    expect((await one.run('continue', 'webhook', 'queue')).stdout).toMatch(/^Near: [0-9a-f]{8}.*retry the/m);
+    expect((await one.run('continue', 'webhook', 'queue')).stdout).toMatch(
+      /^Near: [0-9a-f]{8}.*retry the/m,
+    );
   });
 
   it('is told where nothing fits', async () => {
@@ -361,7 +409,9 @@ it('what a prompt opened wrongly is muted by a word of it, and told to no later 
   await one.end();
   expect(await firstPrompt('back to the webhooks')).not.toContain('evt_3');
   const worker = agent({ now: at(LATER) });
-  expect((await worker.run('search', 'webhooks filter')).stdout).toContain('ignore what is younger');
+  expect((await worker.run('search', 'webhooks filter')).stdout).toContain(
+    'ignore what is younger',
+  );
 });
 
 describe('a matter that somebody calls finished', () => {
@@ -380,7 +430,11 @@ describe('a matter that somebody calls finished', () => {
     await one.kill();
     await session(MONDAY + DAY, ['translate the mails', 'All mails are Polish.', 'mails/pl.json']);
     await session(MONDAY + 2 * DAY, ['invoices as PDF', 'PDF invoices are in.', 'src/pdf.ts']);
-    await session(MONDAY + 3 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
+    await session(MONDAY + 3 * DAY, [
+      'why is the build slow',
+      'The cache key holds the date.',
+      'ci.yml',
+    ]);
     return agent({ now: at(MONDAY + 4 * DAY) });
   }
 
@@ -428,14 +482,18 @@ describe('a matter that somebody calls finished', () => {
     await person.run('close', id);
     expect((await person.run('close', '--undo', id)).stdout).toMatch(/^Open again: /);
     expect((await person.run('close', '--undo', id)).stdout).toMatch(/^It was not closed: /);
-    expect(await nextStart(MONDAY + 5 * DAY)).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
+    expect(await nextStart(MONDAY + 5 * DAY)).toMatch(
+      /OPEN ELSEWHERE[\s\S]*rank the search by sales/,
+    );
   });
 
   it('closes what an idle thread holds, too', async () => {
     const person = (await openMatter()).at(at(LATER + 8 * DAY));
     expect(await nextStart(LATER + 8 * DAY)).toMatch(/OPEN ELSEWHERE/);
     await person.run('close', idIn((await person.run('close')).stdout));
-    expect(await nextStart(LATER + 8 * DAY + HOUR)).not.toMatch(/rank the search|weigh|1 older blocker/);
+    expect(await nextStart(LATER + 8 * DAY + HOUR)).not.toMatch(
+      /rank the search|weigh|1 older blocker/,
+    );
   });
 
   it('is open again with its next request', async () => {
@@ -451,8 +509,14 @@ describe('a matter that somebody calls finished', () => {
     await one.kill();
     await session(MONDAY + DAY, ['translate the mails', 'All mails are Polish.', 'mails/pl.json']);
     await session(MONDAY + 2 * DAY, ['invoices as PDF', 'PDF invoices are in.', 'src/pdf.ts']);
-    await session(MONDAY + 3 * DAY, ['why is the build slow', 'The cache key holds the date.', 'ci.yml']);
-    expect(await nextStart(MONDAY + 4 * DAY)).toMatch(/OPEN ELSEWHERE[\s\S]*rank the search by sales/);
+    await session(MONDAY + 3 * DAY, [
+      'why is the build slow',
+      'The cache key holds the date.',
+      'ci.yml',
+    ]);
+    expect(await nextStart(MONDAY + 4 * DAY)).toMatch(
+      /OPEN ELSEWHERE[\s\S]*rank the search by sales/,
+    );
   });
 });
 

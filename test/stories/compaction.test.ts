@@ -11,7 +11,11 @@ interface PlayedTurn {
   /** Missing in the turn in which the context is compacted; empty where the person broke the turn off. */
   readonly reply?: string;
   readonly edits?: readonly string[];
-  readonly runs?: readonly { readonly command: string; readonly output: string; readonly red?: true }[];
+  readonly runs?: readonly {
+    readonly command: string;
+    readonly output: string;
+    readonly red?: true;
+  }[];
   readonly commit?: string;
   readonly todos?: readonly { readonly content: string; readonly status: string }[];
 }
@@ -33,7 +37,9 @@ async function play(a: Agent, turns: readonly PlayedTurn[]): Promise<string> {
   for (const { ask, reply, edits = [], runs = [], commit, todos } of turns) {
     await a.prompt(ask);
     if (todos)
-      await a.tool('TodoWrite', { todos: todos.map((one) => ({ ...one, activeForm: one.content })) });
+      await a.tool('TodoWrite', {
+        todos: todos.map((one) => ({ ...one, activeForm: one.content })),
+      });
     for (const path of edits) await a.edit(join(stage.repo, path));
     for (const { command, output, red } of runs)
       if (red)
@@ -74,7 +80,9 @@ it.each(SESSIONS)('$name: no finished request is told as work', async ({ turns }
     if (runs.length > 0) expect(line).toMatch(isRed ? / red/ : / green/);
   }
   const spoken = lines.filter((line) => line.startsWith('- user: '));
-  expect(spoken.filter((line) => line.includes('(the present request)'))).toHaveLength(present ? 1 : 0);
+  expect(spoken.filter((line) => line.includes('(the present request)'))).toHaveLength(
+    present ? 1 : 0,
+  );
   if (present) expect(spoken.at(-1)).toContain(quoted(present.ask));
   const todos = turns.flatMap((turn) => turn.todos ?? []);
   for (const { content, status } of todos)

@@ -16,7 +16,10 @@ const agent = useStage('radio', FRIDAY, (stage) => {
 });
 
 async function pins(one: Agent): Promise<{ label?: string; content: string }[]> {
-  return JSON.parse((await one.run('pins', '--json')).stdout) as { label?: string; content: string }[];
+  return JSON.parse((await one.run('pins', '--json')).stdout) as {
+    label?: string;
+    content: string;
+  }[];
 }
 
 async function history(now = SUNDAY): Promise<SessionState[]> {
@@ -31,7 +34,9 @@ async function friday(): Promise<Agent> {
   await a.start();
   await a.prompt('wire the ft991a');
   await a.run('pin', 'use /dev/ttyUSB0', '--label', 'port');
-  await a.tool('TodoWrite', { todos: [{ content: 'Test the cable', status: 'pending', activeForm: 'x' }] });
+  await a.tool('TodoWrite', {
+    todos: [{ content: 'Test the cable', status: 'pending', activeForm: 'x' }],
+  });
   await a.stop();
   return a;
 }
@@ -73,7 +78,9 @@ describe('a start that never arrived', () => {
     const a = await friday();
     await a.run('pin', 'never transmit', '--label', 'safety', '--critical');
     await a.kill();
-    expect(told(await agent({ now: SUNDAY }).prompt('go on with the radio'))).toContain('never transmit');
+    expect(told(await agent({ now: SUNDAY }).prompt('go on with the radio'))).toContain(
+      'never transmit',
+    );
   });
 });
 
@@ -90,7 +97,9 @@ describe('the same conversation', () => {
   it('that goes on after its end without a start is told nothing', async () => {
     const a = await friday();
     await a.end();
-    expect(told(await agent({ now: SUNDAY, sessionId: a.sessionId }).prompt('one more thing'))).toBeNull();
+    expect(
+      told(await agent({ now: SUNDAY, sessionId: a.sessionId }).prompt('one more thing')),
+    ).toBeNull();
   });
 
   it('cleared under the same id is told everything', async () => {
@@ -104,7 +113,9 @@ describe('the same conversation', () => {
     await (await friday()).end();
     const b = agent({ now: '2026-11-18T20:00:00.000Z' });
     expect(told(await b.start())).toContain('test-the-cable');
-    expect(told(await b.at('2026-11-20T20:00:00.000Z').start('compact'))).toContain('test-the-cable');
+    expect(told(await b.at('2026-11-20T20:00:00.000Z').start('compact'))).toContain(
+      'test-the-cable',
+    );
   });
 
   it('ends two turns although both have one prompt', async () => {
@@ -174,9 +185,17 @@ describe('a thread', () => {
       { stdout: '', stderr: '', backgroundTaskId: 'b1' },
     );
     await a.tool('Bash', { command }, { stdout: '', stderr: '', interrupted: true });
-    await a.tool('Bash', { command: `! ${command}` }, { stdout: '', stderr: '', interrupted: false });
+    await a.tool(
+      'Bash',
+      { command: `! ${command}` },
+      { stdout: '', stderr: '', interrupted: false },
+    );
     expect(await codes(a)).toContain('block:test:');
-    await a.tool('Bash', { command }, { stdout: 'Tests  4 passed (4)', stderr: '', interrupted: false });
+    await a.tool(
+      'Bash',
+      { command },
+      { stdout: 'Tests  4 passed (4)', stderr: '', interrupted: false },
+    );
     expect(await codes(a)).not.toContain('block:test:');
   });
 

@@ -58,7 +58,10 @@ const start = () => JSON.stringify({ ...START, cwd: repo });
 
 const NOTHING = { code: 0, signal: null, stdout: '', stderr: '' };
 /** One line for model and person, in the form of the host. */
-const ONE_LINE = { ...NOTHING, stdout: expect.stringMatching(/^\{.*"cortex: memory is unavailable .*\}$/) };
+const ONE_LINE = {
+  ...NOTHING,
+  stdout: expect.stringMatching(/^\{.*"cortex: memory is unavailable .*\}$/),
+};
 
 function status(env: NodeJS.ProcessEnv = {}): string {
   return hook({ args: ['status'], env }).stdout;
@@ -68,7 +71,9 @@ describe('a start that cannot have the memory', () => {
   it('says so in one line, and takes nothing for an empty memory', () => {
     hook();
     writeFileSync(join(home, 'brain.db'), Buffer.alloc(8192, 7));
-    const { code, stdout } = hook({ input: JSON.stringify({ ...START, session_id: 's2', cwd: repo }) });
+    const { code, stdout } = hook({
+      input: JSON.stringify({ ...START, session_id: 's2', cwd: repo }),
+    });
     expect(code).toBe(0);
     const said = JSON.parse(stdout) as { systemMessage: string; hookSpecificOutput: object };
     expect(said.systemMessage).toBe(
@@ -76,9 +81,9 @@ describe('a start that cannot have the memory', () => {
     );
     expect(said.hookSpecificOutput).toMatchObject({ additionalContext: said.systemMessage });
     // Other events have nobody to tell.
-    expect(hook({ input: JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }) })).toEqual(
-      NOTHING,
-    );
+    expect(
+      hook({ input: JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }) }),
+    ).toEqual(NOTHING);
   });
 
   it('says so where the home is refused, and nothing else is said', () => {
@@ -90,7 +95,11 @@ describe('a start that cannot have the memory', () => {
       /^cortex: memory is unavailable \(CORTEX_HOME must be a folder of its own, and .* holds other things \(\.git\): name .*\): cortex doctor$/,
     );
     expect(hook({ env: { CORTEX_HOME: 'relative' } })).toEqual(ONE_LINE);
-    for (const input of [JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }), '{"half', ''])
+    for (const input of [
+      JSON.stringify({ ...START, hook_event_name: 'Stop', cwd: repo }),
+      '{"half',
+      '',
+    ])
       expect(hook({ env: elsewhere, input })).toEqual(NOTHING);
     expect(readdirSync(repo)).toEqual(['.git']);
   });
@@ -99,14 +108,17 @@ describe('a start that cannot have the memory', () => {
 describe('a restore for which there was no time or no lock', () => {
   const event = (name: string, session: string, more: object = {}) =>
     JSON.stringify({ session_id: session, hook_event_name: name, cwd: repo, ...more });
-  const startOf = (session: string, source = 'startup') => event('SessionStart', session, { source });
+  const startOf = (session: string, source = 'startup') =>
+    event('SessionStart', session, { source });
   const prompt = (session: string) => event('UserPromptSubmit', session, { prompt: 'go on' });
   const heard = (run: Run) => {
     // A process has used up a millisecond before it begins.
     const { code, stdout, stderr } = run.env ? hookProcess(run) : hook(run);
     expect([code, stderr]).toEqual([0, '']);
     if (stdout === '') return '';
-    const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: Record<string, string> };
+    const { hookSpecificOutput } = JSON.parse(stdout) as {
+      hookSpecificOutput: Record<string, string>;
+    };
     return hookSpecificOutput['additionalContext'];
   };
   const line = (words: string) =>
@@ -362,20 +374,34 @@ describe('a process that stopped while it wrote', () => {
       await new Promise((resolve) => holder.stdout.once('data', resolve));
       holder.kill('SIGSTOP');
       const edit = (id: string) => ({
-        ...{ ...START, hook_event_name: 'PostToolUse', cwd: repo, tool_name: 'Edit', tool_use_id: id },
+        ...{
+          ...START,
+          hook_event_name: 'PostToolUse',
+          cwd: repo,
+          tool_name: 'Edit',
+          tool_use_id: id,
+        },
         tool_input: { file_path: join(repo, 'a.ts'), old_string: 'a', new_string: id },
       });
-      for (const id of ['t1', 't2']) expect(hook({ input: JSON.stringify(edit(id)) })).toEqual(NOTHING);
+      for (const id of ['t1', 't2'])
+        expect(hook({ input: JSON.stringify(edit(id)) })).toEqual(NOTHING);
 
       const knows = process.platform === 'linux';
       const who = knows
-        ? new RegExp(`^Process ${holder.pid} \\(.*\\) keeps the database locked and is stopped`, 's')
+        ? new RegExp(
+            `^Process ${holder.pid} \\(.*\\) keeps the database locked and is stopped`,
+            's',
+          )
         : /locked/;
       const doctor = hook({ args: ['doctor', '--json'] });
       expect(doctor.code).toBe(1);
       expect(JSON.parse(doctor.stdout).checks).toEqual(
         expect.arrayContaining([
-          expect.objectContaining({ name: 'lock', verdict: 'broken', detail: expect.stringMatching(who) }),
+          expect.objectContaining({
+            name: 'lock',
+            verdict: 'broken',
+            detail: expect.stringMatching(who),
+          }),
           expect.objectContaining({
             name: 'waiting',
             detail: expect.stringMatching(/^2 events wait to be stored since \d/),
@@ -389,7 +415,9 @@ describe('a process that stopped while it wrote', () => {
       });
       const pin = hook({ args: ['pin', 'the band is 40 m', '--label', 'band'] });
       expect([pin.code, pin.stdout]).toEqual([1, '']);
-      expect(pin.stderr.replace(/\s+/g, ' ')).toMatch(/keeps the database locked.* Nothing was stored\./);
+      expect(pin.stderr.replace(/\s+/g, ' ')).toMatch(
+        /keeps the database locked.* Nothing was stored\./,
+      );
       if (knows) expect(pin.stderr).toContain(`kill -CONT ${holder.pid}`);
       // Whoever only reads is served, and told what is missing.
       const history = hook({ args: ['history', '--json'] });
@@ -413,11 +441,14 @@ describe('a process that stopped while it wrote', () => {
 });
 
 describe('a place that cannot be the home', () => {
-  it.each([[['mcp']], [[]], [['tasks']], [['mcp', '--http']]])('is told in one line by cortex %j', (args) => {
-    const { code, stdout, stderr } = hook({ args, env: { CORTEX_HOME: 'data' }, input: '' });
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^cortex: CORTEX_HOME must be an absolute path .*, not data\n$/);
-  });
+  it.each([[['mcp']], [[]], [['tasks']], [['mcp', '--http']]])(
+    'is told in one line by cortex %j',
+    (args) => {
+      const { code, stdout, stderr } = hook({ args, env: { CORTEX_HOME: 'data' }, input: '' });
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^cortex: CORTEX_HOME must be an absolute path .*, not data\n$/);
+    },
+  );
 });
 
 describe('files', () => {

@@ -50,7 +50,10 @@ const inherited = fc
 /** Anything that JSON can say. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 60, arbitrary: text },
-  { weight: 30, arbitrary: fc.oneof(fc.integer(), fc.constantFrom(-1, 2 ** 31, 2 ** 53, 1e308, 5e-324)) },
+  {
+    weight: 30,
+    arbitrary: fc.oneof(fc.integer(), fc.constantFrom(-1, 2 ** 31, 2 ** 53, 1e308, 5e-324)),
+  },
   { weight: 20, arbitrary: fc.constantFrom<unknown>(null, true, false, [], {}) },
   { weight: 20, arbitrary: fc.oneof(fc.array(text, { maxLength: 20 }), fc.jsonValue()) },
   { weight: 10, arbitrary: inherited },
@@ -64,8 +67,12 @@ const knownId = fc.nat(9999).map((i) => `@${i}`);
 /** Values that the fields want, by their names, so that enough calls go all the way down. */
 const FITTING: Record<string, fc.Arbitrary<unknown>> = {
   action: fc.constantFrom('pin', 'view', 'unpin', 'clear'),
-  kind: fc.constantFrom(...'next done decision blocker resolved dropped phase complete session'.split(' ')),
-  ...Object.fromEntries(['critical', 'refresh', 'all', 'activate'].map((name) => [name, fc.boolean()])),
+  kind: fc.constantFrom(
+    ...'next done decision blocker resolved dropped phase complete session'.split(' '),
+  ),
+  ...Object.fromEntries(
+    ['critical', 'refresh', 'all', 'activate'].map((name) => [name, fc.boolean()]),
+  ),
   ...Object.fromEntries(['limit', 'depth'].map((name) => [name, fc.integer({ min: 1, max: 20 })])),
   tokens: fc.integer({ min: 200, max: 4000 }),
   importance: fc.integer({ min: 1, max: 3 }),
@@ -87,7 +94,9 @@ function callOf({ name, input }: (typeof TOOLS)[number]) {
   const fitting = fc.record(Object.fromEntries(keys.map((key) => [key, field(key)])), {
     requiredKeys: keys.filter((key) => !input.shape[key]?.safeParse(undefined).success),
   });
-  const odd = fc.dictionary(fc.oneof(fc.constantFrom('other', ...keys), text), anything, { maxKeys: 5 });
+  const odd = fc.dictionary(fc.oneof(fc.constantFrom('other', ...keys), text), anything, {
+    maxKeys: 5,
+  });
   const args = fc.oneof({ weight: 6, arbitrary: fitting }, { weight: 3, arbitrary: odd });
   return args.map((given) => ({ name, given: given as Record<string, unknown> }));
 }
@@ -104,18 +113,24 @@ it('a tool answers whatever a model makes up in a sentence, and the home stays s
   let answered = 0;
   const calls = fc.sample(fc.oneof(...TOOLS.map(callOf)), { numRuns: runs(80, 10_000), seed });
   for (const { name, given } of calls) {
-    const input = Object.fromEntries(Object.entries(given).map(([key, value]) => [key, filledIn(value)]));
+    const input = Object.fromEntries(
+      Object.entries(given).map(([key, value]) => [key, filledIn(value)]),
+    );
     const { text: said, isError, data } = await call(name, input);
     const at = JSON.stringify({ seed, name, input }).slice(0, 600);
     expect(said, at).not.toBe('');
     expect(said, at).not.toMatch(/[\u0000-\u0008\u000b-\u001f\ud800-\udfff]/u);
     // A model must get a sentence, never what the machine said.
     if (isError)
-      expect(said, at).not.toMatch(/\bSQL|fts5|undefined|is not a function|Cannot read prop|call stack/i);
+      expect(said, at).not.toMatch(
+        /\bSQL|fts5|undefined|is not a function|Cannot read prop|call stack/i,
+      );
     else {
       answered++;
       expect(data, at).not.toEqual({});
-      for (const [, id] of JSON.stringify(data).matchAll(/"(?:id|session_id|thread_id)":"([^"]+)"/g))
+      for (const [, id] of JSON.stringify(data).matchAll(
+        /"(?:id|session_id|thread_id)":"([^"]+)"/g,
+      ))
         if (ids.length < 500) ids.push(id!);
     }
   }
@@ -143,8 +158,19 @@ function inputOf(name: string): fc.Arbitrary<string> {
   const broken = payload.chain((json) =>
     fc.oneof(
       fc.nat(json.length).map((end) => json.slice(0, end)),
-      fc.tuple(fc.nat(json.length), text).map(([at, more]) => json.slice(0, at) + more + json.slice(at)),
-      fc.constantFrom('null', '[]', '""', '0', '{', '\ufeff{}', `${json}${json}`, '['.repeat(100_000)),
+      fc
+        .tuple(fc.nat(json.length), text)
+        .map(([at, more]) => json.slice(0, at) + more + json.slice(at)),
+      fc.constantFrom(
+        'null',
+        '[]',
+        '""',
+        '0',
+        '{',
+        '\ufeff{}',
+        `${json}${json}`,
+        '['.repeat(100_000),
+      ),
     ),
   );
   return fc.oneof({ weight: 3, arbitrary: payload }, { weight: 1, arbitrary: broken });

@@ -23,7 +23,13 @@ describe('a hand-over into a file', () => {
 
   it('for a pull request has the work, and no talk, pin, rule or place of this machine', () => {
     session('one', 'My heliotrope idea for the webhook.', { ends: false });
-    cortex(['note', 'decision', 'use webhooks', '--reason', `polling misses ${here.radio}/src/x.ts`]);
+    cortex([
+      'note',
+      'decision',
+      'use webhooks',
+      '--reason',
+      `polling misses ${here.radio}/src/x.ts`,
+    ]);
     cortex(['note', 'blocker', 'no access to staging']);
     cortex(['pin', 'staging is shared with marzipan']);
     cortex(['memory', 'add', 'never migrate without asking', '--category', 'rule']);

@@ -82,7 +82,9 @@ describe.each(HOSTS)('%s', (host) => {
       await write(next, 'c.ts', 'x\n'),
     ];
     const when = { codex: 0, qwen: 0, copilot: 2, vscode: 1, cursor: 1, gemini: null }[host];
-    expect(said.map((words) => words?.includes(PIN) ?? false)).toEqual([0, 1, 2, 3].map((at) => at === when));
+    expect(said.map((words) => words?.includes(PIN) ?? false)).toEqual(
+      [0, 1, 2, 3].map((at) => at === when),
+    );
   });
 });
 
@@ -174,7 +176,10 @@ it('Cursor passes on nothing after a failure: what is due waits for a tool that 
   await cursor.say('start', '');
   await cursor.say('prompt', 'Where were we?');
   await cursor.say('compacting');
-  const failure = { ...cursor.payload('shell', 'make', '')!, hook_event_name: 'postToolUseFailure' };
+  const failure = {
+    ...cursor.payload('shell', 'make', '')!,
+    hook_event_name: 'postToolUseFailure',
+  };
   const answer = await cursor.agent.send({ ...failure, error_message: 'timed out' }, 'cursor');
   expect(told('cursor', failure, answer)).toBeNull();
   expect(await cursor.say('shell', 'ls', 'a')).toContain(PIN);
@@ -185,7 +190,10 @@ it('the shared plugin calls without a name, and is answered in the right shape',
   for (const host of HOSTS) {
     const made = agent({ now: SATURDAY, env: envOf(host) });
     const next = speaking(made, host, repo, SATURDAY);
-    for (const said of [next.payload('start', 'startup')!, next.payload('prompt', 'Where were we?')!])
+    for (const said of [
+      next.payload('start', 'startup')!,
+      next.payload('prompt', 'Where were we?')!,
+    ])
       told(host, said, await made.send(said, 'auto'));
     await made.kill();
   }
@@ -239,7 +247,8 @@ describe('hooks of Claude Code that another program copied', () => {
 
 describe('the hand-over of an agent at its limit', () => {
   const LIMIT = "You've hit your session limit · resets 3pm (Europe/Berlin)";
-  const typed = (...args: string[]) => cortex({ home, cwd: repo, now: SATURDAY }, 'handoff', ...args);
+  const typed = (...args: string[]) =>
+    cortex({ home, cwd: repo, now: SATURDAY }, 'handoff', ...args);
 
   async function reachTheLimit(): Promise<void> {
     const claude = agent({ now: SATURDAY });
@@ -292,7 +301,10 @@ it('Antigravity is told of what was left, and its transcript has the words that 
   expect((await send({ invocationNum: 1, initialNumSteps: 3 })).stdout).toBe('');
   await send({
     stepIdx: 2,
-    toolCall: { name: 'write_to_file', args: { TargetFile: join(repo, 'cat.ts'), CodeContent: 'x' } },
+    toolCall: {
+      name: 'write_to_file',
+      args: { TargetFile: join(repo, 'cat.ts'), CodeContent: 'x' },
+    },
   });
   const line = (type: string, created_at: string, content: string) =>
     JSON.stringify({ type, created_at, content });

@@ -27,7 +27,11 @@ interface Report {
   readonly files: { readonly found: number; readonly read: number };
   readonly memories: Record<'found' | 'new' | 'known' | 'unplaced', number>;
   readonly projects: Record<string, number>;
-  readonly unplaced: readonly { readonly where: string; readonly why: string; readonly memories: number }[];
+  readonly unplaced: readonly {
+    readonly where: string;
+    readonly why: string;
+    readonly memories: number;
+  }[];
   readonly redacted: number;
   readonly skipped: readonly { readonly where: string; readonly why: string }[];
 }
@@ -107,12 +111,22 @@ describe('cortex import claude-code-memory', () => {
 
   it('finds the transcripts beside a memory that a person names, wherever it lies', () => {
     const away = join(here.folder, 'from-another-disk', dashed(here.radio));
-    const lines = Array.from({ length: 30 }, (_, i) => JSON.stringify({ type: 'summary', summary: `${i}` }));
-    const saw = JSON.stringify({ type: 'user', cwd: here.radio, sessionId: 's', message: { content: 'x' } });
+    const lines = Array.from({ length: 30 }, (_, i) =>
+      JSON.stringify({ type: 'summary', summary: `${i}` }),
+    );
+    const saw = JSON.stringify({
+      type: 'user',
+      cwd: here.radio,
+      sessionId: 's',
+      message: { content: 'x' },
+    });
     put(join(away, `${TRANSCRIPT}.jsonl`), `${[...lines, saw].join('\n')}\n`);
     put(join(away, 'memory', 'tuner.md'), FACT);
     for (const path of [dirname(away), join(away, 'memory'), join(away, 'memory', 'tuner.md')])
-      expect(take('claude-code-memory', path, '--dry-run').memories).toMatchObject({ new: 1, unplaced: 0 });
+      expect(take('claude-code-memory', path, '--dry-run').memories).toMatchObject({
+        new: 1,
+        unplaced: 0,
+      });
   });
 
   it('takes nothing twice, and leaves forgotten what was forgotten here', () => {
@@ -139,7 +153,13 @@ describe('cortex import claude-code-memory', () => {
     expect(dashed(nested)).toBe(dashed(split));
     sawFolder(nested);
     put(
-      join(here.folder, 'claude', 'projects', dashed(split), `${TRANSCRIPT.replace('5', '6')}.jsonl`),
+      join(
+        here.folder,
+        'claude',
+        'projects',
+        dashed(split),
+        `${TRANSCRIPT.replace('5', '6')}.jsonl`,
+      ),
       `${JSON.stringify({ cwd: split })}\n`,
     );
     put(memory(nested, 'MEMORY.md'), 'Nobody knows whose this is.\n');
@@ -150,7 +170,13 @@ describe('cortex import claude-code-memory', () => {
     // A session that changed its folder names others too.
     sawFolder(shop);
     put(
-      join(here.folder, 'claude', 'projects', dashed(shop), `${TRANSCRIPT.replace('5', '7')}.jsonl`),
+      join(
+        here.folder,
+        'claude',
+        'projects',
+        dashed(shop),
+        `${TRANSCRIPT.replace('5', '7')}.jsonl`,
+      ),
       `${JSON.stringify({ cwd: here.radio })}\n`,
     );
     put(memory(shop, 'MEMORY.md'), 'The shop ships on Tuesdays.\n');
@@ -199,7 +225,9 @@ describe('cortex import claude-code-memory', () => {
       expect(takeIn(shop, path).memories).toMatchObject({ new: 0, known: 1 });
     // Forgotten in the wrong project is not forgotten in the right one.
     expect(takeIn(here.radio, join(shop, 'memory')).memories).toMatchObject({ new: 1 });
-    const wrong = learnt().find(({ scope, text }) => scope === 'project:radio' && text.includes('Tuesdays'))!;
+    const wrong = learnt().find(
+      ({ scope, text }) => scope === 'project:radio' && text.includes('Tuesdays'),
+    )!;
     cortex(['forget', wrong.id, '--yes']);
     expect(takeIn(here.radio, join(shop, 'memory')).memories).toMatchObject({ new: 0 });
     symlinkSync(join(shop, 'memory', 'note.md'), join(here.folder, 'note.md'));
@@ -215,7 +243,8 @@ describe('cortex import claude-code-memory', () => {
       'secret.md': `The token for the registry is ${TOKEN}.\n`,
       'open.md': '---\nname: never closed\nThe text below goes on.\n',
       'anchors.md': '---\na: &a [x, x]\nb: *a\n---\nBody below anchors.\n',
-      'proto.md': '---\n__proto__: {polluted: yes}\nconstructor: x\n---\nBody below names of objects.\n',
+      'proto.md':
+        '---\n__proto__: {polluted: yes}\nconstructor: x\n---\nBody below names of objects.\n',
       'deep.md': `---\n${'- '.repeat(500)}x\n---\nBody below a deep list.\n`,
       'bytes.md': Buffer.from([0xff, 0xfe, 0x41, 0x00]),
       'latin.md': Buffer.from('Ger\xe4t', 'latin1'),
@@ -238,7 +267,12 @@ describe('cortex import claude-code-memory', () => {
     expect(all.every(({ kind, by }) => kind === 'memory' && by === 'import')).toBe(true);
     expect(JSON.stringify(all)).not.toContain(TOKEN);
     expect(JSON.stringify(all)).not.toContain('diary');
-    for (const body of ['The text below goes on.', 'below anchors', 'names of objects', 'a deep list'])
+    for (const body of [
+      'The text below goes on.',
+      'below anchors',
+      'names of objects',
+      'a deep list',
+    ])
       expect(JSON.stringify(all)).toContain(body);
     expect(all.every(({ text }) => text.length <= 4000)).toBe(true);
 
@@ -301,7 +335,9 @@ describe('cortex import codex-memory', () => {
     );
     const report = take('codex-memory');
     expect(report.projects).toEqual({ 'project:radio': 3 });
-    expect(report.unplaced).toMatchObject([{ why: 'nothing says which project it is of', memories: 2 }]);
+    expect(report.unplaced).toMatchObject([
+      { why: 'nothing says which project it is of', memories: 2 },
+    ]);
     const texts = learnt('--source', 'codex-memory').map(({ text, scope }) => `${scope} ${text}`);
     expect(texts).toEqual([
       expect.stringContaining(

@@ -29,7 +29,12 @@ it('keeps nothing of folders that a glob with a class leaves out', async () => {
   for (const name of ['client-a', 'client-b', 'client-c', 'client-[ab]']) {
     const cwd = makeRepository(join(place.folder, name));
     mkdirSync(join(cwd, 'src'));
-    const agent = new Agent({ home: place.home, cwd: join(cwd, 'src'), now: '2026-11-13T09:00:00Z', env });
+    const agent = new Agent({
+      home: place.home,
+      cwd: join(cwd, 'src'),
+      now: '2026-11-13T09:00:00Z',
+      env,
+    });
     await agent.start();
     await agent.prompt(`the invoices of ${name}`);
     await agent.stop('done');

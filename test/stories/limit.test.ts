@@ -21,7 +21,8 @@ interface Answer {
   readonly systemMessage?: string;
   readonly hookSpecificOutput?: { readonly additionalContext?: string };
 }
-const answer = ({ stdout }: Result): Answer => (stdout === '' ? {} : (JSON.parse(stdout) as Answer));
+const answer = ({ stdout }: Result): Answer =>
+  stdout === '' ? {} : (JSON.parse(stdout) as Answer);
 const toldBy = (result: Result) => answer(result).hookSpecificOutput?.additionalContext ?? null;
 
 /** As Claude Code 2.1.325 sends it. */
@@ -30,14 +31,20 @@ const halt = (a: Agent, words = "You've hit your session limit · resets 2pm (UT
 
 const failing = (a: Agent, command: string) =>
   a.hook('PostToolUseFailure', {
-    ...{ tool_name: 'Bash', tool_input: { command }, is_interrupt: false, tool_use_id: `failed-${command}` },
+    ...{
+      tool_name: 'Bash',
+      tool_input: { command },
+      is_interrupt: false,
+      tool_use_id: `failed-${command}`,
+    },
     error: 'Exit code 1\nFAIL src/price.test.ts > adds VAT\nAssertionError: expected 119 to be 120',
   });
 
 const codexAt = (now: string) => {
   const made = agent({ now, host: 'codex' });
   const speech = speaking(made, 'codex', stage.repo, now);
-  const send = (...said: Parameters<typeof speech.payload>) => made.send(speech.payload(...said), 'codex');
+  const send = (...said: Parameters<typeof speech.payload>) =>
+    made.send(speech.payload(...said), 'codex');
   return { made, send };
 };
 

@@ -36,7 +36,8 @@ async function withMatters(): Promise<TestDeps> {
   for (const matter of MATTERS)
     await session(`${matter} 1`, matter, `wire up the ${matter} gauge`, first(matter));
   deps.advance(DAY);
-  for (const matter of MATTERS) await session(`${matter} 2`, matter, 'ok, and the rest', second(matter));
+  for (const matter of MATTERS)
+    await session(`${matter} 2`, matter, 'ok, and the rest', second(matter));
   deps.advance(9 * DAY);
   return deps;
 }
@@ -46,7 +47,10 @@ const othersIn = (text: string, own: string) =>
 
 it('is told alone: by a first prompt, by a later one, and by memory_context, with what went on without its name', async () => {
   const deps = await withMatters();
-  for (const matter of some([...new Set([MATTERS[0]!, MATTERS[24]!, MATTERS[49]!, ...MATTERS])], 3)) {
+  for (const matter of some(
+    [...new Set([MATTERS[0]!, MATTERS[24]!, MATTERS[49]!, ...MATTERS])],
+    3,
+  )) {
     const say = conversation(deps, `back to ${matter}`, REPO);
     await say({ kind: 'session-start', source: 'startup' });
     const prompt =

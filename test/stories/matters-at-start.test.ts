@@ -72,9 +72,15 @@ const talk = (i: number): Work => ({
 
 describe('BEFORE THAT', () => {
   it('tells what changed the same files, at any age, before what is newer', async () => {
-    await session(MONDAY - 20 * DAY, { prompt: 'Sign the webhooks with a secret.', edits: ['src/hooks.ts'] });
+    await session(MONDAY - 20 * DAY, {
+      prompt: 'Sign the webhooks with a secret.',
+      edits: ['src/hooks.ts'],
+    });
     for (const i of [1, 2, 3]) await session(MONDAY + i * HOUR, talk(i));
-    await session(MONDAY + 5 * HOUR, { prompt: 'Retry a webhook three times.', edits: ['src/hooks.ts'] });
+    await session(MONDAY + 5 * HOUR, {
+      prompt: 'Retry a webhook three times.',
+      edits: ['src/hooks.ts'],
+    });
     const text = await startAt(MONDAY + DAY);
     expect(text).toMatch(/^BEFORE THAT \(.*\n- user: "Sign the webhooks with a secret\."/m);
     expect(text).toMatch(/^BEFORE THAT \(.*\n- user: "How long does step 3/m);
@@ -89,10 +95,20 @@ describe('OPEN ELSEWHERE', () => {
   };
 
   it('names what other matters left open, and nothing of one that is done', async () => {
-    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], isKilled: true });
-    await session(MONDAY + HOUR, { prompt: 'Which port does the server use?', reply: 'It is port 8080.' });
+    await session(MONDAY, {
+      prompt: 'Rank the search by price.',
+      edits: ['rank.ts'],
+      isKilled: true,
+    });
+    await session(MONDAY + HOUR, {
+      prompt: 'Which port does the server use?',
+      reply: 'It is port 8080.',
+    });
     const question = 'Both work. Shall amounts round up or down?';
-    await session(MONDAY + 2 * HOUR, { prompt: 'Compare the two rounding rules.', reply: question });
+    await session(MONDAY + 2 * HOUR, {
+      prompt: 'Compare the two rounding rules.',
+      reply: question,
+    });
     await fill();
     const open = section(await startAt(MONDAY + DAY), 'OPEN ELSEWHERE');
     expect(open.split('\n')).toEqual([
@@ -107,7 +123,11 @@ describe('OPEN ELSEWHERE', () => {
   });
 
   it('names a matter by its newest session, and not the one that is told', async () => {
-    await session(MONDAY, { prompt: 'Rank the search by price.', edits: ['rank.ts'], isKilled: true });
+    await session(MONDAY, {
+      prompt: 'Rank the search by price.',
+      edits: ['rank.ts'],
+      isKilled: true,
+    });
     await session(MONDAY + HOUR, { prompt: 'Rank it by date as well.', edits: ['rank.ts'] });
     await session(MONDAY + 2 * HOUR, {
       prompt: 'Send the mails at noon.',
@@ -126,21 +146,28 @@ describe('OPEN ELSEWHERE', () => {
 
   it('names three and counts the rest; what is old and overtaken by work is only counted', async () => {
     const kill = (i: number): Work => ({ prompt: `Write report number ${i}.`, isKilled: true });
-    for (const i of [1, 2, 3, 4]) await session(MONDAY + i * HOUR, { ...kill(i), edits: [`r${i}.ts`] });
+    for (const i of [1, 2, 3, 4])
+      await session(MONDAY + i * HOUR, { ...kill(i), edits: [`r${i}.ts`] });
     await fill();
     const open = section(await startAt(MONDAY + DAY), 'OPEN ELSEWHERE').split('\n');
     expect(open).toHaveLength(5);
     expect(open[1]).toContain('report number 4');
     expect(open[4]).toBe('… 1 more (cortex history)');
     for (const i of [5, 6, 7, 8, 9])
-      await session(MONDAY + 16 * DAY + i * HOUR, { prompt: `Write page ${i}.`, edits: ['page.ts'] });
+      await session(MONDAY + 16 * DAY + i * HOUR, {
+        prompt: `Write page ${i}.`,
+        edits: ['page.ts'],
+      });
     expect(section(await startAt(MONDAY + 17 * DAY), 'OPEN ELSEWHERE')).toBe('');
   });
 });
 
 describe('the record of old work', () => {
   const work = async () => {
-    await session(MONDAY, { prompt: 'Send the mails at noon.', decision: 'mails go out by the queue' });
+    await session(MONDAY, {
+      prompt: 'Send the mails at noon.',
+      decision: 'mails go out by the queue',
+    });
     for (const i of [1, 2]) await session(MONDAY + i * HOUR, talk(i));
     await session(MONDAY + 4 * HOUR, {
       prompt: 'Sign the webhooks with a secret.',

@@ -46,7 +46,11 @@ interface Turn {
 }
 
 /** A whole session of its own, ended. */
-async function session(now: number, turns: readonly Turn[], pins: readonly string[] = []): Promise<Agent> {
+async function session(
+  now: number,
+  turns: readonly Turn[],
+  pins: readonly string[] = [],
+): Promise<Agent> {
   const a = agent({ now: at(now) });
   await a.start();
   for (const [i, { prompt, edits = [], reply = 'Done.' }] of turns.entries()) {
@@ -179,8 +183,15 @@ describe('what was said and done in passing is there again', () => {
     const a = agent();
     await plant(a, true);
     await a.end();
-    const codex = speaking(agent({ now: at(SUNDAY), host: 'codex' }), 'codex', stage.repo, at(SUNDAY));
-    const text = [await codex.say('start', 'startup'), await codex.say('prompt', QUESTION)].join('\n');
+    const codex = speaking(
+      agent({ now: at(SUNDAY), host: 'codex' }),
+      'codex',
+      stage.repo,
+      at(SUNDAY),
+    );
+    const text = [await codex.say('start', 'startup'), await codex.say('prompt', QUESTION)].join(
+      '\n',
+    );
     expect(missing(text, { ...PLANTED, ...ANSWERED })).toEqual([]);
   });
 });
@@ -191,7 +202,9 @@ describe('what is finished is not told as open', () => {
     const a = agent({ now: at(monday) });
     await a.start();
     await a.at(at(monday + MINUTE)).prompt('Plan the import of bank statements.');
-    await a.tool('TodoWrite', { todos: [todo('Sketch the old table'), todo('Ask for a sample file')] });
+    await a.tool('TodoWrite', {
+      todos: [todo('Sketch the old table'), todo('Ask for a sample file')],
+    });
     await a.run('note', 'next', 'Order the certificate');
     await a.run('note', 'blocker', 'access to the bank: waiting for Marta');
     await a.edit(file('src/import.ts'));
@@ -218,12 +231,18 @@ describe('what is finished is not told as open', () => {
     await b
       .at(at(monday + DAY + HOUR))
       .prompt('Go on with the import.\nUnblocked: access to the bank: waiting for Marta');
-    await b.tool('TodoWrite', { todos: [todo('Write the parser', 'completed'), todo('Read the amounts')] });
+    await b.tool('TodoWrite', {
+      todos: [todo('Write the parser', 'completed'), todo('Read the amounts')],
+    });
     await b.edit(file('src/import.ts'));
     await shell(b, 'npm test', ' Tests  3 passed (3)');
     await b.stop('Green.');
     await b.end();
-    await cortex({ ...stage, cwd: stage.repo, now: at(monday + 2 * DAY) }, 'done', 'Order the certificate');
+    await cortex(
+      { ...stage, cwd: stage.repo, now: at(monday + 2 * DAY) },
+      'done',
+      'Order the certificate',
+    );
 
     const after = await startAt(monday + 3 * DAY);
     expect(after).toContain('Read the amounts');
@@ -311,7 +330,9 @@ describe('on the eighth day', () => {
   async function work(): Promise<void> {
     const a = agent();
     await a.start();
-    await a.prompt('Wire the import of bank statements. From now on never write account numbers into a log.');
+    await a.prompt(
+      'Wire the import of bank statements. From now on never write account numbers into a log.',
+    );
     await a.edit(file('src/import.ts'));
     await a.run('pin', 'staging is shared with the auditors', '--label', 'staging', '--critical');
     await a.stop('The parser reads the first format.\n\nNext steps:\n- read the second format');
@@ -376,9 +397,13 @@ describe('on the eighth day', () => {
     await a.stop('The importer reads all samples.');
     await a.end();
     for (const days of [8, 16])
-      await session(FRIDAY + days * DAY, [{ prompt: `Mend the export ${days}`, edits: ['src/export.ts'] }]);
+      await session(FRIDAY + days * DAY, [
+        { prompt: `Mend the export ${days}`, edits: ['src/export.ts'] },
+      ]);
     const person = { ...stage, cwd: stage.repo, now: at(FRIDAY + 17 * DAY) };
-    expect((await cortex(person, 'tasks', '--old')).stdout).toContain('split account 8400 by tax rate');
+    expect((await cortex(person, 'tasks', '--old')).stdout).toContain(
+      'split account 8400 by tax rate',
+    );
   });
 
   it.each([8, 25, 40])('nor on day %i does memory_context know nothing', async (days) => {
@@ -408,7 +433,9 @@ describe('the newest session comes first', () => {
     for (let i = 1; i <= WEEK; i++) {
       const a = agent({ now: at(first + i * step) });
       lengths.push((told(await a.start()) ?? '').length);
-      await a.at(at(first + i * step + MINUTE)).prompt(`Handle statement format ${100 + i} of the import`);
+      await a
+        .at(at(first + i * step + MINUTE))
+        .prompt(`Handle statement format ${100 + i} of the import`);
       await a.tool('TodoWrite', { todos: [todo(`Check format ${100 + i}`)] });
       await a.edit(file(`src/format${100 + i}.ts`));
       if (i === 1) await a.run('pin', 'staging is shared with the auditors', '--critical');
@@ -438,7 +465,9 @@ it('a file that is not committed is named until it is, whatever later sessions d
   await b.start();
   await b.prompt('Run the tests of the whole ledger once more.');
   await shell(b, 'node --test', '# pass 4');
-  await b.stop('All four tests pass, none is skipped, and the mail is covered by the second of them.');
+  await b.stop(
+    'All four tests pass, none is skipped, and the mail is covered by the second of them.',
+  );
   await b.end();
   const handed = await cortex({ ...stage, cwd: stage.repo, now: at(SUNDAY) }, 'handoff');
   expect(handed.stdout).toContain('not committed: mail.ts (new)');
@@ -461,9 +490,13 @@ it('a file that is not committed is named until it is, whatever later sessions d
 
 it('an answer stands behind its question, also in the next session', async () => {
   const reply = 'It reads them. Should the old files be moved as well?';
-  await session(FRIDAY, [{ prompt: 'Write the import of statements', edits: ['src/import.ts'], reply }]);
+  await session(FRIDAY, [
+    { prompt: 'Write the import of statements', edits: ['src/import.ts'], reply },
+  ]);
   expect(await startAt(FRIDAY + HOUR)).toContain('Should the old files be moved as well?');
-  await session(FRIDAY + 2 * HOUR, [{ prompt: 'n', reply: 'Fine, the old files stay where they are.' }]);
+  await session(FRIDAY + 2 * HOUR, [
+    { prompt: 'n', reply: 'Fine, the old files stay where they are.' },
+  ]);
   const text = await startAt(FRIDAY + 3 * HOUR);
   expect(text).toMatch(
     /should the old files be moved as well\?[\s\S]*"n" → agent: "Fine, the old files stay/i,
@@ -476,7 +509,9 @@ it('is decided without the prompt: a first prompt that carries the preamble tell
     [{ prompt: 'round the fees half up', edits: ['src/fees.ts'] }],
     ['fees: half up'],
   );
-  await session(FRIDAY, [{ prompt: 'write the changelog of the release', edits: ['CHANGELOG.md'] }]);
+  await session(FRIDAY, [
+    { prompt: 'write the changelog of the release', edits: ['CHANGELOG.md'] },
+  ]);
   const started = told(await agent({ now: at(SUNDAY) }).start())!;
   const late = agent({ now: at(SUNDAY) });
   const carried = told(await late.prompt('which fees did we round half up?'))!;

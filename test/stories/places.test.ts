@@ -36,7 +36,9 @@ function work(customer: Customer): void {
   });
   cortex(['pin', `CRITICAL: ${third} pays`], { cwd });
   cortex(['note', '--decision', `${first} is formal`], { cwd });
-  event('Stop', { last_assistant_message: `The ${first} letter about ${second} is in ${second}.md.` });
+  event('Stop', {
+    last_assistant_message: `The ${first} letter about ${second} is in ${second}.md.`,
+  });
   event('SessionEnd', { reason: 'other' });
   cortex(['memory', 'add', `${second} likes ${third}`], { cwd });
 }
@@ -50,7 +52,10 @@ function told(customer: Customer, session: string): string {
   const run = (...args: string[]) => cortex(args, { cwd }).stdout;
   const texts = [
     event('SessionStart', { source: 'startup' }),
-    event('UserPromptSubmit', { prompt: 'Where were we with the letter?', prompt_id: `${session}-1` }),
+    event('UserPromptSubmit', {
+      prompt: 'Where were we with the letter?',
+      prompt_id: `${session}-1`,
+    }),
     event('UserPromptSubmit', { prompt: 'and the letter of before?', prompt_id: `${session}-2` }),
     run(),
     run('why'),
@@ -116,9 +121,13 @@ it('tells each folder its own out of what an earlier version kept together, befo
   expect(told(first, 'before')).toContain('The zephyrine letter about ketchword');
   expectPersonsPin(first);
   expectOwnWordsAlone('again');
-  expect(cortex(['maintain'], { cwd: here.folder }).stdout).toContain('moved out of the global scope');
+  expect(cortex(['maintain'], { cwd: here.folder }).stdout).toContain(
+    'moved out of the global scope',
+  );
   const database = new DatabaseSync(join(here.home, 'brain.db'), { readOnly: true });
-  const left = database.prepare("SELECT count(*) AS n FROM session_states WHERE scope_key = 'global'").get();
+  const left = database
+    .prepare("SELECT count(*) AS n FROM session_states WHERE scope_key = 'global'")
+    .get();
   database.close();
   expect(left).toEqual({ n: 0 });
   expectOwnWordsAlone('after');
@@ -140,6 +149,8 @@ it('keeps in the home what a person pins, and no word of what was said there', (
     const text = hook(start, { cwd: place }).stdout;
     expect(text).toContain('quillaja is the name of the printer');
     expect(text).not.toContain('zephyrine');
-    expect(cortex(['search', 'zephyrine', '--all'], { cwd: place }).stdout).not.toContain('pictures');
+    expect(cortex(['search', 'zephyrine', '--all'], { cwd: place }).stdout).not.toContain(
+      'pictures',
+    );
   }
 });

@@ -14,7 +14,10 @@ interface Reply {
 
 /** What a new session is told. */
 function startTold(id: string, env: Readonly<Record<string, string>> = {}): string {
-  const { stdout } = hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' }, { env });
+  const { stdout } = hook(
+    { session_id: id, hook_event_name: 'SessionStart', source: 'startup' },
+    { env },
+  );
   if (stdout === '') return '';
   return (JSON.parse(stdout) as Reply).hookSpecificOutput?.additionalContext ?? '';
 }
@@ -61,12 +64,19 @@ describe('codes of a thread', () => {
       tool_name: 'Bash',
       tool_input: { command },
       tool_use_id: `t${++runs}`,
-      ...(exit === 0 ? { tool_response: { stdout, stderr: '' } } : { error: `Exit code ${exit}\n${stdout}` }),
+      ...(exit === 0
+        ? { tool_response: { stdout, stderr: '' } }
+        : { error: `Exit code ${exit}\n${stdout}` }),
     });
 
   it('have green runs of tests as done, until one is red', () => {
     hook({ session_id: 's1', hook_event_name: 'SessionStart', source: 'startup' });
-    hook({ session_id: 's1', hook_event_name: 'UserPromptSubmit', prompt: 'run them', prompt_id: 'p1' });
+    hook({
+      session_id: 's1',
+      hook_event_name: 'UserPromptSubmit',
+      prompt: 'run them',
+      prompt_id: 'p1',
+    });
     bash('npm run lint', 'clean', 0);
     expect(done()).toEqual([]);
     bash('npx vitest run src/a.test.ts', 'Tests  4 passed (4)', 0);
@@ -81,7 +91,9 @@ describe('codes of a thread', () => {
 
   it('join a decision and its reason by one hyphen', () => {
     session('s1', 'split it', { ends: false });
-    expect(cortex(['note', 'decision', 'three files', '--reason', 'one is too long']).status).toBe(0);
+    expect(cortex(['note', 'decision', 'three files', '--reason', 'one is too long']).status).toBe(
+      0,
+    );
     expect(codes()).toContain('dec:three-files-one-is-too-long');
   });
 });
@@ -102,7 +114,9 @@ describe('a thread that nobody used for 168 hours', () => {
     expect(inTable()).toEqual(['active']);
     look();
     expect(inTable()).toEqual(['archived']);
-    expect(json<{ status: string }[]>(['thread', 'list']).map(({ status }) => status)).toEqual(['archived']);
+    expect(json<{ status: string }[]>(['thread', 'list']).map(({ status }) => status)).toEqual([
+      'archived',
+    ]);
   });
 
   it('is active up to then', () => {
@@ -120,7 +134,9 @@ describe('decisions', () => {
   function decided(): string {
     const env = hoursAgo(240);
     const id = session('s1', 'wire the webhook', { ends: false, env });
-    expect(cortex(['note', 'decision', CHOSEN, '--reason', 'the queue is new'], { env }).status).toBe(0);
+    expect(
+      cortex(['note', 'decision', CHOSEN, '--reason', 'the queue is new'], { env }).status,
+    ).toBe(0);
     hook({ session_id: 's1', hook_event_name: 'SessionEnd', reason: 'other' }, { env });
     return id;
   }
@@ -136,7 +152,9 @@ describe('decisions', () => {
     const { stdout } = cortex(['continue', id]);
     expect(stdout).toMatch(/^- 1 decision$/m);
     expect(stdout).toContain(`    ${CHOSEN}, because the queue is new`);
-    expect(cortex(['thread', '--codes']).stdout).toContain('dec:polling-stays-for-a-week-the-queue-is-new');
+    expect(cortex(['thread', '--codes']).stdout).toContain(
+      'dec:polling-stays-for-a-week-the-queue-is-new',
+    );
   });
 
   it('do not overrule what was decided since', () => {
@@ -165,21 +183,26 @@ describe('the budgets of pins and memories', () => {
     for (const n of [1, 2, 3, 4]) {
       const important = n === 4 ? ['--critical'] : [];
       expect(
-        cortex(['pin', `host ${n} of the uploader needs its retry flag first`, ...important], { env }).status,
+        cortex(['pin', `host ${n} of the uploader needs its retry flag first`, ...important], {
+          env,
+        }).status,
       ).toBe(0);
       expect(
-        cortex(['memory', 'add', `module ${n} reads its quota from quota_${n}.toml`], { env }).status,
+        cortex(['memory', 'add', `module ${n} reads its quota from quota_${n}.toml`], { env })
+          .status,
       ).toBe(0);
     }
     hook({ session_id: 's1', hook_event_name: 'SessionEnd', reason: 'other' }, { env });
     const told = (budgets: Readonly<Record<string, string>>) => {
-      const { text } = JSON.parse(cortex(['why', '--json'], { env: budgets }).stdout) as { text: string };
+      const { text } = JSON.parse(cortex(['why', '--json'], { env: budgets }).stdout) as {
+        text: string;
+      };
       return [count(text, PIN), count(text, MEMORY)];
     };
     expect(told({})).toEqual([4, 4]);
-    expect(told({ CORTEX_RESTORE_BUDGET_PINS: '2400', CORTEX_RESTORE_BUDGET_MEMORIES: '2400' })).toEqual([
-      4, 4,
-    ]);
+    expect(
+      told({ CORTEX_RESTORE_BUDGET_PINS: '2400', CORTEX_RESTORE_BUDGET_MEMORIES: '2400' }),
+    ).toEqual([4, 4]);
     expect(told({ CORTEX_RESTORE_BUDGET_PINS: '0' })).toEqual([1, 4]);
     expect(told({ CORTEX_RESTORE_BUDGET_MEMORIES: '0' })).toEqual([4, 0]);
     const [, few] = told({ CORTEX_RESTORE_BUDGET_MEMORIES: '60' });
@@ -193,13 +216,19 @@ describe('the debug log (NFR-005)', () => {
     const words = Array.from({ length: 400 }, (_, i) => `step${i}`).join(' ');
     session('s1', `wire the ic7300: ${words}`, { env: hoursAgo(2) });
     for (const n of [1, 2, 3, 4, 5, 6, 7, 8])
-      cortex(['memory', 'add', `relay ${n}: ${'it hums at night, when the heating is on. '.repeat(8)}`]);
+      cortex([
+        'memory',
+        'add',
+        `relay ${n}: ${'it hums at night, when the heating is on. '.repeat(8)}`,
+      ]);
     const told = startTold('s2', { CORTEX_SESSION_DEBUG: '1' });
     expect(told.length).toBeGreaterThan(2_000);
     const log = readFileSync(join(here.home, 'log', 'cortex.jsonl'), 'utf8')
       .trimEnd()
       .split('\n');
-    const entries = log.map((line) => JSON.parse(line) as { event: string; fields: { preamble?: string[] } });
+    const entries = log.map(
+      (line) => JSON.parse(line) as { event: string; fields: { preamble?: string[] } },
+    );
     const restored = entries.find(({ event }) => event === 'restored');
     expect(restored?.fields.preamble?.join('\n')).toBe(told);
   });

@@ -35,12 +35,21 @@ it('90m is 90 minutes on every surface', async () => {
     found[name] = answers.map((text) => /hamlib driver|session_captured/.test(text));
   }
   person.quit();
-  expect(found).toEqual(Object.fromEntries(Object.keys(surfaces).map((name) => [name, [false, true, true]])));
+  expect(found).toEqual(
+    Object.fromEntries(Object.keys(surfaces).map((name) => [name, [false, true, true]])),
+  );
 });
 
 it('an expiry reads it alike', async () => {
   const person = new Agent({ home: here.home, cwd: here.radio, now: NOW });
-  const shown = await person.run('memory', 'add', 'Holds for a while.', '--expires', '90m', '--json');
+  const shown = await person.run(
+    'memory',
+    'add',
+    'Holds for a while.',
+    '--expires',
+    '90m',
+    '--json',
+  );
   expect(shown.stdout).toContain('2026-11-15T11:30:00.000Z');
   person.quit();
   const { call } = await connect({ env: { CORTEX_NOW: NOW } });

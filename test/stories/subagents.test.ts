@@ -7,11 +7,20 @@ import { person } from '../person.ts';
 const { here, cortex, hook, session, json } = person();
 
 const begin = (id: string, more: Record<string, unknown> = {}) =>
-  hook({ session_id: id, hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'Explore', ...more });
+  hook({
+    session_id: id,
+    hook_event_name: 'SubagentStart',
+    agent_id: 'a1',
+    agent_type: 'Explore',
+    ...more,
+  });
 
 const toldIn = (stdout: string) =>
-  (JSON.parse(stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } })
-    .hookSpecificOutput;
+  (
+    JSON.parse(stdout) as {
+      hookSpecificOutput: { hookEventName: string; additionalContext: string };
+    }
+  ).hookSpecificOutput;
 
 it('tells a subagent the pins, rules and state of its session, each time, and leaves nothing', () => {
   mkdirSync(join(here.radio, 'src'));
@@ -38,7 +47,12 @@ it('says nothing where the session is unknown, has nothing, or restoring is off'
   expect(begin('new').stdout).toBe('');
   cortex(['pin', 'Keep the PTT off in tests']);
   const off = { CORTEX_RESTORE_ENABLED: 'false' };
-  const event = { session_id: 'new', hook_event_name: 'SubagentStart', agent_id: 'a1', agent_type: 'x' };
+  const event = {
+    session_id: 'new',
+    hook_event_name: 'SubagentStart',
+    agent_id: 'a1',
+    agent_type: 'x',
+  };
   expect(hook(event, { env: off, cwd: here.radio }).stdout).toBe('');
   expect(begin('new', { agent_type: '' }).stdout).toBe('');
   expect(begin('new').stdout).toContain('Keep the PTT off');

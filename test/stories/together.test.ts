@@ -17,7 +17,10 @@ const COMMANDS = runs(2, 4);
 /** A command of a person at another terminal. */
 function cortex(...args: string[]): Promise<Result> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, [CORTEX, ...args], { cwd: here.radio, env: environment() });
+    const child = spawn(process.execPath, [CORTEX, ...args], {
+      cwd: here.radio,
+      env: environment(),
+    });
     let [stdout, stderr] = ['', ''];
     child.stdout.on('data', (chunk) => void (stdout += chunk));
     child.stderr.on('data', (chunk) => void (stderr += chunk));
@@ -57,8 +60,14 @@ it('two servers, commands and ten hooks at once on one database: what was acknow
     const byServers = servers.flatMap(({ name, call }) =>
       times(FACTS, async (i) => {
         const added = await call('cortex_add', { content: `fact ${i} of server ${name}` });
-        const noted = await call('session_note', { kind: 'next', text: `step ${i} of server ${name}` });
-        const pinned = await call('working_memory', { action: 'pin', content: `pin ${i} of ${name}` });
+        const noted = await call('session_note', {
+          kind: 'next',
+          text: `step ${i} of server ${name}`,
+        });
+        const pinned = await call('working_memory', {
+          action: 'pin',
+          content: `pin ${i} of ${name}`,
+        });
         for (const { isError, text } of [added, noted, pinned])
           expect({ isError, text }).toMatchObject({ isError: false });
         return added.data['id'] as string;
@@ -79,7 +88,8 @@ it('two servers, commands and ten hooks at once on one database: what was acknow
         await agent.stop(),
         ...(i % 2 === 0 ? [await agent.end()] : []),
       ];
-      for (const { code, stderr } of results) expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      for (const { code, stderr } of results)
+        expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     });
     const ids = [...(await Promise.all(byServers)), ...(await Promise.all(byPerson))];
     await Promise.all(byHooks);

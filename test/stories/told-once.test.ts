@@ -111,10 +111,13 @@ class Mind {
     if (text === null) return;
     for (const matter of MATTERS) {
       for (const turn of TURNS) {
-        const told: readonly string[] = sentencesOf(matter, turn).filter((one) => text.includes(one));
+        const told: readonly string[] = sentencesOf(matter, turn).filter((one) =>
+          text.includes(one),
+        );
         const chars = told.join(' ').length;
         for (const one of told) {
-          const before = this.#has.get(one) ?? (by === 'tools' ? this.#byTools.get(one) : undefined);
+          const before =
+            this.#has.get(one) ?? (by === 'tools' ? this.#byTools.get(one) : undefined);
           if (before !== undefined && this.prompts - before.at < 20 && chars < 1.4 * before.chars)
             expect.fail(`told again after ${this.prompts - before.at} prompts: ${one}\n\n${text}`);
         }

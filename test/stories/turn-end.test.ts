@@ -29,11 +29,17 @@ const kinds = () => facts().map(({ kind }) => kind);
 
 function transcript(...lines: object[]): string {
   const path = join(here.folder, 'transcript.jsonl');
-  writeFileSync(path, lines.map((line) => `${JSON.stringify({ sessionId: SESSION, ...line })}\n`).join(''));
+  writeFileSync(
+    path,
+    lines.map((line) => `${JSON.stringify({ sessionId: SESSION, ...line })}\n`).join(''),
+  );
   return path;
 }
 const asked = { type: 'user', message: { content: 'tune the antenna' } };
-const said = (text: string) => ({ type: 'assistant', message: { content: [{ type: 'text', text }] } });
+const said = (text: string) => ({
+  type: 'assistant',
+  message: { content: [{ type: 'text', text }] },
+});
 
 describe('a turn that ends without its reply', () => {
   it('takes it from the end of the transcript, without secrets', () => {
@@ -51,7 +57,12 @@ describe('a turn that ends without its reply', () => {
     spawnSync('mkfifo', [pipe]);
     mkdirSync(join(here.folder, 'folder'));
     const gone = join(here.folder, 'gone');
-    for (const path of [transcript(said('Before.'), asked), pipe, join(here.folder, 'folder'), gone])
+    for (const path of [
+      transcript(said('Before.'), asked),
+      pipe,
+      join(here.folder, 'folder'),
+      gone,
+    ])
       expect(event('Stop', { transcript_path: path, prompt_id: path })).toMatchObject({
         status: 0,
         stdout: '',
@@ -131,7 +142,10 @@ describe('where a session stood', () => {
 
   it('is not told of another repository, nor where there is none', () => {
     const cwd = here.folder;
-    hook({ session_id: SESSION, hook_event_name: 'UserPromptSubmit', prompt: 'look around' }, { cwd });
+    hook(
+      { session_id: SESSION, hook_event_name: 'UserPromptSubmit', prompt: 'look around' },
+      { cwd },
+    );
     hook({ session_id: SESSION, hook_event_name: 'Stop', last_assistant_message: 'So.' }, { cwd });
     event('SessionEnd', { reason: 'other' });
     expect(json<object[]>(['history', '--all'])).toHaveLength(1);

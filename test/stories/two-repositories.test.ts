@@ -15,7 +15,13 @@ function working() {
   const event = (name: string, more: Record<string, unknown>) =>
     hook({ session_id: 'one', hook_event_name: name, ...more });
   const tool = (tool_name: string, tool_input: object, more: Record<string, unknown> = {}) =>
-    event('PostToolUse', { tool_name, tool_input, tool_response: {}, tool_use_id: `t${calls++}`, ...more });
+    event('PostToolUse', {
+      tool_name,
+      tool_input,
+      tool_response: {},
+      tool_use_id: `t${calls++}`,
+      ...more,
+    });
   event('SessionStart', { source: 'startup' });
   event('UserPromptSubmit', { prompt: 'Make both fit', prompt_id: 'p' });
   return {
@@ -123,7 +129,10 @@ describe('the next session of the other repository', () => {
     ask('Make the tuner show the price of a module');
     for (const name of ['a', 'b', 'c']) write(join(here.radio, 'src', `${name}.ts`));
     write(join(billing, 'src', 'price.ts'));
-    run(`cd "${billing}" && git commit -am "round half up"`, '[main 1a2b3c4] round half up\n 1 file changed');
+    run(
+      `cd "${billing}" && git commit -am "round half up"`,
+      '[main 1a2b3c4] round half up\n 1 file changed',
+    );
     run(`git -C "${billing}" commit -m "test it"`, '[main 2b3c4d5] test it\n 1 file changed');
     run('git commit -m "turn the knob"', '[main 3c4d5e6] turn the knob\n 1 file changed');
     stop('The tuner shows it now. In price.ts amounts are rounded half up. The dial turns again.');
@@ -133,7 +142,9 @@ describe('the next session of the other repository', () => {
     expect(text).toContain('In price.ts amounts are rounded half up.');
     for (const commit of ['round half up', 'test it']) expect(text).toContain(commit);
     for (const other of ['tuner', 'dial', 'a.ts', 'knob']) expect(text).not.toContain(other);
-    expect(cortex(['why'], { cwd: billing }).stdout).toMatch(/of another project changed files here/);
+    expect(cortex(['why'], { cwd: billing }).stdout).toMatch(
+      /of another project changed files here/,
+    );
   });
 
   it('is told the request if half of what its turn changed lies there', () => {
@@ -152,8 +163,14 @@ describe('the next session of the other repository', () => {
   });
 
   it.each([
-    ['the other repository', (there: string) => writeFileSync(join(there, '.cortexignore'), 'secret/\n')],
-    ['an option', (there: string) => cortex(['config', 'set', 'capture.exclude', `${there}/secret`])],
+    [
+      'the other repository',
+      (there: string) => writeFileSync(join(there, '.cortexignore'), 'secret/\n'),
+    ],
+    [
+      'an option',
+      (there: string) => cortex(['config', 'set', 'capture.exclude', `${there}/secret`]),
+    ],
   ])('is told nothing of a path that %s excludes', (_, exclude) => {
     const { billing, ask, write, stop, end } = twoAtOnce();
     exclude(billing);

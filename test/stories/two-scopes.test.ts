@@ -137,7 +137,9 @@ it('the commands of one tell nothing of the other', async () => {
         const { stdout, stderr } = await one.run(...name.command.split(' '), ...more, ...form);
         // What was asked may be said back.
         const text = `${stdout}${stderr}`.replaceAll(words, '');
-        expect({ name: name.command, words, foreign: foreign(text, other) }).toMatchObject({ foreign: [] });
+        expect({ name: name.command, words, foreign: foreign(text, other) }).toMatchObject({
+          foreign: [],
+        });
       }
       if (more.length === 0) break;
     }
@@ -180,7 +182,9 @@ it('the page of one tells nothing of the other', async () => {
           const body = await ask({ operation, input, project: here.repo });
           heard += body.length;
           const said = body.replaceAll(words, '');
-          expect({ operation, input, foreign: foreign(said, other) }).toMatchObject({ foreign: [] });
+          expect({ operation, input, foreign: foreign(said, other) }).toMatchObject({
+            foreign: [],
+          });
         }
       }
     }

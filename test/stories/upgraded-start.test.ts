@@ -45,17 +45,34 @@ it('of a home with the last schema', async () => {
     'They are behind `SHADOW`, evt_3 is late.',
     'src/hooks.ts',
   );
-  await session(MONDAY + DAY, 'rank the search by sales', 'It counts sales of 30 days.', 'src/rank.ts');
+  await session(
+    MONDAY + DAY,
+    'rank the search by sales',
+    'It counts sales of 30 days.',
+    'src/rank.ts',
+  );
   for (const [i, name] of ['mails', 'fees', 'build', 'logo'].entries())
-    await session(MONDAY + (2 + i) * DAY, `look at the ${name}`, `The ${name} are fine.`, `src/${name}.ts`);
+    await session(
+      MONDAY + (2 + i) * DAY,
+      `look at the ${name}`,
+      `The ${name} are fine.`,
+      `src/${name}.ts`,
+    );
   asSchema19(join(stage.home, 'brain.db'));
   const maintained = join(stage.folder.path, 'maintained');
   cpSync(stage.home, maintained, { recursive: true });
-  expect(await agent({ home: maintained, now: at(MONDAY + 9 * DAY) }).run('maintain')).toMatchObject({
+  expect(
+    await agent({ home: maintained, now: at(MONDAY + 9 * DAY) }).run('maintain'),
+  ).toMatchObject({
     code: 0,
   });
   const upgraded = await toldFrom(stage.home);
-  for (const words of ['evt_3 is late', 'It counts sales of 30 days', 'keep src/logo.ts', 'test src/logo.ts'])
+  for (const words of [
+    'evt_3 is late',
+    'It counts sales of 30 days',
+    'keep src/logo.ts',
+    'test src/logo.ts',
+  ])
     expect(upgraded).toContain(words);
   expect(lines(upgraded)).toEqual(lines(await toldFrom(maintained)));
 });

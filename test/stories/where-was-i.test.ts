@@ -74,26 +74,39 @@ const FAILS = 'FAIL src/rank.test.ts > keeps the order\n Tests  1 failed | 2 pas
 
 describe('where was I', () => {
   it('is the last matter, newest first, with what is red, asked, and open elsewhere', async () => {
-    await work(0, 'search', 'Rank the search results by recency', { file: 'src/rank.ts', fails: FAILS });
+    await work(0, 'search', 'Rank the search results by recency', {
+      file: 'src/rank.ts',
+      fails: FAILS,
+    });
     await work(24, 'hooks', 'Retry the webhooks with growing pauses', {
       file: 'src/hooks.ts',
       reply: 'The retries are in. Shall I also log each of them?',
     });
     const now = await json<Standing>([], { hour: 30 });
-    expect(now.last).toMatchObject({ title: 'Retry the webhooks with growing pauses', ending: 'answered' });
+    expect(now.last).toMatchObject({
+      title: 'Retry the webhooks with growing pauses',
+      ending: 'answered',
+    });
     expect(now.agent_asks).toBe('Shall I also log each of them?');
     expect(now.red).toMatchObject([
       { command: 'npm test', failing: expect.stringContaining('keeps the order') },
     ]);
     expect(now.others).toHaveLength(1);
     const [search] = now.others;
-    expect(search).toMatchObject({ title: 'Rank the search results by recency', ending: 'no reply' });
+    expect(search).toMatchObject({
+      title: 'Rank the search results by recency',
+      ending: 'no reply',
+    });
     expect(search!.open).toContain('1 check red');
     expect(search!.continue).toBe(`cortex continue ${search!.session_id.slice(0, 8)}`);
 
     const { out } = await cortex([], { hour: 30, columns: 80 });
-    expect(out).toMatch(/^radio on main\n\nLast +Retry the webhooks with growing pauses\n +6 h ago, /);
-    expect(out).toMatch(/^Red +npm test: .*keeps the order \(failed 30 h ago,\n +not green since\)/m);
+    expect(out).toMatch(
+      /^radio on main\n\nLast +Retry the webhooks with growing pauses\n +6 h ago, /,
+    );
+    expect(out).toMatch(
+      /^Red +npm test: .*keeps the order \(failed 30 h ago,\n +not green since\)/m,
+    );
     expect(out).toMatch(/^It asks you +Shall I also log each of them\?$/m);
     expect(out).toMatch(/^Next +no task is noted$/m);
     expect(out).toMatch(
@@ -122,7 +135,10 @@ describe('where was I', () => {
     expect(green.checked).toMatchObject({ green: true });
     // One matter: both changed the same rare file.
     expect(green.last!.sessions).toHaveLength(2);
-    await work(300, 'three', 'Write the letter to the landlord', { file: 'letter.txt', reply: 'Written.' });
+    await work(300, 'three', 'Write the letter to the landlord', {
+      file: 'letter.txt',
+      reply: 'Written.',
+    });
     const { out } = await cortex([], { hour: 301 });
     expect(out).toMatch(/^Checks +no check ran since 2026-11-2\d; that one passed$/m);
   });
@@ -143,7 +159,11 @@ describe('where was I', () => {
       atHome.hook({ session_id: 'one', hook_event_name, ...more });
     event('SessionStart', { source: 'startup' });
     event('UserPromptSubmit', { prompt: 'Tune the antenna coupler' });
-    event('PostToolUse', { tool_name: 'Write', tool_input: { file_path, content: 'x' }, tool_response: {} });
+    event('PostToolUse', {
+      tool_name: 'Write',
+      tool_input: { file_path, content: 'x' },
+      tool_response: {},
+    });
     event('SessionEnd', { reason: 'other' });
     const now = atHome.json<Standing>([]);
     expect(now.not_committed).toEqual([{ path: 'coupler.ts', how: 'new' }]);
@@ -153,7 +173,10 @@ describe('where was I', () => {
 
   it('has the last request with something behind it as its title, never "continue" or a greeting', async () => {
     await work(0, 'one', 'Tune the antenna coupler', { file: 'src/coupler.ts', reply: 'Tuned.' });
-    await work(2, 'two', 'continue', { file: 'src/coupler.ts', reply: 'The matching is better now.' });
+    await work(2, 'two', 'continue', {
+      file: 'src/coupler.ts',
+      reply: 'The matching is better now.',
+    });
     await work(4, 'three', 'hi', { reply: 'Hello!' });
     expect((await json<Standing>([], { hour: 5 })).last!.title).toBe('Tune the antenna coupler');
   });

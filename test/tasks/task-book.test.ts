@@ -17,7 +17,9 @@ type Entry = readonly [string, string];
 async function list(session: string, ...entries: readonly Entry[]): Promise<void> {
   await stage.send(session, 'PostToolUse', {
     tool_name: 'TodoWrite',
-    tool_input: { todos: entries.map(([content, status]) => ({ content, status, activeForm: content })) },
+    tool_input: {
+      todos: entries.map(([content, status]) => ({ content, status, activeForm: content })),
+    },
     tool_response: {},
     tool_use_id: `toolu_${Math.random()}`,
   });
@@ -33,7 +35,8 @@ async function session(id: string, ...entries: readonly Entry[]): Promise<void> 
 
 const book = () => tasksNow(stage.deps, stage.scope);
 const told = async () => (await book()).told.map(({ task_id }) => task_id);
-const start = async (id: string) => (await stage.send(id, 'SessionStart', { source: 'startup' })) ?? '';
+const start = async (id: string) =>
+  (await stage.send(id, 'SessionStart', { source: 'startup' })) ?? '';
 const person = (kind: 'next' | 'done' | 'dropped' | 'resolved' | 'blocker', text: string) =>
   note(stage.deps, stage.scope, { kind, text }, 'person');
 
@@ -42,7 +45,9 @@ async function thread() {
   return {
     next: seen?.thread.next.map(({ text }) => text) ?? [],
     done: seen?.thread.done.map(({ text }) => text) ?? [],
-    blockers: (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved).map(({ text }) => text),
+    blockers: (seen?.thread.blockers ?? [])
+      .filter(({ resolved }) => !resolved)
+      .map(({ text }) => text),
   };
 }
 
@@ -58,7 +63,11 @@ describe('the book of a scope', () => {
     await session('a', ['Write it', 'in_progress'], ['Test it', 'pending']);
     await person('next', 'Rerun the race detector');
     const order = await told();
-    expect([...order].sort()).toEqual(['todo:rerun-the-race-detector', 'todo:test-it', 'todo:write-it']);
+    expect([...order].sort()).toEqual([
+      'todo:rerun-the-race-detector',
+      'todo:test-it',
+      'todo:write-it',
+    ]);
     stage.at(SUNDAY);
     const named = [...(await start('b')).matchAll(/\[(todo:[\w-]+)\]/g)].map(([, id]) => id);
     expect(named).toEqual(order);
@@ -110,7 +119,10 @@ describe('closing work anywhere closes it everywhere', () => {
   });
 
   it('by a note of a person', async () => {
-    expect(await person('done', 'WRITE IT!')).toMatchObject({ kind: 'noted', closed: ['Write it'] });
+    expect(await person('done', 'WRITE IT!')).toMatchObject({
+      kind: 'noted',
+      closed: ['Write it'],
+    });
     await expectDone();
   });
 
@@ -153,7 +165,9 @@ describe('closing work anywhere closes it everywhere', () => {
 it('no sentence ends a task', async () => {
   await session('a', ['Write release notes', 'pending']);
   await start('b');
-  await stage.send('b', 'UserPromptSubmit', { prompt: 'skip the release notes, the migration is done' });
+  await stage.send('b', 'UserPromptSubmit', {
+    prompt: 'skip the release notes, the migration is done',
+  });
   await stage.send('b', 'Stop', { last_assistant_message: 'The release notes are done.' });
   expect(await told()).toEqual(['todo:write-release-notes']);
 });
@@ -166,7 +180,11 @@ describe('a blocker', () => {
   });
 
   it('with a colon in it is resolved by its words, in any spelling', async () => {
-    for (const said of ['race: line 712: lock order', 'RACE line 712 lock order', 'line 712 lock']) {
+    for (const said of [
+      'race: line 712: lock order',
+      'RACE line 712 lock order',
+      'line 712 lock',
+    ]) {
       await person('blocker', 'race: line 712: lock order');
       expect((await thread()).blockers).toEqual(['line 712: lock order']);
       expect(await person('resolved', said)).toMatchObject({

@@ -36,7 +36,10 @@ interface ShownTask {
   readonly scope: string;
 }
 
-async function tasks(args: readonly string[] = [], more: Partial<AgentOptions> = {}): Promise<ShownTask[]> {
+async function tasks(
+  args: readonly string[] = [],
+  more: Partial<AgentOptions> = {},
+): Promise<ShownTask[]> {
   const { stdout, stderr } = await person(['tasks', '--json', ...args], more);
   expect(stderr).toBe('');
   return JSON.parse(stdout) as ShownTask[];
@@ -53,7 +56,12 @@ function pipeline(
   writeFileSync(path, JSON.stringify({ pipeline_version: '2.0', active_tasks: active, ...more }));
 }
 
-const CAT = { task_id: 'task-004-cat', title: 'CAT driver', current_stage: 'build', updated_at: FRIDAY };
+const CAT = {
+  task_id: 'task-004-cat',
+  title: 'CAT driver',
+  current_stage: 'build',
+  updated_at: FRIDAY,
+};
 
 function todos(...entries: readonly (readonly [string, string])[]) {
   return { todos: entries.map(([content, status]) => ({ content, status, activeForm: content })) };
@@ -89,7 +97,9 @@ describe('pending tasks', () => {
         todos(['Handle a radio that is off', 'in_progress'], ['Read it', 'completed']),
       );
     });
-    const [{ session_id: id }] = JSON.parse((await person(['history', '--json'])).stdout) as [SessionState];
+    const [{ session_id: id }] = JSON.parse((await person(['history', '--json'])).stdout) as [
+      SessionState,
+    ];
     const found = await tasks();
     expect(
       found
@@ -124,7 +134,9 @@ describe('pending tasks', () => {
     const context = told(await agent({ now: SUNDAY }).start())!;
     expect(context).toContain('- [task-004-cat] CAT driver (last stage: build, 2d ago)');
     expect(context).toContain('- [message:m7] answer helios (last stage: urgent, 3d ago)');
-    expect(context).toContain('- [pin:antenna] TODO: label the antenna (last stage: pinned, 2d ago)');
+    expect(context).toContain(
+      '- [pin:antenna] TODO: label the antenna (last stage: pinned, 2d ago)',
+    );
     expect(context.match(/task-004-cat/g)).toHaveLength(1);
   });
 
@@ -132,7 +144,9 @@ describe('pending tasks', () => {
     const a = agent({});
     await a.start();
     await a.prompt('add refunds');
-    await a.stop('Refunds work.\n\nStill to do:\n- wire the refund webhook\n- test partial refunds');
+    await a.stop(
+      'Refunds work.\n\nStill to do:\n- wire the refund webhook\n- test partial refunds',
+    );
     await a.end();
     expect(await tasks()).toEqual([]);
     expect((await person(['tasks'])).stdout).toBe('No tasks are open.\n');
@@ -157,7 +171,9 @@ describe('pending tasks', () => {
     ]);
     const b = agent({ now: SUNDAY });
     expect(told(await b.start())).toContain('[task-009]');
-    pipeline([{ ...CAT, current_stage: 'done' }], { completed_tasks: [{ task_id: 'task-010-display' }] });
+    pipeline([{ ...CAT, current_stage: 'done' }], {
+      completed_tasks: [{ task_id: 'task-010-display' }],
+    });
     await b.run('unpin', 'driver');
     await b.tool('TodoWrite', todos(['Write it', 'completed']));
     expect(ids(await tasks())).toEqual(['todo:test-it']);
@@ -174,9 +190,15 @@ describe('pending tasks', () => {
     const env = { CORTEX_TASKS_PIPELINE_FILE: path, CORTEX_TASKS_STAGES: 'review,sign-off' };
     await session((a) => a.edit(join(repo, 'x.ts')), { env });
     expect(ids(await tasks([], { env }))).toEqual(['task-004-cat']);
-    expect(told(await agent({ now: SUNDAY, env }).start())).toContain('(last stage: review, 2d ago)');
+    expect(told(await agent({ now: SUNDAY, env }).start())).toContain(
+      '(last stage: review, 2d ago)',
+    );
     expect(await tasks()).toEqual([]);
-    const tilde = { ...env, CORTEX_TASKS_PIPELINE_FILE: '~/elsewhere/state.json', HOME: folder.path };
+    const tilde = {
+      ...env,
+      CORTEX_TASKS_PIPELINE_FILE: '~/elsewhere/state.json',
+      HOME: folder.path,
+    };
     expect(ids(await tasks([], { env: tilde }))).toEqual(['task-004-cat']);
   });
 
@@ -212,9 +234,15 @@ describe('pending tasks', () => {
 
   it('here have one number, whichever list they stand in', async () => {
     const shop = makeRepository(join(folder.path, 'shop'));
-    await session((a) => a.tool('TodoWrite', todos(['Here first', 'pending'], ['Here second', 'pending'])));
-    await session((a) => a.tool('TodoWrite', todos(['There', 'pending'])), { cwd: shop, now: SATURDAY });
-    const numbers = (list: readonly ShownTask[]) => list.map(({ number, title }) => `${number} ${title}`);
+    await session((a) =>
+      a.tool('TodoWrite', todos(['Here first', 'pending'], ['Here second', 'pending'])),
+    );
+    await session((a) => a.tool('TodoWrite', todos(['There', 'pending'])), {
+      cwd: shop,
+      now: SATURDAY,
+    });
+    const numbers = (list: readonly ShownTask[]) =>
+      list.map(({ number, title }) => `${number} ${title}`);
     const all = await tasks(['--all']);
     expect(numbers(all)).toEqual([...numbers(await tasks()), '3 There']);
     expect((await person(['done', '3'])).stderr).toContain('There is no task 3 here.');
@@ -226,7 +254,10 @@ describe('pending tasks', () => {
   it('are not kept where no work has its place, and a pin that is let go there does not come back in a project', async () => {
     const everywhere = { cwd: '/' };
     await session((a) => a.tool('TodoWrite', todos(['Sell the old one', 'pending'])), everywhere);
-    await session((a) => a.run('pin', 'CRITICAL: the old one is broken', '--label', 'old one'), everywhere);
+    await session(
+      (a) => a.run('pin', 'CRITICAL: the old one is broken', '--label', 'old one'),
+      everywhere,
+    );
     const first = told(await agent({ now: SUNDAY }).start());
     expect(first).toContain('is broken');
     expect(first).not.toContain('sell-the-old-one');
@@ -358,7 +389,11 @@ describe('cortex tasks done', () => {
 describe('cortex done and drop', () => {
   const work = (now = FRIDAY) =>
     session(
-      (a) => a.tool('TodoWrite', todos(['Write the driver', 'in_progress'], ['Test: the driver', 'pending'])),
+      (a) =>
+        a.tool(
+          'TodoWrite',
+          todos(['Write the driver', 'in_progress'], ['Test: the driver', 'pending']),
+        ),
       { now },
     );
 
@@ -400,7 +435,9 @@ describe('cortex done and drop', () => {
     expect(none.stderr).toContain('Nothing was closed. Open here:');
     expect(none.stderr).toContain('Write the driver');
     expect((await person(['drop', '7'])).stderr).toContain('There is no task 7 here.');
-    const shown = JSON.parse((await person(['done', 'driver', '--json'])).stdout) as { candidates: [] };
+    const shown = JSON.parse((await person(['done', 'driver', '--json'])).stdout) as {
+      candidates: [];
+    };
     expect(shown).toMatchObject({ said: 'driver', closed: [] });
     expect(shown.candidates).toHaveLength(2);
     expect(await tasks()).toHaveLength(2);
@@ -408,10 +445,16 @@ describe('cortex done and drop', () => {
 
   it('reach older work, which is listed with --old', async () => {
     await work('2026-11-06T10:00:00.000Z');
-    await session((a) => a.tool('TodoWrite', todos(['Order the cable', 'pending'])), { now: SUNDAY });
+    await session((a) => a.tool('TodoWrite', todos(['Order the cable', 'pending'])), {
+      now: SUNDAY,
+    });
     expect((await person(['tasks'])).stdout).toContain('… 2 older (cortex tasks --old)');
     const old = await tasks(['--old']);
-    expect(old.map(({ number, age }) => `${number} ${age}`)).toEqual(['1 open', '2 older', '3 older']);
+    expect(old.map(({ number, age }) => `${number} ${age}`)).toEqual([
+      '1 open',
+      '2 older',
+      '3 older',
+    ]);
     expect((await person(['done', '3', '2'])).code).toBe(0);
     expect(await tasks(['--old'])).toHaveLength(1);
   });

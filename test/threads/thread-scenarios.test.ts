@@ -248,7 +248,10 @@ describe('threads of work', () => {
     expect(await listed(hydra, onDay(14))).toMatchObject([{ id, status: 'archived' }]);
 
     await person(hydra, onDay(14), 'note', 'next', 'begin anew');
-    expect(lines((await shown(hydra, onDay(14)))!.codes)).toEqual(['scope:project:hydra', 'next:begin-anew']);
+    expect(lines((await shown(hydra, onDay(14)))!.codes)).toEqual([
+      'scope:project:hydra',
+      'next:begin-anew',
+    ]);
     expect(await listed(hydra, onDay(14))).toHaveLength(2);
   });
 
@@ -282,7 +285,8 @@ describe('threads of work', () => {
     expect(threads.map((one) => one.created_at)).toEqual([onDay(2), onDay(1), onDay(0)]);
     expect(threads.map((one) => one.last_accessed)).toEqual([onDay(2), onDay(1, 5), onDay(0, 5)]);
     expect(threads.map((one) => one.turn_count)).toEqual([1, 0, 0]);
-    for (const one of threads) expect(one).toMatchObject({ scope: 'project:hydra', project_path: hydra });
+    for (const one of threads)
+      expect(one).toMatchObject({ scope: 'project:hydra', project_path: hydra });
     const sessions = JSON.parse(await person(hydra, onDay(3), 'history', '--json')) as {
       session_id: string;
       thread_id: string;
@@ -314,9 +318,14 @@ describe('threads of work', () => {
     expect(await shown(hydra, onDay(1))).toBeNull();
 
     await person(hydra, onDay(1), 'note', 'next', 'something else');
-    expect(await person(hydra, onDay(1), 'resume', id, '--activate')).toContain(HYDRA_CODES.join('\n'));
+    expect(await person(hydra, onDay(1), 'resume', id, '--activate')).toContain(
+      HYDRA_CODES.join('\n'),
+    );
     expect(await shown(hydra, onDay(1))).toMatchObject({ id, status: 'active' });
-    expect((await listed(hydra, onDay(1))).map((one) => one.status).sort()).toEqual(['active', 'archived']);
+    expect((await listed(hydra, onDay(1))).map((one) => one.status).sort()).toEqual([
+      'active',
+      'archived',
+    ]);
     expect(await codesFound(agent(hydra, onDay(2)))).toEqual(HYDRA_CODES);
 
     const unknown = await cortex({ home, cwd: hydra, now: onDay(2) }, 'resume', 'ffffffff-0000');
@@ -329,7 +338,8 @@ describe('threads of work', () => {
       days,
       path: makeRepository(join(folder, 'projects', `idle-${days}`)),
     }));
-    for (const { days, path } of repositories) await person(path, onDay(-days), 'note', 'next', 'go on');
+    for (const { days, path } of repositories)
+      await person(path, onDay(-days), 'note', 'next', 'go on');
     await person(folder, onDay(0), 'maintain');
     const threads = await listed(folder, onDay(0), '--all');
     expect(threads.map((one) => [one.scope, one.status])).toEqual([
@@ -343,7 +353,11 @@ describe('threads of work', () => {
     const a = agent(hydra);
     await a.start();
     for (let i = 0; i < 15; i++)
-      await write(a, join(hydra, `internal/part${i}/session_supervisor_${i}.go`), `package part${i}\n`);
+      await write(
+        a,
+        join(hydra, `internal/part${i}/session_supervisor_${i}.go`),
+        `package part${i}\n`,
+      );
     for (let i = 0; i < 8; i++)
       await a.run(
         'note',
@@ -374,19 +388,31 @@ describe('threads of work', () => {
   });
 
   it('Scenario 15: concurrent terminals', async () => {
-    const terminals = [cerberus, hydra, cerberus, hydra].map((cwd, i) => ({ cwd, i, by: agent(cwd) }));
+    const terminals = [cerberus, hydra, cerberus, hydra].map((cwd, i) => ({
+      cwd,
+      i,
+      by: agent(cwd),
+    }));
     await Promise.all(
       terminals.map(async ({ cwd, i, by }) => {
         await by.start();
         await by.prompt('go on');
         for (let n = 0; n < 5; n++) {
-          await write(by, join(cwd, `src/terminal${i}_${n}.py`), `def run_${i}_${n}():\n    pass\n`);
-          expect(await by.run('note', 'next', `step ${n} of terminal ${i}`)).toMatchObject({ code: 0 });
+          await write(
+            by,
+            join(cwd, `src/terminal${i}_${n}.py`),
+            `def run_${i}_${n}():\n    pass\n`,
+          );
+          expect(await by.run('note', 'next', `step ${n} of terminal ${i}`)).toMatchObject({
+            code: 0,
+          });
         }
         silent(await by.stop());
       }),
     );
-    expect((await listed(folder, onDay(0), '--all')).map((one) => [one.scope, one.status]).sort()).toEqual([
+    expect(
+      (await listed(folder, onDay(0), '--all')).map((one) => [one.scope, one.status]).sort(),
+    ).toEqual([
       ['project:cerberus', 'active'],
       ['project:hydra', 'active'],
     ]);

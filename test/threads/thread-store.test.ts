@@ -135,7 +135,8 @@ describe('the sweep', () => {
 describe('an earlier session', () => {
   const EARLIER = 'earlier' as SessionId;
   const dated = (at: number, ...facts: ThreadFact[]) => ({ ...entry(facts), at });
-  const replay = (...entries: ReturnType<typeof dated>[]) => here.store.replayThreads(EARLIER, entries);
+  const replay = (...entries: ReturnType<typeof dated>[]) =>
+    here.store.replayThreads(EARLIER, entries);
 
   it('makes threads that are idle by now', async () => {
     await replay(dated(T0 - 30 * DAY, next('old')), dated(T0 - 20 * DAY, next('less old')));

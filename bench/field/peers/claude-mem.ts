@@ -61,7 +61,10 @@ export const claudeMem: Peer = {
     mkdirSync(data(at), { recursive: true });
     writeFileSync(
       join(data(at), 'settings.json'),
-      JSON.stringify({ CLAUDE_MEM_WORKER_PORT: String(portOf(at.home)), CLAUDE_MEM_DATA_DIR: data(at) }),
+      JSON.stringify({
+        CLAUDE_MEM_WORKER_PORT: String(portOf(at.home)),
+        CLAUDE_MEM_DATA_DIR: data(at),
+      }),
     );
     return [worker(at, 'start')];
   },
@@ -73,7 +76,8 @@ export const claudeMem: Peer = {
       const answer = await fetch(`http://127.0.0.1:${portOf(at.home)}/api/import`, {
         ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
       });
-      if (!answer.ok) throw new Error(`claude-mem's import: ${answer.status} ${await answer.text()}`);
+      if (!answer.ok)
+        throw new Error(`claude-mem's import: ${answer.status} ${await answer.text()}`);
     }
   },
   stores: (at) => [data(at)],
@@ -83,7 +87,8 @@ export const claudeMem: Peer = {
     const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { pid: number };
     // The file outlives the worker, and the number may be another program's by then.
     const commandLine = `/proc/${pid}/cmdline`;
-    const isWorker = existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder(at));
+    const isWorker =
+      existsSync(commandLine) && readFileSync(commandLine, 'utf8').includes(folder(at));
     return isWorker ? pid : null;
   },
 };
@@ -94,7 +99,11 @@ function imported(at: At, numbers: readonly number[], sessions: number) {
   const rows = numbers.map((i) => {
     const epoch = Date.now() - (sessions - i) * 3_600_000;
     const when = { created_at: new Date(epoch).toISOString(), created_at_epoch: epoch };
-    const ids = { content_session_id: `field-${i}`, memory_session_id: `field-memory-${i}`, project };
+    const ids = {
+      content_session_id: `field-${i}`,
+      memory_session_id: `field-memory-${i}`,
+      project,
+    };
     return { i, ids, when, epoch, ...sessionWords(i) };
   });
   const common = { prompt_number: 1, discovery_tokens: 100, files_read: '[]' };
@@ -105,15 +114,39 @@ function imported(at: At, numbers: readonly number[], sessions: number) {
       ...{ completed_at: when.created_at, completed_at_epoch: epoch },
     })),
     prompts: rows.map(({ ids, prompt, when }) => ({
-      ...{ content_session_id: ids.content_session_id, prompt_number: 1, prompt_text: prompt, ...when },
+      ...{
+        content_session_id: ids.content_session_id,
+        prompt_number: 1,
+        prompt_text: prompt,
+        ...when,
+      },
     })),
     observations: rows.map(({ i, ids, reply, when }) => ({
-      ...{ ...ids, ...common, ...when, type: 'bugfix', title: `Dates of module ${i}`, subtitle: 'zone kept' },
+      ...{
+        ...ids,
+        ...common,
+        ...when,
+        type: 'bugfix',
+        title: `Dates of module ${i}`,
+        subtitle: 'zone kept',
+      },
       ...{ text: null, narrative: reply, facts: '[]', concepts: '[]', files_modified: '[]' },
     })),
     summaries: rows.map(({ ids, prompt, reply, when }) => ({
-      ...{ ...ids, ...common, ...when, request: prompt, investigated: 'the parser', learned: reply },
-      ...{ completed: reply, next_steps: 'a test for summer time', files_edited: '[]', notes: null },
+      ...{
+        ...ids,
+        ...common,
+        ...when,
+        request: prompt,
+        investigated: 'the parser',
+        learned: reply,
+      },
+      ...{
+        completed: reply,
+        next_steps: 'a test for summer time',
+        files_edited: '[]',
+        notes: null,
+      },
     })),
   };
 }

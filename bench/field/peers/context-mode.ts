@@ -22,7 +22,11 @@ export const contextMode: Peer = {
   nested: true,
   native: ['context-mode/node_modules/better-sqlite3'],
   note: 'keeps a store for each project; a new session is told how to use its tools, a resumed one what its own session did',
-  commands: ['node hooks/sessionstart.mjs', 'node hooks/posttooluse.mjs', '… of its hooks/hooks.json'],
+  commands: [
+    'node hooks/sessionstart.mjs',
+    'node hooks/posttooluse.mjs',
+    '… of its hooks/hooks.json',
+  ],
   version: (at) => JSON.parse(readFileSync(join(folder(at), 'package.json'), 'utf8')).version,
   env: (at) => ({ CLAUDE_PROJECT_DIR: at.repo, CLAUDE_PLUGIN_ROOT: folder(at) }),
   hooks(at, payload) {

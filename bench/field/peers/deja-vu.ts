@@ -25,11 +25,13 @@ export const dejaVu: Peer = {
     'deja hook-tool',
     'deja index',
   ],
-  version: (at) => /\d+\.\d+\.\d+/.exec(execFileSync(program(at), ['version'], { encoding: 'utf8' }))![0],
+  version: (at) =>
+    /\d+\.\d+\.\d+/.exec(execFileSync(program(at), ['version'], { encoding: 'utf8' }))![0],
   prepare: index,
   hooks: (at, payload) =>
     HOOKS.filter(
-      ([event, tools]) => event === eventOf(payload) && (tools?.test(String(payload['tool_name'])) ?? true),
+      ([event, tools]) =>
+        event === eventOf(payload) && (tools?.test(String(payload['tool_name'])) ?? true),
     ).map(([, , command]) => ({ program: program(at), args: [command] })),
   takeIn: index,
   settle: index,

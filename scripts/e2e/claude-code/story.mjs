@@ -30,14 +30,19 @@ const ask = (stage, label, prompt, more = {}) =>
 async function run(stage, label, prompt, args, steps = [{ text: 'So.' }]) {
   stage.model.play({ label, steps, instead: stage.host.instead });
   const done = await stage.command([...stage.host.turn(prompt, { resume: true }), ...args]);
-  return { ...done, asked: stage.model.conversation(label).filter((each) => !stage.host.isAside(each)) };
+  return {
+    ...done,
+    asked: stage.model.conversation(label).filter((each) => !stage.host.isAside(each)),
+  };
 }
 
 async function atHand(stage) {
   const { checks } = stage;
   const { asked } = await ask(stage, 'at hand', 'Which tools are there?');
   const tools = asked[0]?.tools ?? [];
-  const wanted = ['memory_context', 'working_memory', 'session_note'].map((name) => `mcp__cortex__${name}`);
+  const wanted = ['memory_context', 'working_memory', 'session_note'].map(
+    (name) => `mcp__cortex__${name}`,
+  );
   checks.claim(
     'memory_context, working_memory and session_note are at hand without a search, and no other tool of ours is',
     wanted.every((name) => tools.includes(name)) &&
@@ -81,7 +86,11 @@ async function subagents(stage) {
   await pinned(stage, 'before the subagent', 'Orders are sorted by date', cwd);
   const agent = {
     tool: 'Agent',
-    args: { description: 'Look', prompt: 'Look around AS A SUBAGENT.', subagent_type: 'general-purpose' },
+    args: {
+      description: 'Look',
+      prompt: 'Look around AS A SUBAGENT.',
+      subagent_type: 'general-purpose',
+    },
   };
   await stage.turn('subagent', 'Let somebody look.', {
     steps: [agent, { text: 'Somebody looks.' }],
@@ -96,7 +105,10 @@ async function subagents(stage) {
   );
   const { asked: next } = await ask(stage, 'after the subagent', 'What was found?', { cwd });
   const text = next[0] ? told(next[0]) : 'the model was not asked';
-  const ours = text.slice(text.indexOf('<session-continuity'), text.indexOf('</session-continuity>'));
+  const ours = text.slice(
+    text.indexOf('<session-continuity'),
+    text.indexOf('</session-continuity>'),
+  );
   const strange = ['subagent_tokens', 'task-notification', 'duration_ms', 'toolu_'].filter((word) =>
     ours.includes(word),
   );
@@ -110,7 +122,10 @@ async function subagents(stage) {
 async function instructed(stage) {
   const { checks, world, host } = stage;
   const file = join(world.root, 'push.md');
-  writeFileSync(file, '---\ntools: [Bash]\nmatch: "touch pushed"\n---\nNobody pushes on a Friday evening.\n');
+  writeFileSync(
+    file,
+    '---\ntools: [Bash]\nmatch: "touch pushed"\n---\nNobody pushes on a Friday evening.\n',
+  );
   const added = await world.cortex('sop', 'add', file);
   const steps = [host.tools.shell('touch pushed'), { text: 'Done.' }];
   const { asked } = await stage.turn('instructed', 'Push it.', { steps });
@@ -123,40 +138,59 @@ async function instructed(stage) {
   );
   await world.cortex('sop', 'remove', 'push.md');
   const settings = readFileSync(join(world.home, '.claude', 'settings.json'), 'utf8');
-  checks.claim('and without any, nothing is asked before a call', !settings.includes('PreToolUse'), 'it is');
+  checks.claim(
+    'and without any, nothing is asked before a call',
+    !settings.includes('PreToolUse'),
+    'it is',
+  );
 }
 
 async function onItsScreen(stage) {
   const { checks, model } = stage;
   const { instead } = stage.host;
-  const asked = (label, words) => model.conversation(label).find((each) => told(each).includes(words));
+  const asked = (label, words) =>
+    model.conversation(label).find((each) => told(each).includes(words));
   let isLineShown = false;
-  const ended = await onScreen(stage, ['--dangerously-skip-permissions'], async ({ type, until, has }) => {
-    const say = async (label, words, answer) => {
-      model.play({ label, steps: [{ text: answer }], instead });
-      await type(words);
-      await until(() => has(answer));
-    };
-    await say('screen', 'WORDS OF THE PERSON', 'There you are.');
-    isLineShown = has('cortex: ') && has(' pin');
-    await type('/clear');
-    await say('cleared', 'ANOTHER SUBJECT', 'A new leaf.');
-    model.play({ label: 'compacting', steps: [{ text: 'So.' }], aside: 'Summed up on its screen.', instead });
-    await type('/compact');
-    await until(() => has('Compacted') || has('compacted'));
-    await say('screen again', 'GOING ON', 'Still here.');
-  });
+  const ended = await onScreen(
+    stage,
+    ['--dangerously-skip-permissions'],
+    async ({ type, until, has }) => {
+      const say = async (label, words, answer) => {
+        model.play({ label, steps: [{ text: answer }], instead });
+        await type(words);
+        await until(() => has(answer));
+      };
+      await say('screen', 'WORDS OF THE PERSON', 'There you are.');
+      isLineShown = has('cortex: ') && has(' pin');
+      await type('/clear');
+      await say('cleared', 'ANOTHER SUBJECT', 'A new leaf.');
+      model.play({
+        label: 'compacting',
+        steps: [{ text: 'So.' }],
+        aside: 'Summed up on its screen.',
+        instead,
+      });
+      await type('/compact');
+      await until(() => has('Compacted') || has('compacted'));
+      await say('screen again', 'GOING ON', 'Still here.');
+    },
+  );
   checks.claim(
     'on its screen the person sees one line at the start',
     isLineShown,
     shown(ended.stdout).slice(0, 300),
   );
-  checks.claimOnce('on its screen the model is told, once', asked('screen', 'WORDS OF THE PERSON'), PIN);
+  checks.claimOnce(
+    'on its screen the model is told, once',
+    asked('screen', 'WORDS OF THE PERSON'),
+    PIN,
+  );
   const cleared = asked('cleared', 'ANOTHER SUBJECT');
   checks.claimOnce('after /clear it is told again, once', cleared, PIN);
   checks.claim(
     'and the conversation is a new one',
-    cleared && !cleared.entries.some(({ role, text }) => role === 'user' && text.startsWith('WORDS OF')),
+    cleared &&
+      !cleared.entries.some(({ role, text }) => role === 'user' && text.startsWith('WORDS OF')),
     'it holds what was said before',
   );
   const again = asked('screen again', 'GOING ON');
@@ -179,10 +213,16 @@ async function onItsScreen(stage) {
 async function withPlugin(stage) {
   const { checks, world } = stage;
   const market = join(world.root, 'a market');
-  const written = await world.run(['cortex', 'plugin', 'claude', '--out', market], { cwd: world.root });
+  const written = await world.run(['cortex', 'plugin', 'claude', '--out', market], {
+    cwd: world.root,
+  });
   checks.claim('cortex writes the plugin', written.code === 0, written.stderr.trim());
   const valid = await stage.command(['plugin', 'validate', '--strict', market]);
-  checks.claim('its own validation takes the marketplace', valid.code === 0, valid.stdout + valid.stderr);
+  checks.claim(
+    'its own validation takes the marketplace',
+    valid.code === 0,
+    valid.stdout + valid.stderr,
+  );
   const checked = await stage.command(['plugin', 'validate', '--strict', join(market, 'cortex')]);
   checks.claim(
     'and the plugin, with nothing to report for its directory',
@@ -201,8 +241,14 @@ async function withPlugin(stage) {
     asked[0] && elements(asked[0]) === 1,
     `${asked[0] && elements(asked[0])} pieces`,
   );
-  const history = JSON.parse((await world.run(['cortex', 'history', '--json'], { cwd })).stdout || '[]');
-  checks.claim('and each session is there once', history.length === 2, `${history.length} sessions`);
+  const history = JSON.parse(
+    (await world.run(['cortex', 'history', '--json'], { cwd })).stdout || '[]',
+  );
+  checks.claim(
+    'and each session is there once',
+    history.length === 2,
+    `${history.length} sessions`,
+  );
   const doctor = await world.cortex('doctor');
   checks.claim(
     'doctor says that the tools are there twice',

@@ -15,7 +15,9 @@ export const shown = (output) =>
 export function onScreen(stage, args, play) {
   const { program, world, env, model } = stage;
   const line = ['stty', 'cols', '160', 'rows', '50'].join(' ');
-  const command = [program.bin, ...args].map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const command = [program.bin, ...args]
+    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
+    .join(' ');
   const input = async (stdin, output) => {
     const has = (words) => shown(output()).includes(words.replace(/\s/g, ''));
     const pause = () => new Promise((later) => setTimeout(later, 500));

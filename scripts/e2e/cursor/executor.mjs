@@ -8,7 +8,8 @@ import { pathToFileURL } from 'node:url';
 const EXPOSED = '__cortexExposed';
 const FACTORY = /function (\w+)\(\w+=\{\}\)\{return\{createHooksRuntime:/;
 const REQUIRE = /(\w)\.m=\w,/;
-const CHUNKS = /Promise\.all\(\[([^\]]*)\]\)\.then\(\w\.bind\(\w,"(\.\/src\/agent\/local-executor\.ts)"\)\)/;
+const CHUNKS =
+  /Promise\.all\(\[([^\]]*)\]\)\.then\(\w\.bind\(\w,"(\.\/src\/agent\/local-executor\.ts)"\)\)/;
 
 /** The executor for one workspace, with the settings that are in the home and in the workspace now. */
 export async function cursorExecutor(sdk, workspace, version) {
@@ -20,7 +21,10 @@ export async function cursorExecutor(sdk, workspace, version) {
   if (chunk === undefined) throw new Error('this SDK has no executor of hooks');
   globalThis[EXPOSED] = {};
   const added = new Map([
-    [entry, (source) => source.replace(REQUIRE, (whole, name) => `${EXPOSED}.require=${name},${whole}`)],
+    [
+      entry,
+      (source) => source.replace(REQUIRE, (whole, name) => `${EXPOSED}.require=${name},${whole}`),
+    ],
     [
       join(folder, chunk),
       (source) => source.replace(FACTORY, (whole, name) => `${EXPOSED}.hooks=${name};${whole}`),
@@ -45,7 +49,9 @@ export async function cursorExecutor(sdk, workspace, version) {
     .hooks({
       globalContext: { cursor_version: version, user_email: 'dev@example.invalid' },
     })
-    .createHooksRuntime({ workspaceState: { projectRoot: workspace, workspaceRoots: [workspace] } });
+    .createHooksRuntime({
+      workspaceState: { projectRoot: workspace, workspaceRoots: [workspace] },
+    });
   const { errors } = made.hooksConfig;
   if (errors.length > 0) throw new Error(JSON.stringify(errors));
   return made.createSessionRuntime().hookExecutor;

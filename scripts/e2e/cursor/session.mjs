@@ -11,7 +11,12 @@ const executor = await cursorExecutor(sdk, process.cwd(), version);
 let generation = conversation;
 
 const ask = async (step, fields, output) => {
-  const request = { conversation_id: conversation, generation_id: generation, model: 'scripted', ...fields };
+  const request = {
+    conversation_id: conversation,
+    generation_id: generation,
+    model: 'scripted',
+    ...fields,
+  };
   const answer = await executor.executeHookForStep(step, request);
   const told = answer?.additional_context ?? null;
   console.log(JSON.stringify({ step, told, answer: answer ?? null, output }));

@@ -32,5 +32,7 @@ export const agentSdk = {
     program.bin = command;
   },
 
-  turn: (prompt, { resume, stage: { sdk, library } }) => [JSON.stringify({ sdk, library, prompt, resume })],
+  turn: (prompt, { resume, stage: { sdk, library } }) => [
+    JSON.stringify({ sdk, library, prompt, resume }),
+  ],
 };

@@ -1,7 +1,8 @@
 import { moreOfClaudeCode } from '../claude-code/story.mjs';
 
 const KEY = 'sk-ant-made-up-for-a-scripted-model';
-const SUMMARY_REQUEST = /create a detailed summary of the conversation|CRITICAL: Respond with TEXT ONLY/;
+const SUMMARY_REQUEST =
+  /create a detailed summary of the conversation|CRITICAL: Respond with TEXT ONLY/;
 
 export const claudeCode = {
   name: 'claude-code',
@@ -20,7 +21,9 @@ export const claudeCode = {
       hasCompletedOnboarding: true,
       bypassPermissionsModeAccepted: true,
       customApiKeyResponses: { approved: [KEY.slice(-20)], rejected: [] },
-      projects: Object.fromEntries([world.repository, world.elsewhere].map((path) => [path, project])),
+      projects: Object.fromEntries(
+        [world.repository, world.elsewhere].map((path) => [path, project]),
+      ),
     });
     world.write('.claude/settings.json', { skipDangerousModePermissionPrompt: true });
   },

@@ -4,12 +4,22 @@ export const cline = {
   logFolders: ['.cline/data/logs'],
   without: {
     resume: 'it takes no prompt for an earlier session (--id) without a terminal',
-    compaction: 'without a terminal it did not compact, whatever number of tokens the model reported',
+    compaction:
+      'without a terminal it did not compact, whatever number of tokens the model reported',
   },
 
   async prepare(stage) {
     const { model } = stage;
-    const account = ['-p', 'openai-compatible', '-k', 'scripted', '-m', 'scripted', '-b', `${model.url}/v1`];
+    const account = [
+      '-p',
+      'openai-compatible',
+      '-k',
+      'scripted',
+      '-m',
+      'scripted',
+      '-b',
+      `${model.url}/v1`,
+    ];
     await stage.command(['auth', ...account]);
   },
 

@@ -17,9 +17,19 @@ export const continueCli = {
   },
 
   prepare({ world, model }) {
-    world.write('.continue/config.yaml', CONFIG(`${model.url}/v1`, join(world.root, 'bin', 'cortex')));
+    world.write(
+      '.continue/config.yaml',
+      CONFIG(`${model.url}/v1`, join(world.root, 'bin', 'cortex')),
+    );
     const fired = { type: 'command', command: `touch "${firedIn(world)}"` };
-    const events = ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'Stop', 'SessionEnd'];
+    const events = [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PreToolUse',
+      'PostToolUse',
+      'Stop',
+      'SessionEnd',
+    ];
     const hooks = Object.fromEntries(events.map((event) => [event, [{ hooks: [fired] }]]));
     world.write('.continue/settings.json', { hooks });
   },
@@ -43,12 +53,20 @@ export const continueCli = {
     if (!checks.that('runs', first.asked[0], `the model was not asked: ${first.ending}`)) return;
     checks.that('runs', first.code === 0, first.ending);
     checks.that('silent', elements(first.asked[0]) === 0, 'the first request holds our element');
-    checks.that('mcp', first.asked[0].tools.includes('working_memory'), 'working_memory is not offered');
+    checks.that(
+      'mcp',
+      first.asked[0].tools.includes('working_memory'),
+      'working_memory is not offered',
+    );
     const second = await stage.turn('second', 'Where were we?', {
       steps: [{ tool: 'memory_context', args: {} }, { text: 'There.' }],
     });
     const given = results(second.asked.at(-1) ?? { entries: [] }).at(-1) ?? '';
-    checks.that('mcp', given.includes(PIN), `memory_context does not give it: ${given.slice(0, 200)}`);
+    checks.that(
+      'mcp',
+      given.includes(PIN),
+      `memory_context does not give it: ${given.slice(0, 200)}`,
+    );
     checks.that('apart', !given.includes(ELSEWHERE_PIN), `"${ELSEWHERE_PIN}" was given`);
     checks.claim(
       'the hooks that it reads are not run',

@@ -25,7 +25,11 @@ export const cursor = {
   async converse(stage, prompt, { steps, resume, cwd }) {
     if (!resume || !stage.talk) stage.talk = { id: randomUUID(), entries: [] };
     const { entries } = stage.talk;
-    const done = await play(stage, [['start'], ['prompt', prompt], ...steps.map(wordsOf), ['stop']], cwd);
+    const done = await play(
+      stage,
+      [['start'], ['prompt', prompt], ...steps.map(wordsOf), ['stop']],
+      cwd,
+    );
     const asked = [];
     for (const { step, told, answer, output } of done.heard) {
       if (answer && Object.keys(answer).join() !== 'additional_context')
@@ -33,14 +37,19 @@ export const cursor = {
       if (step === 'beforeSubmitPrompt') entries.push({ kind: 'said', role: 'user', text: prompt });
       if (output !== undefined) entries.push({ kind: 'result', role: 'tool', text: output });
       if (told) entries.push({ kind: 'said', role: 'user', text: told });
-      if (step === 'beforeSubmitPrompt' || output !== undefined) asked.push({ entries: [...entries] });
+      if (step === 'beforeSubmitPrompt' || output !== undefined)
+        asked.push({ entries: [...entries] });
     }
     return { ...done, asked };
   },
 
   compacts: {
     async by(stage, aside) {
-      await play(stage, [['start'], ['prompt', 'Go on.'], ['compact'], ['stop']], stage.world.repository);
+      await play(
+        stage,
+        [['start'], ['prompt', 'Go on.'], ['compact'], ['stop']],
+        stage.world.repository,
+      );
       stage.talk.entries = [{ kind: 'said', role: 'user', text: aside }];
     },
   },
@@ -51,7 +60,12 @@ const wordsOf = ({ does, text, hang }) => does ?? (hang ? ['hang'] : ['say', tex
 /** A part of a conversation, in a process that stands for Cursor; one that hangs is killed. */
 async function play({ world, outputs, program, talk }, steps, cwd) {
   const sdk = join(program.folder, 'node_modules', '@cursor', 'sdk');
-  const asked = JSON.stringify({ sdk, version: cursor.program.version, conversation: talk.id, steps });
+  const asked = JSON.stringify({
+    sdk,
+    version: cursor.program.version,
+    conversation: talk.id,
+    steps,
+  });
   const hanging = Promise.withResolvers();
   const watch = async (stdin, output) => {
     if (await waitFor(() => output().includes('"hanging"'))) hanging.resolve();

@@ -28,7 +28,10 @@ export const gemini = {
   tools: {
     shell: (command) => ({ tool: 'run_shell_command', args: { command } }),
     write: (path, content) => ({ tool: 'write_file', args: { file_path: path, content } }),
-    todo: (text) => ({ tool: 'write_todos', args: { todos: [{ description: text, status: 'pending' }] } }),
+    todo: (text) => ({
+      tool: 'write_todos',
+      args: { todos: [{ description: text, status: 'pending' }] },
+    }),
     mcp: (tool, args) => ({ tool: `mcp_cortex_${tool}`, args }),
   },
 

@@ -29,7 +29,8 @@ export const kimi = {
   compacts: { usage: 127_000 },
 };
 
-const isForSummary = ({ entries }) => /Create a handoff summary for the/.test(entries.at(-1)?.text ?? '');
+const isForSummary = ({ entries }) =>
+  /Create a handoff summary for the/.test(entries.at(-1)?.text ?? '');
 
 const CONFIG = (url) => `default_model = "scripted"
 

@@ -42,7 +42,8 @@ export const openclaw = {
     // It finishes by itself what a kill interrupted.
     model.play({ label: 'interrupted', steps: [{ text: 'Done after all.' }] });
     await gateway.start();
-    if (!resume && cwd !== world.elsewhere) await gateway.call('sessions.reset', { key: KEY, reason: 'new' });
+    if (!resume && cwd !== world.elsewhere)
+      await gateway.call('sessions.reset', { key: KEY, reason: 'new' });
   },
 
   turn: (prompt, { stage: { agent } }) => [
@@ -117,7 +118,8 @@ function makeGateway(stage) {
   const said = async (words) => {
     const isSaid = () => words.test(text().slice(began));
     await waitFor(() => isSaid() || !isUp());
-    if (!isSaid()) throw new Error(`the gateway did not say ${words}: ${text().trim().split('\n').at(-1)}`);
+    if (!isSaid())
+      throw new Error(`the gateway did not say ${words}: ${text().trim().split('\n').at(-1)}`);
   };
   return {
     async start() {
@@ -148,7 +150,8 @@ function makeGateway(stage) {
       text()
         .split('\n')
         .filter(
-          (line) => /cortex/i.test(line.replace(/\S*cortex-e2e\S*/g, '')) && /warn|error|fail/i.test(line),
+          (line) =>
+            /cortex/i.test(line.replace(/\S*cortex-e2e\S*/g, '')) && /warn|error|fail/i.test(line),
         ),
   };
 }
@@ -163,14 +166,23 @@ function settings(world, model) {
     models: [{ ...scripted, contextWindow: 128_000, maxTokens: 4096 }],
   };
   return {
-    gateway: { mode: 'local', bind: 'loopback', port: PORT, auth: { mode: 'token', token: 'scripted' } },
+    gateway: {
+      mode: 'local',
+      bind: 'loopback',
+      port: PORT,
+      auth: { mode: 'token', token: 'scripted' },
+    },
     update: { checkOnStart: false },
     telemetry: { enabled: false },
     // Otherwise the tools of plugins are hidden behind a search.
     tools: { toolSearch: false },
     models: { mode: 'replace', providers: { scripted: provider } },
     agents: {
-      defaults: { model: { primary: 'scripted/scripted' }, workspace: world.repository, skipBootstrap: true },
+      defaults: {
+        model: { primary: 'scripted/scripted' },
+        workspace: world.repository,
+        skipBootstrap: true,
+      },
       list: [
         { id: 'main', default: true },
         { id: 'other', workspace: world.elsewhere },

@@ -22,7 +22,14 @@ export const pi = {
 
   env: () => ({ PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' }),
 
-  turn: (prompt, { resume }) => [...MODEL, '--mode', 'json', ...(resume ? ['-c'] : []), '-p', prompt],
+  turn: (prompt, { resume }) => [
+    ...MODEL,
+    '--mode',
+    'json',
+    ...(resume ? ['-c'] : []),
+    '-p',
+    prompt,
+  ],
 
   tools: {
     shell: (command) => ({ tool: 'bash', args: { command } }),

@@ -21,7 +21,14 @@ export const qwen = {
     OPENAI_MODEL: 'scripted',
   }),
 
-  turn: (prompt, { resume }) => ['--approval-mode', 'yolo', '-o', 'json', ...(resume ? ['-c'] : []), prompt],
+  turn: (prompt, { resume }) => [
+    '--approval-mode',
+    'yolo',
+    '-o',
+    'json',
+    ...(resume ? ['-c'] : []),
+    prompt,
+  ],
 
   /** After a turn it asks once more, as an agent of its own, what is worth remembering. */
   isAside: (request) => request.entries[0]?.text.includes('managed memory extraction subagent'),
@@ -34,7 +41,10 @@ export const qwen = {
       args: { todos: [{ id: '1', content: text, status: 'pending' }] },
     }),
     /** Tools of servers are named in a reminder, and called through another. */
-    mcp: (tool, args) => ({ tool: 'tool_call', args: { name: `mcp__cortex__${tool}`, arguments: args } }),
+    mcp: (tool, args) => ({
+      tool: 'tool_call',
+      args: { name: `mcp__cortex__${tool}`, arguments: args },
+    }),
     isSeen: (request, tool) => told(request).includes(`"mcp__cortex__${tool}"`),
   },
 

@@ -53,8 +53,13 @@ function entriesOf({ role, content }) {
     return [{ kind: role === 'assistant' ? 'answer' : 'said', role, text: content }];
   const calls = content.some((block) => block.type === 'tool_use');
   return content.map((block) => {
-    if (block.type === 'tool_result') return { kind: 'result', role: 'tool', text: textIn(block.content) };
+    if (block.type === 'tool_result')
+      return { kind: 'result', role: 'tool', text: textIn(block.content) };
     if (block.type === 'tool_use') return { kind: 'call', role, text: textIn(block.input) };
-    return { kind: role === 'assistant' && !calls ? 'answer' : 'said', role, text: textIn(block.text) };
+    return {
+      kind: role === 'assistant' && !calls ? 'answer' : 'said',
+      role,
+      text: textIn(block.text),
+    };
   });
 }

@@ -8,7 +8,9 @@ export const gemini = {
 
   entries(body) {
     const system = body.systemInstruction;
-    const first = system ? [{ kind: 'said', role: 'system', text: textIn(system.parts ?? system) }] : [];
+    const first = system
+      ? [{ kind: 'said', role: 'system', text: textIn(system.parts ?? system) }]
+      : [];
     return [...first, ...(body.contents ?? []).flatMap(entriesOf)];
   },
 
@@ -26,7 +28,11 @@ export const gemini = {
       : { text: step.text };
     const answer = {
       candidates: [{ index: 0, content: { role: 'model', parts: [part] }, finishReason: 'STOP' }],
-      usageMetadata: { promptTokenCount: usage, candidatesTokenCount: 8, totalTokenCount: usage + 8 },
+      usageMetadata: {
+        promptTokenCount: usage,
+        candidatesTokenCount: 8,
+        totalTokenCount: usage + 8,
+      },
       modelVersion: 'scripted',
       responseId: id('response'),
     };

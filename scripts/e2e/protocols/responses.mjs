@@ -9,7 +9,9 @@ export const responses = {
   entries(body) {
     const input =
       typeof body.input === 'string' ? [{ role: 'user', content: body.input }] : (body.input ?? []);
-    const first = body.instructions ? [{ kind: 'said', role: 'system', text: body.instructions }] : [];
+    const first = body.instructions
+      ? [{ kind: 'said', role: 'system', text: body.instructions }]
+      : [];
     return [...first, ...input.map(entryOf).filter(Boolean)];
   },
 
@@ -35,7 +37,9 @@ export const responses = {
     if (!stream) return json(done);
     const at = { item_id: item.id, output_index: 0 };
     return sse([
-      named('response.created', { response: { ...done, status: 'in_progress', output: [], usage: null } }),
+      named('response.created', {
+        response: { ...done, status: 'in_progress', output: [], usage: null },
+      }),
       named('response.output_item.added', { output_index: 0, item: { ...item, ...emptied(item) } }),
       ...(item.type === 'message' ? wordsOf(item, at) : argumentsOf(item, at)),
       named('response.output_item.done', { output_index: 0, item }),
@@ -45,10 +49,15 @@ export const responses = {
 };
 
 function entryOf(item) {
-  if (item.type?.endsWith('_call_output')) return { kind: 'result', role: 'tool', text: textIn(item.output) };
+  if (item.type?.endsWith('_call_output'))
+    return { kind: 'result', role: 'tool', text: textIn(item.output) };
   if (item.type?.endsWith('_call')) return { kind: 'call', role: 'assistant', text: textIn(item) };
   if (!item.role) return null;
-  return { kind: item.role === 'assistant' ? 'answer' : 'said', role: item.role, text: textIn(item.content) };
+  return {
+    kind: item.role === 'assistant' ? 'answer' : 'said',
+    role: item.role,
+    text: textIn(item.content),
+  };
 }
 
 function namesOf(tool) {
@@ -76,7 +85,10 @@ function itemOf(step, id) {
 
 function emptied(item) {
   if (item.type === 'message') return { status: 'in_progress', content: [] };
-  return { status: 'in_progress', ...(item.type === 'function_call' ? { arguments: '' } : { input: '' }) };
+  return {
+    status: 'in_progress',
+    ...(item.type === 'function_call' ? { arguments: '' } : { input: '' }),
+  };
 }
 
 function wordsOf(item, at) {

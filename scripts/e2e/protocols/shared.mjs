@@ -4,7 +4,8 @@ export const sse = (frames) => ({ type: 'text/event-stream', body: frames.join('
 export const json = (value) => ({ type: 'application/json', body: JSON.stringify(value) });
 export const named = (event, data) =>
   `event: ${event}\ndata: ${JSON.stringify({ type: event, ...data })}\n\n`;
-export const unnamed = (data) => `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
+export const unnamed = (data) =>
+  `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 
 const LABELS = new Set(['type', 'id', 'call_id', 'role', 'status', 'cache_control']);
 

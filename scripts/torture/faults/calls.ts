@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { asSchema19 } from '../../../test/schema-19.ts';
@@ -118,8 +126,11 @@ const DECLARED: readonly Command[] = [
       asSchema19(world.database);
     },
     wrong: (world) => {
-      if (rowsOf(world, 'SELECT 1 FROM thread_events') !== '[]') return 'facts of threads are left behind';
-      return rowsOf(world, THREAD_FACTS) === beforeUpgrade.get(world.home) ? null : 'facts of threads differ';
+      if (rowsOf(world, 'SELECT 1 FROM thread_events') !== '[]')
+        return 'facts of threads are left behind';
+      return rowsOf(world, THREAD_FACTS) === beforeUpgrade.get(world.home)
+        ? null
+        : 'facts of threads differ';
     },
   },
   {
@@ -130,9 +141,14 @@ const DECLARED: readonly Command[] = [
       writeFileSync(settingsOf(world), '{\n  "model": "opus"\n}\n');
     },
     wrong: (world) => {
-      const settings = JSON.parse(readFileSync(settingsOf(world), 'utf8')) as Record<string, unknown>;
+      const settings = JSON.parse(readFileSync(settingsOf(world), 'utf8')) as Record<
+        string,
+        unknown
+      >;
       if (settings['model'] !== 'opus') return 'a setting of the person is gone';
-      return JSON.stringify(settings['hooks'] ?? {}).includes('cortex') ? null : 'no hooks were set up';
+      return JSON.stringify(settings['hooks'] ?? {}).includes('cortex')
+        ? null
+        : 'no hooks were set up';
     },
   },
 ];
@@ -227,7 +243,11 @@ function prepared(torture: Torture): World {
   other.session('elsewhere');
   const world = torture.world();
   world.session('before');
-  for (const words of [['memory', 'add', `the gate code is ${FORGOTTEN}`], ['maintain'], ['history']])
+  for (const words of [
+    ['memory', 'add', `the gate code is ${FORGOTTEN}`],
+    ['maintain'],
+    ['history'],
+  ])
     world.here(words);
   writeFileSync(join(world.folder, 'other.jsonl'), other.here(['export']).stdout);
   return world;

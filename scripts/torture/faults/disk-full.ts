@@ -46,7 +46,8 @@ export const diskFull: Fault = {
         world.handed.push(...during.filter((one) => !missing.includes(one)));
         world.sendHere('PostToolUse', 's1');
         const { code, stderr } = world.here(['maintain']);
-        if (code !== 0) wrong.push(`${level} KB left: maintain, with room again: ${stderr.slice(0, 160)}`);
+        if (code !== 0)
+          wrong.push(`${level} KB left: maintain, with room again: ${stderr.slice(0, 160)}`);
         torture.check(world, `${level} KB left`);
       } finally {
         if (isMounted) spawnSync('umount', [world.home]);
@@ -60,10 +61,18 @@ export const diskFull: Fault = {
 
 function mount({ home }: World): boolean {
   mkdirSync(home, { mode: 0o700 });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'cortex-torture', home]).status === 0;
+  return (
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=700', 'cortex-torture', home]).status ===
+    0
+  );
 }
 
-async function without({ random }: Torture, world: World, level: number, isMounted: boolean): Promise<void> {
+async function without(
+  { random }: Torture,
+  world: World,
+  level: number,
+  isMounted: boolean,
+): Promise<void> {
   const events = ['UserPromptSubmit', 'PostToolUse', 'PostToolUse', 'Stop'] as const;
   const filler = join(world.home, 'filler');
   if (isMounted) fill(filler, world.home, level * 1024);

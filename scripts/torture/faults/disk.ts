@@ -3,7 +3,12 @@ import type { Random } from '../tools.ts';
 
 /** One operation of a process on a file below the home. */
 export type Step =
-  | { readonly do: 'open'; readonly path: string; readonly creates: boolean; readonly empties: boolean }
+  | {
+      readonly do: 'open';
+      readonly path: string;
+      readonly creates: boolean;
+      readonly empties: boolean;
+    }
   | { readonly do: 'write'; readonly path: string; readonly at: number; readonly bytes: Buffer }
   | { readonly do: 'cut'; readonly path: string; readonly size: number }
   | { readonly do: 'sync'; readonly path: string }
@@ -33,7 +38,12 @@ export function stepsOf(record: string, home: string): Step[] {
       const number = /= (\d+)/.exec(line.slice(line.lastIndexOf(') ')))?.[1] ?? '';
       positions.set(number, args.includes('O_APPEND') ? 'end' : 0);
       if (path === null || path === '') continue;
-      steps.push({ do: 'open', path, creates: args.includes('O_CREAT'), empties: args.includes('O_TRUNC') });
+      steps.push({
+        do: 'open',
+        path,
+        creates: args.includes('O_CREAT'),
+        empties: args.includes('O_TRUNC'),
+      });
       continue;
     }
     if (call === 'rename' || call === 'link') {
@@ -49,12 +59,17 @@ export function stepsOf(record: string, home: string): Step[] {
     const path = fd && below(text(fd[2]!));
     if (!fd || path === null || path === undefined) continue;
     if (call === 'fsync' || call === 'fdatasync') steps.push({ do: 'sync', path });
-    else if (call === 'ftruncate') steps.push({ do: 'cut', path, size: Number(/, (\d+)$/.exec(args)?.[1]) });
+    else if (call === 'ftruncate')
+      steps.push({ do: 'cut', path, size: Number(/, (\d+)$/.exec(args)?.[1]) });
     else if (call === 'pwrite64' || call === 'write') {
       const bytes = decoded(strings[0] ?? '').subarray(0, Number(result));
       const position = positions.get(fd[1]!) ?? 0;
       const at =
-        call === 'pwrite64' ? Number(/, (\d+)$/.exec(args)?.[1]) : position === 'end' ? -1 : position;
+        call === 'pwrite64'
+          ? Number(/, (\d+)$/.exec(args)?.[1])
+          : position === 'end'
+            ? -1
+            : position;
       steps.push({ do: 'write', path, at, bytes });
       if (call === 'write' && position !== 'end') positions.set(fd[1]!, position + bytes.length);
     }
@@ -74,7 +89,8 @@ export class Disk {
   #names = new Map<string, Inode>();
   #synced = new Map<string, Inode>();
   /** Changes of names since the last sync of their folders, in order; a journal keeps a beginning of them. */
-  #pending: { readonly folder: string; readonly change: (names: Map<string, Inode>) => void }[] = [];
+  #pending: { readonly folder: string; readonly change: (names: Map<string, Inode>) => void }[] =
+    [];
 
   apply(step: Step): void {
     switch (step.do) {
@@ -144,7 +160,11 @@ export class Disk {
   /** The disk after a loss of power. Writes that were not synced are there not at all, in some sectors, or whole. */
   *image(keeps: 'none' | 'some' | 'all', random: Random): Generator<[string, Buffer]> {
     const names = new Map(this.#synced);
-    const kept = { none: 0, some: random.below(this.#pending.length + 1), all: this.#pending.length }[keeps];
+    const kept = {
+      none: 0,
+      some: random.below(this.#pending.length + 1),
+      all: this.#pending.length,
+    }[keeps];
     for (const { change } of this.#pending.slice(0, kept)) change(names);
     for (const [name, { now, synced }] of names) {
       if (keeps === 'none') yield [name, synced];

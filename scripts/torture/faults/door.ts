@@ -22,12 +22,16 @@ export const door: Fault = {
           torture.tried++;
           const acked = await round(torture, stage, victim);
           // Whoever comes next takes in what was left.
-          await stage.hook('UserPromptSubmit', { prompt: `after ${newToken()}`, prompt_id: newToken() });
+          await stage.hook('UserPromptSubmit', {
+            prompt: `after ${newToken()}`,
+            prompt_id: newToken(),
+          });
           const stored = stage.facts('tool').map(({ command }) => String(command));
           for (const token of acked) {
             const times = stored.filter((command) => command.includes(token)).length;
             if (times === 0) torture.lost++;
-            if (times !== 1) torture.wrong.push(`${victim} killed: ${token} is stored ${times} times`);
+            if (times !== 1)
+              torture.wrong.push(`${victim} killed: ${token} is stored ${times} times`);
           }
         }
       } finally {
@@ -67,7 +71,11 @@ async function round(torture: Torture, stage: DoorStage, victim: Victim): Promis
 }
 
 /** Gives the process that was hit. */
-async function strike(victim: Victim, server: ChildProcess, hook: ChildProcess): Promise<ChildProcess> {
+async function strike(
+  victim: Victim,
+  server: ChildProcess,
+  hook: ChildProcess,
+): Promise<ChildProcess> {
   if (victim === 'hook') hook.kill('SIGKILL');
   else if (victim === 'server') server.kill('SIGKILL');
   else if (victim === 'server, stopped') server.kill('SIGSTOP');

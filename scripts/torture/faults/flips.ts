@@ -39,7 +39,9 @@ export const bitFlips: Fault = {
       const isTold = code !== 0 || stdout.includes('not what the facts amount to');
       if (!isTold && world.here(['verify']).code === 0) {
         torture.lost++;
-        torture.wrong.push(`flip ${flips} changes what is read, and neither doctor nor verify finds it`);
+        torture.wrong.push(
+          `flip ${flips} changes what is read, and neither doctor nor verify finds it`,
+        );
       }
       rmSync(world.folder, { recursive: true, force: true });
     }

@@ -64,7 +64,9 @@ export const hostileInput: Fault = {
       most = Math.max(most, memory);
       if (memory > MOST_MEMORY) wrong.push(`${name}: takes ${Math.round(memory)} MB`);
       if (ran.code !== 0 || ran.stdout || ran.stderr)
-        wrong.push(`${name}: ends with ${ran.code ?? ran.signal}: ${(ran.stdout + ran.stderr).slice(0, 80)}`);
+        wrong.push(
+          `${name}: ends with ${ran.code ?? ran.signal}: ${(ran.stdout + ran.stderr).slice(0, 80)}`,
+        );
     });
     torture.tried = inputs.length;
     torture.check(world);

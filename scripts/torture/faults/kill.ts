@@ -35,7 +35,8 @@ export const killed: Fault = {
     // How long a hook takes here and now; moments beyond its end kill nobody.
     const typical = Math.max(...world.handed.map(({ ran }) => ran.millis));
     const wanted = torture.times(150);
-    const maybe = (): RunOptions => (random.chance(0.6) ? { killAfter: random.next() * typical * 0.9 } : {});
+    const maybe = (): RunOptions =>
+      random.chance(0.6) ? { killAfter: random.next() * typical * 0.9 } : {};
     for (let round = 0; torture.tried < wanted && round < wanted; round++) {
       await pool(range(3), 3, async (i) => {
         const name = `s${round + 1}-${i}`;
@@ -59,10 +60,13 @@ export const killed: Fault = {
       // An import that was killed is run again: everything is there, and once.
       elsewhere.session(`old${round}`);
       writeFileSync(file, elsewhere.here(['export']).stdout);
-      const broken = await world.run(['import', file], { killAfter: random.next() * typical * 0.9 });
+      const broken = await world.run(['import', file], {
+        killAfter: random.next() * typical * 0.9,
+      });
       if (broken.signal === 'SIGKILL') imports++;
       const again = world.here(['import', file]);
-      if (again.code !== 0) torture.wrong.push(`import after a kill: ${again.stderr.slice(0, 160)}`);
+      if (again.code !== 0)
+        torture.wrong.push(`import after a kill: ${again.stderr.slice(0, 160)}`);
     }
     torture.tried += imports;
     const acked = world.handed.filter((one) => one.acked).length;

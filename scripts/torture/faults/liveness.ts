@@ -13,7 +13,15 @@ const MINUTE = 60_000;
 const PATIENT = { CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_RESTORE_DEADLINE_MS: '10000' };
 
 /** A namespace of process numbers, as a container has one; the host is not its first process. */
-const CONTAINER = ['unshare', '--map-root-user', '--pid', '--fork', '--kill-child', '--mount-proc', '--'];
+const CONTAINER = [
+  'unshare',
+  '--map-root-user',
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
+  '--',
+];
 const NOT_FIRST = ['sh', '-c', '"$@"; exit', 'sh'];
 
 interface Host {
@@ -87,7 +95,10 @@ function hostIn(world: World, sessionId: string, under: readonly string[]): Host
   const [program, ...args] = [...under, process.execPath, HOST, world.cortex];
   const child = spawn(program!, args, { stdio: ['pipe', 'pipe', 'ignore'], env: world.env() });
   const { home, repo: cwd } = world;
-  return { child, agent: new Agent({ home, cwd, sessionId, processes: true, env: PATIENT }, child) };
+  return {
+    child,
+    agent: new Agent({ home, cwd, sessionId, processes: true, env: PATIENT }, child),
+  };
 }
 
 async function killed({ child, agent }: Host): Promise<void> {
@@ -97,7 +108,9 @@ async function killed({ child, agent }: Host): Promise<void> {
 function giveNumber({ database: path }: World, session: string, pid: number): void {
   const database = new DatabaseSync(path);
   database
-    .prepare("UPDATE session_states SET owner = json_set(owner, '$.pid', ?) WHERE host_session_id = ?")
+    .prepare(
+      "UPDATE session_states SET owner = json_set(owner, '$.pid', ?) WHERE host_session_id = ?",
+    )
     .run(pid, session);
   database.close();
 }

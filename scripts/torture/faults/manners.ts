@@ -35,7 +35,11 @@ export const badManners: Fault = {
       const token = newToken();
       const whole = world.payload('PostToolUse', 's1', token);
       const input = sent(whole);
-      const ran = await world.run(['hook', 'claude-code'], { input, keepOpen: true, killAfter: HANGS });
+      const ran = await world.run(['hook', 'claude-code'], {
+        input,
+        keepOpen: true,
+        killAfter: HANGS,
+      });
       left(`an open socket with ${name}`, ran);
       const acked = ran.code === 0 && input.length >= whole.length;
       world.handed.push({ event: 'PostToolUse', session: 's1', token, acked, ran });
@@ -43,12 +47,16 @@ export const badManners: Fault = {
     const hangUps = torture.times(6);
     for (const i of range(hangUps)) {
       const ready: RunOptions['ready'] = ({ stdout }) => stdout.destroy();
-      left('a closed stdout', (await world.send('SessionStart', `h${i}`, { ready, killAfter: HANGS })).ran);
+      left(
+        'a closed stdout',
+        (await world.send('SessionStart', `h${i}`, { ready, killAfter: HANGS })).ran,
+      );
     }
     const signals = torture.times(24, SIGNALS.length);
     for (const i of range(signals)) {
       const signal = SIGNALS[i % SIGNALS.length]!;
-      const ready: RunOptions['ready'] = (child) => setTimeout(() => child.kill(signal), random.below(150));
+      const ready: RunOptions['ready'] = (child) =>
+        setTimeout(() => child.kill(signal), random.below(150));
       left(signal, (await world.send('PostToolUse', 's1', { ready, killAfter: HANGS })).ran);
     }
     torture.check(world);

@@ -17,7 +17,8 @@ export const mirrorsAlone: Fault = {
     torture.tried = Math.min(1000, torture.times(50, 10));
     await fillHome(world.home, world.repo, torture.tried);
     const before = sessionsIn(world);
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${world.database}${suffix}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(`${world.database}${suffix}`, { force: true });
     const began = process.cpuUsage();
     const { code, stdout, stderr } = world.here(['repair', '--yes']);
     const { user, system } = process.cpuUsage(began);
@@ -26,7 +27,8 @@ export const mirrorsAlone: Fault = {
     const lost = [...before].filter(([id, told]) => after.get(id) !== told);
     torture.lost = lost.length;
     wrong.push(...lost.map(([id]) => `session ${id} is not as it was`));
-    if (before.size !== torture.tried) wrong.push(`${before.size} of ${torture.tried} sessions were made`);
+    if (before.size !== torture.tried)
+      wrong.push(`${before.size} of ${torture.tried} sessions were made`);
     if (code !== 0) wrong.push(`repair: ${(stdout + stderr).slice(0, 200)}`);
     if (seconds > LONGEST) wrong.push(`${seconds.toFixed(1)} s of processor time`);
     return `${after.size} sessions in ${seconds.toFixed(1)} s of processor time`;

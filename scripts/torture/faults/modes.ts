@@ -32,14 +32,20 @@ export const closedModes: Fault = {
       if (isRoot) give(world, SOMEBODY);
       chmodSync(join(world.home, path), mode);
       const before = world.handed.length;
-      for (const event of ['UserPromptSubmit', 'PostToolUse', 'SessionStart', 'SessionEnd'] as const) {
+      for (const event of [
+        'UserPromptSubmit',
+        'PostToolUse',
+        'SessionStart',
+        'SessionEnd',
+      ] as const) {
         const { ran } = await world.send(event, 's1', { under });
         if (ran.code !== 0 || ran.stderr)
           torture.wrong.push(`${name}: ${event} ends with ${ran.code}: ${ran.stderr.slice(0, 80)}`);
       }
       chmodSync(join(world.home, path), path === '.' ? 0o700 : 0o600);
       if (isRoot) give(world, 0);
-      if (readdirSync(world.repo).join() !== '.git') torture.wrong.push(`${name}: files in the repository`);
+      if (readdirSync(world.repo).join() !== '.git')
+        torture.wrong.push(`${name}: files in the repository`);
       const during = world.handed.splice(before);
       const missing = lostOf(heldBy(world.home), during);
       missed += missing.length;
@@ -49,7 +55,9 @@ export const closedModes: Fault = {
       const isSilent = missedIn(world) < missing.length && !(path === '.' && mode === 0);
       if (isSilent) {
         torture.lost += missing.length;
-        torture.wrong.push(`${name}: ${missing.length} events are nowhere, and not known to be missed`);
+        torture.wrong.push(
+          `${name}: ${missing.length} events are nowhere, and not known to be missed`,
+        );
       }
       torture.check(world, name);
     }

@@ -52,7 +52,10 @@ export const powerLoss: Fault = {
     }
     // Half of them right after an acknowledgement, where it matters most. In their order, so that each step is taken once.
     const moments = range(torture.times(160))
-      .map((i) => ({ i, at: i % 2 === 0 ? random.pick(acks).after : random.below(steps.length + 1) }))
+      .map((i) => ({
+        i,
+        at: i % 2 === 0 ? random.pick(acks).after : random.below(steps.length + 1),
+      }))
       .sort((a, b) => a.at - b.at);
     const disk = new Disk();
     let done = 0;
@@ -104,9 +107,11 @@ function look(image: World, acked: readonly Handed[]): { lost: number; wrong: st
     wrong.push(...lost.slice(0, 2).map(({ event, token }) => `lost: ${event} ${token}`));
     if (held.integrity !== 'ok' && held.integrity !== 'no database')
       wrong.push(`integrity: ${held.integrity}`);
-    for (const [token, count] of held.tokens) if (count > 1) wrong.push(`${token} is there ${count} times`);
+    for (const [token, count] of held.tokens)
+      if (count > 1) wrong.push(`${token} is there ${count} times`);
     for (const name of namesIn(join(image.home, 'sessions')))
-      if (name.endsWith('.json')) JSON.parse(readFileSync(join(image.home, 'sessions', name), 'utf8'));
+      if (name.endsWith('.json'))
+        JSON.parse(readFileSync(join(image.home, 'sessions', name), 'utf8'));
     return { lost: lost.length, wrong };
   } catch (error) {
     return { lost: acked.filter((one) => one.acked).length, wrong: [String(error)] };

@@ -65,7 +65,8 @@ export const soak: Fault = {
       const now = usageOf(server.pid!);
       if (now.memory - before.memory > MORE_MEMORY)
         wrong.push(`the server grew from ${before.memory >> 20} to ${now.memory >> 20} MB`);
-      if (now.files > before.files) wrong.push(`the server holds ${now.files} files, ${before.files} before`);
+      if (now.files > before.files)
+        wrong.push(`the server holds ${now.files} files, ${before.files} before`);
       reader.close();
       torture.tried = turns * 4;
       torture.check(world);
@@ -94,6 +95,7 @@ function logOf({ database }: World): number {
 function usageOf(pid: number): { readonly memory: number; readonly files: number } {
   const folder = `/proc/${pid}`;
   if (!existsSync(folder)) return { memory: 0, files: 0 };
-  const memory = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]) * 1024;
+  const memory =
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1]) * 1024;
   return { memory, files: readdirSync(`${folder}/fd`).length };
 }

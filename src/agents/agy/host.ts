@@ -48,7 +48,8 @@ const FORM: Form = {
       ids: ['executionNum'],
       // Something still runs in the background.
       unless: (sent) => sent['fullyIdle'] === false,
-      more: (sent) => (/error/i.test(text(sent['terminationReason']) ?? '') ? { failed: true } : {}),
+      more: (sent) =>
+        /error/i.test(text(sent['terminationReason']) ?? '') ? { failed: true } : {},
     },
   },
 };
@@ -63,12 +64,15 @@ export const agy: Host = {
   parse: parsing(FORM),
   // A message of the system would be gone with the next call of the model; one of the user stays.
   render: ({ kind }, { context }) =>
-    context && kind === 'session-start' ? JSON.stringify({ injectSteps: [{ userMessage: context }] }) : '',
+    context && kind === 'session-start'
+      ? JSON.stringify({ injectSteps: [{ userMessage: context }] })
+      : '',
   reopens: 'Start agy in the folder and take the conversation up with /resume.',
   install: {
     signs: { folders: ['.gemini/antigravity-cli'], commands: ['agy'] },
     edits: (runtime, scope) => {
-      const place = (file: string) => inScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
+      const place = (file: string) =>
+        inScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
       const handlerAt = (event: string) => ({
         type: 'command',
         command: hookLine(runtime, 'agy', event),
@@ -97,7 +101,9 @@ export const agy: Host = {
 
 /** Messages in the end of a transcript. No hook is told the person's words, so these count. */
 export function spokenInAgy(tail: string): readonly Spoken[] {
-  return spokenIn(tail, utterances).map((one) => (one.by === 'person' ? { ...one, isUnsent: true } : one));
+  return spokenIn(tail, utterances).map((one) =>
+    one.by === 'person' ? { ...one, isUnsent: true } : one,
+  );
 }
 
 /** Some versions put what else they know behind the request. */

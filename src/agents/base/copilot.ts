@@ -24,7 +24,11 @@ export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdi
   const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handlerAt(event)]]));
   return {
     kind: 'file',
-    place: inScope(scope, { base: COPILOT_HOME, path: 'hooks/cortex.json' }, '.github/hooks/cortex.json'),
+    place: inScope(
+      scope,
+      { base: COPILOT_HOME, path: 'hooks/cortex.json' },
+      '.github/hooks/cortex.json',
+    ),
     content: `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`,
   };
 }

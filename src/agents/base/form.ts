@@ -1,6 +1,20 @@
 import { fingerprint } from '../../domain/base/text/hash.ts';
-import { type At, at, head, idText, isObject, pathText, text, words } from '../../domain/base/text/json.ts';
-import { type HostEvent, Malformed, type StartSource, type ToolUse } from '../../domain/facts/event.ts';
+import {
+  type At,
+  at,
+  head,
+  idText,
+  isObject,
+  pathText,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
+import {
+  type HostEvent,
+  Malformed,
+  type StartSource,
+  type ToolUse,
+} from '../../domain/facts/event.ts';
 import { canInject, type Injection } from '../../domain/facts/sender.ts';
 import type { Host, Payload } from '../../ports/base/host.ts';
 import type { Tools } from './tools.ts';
@@ -73,7 +87,9 @@ export function parsing(form: Form): Host['parse'] {
 function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent | null {
   const missing = (field: keyof Places) => {
     const place = form[field];
-    return new Malformed(`${name} came without a usable ${typeof place === 'string' ? place : field}.`);
+    return new Malformed(
+      `${name} came without a usable ${typeof place === 'string' ? place : field}.`,
+    );
   };
   const hostSessionId = idText(at(sent, form.session));
   if (hostSessionId === null) throw missing('session');
@@ -160,7 +176,9 @@ function keyIn(
   // A stop that a hook refused comes again under the same ids.
   if (!known[0] || (isMarked && sent['stop_hook_active'] === true)) return null;
   const said =
-    form.is === 'summary' ? summaryIn(text(at(sent, form.summary)) ?? '') : words(at(sent, form.reply));
+    form.is === 'summary'
+      ? summaryIn(text(at(sent, form.summary)) ?? '')
+      : words(at(sent, form.reply));
   const mark = isMarked ? [fingerprint(said ?? '')] : [];
   return [keyName, ...known.filter((id) => id !== null), ...mark].join(':');
 }

@@ -1,6 +1,13 @@
 import { at, has, text, words } from '../../domain/base/text/json.ts';
 import type { HostEdit, InstallScope, Payload, Runtime } from '../../ports/base/host.ts';
-import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from './install.ts';
+import {
+  type HookEvents,
+  hookEntries,
+  hookLine,
+  inScope,
+  serverEntry,
+  settings,
+} from './install.ts';
 import { type Answer, printed, textOf } from './tools.ts';
 
 /** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
@@ -26,18 +33,24 @@ export function geminiAnswer(response: unknown): Answer {
   if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
   if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
   const report = reportIn(said);
-  return { output: printed(report.output), failed: report.exitCode !== null && report.exitCode !== 0 };
+  return {
+    output: printed(report.output),
+    failed: report.exitCode !== null && report.exitCode !== 0,
+  };
 }
 
 /** Gemini marks what programs and servers said as not to be trusted. */
 function unwrapped(said: string): string {
   const inner = /^\s*<untrusted_context>\n?/.exec(said)?.[0];
-  return inner === undefined ? said : said.slice(inner.length).replace(/\n?<\/untrusted_context>\s*$/, '');
+  return inner === undefined
+    ? said
+    : said.slice(inner.length).replace(/\n?<\/untrusted_context>\s*$/, '');
 }
 
 const CUT_SHORT =
   /^Command (?:was (?:automatically )?(?:cancelled|canceled|aborted|moved to background)|timed out)/;
-const TRAILER = /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID|Background process): ?(.*)$/;
+const TRAILER =
+  /^(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID|Background process): ?(.*)$/;
 const FIRST_LINES = /^(?:Command|Directory): /;
 
 /** Reads the report from its end: what a program printed may look like a part of it. */
@@ -52,8 +65,11 @@ function reportIn(said: string): { readonly output: string; readonly exitCode: n
   const start = lines.findIndex((line) => !FIRST_LINES.test(line));
   const first = lines[start] ?? '';
   // Not a report: the answer of some other tool.
-  if (end === lines.length && !/^(?:Output|Stdout): /.test(first)) return { output: said, exitCode: null };
-  const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join('\n');
+  if (end === lines.length && !/^(?:Output|Stdout): /.test(first))
+    return { output: said, exitCode: null };
+  const body = [first.replace(/^(?:Output|Stdout): /, ''), ...lines.slice(start + 1, end)].join(
+    '\n',
+  );
   return { output: body.replace(/^\(empty\)$/, ''), exitCode };
 }
 

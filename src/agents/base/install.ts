@@ -1,5 +1,11 @@
 import { commandLine, EXEC } from '../../domain/base/text/command-line.ts';
-import type { Addition, FilePlace, HostEdit, InstallScope, Runtime } from '../../ports/base/host.ts';
+import type {
+  Addition,
+  FilePlace,
+  HostEdit,
+  InstallScope,
+  Runtime,
+} from '../../ports/base/host.ts';
 
 /** The events that a host is to call Cortex for, each with a pattern for the tools it is about, or null. */
 export type HookEvents = Readonly<Record<string, string | null>>;
@@ -83,7 +89,8 @@ export function loader(runtime: Runtime, plugin: string, lines: readonly string[
   ];
   const imports = paths.map((path) => `import(${JSON.stringify(fileUrl(path))})`);
   // A batch file is started only through a shell.
-  const started = launchers && !launchers.hook.endsWith('.cmd') ? { launcher: launchers.hook } : { argv };
+  const started =
+    launchers && !launchers.hook.endsWith('.cmd') ? { launcher: launchers.hook } : { argv };
   return [
     '// Written by `cortex setup`; `cortex unsetup` removes it.',
     `const load = () => ${imports.join('.catch(() => ')}${')'.repeat(imports.length - 1)};`,

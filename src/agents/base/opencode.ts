@@ -10,7 +10,9 @@ export interface OpencodeProgram {
   readonly name: string;
   readonly title: string;
   /** Its folder below the user's settings and in a project, and the file with its settings. */
-  readonly places: Readonly<Record<InstallScope, { readonly folder: string; readonly file: string }>>;
+  readonly places: Readonly<
+    Record<InstallScope, { readonly folder: string; readonly file: string }>
+  >;
 }
 
 const PLUGIN = 'opencode';
@@ -78,7 +80,10 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
     name,
     title,
     injection: INJECTION,
-    loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [`.config/${folder}/AGENTS.md`] } },
+    loads: {
+      project: ['AGENTS.md'],
+      user: { base: 'home', paths: [`.config/${folder}/AGENTS.md`] },
+    },
     tools: OPENCODE_TOOLS.roles,
     parse: parsing(FORM),
     render: answeringIn('context', INJECTION),
@@ -103,7 +108,11 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
         ]);
         const server = { type: 'local', command: serverWords(runtime), enabled: true };
         return [
-          { kind: 'file', place: { base, path: `${places[scope].folder}/plugins/cortex.js` }, content },
+          {
+            kind: 'file',
+            place: { base, path: `${places[scope].folder}/plugins/cortex.js` },
+            content,
+          },
           settings({ base, path: places[scope].file }, [{ at: ['mcp', 'cortex'], set: server }]),
         ];
       },

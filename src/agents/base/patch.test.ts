@@ -12,7 +12,9 @@ describe('readPatch', () => {
   );
 
   it('finds again what was written, whatever it was', () => {
-    const line = fc.string({ unit: 'grapheme', maxLength: 20 }).map((text) => text.replace(/[\r\n]/g, ' '));
+    const line = fc
+      .string({ unit: 'grapheme', maxLength: 20 })
+      .map((text) => text.replace(/[\r\n]/g, ' '));
     const lines = fc.array(line, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(lines, lines, lines, (added, removed, kept) => {
@@ -32,7 +34,9 @@ describe('readPatch', () => {
   });
 
   it('reads anything', () => {
-    fc.assert(fc.property(fc.string(), (text) => Array.isArray(readPatch(`*** Begin Patch\n${text}`))));
+    fc.assert(
+      fc.property(fc.string(), (text) => Array.isArray(readPatch(`*** Begin Patch\n${text}`))),
+    );
   });
 });
 

@@ -72,7 +72,10 @@ function changesOf({ kind, path, moved, added, removed }: Section): Change[] {
   if (kind === 'delete') return [{ path, kind: 'delete', added: null, removed: null }];
   if (kind === 'add') return [{ path, kind: 'write', added: whole(added), removed: null }];
   const isEdited = added.length > 0 || removed.length > 0;
-  const texts = { added: isEdited ? added.join('\n') : null, removed: isEdited ? removed.join('\n') : null };
+  const texts = {
+    added: isEdited ? added.join('\n') : null,
+    removed: isEdited ? removed.join('\n') : null,
+  };
   if (moved === null || moved === path) return [{ path, kind: 'edit', ...texts }];
   return [
     { path, kind: 'delete', added: null, removed: null },

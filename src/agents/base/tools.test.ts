@@ -30,7 +30,11 @@ describe('readTool', () => {
   it.each(table<[string, object, null | object | string, object]>('tools-read'))(
     '%s %o',
     (name, input, response, expected) => {
-      expect(readTool(name, input, response, false)).toEqual({ name, ...NOTHING_DONE, ...expected });
+      expect(readTool(name, input, response, false)).toEqual({
+        name,
+        ...NOTHING_DONE,
+        ...expected,
+      });
     },
   );
 
@@ -156,8 +160,12 @@ describe('limits', () => {
   });
 
   it('a line too long to read, and lists too long to keep', () => {
-    expect(readTool('Bash', { command: `echo ${'x'.repeat(200_000)} > a` }, {}, false).changes).toEqual([]);
-    expect(readTool('Bash', { command: 'echo x > a;'.repeat(1_000) }, {}, false).changes.length).toBe(50);
+    expect(
+      readTool('Bash', { command: `echo ${'x'.repeat(200_000)} > a` }, {}, false).changes,
+    ).toEqual([]);
+    expect(
+      readTool('Bash', { command: 'echo x > a;'.repeat(1_000) }, {}, false).changes.length,
+    ).toBe(50);
     const list = Array(5_000).fill({ content: 'a '.repeat(5_000), status: 'pending' });
     const { todos } = readTool('TodoWrite', { todos: list }, {}, false);
     expect(todos?.items.length).toBe(300);
@@ -166,8 +174,9 @@ describe('limits', () => {
 });
 
 describe('readIntent', () => {
-  it.each(table<[string, null | object, object]>('tools-intents'))('%s %o', (name, input, expected) =>
-    expect(readIntent(name, input)).toEqual({ name, ...expected }),
+  it.each(table<[string, null | object, object]>('tools-intents'))(
+    '%s %o',
+    (name, input, expected) => expect(readIntent(name, input)).toEqual({ name, ...expected }),
   );
 
   it('does not let the end of a long command pass for harmless', () => {
@@ -179,6 +188,8 @@ describe('readIntent', () => {
 
 describe('a field by whatever name a host has for it', () => {
   it.each(table<[ToolRole, object, object]>('tools-fields'))('%s %j', (role, input, use) => {
-    expect(toolsOf({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(use);
+    expect(toolsOf({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(
+      use,
+    );
   });
 });

@@ -1,4 +1,13 @@
-import { at, head, headAndTail, idText, list, pathText, text, words } from '../../domain/base/text/json.ts';
+import {
+  at,
+  head,
+  headAndTail,
+  idText,
+  list,
+  pathText,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
 import type {
   Change,
   TodoPatch,
@@ -61,7 +70,15 @@ const WORKDIR = ['workdir', 'directory', 'dir_path', 'cwd', 'Cwd'];
 const FILE = ['file_path', 'path', 'filePath', 'absolute_path', 'target_file', 'notebook_path'];
 const PATH = [...FILE, 'TargetFile', 'AbsolutePath', 'DirectoryPath', 'dir_path', 'directory'];
 const CONTENT = ['content', 'file_text', 'contents', 'text', 'CodeContent'];
-const NEW = ['new_string', 'new_str', 'newString', 'newText', 'new_source', 'code', 'ReplacementContent'];
+const NEW = [
+  'new_string',
+  'new_str',
+  'newString',
+  'newText',
+  'new_source',
+  'code',
+  'ReplacementContent',
+];
 const OLD = ['old_string', 'old_str', 'oldString', 'oldText', 'TargetContent'];
 const EDITS = ['edits', 'replacements', 'ReplacementChunks'];
 const PATCH = ['command', 'input', 'patch', 'patchText'];
@@ -69,7 +86,12 @@ const TODOS = ['todos', 'plan', 'todoList'];
 const TODO = ['content', 'step', 'title', 'description'];
 const BACKGROUND = ['is_background', 'isBackground', 'run_in_background'];
 
-export function toolsOf({ names, answer = printedAnswer, hidesFailure, input: respelled }: ToolForms): Tools {
+export function toolsOf({
+  names,
+  answer = printedAnswer,
+  hidesFailure,
+  input: respelled,
+}: ToolForms): Tools {
   const roles = rolesOf(names);
   const roleOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name]! : null);
   return {
@@ -103,11 +125,16 @@ export function toolsOf({ names, answer = printedAnswer, hidesFailure, input: re
       const role = roleOf(name);
       const named = head(name, MAX_NAME);
       if (role === 'patch')
-        return { name: named, paths: patchPaths(patchText(input)).slice(0, MAX_CHANGES), command: null };
+        return {
+          name: named,
+          paths: patchPaths(patchText(input)).slice(0, MAX_CHANGES),
+          command: null,
+        };
       // Tools of MCP servers name commands and paths as the host's own do.
       const line = role === 'shell' ? commandOf(input) : words(at(input, 'command'));
       // A line that was cut may do anything behind the cut: the sign there is no command that is known to be harmless.
-      const command = line !== null && line.length > MAX_INTENT ? `${head(line, MAX_INTENT)}\n…` : line;
+      const command =
+        line !== null && line.length > MAX_INTENT ? `${head(line, MAX_INTENT)}\n…` : line;
       return { name: named, paths: pathsOf(input), command };
     },
   };
@@ -116,7 +143,9 @@ export function toolsOf({ names, answer = printedAnswer, hidesFailure, input: re
 /** The role of each name. */
 export function rolesOf(names: ToolForms['names']): Readonly<Record<string, ToolRole>> {
   const roles = Object.entries(names) as [ToolRole, string][];
-  return Object.fromEntries(roles.flatMap(([role, all]) => all.split(' ').map((name) => [name, role])));
+  return Object.fromEntries(
+    roles.flatMap(([role, all]) => all.split(' ').map((name) => [name, role])),
+  );
 }
 
 function printedAnswer(response: unknown): Answer {
@@ -124,7 +153,12 @@ function printedAnswer(response: unknown): Answer {
 }
 
 /** The work of a tool that did not fail. */
-function doneBy(role: ToolRole | null, input: unknown, response: unknown, told: Answer): Partial<ToolUse> {
+function doneBy(
+  role: ToolRole | null,
+  input: unknown,
+  response: unknown,
+  told: Answer,
+): Partial<ToolUse> {
   switch (role) {
     case 'quiet':
       return {};
@@ -157,7 +191,9 @@ function shellUse(name: string, input: unknown, told: Answer, broke: boolean): P
   // A shell would take what is marked as private for the name of a file.
   const line = sent && withoutPrivate(sent).text;
   const unfinished =
-    told.unfinished || BACKGROUND.some((name) => at(input, name) === true) ? { unfinished: true } : {};
+    told.unfinished || BACKGROUND.some((name) => at(input, name) === true)
+      ? { unfinished: true }
+      : {};
   const ran = { output: told.output, workdir: pathIn(input, WORKDIR), ...unfinished };
   if (line === null) return ran;
   const isReadable = !/^powershell$/i.test(name) && line.length <= MAX_SCANNED;
@@ -188,10 +224,18 @@ function patchText(input: unknown): string {
 function patchChanges(patch: string): readonly Change[] {
   return readPatch(patch)
     .slice(0, MAX_CHANGES)
-    .map((change) => ({ ...change, added: bounded(change.added), removed: bounded(change.removed) }));
+    .map((change) => ({
+      ...change,
+      added: bounded(change.added),
+      removed: bounded(change.removed),
+    }));
 }
 
-function changesOf(role: 'write' | 'edit' | 'delete', input: unknown, response: unknown): readonly Change[] {
+function changesOf(
+  role: 'write' | 'edit' | 'delete',
+  input: unknown,
+  response: unknown,
+): readonly Change[] {
   // Claude Code answers with what is in the file now, also where the person changed it before agreeing.
   const path = text(at(response, 'filePath'));
   const done = path === null ? null : response;
@@ -207,7 +251,9 @@ function changesOf(role: 'write' | 'edit' | 'delete', input: unknown, response: 
   }
   // Several replacements at once, each in a file of its own or all in one.
   const pieces = EDITS.flatMap((name) => list(at(input, name))).slice(0, MAX_EDITS);
-  const byPath = new Map<string, unknown[]>(pieces.length > 0 ? [] : paths.map((one) => [one, [input]]));
+  const byPath = new Map<string, unknown[]>(
+    pieces.length > 0 ? [] : paths.map((one) => [one, [input]]),
+  );
   for (const piece of pieces) {
     const of = pathsOf(piece)[0] ?? paths[0];
     if (of !== undefined) byPath.set(of, [...(byPath.get(of) ?? []), piece]);
@@ -216,7 +262,9 @@ function changesOf(role: 'write' | 'edit' | 'delete', input: unknown, response: 
   return [...byPath].slice(0, MAX_CHANGES).map(([of, edits]) => ({
     path: of,
     kind: 'edit',
-    added: isCleared ? null : bounded(at(done, 'newString') ?? joined(edits, NEW) ?? patched(response, '+')),
+    added: isCleared
+      ? null
+      : bounded(at(done, 'newString') ?? joined(edits, NEW) ?? patched(response, '+')),
     removed: bounded(at(done, 'oldString') ?? joined(edits, OLD) ?? patched(response, '-')),
     ...patchOf(done),
   }));
@@ -250,7 +298,9 @@ function pathsOf(input: unknown): readonly string[] {
   const one = pathIn(input, PATH);
   if (one !== null) return [one];
   const many = [...list(at(input, 'paths')), ...list(at(input, 'files'))].slice(0, MAX_CHANGES);
-  return many.map((entry) => pathText(entry) ?? pathIn(entry, PATH)).filter((path) => path !== null);
+  return many
+    .map((entry) => pathText(entry) ?? pathIn(entry, PATH))
+    .filter((path) => path !== null);
 }
 
 function pathIn(input: unknown, names: readonly string[]): string | null {
@@ -305,7 +355,9 @@ function taskIn(input: unknown, response: unknown): TodoUpdate | null {
   if (known === null && (said === null || at(input, 'status') !== undefined)) return null;
   if (known === null) {
     const id =
-      idText(at(response, 'task.id')) ?? /^Task #(\d{1,9})\b/.exec(printed(response) ?? '')?.[1] ?? null;
+      idText(at(response, 'task.id')) ??
+      /^Task #(\d{1,9})\b/.exec(printed(response) ?? '')?.[1] ??
+      null;
     return { whole: false, items: [{ id, text: said, status: 'pending', isNew: true }] };
   }
   const status = statusOf(at(input, 'status'));
@@ -317,7 +369,8 @@ function taskIn(input: unknown, response: unknown): TodoUpdate | null {
 /** A person let the agent leave plan mode: the steps of the plan are to be done. */
 function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
   // Another agent decides about the plan of a teammate.
-  if (at(response, 'isAgent') === true || at(response, 'awaitingLeaderApproval') === true) return null;
+  if (at(response, 'isAgent') === true || at(response, 'awaitingLeaderApproval') === true)
+    return null;
   const plan = words(at(response, 'plan')) ?? words(at(input, 'plan'));
   const steps = plan === null ? [] : planSteps(withoutPrivate(head(plan, MAX_TEXT)).text);
   const items = steps.map(
@@ -374,6 +427,8 @@ export function textOf(value: unknown): string | null {
 }
 
 function streams(response: unknown): string | null {
-  const both = [text(at(response, 'stdout')), text(at(response, 'stderr'))].filter((stream) => stream);
+  const both = [text(at(response, 'stdout')), text(at(response, 'stderr'))].filter(
+    (stream) => stream,
+  );
   return both.length > 0 ? both.join('\n') : null;
 }

@@ -88,7 +88,9 @@ export function spokenIn(tail: string, read: LineReader): readonly Spoken[] {
     const { at } = one;
     if (one.says === 'person')
       return personsWords(one.text) === null ? [] : [{ at, by: 'person', text: one.text }];
-    return one.says === 'agent' && one.subagent === undefined ? [{ at, by: 'agent', text: one.text }] : [];
+    return one.says === 'agent' && one.subagent === undefined
+      ? [{ at, by: 'agent', text: one.text }]
+      : [];
   });
 }
 

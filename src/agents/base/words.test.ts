@@ -15,7 +15,12 @@ describe('a person said', () => {
 });
 
 it('is found in linear time', () => {
-  for (const hostile of ['<skill name="', '<command-args>', '<task-notification ', '<environment_context>']) {
+  for (const hostile of [
+    '<skill name="',
+    '<command-args>',
+    '<task-notification ',
+    '<environment_context>',
+  ]) {
     const text = `x ${hostile.repeat(100_000)}.`;
     expect(personsWords(text)?.length).toBe(text.length);
   }

@@ -9,7 +9,8 @@ const openings = () =>
   );
 
 /** A host's notice, which must begin the text; everything after it is the host's too. */
-const ALL_NOTICE = /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Request interrupted by user)/;
+const ALL_NOTICE =
+  /^(?:<task-notification[\s>]|<subagent_notification[\s>]|\[Request interrupted by user)/;
 
 /** How Codex hands on the instructions of a repository. */
 const AGENTS_HEADING = /^# AGENTS\.md instructions[^\n]*\n\s*(?=<INSTRUCTIONS>)/;

@@ -30,7 +30,8 @@ function reader(transcripts: readonly TranscriptFile[]): LineReader {
     const [project, text] = [pathText(at(line, 'project')), words(at(line, 'display'))];
     const typed = at(line, 'timestamp');
     // A line for the shell is no request.
-    if (project === null || text === null || typeof typed !== 'number' || text.startsWith('!')) return;
+    if (project === null || text === null || typeof typed !== 'number' || text.startsWith('!'))
+      return;
     const where = { says: 'person', text, at: typed, cwd: project } as const;
     const known = idText(at(line, 'sessionId'));
     if (known !== null) {

@@ -24,7 +24,9 @@ describe('parse', () => {
   );
 
   const known =
-    'SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure Stop StopFailure'.split(' ');
+    'SessionStart UserPromptSubmit PreToolUse PostToolUse PostToolUseFailure Stop StopFailure'.split(
+      ' ',
+    );
   const all = [...known, 'SubagentStop', 'PreCompact', 'SessionEnd'];
 
   it.each(all)('refuses %s without a session_id', (name) => {
@@ -58,13 +60,19 @@ describe('parse', () => {
   });
 
   it('has no key without the id that tells events apart', () => {
-    expect(parse({ hook_event_name: 'PostToolUse', tool_name: 'Read', prompt_id: 'p' })?.key).toBeNull();
+    expect(
+      parse({ hook_event_name: 'PostToolUse', tool_name: 'Read', prompt_id: 'p' })?.key,
+    ).toBeNull();
     expect(parse({ hook_event_name: 'SubagentStop', prompt_id: 'p' })?.key).toBeNull();
-    expect(parse({ hook_event_name: 'UserPromptSubmit', prompt: 'x', prompt_id: '' })?.key).toBeNull();
+    expect(
+      parse({ hook_event_name: 'UserPromptSubmit', prompt: 'x', prompt_id: '' })?.key,
+    ).toBeNull();
   });
 
   it('names a subagent by what is known of it', () => {
-    expect(parse({ hook_event_name: 'SubagentStop', agent_type: 'Explore' })?.subagent).toBe('Explore');
+    expect(parse({ hook_event_name: 'SubagentStop', agent_type: 'Explore' })?.subagent).toBe(
+      'Explore',
+    );
     expect(parse({ hook_event_name: 'SubagentStop', agent_id: 'a1' })?.subagent).toBe('a1');
     expect(parse({ hook_event_name: 'Stop', agent_type: 'Explore' })?.subagent).toBeNull();
   });
@@ -98,16 +106,31 @@ describe('install', () => {
 
   it('calls after tools that leave facts, and after reads only where somebody watches them', () => {
     const pattern = new RegExp(matcherOf('PostToolUse'));
-    for (const tool of 'Bash Write TodoWrite TaskUpdate ExitPlanMode mcp__db__query Reader'.split(' '))
+    for (const tool of 'Bash Write TodoWrite TaskUpdate ExitPlanMode mcp__db__query Reader'.split(
+      ' ',
+    ))
       expect(pattern.test(tool), tool).toBe(true);
-    for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch']) expect(pattern.test(tool), tool).toBe(false);
+    for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch'])
+      expect(pattern.test(tool), tool).toBe(false);
   });
 
   it('calls before tools that do something, and for no other', () => {
     const matcher = matcherOf('PreToolUse');
     // Versions differ in whether they anchor it.
-    for (const pattern of [new RegExp(matcher), new RegExp(`^${matcher}$`), new RegExp(`^(?:${matcher})$`)]) {
-      for (const tool of ['Bash', 'Write', 'Edit', 'NotebookEdit', 'Task', 'mcp__db__query', 'ReadAll'])
+    for (const pattern of [
+      new RegExp(matcher),
+      new RegExp(`^${matcher}$`),
+      new RegExp(`^(?:${matcher})$`),
+    ]) {
+      for (const tool of [
+        'Bash',
+        'Write',
+        'Edit',
+        'NotebookEdit',
+        'Task',
+        'mcp__db__query',
+        'ReadAll',
+      ])
         expect(pattern.test(tool), tool).toBe(true);
       for (const tool of ['Read', 'Grep', 'Glob', 'WebFetch', 'TodoWrite', 'TaskUpdate'])
         expect(pattern.test(tool), tool).toBe(false);
@@ -116,7 +139,9 @@ describe('install', () => {
 
   function matcherOf(event: string): string {
     const additions = settings?.kind === 'settings' ? settings.additions : [];
-    const found = additions.find(({ at }) => at[1] === event) as { append: { matcher: string } } | undefined;
+    const found = additions.find(({ at }) => at[1] === event) as
+      | { append: { matcher: string } }
+      | undefined;
     return found!.append.matcher;
   }
 });

@@ -9,7 +9,10 @@ import { hookEntries, hookLine, inScope, serverEntry, settings } from '../base/i
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
 
-const SETTINGS: FilePlace = { base: { env: CONFIG_DIR, otherwiseInHome: '.claude' }, path: 'settings.json' };
+const SETTINGS: FilePlace = {
+  base: { env: CONFIG_DIR, otherwiseInHome: '.claude' },
+  path: 'settings.json',
+};
 
 const INJECTION = {
   at: ['session-start', 'prompt', 'tool-use'],
@@ -23,7 +26,10 @@ export const claudeCode: Host = {
   injection: INJECTION,
   loads: {
     project: ['CLAUDE.md', '.claude/CLAUDE.md', 'CLAUDE.local.md', '.claude/rules/'],
-    user: { base: SETTINGS.base, paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'] },
+    user: {
+      base: SETTINGS.base,
+      paths: ['CLAUDE.md', 'rules/', 'projects/<project>/memory/MEMORY.md'],
+    },
     imports: true,
   },
   marks: {
@@ -34,7 +40,10 @@ export const claudeCode: Host = {
     ...CLAUDE_FORM,
     events: {
       ...CLAUDE_FORM.events,
-      SubagentStart: { is: 'subagent-start', unless: (sent) => idText(sent['agent_type']) === null },
+      SubagentStart: {
+        is: 'subagent-start',
+        unless: (sent) => idText(sent['agent_type']) === null,
+      },
     },
   }),
   render: claudeAnswer({ showsNotice: INJECTION.notice }),
@@ -51,7 +60,11 @@ export const claudeCode: Host = {
         ...statusLine(runtime),
       ]),
       settings(
-        inScope(scope, { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' }, '.mcp.json'),
+        inScope(
+          scope,
+          { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' },
+          '.mcp.json',
+        ),
         [serverEntry(runtime, { type: 'stdio' })],
       ),
     ],

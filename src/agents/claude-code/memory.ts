@@ -13,7 +13,8 @@ export const claudeMemories: AgentMemories = {
   name: /\.md$/i,
   *read(path, text, transcripts) {
     const places = placesOf(path, transcripts);
-    for (const section of sectionsOf(withoutHead(text).replace(POINTER, ''))) yield { text: section, places };
+    for (const section of sectionsOf(withoutHead(text).replace(POINTER, '')))
+      yield { text: section, places };
   },
 };
 
@@ -54,5 +55,7 @@ function placesOf(path: string, transcripts: readonly TranscriptFile[]): readonl
 
 function isFolderOf(name: string, path: string): boolean {
   const dashed = path.replace(/[^a-zA-Z0-9]/g, '-');
-  return dashed.length <= LONGEST_NAME ? name === dashed : name.startsWith(dashed.slice(0, LONGEST_NAME));
+  return dashed.length <= LONGEST_NAME
+    ? name === dashed
+    : name.startsWith(dashed.slice(0, LONGEST_NAME));
 }

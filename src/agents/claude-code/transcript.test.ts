@@ -24,12 +24,19 @@ const user = (minute: number, content: unknown, more: object = {}) => ({
   ...more,
 });
 const agent = (minute: number, ...content: object[]) => ({
-  ...{ ...common, type: 'assistant', timestamp: at(minute), message: { role: 'assistant', content } },
+  ...{
+    ...common,
+    type: 'assistant',
+    timestamp: at(minute),
+    message: { role: 'assistant', content },
+  },
 });
 
 const read = (...lines: (object | string)[]) => [...claudeTranscripts.read(file(lines))];
 const events = (all: readonly (Told | Damage)[]) =>
-  all.flatMap((one) => ('event' in one ? [{ kind: one.event.kind, at: one.at, event: one.event }] : []));
+  all.flatMap((one) =>
+    'event' in one ? [{ kind: one.event.kind, at: one.at, event: one.event }] : [],
+  );
 
 describe('a transcript of Claude Code', () => {
   it('becomes prompts, tool uses and turns with their words, the last as the reply', () => {
@@ -64,7 +71,9 @@ describe('a transcript of Claude Code', () => {
     expect(events(told)[1]!.event).toMatchObject({
       use: { name: 'Edit', changes: [{ path: 'a.ts', added: 'y' }] },
     });
-    expect(events(told)[2]!.event).toMatchObject({ use: { todos: { items: [{ text: 'Test it' }] } } });
+    expect(events(told)[2]!.event).toMatchObject({
+      use: { todos: { items: [{ text: 'Test it' }] } },
+    });
     expect(events(told)[3]!.event).toMatchObject({ reply: 'Looking.', between: true });
     expect(events(told)[4]!.event).toMatchObject({ reply: 'Fixed.' });
     expect(told[0]).toMatchObject({ branch: 'main' });
@@ -83,14 +92,18 @@ describe('a transcript of Claude Code', () => {
       user(3, 'the program says', { promptSource: 'system' }),
       user(4, '<system-reminder>be quick</system-reminder>\nrename the module'),
     );
-    const prompts = events(told).flatMap(({ event }) => (event.kind === 'prompt' ? [event.text] : []));
+    const prompts = events(told).flatMap(({ event }) =>
+      event.kind === 'prompt' ? [event.text] : [],
+    );
     expect(prompts).toEqual(['rename the module']);
   });
 
   it('keeps what was typed behind a command', () => {
     const command = '<command-message>fix</command-message>\n<command-name>/fix</command-name>';
     const told = read(
-      user(1, `${command}\n<command-args>the flaky test</command-args>`, { origin: { kind: 'human' } }),
+      user(1, `${command}\n<command-args>the flaky test</command-args>`, {
+        origin: { kind: 'human' },
+      }),
       user(1, [{ type: 'text', text: 'Fix what is asked for. Be thorough.' }], { isMeta: true }),
     );
     expect(events(told)[0]!.event).toMatchObject({ kind: 'prompt', text: 'the flaky test' });
@@ -110,12 +123,16 @@ describe('a transcript of Claude Code', () => {
     const failure = [
       { type: 'tool_result', tool_use_id: 't1', content: 'Exit code 1\nboom', is_error: true },
     ];
-    const told = read({ ...agent(1, call), isSidechain: true }, user(2, failure, { isSidechain: true }), {
-      ...common,
-      type: 'system',
-      subtype: 'compact_boundary',
-      timestamp: at(3),
-    });
+    const told = read(
+      { ...agent(1, call), isSidechain: true },
+      user(2, failure, { isSidechain: true }),
+      {
+        ...common,
+        type: 'system',
+        subtype: 'compact_boundary',
+        timestamp: at(3),
+      },
+    );
     expect(events(told).map(({ event }) => event)).toMatchObject([
       { kind: 'tool-use', subagent: 'subagent', use: { failed: true, command: 'npm test' } },
       { kind: 'compacting' },
@@ -123,7 +140,10 @@ describe('a transcript of Claude Code', () => {
   });
 
   it('names what is damaged and goes on after it', () => {
-    const told = read('{"type": ', '', '7', user(1, 'go on'), '[]', { type: 'summary', summary: 'x' });
+    const told = read('{"type": ', '', '7', user(1, 'go on'), '[]', {
+      type: 'summary',
+      summary: 'x',
+    });
     expect(told.filter((one) => 'why' in one).map((one) => 'why' in one && one.where)).toEqual([
       'line 1',
       'line 3',

@@ -20,7 +20,12 @@ export const claudeTranscripts: Transcripts = {
   // Those of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, others) =>
-    turns(withSubagents(fromLines(file, reader(repeatedIn(file, others ?? []))), file.beside(OF_SUBAGENTS))),
+    turns(
+      withSubagents(
+        fromLines(file, reader(repeatedIn(file, others ?? []))),
+        file.beside(OF_SUBAGENTS),
+      ),
+    ),
   spoken: (tail) => spokenIn(tail, reader()),
 };
 
@@ -29,7 +34,10 @@ const OF_SUBAGENTS = /^subagents\/agent-[^/]+\.jsonl$/i;
 type Entry = Utterance | Damage;
 
 /** The work of subagents, each at its time, with their reports at the end. */
-function* withSubagents(conversation: Iterable<Entry>, files: readonly TranscriptFile[]): Generator<Entry> {
+function* withSubagents(
+  conversation: Iterable<Entry>,
+  files: readonly TranscriptFile[],
+): Generator<Entry> {
   // An entry that cannot be read, or has no time, is due at once.
   const timeOf = (one: Entry) => ('at' in one ? (one.at ?? 0) : 0);
   const waiting = files
@@ -37,7 +45,8 @@ function* withSubagents(conversation: Iterable<Entry>, files: readonly Transcrip
     .sort((a, b) => timeOf(a) - timeOf(b));
   let next = 0;
   for (const one of conversation) {
-    for (; next < waiting.length && timeOf(waiting[next]!) <= timeOf(one); next++) yield waiting[next]!;
+    for (; next < waiting.length && timeOf(waiting[next]!) <= timeOf(one); next++)
+      yield waiting[next]!;
     yield one;
   }
   yield* waiting.slice(next);
@@ -109,7 +118,8 @@ function reader(repeated: ReadonlySet<string> = new Set()) {
     if (session === null || repeated.has(idText(of('uuid')) ?? '')) return;
     const [cwd, branch] = [pathText(of('cwd')), words(of('gitBranch'))];
     const where = { at: millis(text(of('timestamp'))), session, cwd, branch };
-    const subagent = of('isSidechain') === true ? { subagent: idText(of('agentId')) ?? 'subagent' } : {};
+    const subagent =
+      of('isSidechain') === true ? { subagent: idText(of('agentId')) ?? 'subagent' } : {};
     if (of('type') === 'system' && of('subtype') === 'compact_boundary')
       yield { ...where, says: 'compacted' };
     const parts = list(of('message.content'));
@@ -118,7 +128,8 @@ function reader(repeated: ReadonlySet<string> = new Set()) {
       for (const part of parts) {
         const said = at(part, 'type') === 'text' ? words(at(part, 'text')) : null;
         if (said !== null) yield { ...where, ...subagent, says: 'agent', text: said };
-        if (at(part, 'type') === 'tool_use') calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
+        if (at(part, 'type') === 'tool_use')
+          calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
       }
     }
     if (of('type') !== 'user') return;

@@ -20,7 +20,10 @@ describe('Cline', () => {
     ['fix the login', 'fix the login'],
     ['what does <user_input> mean?', 'what does <user_input> mean?'],
   ])('hears %s', (prompt, text) => {
-    expect(sent('prompt_submit', { userPromptSubmit: { prompt } })).toMatchObject({ kind: 'prompt', text });
+    expect(sent('prompt_submit', { userPromptSubmit: { prompt } })).toMatchObject({
+      kind: 'prompt',
+      text,
+    });
   });
 
   it('tells a subagent from the agent that a person speaks to', () => {
@@ -32,7 +35,13 @@ describe('Cline', () => {
     });
   });
 
-  it.each(table<[string, object, object]>('cline-tools'))('reads the tool %s', (name, input, use) => {
-    expect(used(name, input)).toMatchObject({ kind: 'tool-use', use: { name, failed: false, ...use } });
-  });
+  it.each(table<[string, object, object]>('cline-tools'))(
+    'reads the tool %s',
+    (name, input, use) => {
+      expect(used(name, input)).toMatchObject({
+        kind: 'tool-use',
+        use: { name, failed: false, ...use },
+      });
+    },
+  );
 });

@@ -113,14 +113,18 @@ function input(name: string, asked: unknown): unknown {
   const [path, old, fresh] = ['path', 'old_text', 'new_text'].map((field) => at(asked, field));
   // Without anything to replace or a line to insert at, it makes a file.
   const isNew = text(old) === null && typeof at(asked, 'insert_line') !== 'number';
-  return isNew ? { path, content: fresh } : { path, old_string: text(old) ?? '', new_string: fresh };
+  return isNew
+    ? { path, content: fresh }
+    : { path, old_string: text(old) ?? '', new_string: fresh };
 }
 
 /** Lines, or programs with arguments: several are one script. */
 function commandIn(asked: unknown): string | null {
   const lines = [at(asked, 'commands') ?? at(asked, 'command')].flat().flatMap((one) => {
     const line = words(one) ?? words(at(one, 'command'));
-    return line === null ? [] : [[line, ...list(at(one, 'args')).filter((arg) => words(arg))].join(' ')];
+    return line === null
+      ? []
+      : [[line, ...list(at(one, 'args')).filter((arg) => words(arg))].join(' ')];
   });
   return lines.length > 0 ? lines.join('\n') : null;
 }
@@ -129,6 +133,8 @@ function commandIn(asked: unknown): string | null {
 function answer(output: unknown): Answer {
   const answers = [output].flat().filter((one) => typeof at(one, 'success') === 'boolean');
   if (answers.length === 0) return { output: printed(output) };
-  const said = answers.map((one) => text(at(one, 'result')) || text(at(one, 'error')) || '').join('\n');
+  const said = answers
+    .map((one) => text(at(one, 'result')) || text(at(one, 'error')) || '')
+    .join('\n');
   return { output: printed(said), failed: answers.some((one) => at(one, 'success') === false) };
 }

@@ -29,9 +29,14 @@ function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
     if (said && role === 'user') yield { ...where, says: 'person', text: said };
     if (said && role === 'assistant') yield { ...where, says: 'agent', text: said };
     for (const part of list(content)) {
-      if (at(part, 'type') === 'tool_use') calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
+      if (at(part, 'type') === 'tool_use')
+        calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
       if (at(part, 'type') !== 'tool_result') continue;
-      const use = calls.end(at(part, 'tool_use_id'), at(part, 'content'), at(part, 'is_error') === true);
+      const use = calls.end(
+        at(part, 'tool_use_id'),
+        at(part, 'content'),
+        at(part, 'is_error') === true,
+      );
       if (use) yield { ...where, says: 'tool', use };
     }
   }

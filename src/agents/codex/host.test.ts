@@ -12,11 +12,15 @@ describe('tools', () => {
   };
 
   it('a shell does not tell whether its command failed', () => {
-    expect(use({ tool_response: 'FAIL a.test.ts' })).toMatchObject({ failed: false, outcomeUntold: true });
+    expect(use({ tool_response: 'FAIL a.test.ts' })).toMatchObject({
+      failed: false,
+      outcomeUntold: true,
+    });
   });
 
   it('a patch that a shell was given counts as a patch', () => {
-    const command = "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a.ts\n*** End Patch\nEOF";
+    const command =
+      "apply_patch <<'EOF'\n*** Begin Patch\n*** Delete File: a.ts\n*** End Patch\nEOF";
     expect(use({ tool_input: { command } })?.changes).toEqual([
       { path: 'a.ts', kind: 'delete', added: null, removed: null },
     ]);
@@ -41,7 +45,7 @@ it('matches tools without lookahead, which its patterns do not have', () => {
   const PreToolUse = /"PreToolUse"\],"append":\{"matcher":"([^"]+)"/.exec(written)![1]!;
   expect(PreToolUse).not.toContain('(?');
   const matcher = new RegExp(PreToolUse);
-  expect(['Bash', 'apply_patch', 'mcp__db__query', 'update_plan'].map((tool) => matcher.test(tool))).toEqual([
-    ...[true, true, true, false],
-  ]);
+  expect(
+    ['Bash', 'apply_patch', 'mcp__db__query', 'update_plan'].map((tool) => matcher.test(tool)),
+  ).toEqual([...[true, true, true, false]]);
 });

@@ -3,7 +3,14 @@ import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host, Runtime } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../base/claude.ts';
 import { content, parsing } from '../base/form.ts';
-import { type HookEvents, hookEntries, hookLine, inScope, serverEntry, settings } from '../base/install.ts';
+import {
+  type HookEvents,
+  hookEntries,
+  hookLine,
+  inScope,
+  serverEntry,
+  settings,
+} from '../base/install.ts';
 import { printed, toolsOf } from '../base/tools.ts';
 
 export const CODEX_TOOLS = toolsOf({
@@ -19,7 +26,9 @@ export const CODEX_TOOLS = toolsOf({
     output: printed(response),
     failed:
       at(response, 'isError') === true ||
-      /^(?:apply_patch verification failed|Invalid patch|Failed to find)/.test(text(response) ?? ''),
+      /^(?:apply_patch verification failed|Invalid patch|Failed to find)/.test(
+        text(response) ?? '',
+      ),
   }),
   hidesFailure: true,
 });
@@ -40,7 +49,10 @@ export const codex: Host = {
   name: 'codex',
   title: 'Codex CLI',
   injection: INJECTION,
-  loads: { project: ['AGENTS.md', 'AGENTS.override.md'], user: { base: HOME, paths: ['AGENTS.md'] } },
+  loads: {
+    project: ['AGENTS.md', 'AGENTS.override.md'],
+    user: { base: HOME, paths: ['AGENTS.md'] },
+  },
   tools: CODEX_TOOLS.roles,
   marks: {
     // Without a transcript the field is null, which no other host of this form sends.
@@ -74,7 +86,10 @@ export const codex: Host = {
         timeout: event === 'SessionEnd' ? 3 : 10,
       }));
       const server = { ...serverEntry(runtime), at: ['mcp_servers', 'cortex'] };
-      return [settings(place('hooks.json'), hooks), settings(place('config.toml'), [server], 'toml')];
+      return [
+        settings(place('hooks.json'), hooks),
+        settings(place('config.toml'), [server], 'toml'),
+      ];
     },
     approvals: {
       place: { base: HOME, path: 'config.toml' },

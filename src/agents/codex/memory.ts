@@ -16,7 +16,8 @@ export const codexMemories: AgentMemories = {
       if (/^# Task Group:/.test(section)) places = placesIn(section);
       // Another heading of this level ends the block: what stands below it has no project.
       else if (section.startsWith('# ')) places = [];
-      else if (!ABOUT_TASKS.test(section)) yield { text: section.replace(/ ?\[Task \d+\]/g, ''), places };
+      else if (!ABOUT_TASKS.test(section))
+        yield { text: section.replace(/ ?\[Task \d+\]/g, ''), places };
     }
   },
 };

@@ -11,7 +11,10 @@ it('what hooks said comes back as a reminder, and is not kept', () => {
   const prompt = recorded[10]!['transformedPrompt'] as string;
   expect(prompt).toContain('<system_reminder>');
   const [fact] = observe(copilot.parse({ ...recorded[1], prompt })!);
-  expect(fact).toMatchObject({ kind: 'prompt', text: expect.stringMatching(/look at a\.txt, please$/) });
+  expect(fact).toMatchObject({
+    kind: 'prompt',
+    text: expect.stringMatching(/look at a\.txt, please$/),
+  });
 });
 
 describe('tools', () => {
@@ -20,8 +23,9 @@ describe('tools', () => {
     return event?.kind === 'tool-use' ? event.use : null;
   };
 
-  it.each<[object, Partial<ToolUse>]>(table<[object, object]>('copilot-tools'))('%o', (result, expected) =>
-    expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }),
+  it.each<[object, Partial<ToolUse>]>(table<[object, object]>('copilot-tools'))(
+    '%o',
+    (result, expected) => expect(use(result)).toMatchObject({ ...expected, outcomeUntold: true }),
   );
 });
 
@@ -35,6 +39,14 @@ it('a patch is called Edit, and is read as a patch', () => {
 
 it('a subagent says at its end what it found', () => {
   const ended = { hook_event_name: 'SubagentStop', agent_id: 'a1', agent_type: 'explore' };
-  const event = copilot.parse({ ...recorded[4], ...ended, last_assistant_message: 'In src/app.ts.' });
-  expect(event).toMatchObject({ kind: 'subagent-end', subagent: 'explore/a1', reply: 'In src/app.ts.' });
+  const event = copilot.parse({
+    ...recorded[4],
+    ...ended,
+    last_assistant_message: 'In src/app.ts.',
+  });
+  expect(event).toMatchObject({
+    kind: 'subagent-end',
+    subagent: 'explore/a1',
+    reply: 'In src/app.ts.',
+  });
 });

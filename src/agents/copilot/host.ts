@@ -24,7 +24,10 @@ export const COPILOT_TOOLS = toolsOf({
 });
 
 // A resumed session's history lacks the text given at a start (1.0.102).
-const INJECTION: Injection = { at: ['session-start', 'prompt', 'tool-use'], keeps: 'with a prompt' };
+const INJECTION: Injection = {
+  at: ['session-start', 'prompt', 'tool-use'],
+  keeps: 'with a prompt',
+};
 
 /**
  * As seen in 1.0.102, for hooks whose events are named as in Claude Code: names in camel case get other payloads. There are no ids of
@@ -66,9 +69,10 @@ export const copilot: Host = {
     signs: { folders: ['.copilot'], commands: ['copilot'] },
     edits: (runtime, scope) => [
       copilotHooksFile(runtime, scope),
-      settings(inScope(scope, { base: COPILOT_HOME, path: 'mcp-config.json' }, '.github/mcp.json'), [
-        serverEntry(runtime, { type: 'local', tools: ['*'] }),
-      ]),
+      settings(
+        inScope(scope, { base: COPILOT_HOME, path: 'mcp-config.json' }, '.github/mcp.json'),
+        [serverEntry(runtime, { type: 'local', tools: ['*'] })],
+      ),
     ],
     afterwards: [],
   },
@@ -84,7 +88,9 @@ function answer(response: unknown): Answer {
   const kind = text(at(response, 'result_type'));
   const code = EXIT.exec((said ?? '').slice(-200))?.[1];
   // In the words that outcomes are read from.
-  const output = code === undefined ? said : `${(said ?? '').replace(EXIT, '')}\nExit code: ${code}`;
-  const failed = (kind !== null && kind !== 'success') || (code !== undefined && Number(code) !== 0);
+  const output =
+    code === undefined ? said : `${(said ?? '').replace(EXIT, '')}\nExit code: ${code}`;
+  const failed =
+    (kind !== null && kind !== 'success') || (code !== undefined && Number(code) !== 0);
   return { output: printed(output), failed };
 }

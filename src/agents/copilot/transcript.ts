@@ -7,7 +7,9 @@ import { COPILOT_TOOLS } from './host.ts';
 
 export const copilotTranscripts: Transcripts = {
   host: 'copilot',
-  folders: [{ env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' }],
+  folders: [
+    { env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' },
+  ],
   name: /^[^/]+\/events\.jsonl$/,
   read: (file) => turns(fromLines(file, reader())),
   spoken: (tail) => spokenIn(tail, reader('tail')),
@@ -31,11 +33,15 @@ function reader(session: string | null = null) {
     const subagent = words(of('parentToolCallId')) ? { subagent: 'subagent' } : {};
     const said = words(of('content'));
     // A skill or the program may speak in the person's place, and a parent to its subagent.
-    const isPersons = (words(of('source')) ?? 'user') === 'user' && words(of('parentAgentTaskId')) === null;
+    const isPersons =
+      (words(of('source')) ?? 'user') === 'user' && words(of('parentAgentTaskId')) === null;
     if (type === 'session.compaction_complete') yield { ...where, says: 'compacted' };
-    if (type === 'user.message' && said && isPersons) yield { ...where, says: 'person', text: said };
-    if (type === 'assistant.message' && said) yield { ...where, ...subagent, says: 'agent', text: said };
-    if (type === 'tool.execution_start') calls.begin(of('toolCallId'), of('toolName'), of('arguments'));
+    if (type === 'user.message' && said && isPersons)
+      yield { ...where, says: 'person', text: said };
+    if (type === 'assistant.message' && said)
+      yield { ...where, ...subagent, says: 'agent', text: said };
+    if (type === 'tool.execution_start')
+      calls.begin(of('toolCallId'), of('toolName'), of('arguments'));
     if (type !== 'tool.execution_complete') return;
     const printed = text(of('result.content')) ?? '';
     const failed = of('success') === false;
@@ -44,6 +50,11 @@ function reader(session: string | null = null) {
       : { text_result_for_llm: printed.replace(/\n?<shellId: [^>]{1,80}>\s*$/, '') };
     const use = calls.end(of('toolCallId'), response, failed);
     if (use)
-      yield { ...where, ...subagent, says: 'tool', use: endedWith(use, of('shellExecution.exitCode')) };
+      yield {
+        ...where,
+        ...subagent,
+        says: 'tool',
+        use: endedWith(use, of('shellExecution.exitCode')),
+      };
   };
 }

@@ -36,7 +36,10 @@ it('reads what a tool answered whether it is packed into a string or not', () =>
 });
 
 it('knows from its answer that a tool of an MCP server failed', () => {
-  const tool_output = JSON.stringify({ content: [{ type: 'text', text: 'no such issue' }], isError: true });
+  const tool_output = JSON.stringify({
+    content: [{ type: 'text', text: 'no such issue' }],
+    isError: true,
+  });
   const event = cursor.parse({ ...recorded[9]!, tool_output });
   expect(event).toMatchObject({ use: { failed: true, output: 'no such issue' } });
 });

@@ -57,7 +57,11 @@ const FORM: Form = {
 };
 
 // Its executor takes an answer to a prompt and to a failure too (SDK 1.0.32), but its SDK drops the first and older programs both.
-const INJECTION: Injection = { at: ['session-start', 'tool-use'], notAfterFailure: true, keeps: true };
+const INJECTION: Injection = {
+  at: ['session-start', 'tool-use'],
+  notAfterFailure: true,
+  keeps: true,
+};
 
 export const cursor: Host = {
   name: 'cursor',
@@ -81,7 +85,10 @@ export const cursor: Host = {
       return [
         settings({ base, path: '.cursor/hooks.json' }, [
           { at: ['version'], ensure: 1 },
-          ...Object.keys(FORM.events).map((event) => ({ at: ['hooks', event], append: entryAt(event) })),
+          ...Object.keys(FORM.events).map((event) => ({
+            at: ['hooks', event],
+            append: entryAt(event),
+          })),
         ]),
         settings({ base, path: '.cursor/mcp.json' }, [serverEntry(runtime)]),
       ];

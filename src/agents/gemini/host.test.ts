@@ -48,7 +48,10 @@ describe('traps', () => {
 
 describe('the report of a shell', () => {
   const shell = (llmContent: string) => {
-    const event = gemini.parse({ ...recorded[15], tool_response: { llmContent, returnDisplay: '' } });
+    const event = gemini.parse({
+      ...recorded[15],
+      tool_response: { llmContent, returnDisplay: '' },
+    });
     return event?.kind === 'tool-use' ? event.use : null;
   };
 

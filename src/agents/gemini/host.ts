@@ -50,11 +50,17 @@ export const gemini: Host = {
   title: 'Gemini CLI',
   // Text given at a start makes Gemini lose the first prompt on resume (0.61.0), so it waits for the prompt.
   injection: { at: ['prompt', 'tool-use'], keeps: true },
-  loads: { project: ['GEMINI.md'], user: { base: 'home', paths: ['.gemini/GEMINI.md'] }, imports: true },
+  loads: {
+    project: ['GEMINI.md'],
+    user: { base: 'home', paths: ['.gemini/GEMINI.md'] },
+    imports: true,
+  },
   tools: GEMINI_TOOLS.roles,
   marks: {
     proves: (sent) =>
-      /^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(text(sent['hook_event_name']) ?? ''),
+      /^(?:Before|After)(?:Agent|Tool|Model)$|^PreCompress$/.test(
+        text(sent['hook_event_name']) ?? '',
+      ),
     transcript: /[\\/]\.gemini[\\/]tmp[\\/]/,
     suggests: (env, sent) => namesSession(env['GEMINI_SESSION_ID'], sent),
   },

@@ -1,4 +1,13 @@
-import { at, idText, isObject, list, parseJson, pathText, text, words } from '../../domain/base/text/json.ts';
+import {
+  at,
+  idText,
+  isObject,
+  list,
+  parseJson,
+  pathText,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
 import { millis } from '../../domain/base/time.ts';
 import type { Damage, TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
 import { fromLines, turns, type Utterance } from '../base/turns.ts';
@@ -41,7 +50,9 @@ function reader() {
     // Without what hooks added.
     const plain = textIn(at(message, 'displayContent') ?? at(message, 'content'));
     // The first message tells the model where it is, and nobody else does.
-    cwd ??= pathText(/\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(plain.slice(0, 4000))?.[1]);
+    cwd ??= pathText(
+      /\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(plain.slice(0, 4000))?.[1],
+    );
     if (session === null || id === null) return;
     const where = { at: millis(text(at(message, 'timestamp'))), session, cwd, part };
     const isNew = !seen.has(id);

@@ -7,7 +7,9 @@ it('asks after no tool that only looks, unless somebody wants to know', () => {
     JSON.stringify(kimi.install.edits({ ...runtime, watchesReads }, 'user')[0]);
   const matcher = /"matcher":"([^"]+)"/.exec(text(false))![1]!;
   expect(
-    ['Read', 'Grep', 'WebSearch', 'Bash', 'mcp__a__Read'].filter((n) => new RegExp(matcher).test(n)),
+    ['Read', 'Grep', 'WebSearch', 'Bash', 'mcp__a__Read'].filter((n) =>
+      new RegExp(matcher).test(n),
+    ),
   ).toEqual(['Bash', 'mcp__a__Read']);
   expect(text(true)).not.toContain('matcher');
 });

@@ -56,7 +56,9 @@ export const kimi: Host = {
     edits: (runtime, scope) => {
       // Its hooks are the user's alone, and a server without them would be half of it.
       if (scope === 'project') return [];
-      const looking = Object.keys(TOOLS.roles).filter((name) => /^(?:read|quiet)$/.test(TOOLS.roles[name]!));
+      const looking = Object.keys(TOOLS.roles).filter((name) =>
+        /^(?:read|quiet)$/.test(TOOLS.roles[name]!),
+      );
       const matcher = runtime.watchesReads ? {} : { matcher: allBut(looking.join('|')) };
       const hooks = EVENTS.map((event) => ({
         at: ['hooks'],

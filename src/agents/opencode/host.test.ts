@@ -5,7 +5,13 @@ const SESSION = 'ses_e1f7945c3ffeSLUHiIdBLpEpoX';
 const CHILD = 'ses_e1f7945c3ffeChildSession01';
 const common = { hostSessionId: SESSION, cwd: '/home/dev/proj', key: null, subagent: null };
 const sent = (event: string, fields: object = {}) =>
-  opencode.parse({ event, sessionID: SESSION, parentID: null, directory: '/home/dev/proj', ...fields });
+  opencode.parse({
+    event,
+    sessionID: SESSION,
+    parentID: null,
+    directory: '/home/dev/proj',
+    ...fields,
+  });
 
 const used = (tool: string, args: object, output: unknown = { output: 'said', metadata: {} }) =>
   sent('tool.execute.after', { input: { tool, callID: 'c1', args }, output });
@@ -17,7 +23,10 @@ describe('opencode', () => {
       { type: 'text', text: 'Called the Read tool', synthetic: true },
       { type: 'file', url: 'data:' },
     ];
-    expect(sent('chat.message', { output: { parts } })).toMatchObject({ text: 'fix the login', key: null });
+    expect(sent('chat.message', { output: { parts } })).toMatchObject({
+      text: 'fix the login',
+      key: null,
+    });
     expect(sent('chat.message', { output: { parts: parts.slice(1) } })).toBeNull();
   });
 

@@ -1,4 +1,12 @@
-import { at, idText, isObject, parseJson, pathText, text, words } from '../../domain/base/text/json.ts';
+import {
+  at,
+  idText,
+  isObject,
+  parseJson,
+  pathText,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
 import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
 import type { Damage, Transcripts } from '../../ports/base/transcripts.ts';
 import { OPENCODE_TOOLS } from '../base/opencode.ts';
@@ -44,7 +52,12 @@ function* utterances(database: ForeignDatabase, row: ForeignRow): Generator<Utte
       continue;
     }
     const time = typeof line['time_created'] === 'number' ? line['time_created'] : null;
-    const where = { at: time, session: parent ?? own, cwd: pathText(row['directory']), ...subagent };
+    const where = {
+      at: time,
+      session: parent ?? own,
+      cwd: pathText(row['directory']),
+      ...subagent,
+    };
     for (const entry of database.rows('part', { column: 'message_id', is: id }))
       yield* saidIn(parseJson(text(entry['data']) ?? ''), message, where);
   }
@@ -60,7 +73,8 @@ function* saidIn(
   const said = type === 'text' && at(part, 'synthetic') !== true ? words(at(part, 'text')) : null;
   if (type === 'compaction') yield { ...where, says: 'compacted' };
   // A subagent is spoken to by its parent, not by a person.
-  if (said && role === 'user' && where.subagent === undefined) yield { ...where, says: 'person', text: said };
+  if (said && role === 'user' && where.subagent === undefined)
+    yield { ...where, says: 'person', text: said };
   if (said && role === 'assistant' && at(message, 'summary') !== true)
     yield { ...where, says: 'agent', text: said };
   const tool = type === 'tool' ? words(at(part, 'tool')) : null;
@@ -68,5 +82,9 @@ function* saidIn(
   if (tool === null || (status !== 'completed' && status !== 'error')) return;
   const failed = status === 'error';
   const response = at(part, failed ? 'state.error' : 'state');
-  yield { ...where, says: 'tool', use: OPENCODE_TOOLS.read(tool, at(part, 'state.input'), response, failed) };
+  yield {
+    ...where,
+    says: 'tool',
+    use: OPENCODE_TOOLS.read(tool, at(part, 'state.input'), response, failed),
+  };
 }

@@ -20,7 +20,10 @@ describe('pi', () => {
 
   it('does not end a session whose extensions are loaded anew', () => {
     expect(sent('session_shutdown', { reason: 'reload' })).toBeNull();
-    expect(sent('session_shutdown', { reason: 'new' })).toMatchObject({ kind: 'session-end', reason: 'new' });
+    expect(sent('session_shutdown', { reason: 'new' })).toMatchObject({
+      kind: 'session-end',
+      reason: 'new',
+    });
   });
 
   it('hears of compaction, and of words while the agent is at work', () => {

@@ -47,7 +47,10 @@ export const pi: Host = {
       input: { is: 'prompt', prompt: ({ text }) => text ?? '' },
       tool_result: { is: 'tool-use', ids: ['toolCallId'] },
       // An answer has no id that every provider gives; its time and its words tell it from the next.
-      agent_end: { is: 'turn-end', ids: ['message.timestamp', (sent) => fingerprint(replyIn(sent))] },
+      agent_end: {
+        is: 'turn-end',
+        ids: ['message.timestamp', (sent) => fingerprint(replyIn(sent))],
+      },
       session_before_compact: { is: 'compacting' },
       session_compact: { is: 'compacted' },
       // Extensions are loaded anew, and the conversation goes on.
@@ -63,7 +66,11 @@ export const pi: Host = {
     edits: (runtime, scope) => [
       {
         kind: 'file',
-        place: inScope(scope, { base: BASE, path: 'extensions/cortex.js' }, '.pi/extensions/cortex.js'),
+        place: inScope(
+          scope,
+          { base: BASE, path: 'extensions/cortex.js' },
+          '.pi/extensions/cortex.js',
+        ),
         content: loader(runtime, 'pi', [
           'export default async (pi) => {',
           '  try {',

@@ -37,6 +37,10 @@ function reader() {
     }
     for (const part of list(of('content')))
       if (at(part, 'type') === 'toolCall')
-        calls.begin(at(part, 'id'), at(part, 'name') ?? at(part, 'toolName'), at(part, 'arguments'));
+        calls.begin(
+          at(part, 'id'),
+          at(part, 'name') ?? at(part, 'toolName'),
+          at(part, 'arguments'),
+        );
   };
 }

@@ -12,7 +12,8 @@ it('an empty prompt is neither kept nor answered: an answer there sends Qwen int
 });
 
 it('what hooks said comes back wrapped, and is not kept', () => {
-  const sent = 'and <b>now</b>\n<qwen:user-prompt-submit-context>\nours\n</qwen:user-prompt-submit-context>';
+  const sent =
+    'and <b>now</b>\n<qwen:user-prompt-submit-context>\nours\n</qwen:user-prompt-submit-context>';
   expect(observe(qwen.parse({ ...recorded[1], prompt: sent })!)).toEqual([
     { kind: 'prompt', text: 'and <b>now</b>' },
   ]);
@@ -30,11 +31,14 @@ describe('install', () => {
 
   const matcherOf = (event: string) =>
     new RegExp(
-      (additions.find(({ at }) => at[1] === event) as { append: { matcher: string } }).append.matcher,
+      (additions.find(({ at }) => at[1] === event) as { append: { matcher: string } }).append
+        .matcher,
     );
 
   it('calls after tools that leave facts, and never before a compaction, of which a start tells', () => {
-    const tools = 'run_shell_command todo_write unknown_tool read_file grep_search web_fetch'.split(' ');
+    const tools = 'run_shell_command todo_write unknown_tool read_file grep_search web_fetch'.split(
+      ' ',
+    );
     const after = matcherOf('PostToolUse');
     expect(tools.filter((tool) => after.test(tool))).toEqual(tools.slice(0, 3));
     expect(additions.map(({ at }) => at[1])).not.toContain('PreCompact');
@@ -42,7 +46,14 @@ describe('install', () => {
 
   it('calls before tools that act, and for no other', () => {
     const matcher = matcherOf('PreToolUse');
-    const tools = ['run_shell_command', 'edit', 'mcp__db__query', 'read_file', 'glob', 'todo_write'];
+    const tools = [
+      'run_shell_command',
+      'edit',
+      'mcp__db__query',
+      'read_file',
+      'glob',
+      'todo_write',
+    ];
     expect(tools.filter((tool) => matcher.test(tool))).toEqual([
       'run_shell_command',
       'edit',

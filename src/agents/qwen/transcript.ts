@@ -35,7 +35,9 @@ function reader() {
       calls.begin(at(asked, 'id'), at(asked, 'name'), at(asked, 'args'));
       const error = at(answered, 'response.error');
       const failed = of('toolCallResult.status') === 'error' || error !== undefined;
-      const response = failed ? (error ?? '') : { llmContent: at(answered, 'response.output') ?? '' };
+      const response = failed
+        ? (error ?? '')
+        : { llmContent: at(answered, 'response.output') ?? '' };
       const use = answered ? calls.end(at(answered, 'id'), response, failed) : null;
       if (use) yield { ...where, says: 'tool', use };
     }

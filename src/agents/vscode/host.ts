@@ -28,7 +28,10 @@ export const vscode: Host = {
   title: 'VS Code',
   notRun: 'it is not on npm',
   injection: { at: ['session-start', 'tool-use'], keeps: true },
-  loads: { project: ['AGENTS.md', '.github/copilot-instructions.md'], user: { base: 'home', paths: [] } },
+  loads: {
+    project: ['AGENTS.md', '.github/copilot-instructions.md'],
+    user: { base: 'home', paths: [] },
+  },
   tools: TOOLS.roles,
   marks: {
     proves: (sent) => has(sent, 'hookEventName'),
@@ -47,7 +50,11 @@ export const vscode: Host = {
     },
   }),
   render: claudeAnswer({
-    names: { 'session-start': 'SessionStart', 'tool-use': 'PostToolUse', 'tool-intent': 'PreToolUse' },
+    names: {
+      'session-start': 'SessionStart',
+      'tool-use': 'PostToolUse',
+      'tool-intent': 'PreToolUse',
+    },
   }),
   client: { name: 'visual-studio-code' },
   reopens: 'Open the folder in VS Code and take the conversation from the history of its chat.',

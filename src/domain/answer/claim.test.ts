@@ -27,8 +27,11 @@ describe('a commit', () => {
 });
 
 describe('a mark', () => {
-  const judged = (text: string, verdict: Judged['verdict'], branch: string | null = null): Judged[] =>
-    claimsIn(text).map((claim, number) => ({ claim, number, verdict, branch }));
+  const judged = (
+    text: string,
+    verdict: Judged['verdict'],
+    branch: string | null = null,
+  ): Judged[] => claimsIn(text).map((claim, number) => ({ claim, number, verdict, branch }));
 
   it('names what is gone, a few at most, and the branch that has it', () => {
     expect(markOf(judged('src/a.ts', 'holds'))).toBe('');
@@ -37,9 +40,9 @@ describe('a mark', () => {
     expect(markOf(judged('a/1.ts a/2.ts a/3.ts a/4.ts', 'gone'))).toBe(
       ' (gone here: a/1.ts, a/2.ts, a/3.ts and 1 more)',
     );
-    expect(markOf([...judged('src/a.ts', 'gone'), ...judged('src/b.ts', 'elsewhere', 'feature/vat')])).toBe(
-      ' (gone here: src/a.ts; only on feature/vat)',
-    );
+    expect(
+      markOf([...judged('src/a.ts', 'gone'), ...judged('src/b.ts', 'elsewhere', 'feature/vat')]),
+    ).toBe(' (gone here: src/a.ts; only on feature/vat)');
   });
 });
 
@@ -49,6 +52,9 @@ it('only a text that may hold a claim is read', () => {
   for (const text of ['src/a', 'a.ts', 'a1b2c3d', 'src\\a.ts']) expect(mayClaim(text)).toBe(true);
 });
 
-it.each(['a/', '`a` is ', 'a:', '##', 'src/a.ts, '])('a long text of %j is read in linear time', (unit) => {
-  expectLinear((times) => claimsIn(unit.repeat((250 * times) / unit.length)));
-});
+it.each(['a/', '`a` is ', 'a:', '##', 'src/a.ts, '])(
+  'a long text of %j is read in linear time',
+  (unit) => {
+    expectLinear((times) => claimsIn(unit.repeat((250 * times) / unit.length)));
+  },
+);

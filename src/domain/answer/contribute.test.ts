@@ -50,7 +50,12 @@ function told(...ids: string[]): ToldIds {
 describe('ranking', () => {
   it('takes the best three', () => {
     const all = [session('d', 40), session('a', 10), session('c', 30), session('b', 20)];
-    expect(verdicts(all)).toEqual({ a: 'taken', b: 'taken', c: 'taken', d: 'better ones were found' });
+    expect(verdicts(all)).toEqual({
+      a: 'taken',
+      b: 'taken',
+      c: 'taken',
+      d: 'better ones were found',
+    });
   });
 
   it('leaves what is below the threshold', () => {
@@ -116,7 +121,11 @@ describe('the told sessions', () => {
 
   it('take no place of a conversation twice: its newest session contributes', () => {
     const resumed = { ...holding, conversation: 'claude-code c1' };
-    const all = [session('newest', 1, resumed), session('older', 2, resumed), session('other', 60, holding)];
+    const all = [
+      session('newest', 1, resumed),
+      session('older', 2, resumed),
+      session('other', 60, holding),
+    ];
     expect(verdicts(all, told('newest', 'older'))).toEqual({
       ...{ newest: 'the latest', older: CONTINUED, other: 'taken' },
     });

@@ -107,7 +107,9 @@ export function takeContributors(judged: readonly Ranked[], told: ToldIds, best:
   const qualified = judged.filter(({ verdict }) => verdict === TAKEN);
   const isContinued = (one: Ranked) =>
     one.conversation !== null &&
-    qualified.some((other) => other.conversation === one.conversation && latestFirst(other, one) < 0);
+    qualified.some(
+      (other) => other.conversation === one.conversation && latestFirst(other, one) < 0,
+    );
   let places = 0;
   return [...first, ...judged.filter((one) => !isTold(one))].map((one): Ranked => {
     if (one.verdict !== TAKEN) return one;
@@ -127,7 +129,8 @@ function judge(
 ): Pick<Ranked, 'verdict' | 'forced'> {
   const isQuiet = candidate.isLeft || now - candidate.at >= rules.quietMillis;
   if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
-  if (now - candidate.at > rules.lookbackMillis) return { verdict: 'beyond the lookback', forced: false };
+  if (now - candidate.at > rules.lookbackMillis)
+    return { verdict: 'beyond the lookback', forced: false };
   if (candidate.score.total >= rules.threshold) return { verdict: TAKEN, forced: false };
   const forced = !candidate.isUnmerged && candidate.tasks.length >= rules.tasksThatForce;
   return { verdict: forced ? TAKEN : 'below threshold', forced };

@@ -198,7 +198,9 @@ export const PINNED = 'PINNED:';
 /** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
   const limits = matterLimits(t, t.limits, t.now);
-  const below = t.quoted.flatMap(({ items }) => items.map(({ text, turns = [] }) => ({ text, turns })));
+  const below = t.quoted.flatMap(({ items }) =>
+    items.map(({ text, turns = [] }) => ({ text, turns })),
+  );
   return matterSections(untoldTurns(t.recalled, limits, shownIn(below)), limits);
 };
 
@@ -226,7 +228,8 @@ const turns: Contributor = (t) =>
     return { ...one, items: [...one.items, ...below] };
   });
 
-const shortForm: Contributor = (t) => section(t, 'last_time', rank('shortForm'), null, shortFormItems(t));
+const shortForm: Contributor = (t) =>
+  section(t, 'last_time', rank('shortForm'), null, shortFormItems(t));
 
 /** Tokens of what other projects' sessions did here. */
 const FOREIGN_SHARE = 200;
@@ -239,7 +242,9 @@ const foreign: Contributor = (t) =>
 
 const state: Contributor = (t) => {
   const told = notQuoted(t.state ?? EMPTY_STATE, [...t.quoted, ...[foreign(t) ?? []].flat()]);
-  return t.state && section(t, 'state', rank('state'), STATE, stateItems(told, t.now, t.dates, t.mark));
+  return (
+    t.state && section(t, 'state', rank('state'), STATE, stateItems(told, t.now, t.dates, t.mark))
+  );
 };
 
 const elsewhere: Contributor = (t) => ({
@@ -267,12 +272,20 @@ const closed: Contributor = (t) =>
   ]);
 
 const rules: Contributor = (t) =>
-  section(t, 'rules', rank('rules'), RULES, [...listed(unpinnedRules(t), (one) => ruleLine(one, t))]);
+  section(t, 'rules', rank('rules'), RULES, [
+    ...listed(unpinnedRules(t), (one) => ruleLine(one, t)),
+  ]);
 
 const inheritedPins: Contributor = (t) => {
   const count = `${t.inheritedPins.length} pins inherited (use working_memory view to see all)`;
   return {
-    ...section(t, 'pins', rank('pins'), `${HEADINGS.inherited}: ${count}`, pinItems(t.inheritedPins, t)),
+    ...section(
+      t,
+      'pins',
+      rank('pins'),
+      `${HEADINGS.inherited}: ${count}`,
+      pinItems(t.inheritedPins, t),
+    ),
     beyond: t.morePins,
     more: (left: number) => `… ${left} more pins: working_memory view`,
   };
@@ -322,7 +335,9 @@ const projects: Contributor = (t) => {
 const topics: Contributor = (t) => {
   const told = textsOf(t.above).join('\n').toLowerCase();
   const isTold = (topic: string) => !/[\d_./-]/.test(topic) || told.includes(topic.toLowerCase());
-  const unsaid = t.topics.filter((topic) => t.limits.namesAll || !isTold(topic)).slice(0, t.limits.topics);
+  const unsaid = t.topics
+    .filter((topic) => t.limits.namesAll || !isTold(topic))
+    .slice(0, t.limits.topics);
   return section(t, NAMES_SHARE, rank('topics'), null, named(`${HEADINGS.topics}: `, unsaid));
 };
 
@@ -427,7 +442,8 @@ export function contributions(
   const made: Contribution[] = [];
   for (const name of ALL.filter((one) => chosen.includes(one))) {
     const above = made.map(({ section: one }) => one);
-    const sections = rowOf(name).make({ ...context, now, dates, limits, shares, quoted, above }) ?? [];
+    const sections =
+      rowOf(name).make({ ...context, now, dates, limits, shares, quoted, above }) ?? [];
     made.push(...[sections].flat().map((one) => ({ name, section: one })));
   }
   return made;
@@ -453,7 +469,9 @@ export function roomOf(
   { shares, limits }: SectionInput,
   part: PreamblePart,
 ): Pick<Section, 'share' | 'isCapped'> {
-  return limits.limited?.has(part) ? { share: shares[part], isCapped: true } : { share: shares[part] };
+  return limits.limited?.has(part)
+    ? { share: shares[part], isCapped: true }
+    : { share: shares[part] };
 }
 
 function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {
@@ -462,13 +480,17 @@ function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {
 
 /** Old items are only counted; if nothing else is left out, the line names the command that lists them. */
 function older(beyond: number, command: string): Pick<Section, 'beyond' | 'more'> {
-  const more = (left: number) => (left === beyond ? `… ${left} older (${command})` : `… and ${left} more`);
+  const more = (left: number) =>
+    left === beyond ? `… ${left} older (${command})` : `… and ${left} more`;
   return { beyond, more };
 }
 
 function branchSections(t: SectionInput): Section[] {
   return t.branches.map((one) => {
-    const lines = unmergedLines(one, t.now, t.dates).map((line) => ({ text: bullet(line), of: null }));
+    const lines = unmergedLines(one, t.now, t.dates).map((line) => ({
+      text: bullet(line),
+      of: null,
+    }));
     return section(t, 'state', rank('unmerged'), unmergedHeading(one.branch), lines);
   });
 }
@@ -505,13 +527,22 @@ function saidAbove(input: SectionInput): readonly string[] {
   return [...pinnedTexts(input), ...ruled, ...textsOf(input.quoted)];
 }
 
-function pinItems(pins: readonly Pin[], { rules: all, mark, limits, unmergedBranch }: SectionInput): Item[] {
+function pinItems(
+  pins: readonly Pin[],
+  { rules: all, mark, limits, unmergedBranch }: SectionInput,
+): Item[] {
   return criticalFirst(pins).map((pin) => {
     const branch = pin.origin ? unmergedBranch(pin.origin.sessionId) : null;
     // A pin of another branch may name files that do not exist here.
-    const line = pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
+    const line =
+      pinLine(pin, undefined, limits.ids, branch) + (branch === null ? mark(pin.content) : '');
     const within = all.filter((one) => standsIn(one.text, [pin.content]));
-    return { text: bullet(line), of: pin, within, ...(pin.critical && { precedence: rank('critical') }) };
+    return {
+      text: bullet(line),
+      of: pin,
+      within,
+      ...(pin.critical && { precedence: rank('critical') }),
+    };
   });
 }
 

@@ -22,6 +22,8 @@ export function isMark({ phase }: Made): boolean {
 
 /** Marks whose news was not delivered yet. */
 export function marksDue<T extends Made>(made: readonly T[]): readonly T[] {
-  const answered = made.flatMap(({ phase }) => (phase.startsWith('news:') ? [Number(phase.slice(5))] : []));
+  const answered = made.flatMap(({ phase }) =>
+    phase.startsWith('news:') ? [Number(phase.slice(5))] : [],
+  );
   return made.filter(isMark).slice(Math.max(0, ...answered));
 }

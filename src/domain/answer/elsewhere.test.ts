@@ -20,7 +20,11 @@ function endsOf(answered: string): string[] {
 }
 
 it.each<[string, string, readonly string[]]>([
-  ['a question', 'Fixed. Does it drift in the cellar?', ['not answered: "Does it drift in the cellar?"']],
+  [
+    'a question',
+    'Fixed. Does it drift in the cellar?',
+    ['not answered: "Does it drift in the cellar?"'],
+  ],
   ['nothing of an offer', 'Fixed. Would you like me to add tests?', []],
   [
     'a choice that is put as an offer',

@@ -66,10 +66,15 @@ const LONGEST_QUESTION = 120;
 
 /** The question with which the agent stopped, whole or not at all; an offer to do more waits for nobody. */
 function questionWords(last: Turn | undefined): string[] {
-  const question = last?.ended === 'answered' && last.answered !== null && closingQuestion(last.answered);
+  const question =
+    last?.ended === 'answered' && last.answered !== null && closingQuestion(last.answered);
   if (!question || isOffer(question)) return [];
   const isShort = question.length <= LONGEST_QUESTION;
-  return [isShort ? `not answered: "${oneLine(question).replaceAll('"', "'")}"` : 'a question not answered'];
+  return [
+    isShort
+      ? `not answered: "${oneLine(question).replaceAll('"', "'")}"`
+      : 'a question not answered',
+  ];
 }
 
 const MOST_FILES = 2;
@@ -93,7 +98,9 @@ export function isLongPast(
   sessions: readonly SessionSnapshot[],
   now: Millis,
 ): boolean {
-  const since = sessions.filter((one) => one.at > session.at && one.id !== session.id && worked(one));
+  const since = sessions.filter(
+    (one) => one.at > session.at && one.id !== session.id && worked(one),
+  );
   return now - session.at > OLD.millis && since.length >= OLD.sessions;
 }
 

@@ -39,7 +39,12 @@ describe('inheriting pins', () => {
   });
 
   it('takes CRITICAL first, the newest of them first, then session by session the newest', () => {
-    const first = offers('best', pin('old', false, AT), pin('new', false, AT + 1), pin('crit-old', true, AT));
+    const first = offers(
+      'best',
+      pin('old', false, AT),
+      pin('new', false, AT + 1),
+      pin('crit-old', true, AT),
+    );
     const second = offers('second', pin('other', false, AT + 9), pin('crit-new', true, AT + 9));
     expect(labels(inheritPins([], [...first, ...second], NONE, LIMITS).taken)).toEqual([
       'crit-new',

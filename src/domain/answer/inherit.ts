@@ -108,7 +108,8 @@ export function pinOffers(
     const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, fromGlobal)));
     const refusal = (): PinRefusal | null => {
       if (fromGlobal && dismissedGlobally.has(pinIdentity(pin))) return 'unpinned here';
-      if (!pin.critical && unmerged.has(sourceOf(pin, sessionId))) return 'its branch is not merged';
+      if (!pin.critical && unmerged.has(sourceOf(pin, sessionId)))
+        return 'its branch is not merged';
       return !held.pin.critical && score < threshold ? 'its session counts too little' : null;
     };
     return { pin, sessionId, heldAt: at, refused: refusal() };
@@ -118,12 +119,17 @@ export function pinOffers(
       .filter(({ at, sessionId }) => at >= criticalSince && !busy.has(sessionId))
       .map((one) => offer(one, 1, i > 0)),
   );
-  const contributing = ranked.filter((one) => isTaken(one) || one.verdict === CONTINUED).sort(latestFirst);
+  const contributing = ranked
+    .filter((one) => isTaken(one) || one.verdict === CONTINUED)
+    .sort(latestFirst);
   const held = contributing.flatMap(({ id, at, place, pins, scopeKey, score }) =>
     pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, isGlobal(scopeKey))),
   );
   const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
-  return [...critical, ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`))];
+  return [
+    ...critical,
+    ...held.filter((one) => !known.has(`${one.sessionId} ${pinIdentity(one.pin)}`)),
+  ];
 }
 
 /** The session in which a pin was first created, however often it was inherited. */
@@ -157,6 +163,8 @@ function laterOf(one: CriticalPin, other: CriticalPin | undefined): CriticalPin 
   if (!other) return one;
   const areOwn = one.pin.origin === null && other.pin.origin === null;
   const isLater =
-    areOwn && one.place !== other.place ? other.place > one.place : other.pin.pinnedAt > one.pin.pinnedAt;
+    areOwn && one.place !== other.place
+      ? other.place > one.place
+      : other.pin.pinnedAt > one.pin.pinnedAt;
   return isLater ? other : one;
 }

@@ -3,7 +3,12 @@ import { type Item, linesOf, type Section } from '../base/section.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 import type { Millis } from '../base/time.ts';
-import { type LastWork, type SessionSnapshot, type ShortForm, stoppedAtLimit } from '../sessions/snapshot.ts';
+import {
+  type LastWork,
+  type SessionSnapshot,
+  type ShortForm,
+  stoppedAtLimit,
+} from '../sessions/snapshot.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
 import { goalOf, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
@@ -28,13 +33,18 @@ export interface QuotedTurns {
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
-function turnsHeading({ session, role, isContinued }: QuotedTurns, { now, dates, isUnmerged }: Told): string {
+function turnsHeading(
+  { session, role, isContinued }: QuotedTurns,
+  { now, dates, isUnmerged }: Told,
+): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
     ...(dates === 'relative' ? [day(at)] : []),
     when(at, now, dates),
-    ...(branch && role !== 'unmerged' && role !== 'foreign' ? [`branch ${oneLine(branch, 80)}`] : []),
+    ...(branch && role !== 'unmerged' && role !== 'foreign'
+      ? [`branch ${oneLine(branch, 80)}`]
+      : []),
     ...(isUnmerged?.(session.id) && role !== 'unmerged' ? ['not merged here'] : []),
     `${oneLine(host, 40)} ${oneLine(shortId(id), 12)}`,
     ...endWords(session, role),
@@ -79,7 +89,10 @@ export function goalToldOf(
 }
 
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
-export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits): Section<unknown>[] {
+export function turnsSections(
+  told: readonly QuotedTurns[],
+  limits: TurnsLimits,
+): Section<unknown>[] {
   const { tokens, precedence } = limits;
   const named = told.findIndex(({ role }) => role === 'last' || role === 'own');
   const main = named >= 0 ? named : told.length - 1;
@@ -106,11 +119,16 @@ export function turnsSections(told: readonly QuotedTurns[], limits: TurnsLimits)
  * Sections of the sessions that a prompt means, the oldest first, all within `tokens`. The newest one has most room; what the
  * others leave is its own too.
  */
-export function matterSections(told: readonly QuotedTurns[], limits: TurnsLimits): Section<unknown>[] {
+export function matterSections(
+  told: readonly QuotedTurns[],
+  limits: TurnsLimits,
+): Section<unknown>[] {
   const room = told.at(-1)?.isUnsure ? Math.floor(limits.tokens * UNSURE) : limits.tokens;
   let left = room;
   const made = new Map<QuotedTurns, Section<unknown>>();
-  for (const one of told.toSorted((a, b) => Number(a.isBehind ?? false) - Number(b.isBehind ?? false))) {
+  for (const one of told.toSorted(
+    (a, b) => Number(a.isBehind ?? false) - Number(b.isBehind ?? false),
+  )) {
     const isRest = one === told.at(-1) || one.isBehind === true;
     const share = isRest ? left : Math.floor(room * OLDER_OF_MATTER);
     const turns = one.isBehind && share < LEAST_BEHIND ? [] : one.turns;
@@ -153,7 +171,9 @@ function rankOf(told: readonly QuotedTurns[], place: number, main: number): numb
 function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
   const headings = told.map((one) => turnsHeading(one, limits)).join('\n');
   const text = told
-    .flatMap(({ turns }) => turns.slice(-8).flatMap(({ asked, answered }) => [asked ?? '', answered ?? '']))
+    .flatMap(({ turns }) =>
+      turns.slice(-8).flatMap(({ asked, answered }) => [asked ?? '', answered ?? '']),
+    )
     .join('\n')
     .slice(-6_000);
   const perToken =
@@ -216,7 +236,11 @@ export interface UnmergedBranch {
 const MOST_SESSIONS = 2;
 
 /** Three lines at most: the latest two sessions, and what is left there. */
-export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, dates: Dates): string[] {
+export function unmergedLines(
+  { sessions, left }: UnmergedBranch,
+  now: Millis,
+  dates: Dates,
+): string[] {
   const counted = Object.entries(left).flatMap(([one, count]) =>
     count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`],
   );
@@ -229,15 +253,25 @@ export function unmergedLines({ sessions, left }: UnmergedBranch, now: Millis, d
 const MOST_TASKS = 3;
 
 /** Lines about a scope whose last work is too old to be inherited: its open items, and how to continue it. */
-export function shortFormItems({ shortForm, quoted, mark, now, dates }: ShortFormTold): Item<null>[] {
+export function shortFormItems({
+  shortForm,
+  quoted,
+  mark,
+  now,
+  dates,
+}: ShortFormTold): Item<null>[] {
   if (!shortForm) return [];
   const { last, critical, tasks } = shortForm;
   const id = oneLine(shortId(last.id), 12);
   const open = tasks.slice(0, MOST_TASKS).map((title) => oneLine(title, 100));
-  const names = critical.map(({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content));
+  const names = critical.map(
+    ({ pin }) => oneLine(pin.label ?? pin.content, 60) + mark(pin.content),
+  );
   const title = oneLine(last.title ?? 'without a title', 100);
   return [
-    ...(quoted.length > 0 ? [] : [`last work ${when(last.at, now, dates)}: ${title} (session ${id})`]),
+    ...(quoted.length > 0
+      ? []
+      : [`last work ${when(last.at, now, dates)}: ${title} (session ${id})`]),
     ...(open.length > 0 ? [`open then: ${open.join('; ')}`] : []),
     ...(names.length > 0 ? [`CRITICAL pins then: ${[...new Set(names)].join(', ')}`] : []),
     `take it up: cortex continue ${id} (tool: cortex_session_continue)`,

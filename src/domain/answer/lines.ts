@@ -182,7 +182,9 @@ export interface QuotedTurn {
 /** `1a2b3c4d turn 7 (12d ago, main) user: "events come twice" → agent: "The sandbox sends each event twice."`. */
 export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): string {
   const { sessionId, turn, at, branch, asked, answered } = quote;
-  const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(', ');
+  const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(
+    ', ',
+  );
   const words = [
     ...(asked.length > 0 ? [`user: ${speak(asked)}`] : []),
     ...(answered.length > 0 ? [`agent: ${speak(answered)}`] : []),
@@ -206,7 +208,11 @@ export interface TeamWord {
 
 /** The line of a teammate's pin or memory in an answer to a question. */
 export function teamLine(
-  { author, at, content }: { readonly author: string; readonly at: Millis; readonly content: string },
+  {
+    author,
+    at,
+    content,
+  }: { readonly author: string; readonly at: Millis; readonly content: string },
   now: Millis,
 ): string {
   return bullet(`${byline(author, at, now, 'relative')} ${withoutRank(content, 300)}`);

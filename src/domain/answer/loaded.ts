@@ -48,7 +48,9 @@ export function withoutLoaded<C extends Context>(context: C, loaded: Loaded): C 
 
 function turnWithout(turn: Turn, loaded: Loaded): Turn {
   const left = (text: string | null) =>
-    text === null || !sentencesIn(text).some((one) => loaded.has(one)) ? text : unloadedIn(text, loaded);
+    text === null || !sentencesIn(text).some((one) => loaded.has(one))
+      ? text
+      : unloadedIn(text, loaded);
   return { ...turn, asked: left(turn.asked), answered: left(turn.answered) };
 }
 

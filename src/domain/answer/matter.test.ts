@@ -60,7 +60,9 @@ describe('the sessions that a prompt means', () => {
   });
 
   it('are those with one telling word where somebody asks', () => {
-    expect(ids(chooseSessions([sessionFit('a', 1, weak)], { opens: opensWhenAsked }))).toEqual(['a']);
+    expect(ids(chooseSessions([sessionFit('a', 1, weak)], { opens: opensWhenAsked }))).toEqual([
+      'a',
+    ]);
   });
 
   it.each([
@@ -84,7 +86,11 @@ describe('the sessions that a prompt means', () => {
 
   it.each([
     ['two rare words', { rare: 2 }, true],
-    ['one rare word that is most of the prompt', { rare: 1, fit: { ...weak.fit, share: 0.8 } }, true],
+    [
+      'one rare word that is most of the prompt',
+      { rare: 1, fit: { ...weak.fit, share: 0.8 } },
+      true,
+    ],
     ['one rare word of many', { rare: 1 }, false],
     ['many telling words', { fit: { ...weak.fit, telling: 3 } }, true],
     ['a named file', { paths: 1 }, true],
@@ -100,7 +106,9 @@ describe('the sessions that a prompt means', () => {
       sessionFit('noise', 1, { ...weak, words: 3 }),
       sessionFit('meant', 2, { words: 1, rare: 5 }),
     ];
-    expect(ids(chooseSessions(fits, { isAnyOpen, opens: ({ rare }) => rare > 2 }))).toEqual(expected);
+    expect(ids(chooseSessions(fits, { isAnyOpen, opens: ({ rare }) => rare > 2 }))).toEqual(
+      expected,
+    );
   });
 
   it('are never more than two, each once, and do not depend on the order in which they were found', () => {

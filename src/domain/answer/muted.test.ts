@@ -17,11 +17,15 @@ const TURNS = [
 
 it('a line of a dialogue knows the texts of the turn that it quotes', () => {
   const { lines } = dialogues([{ turns: TURNS, rank: 0, isKilled: false }], 500)[0]!;
-  expect(lines.map(({ quotes }) => quotes)).toEqual(TURNS.map(({ asked, answered }) => [asked, answered]));
+  expect(lines.map(({ quotes }) => quotes)).toEqual(
+    TURNS.map(({ asked, answered }) => [asked, answered]),
+  );
   expect(lines[0]!.text.length).toBeLessThan(LONG.length);
 });
 
 it('a text that is never to be told goes alone; a turn goes where nothing is left of it', () => {
-  const muted = new Set([TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(mutedIdentity));
+  const muted = new Set(
+    [TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(mutedIdentity),
+  );
   expect(withoutMuted(TURNS, muted)).toEqual([{ ...TURNS[0], asked: null }]);
 });

@@ -12,7 +12,8 @@ export function mutedIdentity(text: string): string {
 /** Turns without the texts that a person muted. */
 export function withoutMuted(turns: readonly Turn[], muted: ReadonlySet<string>): readonly Turn[] {
   if (muted.size === 0) return turns;
-  const orNull = (text: string | null) => (text === null || muted.has(mutedIdentity(text)) ? null : text);
+  const orNull = (text: string | null) =>
+    text === null || muted.has(mutedIdentity(text)) ? null : text;
   return turns
     .map((turn) => ({ ...turn, asked: orNull(turn.asked), answered: orNull(turn.answered) }))
     .filter(({ asked, answered }) => asked !== null || answered !== null);

@@ -30,7 +30,10 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
 }
 
 function isSame(own: string, other: string): boolean {
-  const { ofSaid, ofText, shared, isTelling } = agreement(withPathsAsWords(own), withPathsAsWords(other));
+  const { ofSaid, ofText, shared, isTelling } = agreement(
+    withPathsAsWords(own),
+    withPathsAsWords(other),
+  );
   if (shared.length < FEWEST || !isTelling) return false;
   const isMost = ofSaid >= MOST_OF_IT || (ofText >= MOST_OF_IT && ofSaid >= HALF);
   // Sentences with different numbers are different facts.

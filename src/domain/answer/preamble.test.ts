@@ -46,7 +46,10 @@ const task = (id: string, title: string, at = '2026-11-13T11:00:00Z'): PendingTa
 const pin = (label: string | null, content: string, critical = false) =>
   makePin({ label, content, critical }, NOW)!;
 const given = (label: string | null, content: string, critical = false) =>
-  inherited(pin(label, content, critical), { sessionId: ID, at: Date.parse('2026-11-13T10:00:00Z') });
+  inherited(pin(label, content, critical), {
+    sessionId: ID,
+    at: Date.parse('2026-11-13T10:00:00Z'),
+  });
 
 const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
   ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
@@ -96,7 +99,11 @@ HOT TOPICS: brain.db
   });
 
   it.each(table<[string, string]>('preamble-ages'))('says of %s: %s', (at, words) => {
-    const text = renderPreamble({ ...NOTHING, sessions: 1, tasks: [task('t', 'T', at)] }, LIMITS, NOW);
+    const text = renderPreamble(
+      { ...NOTHING, sessions: 1, tasks: [task('t', 'T', at)] },
+      LIMITS,
+      NOW,
+    );
     expect(text).toContain(`(last stage: build, ${words})`);
   });
 
@@ -112,7 +119,9 @@ HOT TOPICS: brain.db
     const headings = text.split('\n').filter((line) => line.startsWith('FROM AN EARLIER SESSION'));
     expect(headings.map((line) => /codex (\w+)/.exec(line)![1])).toEqual(['1111aaaa', '2222bbbb']);
     expect(
-      text.split('- user: "why do events come twice" → agent: "The sandbox sends each event twice."'),
+      text.split(
+        '- user: "why do events come twice" → agent: "The sandbox sends each event twice."',
+      ),
     ).toHaveLength(3);
   });
 
@@ -156,7 +165,11 @@ HOT TOPICS: brain.db
     const pins = Array.from({ length: 5 }, (_, i) =>
       given(`p${i}`, 'the radio answers only when it is on; '.repeat(12)),
     );
-    const text = renderPreamble({ ...NOTHING, sessions: 1, tasks, inheritedPins: pins }, LIMITS, NOW)!;
+    const text = renderPreamble(
+      { ...NOTHING, sessions: 1, tasks, inheritedPins: pins },
+      LIMITS,
+      NOW,
+    )!;
     expect(text.length).toBeLessThanOrEqual(9_500);
     expect(text.match(/- p\d:/g)).toHaveLength(5);
     const shown = text.match(/- \[task-/g)!.length;
@@ -185,26 +198,32 @@ HOT TOPICS: brain.db
       { maxLength: 60 },
     );
     fc.assert(
-      fc.property(pins, pins, tasks, fc.array(text, { maxLength: 20 }), (own, others, open, topics) => {
-        const content = {
-          ...NOTHING,
-          sessions: 3,
-          tasks: open,
-          topics,
-          projects: topics,
-          inheritedPins: others,
-          ownPins: own,
-          memories: topics.map((content) => ({ id: content, content, confidence: 0.8857 })),
-        };
-        const rendered = renderPreamble(content, LIMITS, NOW);
-        if (rendered === null) return;
-        expect(rendered.length).toBeLessThanOrEqual(9_500);
-        expect(countTokens(rendered)).toBeLessThanOrEqual(2_400);
-        expect(rendered.match(/<\/?(?:session-continuity|channel)[^\n]*/g)).toEqual([
-          '<session-continuity hint="inherited from prior sessions">',
-          '</session-continuity>',
-        ]);
-      }),
+      fc.property(
+        pins,
+        pins,
+        tasks,
+        fc.array(text, { maxLength: 20 }),
+        (own, others, open, topics) => {
+          const content = {
+            ...NOTHING,
+            sessions: 3,
+            tasks: open,
+            topics,
+            projects: topics,
+            inheritedPins: others,
+            ownPins: own,
+            memories: topics.map((content) => ({ id: content, content, confidence: 0.8857 })),
+          };
+          const rendered = renderPreamble(content, LIMITS, NOW);
+          if (rendered === null) return;
+          expect(rendered.length).toBeLessThanOrEqual(9_500);
+          expect(countTokens(rendered)).toBeLessThanOrEqual(2_400);
+          expect(rendered.match(/<\/?(?:session-continuity|channel)[^\n]*/g)).toEqual([
+            '<session-continuity hint="inherited from prior sessions">',
+            '</session-continuity>',
+          ]);
+        },
+      ),
       { numRuns: runs(16, 150) },
     );
   });
@@ -220,22 +239,29 @@ HOT TOPICS: brain.db
     const content = { ...NOTHING, sessions: 3, inheritedPins: critical };
 
     it('short sections give back their share: five CRITICAL pins and one task are all told', () => {
-      const { text } = makePreamble({ ...content, tasks: [task('cable', 'Order the cable')] }, LIMITS, NOW)!;
+      const { text } = makePreamble(
+        { ...content, tasks: [task('cable', 'Order the cable')] },
+        LIMITS,
+        NOW,
+      )!;
       expect(text.match(/- CRITICAL p\d:/g)).toHaveLength(5);
       expect(text).toContain('[cable] Order the cable');
     });
 
-    it.each([4000, 2000, 1000, 700])('%i characters hold CRITICAL pins before anything else', (maxChars) => {
-      const many = {
-        ...content,
-        tasks: Array.from({ length: 50 }, (_, i) => task(`task-${i}`, 'Something to be done')),
-      };
-      const { text } = makePreamble(many, { ...LIMITS, maxChars }, NOW)!;
-      expect(text.length).toBeLessThanOrEqual(maxChars);
-      expect(text.match(/- CRITICAL p\d:/g) ?? []).toHaveLength(
-        Math.min(5, Math.floor((maxChars - 250) / 500)),
-      );
-    });
+    it.each([4000, 2000, 1000, 700])(
+      '%i characters hold CRITICAL pins before anything else',
+      (maxChars) => {
+        const many = {
+          ...content,
+          tasks: Array.from({ length: 50 }, (_, i) => task(`task-${i}`, 'Something to be done')),
+        };
+        const { text } = makePreamble(many, { ...LIMITS, maxChars }, NOW)!;
+        expect(text.length).toBeLessThanOrEqual(maxChars);
+        expect(text.match(/- CRITICAL p\d:/g) ?? []).toHaveLength(
+          Math.min(5, Math.floor((maxChars - 250) / 500)),
+        );
+      },
+    );
 
     it('is nothing rather than a header without content', () => {
       expect(makePreamble(content, { ...LIMITS, maxChars: 500 }, NOW)).toBeNull();
@@ -247,7 +273,9 @@ HOT TOPICS: brain.db
         const much = {
           ...NOTHING,
           sessions: 1,
-          tasks: Array.from({ length: 90 }, (_, i) => task(`task-${i}`, 'Something rather long to be done')),
+          tasks: Array.from({ length: 90 }, (_, i) =>
+            task(`task-${i}`, 'Something rather long to be done'),
+          ),
           topics: Array.from({ length: 10 }, (_, i) => `topic-${i}`),
           projects: [],
           inheritedPins: Array.from({ length: 10 }, (_, i) =>
@@ -288,7 +316,11 @@ HOT TOPICS: brain.db
           last_time: each,
         };
         const length = (share: number) => {
-          const { text } = makePreamble(much, { ...LIMITS, shares: { ...others, [part]: share } }, NOW)!;
+          const { text } = makePreamble(
+            much,
+            { ...LIMITS, shares: { ...others, [part]: share } },
+            NOW,
+          )!;
           return estimateTokens(
             text
               .split('\n')
@@ -317,8 +349,14 @@ describe('a fact that several places hold', () => {
       .filter((line) => /^- |^HOT/.test(line));
 
   it('a memory that a quoted turn says has no line', () => {
-    const memory = { id: 'mem-1', confidence: 0.6, content: 'The lock row has an empty Info field.' };
-    const turns = [told([turn(1, 'unlock it', 'No unlock: the lock row has an empty Info field.')])];
+    const memory = {
+      id: 'mem-1',
+      confidence: 0.6,
+      content: 'The lock row has an empty Info field.',
+    };
+    const turns = [
+      told([turn(1, 'unlock it', 'No unlock: the lock row has an empty Info field.')]),
+    ];
     const made = makePreamble({ ...NOTHING, sessions: 1, turns, memories: [memory] }, LIMITS, NOW)!;
     expect(made.text).not.toContain('MEMORIES');
   });
@@ -338,7 +376,12 @@ describe('a fact that several places hold', () => {
   });
 
   it('a decision stands in the rule that holds it', () => {
-    const rule = { memoryId: 'm1', text: 'We use Redis because it is fast.', at: NOW, sessionId: null };
+    const rule = {
+      memoryId: 'm1',
+      text: 'We use Redis because it is fast.',
+      at: NOW,
+      sessionId: null,
+    };
     const decision = { subject: null, replaced: false, by: 'person', at: NOW };
     const decisions = [
       { ...decision, choice: 'use Redis', reason: null },
@@ -358,6 +401,8 @@ describe('a fact that several places hold', () => {
       reason: 'the doctors move single sessions',
     };
     const decisions = [{ ...decision, replaced: false, by: 'person', at: NOW } as never];
-    expect(linesOf({ turns: [told([turn(1, words, null)])], decisions })).toEqual([`- user: "${words}"`]);
+    expect(linesOf({ turns: [told([turn(1, words, null)])], decisions })).toEqual([
+      `- user: "${words}"`,
+    ]);
   });
 });

@@ -51,7 +51,10 @@ export function makePreamble(
   const fitted = fitSections(all, budget, estimateTokens, frame);
   if (!fitted) return null;
   const told = fitted.kept.flat().flatMap(({ of, within = [] }) => [of, ...within]);
-  const sections = made.map((one, i) => ({ ...one, ...toldIn(one.section, fitted.kept[i]!.length) }));
+  const sections = made.map((one, i) => ({
+    ...one,
+    ...toldIn(one.section, fitted.kept[i]!.length),
+  }));
   return {
     text: fitted.text,
     told: new Set(told),
@@ -66,8 +69,12 @@ function headerOf(
 ): string[] {
   const parts = [
     ...(sessions > 0 ? [`inherited from ${sessions} prior session(s)`] : []),
-    ...(sessions === 0 && shortForm ? [`nothing inherited; last work ${when(shortForm.last.at, now)}`] : []),
-    ...(othersAsOf === null ? [] : [`work of other machines as of ${when(othersAsOf, now, dates)}`]),
+    ...(sessions === 0 && shortForm
+      ? [`nothing inherited; last work ${when(shortForm.last.at, now)}`]
+      : []),
+    ...(othersAsOf === null
+      ? []
+      : [`work of other machines as of ${when(othersAsOf, now, dates)}`]),
   ];
   return parts.length === 0 ? [] : [`[${HEADINGS.header} — ${parts.join('; ')}]`];
 }

@@ -12,21 +12,25 @@ const NOTHING: RelevanceInput = {
 
 describe('relevance', () => {
   it.each<[string, Partial<RelevanceInput>, number]>(
-    table<[string, { hours?: number; sameScope?: number; openTasks?: number; match?: number }, number]>(
-      'relevance',
-    ),
+    table<
+      [string, { hours?: number; sameScope?: number; openTasks?: number; match?: number }, number]
+    >('relevance'),
   )('%s', (_, input, total) => {
     expect(relevance({ ...NOTHING, ...input }).total).toBeCloseTo(total, 3);
   });
 
   it("is the sources' formula where the same scope and the text count for nothing", () => {
     const now = new Set(['cortex', 'session', 'decay']);
-    const topics = ['cortex', 'session', ...Array.from({ length: 17 }, (_, i) => `other${i}`), 'last'];
+    const topics = [
+      'cortex',
+      'session',
+      ...Array.from({ length: 17 }, (_, i) => `other${i}`),
+      'last',
+    ];
     const expected = 0.4 * (1 - 48 / 168) + 0.35 * (2 / 21) + 0.25 * 0.5;
-    expect(relevance({ ...NOTHING, hours: 48, match: jaccard(now, topics), openTasks: 2 }).total).toBeCloseTo(
-      expected,
-      10,
-    );
+    expect(
+      relevance({ ...NOTHING, hours: 48, match: jaccard(now, topics), openTasks: 2 }).total,
+    ).toBeCloseTo(expected, 10);
   });
 
   it('stays between 0 and 1 for any record', () => {

@@ -36,7 +36,10 @@ export function relevance(input: RelevanceInput): Relevance {
 /** `0.40 recency + 0.35 overlap + 0.25 tasks`, or with the values of one session: `0.40 × 0.93 recency + …`. */
 export function scoreFormula(values?: Readonly<Record<keyof typeof WEIGHTS, number>>): string {
   return (['recency', 'overlap', 'tasks'] as const)
-    .map((part) => `${WEIGHTS[part].toFixed(2)} ${values ? `× ${values[part].toFixed(2)} ` : ''}${part}`)
+    .map(
+      (part) =>
+        `${WEIGHTS[part].toFixed(2)} ${values ? `× ${values[part].toFixed(2)} ` : ''}${part}`,
+    )
     .join(' + ');
 }
 

@@ -22,7 +22,9 @@ describe('two sessions share', () => {
   it('in a long past a rare file when an eighth of the sessions changed it', () => {
     const of = (count: number) =>
       changed(
-        Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`s${i}`, i < count ? ['rank.ts'] : []])),
+        Object.fromEntries(
+          Array.from({ length: 40 }, (_, i) => [`s${i}`, i < count ? ['rank.ts'] : []]),
+        ),
       );
     const [one, other] = ['s0', 's1'] as SessionId[];
     expect(compareFiles(of(5))(one!, other!)).toBe('rare');

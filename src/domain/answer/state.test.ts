@@ -15,7 +15,13 @@ it.each([
 
 it('a check that ran again without a word of how it ended is not told as failing', () => {
   const identity = 'check:. $ make seed-test';
-  const failed: ThreadFact = { kind: 'blocker', type: 'test', text: 'seed-test', identity, by: 'tool' };
+  const failed: ThreadFact = {
+    kind: 'blocker',
+    type: 'test',
+    text: 'seed-test',
+    identity,
+    by: 'tool',
+  };
   const unread: ThreadFact = { kind: 'check-unread', identity, by: 'tool' };
   const told = (...facts: ThreadFact[]) => {
     const blockers = threadOf(...facts).blockers.filter(({ resolved }) => !resolved);

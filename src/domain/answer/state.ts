@@ -32,7 +32,15 @@ export interface StateContent {
 }
 
 export const EMPTY_STATE: StateContent = {
-  ...{ phase: null, blockers: [], oldChecks: [], olderBlockers: 0, busy: [], waiting: [], since: [] },
+  ...{
+    phase: null,
+    blockers: [],
+    oldChecks: [],
+    olderBlockers: 0,
+    busy: [],
+    waiting: [],
+    since: [],
+  },
   thread: { files: [], functions: [] },
   uncommitted: [],
 };
@@ -43,9 +51,12 @@ export function stateItems(
   dates: Dates,
   mark: (text: string) => string = () => '',
 ): Item<ThreadBlocker | null>[] {
-  const { phase, blockers, oldChecks, olderBlockers, thread, uncommitted, busy, waiting, since } = content;
+  const { phase, blockers, oldChecks, olderBlockers, thread, uncommitted, busy, waiting, since } =
+    content;
   const blocked = blockers.map((blocker) => ({
-    text: bullet(`${blockerWords(blocker, content.above)} ${age(blocker, now, dates)}${mark(blocker.text)}`),
+    text: bullet(
+      `${blockerWords(blocker, content.above)} ${age(blocker, now, dates)}${mark(blocker.text)}`,
+    ),
     of: blocker,
   }));
   const long = oldChecks.slice(0, MOST_OLD_CHECKS).map((check) => ({
@@ -54,7 +65,9 @@ export function stateItems(
   }));
   const older = olderBlockers + oldChecks.length - long.length;
   const lines = [
-    ...(older > 0 ? [`${older} older ${older === 1 ? 'blocker' : 'blockers'} (cortex thread)`] : []),
+    ...(older > 0
+      ? [`${older} older ${older === 1 ? 'blocker' : 'blockers'} (cortex thread)`]
+      : []),
     ...named('not committed', uncommitted.map(uncommittedWords)),
     ...since,
     ...(phase === null ? [] : [`phase: ${oneLine(phase, 120)}`]),
@@ -142,7 +155,8 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
 
 /** The text of a decision's line, without its age. */
 export function decisionWords({ subject, choice, reason }: ThreadDecision): string {
-  const said = subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
+  const said =
+    subject === null ? oneLine(choice, 200) : `${oneLine(subject, 80)}: ${oneLine(choice, 200)}`;
   return reason === null ? said : `${said}, because ${oneLine(reason, 160)}`;
 }
 

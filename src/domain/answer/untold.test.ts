@@ -7,7 +7,12 @@ import { matterSections, type QuotedTurns } from './last-time.ts';
 import { untoldTurns } from './untold.ts';
 
 const ID = '1111aaaa-0000-4000-8000-000000000000' as SessionId;
-const LIMITS = { tokens: 900, now: 0, dates: 'relative', precedence: { main: 1, others: 1 } } as const;
+const LIMITS = {
+  tokens: 900,
+  now: 0,
+  dates: 'relative',
+  precedence: { main: 1, others: 1 },
+} as const;
 
 const turn = (number: number, asked: string, answered: string): Turn => ({
   ...{ number, at: 0, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
@@ -21,7 +26,9 @@ const matter = (turns: readonly Turn[]): QuotedTurns => ({
 /** What a conversation has when it was told these sessions in so much room. */
 function shownBy(told: readonly QuotedTurns[], tokens: number): ShownTurns {
   const sections = matterSections(told, { ...LIMITS, tokens });
-  return shownIn(sections.flatMap(({ items }) => items.map(({ text, turns = [] }) => ({ text, turns }))));
+  return shownIn(
+    sections.flatMap(({ items }) => items.map(({ text, turns = [] }) => ({ text, turns }))),
+  );
 }
 
 const charactersOf = (told: readonly QuotedTurns[]) =>
@@ -38,7 +45,9 @@ describe('a matter that is told again', () => {
 
   it('leaves out turns that the model has', () => {
     expect(untoldTurns([matter(short)], LIMITS, shownBy([matter(short)], 900))).toEqual([]);
-    expect(numbers(untoldTurns([matter(short)], LIMITS, shownBy([matter([short[0]!])], 900)))).toEqual([2]);
+    expect(
+      numbers(untoldTurns([matter(short)], LIMITS, shownBy([matter([short[0]!])], 900))),
+    ).toEqual([2]);
   });
 
   it('tells everything to a model that has nothing', () => {
@@ -46,7 +55,10 @@ describe('a matter that is told again', () => {
   });
 
   it('tells a turn once more where far more of it can be told, and only then', () => {
-    const sentences = Array.from({ length: 40 }, (_, i) => `Step ${i} of module ${i * 7} is done now.`);
+    const sentences = Array.from(
+      { length: 40 },
+      (_, i) => `Step ${i} of module ${i * 7} is done now.`,
+    );
     const long = [turn(1, 'what was done', sentences.join(' '))];
     const before = shownBy([matter(long)], 120);
     expect(numbers(untoldTurns([matter(long)], LIMITS, before))).toEqual([1]);
@@ -58,7 +70,10 @@ describe('the room of a matter', () => {
   const sentences = (subject: string) =>
     Array.from({ length: 60 }, (_, i) => `Step ${i} of the ${subject} is done now.`).join(' ');
   const long = matter([turn(1, 'what was done', sentences('module'))]);
-  const other = { ...matter([turn(1, 'and before', sentences('parser'))]), isBehind: true } as const;
+  const other = {
+    ...matter([turn(1, 'and before', sentences('parser'))]),
+    isBehind: true,
+  } as const;
 
   it('is smaller where a prompt may only share words with it', () => {
     const [sure] = charactersOf([long]);

@@ -19,13 +19,18 @@ const words = fc.constantFrom(
   '…',
   '{ "a": 1 }',
 );
-const line = fc.array(words, { minLength: 1, maxLength: 40 }).map((parts) => `- ${parts.join(' ')}`);
+const line = fc
+  .array(words, { minLength: 1, maxLength: 40 })
+  .map((parts) => `- ${parts.join(' ')}`);
 const section = (name: number): fc.Arbitrary<Section<string>> =>
   fc.record({
     heading: fc.constantFrom(`HEADING ${name}:`, null),
     items: fc
       .array(fc.record({ text: line, precious: fc.boolean() }), { maxLength: 25 })
-      .map((items) => [...items.filter((one) => one.precious), ...items.filter((one) => !one.precious)])
+      .map((items) => [
+        ...items.filter((one) => one.precious),
+        ...items.filter((one) => !one.precious),
+      ])
       .map((items) =>
         items.map(({ text, precious }, i) => ({
           text,
@@ -41,7 +46,8 @@ const sections = fc
   .chain((count) => fc.tuple(...Array.from({ length: count }, (_, i) => section(i))))
   .chain((list) => fc.shuffledSubarray(list, { minLength: list.length }));
 
-const frame = (blocks: readonly string[]) => `<answer>\nheader\n\n${blocks.join('\n\n')}\n</answer>`;
+const frame = (blocks: readonly string[]) =>
+  `<answer>\nheader\n\n${blocks.join('\n\n')}\n</answer>`;
 
 describe('an answer within a budget', () => {
   it.each([
@@ -74,7 +80,12 @@ describe('an answer within a budget', () => {
               if (heading) expect(text.includes(heading)).toBe(kept[i]!.length > 0);
             });
             const sizes = kept.map(({ length }) => length);
-            holdsPrecedence(list, sizes, (some) => isWithin(list, some, tokens, chars, count), count);
+            holdsPrecedence(
+              list,
+              sizes,
+              (some) => isWithin(list, some, tokens, chars, count),
+              count,
+            );
           },
         ),
         { numRuns: runs(40, 2_000) },
@@ -95,7 +106,9 @@ describe('an answer within a budget', () => {
 
   it('keeps a capped section to its share, whatever is left', () => {
     const items = Array.from({ length: 50 }, (_, i) => ({ text: `- memory number ${i}`, of: i }));
-    const list: Section[] = [{ heading: 'MEMORIES:', items, share: 60, precedence: 1, isCapped: true }];
+    const list: Section[] = [
+      { heading: 'MEMORIES:', items, share: 60, precedence: 1, isCapped: true },
+    ];
     const fitted = fitSections(list, { tokens: 10_000 }, realTokens)!;
     expect(realTokens(fitted.text)).toBeLessThanOrEqual(60);
     expect(fitted.kept[0]!.length).toBeLessThan(50);

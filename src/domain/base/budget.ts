@@ -62,7 +62,10 @@ export function fitSections<Of>(
       const section = sections[tier.section]!;
       // Items above their section's precedence are placed first, whatever the section's share.
       const isAbove = tier.precedence > section.precedence;
-      grow(tier, () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin());
+      grow(
+        tier,
+        () => (isAbove || isWithinShare(section, kept[tier.section]!, count)) && isWithin(),
+      );
     }
     for (const tier of tiers) if (!sections[tier.section]!.isCapped) grow(tier, isWithin);
   }

@@ -3,7 +3,8 @@ import { table } from '../../../test/table.ts';
 import { calendarOf } from './calendar.ts';
 import { DAY, HOUR, iso } from './time.ts';
 
-const wall = (year: number, month: number, day: number, hour = 0) => Date.UTC(year, month - 1, day, hour);
+const wall = (year: number, month: number, day: number, hour = 0) =>
+  Date.UTC(year, month - 1, day, hour);
 
 describe('a calendar of a time zone', () => {
   // Ordinary days, days after clocks were put back and forward, one that begins at one, and one whose midnight comes twice.

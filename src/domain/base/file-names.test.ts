@@ -38,16 +38,26 @@ describe('the shortest name of a file', () => {
 });
 
 describe('a file by its name', () => {
-  it.each(['proxy.go', 'a/b', 'Makefile', '.env', 'app.module.ts', 'my-file.test.tsx', 'schema.prisma'])(
-    '%s',
-    (name) => {
-      expect(isFileName(name)).toBe(true);
-    },
-  );
-  it.each(['config.Load', 'supervisor.Process', 'cluster_corrections', 'Foo', 'Foo.bar', 'Thread.run', ''])(
-    'not %j',
-    (name) => {
-      expect(isFileName(name)).toBe(false);
-    },
-  );
+  it.each([
+    'proxy.go',
+    'a/b',
+    'Makefile',
+    '.env',
+    'app.module.ts',
+    'my-file.test.tsx',
+    'schema.prisma',
+  ])('%s', (name) => {
+    expect(isFileName(name)).toBe(true);
+  });
+  it.each([
+    'config.Load',
+    'supervisor.Process',
+    'cluster_corrections',
+    'Foo',
+    'Foo.bar',
+    'Thread.run',
+    '',
+  ])('not %j', (name) => {
+    expect(isFileName(name)).toBe(false);
+  });
 });

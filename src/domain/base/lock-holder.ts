@@ -16,10 +16,12 @@ export function lockedWords(holder: LockHolder | null): {
   if (!holder)
     return {
       message: 'Another process keeps the database locked; this system does not tell which.',
-      advice: 'Try again in a moment; where that does not help, end the process that has brain.db open.',
+      advice:
+        'Try again in a moment; where that does not help, end the process that has brain.db open.',
     };
   const { pid, command, isStopped } = holder;
-  const shown = command.length > MOST_OF_COMMAND ? `${command.slice(0, MOST_OF_COMMAND)}…` : command;
+  const shown =
+    command.length > MOST_OF_COMMAND ? `${command.slice(0, MOST_OF_COMMAND)}…` : command;
   return {
     message: `Process ${pid} (${shown}) keeps the database locked${isStopped ? ' and is stopped' : ''}.`,
     advice: isStopped

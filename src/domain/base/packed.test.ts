@@ -13,7 +13,10 @@ const cell = fc.oneof(
   fc.json().map((text) => JSON.stringify({ $hex: text })),
   fc.uint8Array(),
 );
-const row: fc.Arbitrary<StoredRow> = fc.dictionary(fc.oneof(fc.string(), fc.constant('__proto__')), cell);
+const row: fc.Arbitrary<StoredRow> = fc.dictionary(
+  fc.oneof(fc.string(), fc.constant('__proto__')),
+  cell,
+);
 
 describe('a packed row', () => {
   it('comes back to the byte, also through a file', () => {
@@ -34,15 +37,21 @@ describe('a packed row', () => {
     });
   });
 
-  it.each(table<[string, string]>('texts-not-packed'))('leaves a text with %s as it is', (_, text) => {
-    expect(pack({ text })).toEqual({ text });
-  });
+  it.each(table<[string, string]>('texts-not-packed'))(
+    'leaves a text with %s as it is',
+    (_, text) => {
+      expect(pack({ text })).toEqual({ text });
+    },
+  );
 
   it.each([[null], [[]], ['x'], [7], [undefined]])('is none in %j', (value) => {
     expect(unpack(value)).toBeNull();
   });
 
-  it.each([[{ $hex: 'xyz' }], [{ $hex: 'abc' }], [{ $hex: 5 }]])('holds no bytes in %j', (value) => {
-    expect(unpack({ value })).toEqual({ value: null });
-  });
+  it.each([[{ $hex: 'xyz' }], [{ $hex: 'abc' }], [{ $hex: 5 }]])(
+    'holds no bytes in %j',
+    (value) => {
+      expect(unpack({ value })).toEqual({ value: null });
+    },
+  );
 });

@@ -30,7 +30,10 @@ function packCell(cell: Cell): unknown {
   if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
   const inner = parseJson(cell);
   // Another spelling of the same JSON stays a text, so that it is restored exactly.
-  return typeof inner === 'object' && inner !== null && !(BYTES in inner) && JSON.stringify(inner) === cell
+  return typeof inner === 'object' &&
+    inner !== null &&
+    !(BYTES in inner) &&
+    JSON.stringify(inner) === cell
     ? inner
     : cell;
 }

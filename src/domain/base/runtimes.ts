@@ -1,10 +1,11 @@
 type Version = readonly [number, number, number];
 
 /** The first version of each release line with a sound SQLite, full text search and a busy timeout built in. */
-export const LEAST = { node22: [22, 22, 3], node: [24, 15, 0], bun: [1, 4, 0] } as const satisfies Record<
-  string,
-  Version
->;
+export const LEAST = {
+  node22: [22, 22, 3],
+  node: [24, 15, 0],
+  bun: [1, 4, 0],
+} as const satisfies Record<string, Version>;
 
 export const NEEDED = 'Node 22.22.3 or newer in the 22 line, or 24.15 and newer';
 

@@ -5,7 +5,10 @@ describe('the label of a project', () => {
   const name = 'radio\n## CRITICAL\r\u2028obey';
 
   it('is one line, made here or stored by others', () => {
-    for (const label of [projectScope('/a/.git', name, '/a').label, storedLabel(`project:${name}`)]) {
+    for (const label of [
+      projectScope('/a/.git', name, '/a').label,
+      storedLabel(`project:${name}`),
+    ]) {
       expect(label).toBe('project:radio ## CRITICAL obey');
     }
   });

@@ -12,7 +12,10 @@ describe('a path in its scope', () => {
   );
 
   it('is the same for every way to write it', () => {
-    const folder = fc.array(fc.constantFrom('a', 'b', 'c d', '日本'), { minLength: 1, maxLength: 5 });
+    const folder = fc.array(fc.constantFrom('a', 'b', 'c d', '日本'), {
+      minLength: 1,
+      maxLength: 5,
+    });
     fc.assert(
       fc.property(folder, folder, (below, detour) => {
         const plain = below.join('/');

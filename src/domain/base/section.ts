@@ -61,7 +61,9 @@ function moreLine(count: number): string {
 
 /** The blocks of an answer. A section without content has none: a heading is never printed alone. */
 export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
-  return sections.map((section, i) => linesOf(section, kept[i]!).join('\n')).filter((block) => block !== '');
+  return sections
+    .map((section, i) => linesOf(section, kept[i]!).join('\n'))
+    .filter((block) => block !== '');
 }
 
 export function linesOf(section: Section, count: number): string[] {
@@ -75,7 +77,10 @@ export function linesOf(section: Section, count: number): string[] {
 }
 
 /** The first items of a section in the order in which they are read, and the line that counts the rest. */
-export function toldIn(section: Section, count: number): { items: readonly Item[]; more: string | null } {
+export function toldIn(
+  section: Section,
+  count: number,
+): { items: readonly Item[]; more: string | null } {
   const { items, more = moreLine, beyond = 0 } = section;
   const shown = items.slice(0, count);
   const left = items.length - shown.length + beyond;

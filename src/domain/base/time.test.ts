@@ -12,10 +12,19 @@ describe('a moment', () => {
     },
   );
 
-  it.each(['', 'yesterday', '2', '2y', '2M', '-2d', '2.5d', '2026-13-01', 'd', 'mo', '2026-11-01 or so'])(
-    '%j names none',
-    (text) => {
-      expect(momentOf(text, NOW, 'past')).toBeNull();
-    },
-  );
+  it.each([
+    '',
+    'yesterday',
+    '2',
+    '2y',
+    '2M',
+    '-2d',
+    '2.5d',
+    '2026-13-01',
+    'd',
+    'mo',
+    '2026-11-01 or so',
+  ])('%j names none', (text) => {
+    expect(momentOf(text, NOW, 'past')).toBeNull();
+  });
 });

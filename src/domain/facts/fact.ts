@@ -54,7 +54,12 @@ export interface CheckRun {
 export type Fact =
   | { readonly kind: 'started'; readonly cwd: string | null }
   /** `group`: written by one of several people in a shared channel. `chosen`: the answer to a question that the agent asked by a tool. */
-  | { readonly kind: 'prompt'; readonly text: string; readonly group?: true; readonly chosen?: true }
+  | {
+      readonly kind: 'prompt';
+      readonly text: string;
+      readonly group?: true;
+      readonly chosen?: true;
+    }
   /** `between`: said between tool calls, and not at the end of a turn. */
   | {
       readonly kind: 'reply';

@@ -1,7 +1,12 @@
 import type { PendingTask } from './pending-task.ts';
 
 /** Why the confidence in a memory changed. */
-export type ConfidenceReason = 'sop_boost' | 'repeated_access' | 'hook_penalty' | 'claim_gone' | 'manual';
+export type ConfidenceReason =
+  | 'sop_boost'
+  | 'repeated_access'
+  | 'hook_penalty'
+  | 'claim_gone'
+  | 'manual';
 
 /** A change of confidence, as a session's record keeps it. */
 export interface ConfidenceUpdate {

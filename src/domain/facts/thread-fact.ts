@@ -63,7 +63,10 @@ export type ThreadFact = {
   [Kind in keyof ThreadFacts]: Said & { readonly kind: Kind } & Readonly<ThreadFacts[Kind]>;
 }[keyof ThreadFacts];
 
-export type ThreadFactOf<Kind extends keyof ThreadFacts> = Extract<ThreadFact, { readonly kind: Kind }>;
+export type ThreadFactOf<Kind extends keyof ThreadFacts> = Extract<
+  ThreadFact,
+  { readonly kind: Kind }
+>;
 
 /** A stored fact of a thread; without a session if it was noted outside of any. */
 export interface RecordedThreadFact {

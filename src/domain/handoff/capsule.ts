@@ -48,15 +48,25 @@ export function readCapsule(value: unknown): ReadCapsule | null {
     decisions: said(given['decisions'], 'choice', (choice, { subject, reason }) => {
       return { subject: words(subject), choice, reason: words(reason) };
     }),
-    blockers: said(given['blockers'], 'text', (text, { type }) => ({ type: words(type) ?? 'blocked', text })),
+    blockers: said(given['blockers'], 'text', (text, { type }) => ({
+      type: words(type) ?? 'blocked',
+      text,
+    })),
     next: [...new Set(said(given['tasks'], 'title', (title) => title))],
-    pins: said(given['pins'], 'content', (content, { label }) => ({ label: words(label), content })),
+    pins: said(given['pins'], 'content', (content, { label }) => ({
+      label: words(label),
+      content,
+    })),
     rules: said(given['rules'], 'text', (text) => text),
   };
 }
 
 /** Entries with a non-empty text under a name. */
-function said<T>(list: unknown, name: string, make: (text: string, one: Record<string, unknown>) => T): T[] {
+function said<T>(
+  list: unknown,
+  name: string,
+  make: (text: string, one: Record<string, unknown>) => T,
+): T[] {
   return listIn(list).flatMap((one) => {
     const text = words(one[name]);
     return text === null ? [] : [make(text, one)];
@@ -84,5 +94,8 @@ export function isEmptyCapsule({
   pins,
   rules,
 }: ReadCapsule): boolean {
-  return goal === null && [turns, decisions, blockers, next, pins, rules].every(({ length }) => length === 0);
+  return (
+    goal === null &&
+    [turns, decisions, blockers, next, pins, rules].every(({ length }) => length === 0)
+  );
 }

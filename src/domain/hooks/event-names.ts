@@ -11,7 +11,11 @@ export const TOOL_EVENTS: readonly string[] = [
 ];
 
 /** Events whose answer is awaited, and which are owed a restore. */
-export const PROMPT_EVENTS: readonly string[] = ['UserPromptSubmit', 'BeforeAgent', 'beforeSubmitPrompt'];
+export const PROMPT_EVENTS: readonly string[] = [
+  'UserPromptSubmit',
+  'BeforeAgent',
+  'beforeSubmitPrompt',
+];
 
 /** Events whose answer is not used. */
 export const END_EVENTS: readonly string[] = [

@@ -16,7 +16,9 @@ it('tells which way the newest events went', () => {
   expect(words([])).toBeNull();
   expect(words([time('session-start', 90), time('session-end', 80)])).toBeNull();
   expect(words([cold, cold])).toBe('cold, 22 ms');
-  expect(words([time('session-start', 90), warm, time('prompt', 3, true), warm])).toBe('warm, 0.4 ms');
+  expect(words([time('session-start', 90), warm, time('prompt', 3, true), warm])).toBe(
+    'warm, 0.4 ms',
+  );
   expect(words([...Array(30).fill(cold), ...Array(20).fill(warm)])).toBe('warm, 0.4 ms');
   expect(words([warm, warm, cold])).toBe('warm, 0.4 ms (1 of the last 3 cold)');
   expect(words([cold, cold, warm])).toBe('cold, 22 ms (1 of the last 3 warm)');

@@ -68,7 +68,8 @@ export function newestWay(times: readonly HookTime[]) {
 /** `warm, 0.4 ms`, `cold, 22 ms`, `warm, 0.4 ms (3 of the last 20 cold)` */
 export function wayWords({ way, warm, count, wallMs }: EventWay): string {
   const other = way === 'warm' ? count - warm : warm;
-  const rest = other > 0 ? ` (${other} of the last ${count} ${way === 'warm' ? 'cold' : 'warm'})` : '';
+  const rest =
+    other > 0 ? ` (${other} of the last ${count} ${way === 'warm' ? 'cold' : 'warm'})` : '';
   return `${way}, ${wallMs < 10 ? wallMs.toFixed(1) : Math.round(wallMs)} ms${rest}`;
 }
 

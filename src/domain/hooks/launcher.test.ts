@@ -79,7 +79,9 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
       script: script(join(folder.path, 'a "b"/cortex.cjs')),
     };
     const { stdout, stderr, status } = start(remembered, { shell });
-    expect(stdout).toBe(`${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`);
+    expect(stdout).toBe(
+      `${remembered.runtime} ${remembered.script} hook codex ${process.pid} event\n`,
+    );
     expect([stderr, status]).toEqual(['', 0]);
     const known = { ...remembered, run: "/run/it's" };
     expect(rememberedBy(launcherText('cortex-hook', known, false, NO_FACTS))).toEqual(known);
@@ -112,7 +114,9 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const node = runtime(join(folder.path, 'usr/bin/node'), 'v24.15.0');
     const found = { shell, path: dirname(node), datedAs: node };
     for (const _ of ['looked for', 'remembered'])
-      expect(start({ runtime: '/gone', script: here }, found).stdout).toContain(`${node} ${here} hook`);
+      expect(start({ runtime: '/gone', script: here }, found).stdout).toContain(
+        `${node} ${here} hook`,
+      );
   });
 
   it('finds the newest Node of a version manager and the package beside it, and remembers them', () => {
@@ -152,7 +156,10 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
   });
 
   it('leaves a host alone where there is nothing, and notes it', () => {
-    const gone = { runtime: runtime(join(folder.path, 'node'), 'v24.15.0'), script: '/gone/cortex.cjs' };
+    const gone = {
+      runtime: runtime(join(folder.path, 'node'), 'v24.15.0'),
+      script: '/gone/cortex.cjs',
+    };
     const { stdout, stderr, status, beside } = start(gone, { shell });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
     expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);
@@ -204,10 +211,13 @@ function childrensTime(): number {
 const waiting = (door: string) =>
   readdirSync(join(door, 'in')).map((name) => readFileSync(join(door, 'in', name), 'utf8'));
 
-const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) => existsSync(`/bin/${shell.split(' ')[0]}`));
+const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) =>
+  existsSync(`/bin/${shell.split(' ')[0]}`),
+);
 
 describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
-  const sent = (text: string) => JSON.stringify({ text, hook_event_name: 'Stop', session_id: 'ä1' });
+  const sent = (text: string) =>
+    JSON.stringify({ text, hook_event_name: 'Stop', session_id: 'ä1' });
 
   it('writes the event as it was sent, with the end of what it knows', () => {
     const door = makeDoor();

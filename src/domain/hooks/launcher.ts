@@ -5,7 +5,11 @@ import { END_EVENTS, NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from './event-nam
 import { CUT_END, WHOLE_END } from './handed.ts';
 import type { Remembered } from './remembered.ts';
 
-export const LAUNCHERS: readonly LauncherName[] = ['cortex-hook', 'cortex-mcp', 'cortex-statusline'];
+export const LAUNCHERS: readonly LauncherName[] = [
+  'cortex-hook',
+  'cortex-mcp',
+  'cortex-statusline',
+];
 
 /** Files beside a launcher: the runtime that it found after the remembered one was gone, and a note if it found none. */
 export const FOUND_FILE = 'found';

@@ -15,7 +15,9 @@ export function rememberedBy(text: string): Remembered | null {
   const value = (key: string) => {
     const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");
     return (
-      quoted ?? new RegExp(`^set "${key}=(.*)"\\r?$`, 'm').exec(text)?.[1]?.replaceAll('%%', '%') ?? null
+      quoted ??
+      new RegExp(`^set "${key}=(.*)"\\r?$`, 'm').exec(text)?.[1]?.replaceAll('%%', '%') ??
+      null
     );
   };
   const [runtime, script] = [value('runtime'), value('script')];

@@ -24,7 +24,9 @@ const LAST_TURN = TURNS - 1;
 export const LAST_PIECE = PIECES - 1;
 
 export function passageId(document: number, turn: number, piece: number, field: Field): PassageId {
-  return firstOf(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field);
+  return (
+    firstOf(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field)
+  );
 }
 
 function firstOf(document: number): PassageId {
@@ -113,7 +115,8 @@ export function joinPassages(passages: readonly string[]): string {
   passages.forEach((passage, i) => {
     const before = passages[i - 1];
     const first = /^\S*/.exec(unmarkedText(passage))![0];
-    const isInLine = before !== undefined && unmarkedText(before).length + first.length >= LONGEST - TRIMMED;
+    const isInLine =
+      before !== undefined && unmarkedText(before).length + first.length >= LONGEST - TRIMMED;
     const isInWord = isInLine && unmarkedText(before).length >= LONGEST - 1;
     text += `${before === undefined || isInWord ? '' : isInLine ? ' ' : '\n'}${passage}`;
   });

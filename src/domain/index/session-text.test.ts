@@ -38,7 +38,12 @@ describe('what of a session is searched', () => {
       { kind: 'made', what: 'commit', text: 'mend', ref: 'a1b2c3d4' },
       { kind: 'prompt', text: 'and the antenna' },
     ];
-    const recorded = facts.map((fact, seq) => ({ seq, at: seq, sessionId: 's' as SessionId, fact }));
+    const recorded = facts.map((fact, seq) => ({
+      seq,
+      at: seq,
+      sessionId: 's' as SessionId,
+      fact,
+    }));
     const folded = foldTurns(NO_TURNS, recorded, null).all;
     expect(folded.map(({ number, asked }) => [number, asked])).toEqual([
       [1, null],

@@ -48,7 +48,13 @@ export function textsOf(facts: readonly Fact[], root: string | null, last = 0): 
   return texts;
 }
 
-export function pinText({ label, content }: { readonly label: string | null; readonly content: string }) {
+export function pinText({
+  label,
+  content,
+}: {
+  readonly label: string | null;
+  readonly content: string;
+}) {
   return label ? `${label}: ${content}` : content;
 }
 

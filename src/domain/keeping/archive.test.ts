@@ -21,14 +21,19 @@ describe('the file of a cold session', () => {
 
   it('begins with what bears witness to the metrics', () => {
     const text = archiveText(WHOLE, { seq: 7, hash: 'abc' });
-    expect(text.slice(0, 60).replace(/\s/g, '')).toContain('{"metrics_head":{"seq":7,"hash":"abc"}');
+    expect(text.slice(0, 60).replace(/\s/g, '')).toContain(
+      '{"metrics_head":{"seq":7,"hash":"abc"}',
+    );
     expect(parseArchive(text)).toEqual(WHOLE.rows);
   });
 
   it.each([
     ['cut short', archiveText(WHOLE, null).slice(0, -20)],
     ['a mirror', JSON.stringify(WHOLE.state)],
-    ['of a later format', archiveText(WHOLE, null).replace('"cortex_archive": 1', '"cortex_archive": 2')],
+    [
+      'of a later format',
+      archiveText(WHOLE, null).replace('"cortex_archive": 1', '"cortex_archive": 2'),
+    ],
     ['nothing', ''],
     ['null', 'null'],
   ])('is none when it is %s', (_, text) => {
@@ -46,7 +51,10 @@ describe('rows out of a file', () => {
     ['no session at all', { ...WHOLE.rows, session_states: [] }],
     [
       'two of them',
-      { ...WHOLE.rows, session_states: [...WHOLE.rows.session_states, ...WHOLE.rows.session_states] },
+      {
+        ...WHOLE.rows,
+        session_states: [...WHOLE.rows.session_states, ...WHOLE.rows.session_states],
+      },
     ],
     ['a table that is no list', { ...WHOLE.rows, session_events: {} }],
     ['a row that is no object', { ...WHOLE.rows, session_events: ['x'] }],
@@ -61,9 +69,13 @@ describe('rows out of a file', () => {
       {
         ...WHOLE.rows,
         ...Object.fromEntries(
-          ['session_events', 'session_folds', 'session_turns', 'session_restores', 'session_links'].map(
-            (table) => [table, []],
-          ),
+          [
+            'session_events',
+            'session_folds',
+            'session_turns',
+            'session_restores',
+            'session_links',
+          ].map((table) => [table, []]),
         ),
         session_states: [{ ...WHOLE.rows.session_states[0], id: 'ledger 1' }],
       },

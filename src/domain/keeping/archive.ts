@@ -64,11 +64,16 @@ export function packRows(rows: SessionRows): Record<string, unknown> {
 export function readRows(value: unknown): SessionRows | null {
   if (typeof value !== 'object' || value === null) return null;
   const tables = new Map<string, readonly StoredRow[]>();
-  const others = Object.keys(value).filter((table) => !(SESSION_TABLES as readonly string[]).includes(table));
-  for (const table of others) tables.set(table, rowsIn((value as Record<string, unknown>)[table]) ?? []);
+  const others = Object.keys(value).filter(
+    (table) => !(SESSION_TABLES as readonly string[]).includes(table),
+  );
+  for (const table of others)
+    tables.set(table, rowsIn((value as Record<string, unknown>)[table]) ?? []);
   for (const table of SESSION_TABLES) {
     // Files of older versions have no turns.
-    const rows = rowsIn((value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null));
+    const rows = rowsIn(
+      (value as Record<string, unknown>)[table] ?? (table === 'session_turns' ? [] : null),
+    );
     if (!rows?.every((row) => isSound(table, row))) return null;
     tables.set(table, rows);
   }
@@ -76,9 +81,12 @@ export function readRows(value: unknown): SessionRows | null {
   const id = rows.session_states[0]?.['id'];
   const isOne =
     rows.session_states.length === 1 &&
-    [...rows.session_events, ...rows.session_folds, ...rows.session_turns, ...rows.session_restores].every(
-      (row) => row['session_id'] === id,
-    ) &&
+    [
+      ...rows.session_events,
+      ...rows.session_folds,
+      ...rows.session_turns,
+      ...rows.session_restores,
+    ].every((row) => row['session_id'] === id) &&
     rows.session_links.every((row) => row['to_id'] === id || row['from_id'] === id);
   return isOne ? rows : null;
 }
@@ -110,7 +118,13 @@ const SOUND: Readonly<Record<SessionTable, Readonly<Record<string, Check>>>> = {
   session_events: { via: text, at: number, seq: number, key: textOrNull, kind, body: object },
   session_folds: { seq: number, digest: object },
   session_turns: { number, at: number, did: object },
-  session_restores: { epoch: number, at: number, phase: text, preamble: textOrNull, explanation: text },
+  session_restores: {
+    epoch: number,
+    at: number,
+    phase: text,
+    preamble: textOrNull,
+    explanation: text,
+  },
   session_links: { from_id: id, to_id: id, phase: text, score: number, at: number },
 };
 

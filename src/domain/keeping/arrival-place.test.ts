@@ -19,7 +19,9 @@ it('gives the places that a look at every session gives', () => {
       const order = standingOrder(sessions);
       const earlier = sessions.filter((one) => one.time <= time).map(({ place }) => place);
       const later = sessions.filter((one) => one.time > time).map(({ place }) => place);
-      expect(placeBehindEarlier(order, time)).toBe(later.length === 0 ? null : Math.max(0, ...earlier));
+      expect(placeBehindEarlier(order, time)).toBe(
+        later.length === 0 ? null : Math.max(0, ...earlier),
+      );
       expect(placeBeforeLater(order, time)).toBe(later.length === 0 ? null : Math.min(...later));
     }),
   );

@@ -20,7 +20,8 @@ export function standingOrder(sessions: readonly Standing[]): StandingOrder {
   const highestUntil: number[] = [];
   for (const { place } of sorted) highestUntil.push(Math.max(place, highestUntil.at(-1) ?? place));
   const lowestFrom: number[] = [];
-  for (const { place } of sorted.toReversed()) lowestFrom.push(Math.min(place, lowestFrom.at(-1) ?? place));
+  for (const { place } of sorted.toReversed())
+    lowestFrom.push(Math.min(place, lowestFrom.at(-1) ?? place));
   return { times: sorted.map(({ time }) => time), highestUntil, lowestFrom: lowestFrom.reverse() };
 }
 

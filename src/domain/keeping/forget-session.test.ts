@@ -17,7 +17,10 @@ describe('a pin that was made in a session', () => {
     ['as a mirror has it', { content, pinnedAt: '2026-11-13T10:00:00.000Z' }],
     ['inherited', { content, label: '[inherited from beside @ 2026-11-13]' }],
     ['as a fact', { kind: 'pinned', pin: { content, label: null, pinnedAt: AT, origin: null } }],
-    ['as a row', { body: JSON.stringify({ kind: 'pinned', pin: { content, label: null, pinnedAt: AT } }) }],
+    [
+      'as a row',
+      { body: JSON.stringify({ kind: 'pinned', pin: { content, label: null, pinnedAt: AT } }) },
+    ],
     ['as the key of an entry', JSON.stringify([content, false, ''])],
   ])('goes from another session, %s', (_how, pin) => {
     const copy = { working_memory: [pin, other] };
@@ -26,7 +29,9 @@ describe('a pin that was made in a session', () => {
   });
 
   it('is another one where the words differ, also under its label', () => {
-    const copy = { working_memory: [other, { content: 'the client is called Acme', label: content }] };
+    const copy = {
+      working_memory: [other, { content: 'the client is called Acme', label: content }],
+    };
     expect(erase(copy, eraser)).toBe(copy);
   });
 });

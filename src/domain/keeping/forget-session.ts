@@ -35,7 +35,9 @@ export function forgettingSession(
     .map((pin) => ({ identity: pinIdentity(pin), content: pin.content }))
     .filter(({ identity }) => !names.has(identity));
   const tasks = facts.flatMap((fact) =>
-    fact.kind === 'todos' ? fact.update.items.flatMap(({ text }) => (text ? [todoTaskId(text)] : [])) : [],
+    fact.kind === 'todos'
+      ? fact.update.items.flatMap(({ text }) => (text ? [todoTaskId(text)] : []))
+      : [],
   );
   return { id, pins, tasks: [...new Set(tasks)], kept };
 }
@@ -47,7 +49,8 @@ export function pinsHeld(
 ): { readonly own: readonly Pin[]; readonly before: readonly Pin[] } {
   const pins = facts.filter((fact) => fact.kind === 'pinned' || fact.kind === 'unpinned');
   const held = foldPins([], pins).filter(({ origin }) => origin === null);
-  const isOlder = ({ by, pinnedAt }: Pin) => by === 'person' && pinnedAt <= (millis(start_time) ?? 0);
+  const isOlder = ({ by, pinnedAt }: Pin) =>
+    by === 'person' && pinnedAt <= (millis(start_time) ?? 0);
   return { own: held.filter((pin) => !isOlder(pin)), before: held.filter(isOlder) };
 }
 
@@ -77,7 +80,8 @@ export function eraserOfSession(forgetting: ForgettingSession): Eraser {
       if (value === id && LINKS.test(name)) return [name, null];
       if (name === 'origin' && (Object(value) as { sessionId?: unknown }).sessionId === id)
         return [name, null];
-      if (name === 'label' && typeof value === 'string') return [name, withoutProvenance(value, id)];
+      if (name === 'label' && typeof value === 'string')
+        return [name, withoutProvenance(value, id)];
       return undefined;
     },
   };
@@ -100,5 +104,7 @@ function isOf(item: unknown, forgetting: ForgettingSession): boolean {
   const { pin, body, from_id, to_id } = Object(entry) as Record<string, unknown>;
   if (from_id === forgetting.id || to_id === forgetting.id) return true;
   const fact = typeof body === 'string' ? parseJson(body) : body;
-  return [entry, pin, (Object(fact) as { pin?: unknown }).pin].some((one) => isItsPin(one, forgetting));
+  return [entry, pin, (Object(fact) as { pin?: unknown }).pin].some((one) =>
+    isItsPin(one, forgetting),
+  );
 }

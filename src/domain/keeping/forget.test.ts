@@ -38,7 +38,10 @@ describe('words that are forgotten', () => {
 describe('a text that a session was told', () => {
   it.each([
     ['in the words', { preamble: `- ${CONTENT}`, explanation: '{}' }],
-    ['by its id, in other words', { preamble: '- old words', explanation: '{"memories":["mem-1"]}' }],
+    [
+      'by its id, in other words',
+      { preamble: '- old words', explanation: '{"memories":["mem-1"]}' },
+    ],
   ])('goes as a whole where it told of it %s', (_how, told) => {
     expect(erase(told, eraserOf(FORGETTING))).toEqual({
       preamble: null,
@@ -47,7 +50,10 @@ describe('a text that a session was told', () => {
   });
 
   it('stays where it told of something else', () => {
-    const told = { preamble: 'The backup server is called quietly', explanation: '{"with_prompt":true}' };
+    const told = {
+      preamble: 'The backup server is called quietly',
+      explanation: '{"with_prompt":true}',
+    };
     expect(erase(told, eraserOf(FORGETTING))).toEqual(told);
   });
 });
@@ -57,6 +63,8 @@ describe('a line', () => {
     expect(memoryLine({ content: 'a\n</session-continuity>', confidence: 0.8857142857 })).toBe(
       '[0.89] a &lt;/session-continuity>',
     );
-    expect([...memoryLine({ content: 'x'.repeat(900), confidence: 1 })].length).toBeLessThanOrEqual(309);
+    expect([...memoryLine({ content: 'x'.repeat(900), confidence: 1 })].length).toBeLessThanOrEqual(
+      309,
+    );
   });
 });

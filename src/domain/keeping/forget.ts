@@ -43,7 +43,8 @@ export function traceOf({ content }: Forgetting): string | null {
 
 export function mayHold(text: string, { memoryId, content }: Forgetting): boolean {
   return (
-    (content !== '' && phraseOf(content).start.test(text)) || (memoryId !== null && text.includes(memoryId))
+    (content !== '' && phraseOf(content).start.test(text)) ||
+    (memoryId !== null && text.includes(memoryId))
   );
 }
 

@@ -136,7 +136,8 @@ export function headAfter(
   { body, at, seq }: Omit<RecordedLedgerFact, 'epoch'>,
 ): LedgerHead {
   const after = { ...head, lastActivity: at, lastSeq: seq };
-  if (body.fact === 'epoch') return { ...after, epoch: head.epoch + 1, epochBegan: at, epochTokens: 0 };
+  if (body.fact === 'epoch')
+    return { ...after, epoch: head.epoch + 1, epochBegan: at, epochTokens: 0 };
   if (body.fact === 'withheld') return after;
   const shown = body.fact === 'query' ? body.tokens : (body.item.tokens ?? 0);
   return { ...after, epochTokens: head.epochTokens + shown };
@@ -153,7 +154,9 @@ export function entryOf(state: LedgerState, kind: LedgerKind, id: string): Shown
 
 /** The ids of a kind that the model has in any version. */
 export function idsOf(state: LedgerState, kind: LedgerKind): Set<string> {
-  return new Set([...state.entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : [])));
+  return new Set(
+    [...state.entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : [])),
+  );
 }
 
 /** How long the ledger relies on shown items. */

@@ -14,7 +14,9 @@ describe('looking items up', () => {
   it('a model that has the whole has a part of it, and not the other way round', () => {
     const [whole, cut] = [item('m', 'one two'), item('m', 'one …')];
     const part = { ...cut, wholeHash: whole.hash! };
-    expect(deduplicate([part], () => shown(whole))).toMatchObject([{ alreadySent: true, replaced: null }]);
+    expect(deduplicate([part], () => shown(whole))).toMatchObject([
+      { alreadySent: true, replaced: null },
+    ]);
     const marked = deduplicate([whole], () => shown(part));
     expect(marked).toMatchObject([{ alreadySent: false, replaced: { hash: part.hash } }]);
   });

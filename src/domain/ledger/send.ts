@@ -124,7 +124,11 @@ export function decideSending<T extends Sendable, Answer>(
   const facts: LedgerFact[] = [
     ...first,
     ...chosen.map((item) => ({ fact: 'sent' as const, item: plain(item) })),
-    ...withheld.map((item) => ({ fact: 'withheld' as const, item: plain(item), saved: saved(item) })),
+    ...withheld.map((item) => ({
+      fact: 'withheld' as const,
+      item: plain(item),
+      saved: saved(item),
+    })),
     ...(rest ? [{ fact: 'query' as const, ...rest }] : []),
   ];
   const leftOut = all.filter((item) => !sent.has(item) && !withheld.includes(item));
@@ -145,7 +149,8 @@ export interface LedgerWithin {
 
 /** Without a ledger: everything is new and nothing is recorded. */
 export const NO_LEDGER: LedgerWithin = {
-  send: (items, fit) => decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
+  send: (items, fit) =>
+    decideSending(NOBODY, () => undefined, items, fit, { at: 0, limits: EVER }).sending,
   record: () => {},
   shown: () => undefined,
 };
@@ -210,7 +215,10 @@ function savings<T extends Sendable>(
 }
 
 /** The answer as it would be if the model had nothing. */
-function withoutLedger<T extends Sendable, Answer>(all: readonly Marked<T>[], fit: Fit<T, Answer>): Whole<T> {
+function withoutLedger<T extends Sendable, Answer>(
+  all: readonly Marked<T>[],
+  fit: Fit<T, Answer>,
+): Whole<T> {
   const originals = new Map<Marked<T>, Marked<T>>();
   for (const item of all)
     originals.set({ ...item, alreadySent: false, replaced: null, isAgain: false }, item);

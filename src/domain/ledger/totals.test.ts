@@ -7,7 +7,10 @@ const item = (id: string, more: Partial<Sendable> = {}): Sendable => ({
   ...{ kind: 'memory' as LedgerKind, id, hash: null, tokens: 100, estimated: false, level: 0 },
   ...more,
 });
-const sent = (id: string, more?: Partial<Sendable>): LedgerFact => ({ fact: 'sent', item: item(id, more) });
+const sent = (id: string, more?: Partial<Sendable>): LedgerFact => ({
+  fact: 'sent',
+  item: item(id, more),
+});
 const file = (id: string) => sent(id, { kind: 'file', level: 1 });
 
 const BODIES: readonly LedgerFact[] = [

@@ -71,7 +71,14 @@ export function totalsOf(conversations: readonly (readonly RecordedLedgerFact[])
   return { conversations: conversations.length, ...sums, efficiency, byKind: kinds, byLevel };
 }
 
-const NOTHING: KindTotals = { loads: 0, unique: 0, sent: 0, withheld: 0, tokensSent: 0, tokensSaved: 0 };
+const NOTHING: KindTotals = {
+  loads: 0,
+  unique: 0,
+  sent: 0,
+  withheld: 0,
+  tokensSent: 0,
+  tokensSaved: 0,
+};
 
 function share(part: number, whole: number): number {
   return whole > 0 ? part / whole : 0;

@@ -7,7 +7,14 @@ import { goalOf, type Turn } from '../turns/turn.ts';
 import type { MatterSigns } from './workstreams.ts';
 
 /** How a session came out, for a person: the last thing that is known of it. */
-export type Ending = 'running' | 'answered' | 'no reply' | 'broken off' | 'limit' | 'failed' | 'killed';
+export type Ending =
+  | 'running'
+  | 'answered'
+  | 'no reply'
+  | 'broken off'
+  | 'limit'
+  | 'failed'
+  | 'killed';
 
 /** The ending in a sentence about the session. */
 export const ENDINGS: Readonly<Record<Ending, string>> = {
@@ -51,7 +58,9 @@ export function subjectOf({ turns, title }: Pick<SessionState, 'turns' | 'title'
 }
 
 /** The subject of the newest session that has one; else the title of the newest. */
-export function matterTitle(sessions: readonly Pick<SessionState, 'turns' | 'title'>[]): string | null {
+export function matterTitle(
+  sessions: readonly Pick<SessionState, 'turns' | 'title'>[],
+): string | null {
   for (const one of sessions.toReversed()) {
     const subject = subjectOf(one);
     if (subject !== null) return subject;
@@ -69,7 +78,9 @@ export function signsOf(state: SessionState, continues: readonly SessionId[]): M
     conversation: atHost === null ? null : `${host} ${atHost}`,
     continues: new Set(continues),
     files: new Set(files.map((path) => withoutRoot(path, state.project_path))),
-    words: tellingWords(state.turns.map(({ asked }) => (asked ?? '').slice(0, LONGEST_REQUEST)).join('\n')),
+    words: tellingWords(
+      state.turns.map(({ asked }) => (asked ?? '').slice(0, LONGEST_REQUEST)).join('\n'),
+    ),
   };
 }
 

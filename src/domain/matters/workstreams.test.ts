@@ -47,13 +47,17 @@ const work = fc
   .map((all) => {
     // Files that everybody changes are changed by everybody.
     return all.map(({ of, own, common }, i) =>
-      session(of, { files: [...own.map((one) => `src/${of}/${one}.ts`), ...(i % 2 ? COMMON : common)] }),
+      session(of, {
+        files: [...own.map((one) => `src/${of}/${one}.ts`), ...(i % 2 ? COMMON : common)],
+      }),
     );
   });
 
 it('thirty sessions of six matters on one branch stay six', () => {
   const order = Array.from({ length: 30 }, (_, i) => NAMES[(i * 7) % 6]!);
-  const lanes = mattersIn(order.map((of) => session(of, { files: [`src/${of}.ts`, 'package.json'] })));
+  const lanes = mattersIn(
+    order.map((of) => session(of, { files: [`src/${of}.ts`, 'package.json'] })),
+  );
   expect(lanes).toHaveLength(6);
   for (const lane of lanes) expect(new Set(lane).size).toBe(1);
 });
@@ -107,7 +111,12 @@ it('a session that touched two matters does not make one of them', () => {
 it.each([
   ['a file that few touched', { files: ['a.ts'] }, { files: ['a.ts', 'b.ts'] }, 1],
   ['no file', { files: ['a.ts'] }, { files: ['b.ts'] }, 2],
-  ['two rare words', { words: ['serial', 'timeout'] }, { words: ['timeout', 'serial', 'sleep'] }, 1],
+  [
+    'two rare words',
+    { words: ['serial', 'timeout'] },
+    { words: ['timeout', 'serial', 'sleep'] },
+    1,
+  ],
   ['one word', { words: ['timeout', 'webhook'] }, { words: ['timeout', 'serial'] }, 2],
   ['one conversation', { conversation: 'x' }, { conversation: 'x' }, 1],
   ['nothing', {}, {}, 2],
@@ -117,8 +126,7 @@ it.each([
 
 it('a session that was continued by name goes on in the same matter', () => {
   const first = session('a');
-  expect(mattersIn([first, session('b'), session('a', { continues: new Set([first.id]) })])).toEqual([
-    ['a', 'a'],
-    ['b'],
-  ]);
+  expect(
+    mattersIn([first, session('b'), session('a', { continues: new Set([first.id]) })]),
+  ).toEqual([['a', 'a'], ['b']]);
 });

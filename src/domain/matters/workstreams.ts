@@ -29,7 +29,9 @@ const MANY = 8;
  * session that it fits best, and none joins two, so one that touched two matters does not make one of them.
  * `sessions` begins with the oldest; no matter crosses projects.
  */
-export function workstreams<T extends MatterSigns>(sessions: readonly T[]): readonly (readonly T[])[] {
+export function workstreams<T extends MatterSigns>(
+  sessions: readonly T[],
+): readonly (readonly T[])[] {
   const scopes = Map.groupBy(sessions, ({ scopeKey }) => scopeKey);
   return [...scopes.values()].flatMap(matters);
 }
@@ -60,11 +62,14 @@ function matters<T extends MatterSigns>(sessions: readonly T[]): readonly (reado
 }
 
 /** How well two sessions fit; 0 where nothing shows that they are of one matter. */
-function comparing(sessions: readonly MatterSigns[]): (one: MatterSigns, other: MatterSigns) => number {
+function comparing(
+  sessions: readonly MatterSigns[],
+): (one: MatterSigns, other: MatterSigns) => number {
   const byFiles = sharing(sessions, ({ files }) => files);
   const byWords = sharing(sessions, ({ words }) => words);
   return (one, other) => {
-    if (one.conversation !== null && one.conversation === other.conversation) return Number.POSITIVE_INFINITY;
+    if (one.conversation !== null && one.conversation === other.conversation)
+      return Number.POSITIVE_INFINITY;
     if (one.continues.has(other.id)) return Number.POSITIVE_INFINITY;
     const files = byFiles(one, other);
     const words = byWords(one, other);
@@ -106,7 +111,8 @@ interface Weight {
 /** The fewer sessions hold a sign, the more it says. */
 function weights(held: readonly ReadonlySet<string>[]): (sign: string) => Weight {
   const holders = new Map<string, number>();
-  for (const signs of held) for (const sign of signs) holders.set(sign, (holders.get(sign) ?? 0) + 1);
+  for (const signs of held)
+    for (const sign of signs) holders.set(sign, (holders.get(sign) ?? 0) + 1);
   const all = held.length;
   const rare = Math.max(RARE.sessions, all * RARE.share);
   return (sign) => {

@@ -47,8 +47,14 @@ describe('what is inherited', () => {
 
   it('takes the floor from the option, for the factor and for leaving out', () => {
     const weak = learning('a', {}, { confidenceAtEnd: 0.5 });
-    expect(inheritMemories([weak], END + 30 * DAY, 0.5)[0]).toMatchObject({ decayed: 0.25, excluded: true });
-    expect(inheritMemories([weak], END + 30 * DAY, 0.1)[0]).toMatchObject({ decayed: 0.05, excluded: true });
+    expect(inheritMemories([weak], END + 30 * DAY, 0.5)[0]).toMatchObject({
+      decayed: 0.25,
+      excluded: true,
+    });
+    expect(inheritMemories([weak], END + 30 * DAY, 0.1)[0]).toMatchObject({
+      decayed: 0.05,
+      excluded: true,
+    });
     expect(inheritMemories([weak], SUNDAY, 0.4)[0]!.excluded).toBe(false);
   });
 

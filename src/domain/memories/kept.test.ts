@@ -4,7 +4,8 @@ import { keptSourceOf, partsOf, sectionsOf } from './kept.ts';
 
 describe('sectionsOf', () => {
   it('begins a section at each heading, and leaves those in code blocks alone', () => {
-    const text = 'first\n# A\none\n## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~\n# C\n\ntwo\n#tag';
+    const text =
+      'first\n# A\none\n## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~\n# C\n\ntwo\n#tag';
     expect(sectionsOf(text)).toEqual([
       'first',
       '# A\none',

@@ -21,7 +21,10 @@ const T0 = Date.parse('2026-11-13T10:00:00Z');
 
 function memory(more: Partial<Memory> = {}): Memory {
   const place = { id: 'mem-1', scope: GLOBAL_SCOPE, sessionId: null };
-  return { ...makeMemory({ content: 'the radio wants 38400 baud', source: 'person' }, place, T0)!, ...more };
+  return {
+    ...makeMemory({ content: 'the radio wants 38400 baud', source: 'person' }, place, T0)!,
+    ...more,
+  };
 }
 
 describe('confidence on reading', () => {
@@ -36,7 +39,12 @@ describe('confidence on reading', () => {
     ['loses 0.3 for a contradiction', { contradictions: 2 }, 0, 0.4],
     ['never falls below 0.1', { contradictions: 9 }, 0, 0.1],
     ['never rises above 1', { validations: 9 }, 10, 1],
-    ['gains nothing by being looked up', { confidence: 0.4, accessCount: 99, lastAccessed: T0 }, 0, 0.4],
+    [
+      'gains nothing by being looked up',
+      { confidence: 0.4, accessCount: 99, lastAccessed: T0 },
+      0,
+      0.4,
+    ],
     ['survives a stored figure that is none', { confidence: Number.NaN }, 0, 0.1],
   ])('%s', (_, more, days, expected) => {
     expect(confidenceAt(memory(more), T0 + days * DAY)).toBeCloseTo(expected, 10);
@@ -48,9 +56,9 @@ describe('confidence on reading', () => {
     expect(morePractised(lowered, 0.5).confidence).toBe(0.4);
     expect(morePractised(lowered, 0).confidence).toBe(0.3);
     expect(morePractised(memory({ confidence: 0.4, stated: 0.4 }), 0.05).confidence).toBe(0.4);
-    expect(morePractised(memory({ confidence: 0.4, stated: 0.4, validations: 1 }), 0.05).confidence).toBe(
-      0.45,
-    );
+    expect(
+      morePractised(memory({ confidence: 0.4, stated: 0.4, validations: 1 }), 0.05).confidence,
+    ).toBe(0.45);
     // Lifted by an instruction that was heeded: use takes nothing away.
     expect(morePractised(memory({ confidence: 0.6, stated: 0.4 }), 0.05).confidence).toBe(0.6);
   });
@@ -79,7 +87,11 @@ describe('a memory', () => {
   it('is nothing without words, and has no control characters', () => {
     const place = { id: 'm', scope: GLOBAL_SCOPE, sessionId: null };
     expect(makeMemory({ content: ' \u0007\n ', source: 'agent' }, place, T0)).toBeNull();
-    const made = makeMemory({ content: ' a\u0007b\r\nc ', source: 'agent', confidence: 7 }, place, T0);
+    const made = makeMemory(
+      { content: ' a\u0007b\r\nc ', source: 'agent', confidence: 7 },
+      place,
+      T0,
+    );
     expect(made).toMatchObject({
       content: 'ab\nc',
       confidence: 1,
@@ -89,7 +101,10 @@ describe('a memory', () => {
   });
 
   it('has each category once, in small letters', () => {
-    expect(tidyCategories(['Radio', ' radio ', '', 'cat  driver'])).toEqual(['radio', 'cat driver']);
+    expect(tidyCategories(['Radio', ' radio ', '', 'cat  driver'])).toEqual([
+      'radio',
+      'cat driver',
+    ]);
     expect(tidyCategories(Array.from({ length: 30 }, (_, i) => `c${i}`))).toHaveLength(10);
   });
 
@@ -124,7 +139,10 @@ describe('a change', () => {
   it('leaves what it does not mention, and refuses to leave nothing', () => {
     const rich = memory({ categories: ['radio'], importance: 2, expiresAt: T0 + DAY });
     expect(patched(rich, {}, T0 + HOUR)).toEqual(rich);
-    expect(patched(rich, { expiresAt: null }, T0)).toMatchObject({ expiresAt: null, categories: ['radio'] });
+    expect(patched(rich, { expiresAt: null }, T0)).toMatchObject({
+      expiresAt: null,
+      categories: ['radio'],
+    });
     expect(patched(rich, { content: '  ' }, T0)).toBeNull();
   });
 
@@ -148,7 +166,10 @@ describe('a change', () => {
       timestamp: '2026-11-13T10:00:00.000Z',
     });
     const wrong = patched(weak, { outcome: 'contradicted' }, T0)!;
-    expect(confidenceUpdate(weak, wrong, 'manual', T0)).toMatchObject({ old_score: 0.7, new_score: 0.4 });
+    expect(confidenceUpdate(weak, wrong, 'manual', T0)).toMatchObject({
+      old_score: 0.7,
+      new_score: 0.4,
+    });
   });
 
   it('stays between 0 and 1', () => {

@@ -102,7 +102,12 @@ const MAX_CATEGORY_CHARS = 40;
 /** Unique and in lower case: `Radio` and `radio` are one category. */
 export function tidyCategories(categories: readonly string[]): string[] {
   const tidy = categories.map((name) =>
-    clean(name).replace(/\s+/g, ' ').trim().toLowerCase().slice(0, MAX_CATEGORY_CHARS).toWellFormed(),
+    clean(name)
+      .replace(/\s+/g, ' ')
+      .trim()
+      .toLowerCase()
+      .slice(0, MAX_CATEGORY_CHARS)
+      .toWellFormed(),
   );
   return [...new Set(tidy.filter(Boolean))].slice(0, MAX_CATEGORIES);
 }
@@ -139,11 +144,13 @@ export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory 
   const content = patch.content === undefined ? memory.content : memoryContent(patch.content);
   if (!content) return null;
   const isSaidAnew = content !== memory.content || patch.confidence !== undefined;
-  const settled = patch.confidence === undefined ? memory : { ...memory, validations: 0, contradictions: 0 };
+  const settled =
+    patch.confidence === undefined ? memory : { ...memory, validations: 0, contradictions: 0 };
   return {
     ...settled,
     content,
-    categories: patch.categories === undefined ? memory.categories : tidyCategories(patch.categories),
+    categories:
+      patch.categories === undefined ? memory.categories : tidyCategories(patch.categories),
     importance: patch.importance ?? memory.importance,
     confidence: within(patch.confidence ?? memory.confidence, 0, 1),
     stated: within(patch.confidence ?? memory.stated, 0, 1),
@@ -156,7 +163,9 @@ export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory 
 
 /** The memory with more or less confidence, never beyond 0 and 1. */
 export function moreConfident(memory: Memory, delta: number): Memory {
-  const confidence = rounded(within(memory.confidence + (Number.isFinite(delta) ? delta : 0), 0, 1));
+  const confidence = rounded(
+    within(memory.confidence + (Number.isFinite(delta) ? delta : 0), 0, 1),
+  );
   return { ...memory, confidence };
 }
 
@@ -222,7 +231,12 @@ const MENTIONED = 'mentioned';
 
 /** Whether Cortex made it of a sentence of the person, who does not know of it yet. */
 export function isUnmentioned({ categories, source, sessionId, importance }: Memory): boolean {
-  return source === 'person' && sessionId !== null && importance < BY_HAND && !categories.includes(MENTIONED);
+  return (
+    source === 'person' &&
+    sessionId !== null &&
+    importance < BY_HAND &&
+    !categories.includes(MENTIONED)
+  );
 }
 
 export function asMentioned(memory: Memory): Memory {
@@ -261,7 +275,9 @@ export interface Scored {
 
 /** Scores of all memories with a term. `holders`: the ids for each term; `total`: the number of memories. */
 export function scoreByTerms(holders: readonly (readonly string[])[], total: number): Scored[] {
-  const weights = holders.map((ids) => Math.log(1 + (total - ids.length + 0.5) / (ids.length + 0.5)));
+  const weights = holders.map((ids) =>
+    Math.log(1 + (total - ids.length + 0.5) / (ids.length + 0.5)),
+  );
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const sums = new Map<string, number>();
   holders.forEach((ids, term) => {

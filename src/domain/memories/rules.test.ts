@@ -15,7 +15,8 @@ interface Sentence {
 const CORPUS = '../../../bench/continuity/corpus/';
 const load = (name: string): Sentence[] =>
   JSON.parse(readFileSync(new URL(`${CORPUS}${name}.json`, import.meta.url), 'utf8'));
-const kept = (list: readonly Sentence[]) => list.filter(({ text }) => rulesIn(text).rules.length > 0);
+const kept = (list: readonly Sentence[]) =>
+  list.filter(({ text }) => rulesIn(text).rules.length > 0);
 
 describe('the table of forms', () => {
   const rules = [...load('sentences/rules'), ...load('rules')].map(({ rule, round }) => ({
@@ -61,7 +62,8 @@ describe('the table of forms', () => {
 
 describe('a rule', () => {
   it('is the whole sentence, as it was said', () => {
-    const said = 'add a retry to the upload. And from now on run `make lint` before you say "done". thx';
+    const said =
+      'add a retry to the upload. And from now on run `make lint` before you say "done". thx';
     expect(rulesIn(said).rules).toEqual(['And from now on run `make lint` before you say "done".']);
   });
 
@@ -69,13 +71,19 @@ describe('a rule', () => {
     expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [] });
   });
 
-  it.each(table<string>('rules-kept'))('orders the agent and has a word of permanence: %s', (said) => {
-    expect(rulesIn(said)).toMatchObject({ rules: [said], proposals: [] });
-  });
+  it.each(table<string>('rules-kept'))(
+    'orders the agent and has a word of permanence: %s',
+    (said) => {
+      expect(rulesIn(said)).toMatchObject({ rules: [said], proposals: [] });
+    },
+  );
 
-  it.each(table<string>('rules-asked'))('is proposed where one of the two is doubtful: %s', (said) => {
-    expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [said] });
-  });
+  it.each(table<string>('rules-asked'))(
+    'is proposed where one of the two is doubtful: %s',
+    (said) => {
+      expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [said] });
+    },
+  );
 
   it('may be an item of a list of rules', () => {
     const said = 'From now on:\n- never push to main\n- always sign your commits';

@@ -71,13 +71,19 @@ function standingOfSentence(text: string): keyof FoundRules | null {
 }
 
 const UNSPACED = /[\u3400-\u9fff]/;
-const QUOTED = /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
+const QUOTED =
+  /"[^"]*"|“[^”]*”|„[^“”]*[“”]|«[^»]*»|「[^」]*」|(?<![\p{L}\p{N}])'[^']*'(?![\p{L}\p{N}])/gu;
 /** Quoted sentences. */
 const QUOTED_SENTENCE =
   /"[^"]*[.!?。][^"]*"|[“„][^“”]*[.!?。][^“”]*[“”]|«[^»]*[.!?][^»]*»|「[^」]*。[^」]*」/g;
 const COMMENT = /^(?:\/[/*]|#|--|<!--)/;
 const OTHER_MARK = /[^\p{L}\p{N}'\p{So},:;?-]+/gu;
-const PLAIN_MARKS: Readonly<Record<string, string>> = { '，': ',', '：': ':', '？': '?', '；': ';' };
+const PLAIN_MARKS: Readonly<Record<string, string>> = {
+  '，': ',',
+  '：': ':',
+  '？': '?',
+  '；': ';',
+};
 
 /** The words of a sentence without quotations, code and leading filler words; letters where words have no spaces. */
 export function plainWords(sentence: string): readonly string[] {
@@ -94,8 +100,11 @@ export function plainWords(sentence: string): readonly string[] {
   const words = plain.split(' ').filter((word) => word !== '');
   const { fillers, tags } = tables();
   let start = 0;
-  for (let more = fillers.lengthAt(words, 0); more > 0; more = fillers.lengthAt(words, start)) start += more;
-  const tag = words.findIndex((_, at) => at > start && tags.lengthAt(words, at) === words.length - at);
+  for (let more = fillers.lengthAt(words, 0); more > 0; more = fillers.lengthAt(words, start))
+    start += more;
+  const tag = words.findIndex(
+    (_, at) => at > start && tags.lengthAt(words, at) === words.length - at,
+  );
   return words.slice(start, tag < 0 ? undefined : tag);
 }
 

@@ -11,7 +11,9 @@ export class Wordings {
   constructor(rows: readonly string[], kinds: Kinds) {
     const all = rows.flatMap(wordingsIn);
     this.#kinds = kinds;
-    this.#first = new Index(all.filter((one) => one.startsWith('^')).map((one) => partsOf(one.slice(1))));
+    this.#first = new Index(
+      all.filter((one) => one.startsWith('^')).map((one) => partsOf(one.slice(1))),
+    );
     this.#anywhere = new Index(all.filter((one) => !one.startsWith('^')).map(partsOf));
   }
 
@@ -39,7 +41,10 @@ export type Kinds = ReadonlyMap<string, Index>;
 
 export function kindsOf(rows: Readonly<Record<string, readonly string[]>>): Kinds {
   return new Map(
-    Object.entries(rows).map(([kind, own]) => [kind, new Index(own.flatMap(wordingsIn).map(partsOf))]),
+    Object.entries(rows).map(([kind, own]) => [
+      kind,
+      new Index(own.flatMap(wordingsIn).map(partsOf)),
+    ]),
   );
 }
 
@@ -79,7 +84,12 @@ class Index {
   }
 
   /** Whether a wording fits at a word and `goesOn` holds for its end. */
-  fits(words: readonly string[], at: number, kinds: Kinds, goesOn: (end: number) => boolean): boolean {
+  fits(
+    words: readonly string[],
+    at: number,
+    kinds: Kinds,
+    goesOn: (end: number) => boolean,
+  ): boolean {
     const begins = (parts: Parts) => fitsFrom(parts, 0, words, at, kinds, goesOn);
     return (this.#byWord.get(words[at] ?? '') ?? []).some(begins) || this.#others.some(begins);
   }
@@ -88,7 +98,9 @@ class Index {
 function spellings(part: string): string[] {
   return part
     .split('/')
-    .flatMap((one) => (one.endsWith('+') ? PLURALS.map((plural) => one.slice(0, -1) + plural) : [one]));
+    .flatMap((one) =>
+      one.endsWith('+') ? PLURALS.map((plural) => one.slice(0, -1) + plural) : [one],
+    );
 }
 
 function fitsFrom(

@@ -33,7 +33,8 @@ function numbered(all: readonly MetricRecord[]): MetricRecord[] {
 }
 
 const TEN = records(10);
-const with4 = (change: Partial<MetricRecord>) => TEN.map((r) => (r.seq === 4 ? { ...r, ...change } : r));
+const with4 = (change: Partial<MetricRecord>) =>
+  TEN.map((r) => (r.seq === 4 ? { ...r, ...change } : r));
 
 describe('a sealed sequence', () => {
   it('raises no alarm as it was written', () => {
@@ -56,7 +57,12 @@ describe('a sealed sequence', () => {
     ['a hash is edited', with4({ hash: 'f'.repeat(64) }), 'edited', 4],
     ['one is deleted', TEN.filter(({ seq }) => seq !== 4), 'deleted', 4],
     ['the first is deleted', TEN.slice(1), 'deleted', 1],
-    ['one is deleted and the rest renumbered', numbered(TEN.filter(({ seq }) => seq !== 4)), 'deleted', 4],
+    [
+      'one is deleted and the rest renumbered',
+      numbered(TEN.filter(({ seq }) => seq !== 4)),
+      'deleted',
+      4,
+    ],
     [
       'two change places',
       TEN.map((r) => (r.seq === 4 ? { ...r, seq: 7 } : r.seq === 7 ? { ...r, seq: 4 } : r)),
@@ -75,10 +81,18 @@ describe('a sealed sequence', () => {
     ],
     ['a copy is put in', numbered([...TEN.slice(0, 5), TEN[1]!, ...TEN.slice(5)]), 'reordered', 6],
     ['one is put before the first', [{ ...TEN[0]!, seq: -3 }, ...TEN], 'inserted', -3],
-    ['the rest is written anew', [...TEN.slice(0, 3), ...records(7, stranger, TEN[2])], 'edited', 4],
+    [
+      'the rest is written anew',
+      [...TEN.slice(0, 3), ...records(7, stranger, TEN[2])],
+      'edited',
+      4,
+    ],
     [
       'a record of another history stands there',
-      [...TEN.slice(0, 3), sealed(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal)],
+      [
+        ...TEN.slice(0, 3),
+        sealed(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal),
+      ],
       'reordered',
       4,
     ],

@@ -28,7 +28,11 @@ export interface Damage {
 export function diagnose(before: MetricHead, rest: readonly MetricRecord[], seal: Seal): Damage {
   const expected = before.seq + 1;
   const first = rest[0]!;
-  const damage = (kind: DamageKind, detail: string, seq = expected): Damage => ({ kind, seq, detail });
+  const damage = (kind: DamageKind, detail: string, seq = expected): Damage => ({
+    kind,
+    seq,
+    detail,
+  });
   if (first.seq < expected)
     return damage('inserted', `record ${first.seq} stands before the first`, first.seq);
   if (first.seq > expected) {
@@ -43,7 +47,10 @@ export function diagnose(before: MetricHead, rest: readonly MetricRecord[], seal
   const isLeft = from < expected || rest.some((record) => isGenuine(record, seal, expected));
   return isLeft
     ? damage('reordered', `record ${from} stands in the place of record ${expected}`)
-    : damage('deleted', `record ${expected} is missing, and record ${from} was moved into its place`);
+    : damage(
+        'deleted',
+        `record ${expected} is missing, and record ${from} was moved into its place`,
+      );
 }
 
 /** Upper bound for records that were removed before the one that was moved. */

@@ -51,7 +51,9 @@ describe('the events have the fields of the source documents', () => {
       hot_topic_count: 4,
       crash_recovered: false,
     });
-    expect(sessionCaptured(state({ crash_recovered: true }))).toMatchObject({ crash_recovered: true });
+    expect(sessionCaptured(state({ crash_recovered: true }))).toMatchObject({
+      crash_recovered: true,
+    });
   });
 
   it('session_captured, also where the clock ran backwards or a date is missing', () => {
@@ -127,7 +129,14 @@ describe('the events have the fields of the source documents', () => {
   });
 
   it('session_override: who, which and when', () => {
-    const override = sessionOverride({ agent: 'person', from: 'a', into: 'b', pins: 1, tasks: 2, at: NOW });
+    const override = sessionOverride({
+      agent: 'person',
+      from: 'a',
+      into: 'b',
+      pins: 1,
+      tasks: 2,
+      at: NOW,
+    });
     expect(override).toEqual({
       event: 'session_override',
       invoking_agent: 'person',

@@ -87,7 +87,12 @@ export function sessionRestored(restored: {
 }
 
 /** One for each memory that a restore considers, included or not. */
-export function confidenceDecayApplied(memoryId: string, confidence: number, hours: number, floor: number) {
+export function confidenceDecayApplied(
+  memoryId: string,
+  confidence: number,
+  hours: number,
+  floor: number,
+) {
   return {
     event: 'confidence_decay_applied' as const,
     memory_id: memoryId,

@@ -52,7 +52,9 @@ export function isGenuine(record: MetricRecord, seal: Seal, seq: number = record
 }
 
 export function follows(record: MetricRecord, before: MetricHead, seal: Seal): boolean {
-  return record.seq === before.seq + 1 && record.previous === before.hash && isGenuine(record, seal);
+  return (
+    record.seq === before.seq + 1 && record.previous === before.hash && isGenuine(record, seal)
+  );
 }
 
 /** As JSON, so that the boundaries of fields are unambiguous. */

@@ -26,7 +26,9 @@ const gradle: Reading = (args) =>
         const task = arg.split(':').at(-1)!;
         if (/^(?:ktlint|detekt|spotless|checkstyle|pmd|lint)\w*$/.test(task)) return 'lint';
         if (/^(?:check|allTests|test\w*|\w*Tests?)$/.test(task)) return 'test';
-        return /^(?:build|assemble\w*|compile\w*|jar|bootJar|shadowJar|bundle\w*|classes)$/.test(task)
+        return /^(?:build|assemble\w*|compile\w*|jar|bootJar|shadowJar|bundle\w*|classes)$/.test(
+          task,
+        )
           ? 'build'
           : null;
       }),
@@ -58,7 +60,9 @@ const OTHERS: Readonly<Record<string, Reading>> = {
   gradlew: gradle,
   xcodebuild: (args) => {
     if (args.some((arg) => /^test(?:-without-building)?$/.test(arg))) return 'test';
-    return args.some((arg) => /^(?:-list|-show\w+|-version|-exportArchive|-create-xcframework)$/.test(arg))
+    return args.some((arg) =>
+      /^(?:-list|-show\w+|-version|-exportArchive|-create-xcframework)$/.test(arg),
+    )
       ? null
       : 'build';
   },
@@ -70,7 +74,8 @@ const byWord =
     const word = args.find((arg) => !/^[-+]/.test(arg)) ?? '-';
     for (const form of namesIn(row)) {
       const [, name, sign, flag, kind] = /^([^:+!]+)(?:([+!])([^:]+))?:(\w+)$/.exec(form)!;
-      if (name === word && (!sign || args.includes(flag!) === (sign === '+'))) return kind as CommandKind;
+      if (name === word && (!sign || args.includes(flag!) === (sign === '+')))
+        return kind as CommandKind;
     }
     return null;
   };
@@ -94,7 +99,8 @@ const compiler: Reading = (args) =>
 
 /** The strongest of several kinds: `mvn compile test` is a test. */
 function strongest(kinds: readonly (CommandKind | null)[]): CommandKind | null {
-  for (const kind of ['test', 'build', 'types', 'lint'] as const) if (kinds.includes(kind)) return kind;
+  for (const kind of ['test', 'build', 'types', 'lint'] as const)
+    if (kinds.includes(kind)) return kind;
   return null;
 }
 
@@ -136,5 +142,13 @@ export function kindOfScript(name: string): CommandKind | null {
   const parts = whole.split(/[:\-_./]/).filter((part) => part !== '');
   const has = (form: RegExp) => parts.some((part) => form.test(part));
   if (has(/^(?:watch|install|deploy|clean|update|generate|docs?|serve)$/)) return null;
-  return has(TYPES) ? 'types' : has(LINT) ? 'lint' : has(TEST) ? 'test' : has(BUILD) ? 'build' : null;
+  return has(TYPES)
+    ? 'types'
+    : has(LINT)
+      ? 'lint'
+      : has(TEST)
+        ? 'test'
+        : has(BUILD)
+          ? 'build'
+          : null;
 }

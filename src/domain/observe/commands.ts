@@ -1,6 +1,12 @@
 import type { Run } from '../facts/run.ts';
 import data from './check-tools.json' with { type: 'json' };
-import { type CommandKind, checkTools, isTaskRunner, kindOfScript, namesIn } from './check-tools.ts';
+import {
+  type CommandKind,
+  checkTools,
+  isTaskRunner,
+  kindOfScript,
+  namesIn,
+} from './check-tools.ts';
 import { commandWords } from './shell.ts';
 
 export type { Run } from '../facts/run.ts';
@@ -47,17 +53,23 @@ export function holdsPath(wide: string, narrow: string): boolean {
   const folder = wide.replace(/\/?\.\.\.$/, '').replace(/\/$/, '');
   if (folder === '.') return wide.endsWith('...') && narrow.startsWith('./');
   // A word that is not a path may be a pattern or a target: only a longer path below it is narrower.
-  return narrow.startsWith(`${folder}/`) || (/\.\w+$/.test(folder) && narrow.startsWith(`${folder}::`));
+  return (
+    narrow.startsWith(`${folder}/`) || (/\.\w+$/.test(folder) && narrow.startsWith(`${folder}::`))
+  );
 }
 
 type Simple = Omit<RecognisedCommand, 'masked'>;
 
-function recognise(commands: readonly (readonly string[])[], depth: number): RecognisedCommand | null {
+function recognise(
+  commands: readonly (readonly string[])[],
+  depth: number,
+): RecognisedCommand | null {
   const found: Simple[] = [];
   let masked = false;
   for (const words of commands) {
     const inner = depth < DEEPEST ? scriptOf(words) : null;
-    const one = inner === null ? recogniseSimple(words, 0) : recognise(commandWords(inner), depth + 1);
+    const one =
+      inner === null ? recogniseSimple(words, 0) : recognise(commandWords(inner), depth + 1);
     if (one) {
       found.push(one);
       masked = 'masked' in one && one.masked === true;
@@ -65,8 +77,16 @@ function recognise(commands: readonly (readonly string[])[], depth: number): Rec
   }
   const main = found.find((one) => one.kind === 'test') ?? found[0];
   if (!main) return null;
-  const identity = [...new Set(found.map((one) => one.identity))].join(' && ').slice(0, LONGEST_IDENTITY);
-  return { kind: main.kind, tool: main.tool, identity, runs: found.flatMap(({ runs }) => runs), masked };
+  const identity = [...new Set(found.map((one) => one.identity))]
+    .join(' && ')
+    .slice(0, LONGEST_IDENTITY);
+  return {
+    kind: main.kind,
+    tool: main.tool,
+    identity,
+    runs: found.flatMap(({ runs }) => runs),
+    masked,
+  };
 }
 
 /** Commands that may follow a check without changing its verdict. */
@@ -90,7 +110,8 @@ const PACKAGE_MANAGERS = namesIn(data.package_managers);
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
   const tool = baseName(words[0] ?? '');
   if (tool === '' || depth > 6) return null;
-  const name = tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
+  const name =
+    tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
   const word = words[1] ?? '';
   const runsWord = Object.entries(RUNNERS.by_word).some(
     ([words, programs]) => namesIn(words).includes(word) && namesIn(programs).includes(name),
@@ -147,7 +168,9 @@ function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
   const word = args[at];
   if (word === undefined || !/^[a-z][\w:-]*$/i.test(word)) return plainRun(tool, args);
   const only = limitsIn(withoutRun(args.toSpliced(at, 1)));
-  return isScripted ? { tool: null, script: `${tool} ${word}`, only } : { tool: `${tool} ${word}`, only };
+  return isScripted
+    ? { tool: null, script: `${tool} ${word}`, only }
+    : { tool: `${tool} ${word}`, only };
 }
 
 function baseName(word: string): string {
@@ -158,8 +181,13 @@ function baseName(word: string): string {
 /** A runner's own flags and assignments, up to what it runs. */
 function withoutFlags(words: readonly string[]): readonly string[] {
   let at = 0;
-  while (at < words.length && (/^-/.test(words[at]!) || /^[A-Za-z_][A-Za-z0-9_]*=/.test(words[at]!))) {
-    at += /^(?:-p|--package|--with|-u|-n|-k|--python|--signal|-s|--group|--extra)$/.test(words[at]!) ? 2 : 1;
+  while (
+    at < words.length &&
+    (/^-/.test(words[at]!) || /^[A-Za-z_][A-Za-z0-9_]*=/.test(words[at]!))
+  ) {
+    at += /^(?:-p|--package|--with|-u|-n|-k|--python|--signal|-s|--group|--extra)$/.test(words[at]!)
+      ? 2
+      : 1;
   }
   return words.slice(at);
 }
@@ -180,8 +208,14 @@ function packageScript(manager: string, args: readonly string[], depth: number):
   let rest = args;
   for (;;) {
     const word = rest[0] ?? '';
-    if (/^(?:-C|--dir|--cwd|--prefix|-w|--workspace|-F|--filter|workspace)$/.test(word)) rest = rest.slice(2);
-    else if (word.startsWith('-') || word === 'workspaces' || word === 'recursive' || word === 'foreach')
+    if (/^(?:-C|--dir|--cwd|--prefix|-w|--workspace|-F|--filter|workspace)$/.test(word))
+      rest = rest.slice(2);
+    else if (
+      word.startsWith('-') ||
+      word === 'workspaces' ||
+      word === 'recursive' ||
+      word === 'foreach'
+    )
       rest = rest.slice(1);
     else break;
   }
@@ -205,7 +239,12 @@ function packageScript(manager: string, args: readonly string[], depth: number):
     manager === 'bun' && !explicit && script === 'test'
       ? { kind, tool: 'bun test', only }
       : { kind, tool: null, script: manager === 'composer' ? `composer ${script}` : script, only };
-  return { kind, tool: manager, identity: identityOf([manager, script, ...rest.slice(1)]), runs: [run] };
+  return {
+    kind,
+    tool: manager,
+    identity: identityOf([manager, script, ...rest.slice(1)]),
+    runs: [run],
+  };
 }
 
 const VERBOSITY =

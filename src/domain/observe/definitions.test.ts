@@ -23,15 +23,23 @@ describe('a whole file', () => {
     expect(definitionsIn('/a/b.PY', 'def f():\n    pass\n', null)).toEqual(['f']);
     expect(definitionsIn('C:\\x\\Rakefile', 'def f\nend\n', null)).toEqual(['f']);
     expect(definitionsIn('bin/run', '#!/usr/bin/env bash\nf() {\n:\n}\n', null)).toEqual(['f']);
-    expect(definitionsIn('bin/run', '#!/usr/bin/python3\ndef f():\n    pass\n', null)).toEqual(['f']);
+    expect(definitionsIn('bin/run', '#!/usr/bin/python3\ndef f():\n    pass\n', null)).toEqual([
+      'f',
+    ]);
   });
 
-  it.each(['README.md', 'notes.txt', 'Makefile', 'data.json', 'constructor', 'x.constructor', '', '.ts'])(
-    'of no known language names nothing: %s',
-    (path) => {
-      expect(definitionsIn(path, 'function f() {\n}\ndef g():\n  pass\n', null)).toEqual([]);
-    },
-  );
+  it.each([
+    'README.md',
+    'notes.txt',
+    'Makefile',
+    'data.json',
+    'constructor',
+    'x.constructor',
+    '',
+    '.ts',
+  ])('of no known language names nothing: %s', (path) => {
+    expect(definitionsIn(path, 'function f() {\n}\ndef g():\n  pass\n', null)).toEqual([]);
+  });
 
   it('names at most 50', () => {
     const many = Array.from({ length: 80 }, (_, n) => `function f${n}() {\n}`).join('\n');
@@ -62,7 +70,9 @@ describe('any text', () => {
     .split(' ')
     .map((extension) => `x.${extension}`);
   const pieces = table<string>('definitions-pieces');
-  const soup = fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => parts.join(' '));
+  const soup = fc
+    .array(fc.constantFrom(...pieces), { maxLength: 60 })
+    .map((parts) => parts.join(' '));
 
   it('is read without an error, and yields names that stand in it', () => {
     fc.assert(

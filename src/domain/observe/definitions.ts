@@ -91,7 +91,8 @@ export function definitionsIn(path: string, added: string, removed: string | nul
   return [...names];
 }
 
-const linesOf = (text: string) => text.replace(BLOCK, (block) => block.replace(/[^\n]+/g, '')).split(/\r?\n/);
+const linesOf = (text: string) =>
+  text.replace(BLOCK, (block) => block.replace(/[^\n]+/g, '')).split(/\r?\n/);
 
 const nameOf = ({ owner, name }: Definition) => (owner === null ? name : `${owner}.${name}`);
 
@@ -118,7 +119,12 @@ function definitionAt(
       (!type && /;\s*$/.test(line) && !hasBody(lines, index))
     )
       return null;
-    return make(name ?? quoted!, !type, receiver ?? before ?? null, type === 'impl' || type === 'extension');
+    return make(
+      name ?? quoted!,
+      !type,
+      receiver ?? before ?? null,
+      type === 'impl' || type === 'extension',
+    );
   }
   const assigned = ASSIGNED.exec(line);
   if (assigned) return make(assigned[2]!, true, assigned[1] ?? null);

@@ -20,12 +20,16 @@ afterAll(() => rmSync(repository, { recursive: true, force: true }));
 /** What git itself leaves out of these paths. */
 function ignoredByGit(lines: string, paths: readonly string[]): string[] {
   writeFileSync(join(repository, '.gitignore'), lines);
-  const { status, stdout, stderr } = spawnSync('git', ['check-ignore', '-z', '--stdin', '--no-index'], {
-    cwd: repository,
-    input: paths.map((path) => `${path}\0`).join(''),
-    encoding: 'utf8',
-    env: GIT_ENV,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'git',
+    ['check-ignore', '-z', '--stdin', '--no-index'],
+    {
+      cwd: repository,
+      input: paths.map((path) => `${path}\0`).join(''),
+      encoding: 'utf8',
+      env: GIT_ENV,
+    },
+  );
   if (status !== 0 && status !== 1) throw new Error(stderr);
   return stdout.split('\0').filter(Boolean);
 }
@@ -34,9 +38,54 @@ const ROWS = table<[lines: string, path: string, expected: boolean]>('ignored-pa
 
 /** Pieces of lines, hostile ones too. */
 const PIECE = fc.constantFrom(
-  ...['a', 'b', 'ab', '1', 'A', 'x', '.', '-', ' ', '\\ ', '!', '#', '\t', '{a,b}', '/', '/', '/', '/'],
-  ...['*', '**', '***', '?', '\\*', '\\a', '\\[', '\\', '[ab]', '[!a]', '[^b]', '[a-c]', '[c-a]', '[]a]'],
-  ...['[!]]', '[a-]', '[--0]', '[\\]]', '[a/b]', '[A-C]', '[a', '[[:alpha:]]', '[[:digit:]x]', '[[:none:]]'],
+  ...[
+    'a',
+    'b',
+    'ab',
+    '1',
+    'A',
+    'x',
+    '.',
+    '-',
+    ' ',
+    '\\ ',
+    '!',
+    '#',
+    '\t',
+    '{a,b}',
+    '/',
+    '/',
+    '/',
+    '/',
+  ],
+  ...[
+    '*',
+    '**',
+    '***',
+    '?',
+    '\\*',
+    '\\a',
+    '\\[',
+    '\\',
+    '[ab]',
+    '[!a]',
+    '[^b]',
+    '[a-c]',
+    '[c-a]',
+    '[]a]',
+  ],
+  ...[
+    '[!]]',
+    '[a-]',
+    '[--0]',
+    '[\\]]',
+    '[a/b]',
+    '[A-C]',
+    '[a',
+    '[[:alpha:]]',
+    '[[:digit:]x]',
+    '[[:none:]]',
+  ],
 );
 const LINE = fc
   .tuple(fc.constantFrom('', '', '', '!'), fc.array(PIECE, { minLength: 1, maxLength: 6 }))
@@ -67,9 +116,12 @@ const NAME = fc.constantFrom(
 const PATH = fc.array(NAME, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));
 
 describe('a .cortexignore', () => {
-  it.each(['', '\n', '  \n\n', '\uFEFF\n'])('that is empty keeps the whole repository out: %j', (text) => {
-    expect(parseIgnore(text).all).toBe(true);
-  });
+  it.each(['', '\n', '  \n\n', '\uFEFF\n'])(
+    'that is empty keeps the whole repository out: %j',
+    (text) => {
+      expect(parseIgnore(text).all).toBe(true);
+    },
+  );
 
   it.each(ROWS)('%j and %s: %s', (lines, path, expected) => {
     expect(parseIgnore(lines).isIgnored(path)).toBe(expected);
@@ -81,7 +133,10 @@ describe('a .cortexignore', () => {
         `${lines}\n`,
         of.map(([, path]) => path),
       );
-      expect([lines, ignored]).toEqual([lines, of.filter(([, , is]) => is).map(([, path]) => path)]);
+      expect([lines, ignored]).toEqual([
+        lines,
+        of.filter(([, , is]) => is).map(([, path]) => path),
+      ]);
     }
   });
 
@@ -110,14 +165,23 @@ describe('a .cortexignore', () => {
     expect(parseIgnore('x').isIgnored('a/'.repeat(3_000))).toBe(true);
   });
 
-  it.each([' ', '\\', '[[:', '*a', '**/', '*?', '[a-z]*', '**/*a/', '\\a*', '[[:alpha:]]*', '*[!b]'])(
-    'takes time that grows with a rule of many %s and no faster',
-    (unit) => {
-      const paths = ['a'.repeat(2_000), 'a/'.repeat(1_000), `${'a'.repeat(200)}/`.repeat(10)];
-      expectLinear((times) => {
-        const { isIgnored } = parseIgnore(`${unit.repeat((times * 4_000) / unit.length)}b\n`);
-        for (const path of paths) isIgnored(path);
-      });
-    },
-  );
+  it.each([
+    ' ',
+    '\\',
+    '[[:',
+    '*a',
+    '**/',
+    '*?',
+    '[a-z]*',
+    '**/*a/',
+    '\\a*',
+    '[[:alpha:]]*',
+    '*[!b]',
+  ])('takes time that grows with a rule of many %s and no faster', (unit) => {
+    const paths = ['a'.repeat(2_000), 'a/'.repeat(1_000), `${'a'.repeat(200)}/`.repeat(10)];
+    expectLinear((times) => {
+      const { isIgnored } = parseIgnore(`${unit.repeat((times * 4_000) / unit.length)}b\n`);
+      for (const path of paths) isIgnored(path);
+    });
+  });
 });

@@ -32,7 +32,8 @@ function isExcluded(rules: readonly Rule[], path: string): boolean {
   return names.some((_, depth) => {
     const isFolder = depth < names.length - 1 || path.endsWith('/');
     return (
-      asked.findLast((rule) => (isFolder || !rule.isOfFolders) && rule.depths[depth])?.isIgnored ?? false
+      asked.findLast((rule) => (isFolder || !rule.isOfFolders) && rule.depths[depth])?.isIgnored ??
+      false
     );
   });
 }

@@ -2,14 +2,19 @@ import { expect, test } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { madeIn, undoneIn } from './made.ts';
 
-test.each(table<[string, string | null, unknown[]]>('commits-made'))('%s', (command, output, made) => {
-  expect(madeIn(command, output)).toEqual(made);
-});
+test.each(table<[string, string | null, unknown[]]>('commits-made'))(
+  '%s',
+  (command, output, made) => {
+    expect(madeIn(command, output)).toEqual(made);
+  },
+);
 
 const here = { where: '/repo' };
 
 test.each(
-  table<[string, { files?: string[]; all?: boolean; to?: string; commits?: number }]>('made-taken-back'),
+  table<[string, { files?: string[]; all?: boolean; to?: string; commits?: number }]>(
+    'made-taken-back',
+  ),
 )('taken back: %s', (command, undone) => {
   expect(undoneIn(command, null, '/repo')).toEqual([{ ...undone, ...here }]);
 });

@@ -51,14 +51,19 @@ export function madeIn(command: string, output: string | null): Made[] {
   const commits = calls.filter(isCommit);
   const others = calls.filter((call) => !isCommit(call));
   return [
-    ...others.flatMap((call) => (call.tool === 'git' ? branchBy(call, output) : requestBy(call, output))),
+    ...others.flatMap((call) =>
+      call.tool === 'git' ? branchBy(call, output) : requestBy(call, output),
+    ),
     ...(commits.length > 0 ? commitsOf(commits, command, output) : []),
   ];
 }
 
 function isCommit({ tool, verb, args }: Call): boolean {
   if (tool !== 'git' || has(args, /^(?:--dry-run|-h|--help)$/)) return false;
-  return verb === 'commit' || (verb === 'revert' && !has(args, /^(?:-n|--no-commit|--abort|--quit|--skip)$/));
+  return (
+    verb === 'commit' ||
+    (verb === 'revert' && !has(args, /^(?:-n|--no-commit|--abort|--quit|--skip)$/))
+  );
 }
 
 /** The folder in which a command line calls git by `-C`, as written. */
@@ -108,13 +113,16 @@ function resetBy(args: readonly string[]): Undone | null {
     return commits > 0 ? { commits, ...hard } : args.includes('--hard') ? ALL : null;
   }
   // Without a mode option a word may be a file that is unstaged.
-  const isCommitish = has(args, /^--(?:hard|soft|mixed|keep|merge)$/) || /^[0-9a-f]{7,40}$/.test(target);
+  const isCommitish =
+    has(args, /^--(?:hard|soft|mixed|keep|merge)$/) || /^[0-9a-f]{7,40}$/.test(target);
   return isCommitish ? { to: target.slice(0, LONGEST), ...hard } : null;
 }
 
 /** Paths whose changes are discarded; none if they are restored from another commit. */
 function discardedBy(verb: 'checkout' | 'restore', args: readonly string[]): readonly string[] {
-  if (has(args, /^(?:-b|-B|--orphan|-t|--track|--detach|--ours|--theirs|--source=.*|-s|-m|--merge)$/))
+  if (
+    has(args, /^(?:-b|-B|--orphan|-t|--track|--detach|--ours|--theirs|--source=.*|-s|-m|--merge)$/)
+  )
     return [];
   if (has(args, /^(?:-S|--staged)$/) && !has(args, /^(?:-W|--worktree)$/)) return [];
   const end = args.indexOf('--');
@@ -186,7 +194,10 @@ function branchBy({ verb, args }: Call, output: string | null): Made[] {
 
 const REQUEST_URL = /https?:\/\/[^\s"'<>]{3,200}\/(?:pull|merge_requests)\/(\d{1,9})/;
 
-function requestBy({ verb: noun, args: [verb = '', ...args] }: Call, output: string | null): Made[] {
+function requestBy(
+  { verb: noun, args: [verb = '', ...args] }: Call,
+  output: string | null,
+): Made[] {
   if (!/^[pm]r$/.test(noun) || !/^(?:create|new)$/.test(verb)) return [];
   const found = REQUEST_URL.exec(output ?? '');
   // The tools print the URL; without it nothing was created.

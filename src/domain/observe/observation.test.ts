@@ -20,7 +20,9 @@ describe('observing', () => {
   it('says nothing of an empty prompt, which some hosts send after every tool', () => {
     expect(observe(prompt(''))).toEqual([]);
     expect(
-      observe(prompt('<hook_context><session-continuity hint="x">a</session-continuity></hook_context>')),
+      observe(
+        prompt('<hook_context><session-continuity hint="x">a</session-continuity></hook_context>'),
+      ),
     ).toEqual([]);
   });
 
@@ -69,9 +71,9 @@ describe('observing', () => {
   });
 
   it("counts a subagent's words for its parent, marked", () => {
-    expect(observe({ ...COMMON, kind: 'subagent-end', reply: 'found it', subagent: 'explorer' })).toEqual([
-      { kind: 'reply', text: 'found it', subagent: 'explorer' },
-    ]);
+    expect(
+      observe({ ...COMMON, kind: 'subagent-end', reply: 'found it', subagent: 'explorer' }),
+    ).toEqual([{ kind: 'reply', text: 'found it', subagent: 'explorer' }]);
   });
 
   it("marks a subagent's to-do list as its own", () => {

@@ -17,21 +17,30 @@ describe('a failure is read from the output', () => {
     expect(readOutcome(kind, tool, output, null)).toEqual({ ok: false, failing });
   });
 
-  it.each(failures)('%s %s is named when the host tells it, row %#', (tool, kind, output, failing) => {
-    expect(readOutcome(kind, tool, output, true)).toEqual({ ok: false, failing });
-  });
+  it.each(failures)(
+    '%s %s is named when the host tells it, row %#',
+    (tool, kind, output, failing) => {
+      expect(readOutcome(kind, tool, output, true)).toEqual({ ok: false, failing });
+    },
+  );
 
   // The whole output is asked before its lines: what stands around a line must not hide it.
   it.each(failures.filter(([, , , failing]) => failing !== null))(
     '%s %s is named between other lines, row %#',
     (_tool, kind, output, failing) => {
-      const noise = Array.from({ length: 30 }, (_, i) => `  resolving part ${i} of the bundle`).join('\n');
+      const noise = Array.from(
+        { length: 30 },
+        (_, i) => `  resolving part ${i} of the bundle`,
+      ).join('\n');
       expect(readOutcome(kind, 'any', `${noise}\n${output}\n${noise}`, true).failing).toBe(failing);
     },
   );
 
   it('of nothing but empty lines, at once', () => {
-    expect(readOutcome('test', 'pytest', '\n'.repeat(2_000_000), true)).toEqual({ ok: false, failing: null });
+    expect(readOutcome('test', 'pytest', '\n'.repeat(2_000_000), true)).toEqual({
+      ok: false,
+      failing: null,
+    });
   });
 
   it('through colours and Windows line ends', () => {
@@ -45,7 +54,10 @@ describe('a failure is read from the output', () => {
 
   it('from the end of a run that printed megabytes', () => {
     const output = `${'noise\n'.repeat(400_000)}FAILED tests/a.py::b - x\n==== 1 failed in 1.0s ====\n`;
-    expect(readOutcome('test', 'pytest', output, null)).toEqual({ ok: false, failing: 'tests/a.py::b' });
+    expect(readOutcome('test', 'pytest', output, null)).toEqual({
+      ok: false,
+      failing: 'tests/a.py::b',
+    });
   });
 });
 
@@ -59,9 +71,12 @@ describe('a success is read from the output', () => {
 });
 
 describe('what nobody tells stays unknown', () => {
-  it.each(table<[string, CommandKind, string]>('outcome-unknown'))('%s %s: %j', (tool, kind, output) => {
-    expect(readOutcome(kind, tool, output, null)).toEqual({ ok: null, failing: null });
-  });
+  it.each(table<[string, CommandKind, string]>('outcome-unknown'))(
+    '%s %s: %j',
+    (tool, kind, output) => {
+      expect(readOutcome(kind, tool, output, null)).toEqual({ ok: null, failing: null });
+    },
+  );
 });
 
 describe('the word of the host', () => {

@@ -87,7 +87,13 @@ export function failuresOf(kind: CommandKind, output: string): Failures {
   };
 }
 
-function withPlace({ name, place }: { readonly name: string; readonly place: string | null }): string {
+function withPlace({
+  name,
+  place,
+}: {
+  readonly name: string;
+  readonly place: string | null;
+}): string {
   return place === null || name.includes(place) ? name : `${name} ${place}`;
 }
 
@@ -114,7 +120,9 @@ interface PlaceLine {
 /** The files, packages and targets of failed tests: jest names the file before its tests, go the package and cargo the target behind them. */
 function placesIn(lines: readonly string[]): PlaceLine[] {
   const targets = lines.flatMap((text) => TARGET.exec(text)?.slice(1).find(Boolean) ?? []);
-  const failed = lines.flatMap((text, line) => (text.startsWith('test result: FAILED') ? [line] : []));
+  const failed = lines.flatMap((text, line) =>
+    text.startsWith('test result: FAILED') ? [line] : [],
+  );
   if (targets.length > 0 && targets.length === failed.length)
     return failed.map((line, i) => ({ name: targets[i]!, line, isBehind: true }));
   return lines.flatMap((text, line): PlaceLine[] => {
@@ -185,7 +193,8 @@ function nameIn(match: RegExpExecArray): string {
 
 /** Without empty lines: a pattern with leading white space would rescan a run of them from each line. */
 function linesOf(output: string): string[] {
-  const kept = output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
+  const kept =
+    output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
   return kept
     .replace(ESCAPES, '')
     .split(/\r?\n/)
@@ -211,7 +220,9 @@ function exitCode(lines: readonly string[]): number | null {
       /^(?:Error: )?(?:Process |Command )?(?:completed with |exited with |failed with |finished with )?exit (?:code|status):? (\d{1,3})\b/i.exec(
         line,
       ) ??
-      /^(?:Process|Command) (?:exited|finished|failed) with (?:exit )?code (\d{1,3})\b/i.exec(line) ??
+      /^(?:Process|Command) (?:exited|finished|failed) with (?:exit )?code (\d{1,3})\b/i.exec(
+        line,
+      ) ??
       /^\[?exit(?:ed)?(?: with)?(?: code)?[: ]+(\d{1,3})\]?$/i.exec(line);
     if (found) return Number(found[1]);
   }
@@ -229,7 +240,11 @@ function firstFailure(kind: CommandKind, lines: readonly string[]): string | nul
 
 function failuresIn(kind: CommandKind, lines: readonly string[]): readonly NamedFailure[] {
   const found =
-    kind === 'test' ? allNamed(formsOf('tests'), lines) : kind === 'lint' ? eslintFailures(lines) : [];
+    kind === 'test'
+      ? allNamed(formsOf('tests'), lines)
+      : kind === 'lint'
+        ? eslintFailures(lines)
+        : [];
   return found.length > 0 ? found : allNamed(formsOf('code'), lines);
 }
 

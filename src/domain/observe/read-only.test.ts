@@ -16,9 +16,12 @@ describe('isReadOnly', () => {
   it.each(['Read', 'Grep', 'Glob', 'LS', 'WebFetch', 'TodoWrite', 'TaskUpdate'])('%s', (name) => {
     expect(isReadOnly({ name, paths: ['/x'], command: null })).toBe(true);
   });
-  it.each(['Write', 'Edit', 'Bash', 'mcp__db__query', 'Task', 'Read|Grep', ''])('not %s', (name) => {
-    expect(isReadOnly({ name, paths: ['/x'], command: null })).toBe(false);
-  });
+  it.each(['Write', 'Edit', 'Bash', 'mcp__db__query', 'Task', 'Read|Grep', ''])(
+    'not %s',
+    (name) => {
+      expect(isReadOnly({ name, paths: ['/x'], command: null })).toBe(false);
+    },
+  );
   it('judges a command by what it runs', () => {
     expect(isReadOnly({ name: 'Bash', paths: [], command: 'ls' })).toBe(true);
     expect(isReadOnly({ name: 'Bash', paths: [], command: 'make' })).toBe(false);

@@ -16,7 +16,9 @@ const READING_TOOLS_ELSEWHERE =
   'todo_write|write_todos|update_plan|view_image|save_memory|ask_user_question|exit_plan_mode';
 
 export function isReadingTool(name: string): boolean {
-  return !name.includes('|') && `|${READING_TOOLS}|${READING_TOOLS_ELSEWHERE}|`.includes(`|${name}|`);
+  return (
+    !name.includes('|') && `|${READING_TOOLS}|${READING_TOOLS_ELSEWHERE}|`.includes(`|${name}|`)
+  );
 }
 
 /** Whether a tool call is read-only. An unknown call counts as writing. */
@@ -64,7 +66,8 @@ function formOf(forms: Readonly<Record<string, string>>, name: string): RegExp |
 
 function gitLooks(words: readonly string[]): boolean {
   let at = 0;
-  while (words[at]?.startsWith('-')) at += /^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at]!) ? 2 : 1;
+  while (words[at]?.startsWith('-'))
+    at += /^(?:-C|-c|--git-dir|--work-tree)$/.test(words[at]!) ? 2 : 1;
   const [name = '', ...rest] = words.slice(at);
   const is = (kind: keyof typeof table.git, word: string) => new RegExp(table.git[kind]).test(word);
   if (rest.some((word) => /^--output(?:=|$)/.test(word))) return false;

@@ -14,8 +14,12 @@ export function resetTime(words: string, now: Millis): Millis | null {
   const [, month, day, year, hour, minute = '0', half = '', zone] = RESETS.exec(words) ?? [];
   if (hour === undefined) return null;
   try {
-    const { wallOf, instantOf } = calendarOf(zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone);
-    const at = ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * HOUR + Number(minute) * MINUTE;
+    const { wallOf, instantOf } = calendarOf(
+      zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    );
+    const at =
+      ((Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)) * HOUR +
+      Number(minute) * MINUTE;
     const today = Math.floor(wallOf(now) / DAY) * DAY;
     if (month === undefined) {
       const then = instantOf(today + at);

@@ -4,7 +4,11 @@ import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
 import { commandWords, type ShellWrite, shellWrites, withoutHeredocs } from './shell.ts';
 
-const wrote = (path: string, content: string | null = null): ShellWrite => ({ path, append: false, content });
+const wrote = (path: string, content: string | null = null): ShellWrite => ({
+  path,
+  append: false,
+  content,
+});
 
 describe('commandWords', () => {
   it.each(table<[string, string[][]]>('shell-words'))('%s', (command, expected) =>
@@ -59,10 +63,13 @@ describe('any input', () => {
   it('plain words come back as they were quoted', () => {
     const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
     fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 8 }), (words) => {
-        expect(commandWords(words.map(quote).join(' '))).toEqual([words]);
-        expect(shellWrites(`echo ${words.map(quote).join(' ')} > a`).length).toBe(1);
-      }),
+      fc.property(
+        fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 8 }),
+        (words) => {
+          expect(commandWords(words.map(quote).join(' '))).toEqual([words]);
+          expect(shellWrites(`echo ${words.map(quote).join(' ')} > a`).length).toBe(1);
+        },
+      ),
     );
   });
 });

@@ -14,7 +14,10 @@ export interface ShellWrite {
 /** The words of each simple command without quotes; its leading `NAME=value` words are a separate entry. */
 export function commandWords(command: string): string[][] {
   return readShell(command)
-    .pieces.flatMap(({ words, assignments }) => [words.slice(0, assignments), words.slice(assignments)])
+    .pieces.flatMap(({ words, assignments }) => [
+      words.slice(0, assignments),
+      words.slice(assignments),
+    ])
     .filter((words) => words.length > 0)
     .map((words) => words.map((word) => word.text));
 }
@@ -162,7 +165,8 @@ function readOwnWord(r: Reader, line: Line): void {
   const word = readWord(r);
   if (line.piece.words.length === 0 && !word.quoted) {
     if (/^(?:fi|done|esac|\})$/.test(word.text)) line.close();
-    else if (/^(?:if|while|until|for|select|case|function|\{)$/.test(word.text)) line.open(word.text);
+    else if (/^(?:if|while|until|for|select|case|function|\{)$/.test(word.text))
+      line.open(word.text);
     else if (word.text === '[[') skipTo(r, ']]');
     // A command follows these at once.
     if (/^(?:fi|done|esac|if|then|elif|else|while|until|do|time|[{}!])$/.test(word.text)) return;

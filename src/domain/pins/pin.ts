@@ -29,7 +29,11 @@ export function isOfScope({ by, origin }: Pick<Pin, 'by' | 'origin'>): boolean {
 
 /** The label without provenance, else the content: pins with equal identity are one pin. */
 export function pinIdentity(pin: Pick<Pin, 'label' | 'content'>): string {
-  return (pin.label ?? pin.content).replace(PROVENANCE, '').trim().replace(/\s+/g, ' ').toLowerCase();
+  return (pin.label ?? pin.content)
+    .replace(PROVENANCE, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
 }
 
 /** By the word `CRITICAL`, because older formats had no field for it. */
@@ -45,7 +49,11 @@ export interface PinRequest {
 }
 
 /** A new pin of this session; null where there is nothing to keep. */
-export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_PIN_CHARS): Pin | null {
+export function makePin(
+  request: PinRequest,
+  at: Millis,
+  maxChars: number = MAX_PIN_CHARS,
+): Pin | null {
   const content = cut(clean(request.content).trim(), maxChars);
   const label =
     clean(request.label ?? '')
@@ -64,7 +72,10 @@ export function makePin(request: PinRequest, at: Millis, maxChars: number = MAX_
 }
 
 /** The same pin in a later session; an inherited pin keeps its first origin. */
-export function inherited(pin: Pin, from: { readonly sessionId: string; readonly at: Millis }): Pin {
+export function inherited(
+  pin: Pin,
+  from: { readonly sessionId: string; readonly at: Millis },
+): Pin {
   return pin.origin
     ? pin
     : { ...pin, origin: { sessionId: from.sessionId, date: iso(from.at).slice(0, 10) } };
@@ -92,7 +103,9 @@ export function toWorkingMemory(pin: Pin): WorkingMemoryPin {
 }
 
 /** Reads a pin stored by this or an older Cortex; null if it is not a pin. */
-export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | undefined): Pin | null {
+export function fromWorkingMemory(
+  stored: Partial<WorkingMemoryPin> | null | undefined,
+): Pin | null {
   if (!stored || typeof stored.content !== 'string' || !stored.content.trim()) return null;
   const raw = typeof stored.label === 'string' ? stored.label : '';
   const found = PROVENANCE.exec(raw);
@@ -109,7 +122,11 @@ export function fromWorkingMemory(stored: Partial<WorkingMemoryPin> | null | und
 }
 
 /** Adds a pin to working memory. An equal identity is replaced; null if it is full: nothing is dropped silently. */
-export function addPin(pins: readonly Pin[], pin: Pin, max: number = MAX_PINS): readonly Pin[] | null {
+export function addPin(
+  pins: readonly Pin[],
+  pin: Pin,
+  max: number = MAX_PINS,
+): readonly Pin[] | null {
   const others = withoutPin(pins, pinIdentity(pin));
   return others.length >= max ? null : [...others, pin];
 }

@@ -14,7 +14,8 @@ import {
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
 const RULES = { now: NOW, maxChars: 500, strict: false };
-const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, NOW)!;
+const pin = (content: string, label: string | null = null): Pin =>
+  makePin({ content, label }, NOW)!;
 
 const pinsInFile = (content: FileContent | null, rules: typeof RULES) =>
   pinsInEntries(entriesIn(content), rules);
@@ -61,7 +62,12 @@ describe('a mirror', () => {
     expect(content).toEqual({
       version: 3,
       items: [
-        { by: 'helios', content: 'new words', pinnedAt: '2026-11-15T12:00:00.000Z', label: 'radio' },
+        {
+          by: 'helios',
+          content: 'new words',
+          pinnedAt: '2026-11-15T12:00:00.000Z',
+          label: 'radio',
+        },
         { content: 'theirs', pinnedAt: '2026-02-17T10:00:00Z', colour: 'red' },
         'just a line',
       ],
@@ -93,7 +99,9 @@ describe('a mirror', () => {
   it('after any changes holds exactly our pins and every entry of others', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd');
     const ours = fc.array(name, { maxLength: 4 }).map((names) => ({ ours: [...new Set(names)] }));
-    const theirs = fc.string({ minLength: 1, maxLength: 5 }).map((text) => ({ theirs: `their ${text}` }));
+    const theirs = fc
+      .string({ minLength: 1, maxLength: 5 })
+      .map((text) => ({ theirs: `their ${text}` }));
     fc.assert(
       fc.property(fc.array(fc.oneof(ours, theirs), { maxLength: 12 }), (steps) => {
         let file: { content: FileContent | null; written: readonly string[] } = {

@@ -35,7 +35,10 @@ export function entryKey(entry: unknown): string {
 }
 
 /** The entries that another program added. */
-export function entriesOfOthers(content: FileContent | null, written: readonly string[]): readonly unknown[] {
+export function entriesOfOthers(
+  content: FileContent | null,
+  written: readonly string[],
+): readonly unknown[] {
   return entriesIn(content).filter((entry) => !written.includes(entryKey(entry)));
 }
 
@@ -74,12 +77,16 @@ export function mirrored(
   };
   const ours = pins.map((pin) => {
     // Fields that another program added to an entry of one of our pins are kept.
-    const same = entriesIn(before).find((entry) => identityOf(entry) === pinIdentity(pin)) as object;
+    const same = entriesIn(before).find(
+      (entry) => identityOf(entry) === pinIdentity(pin),
+    ) as object;
     const { by: _, ...own } = toWorkingMemory(pin);
     return { ...same, label: undefined, critical: undefined, ...own };
   });
   const identities = new Set<string | null>(pins.map(pinIdentity));
-  const others = entriesOfOthers(before, written).filter((entry) => !identities.has(identityOf(entry)));
+  const others = entriesOfOthers(before, written).filter(
+    (entry) => !identities.has(identityOf(entry)),
+  );
   const content = { ...before, items: [...ours, ...others] };
   if (before && JSON.stringify(content) === JSON.stringify(before)) return null;
   const here = new Set(entriesIn(before).map(entryKey));

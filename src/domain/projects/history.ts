@@ -48,6 +48,7 @@ export interface History {
  * A commit without a branch that an existing branch contains belongs to that branch's past.
  */
 export function isUnmerged(stood: GitPosition, lineage: Lineage, present: GitPosition): boolean {
-  if (stood.branch === null || stood.branch === present.branch || lineage.tip !== 'elsewhere') return false;
+  if (stood.branch === null || stood.branch === present.branch || lineage.tip !== 'elsewhere')
+    return false;
   return lineage.relation === 'apart' || (lineage.relation === 'ahead' && present.branch !== null);
 }

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { countProject, NO_PROJECTS, type ProjectCounts, projectOf, rankProjects } from './project.ts';
+import {
+  countProject,
+  NO_PROJECTS,
+  type ProjectCounts,
+  projectOf,
+  rankProjects,
+} from './project.ts';
 
 const NOWHERE = { root: null, name: null };
 const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' };
@@ -48,7 +54,8 @@ describe('counting', () => {
     paths.reduce((counts, path) => countProject(counts, path, RADIO), from);
 
   test('the most active first, five at most, equals by name', () => {
-    const paths = 'src/a.py src/b.py /home/ada/helios/x /home/ada/zeta/x /home/ada/beta/x /tmp/x'.split(' ');
+    const paths =
+      'src/a.py src/b.py /home/ada/helios/x /home/ada/zeta/x /home/ada/beta/x /tmp/x'.split(' ');
     expect(rankProjects(count(paths))).toEqual(['lbf-ham-radio', 'beta', 'helios', 'zeta']);
     const many = Array.from({ length: 9 }, (_, i) => `/home/ada/p${i}/x`);
     expect(rankProjects(count(many))).toEqual(['p0', 'p1', 'p2', 'p3', 'p4']);

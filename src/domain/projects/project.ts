@@ -85,9 +85,14 @@ function byWeight(a: readonly [string, number], b: readonly [string, number]): n
   return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
 }
 
-function ownOr(parts: readonly string[], root: readonly string[] | null, name: string | null): string | null {
+function ownOr(
+  parts: readonly string[],
+  root: readonly string[] | null,
+  name: string | null,
+): string | null {
   // A home directory under version control (dotfiles) is not a project: paths in it are judged by layout.
-  if (root && name !== null && startsWith(parts, root) && homeLength(root) !== root.length) return name;
+  if (root && name !== null && startsWith(parts, root) && homeLength(root) !== root.length)
+    return name;
   return byLayout(parts);
 }
 
@@ -106,9 +111,11 @@ function within(parts: readonly string[]): { readonly at: number; readonly isCon
     const disk = diskLength(parts);
     const [top = '', next = ''] = parts.slice(disk);
     if (top === 'var' && next === 'www') at = disk + 1;
-    else if (SYSTEM.test(`${disk === 0 ? '' : 'c'}/${top}`)) return { at: parts.length, isContained: false };
+    else if (SYSTEM.test(`${disk === 0 ? '' : 'c'}/${top}`))
+      return { at: parts.length, isContained: false };
     else at = disk + (MOUNT.test(top) ? 2 : SERVED.test(top) ? 1 : 0);
-    if (!SERVED.test(top) && !CONTAINER.test(parts[at] ?? '')) return { at: disk, isContained: false };
+    if (!SERVED.test(top) && !CONTAINER.test(parts[at] ?? ''))
+      return { at: disk, isContained: false };
   }
   while (at < parts.length)
     if (FORGE.test(parts[at]!)) at += 2;
@@ -123,7 +130,8 @@ function homeLength(parts: readonly string[]): number {
   const disk = diskLength(parts);
   if (disk === 0 && parts[0] === 'root') return 1;
   // `/var/home`, `/usr/home` and `/export/home` are homes of some systems.
-  const at = /^(?:var|usr|export)$/.test(parts[disk] ?? '') && parts[disk + 1] === 'home' ? disk + 1 : disk;
+  const at =
+    /^(?:var|usr|export)$/.test(parts[disk] ?? '') && parts[disk + 1] === 'home' ? disk + 1 : disk;
   return /^(?:home|users|documents and settings)$/i.test(parts[at] ?? '') ? at + 2 : 0;
 }
 

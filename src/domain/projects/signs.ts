@@ -61,7 +61,10 @@ export function isTrustedRemote(remote: string | null, prefixes: readonly string
   return prefixes.some((prefix) => {
     const slash = prefix.indexOf('/');
     const host = slash < 0 ? prefix : prefix.slice(0, slash);
-    const trusted = `${host.toLowerCase()}${slash < 0 ? '' : prefix.slice(slash)}`.replace(/\/+$/, '');
+    const trusted = `${host.toLowerCase()}${slash < 0 ? '' : prefix.slice(slash)}`.replace(
+      /\/+$/,
+      '',
+    );
     return trusted !== '' && (remote === trusted || remote.startsWith(`${trusted}/`));
   });
 }

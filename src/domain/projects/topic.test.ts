@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { foldTopics, NO_TOPICS, rankTopics, type Signal, type TopicText, tellingTopics } from './topic.ts';
+import {
+  foldTopics,
+  NO_TOPICS,
+  rankTopics,
+  type Signal,
+  type TopicText,
+  tellingTopics,
+} from './topic.ts';
 
-const heard = (signal: Signal, ...texts: string[]): TopicText[] => texts.map((text) => ({ signal, text }));
+const heard = (signal: Signal, ...texts: string[]): TopicText[] =>
+  texts.map((text) => ({ signal, text }));
 const topics = (...all: TopicText[][]) => rankTopics(foldTopics(NO_TOPICS, all.flat()));
 const stored = <T>(value: T): T => JSON.parse(JSON.stringify(value));
 
@@ -22,7 +30,9 @@ const FILES = [
   '/usr/lib/python3/dist-packages/serial/serialposix.py',
 ];
 const TOOLS =
-  'Bash|Read|Edit|TodoWrite|python -m pytest tests/test_ft991a.py -q|git commit -am "retry"'.split('|');
+  'Bash|Read|Edit|TodoWrite|python -m pytest tests/test_ft991a.py -q|git commit -am "retry"'.split(
+    '|',
+  );
 const REPLY =
   'The FT-991A closes its port when RTS is raised. SerialPort.open keeps it low now, with a retry after 200 ms.';
 
@@ -44,7 +54,9 @@ describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
 
   test('names no tools, no user, no stop words, and each subject once', () => {
     const found = topics(...session);
-    for (const word of 'bash read edit todowrite file ada home projects usr the ft-991a radio'.split(' ')) {
+    for (const word of 'bash read edit todowrite file ada home projects usr the ft-991a radio'.split(
+      ' ',
+    )) {
       expect(found).not.toContain(word);
     }
     expect(new Set(found).size).toBe(found.length);
@@ -59,9 +71,10 @@ describe('the session on an ft991a in lbf-ham-radio (FR-005)', () => {
   });
 
   test('a long paste and a busy day elsewhere in the project do not drown them', () => {
-    const paste = Array.from({ length: 2000 }, (_, i) => `packet${i} jitter buffer underrun jitter`).join(
-      '\n',
-    );
+    const paste = Array.from(
+      { length: 2000 },
+      (_, i) => `packet${i} jitter buffer underrun jitter`,
+    ).join('\n');
     const files = Array.from(
       { length: 150 },
       (_, i) => `${RADIO}/src/panel/widget-${'abcdefghij'[i % 10]}${'klmno'[i % 5]}.ts`,
@@ -111,14 +124,18 @@ describe('ranking', () => {
 
   test('spellings are one topic', () => {
     expect(topics(heard('prompt', 'the FT-991A', 'the FT-991A', 'an ft991a'))).toEqual(['ft-991a']);
-    const found = topics(heard('prompt', 'squelch-control', 'squelch control', 'the squelch control'));
+    const found = topics(
+      heard('prompt', 'squelch-control', 'squelch control', 'the squelch control'),
+    );
     expect(found).toEqual(['squelch control']);
     expect(topics(heard('file', 'a/antenna.test.ts', 'a/antenna.ts'))).toEqual(['antenna.ts']);
   });
 
   test('a compound hides its words, until they are used by themselves', () => {
     expect(topics(heard('prompt', 'open brain.db', 'brain.db'))).not.toContain('brain');
-    const found = topics(heard('prompt', 'brain.db', 'brain surgery', 'my brain', 'brain', 'brain', 'brain'));
+    const found = topics(
+      heard('prompt', 'brain.db', 'brain surgery', 'my brain', 'brain', 'brain', 'brain'),
+    );
     expect(found).toEqual(expect.arrayContaining(['brain', 'brain.db']));
   });
 
@@ -210,13 +227,25 @@ describe('folding', () => {
 });
 
 test.each([
-  ['a folder of a file', heard('file', '/home/ada/code/shop/packages/billing/vat-rate.ts'), ['vat-rate.ts']],
-  ['a folder in a request', heard('prompt', 'look into packages/billing and ./internal/ledger/'), []],
+  [
+    'a folder of a file',
+    heard('file', '/home/ada/code/shop/packages/billing/vat-rate.ts'),
+    ['vat-rate.ts'],
+  ],
+  [
+    'a folder in a request',
+    heard('prompt', 'look into packages/billing and ./internal/ledger/'),
+    [],
+  ],
   ['a file in a request', heard('prompt', 'read src/cat/ft991a.py:12.'), ['ft991a.py', 'ft991a']],
   ['an owner', heard('prompt', 'clone https://github.com/acme/shop.git and acme/money'), ['clone']],
   ['an address of git', heard('tool', 'git clone git@github.com:acme/shop.git'), ['clone']],
   ['a scoped package', heard('prompt', 'rounding by @acme/money'), ['rounding']],
-  ['a qualified package', heard('reply', 'com.acme.shop.Invoice throws, com.acme.shop.Invoice'), []],
+  [
+    'a qualified package',
+    heard('reply', 'com.acme.shop.Invoice throws, com.acme.shop.Invoice'),
+    [],
+  ],
   [
     'packages that are installed',
     heard('tool', 'npm i -D lodash left-pad && tsc antenna.ts'),
@@ -236,5 +265,9 @@ test('placeholders of secrets and forgotten words are not topics', () => {
 
 test('words of the preamble heading are not listed as topics', () => {
   const topics = ['radio-kit', 'vat', 'forgotten', 'redacted', 'radio', 'feature/vat', 'serial'];
-  expect(tellingTopics(topics, ['Radio Kit', 'feature/vat', null])).toEqual(['vat', 'radio', 'serial']);
+  expect(tellingTopics(topics, ['Radio Kit', 'feature/vat', null])).toEqual([
+    'vat',
+    'radio',
+    'serial',
+  ]);
 });

@@ -87,13 +87,20 @@ const FILE_SHARE = 0.4;
 
 /** The strongest terms, each subject once: one spelling, and no word that is part of a listed compound. */
 export function rankTopics(counts: TopicCounts, limit = 20): string[] {
-  const weights = Object.entries(counts.terms).map(([term, value]) => ({ term, weight: weightOf(value) }));
-  const met = weights.filter(({ term, weight }) => weight >= (term.includes(' ') ? SUPPORTED : MENTIONED));
-  const subjects = [...Map.groupBy(met, ({ term }) => spellingKey(term)).values()].map((spellings) => ({
-    // The file rather than its test; else the most frequent spelling.
-    term: spellings.reduce((best, one) => (isBetter(one, best) ? one : best)).term,
-    weight: spellings.reduce((sum, { weight }) => sum + weight, 0),
+  const weights = Object.entries(counts.terms).map(([term, value]) => ({
+    term,
+    weight: weightOf(value),
   }));
+  const met = weights.filter(
+    ({ term, weight }) => weight >= (term.includes(' ') ? SUPPORTED : MENTIONED),
+  );
+  const subjects = [...Map.groupBy(met, ({ term }) => spellingKey(term)).values()].map(
+    (spellings) => ({
+      // The file rather than its test; else the most frequent spelling.
+      term: spellings.reduce((best, one) => (isBetter(one, best) ? one : best)).term,
+      weight: spellings.reduce((sum, { weight }) => sum + weight, 0),
+    }),
+  );
   const covering = new Map<string, number>();
   for (const { term, weight } of subjects)
     for (const part of partsOf(term)) covering.set(part, Math.max(weight, covering.get(part) ?? 0));
@@ -166,7 +173,10 @@ function termsOf(signal: Signal, text: string): Map<string, number> {
   const short = text.length > HEAD + TAIL ? `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}` : text;
   // Placeholders of secrets and of forgotten words are not topics.
   const said = short.replaceAll(PLACEHOLDER, ' ').replaceAll(FORGOTTEN, ' ');
-  const subjects = (signal === 'tool' ? said.replace(INSTALLED, ' ') : said).replace(PLACE_NAMES, fileNameIn);
+  const subjects = (signal === 'tool' ? said.replace(INSTALLED, ' ') : said).replace(
+    PLACE_NAMES,
+    fileNameIn,
+  );
   addTerms(found, subjects, 1);
   return found;
 }
@@ -184,7 +194,8 @@ function fileNameIn(path: string): string {
 }
 
 function addTerms(found: Map<string, number>, text: string, factor: number): void {
-  const add = (term: string, times: number) => found.set(term, (found.get(term) ?? 0) + times * factor);
+  const add = (term: string, times: number) =>
+    found.set(term, (found.get(term) ?? 0) + times * factor);
   let before: string | null = null;
   for (const { term, parts, follows } of tokens(text)) {
     add(term, 1);
@@ -195,7 +206,8 @@ function addTerms(found: Map<string, number>, text: string, factor: number): voi
       if (part === null) return;
       add(part, PART);
       const next = parts[i + 1];
-      if (next && part !== next && isWord(part) && isWord(next)) add(`${part} ${next}`, PAIR_OF_PARTS);
+      if (next && part !== next && isWord(part) && isWord(next))
+        add(`${part} ${next}`, PAIR_OF_PARTS);
     });
   }
 }
@@ -206,7 +218,10 @@ function isWord(part: string): boolean {
 }
 
 /** Topics without the project, the branch and placeholders of removed words. */
-export function tellingTopics(topics: readonly string[], names: readonly (string | null)[]): string[] {
+export function tellingTopics(
+  topics: readonly string[],
+  names: readonly (string | null)[],
+): string[] {
   const out = new Set(['redacted', 'forgotten', ...names.map((name) => keyOf(name ?? ''))]);
   return topics.filter((topic) => !out.has(keyOf(topic)));
 }

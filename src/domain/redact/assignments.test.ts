@@ -17,9 +17,12 @@ describe('a value under a name that promises a secret', () => {
     }
   });
 
-  it.each(table<[string, string]>('passwords-thought-up'))('people think up: %s', (input, output) => {
-    expect(redactText(input)).toBe(output);
-  });
+  it.each(table<[string, string]>('passwords-thought-up'))(
+    'people think up: %s',
+    (input, output) => {
+      expect(redactText(input)).toBe(output);
+    },
+  );
 });
 
 const ORDINARY = table<string>('assignments-none');

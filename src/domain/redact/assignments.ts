@@ -61,7 +61,8 @@ export function findAssignments(text: string, strict: boolean): Span[] {
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
-    while (start > 0 && hit.index - start < NAME_BEFORE && isNameChar(text.charCodeAt(start - 1))) start--;
+    while (start > 0 && hit.index - start < NAME_BEFORE && isNameChar(text.charCodeAt(start - 1)))
+      start--;
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
     const value = assigned(text, start, end, strict, runs) ?? plainWordOf(text, start, end);
@@ -81,7 +82,13 @@ const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value of the name from `start` to `end`, if it is a secret. */
-function assigned(text: string, start: number, end: number, strict: boolean, runs: Runs): Value | null {
+function assigned(
+  text: string,
+  start: number,
+  end: number,
+  strict: boolean,
+  runs: Runs,
+): Value | null {
   const flag = text[start] === '-';
   const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
   const operator =
@@ -114,7 +121,8 @@ function valueBehind(
   const inEnvironment =
     operator === '=' && /^[A-Z][A-Z0-9_]*$/.test(name) && !INSIDE.test(text[start - 1] ?? '');
   let value = valueAt(text, end + operator.length, inEnvironment ? runs.whole : runs.bare);
-  const typed = value && !value.quoted && /[:=]/.test(operator) ? take(AFTER_TYPE, text, value.end) : null;
+  const typed =
+    value && !value.quoted && /[:=]/.test(operator) ? take(AFTER_TYPE, text, value.end) : null;
   if (value && typed) value = valueAt(text, value.end + typed.length, runs.bare);
   if (!value || isNoValue(text, start, end, operator, value)) return null;
   if (operator.includes('\n') && take(BELOW, text, end) && take(LINE_END, text, value.end) === null)
@@ -126,14 +134,21 @@ function valueBehind(
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
   if (isSecret(head, { kind, last: claim.last, written }, strict)) return value;
-  if (claim.kind === 'chosen' && claim.last && value.quoted && operator.trim() !== '' && strength(head) > 1)
+  if (
+    claim.kind === 'chosen' &&
+    claim.last &&
+    value.quoted &&
+    operator.trim() !== '' &&
+    strength(head) > 1
+  )
     return value;
   if (kind === 'chosen' && claim.last && takesPhrase(name)) {
     const phrase = phraseBehind(text, name, operator, value, written);
     if (phrase) return phrase;
   }
   if (flag || operator.trim() !== '' || claim.kind === 'likely' || !claim.last) return null;
-  const isValue = claim.kind === 'chosen' && !/secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
+  const isValue =
+    claim.kind === 'chosen' && !/secret/i.test(name) ? isTyped(head) : isDenselyDrawn(head, 12);
   return isValue ? value : null;
 }
 
@@ -150,27 +165,45 @@ function phraseBehind(
     const least = written === 'assigned' ? 2 : /\s/.test(head) ? 4 : 3;
     return isPhrase(head, written, least) ? value : null;
   }
-  if (head.includes('-') && isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4))
+  if (
+    head.includes('-') &&
+    isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4)
+  )
     return value;
   return isWordOfOnes(head, false) ? value : null;
 }
 
 /** Next to a user name, `pass` means a password. */
-const USER_BEFORE = /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisateur|utente|gebruiker)\b/i;
+const USER_BEFORE =
+  /\b(?:user(?:name)?|login|usuario|usuário|benutzer|utilisateur|utente|gebruiker)\b/i;
 
 /** `PASS: x86_64` of a test run, and the fingerprint that follows `signing key`. */
-function isNoValue(text: string, start: number, end: number, operator: string, value: Value): boolean {
+function isNoValue(
+  text: string,
+  start: number,
+  end: number,
+  operator: string,
+  value: Value,
+): boolean {
   const name = text.slice(start, end);
   const said = text.slice(value.start, value.end);
   // The value is empty, and the next name follows.
-  if (said === name || (!value.quoted && /=[ \t]+$/.test(operator) && /^[A-Z][A-Z\d_]*=/.test(said)))
+  if (
+    said === name ||
+    (!value.quoted && /=[ \t]+$/.test(operator) && /^[A-Z][A-Z\d_]*=/.test(said))
+  )
     return true;
   // `<add key="apiToken" value="…" />`: the key is the name of what follows.
-  if (/^key$/i.test(name) && /^["']\s{1,8}value=/.test(text.slice(value.end, value.end + 16))) return true;
+  if (/^key$/i.test(name) && /^["']\s{1,8}value=/.test(text.slice(value.end, value.end + 16)))
+    return true;
   if (isPass(text, start, end)) {
     const isUser = USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
     const least = isUser ? 1 : name === 'PASS' ? 4 : 2;
-    return !value.quoted && !operator.includes('=') && strength(text.slice(value.start, value.end)) < least;
+    return (
+      !value.quoted &&
+      !operator.includes('=') &&
+      strength(text.slice(value.start, value.end)) < least
+    );
   }
   if (name.startsWith('-') || operator.trim() !== '' || !/key$/i.test(name)) return false;
   if (isInterfaceKey(text, start, end)) return false;
@@ -183,6 +216,7 @@ function kindBy(name: string, operator: string, flag: boolean, kind: Claim['kind
   if (!flag && operator.trim() === '') return 'likely';
   // Two strings separated by a comma are more often a list than a name and its value, unless the name is a constant.
   const row = operator.includes(',') && !/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name);
-  if (DASHES.test(operator) || operator.includes('(') || row) return kind === 'chosen' ? 'issued' : kind;
+  if (DASHES.test(operator) || operator.includes('(') || row)
+    return kind === 'chosen' ? 'issued' : kind;
   return kind;
 }

@@ -5,9 +5,9 @@ import { redactText } from './redact.ts';
 describe('a value once found', () => {
   it('goes everywhere it stands in the text', () => {
     const { text: value } = sampleOf('<a24>', seeded(5));
-    expect(redactText(`first ${value}, then API_TOKEN=${value}\nlast "${value}" and x${value}y`)).toBe(
-      'first [REDACTED], then API_TOKEN=[REDACTED]\nlast "[REDACTED]" and x[REDACTED]y',
-    );
+    expect(
+      redactText(`first ${value}, then API_TOKEN=${value}\nlast "${value}" and x${value}y`),
+    ).toBe('first [REDACTED], then API_TOKEN=[REDACTED]\nlast "[REDACTED]" and x[REDACTED]y');
   });
 
   it('goes for every one of many', () => {

@@ -62,7 +62,8 @@ const LONGEST_COUNTED = 24;
 /** Variants of a found password in the same lines. */
 export function findVariants(text: string, spans: readonly Span[]): Span[] {
   return spans.flatMap(({ rule, start, end }) => {
-    const stem = end - start <= LONGEST_COUNTED ? COUNTED.exec(text.slice(start, end))?.[0] : undefined;
+    const stem =
+      end - start <= LONGEST_COUNTED ? COUNTED.exec(text.slice(start, end))?.[0] : undefined;
     if (stem === undefined) return [];
     const from = text.lastIndexOf('\n', start) + 1;
     const newline = text.indexOf('\n', end);
@@ -75,7 +76,11 @@ export function findVariants(text: string, spans: readonly Span[]): Span[] {
       new RegExp(`(?<![A-Za-z\\d])${stem}[!-+./:-@_-]{0,3}\\d[^\\s"'\`,;:)]{0,16}`, 'g'),
     );
     return [...words]
-      .map(({ index, 0: word }) => ({ rule, start: offset + index, end: offset + index + word.length }))
+      .map(({ index, 0: word }) => ({
+        rule,
+        start: offset + index,
+        end: offset + index + word.length,
+      }))
       .filter((each) => each.end <= start || each.start >= end);
   });
 }

@@ -8,7 +8,9 @@ describe('values drawn by a machine', () => {
     '%s are known as such',
     (form) => {
       const draw = seeded(1);
-      const known = Array.from({ length: 500 }, () => isRandom(sampleOf(form, draw).text)).filter(Boolean);
+      const known = Array.from({ length: 500 }, () => isRandom(sampleOf(form, draw).text)).filter(
+        Boolean,
+      );
       expect(known.length / 500).toBeGreaterThanOrEqual(0.99);
     },
   );

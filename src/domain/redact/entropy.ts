@@ -38,7 +38,8 @@ export function surprise(value: string): { readonly count: number; readonly rate
       if (digits <= 3) pairs++;
       if (letter !== previousLetter) count++;
       else if (letter && isLower(previous) && isUpper(code)) count += hump < 3 ? 1 : 0;
-      else if (letter && !FOLLOWERS[(previous | 32) - 97]!.includes(String.fromCharCode(code | 32))) count++;
+      else if (letter && !FOLLOWERS[(previous | 32) - 97]!.includes(String.fromCharCode(code | 32)))
+        count++;
     }
     hump = isLower(code) ? hump + 1 : isUpper(code) ? 1 : 0;
     previous = code;
@@ -66,7 +67,9 @@ export function isRandom(value: string, least = 10): boolean {
 
 /** Whether a value is hexadecimal; no word consists of these digits. */
 function isHex(value: string): boolean {
-  return value.length >= 16 && /^[0-9a-f]+$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value);
+  return (
+    value.length >= 16 && /^[0-9a-f]+$/i.test(value) && /\d/.test(value) && /[a-f]/i.test(value)
+  );
 }
 
 const FILLER_RUN = /x{5}|X{5}|\*{3}|\.{3}|#{4}|-{5}|_{5}|~{5}|…|•{3}/;

@@ -72,7 +72,8 @@ export function valueAt(text: string, from: number, run: Run): Value | null {
   }
   let end = runEnd(run, text, at);
   // A call, an ellipsis or an array element is not a value.
-  if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3)) return null;
+  if (run.judged > JUDGED_IN_RUN || text[end] === '(' || text.startsWith('...', end - 3))
+    return null;
   const head = text.slice(at, Math.min(end, at + HEAD));
   if (/^[\w.]+\[/.test(head)) return null;
   const next = run.ends === WHOLE_END ? -1 : head.search(AMPERSAND);

@@ -17,7 +17,10 @@ describe('what is stored of facts', () => {
         },
         {
           kind: 'todos',
-          update: { whole: true, items: [{ id: null, text: `rotate ${TOKEN}`, status: 'pending' }] },
+          update: {
+            whole: true,
+            items: [{ id: null, text: `rotate ${TOKEN}`, status: 'pending' }],
+          },
         },
       ],
       {},

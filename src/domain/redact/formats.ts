@@ -31,14 +31,23 @@ function expand(form: string): string[] {
 }
 
 const SETS: Readonly<Record<string, string>> = {
-  ...{ a: '[A-Za-z0-9]', b: '[A-Za-z0-9+/]', d: '\\d', h: '[0-9a-f]', H: '[0-9A-Fa-f]', l: '[a-z0-9]' },
+  ...{
+    a: '[A-Za-z0-9]',
+    b: '[A-Za-z0-9+/]',
+    d: '\\d',
+    h: '[0-9a-f]',
+    H: '[0-9A-Fa-f]',
+    l: '[a-z0-9]',
+  },
   ...{ c: '[\\w+/=.-]', p: '[\\w%]', s: '[a-z]', u: '[A-Z0-9]', w: '[\\w-]', x: '[\\w.=%-]' },
 };
 const PART = /<(?:uuid|([abcdhHlpsuwx])(\d+)(\+|-\d+)?)>/g;
 
 /** The regular expression of a form. Neither a word character nor a file extension may follow. */
 function patternOf(form: string): RegExp {
-  const source = form.replace(/[.$+|]/g, (sign, at: number) => (form[at + 1] === '>' ? sign : `\\${sign}`));
+  const source = form.replace(/[.$+|]/g, (sign, at: number) =>
+    form[at + 1] === '>' ? sign : `\\${sign}`,
+  );
   const parts = source.replace(PART, (_, set?: string, least?: string, most = '') => {
     if (!set) return '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
     const count = most === '+' ? `${least},` : most ? `${least},${most.slice(1)}` : least;
@@ -87,7 +96,8 @@ export function findFormats(text: string, unlisted: Span[]): Span[] {
       // Skips refused candidates as well, so that each row reads a character only once.
       if (read > at) at = read - 1;
     }
-    if (found.length === before) findUnlisted(text, run.index, Math.min(end, run.index + WINDOW), unlisted);
+    if (found.length === before)
+      findUnlisted(text, run.index, Math.min(end, run.index + WINDOW), unlisted);
     RUN.lastIndex = end;
   }
   return found;

@@ -30,7 +30,9 @@ describe('an id', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forms),
-        fc.constantFrom(...'|call_|toolu_|toolu_vrtx_|tooluse_|agent-|session_|PostToolUse:|a/'.split('|')),
+        fc.constantFrom(
+          ...'|call_|toolu_|toolu_vrtx_|tooluse_|agent-|session_|PostToolUse:|a/'.split('|'),
+        ),
         fc.nat(),
         (form, before, seed) => {
           const id = before + sampleOf(form, seeded(seed)).text;
@@ -51,7 +53,9 @@ describe('a plain text', () => {
     const part = fc.oneof(
       fc.stringMatching(/^[\w-]{1,27}$/),
       fc.stringMatching(/^[a-z]{1,28}$/),
-      fc.constantFrom(...'password secret token api-key ghp_abc sk-abc AKIA12345 bearer private'.split(' ')),
+      fc.constantFrom(
+        ...'password secret token api-key ghp_abc sk-abc AKIA12345 bearer private'.split(' '),
+      ),
     );
     const path = fc
       .tuple(fc.array(part, { maxLength: 8 }), fc.constantFrom('/', '\\', '.'))

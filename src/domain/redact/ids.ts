@@ -19,7 +19,13 @@ export function isPlain(text: string): boolean {
     const code = i < text.length ? text.charCodeAt(i) : SLASH;
     const digitOrCapital = (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
     drawn ||= digitOrCapital;
-    if (digitOrCapital || (code >= 97 && code <= 122) || code === DASH || code === UNDERSCORE || code === DOT)
+    if (
+      digitOrCapital ||
+      (code >= 97 && code <= 122) ||
+      code === DASH ||
+      code === UNDERSCORE ||
+      code === DOT
+    )
       continue;
     if (code !== SLASH && code !== BACKSLASH) return false;
     if (i - start > (drawn ? SHORTEST_SECRET - 1 : LONGEST_NAME) && !isKnown(text.slice(start, i)))
@@ -62,6 +68,7 @@ export function withSafeIds<E extends HostEvent>(event: E, options: RedactOption
     key: key && safeId(key, options),
     subagent: subagent && safeId(subagent, options),
   };
-  const isSame = safe.hostSessionId === hostSessionId && safe.key === key && safe.subagent === subagent;
+  const isSame =
+    safe.hostSessionId === hostSessionId && safe.key === key && safe.subagent === subagent;
   return isSame ? event : { ...event, ...safe };
 }

@@ -26,7 +26,10 @@ export function findKept(text: string): Span[] {
 }
 
 /** The value without brackets and quotes around it and the end of a sentence behind it. */
-function withoutSigns(text: string, [from, to]: readonly [number, number]): readonly [number, number] {
+function withoutSigns(
+  text: string,
+  [from, to]: readonly [number, number],
+): readonly [number, number] {
   let [start, end] = [from, to];
   while (start < end && '"\'`*“„«‘(<['.includes(text[start]!)) start++;
   while (end > start && '"\'`*”“»’)>].,:;!?'.includes(text[end - 1]!)) end--;

@@ -11,6 +11,8 @@ const SIZE = runs(5_000, 20_000);
 
 describe('time', () => {
   it.each(HOSTILE)('grows with the length of the text and no faster: %j', (unit) => {
-    expectLinear((times) => redact(unit.repeat(Math.ceil((times * SIZE) / unit.length)), { strict: true }));
+    expectLinear((times) =>
+      redact(unit.repeat(Math.ceil((times * SIZE) / unit.length)), { strict: true }),
+    );
   });
 });

@@ -50,7 +50,8 @@ export function claimOf(name: string): Promised | null {
   parts[parts.length - 1] = end;
   if (end === 'token' && parts.some(PLACES.has)) return null;
   if (endsInAttribute(end) || OTHER_WORDS.some((each) => plain.includes(each))) return null;
-  const last = KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
+  const last =
+    KEYWORDS.some((each) => end.endsWith(each)) || CHOSEN.some((each) => end.endsWith(each));
   const chosen =
     CHOSEN.some((each) => plain.includes(each)) ||
     end === 'pass' ||
@@ -58,7 +59,8 @@ export function claimOf(name: string): Promised | null {
     end.endsWith('pwd') ||
     isOwnPass(end);
   if (chosen) return { kind: 'chosen', last };
-  if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts)) return { kind: 'issued', last };
+  if (ISSUED.some((each) => plain.includes(each)) || isIssuedKey(parts))
+    return { kind: 'issued', last };
   const likely =
     HINTS.includes(end) ||
     (parts.length === 2 && parts[0] === 'key' && !NO_SERVICES.has(end)) ||

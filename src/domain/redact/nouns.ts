@@ -107,7 +107,8 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   const isVague = isKey && claim !== OPENING_KEY && !isInterfaceKey(text, start, end);
   const isOpening = isKey && NETWORK.test(text.slice(Math.max(0, start - 64), end + 32));
   if (isOpening) kind = 'chosen';
-  else if (claim) kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
+  else if (claim)
+    kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
   return { start: start - name.length, end, kind, last: last && ending !== 's', english };
 }
 

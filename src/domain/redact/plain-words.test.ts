@@ -8,10 +8,13 @@ const FORMS = table<string>('secrets-innocent-forms');
 const SENTENCES = table<string>('secrets-innocent-sentences');
 
 describe('a plain word behind the name of a secret', () => {
-  it.each(table<[text: string, redacted: string]>('plain-passwords'))('goes: %j', (text, redacted) => {
-    expect(redactText(text)).toBe(redacted);
-    expect(redactText(redacted)).toBe(redacted);
-  });
+  it.each(table<[text: string, redacted: string]>('plain-passwords'))(
+    'goes: %j',
+    (text, redacted) => {
+      expect(redactText(text)).toBe(redacted);
+      expect(redactText(redacted)).toBe(redacted);
+    },
+  );
 
   it.each(FORMS)('is none: %j', (text) => {
     expect(redactText(text)).toBe(text);
@@ -22,7 +25,8 @@ describe('a plain word behind the name of a secret', () => {
   });
 
   it('is none among many others', () => {
-    for (const text of [SENTENCES.join('\n'), SENTENCES.join(' ')]) expect(redactText(text)).toBe(text);
+    for (const text of [SENTENCES.join('\n'), SENTENCES.join(' ')])
+      expect(redactText(text)).toBe(text);
   });
 });
 

@@ -92,7 +92,8 @@ function isOfOneCase(word: string): boolean {
 function isLikely(word: string, kind: Kind): boolean {
   const small = word.toLowerCase();
   const stem = small.replace(/\d+$/, '');
-  if (stem.length < 3 || ONE_LETTER.test(small) || STOPPED.has(small) || UNLIKELY.has(stem)) return false;
+  if (stem.length < 3 || ONE_LETTER.test(small) || STOPPED.has(small) || UNLIKELY.has(stem))
+    return false;
   if (NOUNS.some((noun) => isNameIn(stem, noun))) return false;
   if (/^\d/.test(word) || isNumberedName(word)) return false;
   return kind !== 'made' || (word === small && !QUALIFIERS.has(stem));
@@ -108,7 +109,10 @@ function isSaid(text: string, start: number, value: Value, kind: Kind): boolean 
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (kind === 'made' || ANY.test(before)) return false;
   // `the secret is patience`: only the secret of something is one.
-  if (kind === 'secret' && !QUALIFIERS.has(/([a-z]+)[-_ ]$/i.exec(before)?.[1]?.toLowerCase() ?? ''))
+  if (
+    kind === 'secret' &&
+    !QUALIFIERS.has(/([a-z]+)[-_ ]$/i.exec(before)?.[1]?.toLowerCase() ?? '')
+  )
     return false;
   const word = text.slice(value.start, value.end);
   if (PARTICIPLE.test(word) && !value.quoted) return false;
@@ -139,7 +143,8 @@ function isInBrackets(text: string, at: number): boolean {
   for (let i = at - 1; i >= Math.max(0, at - REACH) && text[i] !== '\n'; i--) {
     const sign = text[i]!;
     if (')]}'.includes(sign)) closed++;
-    else if ('([{'.includes(sign) && closed-- === 0) return sign !== '(' || /[\w>$]/.test(text[i - 1] ?? '');
+    else if ('([{'.includes(sign) && closed-- === 0)
+      return sign !== '(' || /[\w>$]/.test(text[i - 1] ?? '');
     else if (sign === '<' && /[A-Za-z]/.test(text[i + 1] ?? '') && !text.slice(i, at).includes('>'))
       return true;
   }

@@ -59,7 +59,9 @@ describe('private blocks', () => {
       fc.property(fc.string(), fc.string(), fc.string(), (before, inside, after) => {
         // A `<` can make the tag a part of another one; a person does not write that.
         fc.pre(![before, inside, after].some((text) => text.includes('<')));
-        expect(withoutPrivate(`${before}<private>${inside}</private>${after}`).text).toBe(before + after);
+        expect(withoutPrivate(`${before}<private>${inside}</private>${after}`).text).toBe(
+          before + after,
+        );
       }),
     );
   });

@@ -33,13 +33,17 @@ describe('a secret that somebody tells in a sentence', () => {
     expect(
       redactText('the secret for the hook:\n4f1cf9051b35e8c6b859dd1292dc4e4a\nput it there'),
     ).not.toContain('4f1c');
-    expect(redactText('the secret was lost in commit\n4f1cf9051b35e8c6b859dd1292dc4e4a')).toContain('4f1c');
+    expect(redactText('the secret was lost in commit\n4f1cf9051b35e8c6b859dd1292dc4e4a')).toContain(
+      '4f1c',
+    );
   });
 
   it('needs more where the noun promises less', () => {
     expect(redactText('the password is hunter2')).toBe('the password is [REDACTED]');
     expect(redactText('the key is hunter2')).toBe('the key is hunter2');
-    expect(redactText('the password, since hunter2 moved')).toBe('the password, since hunter2 moved');
+    expect(redactText('the password, since hunter2 moved')).toBe(
+      'the password, since hunter2 moved',
+    );
   });
 
   it('is found at the right place beside letters whose small forms are longer', () => {

@@ -12,7 +12,8 @@ const KINDS: readonly (readonly [kind: string, form: string])[] = table('secret-
 /** A prompt, a tool's input and its output. */
 const PLACES: readonly ((secret: string) => string)[] = [
   (secret) => `please use ${secret} for the staging server, it expires tomorrow`,
-  (secret) => JSON.stringify({ tool_name: 'Bash', tool_input: { command: `run \\\n  ${secret} 2>&1` } }),
+  (secret) =>
+    JSON.stringify({ tool_name: 'Bash', tool_input: { command: `run \\\n  ${secret} 2>&1` } }),
   (secret) => `$ cat config\n# written by setup\n${secret}\nexit code 0\n`,
 ];
 
@@ -24,7 +25,8 @@ describe('every kind of secret, wherever it is written', () => {
       for (const place of PLACES) {
         const out = redactText(place(text));
         // Shorter parts are ids, not secrets.
-        for (const part of drawn.filter((each) => each.length >= 12)) expect(out).not.toContain(part);
+        for (const part of drawn.filter((each) => each.length >= 12))
+          expect(out).not.toContain(part);
       }
     }
   });
@@ -159,7 +161,12 @@ describe('redaction of data', () => {
   it('takes what one string showed out of all, keys too', () => {
     const { text: token } = sampleOf('ghp_<a36>', seeded(2));
     const { text: value } = sampleOf('<a24>', seeded(3));
-    const out = redactDeep({ log: `seen ${value}`, [token]: 1, api_key: value, list: [[`x=${value}`]] });
+    const out = redactDeep({
+      log: `seen ${value}`,
+      [token]: 1,
+      api_key: value,
+      list: [[`x=${value}`]],
+    });
     expect(out).toEqual({
       log: 'seen [REDACTED]',
       '[REDACTED]': 1,
@@ -221,7 +228,11 @@ describe('what stands around a key', () => {
 
   it('may be a line of its own below the name', () => {
     expect(redactText('The password is:\nHunter22x\n')).toBe('The password is:\n[REDACTED]\n');
-    for (const text of ['password:\n  minimum: 8\n', 'tokens:\n  count22: 4\n', 'secret:\n- item22\n']) {
+    for (const text of [
+      'password:\n  minimum: 8\n',
+      'tokens:\n  count22: 4\n',
+      'secret:\n- item22\n',
+    ]) {
       expect(redactText(text)).toBe(text);
     }
   });

@@ -29,7 +29,10 @@ export function redact(input: string, options: RedactOptions = {}): Redaction {
   const { text, cuts } = withoutPrivate(input);
   const spans = searched(text, options);
   if (spans.length === 0 && cuts.length === 0) return { text, found: [] };
-  const found = [...cuts.map((cut) => ({ rule: 'private', ...cut })), ...inOriginal(spans, cuts, 0)];
+  const found = [
+    ...cuts.map((cut) => ({ rule: 'private', ...cut })),
+    ...inOriginal(spans, cuts, 0),
+  ];
   return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
 }
 
@@ -96,12 +99,18 @@ function mapped(value: unknown, name: string | null, depth: number, visit: Visit
     // `["--password", "…"]`: in a list of arguments the flag is the name.
     return value.map((item, i) => {
       const before: unknown = value[i - 1];
-      return mapped(item, typeof before === 'string' && FLAG.test(before) ? before : name, depth + 1, visit);
+      return mapped(
+        item,
+        typeof before === 'string' && FLAG.test(before) ? before : name,
+        depth + 1,
+        visit,
+      );
     });
   }
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return value;
-  const label = (value as { name?: unknown; key?: unknown }).name ?? (value as { key?: unknown }).key;
+  const label =
+    (value as { name?: unknown; key?: unknown }).name ?? (value as { key?: unknown }).key;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => [
     visit(key, null),
     mapped(item, /^value$/i.test(key) && typeof label === 'string' ? label : key, depth + 1, visit),

@@ -61,7 +61,8 @@ describe('secrets known by what stands around them', () => {
   it('have one row each', () => {
     expect(samples.map(({ name }) => name)).toEqual(shapes().map(({ name }) => name));
     for (const { name, secret } of samples) expect(secret.length, name).toBeGreaterThan(0);
-    for (const { hints } of shapes()) for (const hint of hints) expect(hint.length, hint).toBeGreaterThan(2);
+    for (const { hints } of shapes())
+      for (const hint of hints) expect(hint.length, hint).toBeGreaterThan(2);
     const certain = shapes().filter(({ accept }) => accept === undefined);
     expect(certain.map(({ name }) => name)).toEqual(['putty-key', 'key-as-numbers']);
   });

@@ -5,7 +5,15 @@ import { findFormats } from './formats.ts';
 import { findKept } from './kept.ts';
 import { nounsIn } from './nouns.ts';
 import { findShapes } from './shapes.ts';
-import { cover, inOriginal, merged, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
+import {
+  cover,
+  inOriginal,
+  merged,
+  PLACEHOLDER,
+  placeholdersIn,
+  replaced,
+  type Span,
+} from './span.ts';
 import { findKubernetes } from './tables.ts';
 import { findTold } from './told.ts';
 import { isReference } from './value.ts';

@@ -14,7 +14,8 @@ export interface Sentence extends Stretch {
 
 /** Longest sentence that is read. */
 const REACH = 240;
-const SENTENCE_END = /\r?\n|[.!?]["')]?[ \t]{1,3}(?=[A-Z\u00C0-\u00DE\u0410-\u042F])|[。！？\uFFFF]/g;
+const SENTENCE_END =
+  /\r?\n|[.!?]["')]?[ \t]{1,3}(?=[A-Z\u00C0-\u00DE\u0410-\u042F])|[。！？\uFFFF]/g;
 
 /** The sentences that contain a noun for a secret, in one pass. */
 export function* sentencesOf(text: string): Generator<Sentence> {
@@ -62,16 +63,20 @@ export interface Word extends Stretch {
 }
 
 const WORD = /[^\s"'`“”‘’„«»‹›()<>[\]{}|,;\u0E00-\u0E7F\u2190-\u21FF\u2026\u2E80-\uFFFF]+/g;
-const QUOTED = /(["'`“„«‘「『] ?)([^"'`“”„«»‘’「」『』\n\uFFFF]{3,64}?)(?= ?["'`”“»’」』](?![A-Za-z]))/g;
+const QUOTED =
+  /(["'`“„«‘「『] ?)([^"'`“”„«»‘’「」『』\n\uFFFF]{3,64}?)(?= ?["'`”“»’」』](?![A-Za-z]))/g;
 const GROUP = /^\d{3,4}(?:[ -]\d{3,4})?$/;
 
 /** The words of a range. A quotation counts as one word, and so do digits in groups. */
 export function wordsIn(text: string, from: number, to: number): Word[] {
   const part = text.slice(from, to);
-  const quotes = Array.from(part.matchAll(QUOTED), ({ index, 1: open = '', 2: value = '' }): Word => {
-    const start = from + index + open.length;
-    return { start, end: start + value.length, text: value, quoted: true };
-  });
+  const quotes = Array.from(
+    part.matchAll(QUOTED),
+    ({ index, 1: open = '', 2: value = '' }): Word => {
+      const start = from + index + open.length;
+      return { start, end: start + value.length, text: value, quoted: true };
+    },
+  );
   const words: Word[] = [...quotes];
   for (const { index, 0: run } of part.matchAll(WORD)) {
     const lead = /^[:=→]*/.exec(run)![0].length;

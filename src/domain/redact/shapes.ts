@@ -29,22 +29,27 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
   'long-and-drawn': (secret) => isRandom(secret, 16) && !isReference(secret),
   /** In a URL every value is a password, except placeholders. */
   'url-password': (secret) => {
-    const isName = /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
+    const isName =
+      /^[A-Z][A-Z_]+$/.test(secret) || /^(?:x+|password|passwd|pass|pwd|secret)$/i.test(secret);
     return !isName && !isReference(secret) && !isFiller(secret);
   },
   credential: (secret, { groups }) => {
     if (isReference(secret) || isFiller(secret)) return false;
     if (groups?.['scheme']?.toLowerCase() === 'basic')
       return /^[A-Za-z0-9+/_-]{6,}={0,2}[.:!?)*\]]{0,3}$/.test(secret) && !isWord(secret);
-    return isRandom(secret, 8) || (/\d/.test(secret) && /[A-Za-z]/.test(secret) && secret.length >= 12);
+    return (
+      isRandom(secret, 8) || (/\d/.test(secret) && /[A-Za-z]/.test(secret) && secret.length >= 12)
+    );
   },
   'cookie-header': (secret, match) =>
     /^\w*cookie["'`]?[ \t]*=/i.test(match[0]) ? isRandom(secret) : !isFiller(secret),
   'user-password': (secret, { input, index }) =>
-    /\b(?:curl|wget|https?)\b/.test(input.slice(Math.max(0, index - 800), index)) && isTypedPassword(secret),
+    /\b(?:curl|wget|https?)\b/.test(input.slice(Math.max(0, index - 800), index)) &&
+    isTypedPassword(secret),
   /** In MySQL `-p` without a space is always followed by the password. */
   'command-password': (secret, match) =>
-    isTypedPassword(secret) || (match[0].startsWith('m') && !isReference(secret) && !isFiller(secret)),
+    isTypedPassword(secret) ||
+    (match[0].startsWith('m') && !isReference(secret) && !isFiller(secret)),
   'argument-password': (secret, { groups }) =>
     groups?.['drawn'] ? isRandom(secret, 20) : isTypedPassword(secret),
   'private-key': (secret) => /[A-Za-z0-9+/=]{16}/.test(secret),
@@ -63,16 +68,23 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
     );
   },
   'sql-password': (secret, { 0: said, input, index }) => {
-    if (isReference(secret) || isFiller(secret) || /^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret))
+    if (
+      isReference(secret) ||
+      isFiller(secret) ||
+      /^(?:by|passwords?|values?|\?|:\w+)$/i.test(secret)
+    )
       return false;
     // A lower-case statement is prose about SQL, not SQL.
     const isStatement =
-      !said.startsWith('identified') || USER_STATEMENT.test(input.slice(Math.max(0, index - 160), index));
+      !said.startsWith('identified') ||
+      USER_STATEMENT.test(input.slice(Math.max(0, index - 160), index));
     return isStatement || isGiven(secret);
   },
   'login-call': (secret, { 0: said, groups }) => {
     if (!groups?.['alone']) return isTyped(secret);
-    return isDenselyDrawn(secret, 16) || (said.includes('allet(') && /^0x[0-9a-f]{64}$/i.test(secret));
+    return (
+      isDenselyDrawn(secret, 16) || (said.includes('allet(') && /^0x[0-9a-f]{64}$/i.test(secret))
+    );
   },
   'user-and-password': (secret, { groups }) => {
     const { label, user } = groups!;
@@ -121,7 +133,9 @@ let known: readonly Shape[] | undefined;
 export const shapes = () => (known ??= makeShapes());
 
 const makeHints = () =>
-  beginnings(shapes().flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])));
+  beginnings(
+    shapes().flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])),
+  );
 
 let hints: ReturnType<typeof makeHints> | undefined;
 

@@ -62,7 +62,11 @@ export function replaced(text: string, spans: readonly Span[]): string {
 }
 
 /** Converts spans of a text from which `gone` was removed to spans of the original; `width` is the length of each replacement. */
-export function inOriginal(spans: readonly Span[], gone: readonly Stretch[], width: number): Span[] {
+export function inOriginal(
+  spans: readonly Span[],
+  gone: readonly Stretch[],
+  width: number,
+): Span[] {
   let next = 0;
   let shift = 0;
   const original = (position: number) => {

@@ -74,7 +74,8 @@ function isCellOf({ kind }: Promised, value: string): boolean {
 
 /** A plural name: `secrets`, `api_keys`, `credentials`. */
 const GROUP = /(?:secrets|credentials|creds|tokens|passwords|keys|auth)$/i;
-const GROUP_OPEN = /["'\])]{0,2}[ \t]{0,4}(?:[:=]>?|)[ \t]{0,4}(?:[[{(]\s{0,40}|\r?\n(?=[ \t-]|\w))/y;
+const GROUP_OPEN =
+  /["'\])]{0,2}[ \t]{0,4}(?:[:=]>?|)[ \t]{0,4}(?:[[{(]\s{0,40}|\r?\n(?=[ \t-]|\w))/y;
 /** An entry of a list or a map, on its own line or between commas. */
 const ENTRY =
   /[\s,]{0,40}(?:- )?(?:["']?[\w.-]{1,64}["']?[ \t]{0,4}(?:=>|[:=])[ \t]{0,4})?["']?([^\s"',{}[\]()\uFFFF]{8,512})["']?(?=[\s,}\])]|$)/dy;
@@ -119,9 +120,13 @@ export function findKubernetes(text: string): Span[] {
   if (!text.includes('Secret') || !SECRET_KIND.test(text)) return [];
   const found: Span[] = [];
   let from = 0;
-  for (const end of [...Array.from(text.matchAll(DOCUMENT_END), (match) => match.index), text.length]) {
+  for (const end of [
+    ...Array.from(text.matchAll(DOCUMENT_END), (match) => match.index),
+    text.length,
+  ]) {
     const document = text.slice(from, end);
-    if (SECRET_KIND.test(document)) for (const span of entries(document)) found.push(shifted(span, from));
+    if (SECRET_KIND.test(document))
+      for (const span of entries(document)) found.push(shifted(span, from));
     from = end;
   }
   return found;
@@ -146,7 +151,8 @@ function entries(document: string): Span[] {
       const entry = blank ? DATA_ENTRY.exec(document) : null;
       if (!entry) break;
       const [start, end] = entry.indices![1]!;
-      if (end - start >= 4 && !isFiller(entry[1]!)) found.push({ rule: 'kubernetes-secret', start, end });
+      if (end - start >= 4 && !isFiller(entry[1]!))
+        found.push({ rule: 'kubernetes-secret', start, end });
       DATA.lastIndex = DATA_ENTRY.lastIndex;
     }
   }

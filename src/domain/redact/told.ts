@@ -20,7 +20,15 @@ import * as words from './words.ts';
  */
 
 /** The required sum of both, by the kind of noun. */
-const NEEDED = { chosen: 4, issued: 5, likely: 6, code: 5, 'weak code': 6, login: 5, lock: 5 } as const;
+const NEEDED = {
+  chosen: 4,
+  issued: 5,
+  likely: 6,
+  code: 5,
+  'weak code': 6,
+  login: 5,
+  lock: 5,
+} as const;
 
 /** How clearly a sentence states a value: not at all, in the same sentence, next to the noun, by a verb or a sign before it. */
 type Clarity = 0 | 1 | 2 | 3;
@@ -44,7 +52,9 @@ const MAY_TELL = /["'`“„«‘「『:=→]|phrase|fras|zin|фраз| (?:is|wa
 
 const mayHold = ({ text, start, end, nouns }: Sentence) => {
   const said = text.slice(start, end);
-  return MAY_LOOK.test(said) || (MAY_TELL.test(said) && nouns.some((noun) => noun.kind === 'chosen'));
+  return (
+    MAY_LOOK.test(said) || (MAY_TELL.test(said) && nouns.some((noun) => noun.kind === 'chosen'))
+  );
 };
 
 /** Number of nouns before or after a word that are considered: `the pin of my account is …`. */
@@ -97,7 +107,8 @@ const PRESSED = /[按输輸] ?$/;
 
 const isSaid = (word: string) => words.SAID.has(word) || words.ENTERED.has(word);
 /** `punch in`, `type`: a verb for entering the value. */
-const isEntered = (said: readonly string[]) => said.slice(-2).some((word) => words.ENTERED.has(word));
+const isEntered = (said: readonly string[]) =>
+  said.slice(-2).some((word) => words.ENTERED.has(word));
 
 /** How clearly the words between a noun and a later word say that this word is the value. */
 function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): Clarity {
@@ -111,7 +122,9 @@ function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): 
   if (isOpening(noun)) return opening(noun, gap, between, word.text, foreign);
   if (SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
   if (between.length === 0) {
-    const isAsked = isEntered(spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).slice(0, -1));
+    const isAsked = isEntered(
+      spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).slice(0, -1),
+    );
     return isAsked || (foreign && /^[-_]?(?: ?[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
   }
   if ((foreign || !words.FALSE_FRIENDS.has(last)) && isSaid(last)) return TOLD;
@@ -151,7 +164,13 @@ function opening(
 }
 
 /** The value after a noun, from this word on. */
-function told(sentence: Sentence, noun: Named, word: Word, own: number, until: number): Stretch | null {
+function told(
+  sentence: Sentence,
+  noun: Named,
+  word: Word,
+  own: number,
+  until: number,
+): Stretch | null {
   const { text, foreign } = sentence;
   const name = text.slice(noun.start, noun.end);
   const isWords = isDashed(word.text);
@@ -205,11 +224,14 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
   const isOnes = ONES.test(before);
   const said = clause.split(' ');
   if (said.length === 1)
-    return (isOnes && isWordOfOnes(clause, true)) || (!noun.english && HUMPS.test(clause)) ? word : null;
+    return (isOnes && isWordOfOnes(clause, true)) || (!noun.english && HUMPS.test(clause))
+      ? word
+      : null;
   if (said.length < 3 || said.length > 24 || isFiller(clause)) return null;
   const gap = text.slice(noun.end, word.start);
   const isSigned = SIGN.test(gap) || isEntered(spokenIn(gap));
-  const isNamed = PHRASE_NAME.test(text.slice(noun.start, noun.end)) && !(noun.english && ANY.test(before));
+  const isNamed =
+    PHRASE_NAME.test(text.slice(noun.start, noun.end)) && !(noun.english && ANY.test(before));
   const isPlain = !said.some((each) => isSpeaking(each.toLowerCase()));
   const isLong = said.length > 3 || /(?:^| )\d+(?: |$)/.test(clause);
   const isTold = isNamed
@@ -222,7 +244,8 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
 function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Clarity): boolean {
   const digits = word.text.replace(/\D/g, '');
   if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
-  if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text)) return false;
+  if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text))
+    return false;
   if (/^(?:[\w:%]|[.,-]\d|-[a-z])/.test(text.slice(word.end, word.end + 2))) return false;
   const around = text.slice(Math.max(0, noun.start - 48), word.start).toLowerCase();
   if (spokenIn(around).some((each) => words.COUNTED.has(each))) return false;
@@ -235,25 +258,36 @@ function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Cla
   const name = text.slice(noun.start, noun.end);
   if (noun.kind === 'code' && name.length > 5 && digits.length === 6) return true;
   const isEnd = !/^ [a-z]/.test(text.slice(word.end, word.end + 2));
-  const isNamed = name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd);
+  const isNamed =
+    name.length > 5 || noun.kind === 'weak code' || (name === name.toUpperCase() && isEnd);
   return clear === BESIDE && isNamed;
 }
 
 /** The value before its noun: `4f… is the token`, `use 4f… as my key`. */
-function toldBefore({ text, foreign }: Sentence, word: Word, own: number, noun: Named): Stretch | null {
+function toldBefore(
+  { text, foreign }: Sentence,
+  word: Word,
+  own: number,
+  noun: Named,
+): Stretch | null {
   const isNumber =
     (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
-  const look = isNumber ? 2 : own || (word.text.includes('-') && isPhrase(word.text, 'loose', 3) ? 1 : 0);
+  const look = isNumber
+    ? 2
+    : own || (word.text.includes('-') && isPhrase(word.text, 'loose', 3) ? 1 : 0);
   const gap = text.slice(word.end, noun.start);
   const after = text.slice(noun.end, noun.end + 16);
-  if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after)) return null;
+  if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after))
+    return null;
   const between = spokenIn(gap);
   if (between.some((each) => words.OTHER.has(each))) return null;
   if (after.startsWith(' ') && words.ATTRIBUTES.has(spokenIn(after)[0] ?? '')) return null;
   const before = text.slice(Math.max(0, word.start - 16), word.start);
-  const isWith = words.WITH.has(spokenIn(before).at(-1) ?? '') || /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
+  const isWith =
+    words.WITH.has(spokenIn(before).at(-1) ?? '') || /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
   if (isOpening(noun)) {
-    if (isNumber) return isWith || isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
+    if (isNumber)
+      return isWith || isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
     const isOpened = isWith && !NUMBERED_NAME.test(word.text);
     const isPair = /[/+] ?["'`]?$/.test(before);
     return look > 1 && (isPair || isOpened || (look > 2 && between.length === 0)) ? word : null;
@@ -275,7 +309,8 @@ const BACK = 100;
 function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]): void {
   const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
   if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;
-  const take = ({ start: from, end: to }: Stretch) => found.push({ rule: 'told', start: from, end: to });
+  const take = ({ start: from, end: to }: Stretch) =>
+    found.push({ rule: 'told', start: from, end: to });
   const line = NEXT_LINE.exec(text.slice(end, end + 140));
   if (line && MAY_LOOK.test(line[1]!)) {
     const from = end + line[0].length - line[1]!.length;

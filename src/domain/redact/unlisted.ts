@@ -30,7 +30,8 @@ const ID_BEFORE =
 const NAMED =
   /(?<name>[A-Za-z][\w.-]{1,48}(?:[ ][\w.()-]{1,16}){0,2})["'\]]{0,2}[ \t]{0,3}(?<sign>[=:]|=>|:=|->|>|,|\|)["'`\s=]{0,4}$/;
 const SIGN = /[=:>,|!][\s=]{0,4}["'`]?$/;
-const IN_RUN = /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
+const IN_RUN =
+  /^(?:.*[^\w.-]|-{1,2}D?)?(?<name>[A-Za-z][\w.-]{1,48})(?<sign>=)(?<value>[^=].{15,})$/;
 
 /** A token needs a part of this length and a digit. */
 const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
@@ -85,7 +86,10 @@ function isPrefixed(body: string): boolean {
   if (isFiller(body) || /^[0-9a-f-]+$/i.test(body)) return false;
   const digits = (body.match(/\d/g) ?? []).length;
   const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && digits >= (body.length < 40 ? 2 : 1);
-  return (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) && surprise(body).rate >= 0.42;
+  return (
+    (mixed || (body.length >= 30 && digits >= 5 && !/[A-Z]/.test(body))) &&
+    surprise(body).rate >= 0.42
+  );
 }
 
 /** Whether the name identifies a random value as a key of a service. */
@@ -102,14 +106,16 @@ function isNamed(name: string, sign: string, value: string): boolean {
   if (isHex && value.length === 24) return false;
   // A checksum after the name of a library, as in lock files.
   if (isHex && value.length === 40 && sign === ':' && /^[A-Z]/.test(name)) return false;
-  if (!isRandom(value, 16) || /\.[a-z]{2,4}$/.test(value) || value.split('/').length > 3) return false;
+  if (!isRandom(value, 16) || /\.[a-z]{2,4}$/.test(value) || value.split('/').length > 3)
+    return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (!isHex && (digits < 2 || surprise(value).rate < 0.4)) return false;
   // `redis key user: …`: words between service and value must belong to the service.
   const [first = '', ...others] = name.split(' ');
   return others.length === 0
     ? namesService(first)
-    : namesService(name) && others.every((word) => OF_KEYS.has(word.toLowerCase()) || namesService(word));
+    : namesService(name) &&
+        others.every((word) => OF_KEYS.has(word.toLowerCase()) || namesService(word));
 }
 
 let services: ReadonlySet<string> | undefined;

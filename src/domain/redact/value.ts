@@ -10,14 +10,20 @@ const LOCATED =
 
 /** Whether a value is only a reference: a variable, a template, a path, a URL. */
 export function isReference(value: string): boolean {
-  return TEMPLATE.test(value) || LOCATED.test(value) || (BRACKETED.test(value) && !isRandom(value, 8));
+  return (
+    TEMPLATE.test(value) || LOCATED.test(value) || (BRACKETED.test(value) && !isRandom(value, 8))
+  );
 }
 
 /** Whether a value consists of words: a name, a phrase in any case style, an algorithm. */
 export function isWord(value: string): boolean {
   if (ALGORITHM.test(value)) return true;
   const { rate, count } = surprise(value);
-  return !/[^\w.\s:/-]/.test(value) && (count < 2 || rate < 0.16) && (value.match(/\d+/g) ?? []).length <= 1;
+  return (
+    !/[^\w.\s:/-]/.test(value) &&
+    (count < 2 || rate < 0.16) &&
+    (value.match(/\d+/g) ?? []).length <= 1
+  );
 }
 
 const ALGORITHM =
@@ -27,7 +33,8 @@ const ALGORITHM =
 const NUMBERED = /^[a-z]+(?:[._-][a-z]+)+\d?$|^[a-z]+\d{0,4}(?:_[a-z]+\d{0,4})+$/i;
 
 /** `Monkey_Coffee280`: variable names do not end like this. */
-const isNumberedWord = (value: string) => /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !isOwnName(value);
+const isNumberedWord = (value: string) =>
+  /^[A-Z][a-z]+[._-].*\d\d$/.test(value) && !isOwnName(value);
 
 /** `seg_9b2d7c1e-…`: a row id with a prefix. */
 const PREFIXED_ID = /^[a-z]{2,16}[-_][0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -51,17 +58,20 @@ export function isSecret(value: string, { kind, written, last }: Claim, strict: 
   if (value.length < 5 || /\s/.test(value)) return false;
   if (isReference(value) || isFiller(value) || STOPPED.has(value.toLowerCase())) return false;
   // Hexadecimal constants and names of constants.
-  if (/^0x[0-9a-f]{1,10}$/i.test(value) || (!last && /^[A-Z\d]+(?:[_-][A-Z\d]+)+$/.test(value))) return false;
+  if (/^0x[0-9a-f]{1,10}$/i.test(value) || (!last && /^[A-Z\d]+(?:[_-][A-Z\d]+)+$/.test(value)))
+    return false;
   // An assigned key may have such a prefix; otherwise it is an id.
   if (kind !== 'chosen' && written !== 'assigned' && PREFIXED_ID.test(value)) return false;
-  if (kind === 'likely') return !isNameWithSum(value) && isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
+  if (kind === 'likely')
+    return !isNameWithSum(value) && isRandom(value, 16) && /^[\w+/=.~:-]+$/.test(value);
   if (isRandom(value, 8) || (startsLikeToken(value) && /\d/.test(value))) return true;
   const exact = written !== 'loose';
   if (/^\d+$/.test(value)) return last && value.length >= (kind === 'chosen' && exact ? 6 : 15);
   if (kind === 'issued')
     return last && exact && (isMixed(value) || /^(?=.*\d{3})[A-Za-z0-9]{10,}$/.test(value));
   if (!/[A-Za-z]/.test(value)) return false;
-  if (/\d/.test(value)) return !ALGORITHM.test(value) && (!NUMBERED.test(value) || isNumberedWord(value));
+  if (/\d/.test(value))
+    return !ALGORITHM.test(value) && (!NUMBERED.test(value) || isNumberedWord(value));
   if (/[a-z][A-Z]/.test(value) && surprise(value).count >= 2) return true;
   if (/[!@#$%^&*+~?]/.test(value))
     return exact && !/[\u3040-\u9FFF\uAC00-\uD7AF]/.test(value) && !/^[@#$&*?+!]/.test(value);
@@ -78,7 +88,8 @@ const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 const SPOKEN_END = /(?:ed|ing|tion|ly|ment)$/;
 const PHRASE_WORD = /^[A-Za-z][a-z]{2,9}$/;
 
-export const isSpeaking = (word: string) => SPEAKING.has(word) || STOPPED.has(word) || SPOKEN_END.test(word);
+export const isSpeaking = (word: string) =>
+  SPEAKING.has(word) || STOPPED.has(word) || SPOKEN_END.test(word);
 
 /** Whether a word mixes letters and digits and is neither a measure nor a well-known name. */
 function isOddWord(word: string): boolean {
@@ -92,7 +103,8 @@ function isOddWord(word: string): boolean {
 
 /** Whether several words, with spaces or dashes, are a passphrase; with plain words only, at least `least`. */
 export function isPhrase(value: string, written: Written, least: number): boolean {
-  if (value.length < 8 || value.length > 128 || /^[\s-]|[\s-]$|[\n\uFFFF]/.test(value)) return false;
+  if (value.length < 8 || value.length > 128 || /^[\s-]|[\s-]$|[\n\uFFFF]/.test(value))
+    return false;
   const words = value.split(/[\s-]+/);
   if (words.length < 2 || words.length > 12 || isReference(value) || isFiller(value)) return false;
   if (words.some((word) => isSpeaking(word.toLowerCase().replace(/[.,:;!?]+$/, '')))) return false;
@@ -115,7 +127,8 @@ export function isWordOfOnes(word: string, isOnes: boolean): boolean {
 
 /** Whether capitals, small letters and digits alternate; too weak as evidence without a name. */
 function isMixed(value: string): boolean {
-  if (value.length < 16 || !/\d/.test(value) || !/[A-Z]/.test(value) || !/[a-z]/.test(value)) return false;
+  if (value.length < 16 || !/\d/.test(value) || !/[A-Z]/.test(value) || !/[a-z]/.test(value))
+    return false;
   const { count, rate } = surprise(value);
   return count >= 3 && rate >= 0.18;
 }
@@ -124,7 +137,8 @@ function isMixed(value: string): boolean {
 export function isTyped(value: string): boolean {
   if (!/^[\w!@#$%^&*+~?.=-]{6,64}$/.test(value) || !/[A-Za-z]/.test(value)) return false;
   if (value.length < 8 && !/^(?=.*\d)\w.*[!@#$%^&*]/.test(value)) return false;
-  if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value)) return false;
+  if (ALGORITHM.test(value) || NUMBERED.test(value) || isReference(value) || isFiller(value))
+    return false;
   if (FILE_OR_HOST.test(value) || DATED.test(value)) return false;
   if (!/\d/.test(value)) return isJumbled(value);
   return /[!@#$%^&*+~?]|\d\d/.test(value) || isRandom(value, 8);
@@ -161,7 +175,8 @@ function isJumbled(value: string): boolean {
 /** Letters mixed with digits throughout, unlike names and hexadecimal checksums. */
 export function isDenselyDrawn(value: string, least: number): boolean {
   if (isNameWithSum(value)) return false;
-  if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value)) return false;
+  if (value.length < least || !/^[\w+/=.~-]+$/.test(value) || /^[0-9a-f-]+$/i.test(value))
+    return false;
   const digits = (value.match(/\d/g) ?? []).length;
   if (digits < 2 || !isRandom(value, least) || isReference(value)) return false;
   return surprise(value).rate >= (digits > 2 && value.length < 20 ? 0.45 : 0.4);
@@ -179,7 +194,8 @@ const SMALL = /[a-z\u00DF-\u00FF\u0430-\u044F]/;
 const INSIDE = /[A-Za-z\u00C0-\u052F]\d+[A-Za-z\u00C0-\u052F]/;
 /** A typical password sign inside: `Rugby!Pioggia`, `KaffeeTasse!`. */
 const SIGNED = /[a-z](?:[!$%^&*~+#][A-Z]|![a-z]|[A-Z].*!$)/;
-const CLASSES = /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
+const CLASSES =
+  /^(?=.*[A-Z])(?=.*[a-z])(?=.*\d)(?![\w-]+[#@][\w-]*\d+$)[\w.-]+(?:[!#$%^&*~][\w.=-]*)+$/;
 /** `menu.settings.wifi2`, `host=db1`: a member access, or the value of another name. */
 const MEMBER = /^[a-z]\w*(?:\.[A-Za-z_]\w*){2,}$|^[A-Za-z][\w.-]{1,24}=[^=]/;
 /** Random-looking: only characters of base64. */
@@ -204,9 +220,11 @@ export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.te
 export function lookOf(value: string): Look {
   // Most words are plain.
   if (PLAIN.test(value)) return 0;
-  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value)) return 0;
+  if (isReference(value) || PREFIXED_ID.test(value) || isNameWithSum(value) || MEMBER.test(value))
+    return 0;
   const isConstant = /^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(value);
-  const isLong = LONG.test(value) && !isConstant && value.split('/').length <= 3 + value.length / 32;
+  const isLong =
+    LONG.test(value) && !isConstant && value.split('/').length <= 3 + value.length / 32;
   if (isLong && isRandom(value, 16)) return /^[0-9a-f-]+$/i.test(value) ? 3 : EVIDENT;
   if (DIGIT_GROUPS.test(value)) return 3;
   if (/^[0-9a-f]{10,15}$/.test(value) && isRandom(value, 10)) return 2;
@@ -217,7 +235,8 @@ export function lookOf(value: string): Look {
 
 /** The strength of a value as a chosen password. */
 export function strength(value: string): 0 | 1 | 2 | 3 {
-  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value)) return 0;
+  if (!/^[^\s"'`<>(){}[\]|\\,;]{5,64}$/.test(value) || !LETTERED.test(value) || isOrdinary(value))
+    return 0;
   const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
   if (!/\d/.test(value)) {
     if (isJumbled(value)) return 3;

@@ -74,7 +74,10 @@ const FEWEST = 3;
 const ENOUGH_OF_PAST = 0.02;
 
 /** Whether a turn fits well enough to be included without being asked for. */
-export function isWorthQuoting({ share, words, telling, isNamed }: Fit, isAboutPast: boolean): boolean {
+export function isWorthQuoting(
+  { share, words, telling, isNamed }: Fit,
+  isAboutPast: boolean,
+): boolean {
   if (words === 0) return false;
   if (isNamed || isAboutPast) return isNamed || share >= ENOUGH_OF_PAST;
   if (telling === 0 && words < FEWEST) return false;

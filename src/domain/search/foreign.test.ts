@@ -39,11 +39,16 @@ describe('what a later prompt says of anything but what is under way', () => {
   });
 
   it('asks a long log for more words than a sentence', () => {
-    const log = Array.from({ length: 40 }, (_, i) => `zeppelin${String.fromCharCode(97 + (i % 26))}${i}q`);
+    const log = Array.from(
+      { length: 40 },
+      (_, i) => `zeppelin${String.fromCharCode(97 + (i % 26))}${i}q`,
+    );
     expect(foreignIn(log.join(' '), () => false)!.least).toBeGreaterThan(3);
   });
 
   it('does not take the version of a runner for a name', () => {
-    expect(foreignIn('runner version 2.328.0 of the build', underWay('build', 'runner'))).toBeNull();
+    expect(
+      foreignIn('runner version 2.328.0 of the build', underWay('build', 'runner')),
+    ).toBeNull();
   });
 });

@@ -38,7 +38,8 @@ export function foreignIn(prompt: string, isUnderWay: (term: Term) => boolean): 
 /** Whether all words of a term stand in what was said under way, or name a file of it. */
 export function heardIn(said: readonly string[]): (term: Term) => boolean {
   const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
-  return ({ forms }) => forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
+  return ({ forms }) =>
+    forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
 }
 
 /** Whether a term names one thing: the number of a version stands in many a log. */

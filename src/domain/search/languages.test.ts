@@ -14,23 +14,30 @@ describe('questions in other languages', () => {
 
   const NOW = Date.parse('2026-11-16T12:00:00Z');
   const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-  it.each(table<[string, string, boolean]>('questions-of-time'))('%s', (question, range, isOnlyTime) => {
-    const { ranges, isOnlyTime: only } = readQuestion(question, NOW, () => 'UTC');
-    expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
-    expect(only).toBe(isOnlyTime);
-  });
-
-  it.each(table<[string, string]>('questions-of-time-in-more-languages'))('%s', (question, range) => {
-    const { ranges } = readQuestion(question, NOW, () => 'UTC');
-    expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
-  });
-
-  it.each(['hier ist der Fehler in der Datei', 'the mars rover config', 'no passing test in mes.ts'])(
-    'names no time: %s',
-    (question) => {
-      expect(readQuestion(question, NOW, () => 'UTC').ranges).toEqual([]);
+  it.each(table<[string, string, boolean]>('questions-of-time'))(
+    '%s',
+    (question, range, isOnlyTime) => {
+      const { ranges, isOnlyTime: only } = readQuestion(question, NOW, () => 'UTC');
+      expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
+      expect(only).toBe(isOnlyTime);
     },
   );
+
+  it.each(table<[string, string]>('questions-of-time-in-more-languages'))(
+    '%s',
+    (question, range) => {
+      const { ranges } = readQuestion(question, NOW, () => 'UTC');
+      expect(ranges.map(({ from, to }) => `${day(from)} ${day(to)}`)).toEqual([range]);
+    },
+  );
+
+  it.each([
+    'hier ist der Fehler in der Datei',
+    'the mars rover config',
+    'no passing test in mes.ts',
+  ])('names no time: %s', (question) => {
+    expect(readQuestion(question, NOW, () => 'UTC').ranges).toEqual([]);
+  });
 
   it('knows whose words are asked for', () => {
     const isOwn = (question: string): boolean => readQuestion(question, NOW, () => 'UTC').isOwn;

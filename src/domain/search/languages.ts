@@ -38,7 +38,8 @@ export function languageOf(
   words: readonly string[],
   isEnglishStop: (word: string) => boolean,
 ): Language | null {
-  if (words.filter((word) => /^[\u0400-\u052F]+$/.test(word)).length > words.length / 2) return 'ru';
+  if (words.filter((word) => /^[\u0400-\u052F]+$/.test(word)).length > words.length / 2)
+    return 'ru';
   const english = words.filter(isEnglishStop).length;
   let best: Language | null = null;
   let most = english;
@@ -64,7 +65,11 @@ const ENGLISH_PAST =
 const HAN_PAST = /[了过過]|我们|我們|上次|之前|当时|當時/;
 
 /** Whether a question is about the past. English if no other language was recognised. */
-export function asksForPast(language: Language | null, question: string, words: readonly string[]): boolean {
+export function asksForPast(
+  language: Language | null,
+  question: string,
+  words: readonly string[],
+): boolean {
   const past = language ? grammarOf(language).past : ENGLISH_PAST;
   return words.some((word) => past.test(word)) || HAN_PAST.test(question);
 }

@@ -2,7 +2,9 @@ import { isCommon, tokens } from '../base/text/words.ts';
 
 /** The words of a text, each once. */
 export function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(tokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]));
+  return new Set(
+    tokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]),
+  );
 }
 
 /** The subject words of a text; common ones if it has no others ("use pnpm, not npm"). */
@@ -25,7 +27,11 @@ const ABOUT_IT = 0.5;
  * How well a memory fits the words of a prompt, 0 to 1; null for too little. `held`: the share of the prompt's words, by inverse
  * frequency, that the memory holds.
  */
-export function memoryFit(prompt: ReadonlySet<string>, memory: string, held: number): number | null {
+export function memoryFit(
+  prompt: ReadonlySet<string>,
+  memory: string,
+  held: number,
+): number | null {
   const telling = tellingWords(memory);
   const shared = sharedBy(telling, prompt);
   const share = telling.size > 0 ? shared / telling.size : 0;

@@ -3,7 +3,9 @@ import { expectLinear } from '../../../test/growth.ts';
 import { fileNames, namedIds } from './names.ts';
 
 it('files are named with their signs', () => {
-  const names = fileNames('see src/tuner.test.ts, "notes.md" and serial-port.c; not 3.5 or e.g. this');
+  const names = fileNames(
+    'see src/tuner.test.ts, "notes.md" and serial-port.c; not 3.5 or e.g. this',
+  );
   expect(names).toEqual([['tuner test ts'], ['notes md'], ['serial port c']]);
 });
 

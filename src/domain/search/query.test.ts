@@ -3,8 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { readQuery } from './query.ts';
 
-const terms = (text: string): (readonly string[])[] => readQuery(text).terms.map(({ forms }) => forms);
-const pairs = (text: string): (readonly string[])[] => readQuery(text).pairs.map(({ forms }) => forms);
+const terms = (text: string): (readonly string[])[] =>
+  readQuery(text).terms.map(({ forms }) => forms);
+const pairs = (text: string): (readonly string[])[] =>
+  readQuery(text).pairs.map(({ forms }) => forms);
 
 describe('what a question looks for', () => {
   it.each(table<[string, string[][]]>('search-queries'))('%s', (text, expected) => {
@@ -41,7 +43,8 @@ describe('what a question looks for', () => {
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
         const query = readQuery(text);
         expect(query.terms.length).toBeLessThanOrEqual(64);
-        for (const { of } of query.pairs) for (const place of of) expect(query.terms[place]).toBeDefined();
+        for (const { of } of query.pairs)
+          for (const place of of) expect(query.terms[place]).toBeDefined();
       }),
     );
     const log = Array.from({ length: 5_000 }, (_, i) => `word${i}`).join(' ');

@@ -51,7 +51,11 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
   ];
   const known = new Map(terms.map(({ forms }, place) => [forms[0]!, place]));
   const pairs = new Map<string, Pair>();
-  const words = spread(text.replace(idPattern(), lettersOf).replace(PASSING, ' '), language, most * 4);
+  const words = spread(
+    text.replace(idPattern(), lettersOf).replace(PASSING, ' '),
+    language,
+    most * 4,
+  );
   // A question of stop words only is searched by these.
   const only = terms.length === 0 && words.every((word) => word.stop);
   let previous: { at: number; place: number } | null = null;
@@ -77,7 +81,8 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
 export function isTelling({ kind, forms }: Term): boolean {
   if (kind !== 'word') return kind === 'id' || kind === 'file';
   // Two signs of a script without spaces are about a word; how rare they are says the rest.
-  if (isUnspaced(forms[0]!)) return Array.from(forms[0]!).length > 1 && !/^[\u3040-\u309f]+$/.test(forms[0]!);
+  if (isUnspaced(forms[0]!))
+    return Array.from(forms[0]!).length > 1 && !/^[\u3040-\u309f]+$/.test(forms[0]!);
   const word = singular(forms[0]!);
   return word.length > 2 && !isOut(word) && !isCommon(word);
 }
@@ -125,7 +130,9 @@ function spread(text: string, language: Language | null, most: number): Word[] {
 function termOf({ text, raw, unspaced, language }: Word): Term {
   const kind = /^\d+$/.test(text) ? 'number' : 'word';
   if (unspaced)
-    return Array.from(text).length > 1 ? { kind, forms: [text] } : { kind, forms: [text], prefix: true };
+    return Array.from(text).length > 1
+      ? { kind, forms: [text] }
+      : { kind, forms: [text], prefix: true };
   const parts = identifierParts(raw);
   const stem = language && parts.length === 1 ? stemIn(language, text) : null;
   if (stem !== null) return { kind, forms: stem === text ? [text] : [text, stem], prefix: true };

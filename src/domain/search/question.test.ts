@@ -23,9 +23,12 @@ describe('a question', () => {
 describe('timeliness', () => {
   const range = { from: 10 * DAY, to: 11 * DAY, words: '' };
 
-  it.each(table<[string, number, number, number]>('search-timeliness'))('%s', (_, began, ended, fit) => {
-    expect(timeliness([range], began * DAY, ended * DAY)).toBeCloseTo(fit, 12);
-  });
+  it.each(table<[string, number, number, number]>('search-timeliness'))(
+    '%s',
+    (_, began, ended, fit) => {
+      expect(timeliness([range], began * DAY, ended * DAY)).toBeCloseTo(fit, 12);
+    },
+  );
 
   it('tells what is within from what follows at once', () => {
     expect(isWithin([range], 10.9 * DAY, 10.9 * DAY)).toBe(true);

@@ -40,7 +40,8 @@ export function readQuestion(question: string, now: Millis, timeZone: () => stri
     ranges,
     about,
     isOnlyTime: ranges.length > 0 && isVague,
-    isOwn: rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
+    isOwn:
+      rawWords(rest.toLowerCase()).some((word) => FIRST_PERSON.test(word)) || rest.includes('我'),
     isAboutPast:
       ranges.some(({ to }) => to <= now) ||
       (/[?？]/.test(question) && asksForPast(language, question, rawWords(question.toLowerCase()))),

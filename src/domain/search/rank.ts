@@ -85,7 +85,8 @@ export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[]
     most.turn = Math.max(most.turn, turn);
   }
   const ranked = scores.map(({ document, whole, passage, turn }): Ranked => {
-    const text = whole / (most.whole || 1) + passage / (most.passage || 1) + turn / (most.turn || 1);
+    const text =
+      whole / (most.whole || 1) + passage / (most.passage || 1) + turn / (most.turn || 1);
     const now = ageOf ? text * fresh(ageOf(document)) : text;
     return { document, score: now + TIME * (timely.get(document) ?? 0), hasWords: true };
   });
@@ -137,7 +138,10 @@ function endOfDocument(hits: readonly PassageId[], start: number): number {
 }
 
 /** The hits of some documents only. */
-export function withinDocuments({ ids, ...list }: HitList, among: Pick<ReadonlySet<number>, 'has'>): HitList {
+export function withinDocuments(
+  { ids, ...list }: HitList,
+  among: Pick<ReadonlySet<number>, 'has'>,
+): HitList {
   const own: PassageId[] = [];
   let after = 0;
   let isOwn = false;
@@ -157,7 +161,8 @@ const OPENED = 3;
 
 /** Whether the user's first turn contains it: hits `start` to `end` belong to the document. */
 function isOpening(hits: readonly PassageId[], start: number, end: number): boolean {
-  for (let i = start; i < end; i++) if (fieldOf(hits[i]!) === USER && turnOf(hits[i]!) === 1) return true;
+  for (let i = start; i < end; i++)
+    if (fieldOf(hits[i]!) === USER && turnOf(hits[i]!) === 1) return true;
   return false;
 }
 
@@ -200,7 +205,9 @@ function score(hits: Hits, corpus: Corpus, voice: Voice, opened: number): Score[
 function held(hits: readonly PassageId[], start: number, end: number, own: number): number {
   const times = [0, 0, 0, 0];
   for (let i = start; i < end; i++) times[fieldOf(hits[i]!)]!++;
-  return own * firmness(times[0]!) + firmness(times[1]!) + firmness(times[2]!) + firmness(times[3]!);
+  return (
+    own * firmness(times[0]!) + firmness(times[1]!) + firmness(times[2]!) + firmness(times[3]!)
+  );
 }
 
 /** Scores of one document's passages and turns; the same maps serve every document. */
@@ -214,7 +221,10 @@ function turnScores(own: number) {
         let times = 0;
         for (; i < end && turnKey(ids[i]!) === key; i++) {
           const id = ids[i]!;
-          passages.set(id, (passages.get(id) ?? 0) + (fieldOf(id) === USER ? weight * own : weight));
+          passages.set(
+            id,
+            (passages.get(id) ?? 0) + (fieldOf(id) === USER ? weight * own : weight),
+          );
           times++;
         }
         turns.set(key, (turns.get(key) ?? 0) + weight * firmness(times));

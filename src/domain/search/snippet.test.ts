@@ -52,18 +52,22 @@ describe('a snippet', () => {
       fc.constantFrom(mark('hit'), MARK.open, MARK.close, ' ', '\n', 'İ'),
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 80 }), fc.integer({ min: 60, max: 200 }), (pieces, width) => {
-        const { text, marks } = snippet(pieces.join(''), ['h'], width);
-        expect(text.length).toBeLessThanOrEqual(Math.max(width, 320));
-        expect(text).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/);
-        let end = 0;
-        for (const [from, to] of marks) {
-          expect(from).toBeGreaterThanOrEqual(end);
-          expect(to).toBeGreaterThan(from);
-          end = to;
-        }
-        expect(end).toBeLessThanOrEqual(text.length);
-      }),
+      fc.property(
+        fc.array(piece, { maxLength: 80 }),
+        fc.integer({ min: 60, max: 200 }),
+        (pieces, width) => {
+          const { text, marks } = snippet(pieces.join(''), ['h'], width);
+          expect(text.length).toBeLessThanOrEqual(Math.max(width, 320));
+          expect(text).not.toMatch(/[\u0000-\u001F\u007F-\u009F]/);
+          let end = 0;
+          for (const [from, to] of marks) {
+            expect(from).toBeGreaterThanOrEqual(end);
+            expect(to).toBeGreaterThan(from);
+            end = to;
+          }
+          expect(end).toBeLessThanOrEqual(text.length);
+        },
+      ),
     );
   });
 });

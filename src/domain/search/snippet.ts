@@ -40,7 +40,9 @@ export function snippet(marked: string, literals: readonly string[] = [], width 
     if (shown !== '') shown += ' ';
     const shift = shown.length - from;
     shown += text.slice(from, to).replaceAll('\n', ' ') + (goesOn ? GOES_ON : '');
-    shifted.push(...found[first + i]!.map(([start, end]): [number, number] => [start + shift, end + shift]));
+    shifted.push(
+      ...found[first + i]!.map(([start, end]): [number, number] => [start + shift, end + shift]),
+    );
   }
   return { text: shown, marks: shifted };
 }
@@ -131,7 +133,12 @@ export function quoteTurn(
   const reply = said('agent');
   const words = marksIn(`${request}\n${reply}`);
   const held = (text: string) => words.filter((word) => text.toLowerCase().includes(word));
-  const asked = matchingPart(unmark(request).text, reply === '' ? room : room * OF_REQUEST, 'person', held);
+  const asked = matchingPart(
+    unmark(request).text,
+    reply === '' ? room : room * OF_REQUEST,
+    'person',
+    held,
+  );
   const left = room - asked.reduce((sum, { text }) => sum + text.length, 0);
   return { asked, answered: matchingPart(unmark(reply).text, left, 'agent', held) };
 }

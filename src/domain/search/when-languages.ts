@@ -35,7 +35,10 @@ const ENGLISH: Lists = {
   n: Array.from({ length: 12 }, (_, i) => String(i + 1)),
   unit: ['minute', 'hour', 'day', 'week', 'month', 'year'],
   day: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'],
-  month: 'January February March April May June July August September October November December'.split(' '),
+  month:
+    'January February March April May June July August September October November December'.split(
+      ' ',
+    ),
   third: ['beginning', 'middle', 'end'],
 };
 
@@ -54,7 +57,13 @@ function rulesOf(spoken: Spoken): readonly Rule[] {
 }
 
 /** What stands for the names in braces. */
-function listsOf({ numbers = [], units, weekdays, months, thirds = [] }: Omit<TimeWords, 'phrases'>): Lists {
+function listsOf({
+  numbers = [],
+  units,
+  weekdays,
+  months,
+  thirds = [],
+}: Omit<TimeWords, 'phrases'>): Lists {
   return {
     n: ['\\d{1,3}', ...numbers],
     unit: units,
@@ -85,7 +94,9 @@ function ruleOf(words: Omit<TimeWords, 'phrases'>, phrase: string, english: stri
     text.replace(pattern, (...match) => {
       const groups = match.at(-1) as Readonly<Record<string, string | undefined>> | string;
       const named = typeof groups === 'string' ? {} : groups;
-      const said = english.replace(/\{(\w+)\}/g, (_, name: string) => inEnglish(name, named[name] ?? ''));
+      const said = english.replace(/\{(\w+)\}/g, (_, name: string) =>
+        inEnglish(name, named[name] ?? ''),
+      );
       return ` ${said.trim()} `;
     });
 }
@@ -113,7 +124,8 @@ function languagesIn(question: string): ReadonlySet<Spoken> {
   const known = signsOfAll();
   for (const word of rawWords(lower)) for (const spoken of known.get(word) ?? []) found.add(spoken);
   const letters = [...new Set(lower.match(/(?![a-z])\p{L}/gu))];
-  const hasAll = (spoken: Spoken) => letters.every((letter) => GENERATED[spoken].letters.includes(letter));
+  const hasAll = (spoken: Spoken) =>
+    letters.every((letter) => GENERATED[spoken].letters.includes(letter));
   if (letters.length > 0) for (const spoken of ALL.filter(hasAll)) found.add(spoken);
   if (HANGUL.test(question)) found.add('ko');
   if (HAN_OR_KANA.test(question)) for (const spoken of ['ja', 'zh'] as const) found.add(spoken);

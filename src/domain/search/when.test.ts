@@ -11,7 +11,9 @@ const NOW = Date.parse('2026-11-15T10:30:00Z');
 const minute = (at: number): string => iso(at).slice(0, 16);
 
 function read(question: string, zone: string, now = NOW): string[] {
-  return findWhen(question, now, () => zone).ranges.map(({ from, to }) => `${minute(from)} ${minute(to)}`);
+  return findWhen(question, now, () => zone).ranges.map(
+    ({ from, to }) => `${minute(from)} ${minute(to)}`,
+  );
 }
 
 describe('time words, in Berlin', () => {
@@ -34,8 +36,15 @@ describe('time words, in Berlin', () => {
   });
 
   it('finds several', () => {
-    const { ranges, rest } = findWhen('parser on Monday or on May 3, 2023', NOW, () => 'Europe/Berlin');
-    expect(ranges.map(({ from }) => minute(from))).toEqual(['2026-11-08T23:00', '2023-05-02T22:00']);
+    const { ranges, rest } = findWhen(
+      'parser on Monday or on May 3, 2023',
+      NOW,
+      () => 'Europe/Berlin',
+    );
+    expect(ranges.map(({ from }) => minute(from))).toEqual([
+      '2026-11-08T23:00',
+      '2023-05-02T22:00',
+    ]);
     expect(rest).toBe('parser or');
   });
 });
@@ -51,8 +60,12 @@ describe('the same words elsewhere', () => {
 
 describe('whatever is asked', () => {
   const piece = fc.constantFrom(
-    ...'the last this past few a two 3 31 2024 2026-10-01 days week weeks month ago since'.split(' '),
-    ...'before after between and from to until on in of May may Oct Tuesday sun mid late end'.split(' '),
+    ...'the last this past few a two 3 31 2024 2026-10-01 days week weeks month ago since'.split(
+      ' ',
+    ),
+    ...'before after between and from to until on in of May may Oct Tuesday sun mid late end'.split(
+      ' ',
+    ),
     ...'second , . - .. redis today night th'.split(' '),
   );
   const zone = fc.constantFrom(

@@ -16,7 +16,8 @@ export interface Timed {
 }
 
 /** Words that introduce a time and are removed with it. */
-const LEADS = /(?<![\p{L}\d])(?:(?:on|in|at|during|from|over|within|around|about|of|by|the|as)\s+)+$/iu;
+const LEADS =
+  /(?<![\p{L}\d])(?:(?:on|in|at|during|from|over|within|around|about|of|by|the|as)\s+)+$/iu;
 /** Longest text that is searched for times: the rest is pasted text. */
 const LONGEST = 3_000;
 
@@ -223,7 +224,8 @@ const inWeek = (groups: Groups, { clock }: Place): number =>
 
 function monthIn(groups: Groups, { clock, lent }: Place): Span {
   const month = monthOf(groups);
-  if (groups['year']) return { ...monthSpan(Number(groups['year']), month), year: Number(groups['year']) };
+  if (groups['year'])
+    return { ...monthSpan(Number(groups['year']), month), year: Number(groups['year']) };
   const year = lent ?? (month > clock.month ? clock.year - 1 : clock.year);
   return { ...monthSpan(year, month), isYearless: true };
 }
@@ -265,7 +267,11 @@ const partOfPeriod: Read = (groups, place) => {
   return part && { ...whole, ...part };
 };
 
-const THIRDS: readonly (readonly string[])[] = [['early', 'begin', 'start'], ['mid'], ['late', 'end']];
+const THIRDS: readonly (readonly string[])[] = [
+  ['early', 'begin', 'start'],
+  ['mid'],
+  ['late', 'end'],
+];
 
 function thirdOf({ from, to }: Span, { third }: Groups): Span {
   const [first, end] = [dayOf(from), dayOf(to)];
@@ -284,7 +290,9 @@ function nthOf({ from, to }: Span, groups: Groups): Span | null {
   const nth = ORDINALS.indexOf(groups['nth']!);
   const earliestLast = end - (groups['day'] ? step : length);
   const start =
-    nth === 0 ? earliestLast + daysUntil(earliestLast) : first + daysUntil(first) + step * (nth - 1);
+    nth === 0
+      ? earliestLast + daysUntil(earliestLast)
+      : first + daysUntil(first) + step * (nth - 1);
   return start < end ? days(start, Math.min(length, end - start)) : null;
 }
 
@@ -329,7 +337,8 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ],
   [
     '{n} {day}s ago',
-    (groups, { clock }) => days(latest(clock, weekdayNamed(groups), true) - 7 * (countOf(groups)[0] - 1)),
+    (groups, { clock }) =>
+      days(latest(clock, weekdayNamed(groups), true) - 7 * (countOf(groups)[0] - 1)),
   ],
   [
     '{day} {prior}',
@@ -343,7 +352,8 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ['this {part}', (groups, { clock }) => dayOrPart(clock.today, groups)],
   [
     '{which} {day}(?: {part})?',
-    (groups, { clock }) => dayOrPart(latest(clock, weekdayNamed(groups), back(groups) === 1), groups),
+    (groups, { clock }) =>
+      dayOrPart(latest(clock, weekdayNamed(groups), back(groups) === 1), groups),
   ],
   [
     '{which} {month}(?! \\d)',
@@ -353,7 +363,9 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   [
     '{day}(?: {part})?',
     (groups, place) =>
-      isDay(groups, place) ? dayOrPart(latest(place.clock, weekdayNamed(groups), false), groups) : null,
+      isDay(groups, place)
+        ? dayOrPart(latest(place.clock, weekdayNamed(groups), false), groups)
+        : null,
   ],
   ['{month},? {year}', monthIn],
   [
@@ -364,7 +376,8 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   ['{month}', (groups, place) => (isAlone(groups, place) ? monthIn(groups, place) : null)],
   [
     '{year}',
-    ({ year }, { isIntroduced }) => (isIntroduced ? { ...yearSpan(Number(year)), year: Number(year) } : null),
+    ({ year }, { isIntroduced }) =>
+      isIntroduced ? { ...yearSpan(Number(year)), year: Number(year) } : null,
   ],
 ];
 

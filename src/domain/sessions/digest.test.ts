@@ -33,7 +33,9 @@ const anyFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.constantFrom('a', 'b', 'c').map((identity): Fact => ({ kind: 'unpinned', identity })),
   fc
     .constantFrom('x.ts', 'y.ts', '/other/repo/z.ts')
-    .map((path): Fact => ({ kind: 'tool', tool: 'Edit', ok: true, touched: [{ path, how: 'edit' }] })),
+    .map(
+      (path): Fact => ({ kind: 'tool', tool: 'Edit', ok: true, touched: [{ path, how: 'edit' }] }),
+    ),
   fc
     .array(
       fc.record({
@@ -51,7 +53,9 @@ describe('folding facts', () => {
       fc.property(fc.array(anyFact, { maxLength: 40 }), fc.nat(40), (facts, cut) => {
         const all = recorded(facts);
         // The digest is stored as JSON between two folds.
-        const first = JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all.slice(0, cut), PLACE))) as Digest;
+        const first = JSON.parse(
+          JSON.stringify(foldAll(EMPTY_DIGEST, all.slice(0, cut), PLACE)),
+        ) as Digest;
         const parts = foldAll(first, all.slice(cut), PLACE);
         expect(parts).toEqual(JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all, PLACE))));
       }),
@@ -91,7 +95,9 @@ describe('folding facts', () => {
         .hot_topics;
 
     it('are the words of its own pins, while they are held', () => {
-      expect(topicsOf({ kind: 'pinned', pin })).toEqual(expect.arrayContaining(['dns', 'nameserver']));
+      expect(topicsOf({ kind: 'pinned', pin })).toEqual(
+        expect.arrayContaining(['dns', 'nameserver']),
+      );
       const let_go: Fact = { kind: 'unpinned', identity: 'dns' };
       expect(topicsOf({ kind: 'pinned', pin }, let_go)).not.toContain('nameserver');
       const prompt: Fact = { kind: 'prompt', text: 'ask the nameserver, the nameserver is slow' };
@@ -113,7 +119,9 @@ describe('folding facts', () => {
     });
 
     it('are neither folders nor the owner of the project', () => {
-      const touched = [{ path: `${PLACE.root}/packages/billing/vat-rate.ts`, how: 'edit' as const }];
+      const touched = [
+        { path: `${PLACE.root}/packages/billing/vat-rate.ts`, how: 'edit' as const },
+      ];
       const found = topicsOf({ kind: 'tool', tool: 'Edit', ok: true, touched });
       expect(found).toContain('vat-rate.ts');
       expect(found).not.toContain('billing');
@@ -135,7 +143,11 @@ describe('folding facts', () => {
       touched: ['src/list.ts'],
     });
     expect(state.turns).toMatchObject([
-      { asked: 'add paging to the invoice list', answered: 'Paging is in.', files: ['src/list.ts'] },
+      {
+        asked: 'add paging to the invoice list',
+        answered: 'Paging is in.',
+        files: ['src/list.ts'],
+      },
     ]);
     expect(stateOf(older, { topics: 20, bytes: 50_000 }).stopped).toBeNull();
   });
@@ -163,9 +175,9 @@ describe('folding facts', () => {
       update: { whole: true, items: [{ id: null, text, status: 'pending' }] },
     });
     const parent = fold([list('Plan it')]);
-    expect(fold([list('Plan it'), { ...list('Grep for it'), subagent: 'Explore/a1' } as Fact]).todos).toEqual(
-      parent.todos,
-    );
+    expect(
+      fold([list('Plan it'), { ...list('Grep for it'), subagent: 'Explore/a1' } as Fact]).todos,
+    ).toEqual(parent.todos);
   });
 
   it('lists changed files, the latest last, not those that were only read', () => {

@@ -4,8 +4,20 @@ import { iso, type Millis } from '../base/time.ts';
 import type { Fact, FileMark, Recorded, Touch } from '../facts/fact.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, isOfScope, type Pin } from '../pins/pin.ts';
-import { countName, countProject, NO_PROJECTS, type ProjectCounts, projectOf } from '../projects/project.ts';
-import { foldTopics, NO_TOPICS, rankTopics, type TopicCounts, type TopicText } from '../projects/topic.ts';
+import {
+  countName,
+  countProject,
+  NO_PROJECTS,
+  type ProjectCounts,
+  projectOf,
+} from '../projects/project.ts';
+import {
+  foldTopics,
+  NO_TOPICS,
+  rankTopics,
+  type TopicCounts,
+  type TopicText,
+} from '../projects/topic.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../todos/task.ts';
 import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from '../todos/todo.ts';
 import { personsWords } from '../turns/asked.ts';
@@ -98,7 +110,10 @@ function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest 
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
 }
 
-function foldPosition(digest: Digest, { changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>): Digest {
+function foldPosition(
+  digest: Digest,
+  { changed = [], gone = [] }: Extract<Fact, { kind: 'stood' }>,
+): Digest {
   if (changed.length + gone.length === 0) return digest;
   const replaced = new Set([...gone, ...changed.map(({ path }) => path)]);
   const stays = (digest.left ?? []).filter(({ path }) => !replaced.has(path));
@@ -144,7 +159,10 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
     case 'learned':
       return {
         ...digest,
-        learnings: latest([...digest.learnings.filter((id) => id !== fact.memoryId), fact.memoryId]),
+        learnings: latest([
+          ...digest.learnings.filter((id) => id !== fact.memoryId),
+          fact.memoryId,
+        ]),
       };
     case 'confidence':
       return { ...digest, confidence: latest([...digest.confidence, fact.update]) };
@@ -158,8 +176,12 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
       return { ...digest, sops: latest([...digest.sops, given]) };
     }
     case 'sop-acknowledged': {
-      const given = digest.sops.findLastIndex((sop) => sop.sop_path === fact.path && !sop.acknowledged);
-      const sops = digest.sops.map((sop, i) => (i === given ? { ...sop, acknowledged: true } : sop));
+      const given = digest.sops.findLastIndex(
+        (sop) => sop.sop_path === fact.path && !sop.acknowledged,
+      );
+      const sops = digest.sops.map((sop, i) =>
+        i === given ? { ...sop, acknowledged: true } : sop,
+      );
       return { ...digest, sops };
     }
     case 'turn-ended':
@@ -228,7 +250,9 @@ function projectTexts(path: string, place: Place): TopicText[] {
  * person made before it began, is about earlier work.
  */
 export function hotTopics({ topics, pins, startedAt }: Digest, limit: number): string[] {
-  const own = pins.filter((pin) => pin.origin === null && !(isOfScope(pin) && pin.pinnedAt < startedAt));
+  const own = pins.filter(
+    (pin) => pin.origin === null && !(isOfScope(pin) && pin.pinnedAt < startedAt),
+  );
   return rankTopics(foldTopics(topics, own.flatMap(pinTexts)), limit);
 }
 
@@ -257,7 +281,8 @@ function changed(touch: Touch): boolean {
 
 /** Open work of the session, one entry per task. */
 export function pendingTasks(digest: Digest): PendingTask[] {
-  const listed = digest.stated?.pending_tasks ?? mergeTasks(digest.pipeline, tasksInTodos(digest.todos));
+  const listed =
+    digest.stated?.pending_tasks ?? mergeTasks(digest.pipeline, tasksInTodos(digest.todos));
   return mergeTasks(listed, tasksInPins(digest.pins));
 }
 

@@ -19,7 +19,13 @@ export interface TreeState {
   readonly committed?: readonly string[];
 }
 
-export const EMPTY_TREE: TreeState = { made: [], touched: [], touchedMore: 0, branch: null, head: null };
+export const EMPTY_TREE: TreeState = {
+  made: [],
+  touched: [],
+  touchedMore: 0,
+  branch: null,
+  head: null,
+};
 
 const MOST_MADE = 3;
 const LONGEST_MADE = 120;
@@ -28,7 +34,11 @@ const LONGEST_REF = 100;
 const KNOWN_TOUCHED = 60;
 
 /** Folds facts one by one, so that folding in parts gives the same result. */
-export function foldTree(before: TreeState, facts: readonly Recorded[], root: string | null): TreeState {
+export function foldTree(
+  before: TreeState,
+  facts: readonly Recorded[],
+  root: string | null,
+): TreeState {
   return facts.reduce((tree, { fact }) => apply(tree, fact, root), before);
 }
 
@@ -51,7 +61,11 @@ function apply(tree: TreeState, fact: Fact, root: string | null): TreeState {
   }
 }
 
-function foldTool(tree: TreeState, fact: Extract<Fact, { kind: 'tool' }>, root: string | null): TreeState {
+function foldTool(
+  tree: TreeState,
+  fact: Extract<Fact, { kind: 'tool' }>,
+  root: string | null,
+): TreeState {
   const paths = changedPaths(fact, root);
   if (paths.length === 0) return tree;
   const before = tree.touched.filter((path) => !paths.includes(path));
@@ -61,7 +75,11 @@ function foldTool(tree: TreeState, fact: Extract<Fact, { kind: 'tool' }>, root: 
 }
 
 function foldMade(tree: TreeState, { what, text, ref }: Made): TreeState {
-  const one: Made = { what, text: oneLine(text, LONGEST_MADE), ref: ref && oneLine(ref, LONGEST_REF) };
+  const one: Made = {
+    what,
+    text: oneLine(text, LONGEST_MADE),
+    ref: ref && oneLine(ref, LONGEST_REF),
+  };
   // An amended commit has the same message and another hash.
   const others = tree.made.filter((other) => other.what !== what || other.text !== one.text);
   const made = [...others, one].slice(-MOST_MADE);
@@ -80,7 +98,8 @@ function foldUndone(tree: TreeState, undone: Undone, root: string | null): TreeS
   const gone = own.slice(Math.max(0, kept));
   const made = tree.made.filter((one) => !gone.includes(one));
   if (all) return { ...tree, made, touched: [], touchedMore: 0, committed: [] };
-  const again = gone.length > 0 ? (tree.committed ?? []).filter((path) => !tree.touched.includes(path)) : [];
+  const again =
+    gone.length > 0 ? (tree.committed ?? []).filter((path) => !tree.touched.includes(path)) : [];
   const given = files.map(scoped);
   const isGiven = (path: string) =>
     given.some((one) => one === '.' || one === path || path.startsWith(`${one}/`));

@@ -124,13 +124,19 @@ function withinBytes(state: FoldedState, bytes: number): FoldedState {
   return fitted;
 }
 
-function without(state: FoldedState, field: (typeof CUTTABLE)[number], gone: number): readonly unknown[] {
+function without(
+  state: FoldedState,
+  field: (typeof CUTTABLE)[number],
+  gone: number,
+): readonly unknown[] {
   // Topics and projects are ranked, the weakest last; all other lists are in order of time.
   if (field === 'hot_topics' || field === 'active_projects') return state[field].slice(0, -gone);
   if (field !== 'pending_tasks') return state[field].slice(gone);
   // Tasks in progress are cut last.
   const tasks = state.pending_tasks;
-  const order = [...tasks.keys()].sort((a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b);
+  const order = [...tasks.keys()].sort(
+    (a, b) => beginnings(tasks[a]!) - beginnings(tasks[b]!) || a - b,
+  );
   const cut = new Set(order.slice(0, gone));
   return tasks.filter((_, i) => !cut.has(i));
 }
@@ -177,7 +183,10 @@ export function holdsAnything(digest: Digest): boolean {
 }
 
 /** Number of turns of a session, including one in which it was killed. */
-export function turnsIn({ turn_count: ended, turns }: Pick<SessionState, 'turn_count' | 'turns'>): number {
+export function turnsIn({
+  turn_count: ended,
+  turns,
+}: Pick<SessionState, 'turn_count' | 'turns'>): number {
   return Math.max(ended, turns.length);
 }
 
@@ -195,7 +204,15 @@ export const SESSION_LISTS = [
 /** The fields that a fold writes into the row of a session. */
 export const FOLDED = [
   ...SESSION_LISTS,
-  ...(['title', 'turn_count', 'files_modified', 'last_activity', 'stopped', 'list_at', 'cuts'] as const),
+  ...([
+    'title',
+    'turn_count',
+    'files_modified',
+    'last_activity',
+    'stopped',
+    'list_at',
+    'cuts',
+  ] as const),
 ] as const;
 
 /** The kinds of values in a session's record: a list is JSON in a row, an array in a mirror. */

@@ -103,7 +103,15 @@ export interface Snapshot {
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
-  ...{ sessions: [], critical: [], rules: [], memories: [], proposals: 0, thread: null, lastWork: null },
+  ...{
+    sessions: [],
+    critical: [],
+    rules: [],
+    memories: [],
+    proposals: 0,
+    thread: null,
+    lastWork: null,
+  },
   left: { next: [], blockers: [], decisions: [] },
   foreign: [],
 };
@@ -112,7 +120,9 @@ export const EMPTY_SNAPSHOT: Snapshot = {
 export function hasPast(snapshot: Snapshot, own?: SessionId): boolean {
   const { sessions, lastWork, thread, rules, memories } = snapshot;
   if (rules.length + memories.length > 0) return true;
-  return lastWork && lastWork.id === own ? sessions.length > 1 : lastWork !== null || thread !== null;
+  return lastWork && lastWork.id === own
+    ? sessions.length > 1
+    : lastWork !== null || thread !== null;
 }
 
 /** The limits of a snapshot. */
@@ -210,7 +220,11 @@ export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
     sessions,
     critical: critical.map((one) => {
       const at = past(one.at, one.sessionId);
-      return { ...one, at, pin: { ...one.pin, pinnedAt: one.pin.pinnedAt > now ? at : one.pin.pinnedAt } };
+      return {
+        ...one,
+        at,
+        pin: { ...one.pin, pinnedAt: one.pin.pinnedAt > now ? at : one.pin.pinnedAt },
+      };
     }),
     thread: thread && {
       ...thread,
@@ -223,7 +237,11 @@ export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
         lastActivity: past(thread.thread.lastActivity),
       },
     },
-    left: { next: marks(left.next), blockers: marks(left.blockers), decisions: marks(left.decisions) },
+    left: {
+      next: marks(left.next),
+      blockers: marks(left.blockers),
+      decisions: marks(left.decisions),
+    },
     lastWork: lastWork && { ...lastWork, at: past(lastWork.at, lastWork.id) },
   };
 }
@@ -271,7 +289,9 @@ export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
 /** Whether a session did something: it had a request and a result. */
 export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): boolean {
   if (stopped === null)
-    return turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin));
+    return (
+      turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin))
+    );
   return stopped.work > 0;
 }
 

@@ -20,7 +20,10 @@ const task = (id: string, stage = 'build', more: Partial<StatedTask> = {}): Stat
   ...more,
 });
 const fold = (...statements: Statement[]) =>
-  statements.reduce<Stated | undefined>((sofar, one, i) => foldStatement(sofar, one, T0 + i), undefined)!;
+  statements.reduce<Stated | undefined>(
+    (sofar, one, i) => foldStatement(sofar, one, T0 + i),
+    undefined,
+  )!;
 const closedIn = (stated: Stated) => stated.closed?.map(({ id }) => id) ?? [];
 const openIn = (stated: Stated) => stated.pending_tasks?.map(({ task_id: id }) => id) ?? [];
 
@@ -47,10 +50,13 @@ describe('what a program states', () => {
     expect([openIn(again), closedIn(again)]).toEqual([['a', 'b'], []]);
   });
 
-  it.each(['done', 'Completed', 'closed', 'cancelled'])('takes the stage %s for an end', (stage) => {
-    const stated = fold({ pending_tasks: [task('a', stage), task('b')] });
-    expect([openIn(stated), closedIn(stated)]).toEqual([['b'], ['a']]);
-  });
+  it.each(['done', 'Completed', 'closed', 'cancelled'])(
+    'takes the stage %s for an end',
+    (stage) => {
+      const stated = fold({ pending_tasks: [task('a', stage), task('b')] });
+      expect([openIn(stated), closedIn(stated)]).toEqual([['b'], ['a']]);
+    },
+  );
 
   it('is silent about tasks where it names none', () => {
     const stated = fold({ pending_tasks: [task('a')] }, { hot_topics: ['x'] });
@@ -62,7 +68,9 @@ describe('what a program states', () => {
     expect(stated.pending_tasks?.[0]?.last_activity).toBe('2026-11-13T10:00:00.000Z');
     const moved = foldStatement(stated, { pending_tasks: [task('a', 'verify')] }, T0 + 5000);
     expect(moved.pending_tasks?.[0]?.last_activity).toBe('2026-11-13T10:00:05.000Z');
-    const given = fold({ pending_tasks: [task('a', 'build', { last_activity: '2026-11-01T00:00:00Z' })] });
+    const given = fold({
+      pending_tasks: [task('a', 'build', { last_activity: '2026-11-01T00:00:00Z' })],
+    });
     expect(given.pending_tasks?.[0]?.last_activity).toBe('2026-11-01T00:00:00Z');
   });
 
@@ -73,14 +81,18 @@ describe('what a program states', () => {
 
   it('holds something only where a list does', () => {
     expect(statesAnything(fold({}))).toBe(false);
-    expect(statesAnything(fold({ hot_topics: [], pending_tasks: [task('a', 'done')] }))).toBe(false);
+    expect(statesAnything(fold({ hot_topics: [], pending_tasks: [task('a', 'done')] }))).toBe(
+      false,
+    );
     expect(statesAnything(fold({ hot_topics: ['x'] }))).toBe(true);
   });
 });
 
 describe('a statement', () => {
   it('names only what it was given, and nothing that Cortex keeps itself', () => {
-    expect(statementOf({ hot_topics: ['a'], end_time: 'x', working_memory: [], scope: 'y' })).toEqual({
+    expect(
+      statementOf({ hot_topics: ['a'], end_time: 'x', working_memory: [], scope: 'y' }),
+    ).toEqual({
       hot_topics: ['a'],
     });
     expect(statementOf({})).toEqual({});
@@ -90,40 +102,62 @@ describe('a statement', () => {
     expect(statementOf({ pending_tasks: [{ task_id: 't' }] }).pending_tasks).toEqual([
       { task_id: 't', title: 't', stage: 'open', flagged_incomplete: false },
     ]);
-    const odd = { task_id: 't', title: 'T', stage: 'build', source: 'nowhere', last_activity: 'yesterday' };
+    const odd = {
+      task_id: 't',
+      title: 'T',
+      stage: 'build',
+      source: 'nowhere',
+      last_activity: 'yesterday',
+    };
     expect(statementOf({ pending_tasks: [odd] }).pending_tasks?.[0]).not.toHaveProperty('source');
-    expect(statementOf({ pending_tasks: [odd] }).pending_tasks?.[0]).not.toHaveProperty('last_activity');
+    expect(statementOf({ pending_tasks: [odd] }).pending_tasks?.[0]).not.toHaveProperty(
+      'last_activity',
+    );
   });
 
-  it.each(table<[Record<string, unknown>, string]>('stated-refused'))('refuses %j', (given, message) => {
-    expect(() => statementOf(given)).toThrow(message);
-  });
+  it.each(table<[Record<string, unknown>, string]>('stated-refused'))(
+    'refuses %j',
+    (given, message) => {
+      expect(() => statementOf(given)).toThrow(message);
+    },
+  );
 
-  it.each(table<[unknown, string]>('stated-pins-refused'))('refuses %j as pins', (given, message) => {
-    expect(() => checkPins(given)).toThrow(message);
-  });
+  it.each(table<[unknown, string]>('stated-pins-refused'))(
+    'refuses %j as pins',
+    (given, message) => {
+      expect(() => checkPins(given)).toThrow(message);
+    },
+  );
 
   it('is refused, or can be folded and stored, whatever it is', () => {
     const entry = fc.oneof(
       fc.anything(),
       fc.record(
-        { task_id: fc.anything(), title: fc.anything(), stage: fc.anything(), last_activity: fc.anything() },
+        {
+          task_id: fc.anything(),
+          title: fc.anything(),
+          stage: fc.anything(),
+          last_activity: fc.anything(),
+        },
         { requiredKeys: [] },
       ),
     );
     const list = fc.oneof(fc.anything(), fc.array(entry, { maxLength: 4 }));
     fc.assert(
-      fc.property(fc.record({ hot_topics: list, pending_tasks: list }, { requiredKeys: [] }), (given) => {
-        let statement: ReturnType<typeof statementOf>;
-        try {
-          statement = statementOf(given);
-        } catch (error) {
-          expect(error).toBeInstanceOf(TypeError);
-          return;
-        }
-        const folded = foldStatement(undefined, statement, 0);
-        expect(JSON.parse(JSON.stringify(folded))).toEqual(folded);
-      }),
+      fc.property(
+        fc.record({ hot_topics: list, pending_tasks: list }, { requiredKeys: [] }),
+        (given) => {
+          let statement: ReturnType<typeof statementOf>;
+          try {
+            statement = statementOf(given);
+          } catch (error) {
+            expect(error).toBeInstanceOf(TypeError);
+            return;
+          }
+          const folded = foldStatement(undefined, statement, 0);
+          expect(JSON.parse(JSON.stringify(folded))).toEqual(folded);
+        },
+      ),
     );
   });
 

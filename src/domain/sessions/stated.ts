@@ -27,7 +27,11 @@ export interface ClosedTask {
 /** Limit of closed tasks; the latest stay. */
 const MAX_CLOSED = 100;
 
-export function foldStatement(stated: Stated | undefined, statement: Statement, at: Millis): Stated {
+export function foldStatement(
+  stated: Stated | undefined,
+  statement: Statement,
+  at: Millis,
+): Stated {
   const { pending_tasks: named, ...lists } = statement;
   const before = stated ?? {};
   return { ...before, ...lists, ...(named && foldTasks(before, named, at)) };
@@ -42,7 +46,9 @@ function foldTasks(
   const distinct = [...new Map(named.map((task) => [task.task_id, task])).values()];
   const open = distinct.filter(({ stage }) => !isFinishedStage(stage));
   const ids = new Set(open.map(({ task_id: id }) => id));
-  const gone = [...earlier.keys(), ...distinct.map(({ task_id: id }) => id)].filter((id) => !ids.has(id));
+  const gone = [...earlier.keys(), ...distinct.map(({ task_id: id }) => id)].filter(
+    (id) => !ids.has(id),
+  );
   const closed = new Map(before.closed?.map((task) => [task.id, task]));
   for (const id of ids) closed.delete(id);
   for (const id of gone) closed.set(id, closed.get(id) ?? { id, at });
@@ -92,7 +98,10 @@ export function statementOf(given: Given): Statement {
   };
   const named = Object.entries(lists).filter(([name]) => given[name] !== undefined);
   return Object.fromEntries(
-    named.map(([name, read]) => [name, listOf(given[name], name).map((entry) => read(entry, name))]),
+    named.map(([name, read]) => [
+      name,
+      listOf(given[name], name).map((entry) => read(entry, name)),
+    ]),
   );
 }
 
@@ -123,13 +132,15 @@ function taskOf(value: unknown, name: string): StatedTask {
     stage: optional(entry['stage'], MAX_STAGE) ?? 'open',
     flagged_incomplete: entry['flagged_incomplete'] === true,
     ...(isTaskSource(source) && { source }),
-    ...(typeof lastActivity === 'string' && millis(lastActivity) !== null && { last_activity: lastActivity }),
+    ...(typeof lastActivity === 'string' &&
+      millis(lastActivity) !== null && { last_activity: lastActivity }),
   };
 }
 
 function updateOf(value: unknown, name: string): ConfidenceUpdate {
   const entry = objectOf(value, name);
-  const score = (given: unknown) => (typeof given === 'number' && Number.isFinite(given) ? given : 0);
+  const score = (given: unknown) =>
+    typeof given === 'number' && Number.isFinite(given) ? given : 0;
   return {
     memory_id: needed(entry, 'memory_id', name, MAX_ID),
     old_score: score(entry['old_score']),

@@ -8,7 +8,11 @@ import { ageTasks, isFresh, type LeftTask } from './ageing.ts';
 
 const LIMITS = { millis: 7 * DAY, sessions: 5 };
 
-const session = (id: string, hoursAgo: number, more: Partial<SessionSnapshot> = {}): SessionSnapshot =>
+const session = (
+  id: string,
+  hoursAgo: number,
+  more: Partial<SessionSnapshot> = {},
+): SessionSnapshot =>
   talked(id, hoursAgo, { stopped: { ...NO_OUTCOME, touched: ['a.ts'] }, ...more });
 const talk = (id: string, hoursAgo: number) => session(id, hoursAgo, { stopped: NO_OUTCOME });
 const many = (count: number, make: (id: string, hoursAgo: number) => SessionSnapshot) =>
@@ -58,7 +62,12 @@ describe('an open task', () => {
 
   const rows: readonly (readonly [string, LeftTask, readonly SessionSnapshot[], string])[] = [
     ['of the last list is told', left(earlier), [earlier], 'told'],
-    ['is overtaken by a newer list of its branch', left(earlier), [listed('newer', 2), earlier], 'overtaken'],
+    [
+      'is overtaken by a newer list of its branch',
+      left(earlier),
+      [listed('newer', 2), earlier],
+      'overtaken',
+    ],
     [
       'is overtaken by a newer list of its conversation on another branch',
       left(earlier),
@@ -77,7 +86,12 @@ describe('an open task', () => {
       [listed('newer', 2, { tasks: [left(null)] }), earlier],
       'told',
     ],
-    ['is not overtaken by a session without a list', left(earlier), [session('newer', 2), earlier], 'told'],
+    [
+      'is not overtaken by a session without a list',
+      left(earlier),
+      [session('newer', 2), earlier],
+      'told',
+    ],
     ['that a note speaks of is never overtaken', left(null), [listed('newer', 2), earlier], 'told'],
     [
       'of a pin is never overtaken',
@@ -86,8 +100,18 @@ describe('an open task', () => {
       'told',
     ],
     ['is older after seven days', left(null, old), [], 'older'],
-    ['is older after five sessions that worked', left(earlier), [...many(5, session), earlier], 'older'],
-    ['of a pipeline never ages', left(null, { ...old, source: 'pipeline_state' }), many(9, session), 'told'],
+    [
+      'is older after five sessions that worked',
+      left(earlier),
+      [...many(5, session), earlier],
+      'older',
+    ],
+    [
+      'of a pipeline never ages',
+      left(null, { ...old, source: 'pipeline_state' }),
+      many(9, session),
+      'told',
+    ],
     ['of a message ages', left(null, { ...old, source: 'message' }), [], 'older'],
   ];
   it.each(rows)('%s', (_case, task, sessions, expected) => {

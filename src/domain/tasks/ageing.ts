@@ -54,7 +54,12 @@ export function ageTasks(
   now: Millis,
   limits: AgeingLimits,
 ): TaskList {
-  const book = { told: [] as LeftTask[], older: [] as LeftTask[], overtaken: [] as LeftTask[], apart: [] };
+  const book = {
+    told: [] as LeftTask[],
+    older: [] as LeftTask[],
+    overtaken: [] as LeftTask[],
+    apart: [],
+  };
   for (const task of tasks) {
     if (task.source === 'pipeline_state') book.told.push(task);
     else if (isOvertaken(task, sessions)) book.overtaken.push(task);
@@ -80,7 +85,8 @@ function isOvertaken(
       other.id !== session.id &&
       other.listAt !== null &&
       other.listAt > listAt &&
-      (other.branch === session.branch || (conversation !== null && other.conversation === conversation)) &&
+      (other.branch === session.branch ||
+        (conversation !== null && other.conversation === conversation)) &&
       !other.tasks.some(({ task_id }) => task_id === id),
   );
 }

@@ -20,17 +20,26 @@ const FAILED =
 const KEEPS_TEN = 'src/pin.test.ts > pins > keeps ten';
 
 describe('a check', () => {
-  it.each<[string, ToolUse, boolean, string | null]>(table('checks-read'))('%s', (_, use, ok, failing) => {
-    expect(checkIn(use, true)).toMatchObject({ ok, failing });
-  });
+  it.each<[string, ToolUse, boolean, string | null]>(table('checks-read'))(
+    '%s',
+    (_, use, ok, failing) => {
+      expect(checkIn(use, true)).toMatchObject({ ok, failing });
+    },
+  );
 
-  it.each<[string, ToolUse]>(table('checks-unknown'))('is none, or nobody can tell: %s', (_, use) => {
-    expect(checkIn(use, true)).toBeNull();
-  });
+  it.each<[string, ToolUse]>(table('checks-unknown'))(
+    'is none, or nobody can tell: %s',
+    (_, use) => {
+      expect(checkIn(use, true)).toBeNull();
+    },
+  );
 
   it('of a host that does not tell failures is judged by its words', () => {
     expect(checkIn(ran('npx vitest run', PASSED), false)).toMatchObject({ ok: true });
-    expect(checkIn(ran('npx vitest run', FAILED), false)).toMatchObject({ ok: false, failing: KEEPS_TEN });
+    expect(checkIn(ran('npx vitest run', FAILED), false)).toMatchObject({
+      ok: false,
+      failing: KEEPS_TEN,
+    });
     expect(checkIn(ran('npm run build', 'bundling'), false)).toMatchObject({ ok: null });
     expect(checkIn(ran('npm run build | head -3', 'bundling'), false)).toBeNull();
   });

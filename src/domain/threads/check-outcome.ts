@@ -41,7 +41,15 @@ export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
     const read = ok === false ? failuresOf(kind, output) : null;
     const failures = read && { ...read, isAll: read.isAll && !isCutShort };
     const runs = withEchoed(found.runs, output);
-    return { kind, command: identity, directory: directoryOf(commands), ok, failing, failures, runs };
+    return {
+      kind,
+      command: identity,
+      directory: directoryOf(commands),
+      ok,
+      failing,
+      failures,
+      runs,
+    };
   };
 
   if (isOwnExit && tellsFailure && !use.failed) return check(true, null);
@@ -83,7 +91,9 @@ function withEchoed(runs: readonly Run[], output: string): readonly Run[] {
       if (!isBare && !ECHO.test(line)) return [];
       return recogniseCommand(commandWords(line.replace(ECHO, '')))?.runs ?? [];
     });
-    const ran = shown.filter(({ tool, kind }) => tool !== null && (runs.length === 1 || kind === run.kind));
+    const ran = shown.filter(
+      ({ tool, kind }) => tool !== null && (runs.length === 1 || kind === run.kind),
+    );
     return ran.length === 0 ? [run] : ran.map((one) => ({ ...one, script: run.script! }));
   });
 }

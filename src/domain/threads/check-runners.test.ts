@@ -86,7 +86,10 @@ const RUNNERS: Record<string, Runner> = {
       { command: 'pytest', of: every },
       { command: 'python -m pytest tests/test_alpha.py', of: ofFile('alpha') },
       { command: 'pytest tests/test_beta.py', of: ofFile('beta') },
-      { command: 'pytest tests/test_beta.py::test_adds_one', of: (test) => test === 'beta adds_one' },
+      {
+        command: 'pytest tests/test_beta.py::test_adds_one',
+        of: (test) => test === 'beta adds_one',
+      },
       { command: 'pytest -k adds_two', of: ofName('adds_two') },
       { command: 'pytest -x', of: every, stops: 'at once' },
     ],
@@ -94,7 +97,9 @@ const RUNNERS: Record<string, Runner> = {
     prints: (red, ran) =>
       [
         '=== short test summary info ===',
-        ...red.map((test) => `FAILED tests/test_${fileOf(test)}.py::test_${nameOf(test)} - assert 1 == 2`),
+        ...red.map(
+          (test) => `FAILED tests/test_${fileOf(test)}.py::test_${nameOf(test)} - assert 1 == 2`,
+        ),
         `=== ${red.length} failed, ${ran.length - red.length} passed in 0.21s ===`,
       ].join('\n'),
   },
@@ -134,13 +139,17 @@ const RUNNERS: Record<string, Runner> = {
     named: (test) => `${fileOf(test)}::${nameOf(test)}`,
     prints: (red, ran, { stops }) => {
       const targets = FILES.filter((file) => ran.some(ofFile(file)));
-      const failed = targets.filter((file) => red.some(ofFile(file))).map((file) => `\`${TARGET[file]}\``);
+      const failed = targets
+        .filter((file) => red.some(ofFile(file)))
+        .map((file) => `\`${TARGET[file]}\``);
       return [
         ...targets.flatMap((file) => [
           `     Running ${file === 'alpha' ? 'unittests src/lib.rs' : 'tests/beta.rs'} (target/debug/deps/x)`,
           ...ran
             .filter(ofFile(file))
-            .map((test) => `test ${file}::${nameOf(test)} ... ${red.includes(test) ? 'FAILED' : 'ok'}`),
+            .map(
+              (test) => `test ${file}::${nameOf(test)} ... ${red.includes(test) ? 'FAILED' : 'ok'}`,
+            ),
           `test result: ${red.some(ofFile(file)) ? 'FAILED' : 'ok'}. 0 passed; ${red.filter(ofFile(file)).length} failed; 0 ignored`,
         ]),
         ...(stops
@@ -163,18 +172,29 @@ function ranBy({ of, stops }: Way, broken: ReadonlySet<Test>) {
     test === meant.find((one) => broken.has(one) && fileOf(one) === fileOf(test));
   const ran = meant.filter((test, i) => {
     if (stops === 'at once') return i <= meant.indexOf(first);
-    if (stops === 'behind the file') return i <= meant.indexOf(first) || fileOf(test) === fileOf(first);
+    if (stops === 'behind the file')
+      return i <= meant.indexOf(first) || fileOf(test) === fileOf(first);
     return stops === undefined || isFirstOfFile(test) || !broken.has(test);
   });
   const red = ran.filter((test) => broken.has(test));
   const seen =
-    stops === undefined ? ran : stops === 'behind the file' ? ran.filter(ofFile(fileOf(first))) : red;
+    stops === undefined
+      ? ran
+      : stops === 'behind the file'
+        ? ran.filter(ofFile(fileOf(first)))
+        : red;
   return { ran, red, seen };
 }
 
 const root = '/repo';
 
-function ranNow(thread: Thread, command: string, output: string, failed: boolean, seq: number): Thread {
+function ranNow(
+  thread: Thread,
+  command: string,
+  output: string,
+  failed: boolean,
+  seq: number,
+): Thread {
   const use = { ...NOTHING_DONE, name: 'Bash', command, output, failed };
   const event = {
     ...{ kind: 'tool-use' as const, hostSessionId: 's', cwd: root, key: null, subagent: null, use },

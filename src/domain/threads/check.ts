@@ -74,7 +74,11 @@ export interface Left {
 /** What a check failed with, as far as it was named. */
 function leftIn({ runs = [], failures, isAll, sole }: Red): Left {
   const isSole = failures === undefined && sole !== undefined;
-  return { runs, failures: isSole ? [{ name: sole }] : (failures ?? []), isAll: isAll === true || isSole };
+  return {
+    runs,
+    failures: isSole ? [{ name: sole }] : (failures ?? []),
+    isAll: isAll === true || isSole,
+  };
 }
 
 /** The failures whose files are there; null where none is left. */
@@ -104,7 +108,9 @@ export function failingWords(
   const all = failures.length > 1 ? failures.map(({ name }) => name) : [text];
   const names = all.filter((name) => !above.includes(name));
   if (names.length === 0) return identity === null ? text : commandOf(identity);
-  const shown = names.filter((_, i) => i === 0 || names.slice(0, i + 1).join(', ').length <= LONGEST_WORDS);
+  const shown = names.filter(
+    (_, i) => i === 0 || names.slice(0, i + 1).join(', ').length <= LONGEST_WORDS,
+  );
   const more = names.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
@@ -124,7 +130,8 @@ export function leftAfterRed(red: Red, later: Red): Left {
   const now = leftIn(later);
   const isReached = ({ name }: Failure) =>
     later.stoppedAt === undefined || name.endsWith(` ${later.stoppedAt}`);
-  const isNamed = ({ name }: Failure) => now.failures.some((other) => isSameFailure(name, other.name));
+  const isNamed = ({ name }: Failure) =>
+    now.failures.some((other) => isSameFailure(name, other.name));
   const left = leftAfter(red, later, {
     isPassed: (failure) => now.isAll && isReached(failure),
     isWhole: now.isAll && leftIn(red).failures.every(isReached),
@@ -170,7 +177,9 @@ function leftAfter(red: Red, later: Green, { isPassed, isWhole }: Passing): Left
 function over(before: Left, left: Left, failures: readonly Failure[], later: Green): Left {
   const isOver = before.isAll && before.failures.length > 0 && failures.length === 0;
   const ran = later.runs ?? [];
-  const runs = isOver ? left.runs.filter((run) => !ran.some((one) => isSameCheck(one, run))) : left.runs;
+  const runs = isOver
+    ? left.runs.filter((run) => !ran.some((one) => isSameCheck(one, run)))
+    : left.runs;
   return { ...left, failures, runs };
 }
 
@@ -260,5 +269,8 @@ function covers(directory: string, other: string): boolean {
 function parse(identity: string): { readonly directory: string; readonly command: string } | null {
   const at = identity.indexOf(PROMPT);
   if (!identity.startsWith(PREFIX) || at < 0) return null;
-  return { directory: identity.slice(PREFIX.length, at), command: identity.slice(at + PROMPT.length) };
+  return {
+    directory: identity.slice(PREFIX.length, at),
+    command: identity.slice(at + PROMPT.length),
+  };
 }

@@ -16,17 +16,34 @@ const by = { by: 'agent' } as const;
 const many = (count: number, make: (i: number) => ThreadFact) =>
   Array.from({ length: count }, (_, i) => make(i));
 const file = (path: string): ThreadFact => ({ kind: 'file', path, how: 'edit', ...by });
-const named = (name: string, path = 'a.ts'): ThreadFact => ({ kind: 'function', name, path, ...by });
+const named = (name: string, path = 'a.ts'): ThreadFact => ({
+  kind: 'function',
+  name,
+  path,
+  ...by,
+});
 const decision = (choice: string, reason: string | null = null): ThreadFact => ({
   kind: 'decision',
   choice,
   reason,
   ...by,
 });
-const blocker = (type: string, text: string): ThreadFact => ({ kind: 'blocker', type, text, ...by });
+const blocker = (type: string, text: string): ThreadFact => ({
+  kind: 'blocker',
+  type,
+  text,
+  ...by,
+});
 const next = (text: string): ThreadFact => ({ kind: 'next', text, ...by });
 const done = (text: string): ThreadFact => ({ kind: 'done', text, ...by });
-const SECTIONS: readonly CodeSection[] = ['files', 'functions', 'decisions', 'blockers', 'next', 'done'];
+const SECTIONS: readonly CodeSection[] = [
+  'files',
+  'functions',
+  'decisions',
+  'blockers',
+  'next',
+  'done',
+];
 
 /** The codes of a thread, and how many of each section are not among them. */
 function formatThread(thread: Thread, budget: number, label: string) {
@@ -34,7 +51,10 @@ function formatThread(thread: Thread, budget: number, label: string) {
   const lines = text === '' ? [] : text.split('\n');
   const all = codesOf(thread);
   const left = (name: CodeSection) => all[name].filter((line) => !lines.includes(line.text)).length;
-  const more = Object.fromEntries(SECTIONS.map((name) => [name, left(name)])) as Record<CodeSection, number>;
+  const more = Object.fromEntries(SECTIONS.map((name) => [name, left(name)])) as Record<
+    CodeSection,
+    number
+  >;
   return { text, lines, more, tokens: text === '' ? 0 : estimateTokens(text) };
 }
 
@@ -90,7 +110,11 @@ done:test:unit-tests`);
 
 describe('what is shown', () => {
   it('is nothing for a thread that holds nothing', () => {
-    expect(formatThread(EMPTY_THREAD, 1500, 'global')).toMatchObject({ text: '', lines: [], tokens: 0 });
+    expect(formatThread(EMPTY_THREAD, 1500, 'global')).toMatchObject({
+      text: '',
+      lines: [],
+      tokens: 0,
+    });
     expect(formatThread(threadOf({ kind: 'turn', ...by }), 1500, 'global').text).toBe('');
     expect(formatThread(threadOf({ kind: 'phase', text: 'p', ...by }), 1500, 'global').text).toBe(
       'scope:global\nphase:p',
@@ -187,7 +211,11 @@ describe('within a budget', () => {
   it('what is being done survives what is planned, and a standing decision a replaced one', () => {
     const todo = (text: string, status: 'pending' | 'in_progress') => ({ id: null, text, status });
     const facts: ThreadFact[] = [
-      { kind: 'todos', update: { whole: true, items: [todo('the started one', 'in_progress')] }, ...by },
+      {
+        kind: 'todos',
+        update: { whole: true, items: [todo('the started one', 'in_progress')] },
+        ...by,
+      },
       ...many(200, (i) => next(`migrate table number ${i}`)),
       decision('limit=1'),
       ...many(100, (i) => decision(`use approach number ${i}`)),
@@ -209,7 +237,11 @@ describe('within a budget', () => {
     }));
     const thread = threadOf({ kind: 'todos', update: { whole: true, items }, ...by });
     const { lines } = formatThread(thread, 200, 'g');
-    expect(lines.slice(1, 4)).toEqual(['next:step-number-0', 'next:step-number-1', 'next:step-number-2']);
+    expect(lines.slice(1, 4)).toEqual([
+      'next:step-number-0',
+      'next:step-number-1',
+      'next:step-number-2',
+    ]);
   });
 
   it('done, functions, files and decisions give way before blockers and next actions', () => {
@@ -235,7 +267,8 @@ describe('within a budget', () => {
   });
 
   it('too small for anything gives nothing', () => {
-    for (const budget of [0, 1, 2, 3]) expect(formatThread(crowded, budget, 'project:x').text).toBe('');
+    for (const budget of [0, 1, 2, 3])
+      expect(formatThread(crowded, budget, 'project:x').text).toBe('');
     expect(formatThread(crowded, 0, 'project:x').more.next).toBe(100);
   });
 });

@@ -31,7 +31,9 @@ interface CodeLine {
 
 /** The lines of each section, those that are dropped last first. Deleted files and resolved blockers are left out. */
 export function codesOf(thread: Thread): Readonly<Record<CodeSection, readonly CodeLine[]>> {
-  const gone = new Set(thread.files.filter((file) => file.how === 'delete').map((file) => file.path));
+  const gone = new Set(
+    thread.files.filter((file) => file.how === 'delete').map((file) => file.path),
+  );
   const isThere = ({ path }: { readonly path: string }) => !gone.has(path);
   const files = thread.files.filter(isThere);
   const names = shortestNames(files.map((file) => file.path));
@@ -44,7 +46,10 @@ export function codesOf(thread: Thread): Readonly<Record<CodeSection, readonly C
       decisionCode,
       (a, b) => Number(a.item.replaced) - Number(b.item.replaced) || latestFirst(a, b),
     ),
-    blockers: linesOf(blockers, (one) => `block:${hyphened(one.type) || 'blocked'}:${words(one, one.text)}`),
+    blockers: linesOf(
+      blockers,
+      (one) => `block:${hyphened(one.type) || 'blocked'}:${words(one, one.text)}`,
+    ),
     next: linesOf(thread.next, (one) => `next:${words(one, one.text)}`, startedFirst),
     done: linesOf(thread.done, (one) => `done:${words(one, one.text)}`),
   };

@@ -22,7 +22,9 @@ const LABELS: Readonly<Record<Label, readonly string[]>> = {
 };
 
 const BY_WORD: ReadonlyMap<string, Label> = new Map(
-  Object.entries(LABELS).flatMap(([label, words]) => words.map((word) => [word, label as Label] as const)),
+  Object.entries(LABELS).flatMap(([label, words]) =>
+    words.map((word) => [word, label as Label] as const),
+  ),
 );
 
 const LABELLED =
@@ -31,20 +33,22 @@ const LABELLED =
 /** Decisions, blockers and next actions from labelled lines of a message. No other sentence becomes one. */
 export function labelledIn(message: string): ThreadFact[] {
   if (!/[:：]/.test(message)) return [];
-  return [...ownWords(message).matchAll(LABELLED)].flatMap(({ 1: word, 2: said, index }): ThreadFact[] => {
-    const text = said!.trim();
-    switch (BY_WORD.get(word!.trim().toLowerCase())) {
-      case 'decision':
-        return [{ kind: 'decision', choice: text, reason: null, by: 'person' }];
-      case 'blocker':
-        return [{ kind: 'blocker', type: 'blocked', text, by: 'person' }];
-      case 'resolved':
-        return [{ kind: 'blocker-resolved', identity: text, by: 'person' }];
-      case 'next':
-        // A `next` in the first line is the request itself, which begins now.
-        return index === 0 ? [] : [{ kind: 'next', text, by: 'person' }];
-      default:
-        return [];
-    }
-  });
+  return [...ownWords(message).matchAll(LABELLED)].flatMap(
+    ({ 1: word, 2: said, index }): ThreadFact[] => {
+      const text = said!.trim();
+      switch (BY_WORD.get(word!.trim().toLowerCase())) {
+        case 'decision':
+          return [{ kind: 'decision', choice: text, reason: null, by: 'person' }];
+        case 'blocker':
+          return [{ kind: 'blocker', type: 'blocked', text, by: 'person' }];
+        case 'resolved':
+          return [{ kind: 'blocker-resolved', identity: text, by: 'person' }];
+        case 'next':
+          // A `next` in the first line is the request itself, which begins now.
+          return index === 0 ? [] : [{ kind: 'next', text, by: 'person' }];
+        default:
+          return [];
+      }
+    },
+  );
 }

@@ -31,7 +31,11 @@ const blocker = (type: string, text: string, identity?: string): ThreadFact => (
   ...(identity && { identity }),
   by: 'tool',
 });
-const resolved = (identity: string): ThreadFact => ({ kind: 'blocker-resolved', identity, by: 'tool' });
+const resolved = (identity: string): ThreadFact => ({
+  kind: 'blocker-resolved',
+  identity,
+  by: 'tool',
+});
 const turn: ThreadFact = { kind: 'turn', ...agent };
 const entry = (
   text: string | null,
@@ -56,9 +60,16 @@ describe('folding', () => {
     fc.assert(
       fc.property(recordedFacts(60), fc.array(fc.nat(60), { maxLength: 4 }), (facts, cuts) => {
         const whole = foldThread(EMPTY_THREAD, facts);
-        const edges = [0, ...cuts.filter((cut) => cut <= facts.length).sort((a, b) => a - b), facts.length];
+        const edges = [
+          0,
+          ...cuts.filter((cut) => cut <= facts.length).sort((a, b) => a - b),
+          facts.length,
+        ];
         const parts = edges.slice(1).reduce((thread, edge, i) => {
-          return foldThread(JSON.parse(JSON.stringify(thread)) as Thread, facts.slice(edges[i], edge));
+          return foldThread(
+            JSON.parse(JSON.stringify(thread)) as Thread,
+            facts.slice(edges[i], edge),
+          );
         }, EMPTY_THREAD);
         expect(parts).toEqual(whole);
         expect(JSON.parse(JSON.stringify(whole))).toEqual(whole);
@@ -90,7 +101,10 @@ describe('folding', () => {
       file('gone.ts', 'delete'),
       decision('a', null, 'limit'),
       decision('b', null, 'limit'),
-      ...many(THREAD_LIMITS.blockers + 50, (i) => [blocker('need', `b${i}`), resolved(`need:b${i}`)]).flat(),
+      ...many(THREAD_LIMITS.blockers + 50, (i) => [
+        blocker('need', `b${i}`),
+        resolved(`need:b${i}`),
+      ]).flat(),
       ...many(THREAD_LIMITS.files - 1, (i) => file(`f${i}.ts`)),
       ...many(THREAD_LIMITS.functions + 5, (i): ThreadFact => {
         return { kind: 'function', name: `f${i}`, path: 'a.ts', ...agent };
@@ -154,7 +168,11 @@ describe('folding', () => {
 
 describe('an action', () => {
   it('leaves next when it is done, under whatever spelling', () => {
-    const thread = threadOf(next('Add mutex to struct.'), next('rerun tests'), done('add-mutex-to-struct'));
+    const thread = threadOf(
+      next('Add mutex to struct.'),
+      next('rerun tests'),
+      done('add-mutex-to-struct'),
+    );
     expect(texts(thread.next)).toEqual(['rerun tests']);
     expect(texts(thread.done)).toEqual(['Add mutex to struct.']);
   });
@@ -163,9 +181,9 @@ describe('an action', () => {
     expect(texts(threadOf(done('a'), done('b'), done('a')).done)).toEqual(['a', 'b']);
     const again = threadOf(next('a'), done('a'), next('a'));
     expect([texts(again.next), texts(again.done)]).toEqual([['a'], []]);
-    expect(texts(threadOf(next('a'), next('b'), { kind: 'dropped', text: 'A', ...person }).next)).toEqual([
-      'b',
-    ]);
+    expect(
+      texts(threadOf(next('a'), next('b'), { kind: 'dropped', text: 'A', ...person }).next),
+    ).toEqual(['b']);
   });
 
   it('keeps its place in the plan', () => {
@@ -196,7 +214,9 @@ describe("a host's to-do list", () => {
       todos(false, entry('write it all', null, '2')),
       todos(false, entry(null, 'completed', '9')),
     );
-    expect(thread.next.map(({ text, status }) => [text, status])).toEqual([['write it all', 'in_progress']]);
+    expect(thread.next.map(({ text, status }) => [text, status])).toEqual([
+      ['write it all', 'in_progress'],
+    ]);
     expect(texts(thread.done)).toEqual(['read']);
   });
 
@@ -283,7 +303,9 @@ describe('a decision', () => {
       decision('tabs'),
       decision('threshold=0.9'),
     );
-    expect(thread.decisions.map(({ subject, choice, replaced }) => [subject, choice, replaced])).toEqual([
+    expect(
+      thread.decisions.map(({ subject, choice, replaced }) => [subject, choice, replaced]),
+    ).toEqual([
       ['threshold', '0.75', true],
       [null, 'tabs', false],
       ['threshold', '0.9', false],
@@ -296,7 +318,9 @@ describe('a decision', () => {
       decision('SQLite', null, 'storage'),
       decision('postgres', null, 'Storage'),
     );
-    expect(thread.decisions.map(({ choice, reason, replaced }) => [choice, reason, replaced])).toEqual([
+    expect(
+      thread.decisions.map(({ choice, reason, replaced }) => [choice, reason, replaced]),
+    ).toEqual([
       ['SQLite', null, true],
       ['postgres', 'we know it', false],
     ]);
@@ -304,7 +328,10 @@ describe('a decision', () => {
 });
 
 describe('a thread', () => {
-  it.each<[ThreadFact, boolean]>(table('threads-opened'))('is opened by work only: %j', (fact, opens) => {
-    expect(opensThread(fact)).toBe(opens);
-  });
+  it.each<[ThreadFact, boolean]>(table('threads-opened'))(
+    'is opened by work only: %j',
+    (fact, opens) => {
+      expect(opensThread(fact)).toBe(opens);
+    },
+  );
 });

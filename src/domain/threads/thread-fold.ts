@@ -55,7 +55,11 @@ type Desk = { -readonly [Name in Exclude<keyof Thread, ListName>]: Thread[Name] 
 
 /** A next action and the pending task of a host's list are known by the same id. */
 const actionKey = ({ text }: { readonly text: string }) => todoTaskId(text);
-export const blockerKey = ({ type, text, identity }: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
+export const blockerKey = ({
+  type,
+  text,
+  identity,
+}: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
   identity ?? textIdentity(`${type}:${text}`);
 
 const KEYS: { readonly [Name in ListName]: (item: Thread[Name][number]) => string } = {
@@ -72,7 +76,8 @@ export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[])
   if (facts.length === 0) return thread;
   const lists = (make: (name: ListName) => unknown) =>
     Object.fromEntries(LISTS.map((name) => [name, make(name)]));
-  const keyed = (name: ListName) => new Map(thread[name].map((item) => [KEYS[name](item as never), item]));
+  const keyed = (name: ListName) =>
+    new Map(thread[name].map((item) => [KEYS[name](item as never), item]));
   const desk = { ...thread, ...lists(keyed) } as unknown as Desk;
   for (const recorded of facts) {
     apply(desk, recorded);
@@ -122,7 +127,11 @@ export function isThreadKind(kind: unknown): kind is ThreadFact['kind'] {
   return typeof kind === 'string' && Object.hasOwn(APPLY, kind);
 }
 
-type Apply<Kind extends ThreadFact['kind']> = (desk: Desk, fact: ThreadFactOf<Kind>, mark: Mark) => void;
+type Apply<Kind extends ThreadFact['kind']> = (
+  desk: Desk,
+  fact: ThreadFactOf<Kind>,
+  mark: Mark,
+) => void;
 
 /** The effect of each kind of fact on a thread. */
 const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
@@ -232,7 +241,14 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
     else {
       desk.done.delete(key);
       const noted = desk.next.get(key)?.noted ?? (item && 'noted' in item && item.noted) ?? false;
-      desk.next.set(key, { text, status: status as NextAction['status'], list: name, id, noted, ...mark });
+      desk.next.set(key, {
+        text,
+        status: status as NextAction['status'],
+        list: name,
+        id,
+        noted,
+        ...mark,
+      });
     }
   }
 }
@@ -243,18 +259,27 @@ function decide(desk: Desk, fact: ThreadFactOf<'decision'>, mark: Mark): void {
   const isSame = (a: string, b: string) => textIdentity(a) === textIdentity(b);
   for (const [key, earlier] of desk.decisions) {
     const isOnIt =
-      decided.subject !== null && earlier.subject !== null && isSame(decided.subject, earlier.subject);
+      decided.subject !== null &&
+      earlier.subject !== null &&
+      isSame(decided.subject, earlier.subject);
     if (isOnIt && !isSame(decided.choice, earlier.choice))
       desk.decisions.set(key, { ...earlier, replaced: true });
   }
   const decision = { ...decided, reason: null, replaced: false, ...mark };
   const known = desk.decisions.get(KEYS.decisions(decision));
-  asLatest(desk, 'decisions', { ...decision, reason: tidy(fact.reason) || (known?.reason ?? null) });
+  asLatest(desk, 'decisions', {
+    ...decision,
+    reason: tidy(fact.reason) || (known?.reason ?? null),
+  });
 }
 
 /** Splits the subject from `threshold=0.75` or `database: Postgres`, unless one is given. */
-function withSubject(choice: string, subject: string | null): Pick<ThreadDecision, 'subject' | 'choice'> {
-  const found = subject === null ? /^([^=:]{1,60}?) ?(?:=(?![=>~]) ?|: )(\S.*)$/.exec(choice) : null;
+function withSubject(
+  choice: string,
+  subject: string | null,
+): Pick<ThreadDecision, 'subject' | 'choice'> {
+  const found =
+    subject === null ? /^([^=:]{1,60}?) ?(?:=(?![=>~]) ?|: )(\S.*)$/.exec(choice) : null;
   const name = found?.[1] ?? '';
   // `!=` and similar operators do not separate a subject.
   if (!found || /[!<>+*/%&|^~-]$/.test(name) || name.trim().split(/\s+/).length > 3)
@@ -314,11 +339,13 @@ function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
   }
   const later = { ...blocker, ...fact, failures: blocker.failures ?? [], identity };
   const before = desk.blockers.get(identity);
-  const again = before && !before.resolved ? failedAgain({ ...before, identity }, later) : later.failures;
+  const again =
+    before && !before.resolved ? failedAgain({ ...before, identity }, later) : later.failures;
   asLatest(desk, 'blockers', again.length > 0 ? { ...blocker, failures: again } : blocker);
   leave(desk, (red) => (red.identity === identity ? null : leftAfterRed(red, later)));
   for (const [key, one] of desk.blockers)
-    if (!one.resolved && one.runs?.length === 0) desk.blockers.set(key, { ...one, resolved: true, ...mark });
+    if (!one.resolved && one.runs?.length === 0)
+      desk.blockers.set(key, { ...one, resolved: true, ...mark });
 }
 
 /** Removes what passed from failed checks: the checks of a failed line may pass one after the other, and tests one by one. */

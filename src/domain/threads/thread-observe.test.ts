@@ -32,7 +32,9 @@ describe('a change of files', () => {
   it('names the file, by its place in the scope, and what was defined in it', () => {
     const added = 'export function restore() {\n  return 1;\n}\nexport class Store {}\n';
     expect(
-      observed(tool({ changes: [{ path: '/repo/src/restore.ts', kind: 'write', added, removed: null }] })),
+      observed(
+        tool({ changes: [{ path: '/repo/src/restore.ts', kind: 'write', added, removed: null }] }),
+      ),
     ).toEqual([
       { kind: 'file', path: 'src/restore.ts', how: 'write', by: 'agent' },
       { kind: 'function', name: 'restore', path: 'src/restore.ts', by: 'agent' },
@@ -72,10 +74,15 @@ describe('a change of files', () => {
 describe('a check', () => {
   const failing = (cwd = '/repo') =>
     tool(
-      { command: 'npx vitest run', failed: true, output: 'Exit code 1\n FAIL  a.test.ts > keeps ten\n' },
+      {
+        command: 'npx vitest run',
+        failed: true,
+        output: 'Exit code 1\n FAIL  a.test.ts > keeps ten\n',
+      },
       { cwd },
     );
-  const passing = (command = 'npx vitest run', cwd = '/repo') => tool({ command, output: 'ok' }, { cwd });
+  const passing = (command = 'npx vitest run', cwd = '/repo') =>
+    tool({ command, output: 'ok' }, { cwd });
 
   it('that fails is a blocker with the name of the test, said by a tool', () => {
     expect(observed(failing())).toMatchObject([
@@ -169,9 +176,9 @@ describe('a prompt', () => {
     expect(observed(prompt('Unblocked: no staging key'))).toEqual([
       { kind: 'blocker-resolved', identity: 'no staging key', by: 'person' },
     ]);
-    expect(observed(prompt("Let's use SQLite. We're blocked by the missing staging credentials."))).toEqual(
-      [],
-    );
+    expect(
+      observed(prompt("Let's use SQLite. We're blocked by the missing staging credentials.")),
+    ).toEqual([]);
   });
 
   it('gives nothing of what Cortex wrote, or of what an agent told a subagent', () => {

@@ -63,7 +63,12 @@ function definitions({ kind, path, added, removed }: Change): string[] {
   return definitionsIn(path, added, kind === 'write' ? removed : (removed ?? ''));
 }
 
-function outcome(use: ToolUse, base: string | null, context: ObservationContext, who: Said): ThreadFact[] {
+function outcome(
+  use: ToolUse,
+  base: string | null,
+  context: ObservationContext,
+  who: Said,
+): ThreadFact[] {
   const { root, tellsFailure } = context;
   // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
@@ -96,7 +101,10 @@ const FILE_NAME = /[^\s:>›()[\]"'`]{1,200}\.\w{1,6}(?![\w.])/g;
 function withFile(name: string, directory: string, { root, exists }: ObservationContext): Failure {
   if (root === null || !exists) return { name };
   const files = (name.match(FILE_NAME) ?? [])
-    .flatMap((path) => [scopedPath(path, `${root}/${directory}`, root), scopedPath(path, root, root)])
+    .flatMap((path) => [
+      scopedPath(path, `${root}/${directory}`, root),
+      scopedPath(path, root, root),
+    ])
     .filter((path) => !isOutside(path) && path !== '.');
   const file = files.find((path) => exists(`${root}/${path}`));
   return file === undefined ? { name } : { name, file };

@@ -115,7 +115,10 @@ export type Branches = Readonly<Record<string, string>>;
 
 /** The thread without the work of other branches. An item without a branch belongs to all of them. */
 export function workOn(thread: Thread, branches: Branches, branch: string): Thread {
-  return withoutSessions(thread, new Set(Object.keys(branches).filter((id) => branches[id] !== branch)));
+  return withoutSessions(
+    thread,
+    new Set(Object.keys(branches).filter((id) => branches[id] !== branch)),
+  );
 }
 
 /** A note by a person or an agent. */
@@ -160,7 +163,8 @@ export function noteFact(
  * run of tests is.
  */
 export function opensThread(fact: ThreadFact): boolean {
-  if (fact.kind === 'blocker-resolved') return fact.runs?.some(({ kind }) => kind === 'test') === true;
+  if (fact.kind === 'blocker-resolved')
+    return fact.runs?.some(({ kind }) => kind === 'test') === true;
   if (fact.kind === 'todos') return fact.update.items.length > 0;
   if (fact.kind === 'phase') return fact.text !== null;
   return ['file', 'function', 'blocker', 'decision', 'next', 'done'].includes(fact.kind);

@@ -40,7 +40,9 @@ describe('a message that nobody acknowledged', () => {
   );
 
   it('that has not expired yet is a task', () => {
-    expect(tasks(message({ priority: 'action', expires_at: '2026-11-15T12:00:01Z' }))).toHaveLength(1);
+    expect(tasks(message({ priority: 'action', expires_at: '2026-11-15T12:00:01Z' }))).toHaveLength(
+      1,
+    );
   });
 
   it.each<[string | number]>(table('messages-dates'))('has its date read from %j', (createdAt) => {
@@ -50,9 +52,9 @@ describe('a message that nobody acknowledged', () => {
   });
 
   it('without a subject is titled by its body, else by its id', () => {
-    expect(tasks(message({ subject: null, body: 'do it\nnow', priority: 'action' }))[0]?.title).toBe(
-      'do it now',
-    );
+    expect(
+      tasks(message({ subject: null, body: 'do it\nnow', priority: 'action' }))[0]?.title,
+    ).toBe('do it now');
     expect(tasks(message({ subject: '', priority: 'action' }))[0]?.title).toBe('m1');
   });
 

@@ -24,7 +24,10 @@ describe('planSteps', () => {
   });
 
   it('takes bullets where nothing is numbered, without those that are ticked', () => {
-    expect(texts('Do this:\r\n- [x] Read\r\n- [ ] Write\r\n* Test\r\n  - deeper')).toEqual(['Write', 'Test']);
+    expect(texts('Do this:\r\n- [x] Read\r\n- [ ] Write\r\n* Test\r\n  - deeper')).toEqual([
+      'Write',
+      'Test',
+    ]);
   });
 
   it('leaves out what surrounds the steps', () => {

@@ -4,7 +4,8 @@ import { cut } from '../base/text/safe-text.ts';
 const MOST_STEPS = 20;
 const LONGEST_STEP = 140;
 
-const NUMBERED_HEADING = /^()#{1,6}\s+(?:(?:step|phase|task|part)\s+)?\d{1,2}\s*[.:)—–-]\s+(\S.*)$/i;
+const NUMBERED_HEADING =
+  /^()#{1,6}\s+(?:(?:step|phase|task|part)\s+)?\d{1,2}\s*[.:)—–-]\s+(\S.*)$/i;
 const NUMBERED = /^( {0,3})\d{1,2}[.)]\s+(\S.*)$/;
 const BULLET = /^( {0,3})[-*+•]\s+(\S.*)$/;
 /** Headings of sections without steps. */
@@ -31,7 +32,8 @@ export function planSteps(plan: string): readonly PlanStep[] {
     return !isFence && !isCode && !isAside;
   });
   const found = [NUMBERED_HEADING, NUMBERED, BULLET].map((item) => topLevel(lines, item));
-  const steps = found.find((items) => items.length > 1) ?? found.find((items) => items.length > 0) ?? [];
+  const steps =
+    found.find((items) => items.length > 1) ?? found.find((items) => items.length > 0) ?? [];
   const first = /^(?:#{1,6}\s+(?:[a-z]+\s+)?| {0,3})0\s*[.:)]\s/im.test(plan) ? 0 : 1;
   const numbered = new Map<string, PlanStep>();
   steps.forEach((step, at) => {

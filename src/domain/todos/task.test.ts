@@ -19,7 +19,11 @@ describe('tasks in pins', () => {
     'label %j, content %j is %s',
     (label, content, id) => {
       const [task] = tasksInPins([makePin({ label, content }, NOW)!]);
-      expect(task).toMatchObject({ task_id: id, flagged_incomplete: true, source: 'working_memory_scan' });
+      expect(task).toMatchObject({
+        task_id: id,
+        flagged_incomplete: true,
+        source: 'working_memory_scan',
+      });
     },
   );
 
@@ -53,9 +57,9 @@ describe('a task that a pin speaks of', () => {
       { task_id: 'task-004', title: 'task-004 needs only tests' },
     ]);
     expect(said('all is well')).toEqual([]);
-    expect(asPinnedNow(remembered, [makePin({ label: 'other', content: 'all is well' }, NOW)!])).toEqual(
-      remembered,
-    );
+    expect(
+      asPinnedNow(remembered, [makePin({ label: 'other', content: 'all is well' }, NOW)!]),
+    ).toEqual(remembered);
   });
 });
 
@@ -71,7 +75,9 @@ describe('tasks in pipeline/state.json', () => {
   it.each<[string, Record<string, unknown>, boolean]>(
     table<[string, Record<string, unknown>, boolean]>('pipeline-tasks'),
   )('%s: in progress %s', (_, more, inProgress) => {
-    expect(tasksInPipeline({ active_tasks: [entry(more)] }, STAGES, NOW)).toHaveLength(inProgress ? 1 : 0);
+    expect(tasksInPipeline({ active_tasks: [entry(more)] }, STAGES, NOW)).toHaveLength(
+      inProgress ? 1 : 0,
+    );
   });
 
   it('dates a task by its update, else its start, else now', () => {
@@ -103,8 +109,18 @@ describe('a real pipeline/state.json', () => {
       started_at: '2026-02-01T00:00:00Z',
       artifacts: {},
     }));
-    const moved = { task_id: 'task-040-moved', title: 'Moved', status: 'active', current_stage: 'test' };
-    const open = { task_id: 'task-041-open', title: 'Open', status: 'active', current_stage: 'security' };
+    const moved = {
+      task_id: 'task-040-moved',
+      title: 'Moved',
+      status: 'active',
+      current_stage: 'test',
+    };
+    const open = {
+      task_id: 'task-041-open',
+      title: 'Open',
+      status: 'active',
+      current_stage: 'security',
+    };
     const state = {
       pipeline_version: '2.0',
       active_tasks: [...finished, moved, open],
@@ -112,7 +128,9 @@ describe('a real pipeline/state.json', () => {
       queued_tasks: [{ task_id: 'task-050-later' }],
       next_task_id: 51,
     };
-    expect(tasksInPipeline(state, STAGES, NOW).map((task) => task.task_id)).toEqual(['task-041-open']);
+    expect(tasksInPipeline(state, STAGES, NOW).map((task) => task.task_id)).toEqual([
+      'task-041-open',
+    ]);
     expect(tasksInPipeline(state, ['test'], NOW)).toEqual([]);
     expect(knownToPipeline(state)).toEqual(
       expect.arrayContaining([
@@ -150,6 +168,8 @@ describe('merging tasks', () => {
   it('keeps one entry per id: the first source, the latest activity', () => {
     const pinned = tasksInPins([makePin({ content: 'task-1 is incomplete' }, NOW)!]);
     const listed = listing('task-1', 'One');
-    expect(mergeTasks(listed, pinned)).toEqual([{ ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' }]);
+    expect(mergeTasks(listed, pinned)).toEqual([
+      { ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' },
+    ]);
   });
 });

@@ -7,7 +7,12 @@ import { type Pin, pinIdentity } from '../pins/pin.ts';
 export type { PendingTask, TaskSource } from '../facts/pending-task.ts';
 
 /** The most informative first. */
-const SOURCES: readonly TaskSource[] = ['pipeline_state', 'host_todo', 'message', 'working_memory_scan'];
+const SOURCES: readonly TaskSource[] = [
+  'pipeline_state',
+  'host_todo',
+  'message',
+  'working_memory_scan',
+];
 
 export function isTaskSource(value: unknown): value is TaskSource {
   return SOURCES.includes(value as TaskSource);
@@ -23,7 +28,14 @@ const MAX_TITLE = 120;
 const TASK_ID = /\btask-\d{1,6}(?:-[A-Za-z0-9_-]{1,60})?/;
 const NUMBER = /^task-\d{1,6}(?=-|$)/;
 const UNFINISHED = /\[TASK\]|\bTODO\b|\bincomplete\b|\bin-progress\b/i;
-const FINISHED: readonly unknown[] = ['completed', 'complete', 'done', 'closed', 'cancelled', 'canceled'];
+const FINISHED: readonly unknown[] = [
+  'completed',
+  'complete',
+  'done',
+  'closed',
+  'cancelled',
+  'canceled',
+];
 
 /** Whether a stage says that there is nothing left to do. */
 export function isFinishedStage(stage: string): boolean {
@@ -83,14 +95,19 @@ export function asPinnedNow(tasks: readonly PendingTask[], pins: readonly Pin[])
 }
 
 /** Tasks in progress of a `pipeline/state.json`: finished ones stay in `active_tasks` too, so the stage and status decide. */
-export function tasksInPipeline(state: unknown, stages: readonly string[], now: Millis): PendingTask[] {
+export function tasksInPipeline(
+  state: unknown,
+  stages: readonly string[],
+  now: Millis,
+): PendingTask[] {
   const finished = new Set(idsIn(state, 'completed_tasks'));
   return entriesOf(state, 'active_tasks').flatMap((found): PendingTask[] => {
     const entry = asRecord(found) ?? {};
     const id = idOf(entry);
     const stage = entry['current_stage'];
     if (id === null || typeof stage !== 'string' || finished.has(id)) return [];
-    if (!stages.includes(stage) || FINISHED.includes(entry['status']) || entry['completed_at']) return [];
+    if (!stages.includes(stage) || FINISHED.includes(entry['status']) || entry['completed_at'])
+      return [];
     return [
       {
         task_id: id,
@@ -174,7 +191,11 @@ const ASKS_FOR_WORK: readonly string[] = ['action', 'urgent'];
 const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/i;
 
 /** Unfinished work mentioned in messages; for each task its latest message. */
-export function tasksInMessages(messages: readonly Message[], now: Millis, since: Millis): PendingTask[] {
+export function tasksInMessages(
+  messages: readonly Message[],
+  now: Millis,
+  since: Millis,
+): PendingTask[] {
   const tasks = messages.flatMap((message): PendingTask[] => {
     const said = (name: string) => text(message[name])?.trim() ?? '';
     const at = foreignDate(message['created_at']);

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { TodoPatch } from '../facts/event.ts';
 import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from './todo.ts';
 
-const patch = (text: string | null, status: TodoPatch['status'], id: string | null = null): TodoPatch => ({
+const patch = (
+  text: string | null,
+  status: TodoPatch['status'],
+  id: string | null = null,
+): TodoPatch => ({
   id,
   text,
   status,
@@ -22,16 +26,19 @@ describe('a to-do list', () => {
 
   it('remembers a finished entry that a later list leaves out', () => {
     const list = foldTodos([], { whole: true, items: [patch('a', 'completed')] }, 1);
-    expect(closedTodos(foldTodos(list, { whole: true, items: [patch('b', 'pending')] }, 2))).toEqual([
-      { id: 'todo:a', at: 1 },
-    ]);
+    expect(
+      closedTodos(foldTodos(list, { whole: true, items: [patch('b', 'pending')] }, 2)),
+    ).toEqual([{ id: 'todo:a', at: 1 }]);
   });
 
   it('tells long entries apart that begin alike', () => {
     const begin = 'Add tests for the parser of the configuration file and its nested ';
     const list = foldTodos(
       [],
-      { whole: true, items: [patch(`${begin}lists`, 'completed'), patch(`${begin}maps`, 'pending')] },
+      {
+        whole: true,
+        items: [patch(`${begin}lists`, 'completed'), patch(`${begin}maps`, 'pending')],
+      },
       1,
     );
     expect(ids(list)).toHaveLength(1);

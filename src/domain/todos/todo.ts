@@ -38,16 +38,22 @@ export function foldTodos<T extends TodoItem>(
 }
 
 /** Hosts reuse a number for another list: the entry that had it before is then identified by its text only. */
-function withoutNumber<T extends TodoItem>(list: readonly T[], { id, text }: TodoPatch): readonly T[] {
+function withoutNumber<T extends TodoItem>(
+  list: readonly T[],
+  { id, text }: TodoPatch,
+): readonly T[] {
   if (id === null || text === null) return list;
-  const isAnother = (item: TodoItem) => item.id === id && todoTaskId(item.text) !== todoTaskId(text);
+  const isAnother = (item: TodoItem) =>
+    item.id === id && todoTaskId(item.text) !== todoTaskId(text);
   return list.map((item) => (isAnother(item) ? { ...item, id: null } : item));
 }
 
 function match<T extends TodoItem>(list: readonly T[], patch: TodoPatch): T | undefined {
   return (
     (patch.id ? list.find((item) => item.id === patch.id) : undefined) ??
-    (patch.text ? list.find((item) => todoTaskId(item.text) === todoTaskId(patch.text!)) : undefined)
+    (patch.text
+      ? list.find((item) => todoTaskId(item.text) === todoTaskId(patch.text!))
+      : undefined)
   );
 }
 
@@ -79,7 +85,11 @@ export function todoTaskId(text: string): string {
 }
 
 /** An entry of a list, or a next action, as a pending task. */
-export function todoTask({ text, status, at }: Pick<TodoItem, 'text' | 'status' | 'at'>): PendingTask {
+export function todoTask({
+  text,
+  status,
+  at,
+}: Pick<TodoItem, 'text' | 'status' | 'at'>): PendingTask {
   return {
     task_id: todoTaskId(text),
     title: taskTitle(text),
@@ -95,6 +105,8 @@ export function tasksInTodos(list: readonly TodoItem[]): PendingTask[] {
 }
 
 /** Finished or dropped to-dos with their times, so that an earlier session's list does not reopen them. */
-export function closedTodos(list: readonly TodoItem[]): { readonly id: string; readonly at: Millis }[] {
+export function closedTodos(
+  list: readonly TodoItem[],
+): { readonly id: string; readonly at: Millis }[] {
   return list.filter(isClosedTodo).map((item) => ({ id: todoTaskId(item.text), at: item.at }));
 }

@@ -16,7 +16,13 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
   return turns.flatMap(({ number, answered }, i) => {
     const next = turns[i + 1];
     const question = answered === null ? null : closingQuestion(answered);
-    if (question === null || !next || next.asked === null || next.group || next.number !== number + 1)
+    if (
+      question === null ||
+      !next ||
+      next.asked === null ||
+      next.group ||
+      next.number !== number + 1
+    )
       return [];
     return [{ question, answer: next.asked, turn: next.number, at: next.at }];
   });

@@ -23,8 +23,11 @@ describe.each(PASTED)('%s', (_, block) => {
 });
 
 it('takes what follows the head of a ticket for a part of it', () => {
-  const ticket = 'Status: Open\nAssignee: ann\nPriority: High\n\nThe tuner drifts.\n\nIt should not.';
-  expect(askedIn(`take this one\n\n${ticket}`)).toBe('take this one\n\n[pasted, 5 lines: Status: Open]');
+  const ticket =
+    'Status: Open\nAssignee: ann\nPriority: High\n\nThe tuner drifts.\n\nIt should not.';
+  expect(askedIn(`take this one\n\n${ticket}`)).toBe(
+    'take this one\n\n[pasted, 5 lines: Status: Open]',
+  );
 });
 
 /** Requests of people, which are never taken for a paste. */
@@ -40,27 +43,31 @@ describe('what a host adds', () => {
     expect(askedIn('@agent Try Again')).toBe('');
     expect(askedIn('@agent Continue: "Continue to iterate?"')).toBe('');
     expect(askedIn('@agent try it with the tuner')).toBe('@agent try it with the tuner');
-    expect(askedIn('This session is being continued from a previous conversation that ran out')).toBe('');
+    expect(
+      askedIn('This session is being continued from a previous conversation that ran out'),
+    ).toBe('');
   });
 
   it('stands behind the request', () => {
     const host = "To-do's from the plan have already been created, do not create them again.";
-    expect(askedIn(`Implement the plan as specified. ${host}`)).toBe('Implement the plan as specified.');
+    expect(askedIn(`Implement the plan as specified. ${host}`)).toBe(
+      'Implement the plan as specified.',
+    );
   });
 
   it('stands before the request, behind its heading', () => {
     const context = '# Context from my IDE setup:\n\n## Open tabs:\n- a.ts\n\n';
     expect(askedIn(`${context}## My request for Codex:\nfix the tuner`)).toBe('fix the tuner');
-    expect(askedIn('## Context\n\n- Current git status: On branch dev\n\n## Your task\n\nCommit it.')).toBe(
-      'Commit it.',
-    );
+    expect(
+      askedIn('## Context\n\n- Current git status: On branch dev\n\n## Your task\n\nCommit it.'),
+    ).toBe('Commit it.');
   });
 });
 
 it('joins a heading to the line that leads to it', () => {
-  expect(askedIn('Implement the following plan:\n\n# Plan: faster tuner\n\n## Context\n\nIt drifts.')).toBe(
-    'Implement the following plan: Plan: faster tuner\n\n## Context\n\nIt drifts.',
-  );
+  expect(
+    askedIn('Implement the following plan:\n\n# Plan: faster tuner\n\n## Context\n\nIt drifts.'),
+  ).toBe('Implement the following plan: Plan: faster tuner\n\n## Context\n\nIt drifts.');
 });
 
 it.each(table<string>('asked-long'))('reads any number of %j at once', (part) => {

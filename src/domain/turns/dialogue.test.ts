@@ -3,18 +3,37 @@ import { describe, expect, it } from 'vitest';
 import { dialogues } from './dialogue.ts';
 import type { Turn } from './turn.ts';
 
-const turn = (asked: string | null, answered: string | null = null, more: Partial<Turn> = {}): Turn => ({
-  ...{ number: 1, at: 0, asked, answered, files: [], runs: [], made: [], ended: 'answered', ...more },
+const turn = (
+  asked: string | null,
+  answered: string | null = null,
+  more: Partial<Turn> = {},
+): Turn => ({
+  ...{
+    number: 1,
+    at: 0,
+    asked,
+    answered,
+    files: [],
+    runs: [],
+    made: [],
+    ended: 'answered',
+    ...more,
+  },
 });
 
 /** The lines of one session within `room` characters. */
-function told(turns: readonly Turn[], room: number, more: { rank?: number; isOwn?: boolean } = {}): string {
+function told(
+  turns: readonly Turn[],
+  room: number,
+  more: { rank?: number; isOwn?: boolean } = {},
+): string {
   const [only] = dialogues([{ turns, rank: 0, isKilled: false, ...more }], room);
   return only!.lines.map(({ text }) => text).join('\n');
 }
 
 const LONG = 'and the band does not drift any more '.repeat(4);
-const FILLER = 'Nothing of that sort happened here, and nobody said a word about it either way. '.repeat(6);
+const FILLER =
+  'Nothing of that sort happened here, and nobody said a word about it either way. '.repeat(6);
 
 describe('a session as a dialogue', () => {
   it('quotes everything where there is room, oldest turn first', () => {
@@ -84,7 +103,8 @@ describe('a session as a dialogue', () => {
         room,
       );
       const lines = earlier!.lines.map(({ text }) => text);
-      for (const line of lines) expect(line).toMatch(/ → agent: "|^- user: "request 3" \(answered\)$/);
+      for (const line of lines)
+        expect(line).toMatch(/ → agent: "|^- user: "request 3" \(answered\)$/);
       expect(lines.length + earlier!.left).toBe(3);
       if (room > 500) expect(lines.at(-1)).toContain('"request 3" → agent: "Number 3 is done');
     }
@@ -103,7 +123,11 @@ describe('a session as a dialogue', () => {
     const looked = turn('Add a retry.', 'Let me look at the file.\n\nAdded. Shall I test it?', {
       files: ['a.ts'],
     });
-    const turns = [looked, turn('yes', 'Tested.', { number: 2 }), turn('thanks!', null, { number: 3 })];
+    const turns = [
+      looked,
+      turn('yes', 'Tested.', { number: 2 }),
+      turn('thanks!', null, { number: 3 }),
+    ];
     const more = turn('ok', 'It is green on all three.', { number: 4 });
     expect(told([...turns, more], 500)).toBe(
       '- user: "Add a retry." → agent: "Added. Shall I test it?"\n' +
@@ -139,7 +163,9 @@ describe('a session as a dialogue', () => {
 
   it('tells what leads to something only with it, or as the end where it was cut off', () => {
     const reply = 'The table was off.\n\nNow the docs of the tuner need this:\n```\ncode\n```';
-    expect(told([turn('fix it', reply)], 500)).toBe('- user: "fix it" → agent: "The table was off."');
+    expect(told([turn('fix it', reply)], 500)).toBe(
+      '- user: "fix it" → agent: "The table was off."',
+    );
     const cut = turn('fix it', 'The table was off.\n\nLet me update the docs:', { ended: null });
     expect(told([cut], 500)).toBe(
       '- user: "fix it" → agent: "The table was off. Let me update the docs:" (not finished)',
@@ -211,7 +237,9 @@ describe('a session as a dialogue', () => {
 });
 
 it('keeps to its room', () => {
-  const words = fc.array(fc.constantFrom('It drifts by 12.', 'Why?', '\n- one', '先看调谐器。', FILLER, '…'));
+  const words = fc.array(
+    fc.constantFrom('It drifts by 12.', 'Why?', '\n- one', '先看调谐器。', FILLER, '…'),
+  );
   const message = words.map((parts) => parts.join(' '));
   const turns = fc.array(fc.tuple(message, message), { minLength: 1, maxLength: 12 });
   fc.assert(

@@ -102,7 +102,10 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
     const before = row.among === rows[i - 1]?.among ? lines.pop() : undefined;
     const text = lineOf(row, waiting);
     const quotes = [...waiting, row].flatMap(quotesIn);
-    const turns = [...waiting, row].map((one) => ({ number: one.turn.number, isWhole: isWhole(one) }));
+    const turns = [...waiting, row].map((one) => ({
+      number: one.turn.number,
+      isWhole: isWhole(one),
+    }));
     waiting = [];
     lines.push(
       before
@@ -156,7 +159,10 @@ function leastFor(row: Row): number {
 }
 
 function fixed(rows: readonly Row[]): number {
-  return rows.reduce((sum, { present, ended, did }) => sum + FRAME + `${present}${ended}${did}`.length, 0);
+  return rows.reduce(
+    (sum, { present, ended, did }) => sum + FRAME + `${present}${ended}${did}`.length,
+    0,
+  );
 }
 
 /** The turn to drop: the oldest of the last-ranked session, while the first session keeps two. */
@@ -185,7 +191,8 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
     const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
-    const asked = isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
+    const asked =
+      isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
     const request: Message = {
       units: unitsOf(asked),
       speaker: 'person',
@@ -208,8 +215,13 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
   });
 }
 
-function sharesOf(rank: number, back: number, isFirst: boolean): { request: number; reply: number } {
-  if (rank > 0) return { request: EARLIER_SESSION.request / rank, reply: EARLIER_SESSION.reply / rank };
+function sharesOf(
+  rank: number,
+  back: number,
+  isFirst: boolean,
+): { request: number; reply: number } {
+  if (rank > 0)
+    return { request: EARLIER_SESSION.request / rank, reply: EARLIER_SESSION.reply / rank };
   if (isFirst) return FIRST_TURN;
   const at = (by: readonly number[]) => by[Math.min(back, by.length - 1)]!;
   return { request: at(REQUEST), reply: at(REPLY) };
@@ -232,7 +244,9 @@ function lineOf(row: ToldRow, before: readonly ToldRow[] = []): string {
   });
   const said = [
     ...(requests.length > 0 ? [requests.join('; ')] : []),
-    ...(answered.length > 0 ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`] : []),
+    ...(answered.length > 0
+      ? [`${turn.bySubagent ? 'subagent' : 'agent'}: ${speak(answered)}`]
+      : []),
   ];
   if (said.length === 0 && did === '') return '';
   return `${said.join(' → ')}${row.isEmpty ? '' : ended}${did}`.trim();
@@ -266,7 +280,9 @@ function endedWords(turn: Turn, isLast: boolean, isKilled: boolean): string {
 /** Shows the evidence of the running session's turn, so that finished work is not repeated. */
 function progressOf({ runs }: Turn, { ended }: Turn): string {
   if (ended === null) return 'so far: ';
-  return ended === 'answered' && !runs.some(({ outcomes }) => outcomes.at(-1) === 'red') ? 'done: ' : '';
+  return ended === 'answered' && !runs.some(({ outcomes }) => outcomes.at(-1) === 'red')
+    ? 'done: '
+    : '';
 }
 
 const MOST_NAMED = 4;
@@ -292,7 +308,8 @@ function didWords(
     ...runs
       .slice(-MOST_RUNS)
       .map(
-        ({ name, outcomes, failing }) => `${name} ${outcomes.join(' → ')}${failing ? `: ${failing}` : ''}`,
+        ({ name, outcomes, failing }) =>
+          `${name} ${outcomes.join(' → ')}${failing ? `: ${failing}` : ''}`,
       ),
     ...made.slice(-MOST_MADE).map(madeWords),
   ];

@@ -40,7 +40,10 @@ export function foreignTurns(
 
 function toldThere({ asked, answered, ...turn }: Turn, { files, excluded, made, all }: Done): Turn {
   const hidden = [...excluded].map(nameOf);
-  const names = [...[...files].map(nameOf), ...made.flatMap(({ text, ref }) => (ref ? [text, ref] : [text]))];
+  const names = [
+    ...[...files].map(nameOf),
+    ...made.flatMap(({ text, ref }) => (ref ? [text, ref] : [text])),
+  ];
   const isOpen = (text: string) => !hidden.some((name) => text.includes(name));
   const isHalf = 2 * (files.size + made.length) >= all.size;
   const said = unitsOf(answered ?? '').filter(
@@ -73,7 +76,12 @@ function doneIn(
   let isThere = false;
   for (const { fact } of facts) {
     number = turnAfter(number, fact, root);
-    const of = done.get(number) ?? { files: new Set(), excluded: new Set(), made: [], all: new Set() };
+    const of = done.get(number) ?? {
+      files: new Set(),
+      excluded: new Set(),
+      made: [],
+      all: new Set(),
+    };
     done.set(number, of);
     if (fact.kind === 'tool') {
       isThere = fact.project === place.project;

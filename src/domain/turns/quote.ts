@@ -4,7 +4,9 @@ import type { Quotation } from './units.ts';
 /** `"It drifts. Why?" (2 more) "Look!"`: quoted words cannot end their quotation. */
 export function speak(quotation: Quotation): string {
   return quotation
-    .map(({ text, more }) => `"${withoutQuotes(oneLine(text))}"${more > 0 ? ` (${more} more)` : ''}`)
+    .map(
+      ({ text, more }) => `"${withoutQuotes(oneLine(text))}"${more > 0 ? ` (${more} more)` : ''}`,
+    )
     .join(' ');
 }
 

@@ -21,7 +21,8 @@ interface Session {
 }
 
 const CORPUS = new URL('../../../bench/continuity/corpus/stories/', import.meta.url);
-const read = <T>(name: string): T => JSON.parse(readFileSync(new URL(`${name}.json`, CORPUS), 'utf8'));
+const read = <T>(name: string): T =>
+  JSON.parse(readFileSync(new URL(`${name}.json`, CORPUS), 'utf8'));
 const SESSIONS: readonly Session[] = [
   ...['dev', 'held', 'held2', 'held3'].flatMap((half) =>
     read<readonly { sessions: readonly Session[] }[]>(half).flatMap(({ sessions }) => sessions),
@@ -46,7 +47,9 @@ const BORDER = /[\n|。！？]|[.!?…]["'”»)*`\]]*(?:\s|$)/;
 function sourceOf(text: string): Source {
   const [borders, clauses, words] = [new Set([0]), new Set<number>(), new Set<number>()];
   let all = '';
-  for (const [part] of text.replace(/\]\([^)\n]*\)/g, ']').matchAll(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu)) {
+  for (const [part] of text
+    .replace(/\]\([^)\n]*\)/g, ']')
+    .matchAll(/[\p{L}\p{N}]+|[^\p{L}\p{N}]+/gu)) {
     if (/^[\p{L}\p{N}]/u.test(part)) all += letters(part);
     else {
       words.add(all.length);
@@ -137,7 +140,9 @@ describe('no sentence is cut in its middle', () => {
       fc.property(session, (said) => {
         const goal = goalOf(fold(said));
         // A title passes over what was pasted.
-        const requests = said.turns.map(({ prompt }) => askedIn(prompt).replace(/\[pasted, [^\]]*\]/g, ' '));
+        const requests = said.turns.map(({ prompt }) =>
+          askedIn(prompt).replace(/\[pasted, [^\]]*\]/g, ' '),
+        );
         const sources = requests.map(sourceOf);
         for (const text of goal === null ? [] : [goal, oneLine(goal, 60)])
           expect([text, isWhole(text, sources, 'words')]).toEqual([text, true]);

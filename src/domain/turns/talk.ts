@@ -83,7 +83,11 @@ const LONGEST_NOD = 60;
 /** Whether a sentence only says what the agent does next: "Let me look at the file". */
 export function isProcessTalk(sentence: string): boolean {
   const said = plain(sentence);
-  return said.length <= LONGEST_PROCESS && patterns().announcement.test(said) && !patterns().why.test(said);
+  return (
+    said.length <= LONGEST_PROCESS &&
+    patterns().announcement.test(said) &&
+    !patterns().why.test(said)
+  );
 }
 
 /** Whether a person's words only agree, thank or greet. */

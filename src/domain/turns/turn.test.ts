@@ -43,7 +43,11 @@ describe('a turn', () => {
       ENDED,
     );
     expect(turn).toMatchObject({
-      ...{ number: 1, asked: 'fix the tuner, please', answered: 'The table is off by 12.\n\n…\n\nFixed.' },
+      ...{
+        number: 1,
+        asked: 'fix the tuner, please',
+        answered: 'The table is off by 12.\n\n…\n\nFixed.',
+      },
       ...{ files: ['src/tuner.ts'], runs: [{ name: 'npm test', outcomes: ['red', 'green'] }] },
       ...{ made: [{ what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' }], ended: 'answered' },
     });
@@ -74,11 +78,22 @@ describe('a turn', () => {
 
   it('keeps no file outside of the project, and none that a tool could not write', () => {
     const failed = { ...writes(`${ROOT}/b.ts`), ok: false } as Fact;
-    expect(fold(asks('x'), writes('/etc/hosts'), failed, writes(`${ROOT}/a.ts`))[0]!.files).toEqual(['a.ts']);
+    expect(fold(asks('x'), writes('/etc/hosts'), failed, writes(`${ROOT}/a.ts`))[0]!.files).toEqual(
+      ['a.ts'],
+    );
   });
 });
 
-const WORDS = ['tuner', 'band', 'offset of 12 kHz', 'src/a.ts', 'because', 'the table', 'v2.1', 'Is it red?'];
+const WORDS = [
+  'tuner',
+  'band',
+  'offset of 12 kHz',
+  'src/a.ts',
+  'because',
+  'the table',
+  'v2.1',
+  'Is it red?',
+];
 const text = fc
   .array(fc.constantFrom(...WORDS, 'is wrong.', '\n', '- one', '\n\n', '| 1 | 2 |'), {
     minLength: 1,
@@ -108,9 +123,16 @@ describe('folding', () => {
         fc.array(fc.nat(40), { maxLength: 4 }),
         (facts, cuts) => {
           const all = recorded(facts);
-          const at = [0, ...cuts.filter((cut) => cut < all.length).sort((a, b) => a - b), all.length];
+          const at = [
+            0,
+            ...cuts.filter((cut) => cut < all.length).sort((a, b) => a - b),
+            all.length,
+          ];
           const parts = at.slice(1).map((end, i) => all.slice(at[i], end));
-          const inParts = parts.reduce((turns, part) => stored(foldTurns(turns, part, ROOT)), NO_TURNS);
+          const inParts = parts.reduce(
+            (turns, part) => stored(foldTurns(turns, part, ROOT)),
+            NO_TURNS,
+          );
           expect(inParts).toEqual(stored(foldTurns(NO_TURNS, all, ROOT)));
         },
       ),
@@ -121,7 +143,11 @@ describe('folding', () => {
   it('keeps 24 KB of turns, the first and the last two among them, in their order', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 20, maxLength: 60 }), (texts) => {
-        const facts = texts.flatMap((words) => [asks(`${words} please`), says(words.repeat(2)), ENDED]);
+        const facts = texts.flatMap((words) => [
+          asks(`${words} please`),
+          says(words.repeat(2)),
+          ENDED,
+        ]);
         const { all } = foldTurns(NO_TURNS, recorded(facts), ROOT);
         const size = (turns: readonly Turn[]) =>
           turns.reduce((sum, one) => sum + JSON.stringify(one).length, 0);
@@ -135,7 +161,9 @@ describe('folding', () => {
   });
 
   it('shortens older turns before it drops any', () => {
-    const long = 'The tuner drifts by 12 kHz because the table is off, as was measured. '.repeat(20);
+    const long = 'The tuner drifts by 12 kHz because the table is off, as was measured. '.repeat(
+      20,
+    );
     const facts = Array.from({ length: 24 }, () => [asks(long), says(long), ENDED]).flat();
     const { all } = foldTurns(NO_TURNS, recorded(facts), ROOT);
     expect(all).toHaveLength(24);
@@ -145,7 +173,9 @@ describe('folding', () => {
 
 describe('the goal of a session', () => {
   it.each(table<[string, readonly string[], string | null]>('goals'))('%s', (_, prompts, goal) => {
-    expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(goal);
+    expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(
+      goal,
+    );
   });
 
   it('is at most 100 characters long, ending at a clause, else at a word', () => {
@@ -172,10 +202,12 @@ describe('the goal of a session', () => {
     const goal = (...facts: Fact[]) => goalOf(fold(...facts));
     expect(goal(...greeted, ...tuner)).toBe('move the tuner into its own class');
     expect(goal(...tuner, ...asked)).toBe('and how does the mixer find its inputs?');
-    expect(goal(...tuner, asks('write the docs of the radio'))).toBe('move the tuner into its own class');
-    expect(goal(...tuner, asks('ok, continue'), says('It is in its class now, and tested.'), ENDED)).toBe(
+    expect(goal(...tuner, asks('write the docs of the radio'))).toBe(
       'move the tuner into its own class',
     );
+    expect(
+      goal(...tuner, asks('ok, continue'), says('It is in its class now, and tested.'), ENDED),
+    ).toBe('move the tuner into its own class');
     const question = [asks('move the mixer as well, please'), says('Now or in January?'), ENDED];
     expect(goal(...question, asks('the old one for now, v2 in january'), made, ENDED)).toBe(
       'move the mixer as well, please',
@@ -185,7 +217,9 @@ describe('the goal of a session', () => {
   it('is that of a group only where no person alone asked for something', () => {
     const somebody: Fact = { kind: 'prompt', text: 'fix the tuner of the radio', group: true };
     expect(goalOf(fold(somebody))).toBe('fix the tuner of the radio');
-    expect(goalOf(fold(somebody, asks('write the docs of the radio')))).toBe('write the docs of the radio');
+    expect(goalOf(fold(somebody, asks('write the docs of the radio')))).toBe(
+      'write the docs of the radio',
+    );
   });
 });
 
@@ -194,11 +228,23 @@ describe('a turn did something', () => {
 
   it.each<[string, boolean, readonly Fact[]]>([
     ['an edit, killed in the first turn', true, [asks('fix the tuner'), writes(`${ROOT}/a.ts`)]],
-    ['words between tool calls', true, [asks('fix it'), says('The table is off.', { between: true })]],
+    [
+      'words between tool calls',
+      true,
+      [asks('fix it'), says('The table is off.', { between: true })],
+    ],
     ['a short reply', true, [asks('is it red?'), says('No.'), ENDED]],
     ['a check', true, [asks('x'), ran('npm test', { check: { name: 'npm test', ok: true } })]],
-    ['a request alone, however long', false, [asks('fix the tuner of the radio, please, all of it')]],
-    ['a greeting and its reply', false, [asks('hi'), says('Hello! How can I help you today?'), ENDED]],
+    [
+      'a request alone, however long',
+      false,
+      [asks('fix the tuner of the radio, please, all of it')],
+    ],
+    [
+      'a greeting and its reply',
+      false,
+      [asks('hi'), says('Hello! How can I help you today?'), ENDED],
+    ],
   ])('%s: %s', (_, is, facts) => {
     expect(did(...facts)).toBe(is);
   });

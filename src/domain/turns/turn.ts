@@ -93,7 +93,10 @@ function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Tu
     case 'made': {
       const { kind: _, ...one } = fact;
       const made = { ...one, text: oneLine(one.text, 120), ref: one.ref && oneLine(one.ref, 60) };
-      return changed(begun(turns, at), (turn) => ({ ...turn, made: [...turn.made, made].slice(-MOST_MADE) }));
+      return changed(begun(turns, at), (turn) => ({
+        ...turn,
+        made: [...turn.made, made].slice(-MOST_MADE),
+      }));
     }
     case 'turn-ended':
       return foldEnd(turns, fact);
@@ -129,7 +132,9 @@ function asOneLine(words: string): string {
 /** The words that begin a turn: the person's, else somebody else's. */
 function wordsOf(prompt: string): { words: string; isOthers: boolean } {
   const own = askedIn(prompt);
-  return own === '' ? { words: saidByOthers(prompt), isOthers: true } : { words: own, isOthers: false };
+  return own === ''
+    ? { words: saidByOthers(prompt), isOthers: true }
+    : { words: own, isOthers: false };
 }
 
 /** A turn that ended with the person's next words was broken off, unless the agent had answered. */
@@ -178,7 +183,11 @@ function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Mil
 
 function withReply({ bySubagent: _, ...turn }: Turn, speech: Speech): Turn {
   const isSubagents = speech.reply === null && speech.between.length === 0;
-  return { ...turn, answered: answeredBy(speech), ...(isSubagents && { bySubagent: true as const }) };
+  return {
+    ...turn,
+    answered: answeredBy(speech),
+    ...(isSubagents && { bySubagent: true as const }),
+  };
 }
 
 function within(text: string): string {
@@ -194,7 +203,9 @@ function answeredBy({ between, reply, subagent }: Speech): string | null {
   const last = reply ?? (before === '' ? subagent : null);
   if (last === null) return tellingLines(before, LONGEST, 'agent') || null;
   const said = tellingLines(before, LONGEST_BETWEEN, 'agent');
-  return [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join(APART) || null;
+  return (
+    [said, tellingLines(last, LONGEST - said.length, 'agent')].filter(Boolean).join(APART) || null
+  );
 }
 
 /** The number of the turn of a fact that follows one of turn `number`. It counts as the fold does. */
@@ -257,9 +268,13 @@ function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun
 /** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
 function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): readonly TurnRun[] {
   const purpose = isCheck ? null : purposeOf(run.name);
-  const before = runs.find(({ name }) => name === run.name || (purpose && purposeOf(name) === purpose));
+  const before = runs.find(
+    ({ name }) => name === run.name || (purpose && purposeOf(name) === purpose),
+  );
   if (!isCheck && !before && run.outcomes[0] === 'green') return runs;
-  const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter((one, i, all) => one !== all[i - 1]);
+  const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter(
+    (one, i, all) => one !== all[i - 1],
+  );
   return [...runs.filter((one) => one !== before), { ...run, outcomes: outcomes.slice(-3) }].slice(
     -MOST_RUNS,
   );
@@ -317,7 +332,9 @@ function shorter(turn: Turn, most: { readonly asked: number; readonly answered: 
 
 /** The length of a text in letters; a Chinese character counts as several. */
 function extent(text: string): number {
-  return text.trim().length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0);
+  return (
+    text.trim().length + 2 * (text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0)
+  );
 }
 
 /** Whether anything came of a turn: words of the agent that say something, a change, a commit, a check. */
@@ -394,7 +411,8 @@ export function goalOf(turns: readonly Turn[]): string | null {
     asksForAnswer(turns.find((one) => one.number === number - 1)?.answered ?? '');
   const isWork = (request: Request) => request.some(didSomething);
   const isLong = ([{ asked }]: Request) => extent(asked ?? '') >= SHORTEST_GOAL;
-  const isOwn = ([{ asked, group, chosen }]: Request) => asked !== null && !group && !chosen && !isNod(asked);
+  const isOwn = ([{ asked, group, chosen }]: Request) =>
+    asked !== null && !group && !chosen && !isNod(asked);
   const own = requests.filter(isOwn).reverse();
   const long = own.filter((request) => isLong(request) && !isAnswer(request));
   const inOrder = [...own.toReversed(), ...requests];

@@ -27,11 +27,23 @@ describe('a message as units', () => {
   });
 
   it.each<[string, string, readonly (number | null)[]]>([
-    ['the item that it is indented under', '1. tuner\n   - drifts\n   - hums\n2. mixer', [null, 0, 0, null]],
-    ['the item with a colon over another sign', '1. Tuner:\n- drifts\n2. Mixer:\n- hums', [null, 0, null, 2]],
+    [
+      'the item that it is indented under',
+      '1. tuner\n   - drifts\n   - hums\n2. mixer',
+      [null, 0, 0, null],
+    ],
+    [
+      'the item with a colon over another sign',
+      '1. Tuner:\n- drifts\n2. Mixer:\n- hums',
+      [null, 0, null, 2],
+    ],
     ['the same in a list with signs', '✅ Done:\n- the tuner\n✅ the mixer', [null, 0, null]],
     ['the heading over the paragraph before it', '## Open\nStill some.\n- the tuner', [null, 0, 0]],
-    ['the heading, where it is one of its parts', '## Open\n- the tuner\n\nReason: it drifts.', [null, 0, 0]],
+    [
+      'the heading, where it is one of its parts',
+      '## Open\n- the tuner\n\nReason: it drifts.',
+      [null, 0, 0],
+    ],
     [
       'that of a list that code interrupts',
       'Do this now:\n1. stop the tuner\n\n```sh\nx\n```\n\n2. start it',
@@ -78,7 +90,9 @@ describe('chosen units', () => {
       { text: 'It drifts. Why?', more: 0 },
       { text: 'Look!', more: 0 },
     ]);
-    expect(told('先看调谐器。然后测试！', 0, 1)).toEqual([{ text: '先看调谐器。然后测试！', more: 0 }]);
+    expect(told('先看调谐器。然后测试！', 0, 1)).toEqual([
+      { text: '先看调谐器。然后测试！', more: 0 },
+    ]);
   });
 
   it('count the items of their list that were left out, also after they were kept for later', () => {

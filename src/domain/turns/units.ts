@@ -239,7 +239,8 @@ class Reader {
   /** What a long item says behind its first sentences; it is never told without these. */
   #partsOfItem(text: string): void {
     const item = this.units.findLastIndex(({ kind }) => kind === 'item');
-    for (const part of merged(sentencesIn(plain(text)))) this.#add(part, 'sentence', item < 0 ? null : item);
+    for (const part of merged(sentencesIn(plain(text))))
+      this.#add(part, 'sentence', item < 0 ? null : item);
   }
 
   #sentences(text: string): void {
@@ -255,7 +256,9 @@ class Reader {
   /** The unit before, if it leads to the next one. */
   #introduction(): number | null {
     const before = this.units.at(-1);
-    return before !== undefined && isIntroduction(before) && !this.#isAfterGap ? this.units.length - 1 : null;
+    return before !== undefined && isIntroduction(before) && !this.#isAfterGap
+      ? this.units.length - 1
+      : null;
   }
 
   /** Whether the text can be quoted; where it cannot, it leaves a gap. */
@@ -343,7 +346,10 @@ function itemsAbove({ lead }: Unit, units: readonly Unit[]): number {
 }
 
 /** By the last chosen item of each list: how many others of the list are left out. */
-function moreInLists(chosen: ReadonlySet<number>, units: readonly Unit[]): ReadonlyMap<number, number> {
+function moreInLists(
+  chosen: ReadonlySet<number>,
+  units: readonly Unit[],
+): ReadonlyMap<number, number> {
   const lists = new Map<number, { last: number; left: number }>();
   units.forEach(({ list, more = 0 }, i) => {
     if (list === null) return;

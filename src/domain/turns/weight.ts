@@ -1,5 +1,13 @@
 import { isNod, isProcessTalk } from './talk.ts';
-import { isIntroduction, keptText, QUESTION, type Quotation, quoted, type Unit, unitsOf } from './units.ts';
+import {
+  isIntroduction,
+  keptText,
+  QUESTION,
+  type Quotation,
+  quoted,
+  type Unit,
+  unitsOf,
+} from './units.ts';
 
 /** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
 export type Speaker = 'person' | 'agent';
@@ -41,7 +49,8 @@ const SHORT_LIST = 6;
 /** Requests up to this length are quoted whole, because they structure a dialogue. */
 const SHORT_REQUEST = 160;
 
-const LETTER = 'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
+const LETTER =
+  'A-Za-z0-9_$@#\\u00c0-\\u02af\\u0370-\\u1fff\\u3040-\\u30ff\\u3400-\\u9fff\\uac00-\\ud7af';
 const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
@@ -95,7 +104,11 @@ export function roomForEnds(message: Message): number {
 }
 
 /** Whether a message holds anything that can be told. */
-export function saysAnything(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): boolean {
+export function saysAnything(
+  units: readonly Unit[],
+  speaker: Speaker,
+  isOpenEnded: boolean,
+): boolean {
   return tellable(units, speaker, isOpenEnded).length > 0;
 }
 
@@ -169,11 +182,15 @@ function choicesOf(messages: readonly Message[]): Choice[] {
   const worth = (word: string, place: number) => {
     const { count, first, last } = seen.get(word)!;
     const rarity = Math.max(0.05, 1 - Math.log(count + 0.5) / all);
-    return formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1);
+    return (
+      formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1)
+    );
   };
   const made = new Map<Message, Choice>();
   messages.forEach((message, place) => {
-    const worths = words[place]!.map((unit) => unit.map((word) => [word, worth(word, place)] as const));
+    const worths = words[place]!.map((unit) =>
+      unit.map((word) => [word, worth(word, place)] as const),
+    );
     const request = message.request && made.get(message.request);
     made.set(message, new Choice(message, worths, request));
   });
@@ -252,7 +269,9 @@ class Choice {
   takeShortRequest(room: number): number {
     const { speaker, units } = this.#message;
     const length = units.reduce((sum, { text }) => sum + text.length + 1, 0);
-    return speaker === 'person' && length <= SHORT_REQUEST && !this.#waits() ? this.takeAll(room) : 0;
+    return speaker === 'person' && length <= SHORT_REQUEST && !this.#waits()
+      ? this.takeAll(room)
+      : 0;
   }
 
   /** The most informative unit of the reply with which a session ended. */
@@ -285,13 +304,17 @@ class Choice {
   }
 
   #closingQuestion(): number[] {
-    const asked = this.#body.slice(-SHORT_LIST).findLast((i) => QUESTION.test(this.#units[i]!.text));
+    const asked = this.#body
+      .slice(-SHORT_LIST)
+      .findLast((i) => QUESTION.test(this.#units[i]!.text));
     if (asked === undefined) return [];
     const { paragraph } = this.#units[asked]!;
     const options = [asked - 1, asked + 1].map((i) => this.#units[i]?.list ?? null);
     const isAround = (i: number) => {
       const { list, paragraph: own } = this.#units[i]!;
-      return own === paragraph || (list !== null && this.#options.has(list) && options.includes(list));
+      return (
+        own === paragraph || (list !== null && this.#options.has(list) && options.includes(list))
+      );
     };
     return [asked, ...this.#body.filter(isAround)];
   }
@@ -378,7 +401,9 @@ class Choice {
   }
 
   #isToldWith(lead: number, needed: ReadonlySet<number>): boolean {
-    return this.#units.some((unit, i) => unit.lead === lead && (needed.has(i) || this.#chosen.has(i)));
+    return this.#units.some(
+      (unit, i) => unit.lead === lead && (needed.has(i) || this.#chosen.has(i)),
+    );
   }
 
   #introducedBy(lead: number): number | null {
@@ -439,7 +464,8 @@ function optionsIn(units: readonly Unit[]): ReadonlySet<number> {
     if (list === null) return;
     const next = units[i + 1];
     const isAsked = lead !== null && /[?？][:：]?$/.test(units[lead]!.text);
-    if (isAsked || (next !== undefined && next.list === null && QUESTION.test(next.text))) options.add(list);
+    if (isAsked || (next !== undefined && next.list === null && QUESTION.test(next.text)))
+      options.add(list);
   });
   return options;
 }

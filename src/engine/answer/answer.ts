@@ -110,7 +110,11 @@ export async function giveAnswer(
   await mirrorPins(deps, id);
   await countAgainst(deps, claims.contradicted, id);
   // By lines, because the log cuts long texts.
-  deps.log.debug('restored', { session_id: id, explanation, preamble: preamble?.split('\n') ?? null });
+  deps.log.debug('restored', {
+    session_id: id,
+    explanation,
+    preamble: preamble?.split('\n') ?? null,
+  });
   const isNoticed = preamble !== null && deps.config['restore.notice'];
   const notice = isNoticed ? noticeOn(deps, occasion, explanation as Explanation) : null;
   return { context: preamble, receipt: shown, notice };
@@ -120,7 +124,9 @@ export async function giveAnswer(
 function noticeOn({ now }: Pick<Deps, 'now'>, occasion: Occasion, why: Explanation): string | null {
   const { phase, reading, opens } = occasion;
   if (phase !== 'prompt') return reading && noticeOfStart(reading, why, now());
-  const opened = opens.findLast(({ session }) => why.recalled.some((one) => one.session_id === session.id));
+  const opened = opens.findLast(({ session }) =>
+    why.recalled.some((one) => one.session_id === session.id),
+  );
   return opened ? openedNotice(opened) : null;
 }
 

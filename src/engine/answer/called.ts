@@ -18,12 +18,18 @@ export interface Called {
 
 const MOST_MEMORIES = 4;
 
-export async function chooseCalled(deps: Deps, recipient: Recipient, prompt: string): Promise<Called> {
+export async function chooseCalled(
+  deps: Deps,
+  recipient: Recipient,
+  prompt: string,
+): Promise<Called> {
   const startedAt = deps.ticks();
   const { id, scope } = recipient;
   const isOn = deps.config['restore.prompts'] !== 'off';
   const recalled =
-    isOn && deps.config['relevance.text_match'] ? await matterOf(deps, prompt, { scope, besides: id }) : [];
+    isOn && deps.config['relevance.text_match']
+      ? await matterOf(deps, prompt, { scope, besides: id })
+      : [];
   const fitting = isOn ? await memoriesForPrompt(deps, scope, prompt, MOST_MEMORIES) : [];
   const learnings = fitting.filter(isToldUnasked).map(asSaid);
   const { sessions, thread } = await deps.store.snapshot(scope.key, scope.root, deps.now());

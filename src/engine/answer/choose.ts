@@ -10,7 +10,13 @@ import { withoutMuted } from '../../domain/answer/muted.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { MINUTE } from '../../domain/base/time.ts';
-import { documentOf, fieldNamed, type PassageId, passagesOf, turnOf } from '../../domain/index/passage.ts';
+import {
+  documentOf,
+  fieldNamed,
+  type PassageId,
+  passagesOf,
+  turnOf,
+} from '../../domain/index/passage.ts';
 import { rawWords } from '../../domain/index/words.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
 import { foreignIn, isName } from '../../domain/search/foreign.ts';
@@ -75,7 +81,11 @@ export async function choose(
   if (isBare) return [];
   const sought = place.underWay
     ? soughtLater(words, isReturn, place.underWay)
-    : { query: readQuery(object), opens: choosing.opens ?? opensAtFirst(isReturn), isKnown: isNever };
+    : {
+        query: readQuery(object),
+        opens: choosing.opens ?? opensAtFirst(isReturn),
+        isKnown: isNever,
+      };
   const searched = await searchSessions(deps, sought.query, place);
   if (searched === null) return [];
   const fits = await fitsOf(deps, searched, place.underWay);
@@ -86,7 +96,9 @@ export async function choose(
     isAnyOpen: place.underWay !== undefined,
   });
   const linked =
-    fitting.length === 1 ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place))] : fitting;
+    fitting.length === 1
+      ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place))]
+      : fitting;
   const chosen = await withConversations(deps, linked, place);
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
   // Somebody who comes back or asks means something; any other prompt may only share words with it.
@@ -239,7 +251,10 @@ async function touching(
   among: Searched['among'],
   file: string,
 ): Promise<ReadonlySet<number>> {
-  const { ids } = await store.searchHits({ forms: [rawWords(file.toLowerCase()).join(' ')] }, MOST_HITS);
+  const { ids } = await store.searchHits(
+    { forms: [rawWords(file.toLowerCase()).join(' ')] },
+    MOST_HITS,
+  );
   const documents = ids.filter((id) => fieldNamed(id) === 'paths').map(documentOf);
   return new Set(documents.filter((document) => among.has(document)));
 }
@@ -304,9 +319,14 @@ function bestFit(fits: readonly Fit[]): Fit {
 }
 
 /** How many of the files that the words name a session touched. */
-function pathsIn({ query, hits }: Searched, document: number, isNew: (term: Term) => boolean): number {
+function pathsIn(
+  { query, hits }: Searched,
+  document: number,
+  isNew: (term: Term) => boolean,
+): number {
   const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some(isOfPath);
-  const isNamed = (term: Term, i: number) => term.kind === 'file' && isNew(term) && isTouched(hits.terms[i]!);
+  const isNamed = (term: Term, i: number) =>
+    term.kind === 'file' && isNew(term) && isTouched(hits.terms[i]!);
   return query.terms.filter(isNamed).length;
 }
 
@@ -328,7 +348,9 @@ function signsOf(
     rare: held.length,
     said: said.length,
     saidAgain: said.filter(({ ids }) => new Set(ids.map(turnOf)).size > 1).length,
-    isNamed: held.some(({ term, ids }) => isName(term) && (term.kind === 'id' || ids.some(isOfPath))),
+    isNamed: held.some(
+      ({ term, ids }) => isName(term) && (term.kind === 'id' || ids.some(isOfPath)),
+    ),
   };
 }
 

@@ -16,7 +16,8 @@ export async function resumedAfter(
   if (!of?.hostSessionId) return [];
   const named = await store.idsAtHosts(of.hostSessionId, MOST_LATER);
   const heads = await Promise.all(named.map((one) => store.head(one.id)));
-  const isSame = (one: SessionHead | null) => one?.host === of.host && one.hostSessionId === of.hostSessionId;
+  const isSame = (one: SessionHead | null) =>
+    one?.host === of.host && one.hostSessionId === of.hostSessionId;
   const later: SessionHead[] = [];
   let at = heads.find(isSame) ?? null;
   for (let i = 0; at !== null && at.id !== id && i < FARTHEST_BACK; i++) {

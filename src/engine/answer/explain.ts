@@ -106,7 +106,9 @@ export function explain(
   const turns = told.sections.includes('turns') ? content.turns : [];
   const beforeThat = turns.filter((one) => !isMain(one)).map(({ session }) => session.id);
   const elsewhere = content.elsewhere.filter(isTold).map(({ session }) => session.id);
-  const foreign = content.foreign.filter(({ session }) => isTold(session)).map(({ session }) => session.id);
+  const foreign = content.foreign
+    .filter(({ session }) => isTold(session))
+    .map(({ session }) => session.id);
   return {
     phase,
     took_ms: round(ticks() - startedAt),

@@ -16,8 +16,14 @@ const MOST_TOKENS = 40;
  * Mentions once what was made of the person's own sentences, beside an answer: the rules that are kept, to the person; one sentence
  * that may be a rule, to the agent, who asks them. Where the host shows no notice, the commands list what is kept.
  */
-export async function mention(deps: Deps, source: Source, event: HostEvent, reply: Reply): Promise<Reply> {
-  if (reply.context === null || (event.kind !== 'session-start' && event.kind !== 'prompt')) return reply;
+export async function mention(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+  reply: Reply,
+): Promise<Reply> {
+  if (reply.context === null || (event.kind !== 'session-start' && event.kind !== 'prompt'))
+    return reply;
   try {
     const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
     if (!head) return reply;
@@ -27,7 +33,10 @@ export async function mention(deps: Deps, source: Source, event: HostEvent, repl
     );
     const isNoticed = source.injection?.notice === true && deps.config['restore.notice'];
     const kept = isNoticed ? keptWords(here) : null;
-    await noteMentioned(deps, [...(asked ? [asked] : []), ...(kept ? here.rules.filter(isUnmentioned) : [])]);
+    await noteMentioned(deps, [
+      ...(asked ? [asked] : []),
+      ...(kept ? here.rules.filter(isUnmentioned) : []),
+    ]);
     return {
       ...reply,
       context: asked ? `${reply.context}\n${questionOf(asked, here)}` : reply.context,

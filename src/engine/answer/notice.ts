@@ -16,7 +16,9 @@ export function noticeOfStart(reading: Reading, why: Explanation, now: Millis): 
   const { proposals } = stored.here;
   const failing = state.blockers.filter((one) => isCheck(one) && !one.unread).length;
   const isOwn = past.told.some(({ role }) => role === 'own');
-  const stop = isOwn ? 'told where this session stands' : lastTime && stopWords(past.told, lastTime, now);
+  const stop = isOwn
+    ? 'told where this session stands'
+    : lastTime && stopWords(past.told, lastTime, now);
   const parts = [
     stop ?? (shortForm ? `last work ${ago(shortForm.last.at, now)}` : null),
     failing > 0 ? `${count(failing, 'check')} red` : null,
@@ -30,7 +32,8 @@ export function noticeOfStart(reading: Reading, why: Explanation, now: Millis): 
 function stopWords(told: readonly QuotedTurns[], session: SessionSnapshot, now: Millis): string {
   const goal = goalToldOf(told, session);
   return (
-    limitWords(session, now) ?? `stopped ${ago(session.at, now)}${goal ? ` in "${oneLine(goal, 60)}"` : ''}`
+    limitWords(session, now) ??
+    `stopped ${ago(session.at, now)}${goal ? ` in "${oneLine(goal, 60)}"` : ''}`
   );
 }
 

@@ -62,7 +62,11 @@ export function sectionPieces(
   );
 }
 
-function wholePiece(part: Piece['part'], section: Section, itemOf: (text: string) => Sendable): Piece[] {
+function wholePiece(
+  part: Piece['part'],
+  section: Section,
+  itemOf: (text: string) => Sendable,
+): Piece[] {
   const lines = linesOf(section, section.items.length);
   const piece = itemOf(lines.join('\n'));
   return lines.length === 0 ? [] : [{ ...piece, part, lines, turns: turnLinesIn(section.items) }];

@@ -72,16 +72,22 @@ export async function readScope(
   const state = await readState(deps, stored, sessions, past, work);
   const offers = offerPins(deps, stored, sessions, past);
   const rules = rulesIn([...stored.here.rules, ...stored.global.rules], deps.now());
-  const claims = checkClaims(deps, recipient, sessions.ofScope, stored.here.thread?.thread ?? null, {
-    offers,
-    dismissed: stored.check.dismissed.here.pins,
-    global: stored.global,
-    rules,
-    learnings,
-    decisions: work.decisions,
-    blockers: state.blockers,
-    tasks: work.book.told,
-  });
+  const claims = checkClaims(
+    deps,
+    recipient,
+    sessions.ofScope,
+    stored.here.thread?.thread ?? null,
+    {
+      offers,
+      dismissed: stored.check.dismissed.here.pins,
+      global: stored.global,
+      rules,
+      learnings,
+      decisions: work.decisions,
+      blockers: state.blockers,
+      tasks: work.book.told,
+    },
+  );
   return {
     startedAt,
     stored,
@@ -144,6 +150,8 @@ async function guestsIn(
   { scope }: Recipient,
   { thread }: OpenWork,
 ): Promise<readonly Contributor[]> {
-  const all = await Promise.all(deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null));
+  const all = await Promise.all(
+    deps.rooms.map((room) => room.contributes?.(deps, scope, thread) ?? null),
+  );
   return all.filter((one) => one !== null);
 }

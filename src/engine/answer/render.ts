@@ -30,7 +30,14 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
 import type { PendingTask } from '../../domain/todos/task.ts';
 import type { Deps } from '../base/deps.ts';
-import { item, memoryItem, pinItem, ruleItem, taskItem, turnsItem } from '../ledger/ledger-items.ts';
+import {
+  item,
+  memoryItem,
+  pinItem,
+  ruleItem,
+  taskItem,
+  turnsItem,
+} from '../ledger/ledger-items.ts';
 
 /** The configured limits of a preamble and of its sections. */
 export function preambleLimits(config: Config): PreambleLimits {
@@ -120,7 +127,11 @@ export function render(
       ownPins: content.ownPins.filter(isKept),
     };
     const made = makePreamble(untold(told), limits, now, sections);
-    return { answer: made, chosen: fresh.filter(({ of }) => made?.told.has(of)), text: made?.text ?? '' };
+    return {
+      answer: made,
+      chosen: fresh.filter(({ of }) => made?.told.has(of)),
+      text: made?.text ?? '',
+    };
   };
   const things = thingsIn(content);
   // An empty preamble needs no ledger.
@@ -145,8 +156,15 @@ function recordWhole(
   const tasks = named.map((task) => taskItem(task, bullet(taskLine(task, now, dates))));
   const whole = item('preamble', 'preamble', contentHash(made.text), made.text);
   const quoted = made.sections.flatMap(({ items }) => turnLinesIn(items).flatMap(turnEntries));
-  const inParts = [...sent, ...tasks, ...quoted].reduce((sum, { tokens }) => sum + (tokens ?? 0), 0);
-  ledger.record([...quoted, ...tasks, { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) }]);
+  const inParts = [...sent, ...tasks, ...quoted].reduce(
+    (sum, { tokens }) => sum + (tokens ?? 0),
+    0,
+  );
+  ledger.record([
+    ...quoted,
+    ...tasks,
+    { ...whole, tokens: Math.max(0, (whole.tokens ?? 0) - inParts) },
+  ]);
 }
 
 function thingsIn({ turns, rules, memories, inheritedPins, ownPins }: Context): ToldThing[] {
@@ -155,9 +173,16 @@ function thingsIn({ turns, rules, memories, inheritedPins, ownPins }: Context): 
     ...turns.map((one) => ({ ...turnsItem(one, ''), of: one.session })),
     ...rules.map((one) => ({ ...ruleItem(one, bullet(one.text)), of: one })),
     ...memories.map((memory) => {
-      const told = { text: toldPart(memory), isWhole: isToldWhole(memory), line: bullet(memoryLine(memory)) };
+      const told = {
+        text: toldPart(memory),
+        isWhole: isToldWhole(memory),
+        line: bullet(memoryLine(memory)),
+      };
       return { ...memoryItem(memory, told), of: memory };
     }),
-    ...[...inheritedPins, ...ownPins].map((pin) => ({ ...pinItem(pin, bullet(pinLine(pin))), of: pin })),
+    ...[...inheritedPins, ...ownPins].map((pin) => ({
+      ...pinItem(pin, bullet(pinLine(pin))),
+      of: pin,
+    })),
   ];
 }

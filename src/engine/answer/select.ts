@@ -12,7 +12,11 @@ import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { projectName } from '../../domain/base/scope.ts';
-import { type InheritedMemory, inheritMemories, type Learning } from '../../domain/memories/decay.ts';
+import {
+  type InheritedMemory,
+  inheritMemories,
+  type Learning,
+} from '../../domain/memories/decay.ts';
 import { confidenceDecayApplied, type Metric } from '../../domain/metrics/metric.ts';
 import { type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import { tellingTopics } from '../../domain/projects/topic.ts';
@@ -59,18 +63,19 @@ export interface SessionPins {
 export const NO_PINS: SessionPins = { own: [], taken: [], refused: 0 };
 
 /** An occasion that hands on nothing but its content. */
-export const CONTENT_ONLY: Omit<Occasion, 'phase' | 'into' | 'startedAt' | 'sections' | 'content'> = {
-  offers: [],
-  dismissed: new Set(),
-  pinLimits: null,
-  learnings: [],
-  isByName: false,
-  claims: { failed: [], contradicted: [] },
-  loaded: new Set(),
-  from: new Map(),
-  opens: [],
-  reading: null,
-};
+export const CONTENT_ONLY: Omit<Occasion, 'phase' | 'into' | 'startedAt' | 'sections' | 'content'> =
+  {
+    offers: [],
+    dismissed: new Set(),
+    pinLimits: null,
+    learnings: [],
+    isByName: false,
+    claims: { failed: [], contradicted: [] },
+    loaded: new Set(),
+    from: new Map(),
+    opens: [],
+    reading: null,
+  };
 
 /** The content that an occasion lets through, with the verdicts on its pins and memories. */
 export interface Selected {
@@ -162,7 +167,10 @@ function weighLearnings(
       memory: { id, content, source, confidence: one.decayed },
       isExcluded,
       explained: explainMemory(one, isExcluded ? `below ${floor}` : TAKEN),
-      metric: { ...confidenceDecayApplied(id, one.original, one.hours, floor), excluded: isExcluded },
+      metric: {
+        ...confidenceDecayApplied(id, one.original, one.hours, floor),
+        excluded: isExcluded,
+      },
     };
   });
 }
@@ -233,7 +241,11 @@ export function sectionsOfContent(
 }
 
 /** Projects and topics of the contributing sessions, without the words of pins that were unpinned since. Topics that most sessions of the scope share come last. */
-function namesIn({ stored, past, sessions }: Reading): Pick<Context, 'project' | 'projects' | 'topics'> {
+function namesIn({
+  stored,
+  past,
+  sessions,
+}: Reading): Pick<Context, 'project' | 'projects' | 'topics'> {
   const { scope, branch } = stored.recipient;
   const { ofScope } = sessions;
   const { pins: dismissed } = stored.check.dismissed.here;

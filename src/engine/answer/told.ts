@@ -37,7 +37,9 @@ export async function sessionsTold(
 ): Promise<ReadonlySet<string>> {
   const head = id === null || deps.config['ledger.persist'] ? null : await deps.store.head(id);
   if (!head) return NONE_TOLD;
-  const records = (await deps.store.restoresOf(head.id)).filter((record) => record.epoch === head.epoch);
+  const records = (await deps.store.restoresOf(head.id)).filter(
+    (record) => record.epoch === head.epoch,
+  );
   const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
   const before = goesOn ? await sessionsTold(deps, head.previous, farthest - 1) : NONE_TOLD;
   return new Set([...before, ...records.flatMap(sessionsIn)]);
@@ -49,7 +51,11 @@ const NONE_TOLD: ReadonlySet<string> = new Set();
 function sessionsIn(record: RestoreRecord): readonly string[] {
   if (record.preamble === null && !record.phase.startsWith('prompt')) return [];
   const { last_time: last = null, before_that: before = [], recalled = [] } = notedIn(record);
-  return [...(last === null ? [] : [last]), ...[before].flat(), ...recalled.map((one) => one.session_id)];
+  return [
+    ...(last === null ? [] : [last]),
+    ...[before].flat(),
+    ...recalled.map((one) => one.session_id),
+  ];
 }
 
 /** Without what belongs to these sessions. */
@@ -78,7 +84,9 @@ export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): No
 
 /** An agent's own request is in the conversation as the tool's answer. */
 function isAnswer(record: RestoreRecord): boolean {
-  return record.phase.startsWith(CONTINUE) && notedIn(record).asked_by?.startsWith('agent ') === true;
+  return (
+    record.phase.startsWith(CONTINUE) && notedIn(record).asked_by?.startsWith('agent ') === true
+  );
 }
 
 const CONTINUE = 'continue:';
@@ -110,13 +118,19 @@ export async function textsOpened(
     opened.map(async (record) => {
       const ids = (notedIn(record).recalled ?? []).map((one) => one.session_id);
       const turns = (await Promise.all(ids.map((id) => store.turnsOf(id)))).flat();
-      return turns.flatMap(({ asked, answered }) => [asked, answered]).filter((one) => one !== null);
+      return turns
+        .flatMap(({ asked, answered }) => [asked, answered])
+        .filter((one) => one !== null);
     }),
   );
 }
 
 /** Mutes texts in a scope: no later preamble contains them. */
-export async function mute(deps: Pick<Deps, 'store' | 'now'>, scope: Scope, texts: readonly string[]) {
+export async function mute(
+  deps: Pick<Deps, 'store' | 'now'>,
+  scope: Scope,
+  texts: readonly string[],
+) {
   await deps.store.dismiss(scope.key, 'text', texts.map(mutedIdentity), deps.now());
 }
 

@@ -41,7 +41,10 @@ export interface CaptureRoom {
   beside(deps: BesideDeps, scope: Scope, event: ToolEvent): readonly BesideRow[];
 }
 
-export type BesideDeps = Pick<Deps, 'config' | 'homeSecret' | 'scopeOfFile' | 'readText' | 'exists'>;
+export type BesideDeps = Pick<
+  Deps,
+  'config' | 'homeSecret' | 'scopeOfFile' | 'readText' | 'exists'
+>;
 
 export type ToolEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 
@@ -126,9 +129,16 @@ export interface Deps {
   readonly signs: SignReader;
   readonly exists: (path: string) => boolean;
   /** Checks claims of texts in a working tree. */
-  readonly judgeClaims: (place: ClaimPlace, texts: readonly ClaimText[]) => readonly (readonly Judged[])[];
+  readonly judgeClaims: (
+    place: ClaimPlace,
+    texts: readonly ClaimText[],
+  ) => readonly (readonly Judged[])[];
   /** Which files of a working tree are not in HEAD now. `kept`: what earlier looks found. */
-  readonly lookAtFiles: (root: string, paths: readonly string[], kept: readonly HeadFile[]) => TreeLook;
+  readonly lookAtFiles: (
+    root: string,
+    paths: readonly string[],
+    kept: readonly HeadFile[],
+  ) => TreeLook;
   readonly owners: Owners;
   /** Messages of a host's transcript after a position, and the position after them; null if it cannot be read. */
   readonly spoken: (

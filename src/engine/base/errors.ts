@@ -22,7 +22,10 @@ const LOCKED: Trouble = {
   advice: 'Nothing was stored. Try again in a moment; cortex doctor names the process.',
 };
 
-const FULL: Trouble = { message: 'The disk is full.', advice: 'Make room; what was stored is safe.' };
+const FULL: Trouble = {
+  message: 'The disk is full.',
+  advice: 'Make room; what was stored is safe.',
+};
 
 const DENIED: Trouble = {
   message: 'Access was denied.',
@@ -33,7 +36,10 @@ const DENIED: Trouble = {
 const OF_SQLITE: Readonly<Record<number, Trouble>> = {
   5: LOCKED,
   6: LOCKED,
-  8: { message: 'The database cannot be written.', advice: 'Make its folder and files writable for you.' },
+  8: {
+    message: 'The database cannot be written.',
+    advice: 'Make its folder and files writable for you.',
+  },
   10: {
     message: 'The disk does not read or write the database.',
     advice: 'Look at the disk, then run cortex doctor.',
@@ -91,9 +97,12 @@ export function troubleOf(error: unknown): Trouble {
   const known =
     (typeof errcode === 'number' ? OF_SQLITE[errcode & 0xff] : undefined) ??
     (typeof code === 'string' ? OF_SYSTEM[code] : undefined);
-  if (known) return typeof path === 'string' ? { ...known, message: `${known.message} (${path})` } : known;
+  if (known)
+    return typeof path === 'string' ? { ...known, message: `${known.message} (${path})` } : known;
   const advice =
-    code === undefined && errcode === undefined ? null : 'CORTEX_SESSION_DEBUG=1 shows the details.';
+    code === undefined && errcode === undefined
+      ? null
+      : 'CORTEX_SESSION_DEBUG=1 shows the details.';
   return { message: typeof message === 'string' ? message : String(error), advice };
 }
 

@@ -56,7 +56,12 @@ type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
 /** Records the end of a turn and folds the session. */
 export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
   const known = await sessionFor(deps, source, event);
-  const head = await captureReply(deps, source, withLimit(deps, await withWords(deps, known, event)), known);
+  const head = await captureReply(
+    deps,
+    source,
+    withLimit(deps, await withWords(deps, known, event)),
+    known,
+  );
   if (!head) return;
   await observePipeline(deps, head);
   await noteReads(deps, head);
@@ -75,7 +80,12 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
  */
 async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {
   const awaitsReply = event.reply === null && !event.failed;
-  const heard = wordsInTranscript(deps, head, event.transcript, awaitsReply ? null : (event.reply ?? ''));
+  const heard = wordsInTranscript(
+    deps,
+    head,
+    event.transcript,
+    awaitsReply ? null : (event.reply ?? ''),
+  );
   if (!heard) return event;
   await deps.store.overhear(head.id, heard.words, heard.transcript, deps.now());
   return awaitsReply ? { ...event, reply: heard.last } : event;
@@ -123,7 +133,9 @@ async function positionFacts(
   const before = await deps.store.lastFact(head.id, 'stood');
   const files = await differing(deps, root, head.id);
   const isSame = before?.kind === 'stood' && before.branch === branch && before.head === commit;
-  return isSame && Object.keys(files).length === 0 ? [] : [{ kind: 'stood', branch, head: commit, ...files }];
+  return isSame && Object.keys(files).length === 0
+    ? []
+    : [{ kind: 'stood', branch, head: commit, ...files }];
 }
 
 async function differing(

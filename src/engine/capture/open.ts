@@ -14,7 +14,11 @@ import { noteOwner, takesFacts } from './record.ts';
  * The session of an event. Hooks may be installed in the middle of a conversation, and a start may have
  * failed: then the first event opens the session.
  */
-export async function sessionFor(deps: Deps, source: Source, event: HostEvent): Promise<SessionHead> {
+export async function sessionFor(
+  deps: Deps,
+  source: Source,
+  event: HostEvent,
+): Promise<SessionHead> {
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!known) {
     // Its start never arrived: do the work of a start now.
@@ -28,7 +32,9 @@ export async function sessionFor(deps: Deps, source: Source, event: HostEvent): 
   }
   // A prompt after the end resumes the session; a late tool report does not. In cold storage nothing
   // can be added any more: then both open a new session.
-  return event.kind === 'prompt' || known.cold ? (await open(deps, source, event, known.id)).head : known;
+  return event.kind === 'prompt' || known.cold
+    ? (await open(deps, source, event, known.id)).head
+    : known;
 }
 
 export async function open(
@@ -43,7 +49,9 @@ export async function open(
     id: deps.newSessionId(),
     ...location,
     // A branch name may contain a secret.
-    branch: location.branch && redactStrings(location.branch, { strict: deps.config['redaction.strict'] }),
+    branch:
+      location.branch &&
+      redactStrings(location.branch, { strict: deps.config['redaction.strict'] }),
     host: source.host,
     hostSessionId: event.hostSessionId,
     cwd: event.cwd,

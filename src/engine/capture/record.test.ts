@@ -11,7 +11,9 @@ async function ran(...runs: readonly Parameters<typeof used>[0][]) {
   for (const run of runs) await say(used({ name: 'Bash', ...run }));
   await say({ kind: 'turn-end', reply: 'So.' });
   const { id } = (await deps.store.sessionOfHost('claude-code', 'one'))!;
-  const tools = (await deps.store.factsOf(id)).flatMap(({ fact }) => (fact.kind === 'tool' ? [fact] : []));
+  const tools = (await deps.store.factsOf(id)).flatMap(({ fact }) =>
+    fact.kind === 'tool' ? [fact] : [],
+  );
   return { tools, turn: (await deps.store.turnsOf(id))[0]! };
 }
 
@@ -29,13 +31,20 @@ describe('a check that a tool ran', () => {
   });
 
   it('is named though its output names no failure', async () => {
-    const { tools, turn } = await ran({ command: 'make check', failed: true, output: 'Exit code 2' });
+    const { tools, turn } = await ran({
+      command: 'make check',
+      failed: true,
+      output: 'Exit code 2',
+    });
     expect(tools[0]!.check).toEqual({ name: 'make check', ok: false });
     expect(turn.runs).toEqual([{ name: 'make check', outcomes: ['red'] }]);
   });
 
   it('is none where nothing was checked, or in another repository', async () => {
-    const { tools } = await ran({ command: 'ls' }, { command: 'cd /work/other && npm test', output: '' });
+    const { tools } = await ran(
+      { command: 'ls' },
+      { command: 'cd /work/other && npm test', output: '' },
+    );
     expect(tools.map((tool) => 'check' in tool)).toEqual([false, false]);
   });
 });

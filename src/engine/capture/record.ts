@@ -76,12 +76,16 @@ export async function appendTo(
   const seen = withProjects(deps, head.scope, observe(event), event.cwd);
   if (seen.length === 0) return null;
   const stored = storable(seen, { strict: deps.config['redaction.strict'] });
-  const threads = mayConcernThreads(event) ? threadEntries(deps, head, asStored(event, stored)) : [];
+  const threads = mayConcernThreads(event)
+    ? threadEntries(deps, head, asStored(event, stored))
+    : [];
   if (!keepsWords(deps, head)) return recordElsewhere(deps, source, head, stored, threads);
   const facts = [...withCheck(head.scope, stored, threads), ...besides];
   const incoming = facts.map((fact, i) => ({ fact, key: i === 0 ? event.key : null }));
   const beside = besideRows(deps, head.scope, event);
-  return (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads, beside)) && facts;
+  return (
+    (await deps.store.append(head.id, incoming, arrivalOf(deps, source), threads, beside)) && facts
+  );
 }
 
 /** Rows of rooms beside the facts of an event, whose ignored files are left out already. */
@@ -142,7 +146,11 @@ export type RecordOnlyDeps = RecordDeps &
  * Records an event without an answer in an open session: most events are such, and their process loads no more than
  * this. False if there is more to do; then nothing was stored.
  */
-export async function recordOnly(deps: RecordOnlyDeps, source: Source, sent: HostEvent): Promise<boolean> {
+export async function recordOnly(
+  deps: RecordOnlyDeps,
+  source: Source,
+  sent: HostEvent,
+): Promise<boolean> {
   const { config } = deps;
   if (!config['session_persistence.enabled']) return false;
   const event = withSafeIds(sent, { strict: config['redaction.strict'] });
@@ -159,7 +167,11 @@ export function opensMatter(config: Deps['config'], words: string): boolean {
 }
 
 function asksAtPrompts(config: Deps['config']): boolean {
-  return config['restore.prompts'] === 'all' && config['restore.enabled'] && config['relevance.text_match'];
+  return (
+    config['restore.prompts'] === 'all' &&
+    config['restore.enabled'] &&
+    config['relevance.text_match']
+  );
 }
 
 /** Whether an event only has to be recorded. */
@@ -167,7 +179,10 @@ async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Pr
   const { config, store } = deps;
   const cannotInject = !canInject(source, event);
   if (event.kind === 'tool-use')
-    return !watchesReads(config, event) && (cannotInject || source.injection?.at.includes('prompt') === true);
+    return (
+      !watchesReads(config, event) &&
+      (cannotInject || source.injection?.at.includes('prompt') === true)
+    );
   if (event.kind !== 'prompt' || mayBeDue(deps)) return false;
   if (cannotInject) return true;
   const head = await store.sessionOfHost(source.host, event.hostSessionId);

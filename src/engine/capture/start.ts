@@ -48,10 +48,14 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   if (known && known.endedAt === null) {
     await noteOwner(deps, known, true);
     // The same session reported twice; its restore may have failed the first time.
-    return canInject(source, event) ? failOpen(deps, known, () => tellWhatIsDue(deps, known)) : SILENCE;
+    return canInject(source, event)
+      ? failOpen(deps, known, () => tellWhatIsDue(deps, known))
+      : SILENCE;
   }
   // A model that has forgotten resumes nothing, whatever the id says.
-  const resumed = isForgetful(event.source) ? null : (known ?? (await forkedFrom(deps, source, event)));
+  const resumed = isForgetful(event.source)
+    ? null
+    : (known ?? (await forkedFrom(deps, source, event)));
   if (resumed) return resume(deps, source, event, resumed);
   const reply = await begin(deps, source, event);
   if (offer === null || !deps.config['restore.notice']) return reply;
@@ -60,11 +64,18 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
 
 async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
   const { head, opened } = await open(deps, source, event, null);
-  return opened && canInject(source, event) ? failOpen(deps, head, () => tellAtStart(deps, head)) : SILENCE;
+  return opened && canInject(source, event)
+    ? failOpen(deps, head, () => tellAtStart(deps, head))
+    : SILENCE;
 }
 
 /** A resumed model still has everything except later changes. */
-async function resume(deps: Deps, source: Source, event: StartEvent, from: SessionHead): Promise<Reply> {
+async function resume(
+  deps: Deps,
+  source: Source,
+  event: StartEvent,
+  from: SessionHead,
+): Promise<Reply> {
   const { head, opened, isForgotten } = await open(deps, source, event, from.id);
   if (!opened || !canInject(source, event)) return SILENCE;
   const reply = await failOpen(deps, head, () =>
@@ -74,7 +85,12 @@ async function resume(deps: Deps, source: Source, event: StartEvent, from: Sessi
 }
 
 /** Shows the person the cost of resuming and the size of a fresh start. On failure it logs and leaves the line out. */
-async function withCost(deps: Deps, head: SessionHead, cost: ResumeCost, reply: Reply): Promise<Reply> {
+async function withCost(
+  deps: Deps,
+  head: SessionHead,
+  cost: ResumeCost,
+  reply: Reply,
+): Promise<Reply> {
   if (!deps.config['restore.notice'] || !deps.config['restore.enabled']) return reply;
   try {
     const { start } = await previewIn(deps, head);
@@ -87,12 +103,17 @@ async function withCost(deps: Deps, head: SessionHead, cost: ResumeCost, reply: 
 }
 
 /** The origin of a fork, which hosts do not report: the session of the same process, else the latest of its host here. */
-async function forkedFrom(deps: Deps, source: Source, event: StartEvent): Promise<SessionHead | null> {
+async function forkedFrom(
+  deps: Deps,
+  source: Source,
+  event: StartEvent,
+): Promise<SessionHead | null> {
   if (event.source !== 'fork') return null;
   const { scope } = deps.locate(event.cwd);
   const open = await deps.store.openSessions();
   const around = open.filter(
-    (head) => head.host === source.host && head.scope.key === scope.key && deps.owners.isAround(head.owner),
+    (head) =>
+      head.host === source.host && head.scope.key === scope.key && deps.owners.isAround(head.owner),
   );
   const newest = around.sort((a, b) => b.lastSeq - a.lastSeq)[0];
   if (newest) return newest;

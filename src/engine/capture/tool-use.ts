@@ -38,12 +38,19 @@ export async function toolUse(
  * Records the file content that the model was shown, and says so if the model already had exactly that.
  * The note comes after the call, in one line: a tool is never blocked.
  */
-async function noteRead(deps: Deps, { head, facts }: Captured, event: ToolUseEvent): Promise<Reply> {
+async function noteRead(
+  deps: Deps,
+  { head, facts }: Captured,
+  event: ToolUseEvent,
+): Promise<Reply> {
   const { shown } = event.use;
   const limits = keptLimits(deps.config);
   // The stored path, because a path may contain a secret.
-  const path = facts.find((fact) => fact.kind === 'tool')?.touched.find(({ how }) => how === 'read')?.path;
-  if (shown === undefined || path === undefined || !limits || event.subagent !== null) return SILENCE;
+  const path = facts
+    .find((fact) => fact.kind === 'tool')
+    ?.touched.find(({ how }) => how === 'read')?.path;
+  if (shown === undefined || path === undefined || !limits || event.subagent !== null)
+    return SILENCE;
   const moment = { at: deps.now(), limits };
   const item: Sendable = {
     kind: 'file',

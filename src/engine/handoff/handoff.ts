@@ -1,6 +1,12 @@
 import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
 import type { Ranked } from '../../domain/answer/contribute.ts';
-import { type Context, NOTHING, PINNED, sectionsAt, sectionsOf } from '../../domain/answer/contributors.ts';
+import {
+  type Context,
+  NOTHING,
+  PINNED,
+  sectionsAt,
+  sectionsOf,
+} from '../../domain/answer/contributors.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { bullet, pinLine } from '../../domain/answer/lines.ts';
@@ -46,7 +52,11 @@ export interface Handoff extends Context {
 }
 
 /** Hands over a scope, from the same reading as a start. `current`: the asking session; ignored if empty. */
-export async function handoff(deps: Deps, place: Here, current: SessionHead | null): Promise<Handoff> {
+export async function handoff(
+  deps: Deps,
+  place: Here,
+  current: SessionHead | null,
+): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && sessionSnapshot((await statusOf(deps, row)).state, null, current.place);
@@ -113,7 +123,10 @@ async function decisionsStanding(
     .slice(0, MOST_DECISIONS);
 }
 
-async function turnsOfOne({ store }: Deps, session: SessionSnapshot): Promise<readonly QuotedTurns[]> {
+async function turnsOfOne(
+  { store }: Deps,
+  session: SessionSnapshot,
+): Promise<readonly QuotedTurns[]> {
   const turns = await store.turnsOf(session.id);
   return turns.length > 0 ? [{ session, turns, role: 'last' }] : [];
 }
@@ -159,7 +172,11 @@ export async function sessionHandoff(deps: Deps, named: SessionState): Promise<H
 }
 
 /** The hand-over for a model, in a Cortex element. */
-export function handoffNote(deps: Pick<Deps, 'config' | 'now'>, kind: string, given: Handoff): string {
+export function handoffNote(
+  deps: Pick<Deps, 'config' | 'now'>,
+  kind: string,
+  given: Handoff,
+): string {
   const sections = sectionsIn(deps, given);
   const remarks = isEmpty(sections) ? [UNKNOWN] : [];
   return wholeAnswer(sections, { kind, scope: given.scope.label, remarks });
@@ -191,7 +208,9 @@ export function handoffForRequest(
     const title = FOR_REQUEST.find(([start]) => heading!.startsWith(start))![1];
     return [`### ${title}`, '', ...items.map(({ text }) => text)].join('\n');
   });
-  const places = [root, deps.userHome()].filter((one) => one !== null && one.length > 1) as string[];
+  const places = [root, deps.userHome()].filter(
+    (one) => one !== null && one.length > 1,
+  ) as string[];
   const text = places.reduce((all, place) => all.replaceAll(`${place}/`, ''), blocks.join('\n\n'));
   return text === '' ? UNKNOWN : redactStrings(text, { strict: true });
 }
@@ -279,12 +298,20 @@ export function handoffRecord(
       ...{ type: one.type, text: one.text, evidence: one.identity, at: iso(one.at), ...whose(one) },
     })),
     decisions: given.decisions.map((one) => ({
-      ...{ subject: one.subject, choice: one.choice, reason: one.reason, by: one.by, at: iso(one.at) },
+      ...{
+        subject: one.subject,
+        choice: one.choice,
+        reason: one.reason,
+        by: one.by,
+        at: iso(one.at),
+      },
       ...whose(one),
     })),
-    tasks: given.tasks.map(({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
-      ...{ task_id, title, stage, flagged_incomplete, source, last_activity },
-    })),
+    tasks: given.tasks.map(
+      ({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
+        ...{ task_id, title, stage, flagged_incomplete, source, last_activity },
+      }),
+    ),
     older_tasks: given.olderTasks,
     rules: given.rules.map(({ memoryId, text, at }) => ({
       ...{ memory_id: memoryId, text, at: iso(at), trust: 'person' as const, origin: own },

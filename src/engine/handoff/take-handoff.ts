@@ -52,7 +52,9 @@ export async function takeHandoff(
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
   const held = (await pinsHere(deps, scope, sessions)).pins;
-  const here = new Set([...held, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity));
+  const here = new Set(
+    [...held, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity),
+  );
   let pins = 0;
   let refused = 0;
   for (const given of capsule.pins) {
@@ -67,7 +69,10 @@ export async function takeHandoff(
     ...(capsule.goal ? [`handed over: the goal was "${oneLine(capsule.goal, 300)}"`] : []),
     ...capsule.turns
       .slice(-1)
-      .map((text) => `handed over: the last turn of ${capsule.host ?? 'the agent'}: ${oneLine(text, 600)}`),
+      .map(
+        (text) =>
+          `handed over: the last turn of ${capsule.host ?? 'the agent'}: ${oneLine(text, 600)}`,
+      ),
     ...capsule.rules.map((text) => `handed over as a rule there: ${oneLine(text, 300)}`),
   ];
   let memories = 0;
@@ -122,6 +127,8 @@ function textOf(capsule: ReadCapsule): string {
   ];
   return sections
     .filter(([, lines]) => lines.length > 0)
-    .map(([heading, lines]) => [heading, ...lines.map((line) => bullet(oneLine(line, 600)))].join('\n'))
+    .map(([heading, lines]) =>
+      [heading, ...lines.map((line) => bullet(oneLine(line, 600)))].join('\n'),
+    )
     .join('\n\n');
 }

@@ -156,7 +156,11 @@ export interface Foreseen {
   readonly rows: Holding;
   /** Lines with the words; none for a session, which is removed as a whole. */
   readonly lines: readonly string[];
-  readonly files: { readonly archives: number; readonly copies: number; readonly log_lines: number };
+  readonly files: {
+    readonly archives: number;
+    readonly copies: number;
+    readonly log_lines: number;
+  };
   /** Items that stay, because something else relies on them. */
   readonly stays: Kept & { readonly files: readonly string[] };
   /** Null unless a session is forgotten. */
@@ -166,7 +170,11 @@ export interface Foreseen {
 }
 
 /** The extent of forgetting a session. Null where there is none. */
-export async function foreseeSession(deps: Deps, copies: Copies, id: SessionId): Promise<Foreseen | null> {
+export async function foreseeSession(
+  deps: Deps,
+  copies: Copies,
+  id: SessionId,
+): Promise<Foreseen | null> {
   const session = await deps.store.sessionHolding(id);
   if (!session) return null;
   const files = await inFiles(looking(deps, copies), [eraserOfSession(session.forgetting)]);
@@ -240,7 +248,8 @@ async function renewMirrors(
   const isHeld = heldBy(erasers);
   inLog(
     run,
-    (line) => isHeld(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
+    (line) =>
+      isHeld(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
   );
 }
 

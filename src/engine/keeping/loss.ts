@@ -9,10 +9,14 @@ type LossDeps = Pick<Deps, 'store' | 'evidence'>;
 /** A quick check for starts: only a new database is compared with other evidence. */
 async function lossAtStart(deps: LossDeps): Promise<string | null> {
   if ((await deps.store.lastSeq()) > 0)
-    return (await lossOf(deps)) && 'memory lost what was stored last, or was put back from an older copy';
+    return (
+      (await lossOf(deps)) && 'memory lost what was stored last, or was put back from an older copy'
+    );
   const { evidence } = deps;
   const wasOne =
-    evidence.factsBeyond(0) > 0 || (evidence.anchors() ?? []).length > 0 || evidence.mirrors().length > 0;
+    evidence.factsBeyond(0) > 0 ||
+    (evidence.anchors() ?? []).length > 0 ||
+    evidence.mirrors().length > 0;
   return wasOne ? 'memory is empty, and was not' : null;
 }
 

@@ -20,7 +20,11 @@ export interface RepairReport {
   readonly unread: readonly string[];
   readonly backup: { readonly path: string; readonly rows: Taken } | null;
   /** Number of sessions by source, besides salvaged rows and rows of the backup. */
-  readonly sessions_from: { readonly backup: number; readonly archives: number; readonly mirrors: number };
+  readonly sessions_from: {
+    readonly backup: number;
+    readonly archives: number;
+    readonly mirrors: number;
+  };
   /** Sessions whose mirror was newer than any row. */
   readonly caught_up: number;
   /** Sessions whose lost row was rebuilt from their facts, without the host's name and id. */

@@ -61,7 +61,11 @@ export type Maintained =
   | { readonly kind: 'busy'; readonly by: MaintenanceState };
 
 /** Everything that is due, one at a time. Each step stands for itself: one that fails is reported, the others go on. */
-export async function maintain(deps: Deps, files: Copies, options: MaintenanceOptions): Promise<Maintained> {
+export async function maintain(
+  deps: Deps,
+  files: Copies,
+  options: MaintenanceOptions,
+): Promise<Maintained> {
   if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
   const ran = await whileNobodyElse(
     deps,
@@ -79,7 +83,8 @@ export async function maintainWhenDue(deps: Deps): Promise<void> {
   if (!deps.config['maintenance.auto']) return;
   try {
     const every = deps.config['maintenance.every_hours'] * HOUR;
-    if (await deps.store.askForMaintenance('daily', deps.now(), every)) deps.startMaintenance('daily');
+    if (await deps.store.askForMaintenance('daily', deps.now(), every))
+      deps.startMaintenance('daily');
   } catch (error) {
     deps.log.failure('maintenance not started', error);
   }
@@ -105,7 +110,10 @@ const nothing = (): Done => ({});
 
 /** In this order: a step may rely on those before it. */
 const STEPS: readonly Step[] = [
-  { name: 'recovering sessions', work: ({ deps }) => recoverDead(deps, GLOBAL_SCOPE).then(nothing) },
+  {
+    name: 'recovering sessions',
+    work: ({ deps }) => recoverDead(deps, GLOBAL_SCOPE).then(nothing),
+  },
   {
     name: 'work outside of repositories',
     work: async ({ deps, outOfTime }) => ({ sessions_placed: await moveOutside(deps, outOfTime) }),
@@ -131,20 +139,30 @@ const STEPS: readonly Step[] = [
     name: 'folds of an earlier version',
     work: async (run) => ({ sessions_folded: (await late('folded_again', run)).length }),
   },
-  { name: 'missing indexes', work: async (run) => ({ indexes_built: await late('indexes_built', run) }) },
+  {
+    name: 'missing indexes',
+    work: async (run) => ({ indexes_built: await late('indexes_built', run) }),
+  },
   {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
   },
   { name: 'statistics', work: (run) => late('statistics', run).then(nothing) },
   { name: 'what was forgotten', work: ({ deps }) => finishForgetting(deps).then(nothing) },
-  { name: 'write-ahead log', work: async (run) => ({ log_cut: (await late('log_cut', run)).length > 0 }) },
+  {
+    name: 'write-ahead log',
+    work: async (run) => ({ log_cut: (await late('log_cut', run)).length > 0 }),
+  },
   // Before today's: one of the same day takes the place of the other.
   { name: 'drill', work: drillBackup },
   { name: 'backup', planned: true, work: backUp },
 ];
 
-async function run(deps: Deps, files: Copies, options: MaintenanceOptions): Promise<MaintenanceReport> {
+async function run(
+  deps: Deps,
+  files: Copies,
+  options: MaintenanceOptions,
+): Promise<MaintenanceReport> {
   const startedAt = deps.ticks();
   const all: Run = { ...options, deps, files, act: !options.dryRun, problems: [] };
   const done: Done[] = [];
@@ -153,7 +171,10 @@ async function run(deps: Deps, files: Copies, options: MaintenanceOptions): Prom
     try {
       done.push(await work(all));
     } catch (error) {
-      all.problems.push({ step: name, message: error instanceof Error ? error.message : String(error) });
+      all.problems.push({
+        step: name,
+        message: error instanceof Error ? error.message : String(error),
+      });
       deps.log.failure(`maintenance: ${name}`, error);
     }
   }
@@ -163,8 +184,18 @@ async function run(deps: Deps, files: Copies, options: MaintenanceOptions): Prom
   }) as MaintenanceReport;
 }
 
-async function moveOld({ deps, files, act, most, outOfTime, progress, problems }: Run): Promise<Done> {
-  const old = await deps.store.endedBefore(deps.now() - deps.config['retention.cold_after_days'] * DAY);
+async function moveOld({
+  deps,
+  files,
+  act,
+  most,
+  outOfTime,
+  progress,
+  problems,
+}: Run): Promise<Done> {
+  const old = await deps.store.endedBefore(
+    deps.now() - deps.config['retention.cold_after_days'] * DAY,
+  );
   if (!act) return { moved: Math.min(old.length, most), left: Math.max(0, old.length - most) };
   let moved = 0;
   let failures = 0;

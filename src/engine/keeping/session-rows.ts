@@ -4,7 +4,10 @@ import { type Fact, IMPORTED } from '../../domain/facts/fact.ts';
 import type { SessionRows } from '../../domain/keeping/archive.ts';
 
 /** A session of another system, as rows. */
-export function sessionRows(row: StoredRow, facts: readonly { at: Millis; fact: Fact }[] = []): SessionRows {
+export function sessionRows(
+  row: StoredRow,
+  facts: readonly { at: Millis; fact: Fact }[] = [],
+): SessionRows {
   return {
     session_states: [row],
     session_events: facts.map(({ at, fact: { kind, ...body } }, i) => ({

@@ -42,7 +42,9 @@ async function candidatesHere(deps: Deps, key: ScopeKey): Promise<number> {
   const lookback = config['session_persistence.lookback_days'] * DAY;
   const quiet = config['restore.quiet_minutes'] * MINUTE;
   const rows = await store.candidates(key, now() - lookback);
-  const taken = new Set(rows.filter((row) => !row.running || now() - row.at >= quiet).map(({ id }) => id));
+  const taken = new Set(
+    rows.filter((row) => !row.running || now() - row.at >= quiet).map(({ id }) => id),
+  );
   for (const head of await store.openSessions()) {
     const didSomething = head.lastActivity > head.startedAt;
     if (head.scope.key === key && didSomething && isDead(deps, head)) taken.add(head.id);

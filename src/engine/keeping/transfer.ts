@@ -32,7 +32,11 @@ export interface ExportReport {
 
 export async function exportAll(
   deps: Deps,
-  what: { readonly scopeKey: string | null; readonly scope: string | null; readonly version: string },
+  what: {
+    readonly scopeKey: string | null;
+    readonly scope: string | null;
+    readonly version: string;
+  },
   write: (line: string) => void,
 ): Promise<ExportReport> {
   const say = (line: Record<string, unknown>) => write(JSON.stringify(line));
@@ -46,7 +50,11 @@ export async function exportAll(
       case 'session':
         sessions++;
         if (found.cold) cold++;
-        say({ session: found.rows.session_states[0]!['id'], cold: found.cold, rows: packRows(found.rows) });
+        say({
+          session: found.rows.session_states[0]!['id'],
+          cold: found.cold,
+          rows: packRows(found.rows),
+        });
         return;
       case 'missing':
         missing.push(found.id);
@@ -119,7 +127,8 @@ export async function importAll(
       const { rows, number } = taken[i]!;
       if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
       else sessions[done.outcome]++;
-      if (done.outcome === 'new' || done.outcome === 'grown') projects.took(rows.session_states[0]!);
+      if (done.outcome === 'new' || done.outcome === 'grown')
+        projects.took(rows.session_states[0]!);
     });
   };
   const takeSession = async (rows: SessionRows, line: string, number: number) => {
@@ -139,7 +148,8 @@ export async function importAll(
     if (text?.trim() === '') continue;
     const { table, ...line } = parse(text) ?? {};
     const row = typeof table === 'string' ? unpack(clean.strings(line['row'])) : null;
-    const session = table === undefined && 'session' in line ? readRows(clean.strings(line['rows'])) : null;
+    const session =
+      table === undefined && 'session' in line ? readRows(clean.strings(line['rows'])) : null;
     if ('cortex_end' in line) complete = true;
     else if (session) await takeSession(session, text!, number);
     else if (typeof table !== 'string' || !row)
@@ -158,7 +168,16 @@ export async function importAll(
   await projects.takeSigns();
   const unplaced = await projects.settle();
   const redacted = clean.changed();
-  return { dry_run: dryRun, sessions, unplaced, rows: taken, left_out: leftOut, redacted, refused, complete };
+  return {
+    dry_run: dryRun,
+    sessions,
+    unplaced,
+    rows: taken,
+    left_out: leftOut,
+    redacted,
+    refused,
+    complete,
+  };
 }
 
 /** Sessions that are written in one transaction: some 50 ms, so that a hook need not wait for long. */
@@ -226,7 +245,9 @@ function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
 /** Pins and to-dos that were let go stand in their scope by their words, closed sessions by their ids. */
 function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: StoredRow): boolean {
   return gone.some(
-    (one) => one && [one.id, ...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
+    (one) =>
+      one &&
+      [one.id, ...one.pins.map((pin) => pin.identity), ...one.tasks].includes(String(identity)),
   );
 }
 

@@ -75,7 +75,10 @@ export async function recordShown(
 export type LedgerFigures = Awaited<ReturnType<typeof ledgerFigures>>;
 
 /** Tokens sent and saved: in one conversation (null without a ledger), in all, and by day. */
-export async function ledgerFigures({ store, now }: Pick<Deps, 'store' | 'now'>, id: SessionId | null) {
+export async function ledgerFigures(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  id: SessionId | null,
+) {
   const head = id && (await store.ledger.findLedger(id));
   const totals = head && (await store.ledger.ledgerTotals(head.id));
   return {

@@ -1,5 +1,10 @@
 import type { PersonRule, SectionName } from '../../domain/answer/contributors.ts';
-import { bullet, knownMemoryLine, type QuotedTurn, quotedTurnLine } from '../../domain/answer/lines.ts';
+import {
+  bullet,
+  knownMemoryLine,
+  type QuotedTurn,
+  quotedTurnLine,
+} from '../../domain/answer/lines.ts';
 import type { ThreadId } from '../../domain/base/ids.ts';
 import type { TurnLine } from '../../domain/base/section.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';

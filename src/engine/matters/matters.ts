@@ -98,7 +98,11 @@ interface Known {
 }
 
 /** The open ends of a matter: how its last session ended, and what any of its sessions left. */
-function openIn(own: readonly SessionStatus[], work: OpenWork, { closed, owners }: Known): readonly string[] {
+function openIn(
+  own: readonly SessionStatus[],
+  work: OpenWork,
+  { closed, owners }: Known,
+): readonly string[] {
   const last = own.at(-1)!;
   const { turns } = last.state;
   const session = markClosed(snapshotOf(last), turns, closed);

@@ -28,7 +28,11 @@ export interface Standing {
   readonly scope: Scope;
   readonly running: readonly SessionStatus[];
   /** The session that did something last, and the matter that it belongs to; null where there is none. */
-  readonly last: { readonly session: SessionStatus; readonly matter: Matter; readonly ending: Ending } | null;
+  readonly last: {
+    readonly session: SessionStatus;
+    readonly matter: Matter;
+    readonly ending: Ending;
+  } | null;
   readonly red: readonly RedCheck[];
   /** Other blockers, as somebody noted them. */
   readonly inTheWay: readonly string[];
@@ -50,7 +54,9 @@ const LOOKED_AT = 60;
 
 export async function standingIn(deps: Deps, scope: Scope): Promise<Standing> {
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
-  const worked = sessions.filter(({ state }) => state.turns.length + state.files_modified.length > 0);
+  const worked = sessions.filter(
+    ({ state }) => state.turns.length + state.files_modified.length > 0,
+  );
   const work = await openWorkIn(deps, scope, worked);
   const matters = await mattersAmong(deps, worked, new Map([[scope.key, work]]));
   const session = newestOf(worked);
@@ -67,7 +73,8 @@ export async function standingIn(deps: Deps, scope: Scope): Promise<Standing> {
     inTheWay: work.blockers.filter((one) => !isCheck(one)).map(({ text }) => text),
     checked: lastCheck(worked),
     uncommitted: work.uncommitted,
-    agentAsks: last?.ended === 'answered' && last.answered !== null ? closingQuestion(last.answered) : null,
+    agentAsks:
+      last?.ended === 'answered' && last.answered !== null ? closingQuestion(last.answered) : null,
     youAsked: isOpen && last?.answered == null ? (last?.asked ?? null) : null,
     next: work.tasks.map(({ title }) => title),
     others: matters.filter((one) => one !== matter && one.open.length > 0),
@@ -83,7 +90,9 @@ export function endingOfSession({ state, liveness }: SessionStatus): Ending {
 
 /** The session that did something last, by its last activity; else the newest with a request. */
 function newestOf(sessions: readonly SessionStatus[]): SessionStatus | null {
-  const latest = sessions.toSorted((a, b) => (a.state.last_activity < b.state.last_activity ? 1 : -1));
+  const latest = sessions.toSorted((a, b) =>
+    a.state.last_activity < b.state.last_activity ? 1 : -1,
+  );
   return latest.find(({ state }) => state.turns.some(didSomething)) ?? latest[0] ?? null;
 }
 
@@ -102,7 +111,9 @@ function redChecks({ blockers }: OpenWork, last: SessionStatus | null): readonly
   });
   const ran = last?.state.turns.findLast(({ runs }) => runs.length > 0);
   const failed = (ran?.runs ?? []).filter(({ outcomes }) => outcomes.at(-1) === 'red');
-  const unknown = failed.filter(({ name, failing }) => !known.some((one) => isSame(one, name, failing)));
+  const unknown = failed.filter(
+    ({ name, failing }) => !known.some((one) => isSame(one, name, failing)),
+  );
   const others = unknown.map(({ name, failing = null }): RedCheck => {
     const session = last!.state.session_id;
     return { command: name, failing, at: ran!.at, session, isUnread: false };

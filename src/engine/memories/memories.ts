@@ -20,7 +20,12 @@ import {
 } from '../../domain/memories/memory.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import { readQuery } from '../../domain/search/query.ts';
-import type { MemoryFilter, MemoryHistoryEntry, MemoryHit, SessionHead } from '../../store/store.ts';
+import type {
+  MemoryFilter,
+  MemoryHistoryEntry,
+  MemoryHit,
+  SessionHead,
+} from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { meantSessions } from '../presence/target.ts';
 
@@ -102,15 +107,24 @@ export async function changeConfidence(
   session: Pick<SessionHead, 'id'> | null,
 ): Promise<Memory | null> {
   const at = deps.now();
-  const change = await deps.store.changeMemory(memoryId, session ? [session.id] : [], at, (known) => {
-    const memory = moreConfident(known, delta);
-    return { memory, update: confidenceUpdate(known, memory, reason, at) };
-  });
+  const change = await deps.store.changeMemory(
+    memoryId,
+    session ? [session.id] : [],
+    at,
+    (known) => {
+      const memory = moreConfident(known, delta);
+      return { memory, update: confidenceUpdate(known, memory, reason, at) };
+    },
+  );
   return change?.memory ?? null;
 }
 
 /** Counts the use of memories; frequent use within a session raises the confidence once. */
-export async function countUse(deps: Deps, ids: readonly string[], sessions: Sessions): Promise<Memory[]> {
+export async function countUse(
+  deps: Deps,
+  ids: readonly string[],
+  sessions: Sessions,
+): Promise<Memory[]> {
   const { 'memories.access_count': enough, 'memories.access_boost': boost } = deps.config;
   const at = deps.now();
   const used: Memory[] = [];

@@ -33,7 +33,12 @@ export async function rulesHere(
 ): Promise<RulesHere> {
   const scopeKeys = [...new Set([scope.key, GLOBAL_SCOPE_KEY])];
   // With `now: 0` nothing has expired.
-  const all = await store.memories({ scopeKeys, categories: [RULE, PROPOSAL], now: 0, limit: MOST });
+  const all = await store.memories({
+    scopeKeys,
+    categories: [RULE, PROPOSAL],
+    now: 0,
+    limit: MOST,
+  });
   const byAge = all.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
   const valid = all.filter((memory) => !hasExpired(memory, now()));
   return {

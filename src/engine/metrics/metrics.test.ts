@@ -51,7 +51,10 @@ describe('a restore', () => {
   });
 
   it('from no session restored none: own pins and messages alone', () => {
-    expect(events({ from: [], memories: [] })).toEqual(['pending_task_surfaced', 'pending_task_surfaced']);
+    expect(events({ from: [], memories: [] })).toEqual([
+      'pending_task_surfaced',
+      'pending_task_surfaced',
+    ]);
     expect(events({ from: [], memories: [], tasks: [] })).toEqual([]);
   });
 

@@ -44,7 +44,11 @@ export function recordable(metrics: readonly Metric[], config: Config): Metric[]
 }
 
 /** The chain of sessions before one, oldest first; records a metric about the walk. */
-export async function walkChain(deps: Deps, id: SessionId, depth: number): Promise<readonly SessionState[]> {
+export async function walkChain(
+  deps: Deps,
+  id: SessionId,
+  depth: number,
+): Promise<readonly SessionState[]> {
   const walked: SessionState[] = [];
   // A link that is missing or leads back ends the walk.
   for (let next: string | null = id; next && walked.length < depth; ) {

@@ -37,7 +37,9 @@ export interface Accepted {
 }
 
 /** Verifies the metrics: every record, and every head that was kept elsewhere. */
-export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'ticks'>): Promise<Verification> {
+export async function verifyMetrics(
+  deps: Pick<Deps, 'store' | 'evidence' | 'ticks'>,
+): Promise<Verification> {
   const began = deps.ticks();
   // Outside heads first: a head is kept after its record was committed, so the records read later contain it.
   const anchors = deps.evidence.anchors();
@@ -52,7 +54,10 @@ export async function verifyMetrics(deps: Pick<Deps, 'store' | 'evidence' | 'tic
   let damage: Damage | null = null;
   if (!keyed) {
     if (bounds.count > 0 || witnesses.length > 0)
-      damage = whole('key missing', 'without metrics.key no record can be verified, and none is recorded');
+      damage = whole(
+        'key missing',
+        'without metrics.key no record can be verified, and none is recorded',
+      );
   } else if (anchors?.some(({ key, seq }) => key !== keyed.key && seq > upTo)) {
     damage = whole(
       'key replaced',
@@ -93,7 +98,8 @@ export async function acceptDamage(
     (lost === null ? null : whole('facts lost', lost)) ??
     (unread.length === 0 ? null : whole('rows unread', unread.join('; ')));
   if (!damage) return null;
-  if (damage.kind === 'key missing') throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
+  if (damage.kind === 'key missing')
+    throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
   const anchors = deps.evidence.anchors();
   const remembered = [...(anchors ?? []), ...deps.evidence.mirrors()];
   const after = head ?? BEFORE_ALL;
@@ -208,7 +214,10 @@ async function walk(
     if (seq > sealing && !(isNext && isRemembered)) {
       const end = gapAfter(good.last, accepted);
       if (!end)
-        return { good, damage: isNext ? wentAnotherWay(seq) : diagnose(good.last, all.slice(i), seal) };
+        return {
+          good,
+          damage: isNext ? wentAnotherWay(seq) : diagnose(good.last, all.slice(i), seal),
+        };
       sealing = end.seq;
     }
     good = { last: seq < sealing ? good.last : record, count: good.count + 1 };
@@ -219,7 +228,9 @@ async function walk(
 /** The accepted gap that begins after this record; of several the last, which covers the others. */
 function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | undefined {
   return accepted
-    .filter(({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq)
+    .filter(
+      ({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq,
+    )
     .sort((a, b) => a.seq - b.seq)
     .at(-1);
 }
@@ -234,7 +245,11 @@ async function allRecords(store: Store): Promise<MetricRecord[]> {
 }
 
 /** Checks whether intact records are missing at the end. */
-function missingAfter(good: Good, bounds: MetricBounds, witnesses: readonly MetricHead[]): Damage | null {
+function missingAfter(
+  good: Good,
+  bounds: MetricBounds,
+  witnesses: readonly MetricHead[],
+): Damage | null {
   if (good.count < bounds.count) {
     return whole('inserted', 'there are records under numbers that are never given');
   }
@@ -275,7 +290,10 @@ async function withoutAnchor(
   const [first] = await store.metrics({ after: 0, limit: 1 });
   const [last] = await store.metrics({ limit: 1 });
   return mirrors.length > 0 || first?.at !== last?.at
-    ? whole('anchor emptied', 'metrics.anchor is there and remembers nothing, although records were anchored')
+    ? whole(
+        'anchor emptied',
+        'metrics.anchor is there and remembers nothing, although records were anchored',
+      )
     : null;
 }
 
@@ -289,7 +307,10 @@ export async function compactAnchors(deps: Pick<Deps, 'store' | 'evidence'>): Pr
   for (const head of anchors) {
     if ((await deps.store.metricHead(head.seq))?.hash === head.hash) standing.push(head);
   }
-  const newest = standing.reduce((latest, head) => (head.seq > latest.seq ? head : latest), BEFORE_ALL);
+  const newest = standing.reduce(
+    (latest, head) => (head.seq > latest.seq ? head : latest),
+    BEFORE_ALL,
+  );
   const covered = standing.filter(({ seq }) => seq < newest.seq);
   if (covered.length > 0) deps.evidence.compactAnchors(covered);
   return covered.length;

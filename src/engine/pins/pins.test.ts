@@ -18,7 +18,10 @@ it('of a person reach a session that starts beside the one that took them', asyn
   deps.from('first');
   await pin(deps, scope, { content: 'the agent noted this', by: 'agent' });
   deps.from('second');
-  const { context } = await conversation(deps, 'second')({ kind: 'session-start', source: 'startup' });
+  const { context } = await conversation(
+    deps,
+    'second',
+  )({ kind: 'session-start', source: 'startup' });
   expect(context).toContain('The API is frozen');
   expect(context).toContain('Ask before a release');
   expect(context).not.toContain('the agent noted this');
@@ -42,7 +45,10 @@ it('of a person do not come back through a session that runs beside the one that
   deps.from('first');
   await unpin(deps, scope, ['the api is frozen']);
   deps.from('third');
-  const { context } = await conversation(deps, 'third')({ kind: 'session-start', source: 'startup' });
+  const { context } = await conversation(
+    deps,
+    'third',
+  )({ kind: 'session-start', source: 'startup' });
   expect(context ?? '').not.toContain('The API is frozen');
 });
 

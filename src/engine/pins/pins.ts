@@ -97,7 +97,9 @@ async function addAll(
     const names = new Set(held.flat().map(pinIdentity));
     const known = distinct.filter((one) => names.has(pinIdentity(one)));
     const added = distinct.filter((one) => !known.includes(one)).sort(byWeight);
-    const full = new Set(held.flatMap((own) => addPins(own, added, deps.config['pins.max']).refused));
+    const full = new Set(
+      held.flatMap((own) => addPins(own, added, deps.config['pins.max']).refused),
+    );
     const taken = added.filter((one) => !full.has(one)).sort((a, b) => a.pinnedAt - b.pinnedAt);
     outcome = { taken, known, refused: added.filter((one) => full.has(one)) };
     return taken.map((one) => ({ kind: 'pinned', pin: one }));
@@ -121,7 +123,8 @@ export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): P
   const targets = sessions ?? (await meantSessions(deps, scope));
   const held = new Map<string, PlacedPin>();
   for (const { id } of targets)
-    for (const one of await deps.store.pinsNow(id)) held.set(pinIdentity(one), { ...one, place: 'held' });
+    for (const one of await deps.store.pinsNow(id))
+      held.set(pinIdentity(one), { ...one, place: 'held' });
   const waiting = (await deps.store.waitingPins(scope.key))
     .filter((one) => !held.has(pinIdentity(one)))
     .map((one) => ({ ...one, place: 'waiting' as const }));

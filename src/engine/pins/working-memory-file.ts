@@ -19,7 +19,10 @@ export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
 }
 
 /** Best effort, like every mirror: read and write errors are logged, never fatal. */
-export async function withMirror(deps: Deps, work: (file: PinFile) => Promise<unknown>): Promise<void> {
+export async function withMirror(
+  deps: Deps,
+  work: (file: PinFile) => Promise<unknown>,
+): Promise<void> {
   if (!deps.pinFile) return;
   try {
     await work(deps.pinFile);

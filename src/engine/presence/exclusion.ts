@@ -34,7 +34,11 @@ function isBelow(glob: string, cwd: string): boolean {
 }
 
 /** The event without excluded files; null if nothing is left. */
-export function withoutIgnored(event: HostEvent, ignored: Ignored, root: string | null): HostEvent | null {
+export function withoutIgnored(
+  event: HostEvent,
+  ignored: Ignored,
+  root: string | null,
+): HostEvent | null {
   if (ignored.all) return null;
   if (ignored === NOTHING_IGNORED || event.kind !== 'tool-use') return event;
   const { use, cwd } = event;
@@ -46,6 +50,7 @@ export function withoutIgnored(event: HostEvent, ignored: Ignored, root: string 
   const reads = use.reads.filter(isKept);
   const isAll = changes.length === use.changes.length && reads.length === use.reads.length;
   if (isAll) return event;
-  if (changes.length + reads.length === 0 && use.command === null && use.todos === null) return null;
+  if (changes.length + reads.length === 0 && use.command === null && use.todos === null)
+    return null;
   return { ...event, use: { ...use, changes, reads } };
 }

@@ -103,7 +103,10 @@ it('a killed session is the last although another ended between its last two tur
   deps.from('beside');
   const b = conversation(deps, 'b');
   await b({ kind: 'prompt', text: 'Draw the dial of the receiver in dial.ts.' });
-  await b({ kind: 'turn-end', reply: 'The dial is drawn with 40 marks, and it turns without a sound.' });
+  await b({
+    kind: 'turn-end',
+    reply: 'The dial is drawn with 40 marks, and it turns without a sound.',
+  });
   await b({ kind: 'session-end', reason: 'exit' });
   deps.from('host');
   deps.advance(MINUTE);
@@ -133,12 +136,16 @@ it('whatever happened before it was killed', async () => {
         deps.from(`host ${i}`);
         const one = conversation(deps, name);
         // A session of an earlier host is dead when the next one begins, and not ended by a start.
-        await one({ kind: 'prompt', text: `Look at part ${i} of the receiver and mend what is broken.` });
+        await one({
+          kind: 'prompt',
+          text: `Look at part ${i} of the receiver and mend what is broken.`,
+        });
         const head = (await deps.store.sessionOfHost('claude-code', name))!;
         await deps.store.overhear(head.id, [], { path: `/t/${name}`, read: 0 }, deps.now());
         for (const { kind, n } of steps) {
           deps.advance(MINUTE);
-          if (kind === 'prompt') await one({ kind, text: `Go on with step ${n} of part ${i}, please.` });
+          if (kind === 'prompt')
+            await one({ kind, text: `Go on with step ${n} of part ${i}, please.` });
           else if (kind === 'says')
             says(name, `I found that coil ${n} of part ${i} has ${n} turns too many.`);
           else if (kind === 'turn-end')

@@ -16,7 +16,10 @@ export async function recoverDead(deps: Deps, scope: Scope): Promise<void> {
     // After the deadline the remaining sessions wait for the next start.
     if (deps.deadline.passed()) return;
     if (isDead(deps, head)) await recover(deps, head, heard.has(head.id));
-    else if ([scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) && now - head.lastActivity >= quiet) {
+    else if (
+      [scope.key, GLOBAL_SCOPE_KEY].includes(head.scope.key) &&
+      now - head.lastActivity >= quiet
+    ) {
       await deps.store.fold(head.id, now);
     }
   }
@@ -34,8 +37,11 @@ export function sessionsHeard(
     .filter((head) => isDead(deps, head))
     .toSorted((a, b) => b.lastActivity - a.lastActivity || b.lastSeq - a.lastSeq);
   const byScope = new Map<ScopeKey, SessionHead[]>();
-  for (const head of dead) byScope.set(head.scope.key, [...(byScope.get(head.scope.key) ?? []), head]);
-  return new Set([...byScope.values()].flatMap((heads) => heads.slice(0, MOST_HEARD).map(({ id }) => id)));
+  for (const head of dead)
+    byScope.set(head.scope.key, [...(byScope.get(head.scope.key) ?? []), head]);
+  return new Set(
+    [...byScope.values()].flatMap((heads) => heads.slice(0, MOST_HEARD).map(({ id }) => id)),
+  );
 }
 
 /** What the agent of a dead session said in its last turn, which is only in the transcript. */
@@ -50,10 +56,19 @@ export function lastWordsOf(
  * Ends a dead session as of its last activity. `isHeard`: with its last words. Null if it changed in the
  * meantime.
  */
-export async function recover(deps: Deps, head: SessionHead, isHeard: boolean): Promise<SessionState | null> {
+export async function recover(
+  deps: Deps,
+  head: SessionHead,
+  isHeard: boolean,
+): Promise<SessionState | null> {
   const now = deps.now();
   const heard = isHeard ? lastWordsOf(deps, head) : null;
-  const state = await deps.store.recoverSession(head, (digest) => crashEnd(digest, now), now, heard);
+  const state = await deps.store.recoverSession(
+    head,
+    (digest) => crashEnd(digest, now),
+    now,
+    heard,
+  );
   if (state) {
     deps.writeMirror(state, await deps.store.metricHead());
     deps.log.info('session recovered', { session_id: head.id, end_time: state.end_time });
@@ -63,7 +78,8 @@ export async function recover(deps: Deps, head: SessionHead, isHeard: boolean): 
 /** Whether a session is dead: by proof, or by an expired lease. A session with a living owner is not, however quiet. */
 export function isDead(deps: Pick<Deps, 'owners' | 'config' | 'now'>, head: SessionHead): boolean {
   // Only its own machine can check the process: for others a long lease applies.
-  if (head.origin !== null) return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
+  if (head.origin !== null)
+    return deps.now() - head.lastActivity > deps.config['share.lease_hours'] * HOUR;
   const liveness = deps.owners.liveness(head.owner);
   if (liveness !== 'unknown') return liveness === 'dead';
   return deps.now() - head.lastActivity > deps.config['sessions.lease_minutes'] * MINUTE;

@@ -8,7 +8,9 @@ import { isDead } from './recover.ts';
 /** Running sessions of a scope on this machine; those of other machines are read-only. */
 export async function liveSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
-  return open.filter((head) => head.scope.key === scope.key && head.origin === null && !isDead(deps, head));
+  return open.filter(
+    (head) => head.scope.key === scope.key && head.origin === null && !isDead(deps, head),
+  );
 }
 
 /**
@@ -23,7 +25,10 @@ export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHe
 }
 
 /** Whether this process is a descendant of an agent with a session, in any project. */
-export async function isInAgent({ store, owners }: Pick<Deps, 'store' | 'owners'>): Promise<boolean> {
+export async function isInAgent({
+  store,
+  owners,
+}: Pick<Deps, 'store' | 'owners'>): Promise<boolean> {
   return (await store.openSessions()).some(({ owner }) => owners.isAround(owner));
 }
 
@@ -36,7 +41,9 @@ export function newest(heads: readonly SessionHead[]): SessionHead {
 export async function runningSessions(deps: Deps, scope: Scope): Promise<readonly SessionHead[]> {
   const since = deps.now() - deps.config['restore.quiet_minutes'] * MINUTE;
   return (await deps.store.openSessions())
-    .filter((head) => head.scope.key === scope.key && head.lastActivity > since && !isDead(deps, head))
+    .filter(
+      (head) => head.scope.key === scope.key && head.lastActivity > since && !isDead(deps, head),
+    )
     .sort((a, b) => b.lastSeq - a.lastSeq);
 }
 

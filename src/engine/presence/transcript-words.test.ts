@@ -50,7 +50,9 @@ async function begun() {
 async function session(name = 'one') {
   const { id } = (await deps.store.sessionOfHost('claude-code', name))!;
   const facts = (await deps.store.factsOf(id)).map(({ fact }) => fact);
-  const between = facts.flatMap((fact) => (fact.kind === 'reply' && fact.between ? [fact.text] : []));
+  const between = facts.flatMap((fact) =>
+    fact.kind === 'reply' && fact.between ? [fact.text] : [],
+  );
   return { id, facts, between, turns: await deps.store.turnsOf(id) };
 }
 
@@ -165,7 +167,9 @@ describe('a session that was killed', () => {
     deps.advance(60_000);
     const { context } = await starts('two');
     const { turns } = await session();
-    expect(turns).toMatchObject([{ asked: 'why does the tuner drift', answered: FIRST, ended: null }]);
+    expect(turns).toMatchObject([
+      { asked: 'why does the tuner drift', answered: FIRST, ended: null },
+    ]);
     expect(context).toContain('2019');
   });
 

@@ -31,7 +31,8 @@ export function wordsInTranscript(
   told: string | null = null,
 ): NewWords | null {
   const path = named ?? head.transcript?.path;
-  if (path === undefined || !keepsWords(deps, head) || ignoredIn(deps, head.scope.root).all) return null;
+  if (path === undefined || !keepsWords(deps, head) || ignoredIn(deps, head.scope.root).all)
+    return null;
   const since = head.transcript?.path === path ? head.transcript.read : 0;
   const found = deps.spoken(head.host, path, since);
   if (!found) return null;
@@ -39,14 +40,17 @@ export function wordsInTranscript(
   const last = newest?.by === 'agent' ? newest.text : null;
   const lastOfPerson = found.said.findLastIndex(({ by }) => by === 'person');
   const said = found.said.filter(({ at, by, text, isUnsent }, i) => {
-    if (by === 'person' ? !isUnsent : told?.includes(text) || (told === null && text === last)) return false;
+    if (by === 'person' ? !isUnsent : told?.includes(text) || (told === null && text === last))
+      return false;
     // A session begins with its first event, a moment after the request.
     if (i === lastOfPerson) return true;
     // A fork repeats the conversation that it was split from; without a time only the present turn is sure.
     return at === null ? i > lastOfPerson : at >= head.startedAt;
   });
   const words = said.slice(-MOST_WORDS).flatMap(({ at, by, text }) => {
-    const [fact] = storable(observe(asEvent(by, text)), { strict: deps.config['redaction.strict'] });
+    const [fact] = storable(observe(asEvent(by, text)), {
+      strict: deps.config['redaction.strict'],
+    });
     if (fact?.kind !== 'reply' && fact?.kind !== 'prompt') return [];
     return [{ fact, at, key: `said:${at}:${fingerprint(text)}` }];
   });

@@ -75,9 +75,15 @@ async function settle(deps: Deps, arrived: ReadonlySet<string>): Promise<readonl
   const projects = await deps.store.projects();
   const unplaced: Unplaced[] = [];
   for (const project of projects) {
-    const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) => arrived.has(key));
+    const isNew = [project.key, ...project.joined.map(({ key }) => key)].some((key) =>
+      arrived.has(key),
+    );
     // An existing folder is the project's place, even if this home has never seen it.
-    if (!isNew || placesOf(deps, project).length > 0 || (await joinTrusted(deps, project, projects)))
+    if (
+      !isNew ||
+      placesOf(deps, project).length > 0 ||
+      (await joinTrusted(deps, project, projects))
+    )
       continue;
     const name = claimLabel(claimsOf(project)) ?? projectName(project.label) ?? project.label;
     unplaced.push({ project: name, sessions: project.sessions });
@@ -92,7 +98,8 @@ function placesOf(deps: Deps, { signs }: KnownProject): string[] {
 }
 
 function claimsOf({ signs }: KnownProject) {
-  const current = (wanted: 'declared' | 'remote') => signs.find(({ kind }) => kind === wanted)?.value ?? null;
+  const current = (wanted: 'declared' | 'remote') =>
+    signs.find(({ kind }) => kind === wanted)?.value ?? null;
   return { declared: current('declared'), remote: current('remote') };
 }
 

@@ -38,7 +38,9 @@ function onDisk(disk: Map<string, Folder>, config: Partial<Config> = {}): TestDe
       inode: (place) => folder(place).inode,
       commits: (place, hashes) =>
         new Map(
-          hashes.flatMap((hash) => Object.entries(folder(place).commits).filter(([one]) => one === hash)),
+          hashes.flatMap((hash) =>
+            Object.entries(folder(place).commits).filter(([one]) => one === hash),
+          ),
         ),
       isShallow: () => false,
     },
@@ -66,7 +68,9 @@ const hostile = fc.record({
   // The attacker has no sign of the file system that is another project's.
   inode: fc.constantFrom(null, '1:2:4', '1:9:3'),
   declared: fc.option(fc.constantFrom('acme/shop', 'acme', 'shop', '/victim/.git')),
-  remote: fc.option(fc.constantFrom('git.example.org/acme/shop', 'git.example.org/eve/shop', '/victim/.git')),
+  remote: fc.option(
+    fc.constantFrom('git.example.org/acme/shop', 'git.example.org/eve/shop', '/victim/.git'),
+  ),
   commits: fc.constantFrom<Folder['commits'][]>({}, { [ROOT]: 'root' }, VICTIM.commits),
   head: fc.constantFrom(null, COMMIT, ROOT),
 });

@@ -45,9 +45,16 @@ export async function knownBy(deps: Pick<Deps, 'store'>, place: string): Promise
 }
 
 /** Records the present signs of a place. */
-export function readSigns(deps: KnowDeps, place: string, stamp = deps.signs.stamp(place)): Promise<void> {
+export function readSigns(
+  deps: KnowDeps,
+  place: string,
+  stamp = deps.signs.stamp(place),
+): Promise<void> {
   const isGone = (old: string, inode: string) => deps.signs.inode(old) !== inode;
-  return deps.store.noteSigns({ place, signs: deps.signs.read(place), stamp, at: deps.now() }, isGone);
+  return deps.store.noteSigns(
+    { place, signs: deps.signs.read(place), stamp, at: deps.now() },
+    isGone,
+  );
 }
 
 /** Joins by a trusted remote without asking, with the usual proof; not if several projects match. */
@@ -60,7 +67,9 @@ async function joinTrusted(
   const remotes = claimed.filter(({ kind }) => kind === 'remote');
   if (prefixes.length === 0 || remotes.length === 0) return false;
   if (!isTrustedRemote(deps.signs.read(place).remote, prefixes)) return false;
-  const [only, ...others] = (await judged(deps, place, remotes)).filter(({ commit }) => commit !== null);
+  const [only, ...others] = (await judged(deps, place, remotes)).filter(
+    ({ commit }) => commit !== null,
+  );
   if (!only || others.length > 0) return false;
   await join(deps, place, only.key, 'trust');
   return true;
@@ -88,7 +97,11 @@ function offer(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): str
 }
 
 /** Why a folder is not proven to be a project. */
-export type Unproven = 'nothing recorded' | 'only a first commit' | 'not in a shallow clone' | 'not here';
+export type Unproven =
+  | 'nothing recorded'
+  | 'only a first commit'
+  | 'not in a shallow clone'
+  | 'not here';
 
 export type Proof =
   | { readonly commit: string }

@@ -5,7 +5,15 @@ import type { KnownProject } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { Failure } from '../base/errors.ts';
 import { isInAgent } from '../presence/target.ts';
-import { join, judged, type KnownBy, knownBy, type Proof, readSigns, type Unproven } from './know.ts';
+import {
+  join,
+  judged,
+  type KnownBy,
+  knownBy,
+  type Proof,
+  readSigns,
+  type Unproven,
+} from './know.ts';
 
 /** The outcome of linking a folder to a known project. */
 export interface Linking {
@@ -69,7 +77,10 @@ function severalFit(candidates: readonly KnownProject[]): Failure {
   );
 }
 
-function unproven(project: KnownProject, { why, looked }: Extract<Proof, { commit: null }>): Failure {
+function unproven(
+  project: KnownProject,
+  { why, looked }: Extract<Proof, { commit: null }>,
+): Failure {
   const [reason, help] = UNPROVEN[why];
   const said = reason.replace('{latest}', looked[0]?.slice(0, 12) ?? '');
   return new Failure(`This folder is not proven to be ${nameOf(project)}: ${said}.`, help);
@@ -101,7 +112,8 @@ export function nameOf({ label }: KnownProject): string {
 
 /** The place of a folder. */
 function placeOf(deps: Pick<Deps, 'locate'>, cwd: string | null) {
-  const { place, ...found } = cwd === null ? { place: undefined, scope: GLOBAL_SCOPE } : deps.locate(cwd);
+  const { place, ...found } =
+    cwd === null ? { place: undefined, scope: GLOBAL_SCOPE } : deps.locate(cwd);
   if (place !== undefined) return { ...found, place };
   throw new Failure(
     'The home directory, the top of a disk and the temporary folder are no project.',
@@ -112,7 +124,9 @@ function placeOf(deps: Pick<Deps, 'locate'>, cwd: string | null) {
 function claimsSame({ signs, isWorkedIn }: KnownProject, own: Claims): boolean {
   return (
     isWorkedIn &&
-    signs.some(({ kind, value }) => (kind === 'declared' || kind === 'remote') && value === own[kind])
+    signs.some(
+      ({ kind, value }) => (kind === 'declared' || kind === 'remote') && value === own[kind],
+    )
   );
 }
 
@@ -123,7 +137,9 @@ function isCalled({ key, label, root, signs }: KnownProject, named: string): boo
     [key, root, projectName(label)].includes(name) ||
     signs.some(
       ({ kind, value }) =>
-        value === name || value === `${name}/.git` || (kind === 'remote' && value.endsWith(`/${name}`)),
+        value === name ||
+        value === `${name}/.git` ||
+        (kind === 'remote' && value.endsWith(`/${name}`)),
     )
   );
 }
@@ -144,7 +160,12 @@ export interface FolderSigns extends Signs {
 /** The signs of a folder and which of them counts. */
 export async function signsHere(deps: Deps, cwd: string | null): Promise<FolderSigns> {
   const { place, scope } = placeOf(deps, cwd);
-  return { place, ...deps.signs.read(place), project: scope.key, known_by: await knownBy(deps, place) };
+  return {
+    place,
+    ...deps.signs.read(place),
+    project: scope.key,
+    known_by: await knownBy(deps, place),
+  };
 }
 
 /** All projects with captured sessions. */

@@ -2,7 +2,12 @@ import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ba
 import type { Scope } from '../../domain/base/scope.ts';
 import { isEmptied } from '../../domain/base/text/safe-text.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
-import { isFrom, type Learnt, type LearntKind, type SourceKind } from '../../domain/facts/source.ts';
+import {
+  isFrom,
+  type Learnt,
+  type LearntKind,
+  type SourceKind,
+} from '../../domain/facts/source.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import { hasExpired, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
@@ -68,7 +73,11 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
       isLateEnough(millis(start_time)),
   );
   const gone = new Set<string | null>(sessions.map(({ session_id }) => session_id));
-  const items = await learntIn(deps, known, { scope: null, source, ...(since !== undefined && { since }) });
+  const items = await learntIn(deps, known, {
+    scope: null,
+    source,
+    ...(since !== undefined && { since }),
+  });
   const instructions = source === 'file' ? await learntByRooms(deps, here) : [];
   const isMemory = ({ kind, by }: Learnt) => OF_MEMORIES.includes(kind) && by !== 'teammate';
   const isShort = ({ text }: Learnt) => text.length < SHORTEST_MEANT;
@@ -91,7 +100,10 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
 export type SourceHolding = Awaited<ReturnType<typeof holdingOfSource>>;
 
 /** Number of sealed metrics that contain forgotten words, e.g. in a task's title: changing one would break the seal. */
-export function sealedWith({ store }: Pick<Deps, 'store'>, texts: readonly string[]): Promise<number> {
+export function sealedWith(
+  { store }: Pick<Deps, 'store'>,
+  texts: readonly string[],
+): Promise<number> {
   return store.sealedMetrics(texts.map((content) => ({ memoryId: null, content })));
 }
 
@@ -168,7 +180,13 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
     working_memory
       .map(fromWorkingMemory)
       .filter((pin) => pin !== null && pin.origin === null)
-      .map((pin) => ({ pin: pin!, sessionId: session_id, scopeKey: scope_key, scope, at: pin!.pinnedAt })),
+      .map((pin) => ({
+        pin: pin!,
+        sessionId: session_id,
+        scopeKey: scope_key,
+        scope,
+        at: pin!.pinnedAt,
+      })),
   );
   const made = [...held, ...(await deps.store.pinsMade())];
   // A pin in several sessions, or one that was replaced, appears once, in its latest form.
@@ -226,7 +244,14 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
 function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
   const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt =>
     learnt(known, mark.session ?? null, {
-      ...{ kind, text, note, author: mark.from ?? null, subagent: mark.subagent ?? null, at: mark.at },
+      ...{
+        kind,
+        text,
+        note,
+        author: mark.from ?? null,
+        subagent: mark.subagent ?? null,
+        at: mark.at,
+      },
       // An item of a teammate has the author `teammate`, whatever its role in the original session.
       by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
       ...{ scopeKey: scope.key, scope: scope.label },
@@ -236,7 +261,9 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
       entry('decision', one.choice, one, one.replaced ? 'replaced' : null),
       ...(one.reason === null ? [] : [entry('decision', one.reason, one, 'the reason')]),
     ]),
-    ...thread.blockers.map((one) => entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type)),
+    ...thread.blockers.map((one) =>
+      entry('blocker', one.text, one, one.resolved ? 'resolved' : one.type),
+    ),
     ...thread.next.map((one) => entry('next', one.text, one, todoTask(one).stage)),
     ...thread.done.map((one) => entry('done', one.text, one, null)),
   ];

@@ -22,7 +22,10 @@ export function withEnds(
   return Promise.all(
     hits.map(async (hit) => {
       if (hit.document.kind !== 'session') return { ...hit, end: null };
-      return { ...hit, end: endAfter(await store.turnsOf(hit.document.ref as SessionId), hit.turn ?? 0) };
+      return {
+        ...hit,
+        end: endAfter(await store.turnsOf(hit.document.ref as SessionId), hit.turn ?? 0),
+      };
     }),
   );
 }

@@ -52,7 +52,10 @@ async function idsMeant({ store }: Stored, exact: string): Promise<readonly Sess
 }
 
 /** With or without `mem-`. */
-export async function findMemory({ store }: Stored, typed: string): Promise<Sought<Memory, string>> {
+export async function findMemory(
+  { store }: Stored,
+  typed: string,
+): Promise<Sought<Memory, string>> {
   const prefix = typed.trim();
   if (prefix === '') return NONE;
   const exact = await store.memory(prefix);

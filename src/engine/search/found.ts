@@ -1,4 +1,9 @@
-import { listed, replacedMark, wholeAnswer, withheldLine } from '../../domain/answer/answer-text.ts';
+import {
+  listed,
+  replacedMark,
+  wholeAnswer,
+  withheldLine,
+} from '../../domain/answer/answer-text.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { bullet, type QuotedTurn, TEAM, teamLine, when } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/base/ids.ts';
@@ -64,7 +69,13 @@ export async function searchOnce(
   const recalled = await recall(deps, asked.question, asked.where);
   const found = await withEnds(deps, recalled.turns);
   const entries = found.map((one) => turnEntry(deps, one));
-  const fit = listing('session_search', asked.where.scope?.label ?? 'all', entries, [], remarksOn(recalled));
+  const fit = listing(
+    'session_search',
+    asked.where.scope?.label ?? 'all',
+    entries,
+    [],
+    remarksOn(recalled),
+  );
   const { answer, sent, withheld, receipt } = await sendItems(
     deps,
     conversation,
@@ -76,7 +87,12 @@ export async function searchOnce(
   const again = new Set(sent.filter(({ isAgain }) => isAgain).map(({ of }) => of));
   const marked = found.map((one) => {
     const alreadySent = had.has(one);
-    return { ...one, ...(alreadySent && { snippet: null }), alreadySent, sentAgain: again.has(one) };
+    return {
+      ...one,
+      ...(alreadySent && { snippet: null }),
+      alreadySent,
+      sentAgain: again.has(one),
+    };
   });
   return { ...answer, receipt, recalled, found: marked };
 }
@@ -121,7 +137,8 @@ export async function memoriesOnce(
   const { question, scope } = asked;
   const recalled = question === null ? null : await recalledMemories(deps, question, asked);
   const hits: readonly { memory: Memory; score: number | null }[] =
-    recalled?.memories ?? (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }));
+    recalled?.memories ??
+    (await recentMemories(deps, asked)).map((memory) => ({ memory, score: null }));
   const head = conversation && (await deps.store.head(conversation));
   const sessions = head ? [head] : [];
   await noteCategoriesAsked(deps, asked.categories, sessions);
@@ -150,11 +167,20 @@ export async function memoriesOnce(
       replaces: replaced ? iso(replaced.sentAt) : null,
     };
   });
-  return { ...sending.answer, receipt: sending.receipt, memories, ...(team.length > 0 && { team }) };
+  return {
+    ...sending.answer,
+    receipt: sending.receipt,
+    memories,
+    ...(team.length > 0 && { team }),
+  };
 }
 
 /** Memories that answer a question, and the turns of earlier sessions that answer it well. */
-export function recalledMemories(deps: Deps, question: string, asked: MemoriesAsked): Promise<Recalled> {
+export function recalledMemories(
+  deps: Deps,
+  question: string,
+  asked: MemoriesAsked,
+): Promise<Recalled> {
   const { scope, since, categories } = asked;
   const where = {
     scope,
@@ -180,7 +206,9 @@ interface EndedQuote {
 }
 
 /** Quotes the turns of a recall that match well, and others of the best one's session. */
-export function quoteTurns(recalled: Pick<Recalled, 'turns' | 'isAboutPast'>): readonly QuotedTurn[] {
+export function quoteTurns(
+  recalled: Pick<Recalled, 'turns' | 'isAboutPast'>,
+): readonly QuotedTurn[] {
   return quotableTurns(recalled).map(quoteOf);
 }
 
@@ -236,11 +264,15 @@ function listing<Of>(
 ) {
   const fit = (fresh: readonly Marked<Entry<Of>>[], held: readonly Marked<Entry<Of>>[]) => {
     const whole = new Map(fresh.map((one) => [one.of, one]));
-    const lineOfEach = ({ of, name }: Entry<Of>) => lineOf(whole.get(of)) ?? `${name} (already sent)`;
+    const lineOfEach = ({ of, name }: Entry<Of>) =>
+      lineOf(whole.get(of)) ?? `${name} (already sent)`;
     const linesOf = (isQuote: boolean) =>
       all.filter(({ part }) => (part === 'recalled') === isQuote).map(lineOfEach);
     const withheld = { items: held.length, tokens: total(held) };
-    const remarks = [...said, ...(held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [])];
+    const remarks = [
+      ...said,
+      ...(held.length > 0 ? [withheldLine(withheld.items, withheld.tokens)] : []),
+    ];
     if (all.length + team.length === 0) remarks.push('Nothing was found.');
     const answers = linesOf(false);
     const sections = [
@@ -259,7 +291,9 @@ function listing<Of>(
 
 function lineOf<Of>(entry: Marked<Entry<Of>> | undefined): string | null {
   if (!entry) return null;
-  return entry.lines.join('\n') + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '');
+  return (
+    entry.lines.join('\n') + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '')
+  );
 }
 
 function total(items: readonly Sendable[]): number {
@@ -277,7 +311,9 @@ function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
   const ago = when(document.ended, deps.now());
   const id = document.kind === 'session' ? shortId(document.ref) : document.ref;
   const place = turn === null ? '' : ` turn ${turn}`;
-  const name = bullet(`${document.kind} ${id}${place}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`);
+  const name = bullet(
+    `${document.kind} ${id}${place}${title ? `: ${oneLine(title, MAX_TITLE)}` : ''}`,
+  );
   const said = snippet
     ? ` | ${by === 'user' || by === 'agent' ? `${by}: ` : ''}${oneLine(snippet.text)}`
     : '';

@@ -20,7 +20,10 @@ export async function memoriesForPrompt(
   limit: number,
 ): Promise<readonly Memory[]> {
   const { terms: all } = readQuery(prompt);
-  const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(0, MOST_TERMS);
+  const terms = [...all.filter(isTelling), ...all.filter((term) => !isTelling(term))].slice(
+    0,
+    MOST_TERMS,
+  );
   if (terms.length === 0) return [];
   const now = deps.now();
   const hits = await deps.store.searchMemories(terms, {

@@ -68,7 +68,12 @@ function wholeTurns(
     (fact.kind === 'prompt' ? turn.asked : turn.answered).push(fact.text.trim());
   }
   if (whole.size === 0)
-    return kept.map((did) => ({ ...did, asked: did.asked ?? '', answered: did.answered ?? '', did }));
+    return kept.map((did) => ({
+      ...did,
+      asked: did.asked ?? '',
+      answered: did.answered ?? '',
+      did,
+    }));
   return [...whole].map(([key, { at, asked, answered }]) => ({
     ...{ number: key, at, asked: asked.join('\n\n'), answered: answered.join('\n\n') },
     did: kept.find((turn) => turn.number === key) ?? null,

@@ -1,7 +1,13 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { DAY, type Millis } from '../../domain/base/time.ts';
-import { type Field, fieldNamed, joinPassages, type PassageId, turnOf } from '../../domain/index/passage.ts';
+import {
+  type Field,
+  fieldNamed,
+  joinPassages,
+  type PassageId,
+  turnOf,
+} from '../../domain/index/passage.ts';
 import { isUnspaced } from '../../domain/index/words.ts';
 import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
 import type { Form, Query, Term } from '../../domain/search/query.ts';
@@ -119,7 +125,8 @@ export async function recall(deps: RecallDeps, question: string, where: Where): 
   const { since, host, branch, session } = where.filter ?? {};
   // A memory has no host, no branch and no session.
   const isOfSessions = [host, branch, session].some((one) => one !== undefined);
-  const found = isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where) : NOTHING;
+  const found =
+    isWanted('session') || isWanted('thread') ? await turnsFor(deps, asked, where) : NOTHING;
   const { ranges, isAboutPast } = asked;
   if (!isOfWords || isOfSessions) return { ...found, memories: [], team: [], ranges, isAboutPast };
   const { scope, categories } = where;
@@ -151,11 +158,19 @@ async function answersAmong(
     const id = one.document.ref as SessionId;
     if (!bySession.has(id)) bySession.set(id, answersIn(await store.turnsOf(id)));
     // A turn may answer one question and end with the next.
-    const near = bySession.get(id)!.filter(({ turn }) => turn === one.turn || turn - 1 === one.turn);
+    const near = bySession
+      .get(id)!
+      .filter(({ turn }) => turn === one.turn || turn - 1 === one.turn);
     const given = one.by === 'agent' ? near.at(-1) : near[0];
     if (!given || answers.has(`${id} ${given.turn}`)) continue;
     const snippet = { text: `${given.question} → ${given.answer}`, marks: [] };
-    answers.set(`${id} ${given.turn}`, { ...one, turn: given.turn, by: null, snippet, passages: [] });
+    answers.set(`${id} ${given.turn}`, {
+      ...one,
+      turn: given.turn,
+      by: null,
+      snippet,
+      passages: [],
+    });
   }
   return [...answers.values()];
 }
@@ -193,7 +208,9 @@ async function turnsFor(
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
   const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
-    best.map((one) => present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage))),
+    best.map((one) =>
+      present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage)),
+    ),
   );
   return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
 }
@@ -225,7 +242,9 @@ export async function searchSessions(
 }
 
 function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
-  const days = new Map(spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]));
+  const days = new Map(
+    spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]),
+  );
   return (document) => days.get(document) ?? 0;
 }
 
@@ -240,19 +259,26 @@ interface BestTurn {
 }
 
 /** The best turns of each session; with several per session, all sorted together, with more weight on the session's rank. */
-function bestTurns(ranked: readonly Ranked[], hits: Hits, corpus: Corpus, each: number): readonly BestTurn[] {
+function bestTurns(
+  ranked: readonly Ranked[],
+  hits: Hits,
+  corpus: Corpus,
+  each: number,
+): readonly BestTurn[] {
   const top = ranked[0]?.score ?? 1;
-  const turns = ranked.flatMap(({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
-    const order = (score / top) ** 3;
-    if (!hasWords) return [{ document, score, passage: null, order }];
-    const found = turnsIn(document, hits, corpus);
-    return found.slice(0, each).map((turn) => ({
-      document,
-      score,
-      passage: turn.passage,
-      order: (order * turn.score) / found[0]!.score,
-    }));
-  });
+  const turns = ranked.flatMap(
+    ({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
+      const order = (score / top) ** 3;
+      if (!hasWords) return [{ document, score, passage: null, order }];
+      const found = turnsIn(document, hits, corpus);
+      return found.slice(0, each).map((turn) => ({
+        document,
+        score,
+        passage: turn.passage,
+        order: (order * turn.score) / found[0]!.score,
+      }));
+    },
+  );
   return each > 1 ? turns.sort((a, b) => b.order - a.order) : turns;
 }
 
@@ -291,7 +317,8 @@ async function timelyDocuments(
   const { numbers, began, ended } = await deps.store.searchSpans({ ...filter, since, until });
   numbers.forEach((number, i) => {
     const fit = timeliness(asked.ranges, began[i]!, ended[i]!);
-    if (asked.isOnlyTime ? isWithin(asked.ranges, began[i]!, ended[i]!) : fit > 0) timely.set(number, fit);
+    if (asked.isOnlyTime ? isWithin(asked.ranges, began[i]!, ended[i]!) : fit > 0)
+      timely.set(number, fit);
   });
   return timely;
 }
@@ -308,7 +335,8 @@ async function soundHits(deps: RecallDeps, query: Query): Promise<Read> {
   const mended = async () => (await deps.store.mendIndexes()).length > 0;
   try {
     const read = await hitsOf(deps, query);
-    const isPlausible = query.terms.length === 0 || read.hits.terms.some(({ ids }) => ids.length > 0);
+    const isPlausible =
+      query.terms.length === 0 || read.hits.terms.some(({ ids }) => ids.length > 0);
     if (isPlausible || !(await mended())) return read;
   } catch (error) {
     if (!(await mended())) throw error;
@@ -345,7 +373,10 @@ interface Nearly {
 }
 
 /** Replacements for a word without hits: longer words, hashes with that beginning, or similar spellings. */
-async function nearly({ store }: RecallDeps, { kind, forms, prefix }: Term): Promise<Nearly | null> {
+async function nearly(
+  { store }: RecallDeps,
+  { kind, forms, prefix }: Term,
+): Promise<Nearly | null> {
   const word = forms[0]!;
   if (kind === 'number' || kind === 'file' || word.includes(' ') || isUnspaced(word)) return null;
   const look = async (form: Nearly['form'], as: string): Promise<Nearly | null> => {

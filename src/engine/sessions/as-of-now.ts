@@ -29,7 +29,8 @@ export function asOfNow(deps: Deps): Deps {
     }
     return { ...known, tasks };
   };
-  const turnsOf: Deps['store']['turnsOf'] = async (id) => open.get(id)?.state.turns ?? deps.store.turnsOf(id);
+  const turnsOf: Deps['store']['turnsOf'] = async (id) =>
+    open.get(id)?.state.turns ?? deps.store.turnsOf(id);
   const filesOf: Deps['store']['filesOf'] = async (id) => {
     const files = await deps.store.filesOf(id);
     return { ...files, left: open.get(id)?.left ?? files.left };
@@ -74,6 +75,9 @@ async function withOpenSessions(
   };
 }
 
-async function openIn({ store }: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<readonly SessionHead[]> {
+async function openIn(
+  { store }: Pick<Deps, 'store'>,
+  scopeKey: ScopeKey,
+): Promise<readonly SessionHead[]> {
   return (await store.openSessions()).filter(({ scope }) => scope.key === scopeKey);
 }

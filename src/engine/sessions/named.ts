@@ -1,5 +1,9 @@
 import type { SessionId } from '../../domain/base/ids.ts';
-import { type SessionSnapshot, sessionSnapshot, sessionsAsOf } from '../../domain/sessions/snapshot.ts';
+import {
+  type SessionSnapshot,
+  sessionSnapshot,
+  sessionsAsOf,
+} from '../../domain/sessions/snapshot.ts';
 import type { Deps } from '../base/deps.ts';
 
 /** Sessions by their ids, as a snapshot would hold them. */

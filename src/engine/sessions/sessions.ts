@@ -90,7 +90,8 @@ export interface SessionStatus {
 
 export async function statusOf(deps: Deps, state: SessionState): Promise<SessionStatus> {
   if (state.cold) return { state, liveness: 'cold' };
-  if (state.end_time !== null) return { state, liveness: state.crash_recovered ? 'crashed' : 'ended' };
+  if (state.end_time !== null)
+    return { state, liveness: state.crash_recovered ? 'crashed' : 'ended' };
   const head = await deps.store.head(state.session_id);
   if (!head) return { state, liveness: 'crashed' };
   const present = await presentSession(deps, head, state);
@@ -120,7 +121,10 @@ export function factsOf({ store }: Stored, id: SessionId): Promise<readonly Reco
 }
 
 /** The preambles of a session, each with its reasons. */
-export async function restoresOf({ store }: Stored, id: SessionId): Promise<readonly RestoreRecord[]> {
+export async function restoresOf(
+  { store }: Stored,
+  id: SessionId,
+): Promise<readonly RestoreRecord[]> {
   return (await store.restoresOf(id)).filter((one) => !isMark(one));
 }
 
@@ -130,12 +134,20 @@ export async function restoresOf({ store }: Stored, id: SessionId): Promise<read
  * Only reads: no session is opened. Empty if there is nothing to show.
  */
 export async function statusLine(
-  { store, config, now, locate, exists }: Pick<Deps, 'store' | 'config' | 'now' | 'locate' | 'exists'>,
+  {
+    store,
+    config,
+    now,
+    locate,
+    exists,
+  }: Pick<Deps, 'store' | 'config' | 'now' | 'locate' | 'exists'>,
   { host }: Pick<Source, 'host'>,
   asked: { readonly hostSessionId: string | null; readonly cwd: string | null },
 ): Promise<string> {
   const head =
-    asked.hostSessionId === null ? null : await sessionOfHost({ store, config }, host, asked.hostSessionId);
+    asked.hostSessionId === null
+      ? null
+      : await sessionOfHost({ store, config }, host, asked.hostSessionId);
   const scope = head?.scope ?? locate(asked.cwd).scope;
   const pins = head ? await store.pinsNow(head.id) : await store.waitingPins(scope.key);
   const { sessions, thread } = await store.snapshot(scope.key, scope.root, now());
@@ -149,7 +161,11 @@ export async function statusLine(
   return [
     pins.length > 0 ? `${pins.length} pin${pins.length === 1 ? '' : 's'}` : null,
     red.length > 0 ? `${red.length} red` : null,
-    next ? `${next.host} went on ${ago(next.at, now())}` : last ? `stopped ${ago(last.at, now())}` : null,
+    next
+      ? `${next.host} went on ${ago(next.at, now())}`
+      : last
+        ? `stopped ${ago(last.at, now())}`
+        : null,
   ]
     .filter((part) => part !== null)
     .join(' · ');

@@ -1,5 +1,11 @@
 import { type Millis, millis } from '../../domain/base/time.ts';
-import { fromWorkingMemory, makePin, type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
+import {
+  fromWorkingMemory,
+  makePin,
+  type Pin,
+  type PinFact,
+  pinIdentity,
+} from '../../domain/pins/pin.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
@@ -35,7 +41,10 @@ export async function state(
     throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
   // At least a sign of life: a session that was considered dead is open again.
   const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
-  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], { via: 'library', at: deps.now() });
+  await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], {
+    via: 'library',
+    at: deps.now(),
+  });
   if (wanted) await changePins(deps, head, wanted);
   return deps.store.fold(head.id, deps.now());
 }
@@ -45,7 +54,11 @@ export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
   await state(deps, head, NOTHING);
 }
 
-async function changePins(deps: Deps, head: SessionHead, wanted: ReadonlyMap<string, Wanted>): Promise<void> {
+async function changePins(
+  deps: Deps,
+  head: SessionHead,
+  wanted: ReadonlyMap<string, Wanted>,
+): Promise<void> {
   await deps.store.changePins([head.id], deps.now(), ([held = []]): PinFact[] => {
     const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));
     const changed = [...wanted.values()].filter((one) => !held.some((own) => isSame(own, one)));

@@ -19,7 +19,11 @@ export interface ClosedWork {
 }
 
 /** The matter of a session is finished: its open work is closed, and later sessions are not told of it as open. */
-export async function closeSession(deps: Deps, state: SessionState, by: Closer['by']): Promise<ClosedWork> {
+export async function closeSession(
+  deps: Deps,
+  state: SessionState,
+  by: Closer['by'],
+): Promise<ClosedWork> {
   const scope = scopeOf(state);
   const snapshot = await deps.store.snapshot(scope.key, scope.root, deps.now());
   const { active, left: idle } = threadsIn(deps, snapshot);
@@ -45,11 +49,19 @@ export async function closeSession(deps: Deps, state: SessionState, by: Closer['
 }
 
 /** What was closed with the session stays closed. False: it was not closed. */
-export function reopenSession({ store }: Pick<Deps, 'store'>, state: SessionState): Promise<boolean> {
+export function reopenSession(
+  { store }: Pick<Deps, 'store'>,
+  state: SessionState,
+): Promise<boolean> {
   return store.reopenSession(scopeOf(state).key, state.session_id);
 }
 
-async function tryToClose(deps: Deps, scope: Scope, task: ListedTask, by: Closer['by']): Promise<boolean> {
+async function tryToClose(
+  deps: Deps,
+  scope: Scope,
+  task: ListedTask,
+  by: Closer['by'],
+): Promise<boolean> {
   try {
     await closeTask(deps, scope, task, { how: 'done', by });
     return true;

@@ -44,7 +44,8 @@ export async function note(
   const fact = noteFact(said, by);
   if (!fact) return { kind: 'nothing', open: [] };
   const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'], kept: true });
-  if (safe!.kind === 'done' || safe!.kind === 'dropped') return noteEnding(deps, scope, safe, sessions);
+  if (safe!.kind === 'done' || safe!.kind === 'dropped')
+    return noteEnding(deps, scope, safe, sessions);
   if (safe!.kind === 'blocker-resolved') return noteResolved(deps, scope, safe, sessions);
   return noted(await recordWork(deps, scope, [safe!], sessions));
 }
@@ -68,7 +69,8 @@ async function noteEnding(
   if (meant.kind === 'one' && fits(meant.found)) {
     const [session = null] = sessions ?? (await meantSessions(deps, scope));
     await closeTask(deps, scope, meant.found, { how, by, session });
-    const thread = (await threadNow(deps, scope))?.head ?? (await recordWork(deps, scope, [fact], sessions));
+    const thread =
+      (await threadNow(deps, scope))?.head ?? (await recordWork(deps, scope, [fact], sessions));
     return { kind: 'noted', thread, closed: [meant.found.title] };
   }
   if (meant.kind === 'several' && meant.candidates.some(fits))
@@ -99,7 +101,10 @@ async function noteResolved(
   const meant = nearest(fact.identity, open, ({ type, text }) => [text, `${type}: ${text}`]);
   if (meant.kind !== 'one') {
     const named = meant.kind === 'several' ? meant.candidates : open;
-    return { kind: meant.kind === 'several' ? 'several' : 'nothing', open: named.map(({ text }) => text) };
+    return {
+      kind: meant.kind === 'several' ? 'several' : 'nothing',
+      open: named.map(({ text }) => text),
+    };
   }
   const exact = { ...fact, identity: blockerKey(meant.found) };
   return noted(await recordWork(deps, scope, [exact], sessions), [meant.found.text]);

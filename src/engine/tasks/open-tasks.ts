@@ -63,7 +63,11 @@ export async function tasksIn(deps: Deps, scope: Scope, alone = false): Promise<
   const { told, older, overtaken } = await tasksNow(deps, scope, alone);
   const aged = (tasks: readonly LeftTask[], age: ListedTask['age']) =>
     tasks.map((task) => ({ ...task, age, scope }));
-  return numbered([...aged(told, 'open'), ...aged(older, 'older'), ...aged(overtaken, 'overtaken')]);
+  return numbered([
+    ...aged(told, 'open'),
+    ...aged(older, 'older'),
+    ...aged(overtaken, 'overtaken'),
+  ]);
 }
 
 function numbered(tasks: readonly Omit<ListedTask, 'number'>[]): ListedTask[] {
@@ -79,8 +83,11 @@ export async function tasksEverywhere(deps: Deps, here: Scope): Promise<ListedTa
   );
   const found: ListedTask[] = [];
   for (const scope of await scopesWorkedIn(deps))
-    if (scope.key !== here.key && !isGlobal(scope.key)) found.push(...(await tasksIn(deps, scope, true)));
-  const others = found.sort((a, b) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || byActivity(a, b));
+    if (scope.key !== here.key && !isGlobal(scope.key))
+      found.push(...(await tasksIn(deps, scope, true)));
+  const others = found.sort(
+    (a, b) => AGES.indexOf(a.age) - AGES.indexOf(b.age) || byActivity(a, b),
+  );
   return numbered([...own, ...others]);
 }
 
@@ -93,7 +100,8 @@ export function taskMeant<T extends PendingTask>(said: string, open: readonly T[
     return found ? { kind: 'one', found } : { kind: 'none' };
   }
   const exact = open.filter((task) => task.task_id === word);
-  const byId = exact.length > 0 ? exact : open.filter((task) => word !== '' && task.task_id.startsWith(word));
+  const byId =
+    exact.length > 0 ? exact : open.filter((task) => word !== '' && task.task_id.startsWith(word));
   if (byId.length === 1) return { kind: 'one', found: byId[0]! };
   if (byId.length > 1) return { kind: 'several', candidates: byId };
   return nearest(word, open, (task) => [task.title, task.task_id]);
@@ -112,7 +120,12 @@ export interface Closer {
  * Closes a task everywhere: it is dismissed in its scope, and the next action with the same text leaves the thread, where it
  * counts as done unless it was dropped. A task of a pipeline or of a present pin must be closed there.
  */
-export async function closeTask(deps: Deps, scope: Scope, task: LeftTask, closer: Closer): Promise<void> {
+export async function closeTask(
+  deps: Deps,
+  scope: Scope,
+  task: LeftTask,
+  closer: Closer,
+): Promise<void> {
   const from = isGlobal(task.scopeKey) ? GLOBAL_SCOPE : scope;
   if (task.source === 'pipeline_state') {
     const file = pipelineFile(deps, scope) ?? deps.config['tasks.pipeline_file'];
@@ -147,7 +160,11 @@ async function dismiss(
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && how === 'done');
   const fact = { kind: how, text: action?.text ?? task.title, by };
-  const entry = threadEntry(deps, scope, redactStrings([fact], { strict: deps.config['redaction.strict'] }));
+  const entry = threadEntry(
+    deps,
+    scope,
+    redactStrings([fact], { strict: deps.config['redaction.strict'] }),
+  );
   const work = isWork ? { entry, session: ownIn(scope, session) } : undefined;
   await deps.store.dismiss(scope.key, 'task', [task.task_id], deps.now(), work);
 }

@@ -5,7 +5,12 @@ import { DAY, millis } from '../../domain/base/time.ts';
 import { OWN } from '../../domain/facts/fact.ts';
 import { storable } from '../../domain/redact/facts.ts';
 import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
-import { type AgeingLimits, ageTasks, type LeftTask, type TaskList } from '../../domain/tasks/ageing.ts';
+import {
+  type AgeingLimits,
+  ageTasks,
+  type LeftTask,
+  type TaskList,
+} from '../../domain/tasks/ageing.ts';
 import type { Thread } from '../../domain/threads/thread.ts';
 import {
   isSameTask,
@@ -35,7 +40,10 @@ async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
   const now = deps.now();
   const since = now - deps.config['session_persistence.lookback_days'] * DAY;
   try {
-    return withoutSecrets(deps, tasksInMessages(await deps.store.openMessages(MOST_MESSAGES), now, since));
+    return withoutSecrets(
+      deps,
+      tasksInMessages(await deps.store.openMessages(MOST_MESSAGES), now, since),
+    );
   } catch (error) {
     // These tables belong to another program: failures are logged only.
     deps.log.failure('messages not read', error);
@@ -43,9 +51,14 @@ async function messageTasks(deps: Deps): Promise<readonly PendingTask[]> {
   }
 }
 
-function withoutSecrets(deps: Pick<Deps, 'config'>, tasks: readonly PendingTask[]): readonly PendingTask[] {
+function withoutSecrets(
+  deps: Pick<Deps, 'config'>,
+  tasks: readonly PendingTask[],
+): readonly PendingTask[] {
   if (tasks.length === 0) return tasks;
-  const [fact] = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
+  const [fact] = storable([{ kind: 'pipeline', tasks }], {
+    strict: deps.config['redaction.strict'],
+  });
   return (fact as { readonly tasks: readonly PendingTask[] }).tasks;
 }
 
@@ -75,16 +88,23 @@ export async function taskCheck(deps: Deps, scope: Scope, alone = false): Promis
   const file = pipelineFile(deps, scope);
   const state = file ? deps.readJson(file) : null;
   const known = knownToPipeline(state);
-  const inProgress = withoutSecrets(deps, tasksInPipeline(state, deps.config['tasks.stages'], deps.now()));
-  const listed = ({ task_id: id }: PendingTask) => inProgress.find((task) => isSameTask(task.task_id, id));
-  const finished = (task: PendingTask) => !listed(task) && known.some((id) => isSameTask(id, task.task_id));
+  const inProgress = withoutSecrets(
+    deps,
+    tasksInPipeline(state, deps.config['tasks.stages'], deps.now()),
+  );
+  const listed = ({ task_id: id }: PendingTask) =>
+    inProgress.find((task) => isSameTask(task.task_id, id));
+  const finished = (task: PendingTask) =>
+    !listed(task) && known.some((id) => isSameTask(id, task.task_id));
   const isDismissed = (task: PendingTask, lists: readonly Dismissed[]) =>
     lists.some(({ tasks }) => (tasks.get(task.task_id) ?? -1) >= (millis(task.last_activity) ?? 0));
 
   const now = (task: PendingTask, lists: readonly Dismissed[]): PendingTask | null => {
     if (task.source === 'pipeline_state') {
       const entry = listed(task);
-      return entry ? { ...task, task_id: entry.task_id, title: entry.title, stage: entry.stage } : null;
+      return entry
+        ? { ...task, task_id: entry.task_id, title: entry.title, stage: entry.stage }
+        : null;
     }
     if (finished(task)) return null;
     switch (task.source) {
@@ -121,7 +141,9 @@ export async function observePipeline(deps: Deps, head: SessionHead): Promise<vo
     return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
   });
   if (JSON.stringify(tasks) === JSON.stringify(before)) return;
-  const [fact] = storable([{ kind: 'pipeline', tasks }], { strict: deps.config['redaction.strict'] });
+  const [fact] = storable([{ kind: 'pipeline', tasks }], {
+    strict: deps.config['redaction.strict'],
+  });
   await deps.store.append(head.id, [{ fact: fact!, key: null }], { via: OWN, at: deps.now() });
 }
 
@@ -163,7 +185,10 @@ export function openTaskList(
 }
 
 /** Tasks of the project's list that no session has: only the list has their age. */
-function unmet(listed: readonly PendingTask[], sessions: readonly SessionSnapshot[]): PendingTask[] {
+function unmet(
+  listed: readonly PendingTask[],
+  sessions: readonly SessionSnapshot[],
+): PendingTask[] {
   const met = sessions.flatMap(({ tasks }) => tasks.map(({ task_id }) => task_id));
   return listed.filter(({ task_id }) => !met.some((id) => isSameTask(id, task_id)));
 }

@@ -9,7 +9,10 @@ import type { Deps } from '../base/deps.ts';
 import { idleMillis } from './thread-entries.ts';
 
 /** The active thread of a scope. */
-export function threadNow({ store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>, { key }: Scope) {
+export function threadNow(
+  { store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>,
+  { key }: Scope,
+) {
   return store.activeThread(key, now(), idleMillis({ config }));
 }
 
@@ -23,6 +26,7 @@ export function threadsIn(
   deps: Pick<Deps, 'config' | 'now'>,
   { thread, left }: Pick<Snapshot, 'thread' | 'left'>,
 ): { readonly active: ThreadSnapshot | null; readonly left: LeftOpen } {
-  if (thread === null || deps.now() - thread.accessedAt <= idleMillis(deps)) return { active: thread, left };
+  if (thread === null || deps.now() - thread.accessedAt <= idleMillis(deps))
+    return { active: thread, left };
   return { active: null, left: leftOpenIn([left, thread.thread]) };
 }

@@ -43,7 +43,9 @@ export function threadEntries(
 ): ThreadEntry[] {
   const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
   const context = { root: head.scope.root, tellsFailure, exists: deps.exists };
-  const facts = redactStrings(threadFactsOf(event, context), { strict: deps.config['redaction.strict'] });
+  const facts = redactStrings(threadFactsOf(event, context), {
+    strict: deps.config['redaction.strict'],
+  });
   const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();
   for (const fact of facts) {
     const placed = placedIn(deps, head.scope, fact);
@@ -92,20 +94,28 @@ export function withProjects(
 }
 
 /** The project of a path outside of the scope: of a file, or of the directory of a check. */
-function placedIn(deps: EntryDeps, own: Scope, fact: ThreadFact): { scope: Scope; fact: ThreadFact } | null {
+function placedIn(
+  deps: EntryDeps,
+  own: Scope,
+  fact: ThreadFact,
+): { scope: Scope; fact: ThreadFact } | null {
   const place = placeOfFact(fact);
   if (place === null || !isOutside(place.path)) return { scope: own, fact };
   const scope = deps.scopeOfFile(place.isFolder ? `${place.path}/.` : place.path);
   // A file outside of any project belongs to whoever changed it; a check there says nothing about this one.
-  if (scope.root === null || scope.key === own.key) return place.isFolder ? null : { scope: own, fact };
-  if (deps.config['projects.foreign_work'] === 'off' || isExcludedPath(deps, place.path)) return null;
+  if (scope.root === null || scope.key === own.key)
+    return place.isFolder ? null : { scope: own, fact };
+  if (deps.config['projects.foreign_work'] === 'off' || isExcludedPath(deps, place.path))
+    return null;
   const path = scopedPath(place.path, null, scope.root);
   const ignored = ignoredIn(deps, scope.root);
   if (ignored.all || (!place.isFolder && ignored.isIgnored(path))) return null;
   return { scope, fact: movedTo(fact, path) };
 }
 
-function placeOfFact(fact: ThreadFact): { readonly path: string; readonly isFolder: boolean } | null {
+function placeOfFact(
+  fact: ThreadFact,
+): { readonly path: string; readonly isFolder: boolean } | null {
   switch (fact.kind) {
     case 'file':
     case 'function':

@@ -5,7 +5,13 @@ import type { HostEvent } from '../../domain/facts/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { asStored, redactStrings, storable } from '../../domain/redact/facts.ts';
 import { failuresThere } from '../../domain/threads/check.ts';
-import type { Author, Branches, Thread, ThreadBlocker, ThreadFact } from '../../domain/threads/thread.ts';
+import type {
+  Author,
+  Branches,
+  Thread,
+  ThreadBlocker,
+  ThreadFact,
+} from '../../domain/threads/thread.ts';
 import type { SessionHead, ThreadHead, ThreadSeen } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 
@@ -38,7 +44,10 @@ const MOST_LOOKED_AT = 80;
 /** Removes files that exist neither in this tree nor in the one where the thread began, which may have been moved. */
 export function withoutGone(
   deps: Pick<Deps, 'exists'>,
-  { head, thread }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
+  {
+    head,
+    thread,
+  }: { readonly head: Pick<ThreadHead, 'scope' | 'imported'>; readonly thread: Thread },
   tree: string | null,
 ): Thread {
   const { root: began } = head.scope;
@@ -121,7 +130,9 @@ export async function branchesOfWork(
   { store }: Stored,
   { next, blockers, decisions, done, files }: Thread,
 ): Promise<Branches> {
-  const marks = [...next, ...blockers, ...decisions, ...done, ...files].sort((a, b) => b.seq - a.seq);
+  const marks = [...next, ...blockers, ...decisions, ...done, ...files].sort(
+    (a, b) => b.seq - a.seq,
+  );
   const ids = new Set(marks.flatMap(({ session }) => session ?? []));
   const found: Record<string, string> = {};
   for (const id of [...ids].slice(0, MOST_SESSIONS)) {
@@ -132,12 +143,18 @@ export async function branchesOfWork(
 }
 
 /** Marks a thread as used, so that it does not become idle. */
-export async function touchThread({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
+export async function touchThread(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  id: ThreadId,
+): Promise<void> {
   await store.touchThread(id, now());
 }
 
 /** Makes a thread the active one of its scope again. */
-export async function activate({ store, now }: Pick<Deps, 'store' | 'now'>, id: ThreadId): Promise<void> {
+export async function activate(
+  { store, now }: Pick<Deps, 'store' | 'now'>,
+  id: ThreadId,
+): Promise<void> {
   await store.activateThread(id, now());
 }
 
@@ -155,10 +172,18 @@ export async function recordWork(
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
-export async function complete(deps: Deps, scope: Scope, by: Author = 'person'): Promise<ThreadHead | null> {
+export async function complete(
+  deps: Deps,
+  scope: Scope,
+  by: Author = 'person',
+): Promise<ThreadHead | null> {
   const seen = await threadNow(deps, scope);
   if (!seen) return null;
-  await deps.store.recordThread(threadEntry(deps, scope, [{ kind: 'completed', by }]), deps.now(), null);
+  await deps.store.recordThread(
+    threadEntry(deps, scope, [{ kind: 'completed', by }]),
+    deps.now(),
+    null,
+  );
   return seen.head;
 }
 

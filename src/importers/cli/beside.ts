@@ -20,7 +20,8 @@ export async function fillBeside(cli: Cli, deps: Deps): Promise<void> {
   const { isDone, done } = filesDone(join(cli.home().folder, 'transcripts-marked.jsonl'));
   const { isForgotten } = transcriptNotes(cli);
   const until = deps.ticks() + PATIENCE_MS;
-  const isLeft = (file: TranscriptFile) => file.modified >= since || deps.ticks() > until || isDone(file);
+  const isLeft = (file: TranscriptFile) =>
+    file.modified >= since || deps.ticks() > until || isDone(file);
   for (const of of ALL_TRANSCRIPTS) {
     const { files } = hostFiles(cli, of);
     if (files.every(isLeft)) continue;

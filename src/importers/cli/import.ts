@@ -65,13 +65,21 @@ export const importCommand = command({
     { line: 'cortex import cortex.jsonl --dry-run', says: 'what is in it that is not here' },
     { line: 'gzip -dc cortex.jsonl.gz | cortex import -', says: 'from a pipe' },
     { line: 'cortex import cerberus --dry-run', says: 'what Cerberus left in ~/.cerberus' },
-    { line: 'cortex import cortex ~/.openclaw/workspace/memory', says: 'the data of an older Cortex' },
+    {
+      line: 'cortex import cortex ~/.openclaw/workspace/memory',
+      says: 'the data of an older Cortex',
+    },
   ],
   run: (cli, { args, flags }) => importFrom(cli, args[0]!, args[1], flags),
 });
 
 /** Imports from a source and prints the outcome. */
-export function importFrom(cli: Cli, source: string, path?: string, flags: Flags = {}): Promise<number> {
+export function importFrom(
+  cli: Cli,
+  source: string,
+  path?: string,
+  flags: Flags = {},
+): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
   const takeOver = async (deps: Deps, home: Home) => {
     const { report, print, isWhole } = await taken(deps, home);
@@ -107,7 +115,10 @@ function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: 
   const usage = (why: string, how = '') => new UsageError(why, `cortex import ${source}${how}`);
   if (flags.here && !keeper) throw usage("--here goes with an agent's memory.");
   if (flags.here && path === undefined)
-    throw usage('--here takes one folder or file of memories for this project: name it.', ' <path> --here');
+    throw usage(
+      '--here takes one folder or file of memories for this project: name it.',
+      ' <path> --here',
+    );
   if (path !== undefined && !keeper && !transcripts && !system)
     throw usage('Only agents, their memories, cerberus, cortex and drift take a path.');
   if (path !== undefined && !cli.look(path)) throw new Failure(`There is nothing at ${path}.`);
@@ -142,7 +153,12 @@ function transcriptsBeside(cli: Cli, { host }: AgentMemories, files: readonly Tr
   );
 }
 
-function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, flags: Flags): Take {
+function ofTranscripts(
+  cli: Cli,
+  transcripts: Transcripts,
+  path: string | null,
+  flags: Flags,
+): Take {
   return async (deps) => {
     const { lookedAt, files } = hostFiles(cli, transcripts, path);
     const { done, ...notes } = transcriptNotes(cli);
@@ -162,7 +178,10 @@ function ofTranscripts(cli: Cli, transcripts: Transcripts, path: string | null, 
 function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: Flags): Take {
   return async (deps, home) => {
     const places = path === null ? foreignPlaces(cli, system) : [path];
-    const how = { dryRun: flags['dry-run'] === true, progress: (text: string) => cli.err.progress(text) };
+    const how = {
+      dryRun: flags['dry-run'] === true,
+      progress: (text: string) => cli.err.progress(text),
+    };
     const report = await importForeign(deps, system, places, home.database, how);
     const isWhole = report.read.length + report.imported_before.length > 0;
     return { report, print: () => printForeign(cli, report), isWhole };

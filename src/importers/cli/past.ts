@@ -14,16 +14,25 @@ import { importFrom } from './import.ts';
 const BYTES_A_SECOND = 1_200_000;
 
 /** Offers to import the agents' own transcripts, so that the first day has a past; where nobody can be asked it says how. */
-export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boolean): Promise<void> {
+export async function offerPast(
+  cli: Cli,
+  hosts: readonly string[],
+  isAsked: boolean,
+): Promise<void> {
   const { isDone } = transcriptNotes(cli);
   const pasts = ALL_TRANSCRIPTS.filter(({ host }) => hosts.includes(host))
     .map((of) => ({ of, files: hostFiles(cli, of).files.filter((file) => !isDone(file)) }))
     .filter(({ files }) => files.length > 0);
   if (pasts.length === 0) return;
   const files = pasts.flatMap((past) => past.files);
-  const seconds = Math.max(1, Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND));
+  const seconds = Math.max(
+    1,
+    Math.ceil(files.reduce((sum, { size }) => sum + size, 0) / BYTES_A_SECOND),
+  );
   const time = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-  const outliving = pasts.flatMap(({ of, files }) => files.filter((file) => recordOf(of, file) !== of));
+  const outliving = pasts.flatMap(({ of, files }) =>
+    files.filter((file) => recordOf(of, file) !== of),
+  );
   const recent = pasts.flatMap(({ of, files }) =>
     files.filter((file) => !recordOf(of, file).holdsAll && isRecent(cli.home(), file.modified)),
   );
@@ -36,7 +45,9 @@ export async function offerPast(cli: Cli, hosts: readonly string[], isAsked: boo
   const what = [
     `${found} found, about ${time}.`,
     ...(recent.length > 0
-      ? [`${count(recent.length, 'session')} of the last half hour may still run and will follow once quiet.`]
+      ? [
+          `${count(recent.length, 'session')} of the last half hour may still run and will follow once quiet.`,
+        ]
       : []),
     ...pasts.flatMap(({ of }) => of.deleted ?? []),
   ].join(' ');
@@ -78,5 +89,6 @@ export async function takeWaiting(cli: Cli, deps: Deps): Promise<void> {
     cli,
     waiting.filter(({ modified }) => isRecent(cli.home(), modified)),
   );
-  if (taken > 0) cli.err.block(`${count(taken, 'session')} imported that ran when you connected your agent.`);
+  if (taken > 0)
+    cli.err.block(`${count(taken, 'session')} imported that ran when you connected your agent.`);
 }

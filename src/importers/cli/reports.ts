@@ -61,9 +61,12 @@ export function printTranscripts(cli: Cli, report: TranscriptReport): void {
     out.block(dim(`${running}: import again when they are over.`));
   }
   if (files.known > 0)
-    out.block(dim(`${count(files.known, 'file')} read before and unchanged; --again reads them once more.`));
+    out.block(
+      dim(`${count(files.known, 'file')} read before and unchanged; --again reads them once more.`),
+    );
   if (report.redacted > 0) out.block(secrets(count(report.redacted, 'text')));
-  for (const { where, why } of report.skipped.slice(0, MOST_NAMED)) err.block(`Skipped: ${where}: ${why}.`);
+  for (const { where, why } of report.skipped.slice(0, MOST_NAMED))
+    err.block(`Skipped: ${where}: ${why}.`);
   const more = report.damaged + files.skipped + sessions.refused - MOST_NAMED;
   if (more > 0) err.block(`${count(more, 'more place was', 'more places were')} skipped.`);
   if (!report.dry_run && sessions.new > 0)
@@ -79,8 +82,12 @@ export function printKept(cli: Cli, report: KeptReport): void {
     nothingIn(cli, `No ${report.source}`, report.looked_at);
     return;
   }
-  out.block(`${memories(counts.new)} ${would(report)}taken over from ${count(files.read, 'file')}.`);
-  const into = Object.entries(report.projects).map(([project, number]) => `${number} in ${inWords(project)}`);
+  out.block(
+    `${memories(counts.new)} ${would(report)}taken over from ${count(files.read, 'file')}.`,
+  );
+  const into = Object.entries(report.projects).map(
+    ([project, number]) => `${number} in ${inWords(project)}`,
+  );
   if (into.length > 0) out.block(`New: ${into.join(', ')}.`);
   if (counts.known > 0) out.block(dim(`${memories(counts.known)} here already.`));
   if (report.redacted > 0) out.block(secrets(memories(report.redacted)));
@@ -116,19 +123,23 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
     const of = `of ${counts.found} found, ${counts.known} here already${skipped}`;
     out.block(`${taken} ${would(report)}taken over ${of}.`);
   }
-  if (report.read.length > 0 && Object.keys(report.counts).length === 0) out.block('There is nothing in it.');
+  if (report.read.length > 0 && Object.keys(report.counts).length === 0)
+    out.block('There is nothing in it.');
   if (report.redacted > 0) out.block(secrets(count(report.redacted, 'entry', 'entries')));
   for (const [table, rows] of Object.entries(report.left_out))
     out.block(dim(`${count(rows, 'row')} of ${table} left where they are.`));
   for (const { from, to } of report.renamed) out.block(dim(`${from} is now ${to}`));
   for (const path of report.left_as_is) out.block(dim(`${path} was only read and is as it was.`));
-  const line = (how: string) => (one: Remark) => `${one.where}: ${how}${one.why}.`.replace(/\.\.$/, '.');
+  const line = (how: string) => (one: Remark) =>
+    `${one.where}: ${how}${one.why}.`.replace(/\.\.$/, '.');
   named(report.remarks, out.block, line(''));
   named(report.skipped, err.block, line('skipped, '));
   const before = report.imported_before.length;
-  if (before > 0) out.block(dim(`${count(before, 'file')} imported before, by the ending .imported.`));
+  if (before > 0)
+    out.block(dim(`${count(before, 'file')} imported before, by the ending .imported.`));
   if (report.read.length + before > 0) return;
-  const nothing = report.skipped.length > 0 ? 'Nothing could be read' : `There is no ${WHAT[report.source]}`;
+  const nothing =
+    report.skipped.length > 0 ? 'Nothing could be read' : `There is no ${WHAT[report.source]}`;
   const looked = `Looked at: ${report.looked_at.join(', ')}`;
   err.block(`${nothing}. ${looked}. Name a file or folder: cortex import ${report.source} <path>`);
 }
@@ -137,14 +148,21 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
 export function printExport({ out, err }: Cli, report: ImportReport): void {
   const { dim } = out.style;
   const { sessions } = report;
-  out.block(`${count(sessions.new, 'session')} ${would(report)}taken over, ${sessions.known} here already.`);
+  out.block(
+    `${count(sessions.new, 'session')} ${would(report)}taken over, ${sessions.known} here already.`,
+  );
   if (sessions.grown > 0) {
-    const grown = count(sessions.grown, 'session that went on elsewhere', 'sessions that went on elsewhere');
+    const grown = count(
+      sessions.grown,
+      'session that went on elsewhere',
+      'sessions that went on elsewhere',
+    );
     out.block(`${grown} ${would(report)}brought up to date.`);
   }
   if (sessions.forgotten > 0) out.block(dim(forgotten(sessions.forgotten)));
   for (const [table, rows] of Object.entries(report.rows))
-    if (rows.new > 0) out.block(`${count(rows.new, 'row')} of ${table} ${would(report)}taken over.`);
+    if (rows.new > 0)
+      out.block(`${count(rows.new, 'row')} of ${table} ${would(report)}taken over.`);
   for (const { project, sessions: of } of report.unplaced) {
     const why = 'has no place here yet: it comes from another machine or folder';
     out.block(`${project} (${count(of, 'session')}) ${why}. In its folder: cortex project link`);

@@ -4,7 +4,10 @@ import { recorded } from '../../../test/threads.ts';
 import { formatThread } from '../../domain/threads/codes.ts';
 import { EMPTY_THREAD } from '../../domain/threads/thread.ts';
 import { foldThread } from '../../domain/threads/thread-fold.ts';
-import { activeThread as readActiveFile, cerberusThread as readCerberusSession } from './cerberus.ts';
+import {
+  activeThread as readActiveFile,
+  cerberusThread as readCerberusSession,
+} from './cerberus.ts';
 
 /** As the formats describe them. */
 const ACTIVE = {

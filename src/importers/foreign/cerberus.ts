@@ -1,7 +1,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { ScopeKey } from '../../domain/base/ids.ts';
-import { GLOBAL_SCOPE, isGlobal, projectName, projectScope, type Scope } from '../../domain/base/scope.ts';
+import {
+  GLOBAL_SCOPE,
+  isGlobal,
+  projectName,
+  projectScope,
+  type Scope,
+} from '../../domain/base/scope.ts';
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import { asRecord, idText, list, text, words } from '../../domain/base/text/json.ts';
 import { foreignDate, HOUR, type Millis } from '../../domain/base/time.ts';
@@ -36,7 +42,10 @@ export async function importCerberus(
     if (!words(row['summary_details'])) continue;
     const scope = await find(scopeName(row['scope']), words(row['project_path']));
     // The session's own summary is a memory of its last day.
-    const said = { created_at: row['last_activity'] ?? row['created_at']!, id: `session-${row['id']}` };
+    const said = {
+      created_at: row['last_activity'] ?? row['created_at']!,
+      id: `session-${row['id']}`,
+    };
     const content = words(row['summary_details']) ?? '';
     const memory = foreignMemory(said, 'cerberus', content, ['session summary'], scope, deps.now());
     await taking.memory(memory, `${where}, its summary`, said.created_at);
@@ -101,7 +110,8 @@ async function takeThread(
   const remarks = [
     problems && `not all of it could be read: ${problems}`,
     before.length > 0 && 'it changed since it was imported: what it is now is another thread',
-    isLost && `no repository is known as ${scope.label}: no session will meet this thread by itself`,
+    isLost &&
+      `no repository is known as ${scope.label}: no session will meet this thread by itself`,
   ];
   for (const why of remarks) if (why) taking.remark(where, why);
   return true;
@@ -115,7 +125,10 @@ async function takeMemories(
 ): Promise<void> {
   for (const from of databases) {
     const indexed = new Map(
-      [...taking.rows(from, 'memory_fts')].map((row) => [idText(row['id'] ?? row['memory_id']), row]),
+      [...taking.rows(from, 'memory_fts')].map((row) => [
+        idText(row['id'] ?? row['memory_id']),
+        row,
+      ]),
     );
     for (const { row, where } of taking.all([from], 'memory_store', 'memory')) {
       const of = languageOf(row['scope']) === null ? scopeName(row['scope']) : 'global';
@@ -138,7 +151,14 @@ export function cerberusMemory(
   const anchor = [words(row['anchor_file']), words(row['anchor_symbol'])].filter(Boolean).join(' ');
   const parts = [said, said.includes(details) ? '' : details, anchor && `(${anchor})`];
   const content = said || details ? parts.filter(Boolean).join('\n') : '';
-  return foreignMemory(row, 'cerberus', content, [row['category'], languageOf(row['scope'])], scope, now);
+  return foreignMemory(
+    row,
+    'cerberus',
+    content,
+    [row['category'], languageOf(row['scope'])],
+    scope,
+    now,
+  );
 }
 
 /** `language:go` is no project: what holds for a language holds everywhere. */
@@ -163,8 +183,12 @@ export function cerberusThread(value: unknown) {
   const row = asRecord(value) ?? {};
   const sent = row['context_data'];
   const data = asRecord(typeof sent === 'string' ? foreignJson(sent) : sent);
-  const read = data ? contextFacts(data) : { facts: [], problems: ['context_data holds no JSON object.'] };
-  const dates = ['last_activity', 'last_accessed', 'created_at'].map((name) => foreignDate(row[name]));
+  const read = data
+    ? contextFacts(data)
+    : { facts: [], problems: ['context_data holds no JSON object.'] };
+  const dates = ['last_activity', 'last_accessed', 'created_at'].map((name) =>
+    foreignDate(row[name]),
+  );
   const at = dates.find((date) => date !== null) ?? null;
   const phase = words(row['phase']);
   return {
@@ -175,7 +199,10 @@ export function cerberusThread(value: unknown) {
     isArchived: row['status'] === 'archived',
     at,
     expiresAt: foreignDate(row['expires_at']),
-    facts: [...(phase === null ? [] : [{ kind: 'phase', text: phase, ...BY } as const]), ...read.facts],
+    facts: [
+      ...(phase === null ? [] : [{ kind: 'phase', text: phase, ...BY } as const]),
+      ...read.facts,
+    ],
     problems: [...(at === null ? ['It has no readable timestamp.'] : []), ...read.problems],
   };
 }
@@ -190,8 +217,16 @@ const LISTS: readonly (readonly [
   fact: (code: string) => ThreadFact,
 ])[] = [
   [['files', 'files_modified'], 'impl:', (path) => ({ kind: 'file', path, how: 'edit', ...BY })],
-  [['functions', 'key_functions'], 'impl:', (name) => ({ kind: 'function', name, path: '', ...BY })],
-  [['decisions'], 'dec:', (code) => ({ kind: 'decision', choice: spaced(code), reason: null, ...BY })],
+  [
+    ['functions', 'key_functions'],
+    'impl:',
+    (name) => ({ kind: 'function', name, path: '', ...BY }),
+  ],
+  [
+    ['decisions'],
+    'dec:',
+    (code) => ({ kind: 'decision', choice: spaced(code), reason: null, ...BY }),
+  ],
   [['blockers'], 'block:', blocker],
   [['next_actions'], 'next:', (code) => ({ kind: 'next', text: spaced(code), ...BY })],
   [['completed'], 'done:', (code) => ({ kind: 'done', text: spaced(code), ...BY })],

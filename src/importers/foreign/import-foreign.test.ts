@@ -103,7 +103,9 @@ describe('cortex import cerberus', () => {
 
     const git = join(here.radio, '.git');
     expect(
-      stored('SELECT scope, scope_key, status, last_accessed FROM work_threads ORDER BY last_accessed'),
+      stored(
+        'SELECT scope, scope_key, status, last_accessed FROM work_threads ORDER BY last_accessed',
+      ),
     ).toEqual([
       {
         scope: 'project:radio',
@@ -117,7 +119,12 @@ describe('cortex import cerberus', () => {
         status: 'archived',
         last_accessed: '2026-01-11T11:00:00.000Z',
       },
-      { scope: 'project:radio', scope_key: git, status: 'active', last_accessed: '2026-02-20T09:30:22.000Z' },
+      {
+        scope: 'project:radio',
+        scope_key: git,
+        status: 'active',
+        last_accessed: '2026-02-20T09:30:22.000Z',
+      },
     ]);
     expect(factsOf('cerberus:project:radio:20260220')).toEqual([
       { kind: 'file', path: 'src/ft991a.ts', how: 'edit', by: 'agent' },
@@ -146,7 +153,10 @@ describe('cortex import cerberus', () => {
         content: 'frames end in ;\n(src/cat.ts send)',
         scope_key: git,
       }),
-      expect.objectContaining({ id: 'cerberus-session-20260110-101010', content: 'the parser was written' }),
+      expect.objectContaining({
+        id: 'cerberus-session-20260110-101010',
+        content: 'the parser was written',
+      }),
     ]);
     expect(report.redacted).toBe(1);
     expect(readFileSync(join(here.home, 'brain.db')).includes(SECRET)).toBe(false);
@@ -168,14 +178,19 @@ describe('cortex import cerberus', () => {
     const again = imported('cerberus');
     expect(again.counts.threads).toEqual({ found: 5, new: 0, known: 3, skipped: 2 });
     expect(again.counts.memories).toEqual({ found: 4, new: 0, known: 3, skipped: 1 });
-    expect(again.renamed.map(({ to }) => to)).toEqual([join(folder, 'active-radio.json.imported-2')]);
+    expect(again.renamed.map(({ to }) => to)).toEqual([
+      join(folder, 'active-radio.json.imported-2'),
+    ]);
     expect(stored('SELECT count(*) AS n FROM work_threads')).toEqual([{ n: 3 }]);
   });
 
   it('loses nothing of a file that went on after its import, and says that it did', () => {
     const folder = cerberus();
     imported('cerberus');
-    writeFileSync(join(folder, 'active-radio.json'), JSON.stringify(active({ decisions: ['dec:use-USB'] })));
+    writeFileSync(
+      join(folder, 'active-radio.json'),
+      JSON.stringify(active({ decisions: ['dec:use-USB'] })),
+    );
     const again = imported('cerberus', join(folder, 'active-radio.json'));
     expect(again.counts.threads).toMatchObject({ new: 1, known: 0 });
     expect(again.remarks.map(({ why }) => why).join()).toContain('changed since it was imported');
@@ -198,10 +213,14 @@ describe('cortex import cerberus', () => {
     expect(report.counts.threads).toEqual({ found: 5, new: 3, known: 0, skipped: 2 });
     expect(readdirSync(folder).sort()).toEqual(names);
     expect(
-      stored('SELECT (SELECT count(*) FROM work_threads) + (SELECT count(*) FROM memory_items) AS n'),
+      stored(
+        'SELECT (SELECT count(*) FROM work_threads) + (SELECT count(*) FROM memory_items) AS n',
+      ),
     ).toEqual([{ n: 0 }]);
     const said = cortex(['import', 'cerberus', '--dry-run'], { env: NOW });
-    expect(said.stdout).toContain('3 threads would be taken over of 5 found, 0 here already, 2 skipped.');
+    expect(said.stdout).toContain(
+      '3 threads would be taken over of 5 found, 0 here already, 2 skipped.',
+    );
     expect(said.stderr).toContain('active-torn.json: skipped, it is damaged');
   });
 
@@ -235,7 +254,11 @@ describe('cortex import cortex', () => {
     mkdirSync(folder, { recursive: true });
     writeOlderBrain(join(folder, 'brain.db'));
     const items = [
-      { content: 'CRITICAL: never key the transmitter', pinnedAt: '2026-02-17T08:10:00Z', label: 'tx' },
+      {
+        content: 'CRITICAL: never key the transmitter',
+        pinnedAt: '2026-02-17T08:10:00Z',
+        label: 'tx',
+      },
     ];
     writeFileSync(join(folder, 'working_memory.json'), JSON.stringify({ items }));
     return folder;
@@ -279,7 +302,8 @@ describe('cortex import cortex', () => {
     ).toHaveLength(2);
 
     const again = imported('cortex', folder);
-    for (const counts of Object.values(again.counts)) expect(counts).toMatchObject({ new: 0, skipped: 0 });
+    for (const counts of Object.values(again.counts))
+      expect(counts).toMatchObject({ new: 0, skipped: 0 });
     expect(existsSync(join(folder, 'working_memory.json'))).toBe(true);
   });
 
@@ -287,7 +311,8 @@ describe('cortex import cortex', () => {
     older();
     imported('cortex');
     const told = (id: string) =>
-      hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' }, { env: NOW }).stdout;
+      hook({ session_id: id, hook_event_name: 'SessionStart', source: 'startup' }, { env: NOW })
+        .stdout;
     expect(told('first')).toContain('- [task-001] ');
     cortex(['done', 'task-001'], { env: NOW });
     expect(told('second')).not.toContain('task-001');
@@ -321,7 +346,10 @@ describe('cortex import cortex', () => {
       'when it started cannot be read',
     ]);
     expect(report.remarks).toEqual([
-      { where: `${join(folder, 'brain.db')}, session torn`, why: 'hot_topics is damaged and was left empty' },
+      {
+        where: `${join(folder, 'brain.db')}, session torn`,
+        why: 'hot_topics is damaged and was left empty',
+      },
     ]);
   });
 
@@ -370,7 +398,9 @@ describe('cortex import drift', () => {
       { where: `${path}, session d2`, why: 'loaded_files is damaged and was left out' },
     ]);
     const states = json<SessionState[]>(['history', '--all'], { env: NOW });
-    expect(states.map((state) => [state.session_id, state.title, state.start_time, state.end_time])).toEqual([
+    expect(
+      states.map((state) => [state.session_id, state.title, state.start_time, state.end_time]),
+    ).toEqual([
       ['drift-d2', 'drift session', '2026-02-02T10:00:00.000Z', '2026-02-02T10:20:00.000Z'],
       [
         'drift-d1',
@@ -379,9 +409,15 @@ describe('cortex import drift', () => {
         '2026-02-01T11:00:00.000Z',
       ],
     ]);
-    expect(states.every((state) => state.files_modified.length === 0 && state.host === 'drift')).toBe(true);
-    const [read] = stored("SELECT body FROM session_events WHERE session_id = 'drift-d1' AND kind = 'tool'");
-    expect(JSON.parse(String(read!['body'])).touched).toEqual([{ path: 'src/radio.ts', how: 'read' }]);
+    expect(
+      states.every((state) => state.files_modified.length === 0 && state.host === 'drift'),
+    ).toBe(true);
+    const [read] = stored(
+      "SELECT body FROM session_events WHERE session_id = 'drift-d1' AND kind = 'tool'",
+    );
+    expect(JSON.parse(String(read!['body'])).touched).toEqual([
+      { path: 'src/radio.ts', how: 'read' },
+    ]);
     expect(stored('SELECT DISTINCT holds FROM session_states')).toEqual([{ holds: 0 }]);
 
     expect(imported('drift', join(here.radio, '.drift')).counts).toEqual({

@@ -56,7 +56,9 @@ export async function importForeign(
   const system = SYSTEMS[name];
   const files = [...new Set(places.flatMap((place) => filesAt(system, place, all)))];
   const isJson = (file: string) => file.endsWith('.json');
-  const databases = files.filter((file) => !isJson(file)).flatMap((file) => opened(system, file, own, all));
+  const databases = files
+    .filter((file) => !isJson(file))
+    .flatMap((file) => opened(system, file, own, all));
   try {
     await system.take(deps, databases, files.filter(isJson), all);
     await all.finish();
@@ -116,6 +118,8 @@ function isFile(path: string): boolean {
 
 /** Also through a link, or under two names. */
 function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  const [a, b] = [one, other].map((path) =>
+    statSync(path, { bigint: true, throwIfNoEntry: false }),
+  );
   return a !== undefined && b !== undefined && a.dev === b.dev && a.ino === b.ino;
 }

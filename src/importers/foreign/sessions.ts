@@ -13,7 +13,13 @@ import { importPins } from '../../engine/pins/pins.ts';
 import { pinRules } from '../../engine/pins/working-memory-file.ts';
 import type { ForeignRow } from '../../ports/base/foreign.ts';
 import { readText } from '../../system/answer/look.ts';
-import { foreignJson, foreignList, foreignMemory, type OpenDatabase, type Taking } from './taking.ts';
+import {
+  foreignJson,
+  foreignList,
+  foreignMemory,
+  type OpenDatabase,
+  type Taking,
+} from './taking.ts';
 
 /** Tables of an older Cortex without a counterpart here. */
 const LEFT = ['messages', 'threads', 'atoms', 'causal_links', 'embeddings', 'todos', 'insights'];
@@ -29,7 +35,10 @@ export async function importOlderCortex(
   for (const path of pinFiles) {
     const content = asRecord(foreignJson(readText(path) ?? ''));
     if (!content || !Array.isArray(content['items'] ?? [])) {
-      taking.report.skipped.push({ where: path, why: 'it is no working_memory.json ({"items": […]})' });
+      taking.report.skipped.push({
+        where: path,
+        why: 'it is no working_memory.json ({"items": […]})',
+      });
       continue;
     }
     taking.report.read.push(path);
@@ -39,7 +48,10 @@ export async function importOlderCortex(
   for (const from of databases) {
     const items = [...taking.rows(from, 'working_memory')].flatMap((row) => {
       const content = words(row['content']);
-      const [label, pinnedAt] = [words(row['label']) ?? undefined, words(row['pinned_at']) ?? undefined];
+      const [label, pinnedAt] = [
+        words(row['label']) ?? undefined,
+        words(row['pinned_at']) ?? undefined,
+      ];
       return content ? [{ content, label, pinnedAt }] : [];
     });
     if (items.length > 0) await takePins(deps, { items }, from.path, taking);
@@ -62,7 +74,13 @@ export function importDrift(
   _json: readonly string[],
   taking: Taking,
 ): Promise<void> {
-  return takeSessions(deps, databases, 'sessions', { idle: 30 * MINUTE, rowsOf: driftRows }, taking);
+  return takeSessions(
+    deps,
+    databases,
+    'sessions',
+    { idle: 30 * MINUTE, rowsOf: driftRows },
+    taking,
+  );
 }
 
 interface Times {
@@ -104,10 +122,17 @@ function timesOf(row: ForeignRow): Times | string {
 }
 
 function stillRuns({ ended, lastSign }: Times, since: Millis): string | null {
-  return ended === null && lastSign > since ? 'it may still be running: import again when it is over' : null;
+  return ended === null && lastSign > since
+    ? 'it may still be running: import again when it is over'
+    : null;
 }
 
-function olderRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
+function olderRows(
+  row: ForeignRow,
+  { id, start, lastSign, ended }: Times,
+  where: string,
+  taking: Taking,
+) {
   const lists = SESSION_LISTS.map((name) => {
     const found = foreignList(row[name]);
     if (found === null) taking.remark(where, `${name} is damaged and was left empty`);
@@ -117,7 +142,9 @@ function olderRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where
   const texts = Object.entries(clean).map(([name, value]) => [name, JSON.stringify(value)]);
   // The list that says when such a task is done stayed behind: it is open until somebody closes it.
   const tasks = list(clean['pending_tasks']).map((task) =>
-    asRecord(task)?.['flagged_incomplete'] === true ? task : { ...asRecord(task), source: 'host_todo' },
+    asRecord(task)?.['flagged_incomplete'] === true
+      ? task
+      : { ...asRecord(task), source: 'host_todo' },
   );
   return sessionRows({
     ...sessionRow(id, 'openclaw', start, ended ?? lastSign),
@@ -130,12 +157,18 @@ function olderRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where
   });
 }
 
-function driftRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where: string, taking: Taking) {
+function driftRows(
+  row: ForeignRow,
+  { id, start, lastSign, ended }: Times,
+  where: string,
+  taking: Taking,
+) {
   const loaded = foreignList(row['loaded_files']);
   if (loaded === null) taking.remark(where, 'loaded_files is damaged and was left out');
   // A path, or an entry that has one.
   const paths = (loaded ?? []).map(
-    (entry) => pathText(entry) ?? pathText(asRecord(entry)?.['path']) ?? pathText(asRecord(entry)?.['file']),
+    (entry) =>
+      pathText(entry) ?? pathText(asRecord(entry)?.['path']) ?? pathText(asRecord(entry)?.['file']),
   );
   const touched = taking
     .clean(paths.filter((path) => path !== null))
@@ -148,7 +181,8 @@ function driftRows(row: ForeignRow, { id, start, lastSign, ended }: Times, where
     { at: end, fact: { kind: 'ended', reason: null } },
   ];
   // With what drift counted, as far as it did.
-  const counted = (name: string, said: string) => (Number(row[name]) > 0 ? [`${row[name]} ${said}`] : []);
+  const counted = (name: string, said: string) =>
+    Number(row[name]) > 0 ? [`${row[name]} ${said}`] : [];
   const title = [
     'drift session',
     ...counted('queries_made', 'queries'),
@@ -169,7 +203,12 @@ export function stmMemory(row: ForeignRow, now: Millis): Memory | null {
 }
 
 /** A pin that a session holds, or that was let go of, does not come a second time. */
-async function takePins(deps: Deps, content: FileContent, where: string, taking: Taking): Promise<void> {
+async function takePins(
+  deps: Deps,
+  content: FileContent,
+  where: string,
+  taking: Taking,
+): Promise<void> {
   const { key } = GLOBAL_SCOPE;
   const states = await deps.store.history({ scopeKey: key, limit: 1000 });
   const known = new Set([
@@ -197,5 +236,9 @@ async function takePins(deps: Deps, content: FileContent, where: string, taking:
   taking.outcome('pins', true, added.taken.length);
   taking.outcome('pins', false, added.known.length);
   for (const pin of added.refused)
-    taking.skip('pins', where, `no room for “${pin.label ?? pin.content}”: let some go with cortex unpin`);
+    taking.skip(
+      'pins',
+      where,
+      `no room for “${pin.label ?? pin.content}”: let some go with cortex unpin`,
+    );
 }

@@ -61,7 +61,9 @@ describe('memories of other systems', () => {
   it.each(table<[object, Record<string, string> | null, string]>('cerberus-found'))(
     'of Cerberus are found wherever their words are',
     (row, indexed, content) => {
-      expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.content).toBe(content);
+      expect(cerberusMemory({ id: 'm', ...row }, indexed, GLOBAL_SCOPE, NOW)?.content).toBe(
+        content,
+      );
     },
   );
 
@@ -70,16 +72,23 @@ describe('memories of other systems', () => {
     expect(cerberusMemory(row, null, GLOBAL_SCOPE, NOW)?.categories).toEqual(['rule', 'go']);
   });
 
-  it.each([{ id: 'm' }, { content: 'x' }, { id: 'm', content: '  ' }, { id: 'm', anchor_file: 'a.ts' }])(
-    'say nothing without words or an id: %j',
-    (row) => expect(cerberusMemory(row, null, GLOBAL_SCOPE, NOW)).toBeNull(),
+  it.each([
+    { id: 'm' },
+    { content: 'x' },
+    { id: 'm', content: '  ' },
+    { id: 'm', anchor_file: 'a.ts' },
+  ])('say nothing without words or an id: %j', (row) =>
+    expect(cerberusMemory(row, null, GLOBAL_SCOPE, NOW)).toBeNull(),
   );
 
   it('are read out of anything without a complaint', () => {
     const value = fc.oneof(fc.string(), fc.double(), fc.constant(null));
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('id', 'content', 'categories', 'created_at', 'confidence'), value),
+        fc.dictionary(
+          fc.constantFrom('id', 'content', 'categories', 'created_at', 'confidence'),
+          value,
+        ),
         (row) => {
           const read = stmMemory(row, NOW);
           expect(read === null || (read.confidence >= 0 && read.confidence <= 1)).toBe(true);

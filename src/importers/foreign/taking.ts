@@ -31,7 +31,9 @@ export interface ForeignReport {
   readonly looked_at: string[];
   /** Files that could be read. */
   readonly read: string[];
-  readonly counts: Partial<Record<ForeignKind, Record<'found' | 'new' | 'known' | 'skipped', number>>>;
+  readonly counts: Partial<
+    Record<ForeignKind, Record<'found' | 'new' | 'known' | 'skipped', number>>
+  >;
   readonly skipped: Remark[];
   /** Imported, but not as a person might expect. */
   readonly remarks: Remark[];
@@ -136,13 +138,21 @@ export class Taking {
   /** A memory under an id that follows from its own, so that a second import knows it; `created` as its system has it. */
   async memory(found: Memory | null, where: string, created: unknown): Promise<void> {
     if (!found) return this.skip('memories', where, 'it says nothing');
-    const { content, categories } = this.clean({ content: found.content, categories: found.categories });
+    const { content, categories } = this.clean({
+      content: found.content,
+      categories: found.categories,
+    });
     const max = this.deps.config['memories.max_chars'];
     if ([...content].length > max)
-      return this.skip('memories', where, `it is longer than ${max} characters (memories.max_chars)`);
+      return this.skip(
+        'memories',
+        where,
+        `it is longer than ${max} characters (memories.max_chars)`,
+      );
     const known = await this.deps.store.memory(found.id);
     // Two databases may both have numbered theirs from 1.
-    const isAnother = known !== null && foreignDate(created) !== null && known.createdAt !== found.createdAt;
+    const isAnother =
+      known !== null && foreignDate(created) !== null && known.createdAt !== found.createdAt;
     const id = isAnother ? `${found.id}-${fingerprint(`${found.createdAt} ${content}`)}` : found.id;
     this.memories.push({ ...found, id, content, categories });
   }
@@ -176,7 +186,11 @@ export function foreignMemory(
   const content = memoryContent(said);
   if (own === null || !content) return null;
   const place = { id: `${prefix}-${own}`, scope, sessionId: null };
-  const made = makeMemory({ content, source: 'import' }, place, foreignDate(row['created_at']) ?? now);
+  const made = makeMemory(
+    { content, source: 'import' },
+    place,
+    foreignDate(row['created_at']) ?? now,
+  );
   const figure = (name: string, least: number, most: number, otherwise: number) => {
     const value = row[name] === null || row[name] === '' ? Number.NaN : Number(row[name]);
     return Math.min(most, Math.max(least, Number.isFinite(value) ? value : otherwise));

@@ -49,7 +49,11 @@ export function openSurface(
   const person = own ?? homeDirectory(env);
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
   /** For a process that does not see the gateway's settings. */
-  const outside = (folder: string) => ({ ...env, ...asEnvironment(config), CORTEX_HOME: homeOf(folder) });
+  const outside = (folder: string) => ({
+    ...env,
+    ...asEnvironment(config),
+    CORTEX_HOME: homeOf(folder),
+  });
   const elsewhere = (folder: string, ...words: string[]) =>
     startDetached([process.execPath, program, ...words], homeOf(folder), outside(folder));
   const duties = new Map<string, ReturnType<typeof dutiesIn>>();
@@ -76,8 +80,9 @@ export function openSurface(
       },
     });
   const { now } = clockFrom(env);
-  const surface = makeSurface({ config, now, open, warn: (message) => logger.warn(message) }, (folder) =>
-    openHome(outside(folder)).copies(),
+  const surface = makeSurface(
+    { config, now, open, warn: (message) => logger.warn(message) },
+    (folder) => openHome(outside(folder)).copies(),
   );
   return {
     ...surface,
@@ -127,6 +132,10 @@ const NOWHERE = { scope: GLOBAL_SCOPE, branch: null, head: null };
 
 /** Options that differ from their defaults, as environment variables. */
 function asEnvironment(config: Readonly<Record<OptionName, unknown>>): Record<string, string> {
-  const changed = optionNames().filter((name) => String(config[name]) !== String(optionOf(name)[1]));
-  return Object.fromEntries(changed.map((name) => [environmentNames(name)[0]!, String(config[name])]));
+  const changed = optionNames().filter(
+    (name) => String(config[name]) !== String(optionOf(name)[1]),
+  );
+  return Object.fromEntries(
+    changed.map((name) => [environmentNames(name)[0]!, String(config[name])]),
+  );
 }

@@ -126,13 +126,22 @@ export class FakeOpenClaw {
     const event = { prompt: text, currentUserMessage: text, messages: structuredClone(history) };
     const given = await this.#fire('before_prompt_build', event, ctx);
     for (const [i, { name, params, result }] of (options.tools ?? []).entries()) {
-      const toolEvent = { toolName: name, params, runId: ctx.runId, toolCallId: `call_${i}`, result };
+      const toolEvent = {
+        toolName: name,
+        params,
+        runId: ctx.runId,
+        toolCallId: `call_${i}`,
+        result,
+      };
       const { workspaceDir, trigger, ...toolCtx } = ctx;
       await this.#fire('after_tool_call', toolEvent, { ...toolCtx, toolName: name });
     }
     if (!options.fails) {
       history.push({ role: 'user', content: text });
-      history.push({ role: 'assistant', content: [{ type: 'text', text: options.reply ?? 'Done.' }] });
+      history.push({
+        role: 'assistant',
+        content: [{ type: 'text', text: options.reply ?? 'Done.' }],
+      });
     }
     const messages = structuredClone(history);
     await this.#fire('agent_end', { runId: ctx.runId, messages, success: !options.fails }, ctx);
@@ -222,7 +231,9 @@ export class FakeOpenClaw {
     const isFirst = this.#services.length === 0;
     return {
       registrationMode,
-      config: { plugins: { entries: { cortex: { hooks: { allowConversationAccess: this.#isAllowed } } } } },
+      config: {
+        plugins: { entries: { cortex: { hooks: { allowConversationAccess: this.#isAllowed } } } },
+      },
       pluginConfig: this.#config,
       logger: { info: () => {}, warn: (message) => this.warnings.push(message) },
       runtime: { state: { resolveStateDir: () => this.#stateDir } },

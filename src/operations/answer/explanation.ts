@@ -3,12 +3,20 @@ import { TAKEN } from '../../domain/answer/contribute.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { scoreFormula } from '../../domain/answer/relevance.ts';
 import { shortId } from '../../domain/base/ids.ts';
-import type { ExplainedCandidate, RuleWords, StoredExplanation } from '../../engine/answer/explain.ts';
+import type {
+  ExplainedCandidate,
+  RuleWords,
+  StoredExplanation,
+} from '../../engine/answer/explain.ts';
 import type { ExplainedClaim } from '../../engine/answer/read/claims.ts';
 import { type Line, type Style, tableOf } from '../base/view.ts';
 
 /** Why something was told: every session, pin, task, rule, memory and claim that was weighed, each with its verdict. */
-export function explanationLines(why: StoredExplanation, words: RuleWords, { dim }: Style): readonly Line[] {
+export function explanationLines(
+  why: StoredExplanation,
+  words: RuleWords,
+  { dim }: Style,
+): readonly Line[] {
   const { candidates = [], more_candidates: more = 0, threshold = 0 } = why;
   const items = itemsIn(why, words);
   const isWhole = why.phase === 'start' || why.phase === 'compact';
@@ -45,7 +53,14 @@ const TOLD = 'told';
 const FORGOTTEN = '(forgotten since)';
 
 function itemsIn(why: StoredExplanation, words: RuleWords): Explained[] {
-  const { candidates = [], pins = [], tasks = [], tasks_left = [], rules = [], memories = [] } = why;
+  const {
+    candidates = [],
+    pins = [],
+    tasks = [],
+    tasks_left = [],
+    rules = [],
+    memories = [],
+  } = why;
   const { recalled = [], claims = [] } = why;
   const pinRows = pins.map(({ label, critical, from, verdict }): Explained => {
     return [critical ? `CRITICAL pin ${label}` : `pin ${label}`, verdict, `of ${shortId(from)}`];
@@ -69,7 +84,11 @@ function itemsIn(why: StoredExplanation, words: RuleWords): Explained[] {
     ...memories.map((one): Explained => {
       const verdict = one.verdict === TAKEN ? TAKEN : `left out: ${one.verdict}`;
       const then = `${one.confidence_at_end.toFixed(2)} ${ageOf(one)}`;
-      return [`memory ${one.memory_id}`, verdict, `confidence ${one.confidence.toFixed(2)} now, ${then}`];
+      return [
+        `memory ${one.memory_id}`,
+        verdict,
+        `confidence ${one.confidence.toFixed(2)} now, ${then}`,
+      ];
     }),
     ...recalled.map((one): Explained => {
       const turns = `${one.turns.length === 1 ? 'turn' : 'turns'} ${one.turns.join(', ')}`;
@@ -103,14 +122,22 @@ function ageOf({ hours }: { readonly hours: number }): string {
 }
 
 function stopLines(explanation: StoredExplanation): string[] {
-  const { last_time: id, before_that: before = [], elsewhere = [], foreign = [], short_form } = explanation;
+  const {
+    last_time: id,
+    before_that: before = [],
+    elsewhere = [],
+    foreign = [],
+    short_form,
+  } = explanation;
   return [
     ...(id ? [`${HEADINGS.lastTime} quotes the turns of session ${shortId(id)}.`] : []),
     ...(id ? [before].flat().map((one) => `Session ${shortId(one)} is quoted too.`) : []),
     ...elsewhere.map((one) => `Session ${shortId(one)} left something open, of another matter.`),
     ...foreign.map((one) => `Session ${shortId(one)} of another project changed files here.`),
     ...(short_form
-      ? ['No session is recent enough: the record of the last work is told, and nothing is inherited.']
+      ? [
+          'No session is recent enough: the record of the last work is told, and nothing is inherited.',
+        ]
       : []),
   ];
 }

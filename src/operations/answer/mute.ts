@@ -36,7 +36,8 @@ export const mute = operation({
   run: async (call, { line = [], again = false }) => {
     const { deps, scope } = call;
     const words = line.join(' ').trim();
-    if (again === (words !== '')) throw new UsageError('Say which line: cortex mute <words>, or --again.');
+    if (again === (words !== ''))
+      throw new UsageError('Say which line: cortex mute <words>, or --again.');
     if (again) return { told: await unmute(deps, scope), untold: null, still: [] };
     const { shown, texts, isMatter } = await lineMeant(call, words);
     // A reply such as "Done." stands in many lines: it goes along only where the whole line was meant.
@@ -72,7 +73,10 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
     items.flatMap((item) => (item.quotes ? [{ shown: lineText(item), texts: item.quotes }] : [])),
   );
   const thread = (await threadHere(call.deps, call.scope))?.thread;
-  const inThread = (thread ? mutableTexts(thread) : []).map((text) => ({ shown: text, texts: [text] }));
+  const inThread = (thread ? mutableTexts(thread) : []).map((text) => ({
+    shown: text,
+    texts: [text],
+  }));
   const found = oneOf(atStart, words) ?? oneOf(inThread, words) ?? (await matterMeant(call, words));
   if (found) return found;
   throw new Failure(
@@ -92,7 +96,8 @@ async function matterMeant(call: Call, words: string): Promise<Mutable | null> {
   );
   for (const texts of opened) {
     const shown = texts.find((text) => holds(text, words));
-    if (shown !== undefined) return { shown: lineText({ text: oneLine(shown, 200) }), texts, isMatter: true };
+    if (shown !== undefined)
+      return { shown: lineText({ text: oneLine(shown, 200) }), texts, isMatter: true };
   }
   return null;
 }

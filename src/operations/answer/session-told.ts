@@ -54,24 +54,36 @@ export const told = operation({
   words: ['session_id'],
   fields: {
     session_id: SESSION_FIELD,
-    prompt: { value: 'words', short: 'p', help: 'Also what a first prompt of these words would add.' },
+    prompt: {
+      value: 'words',
+      short: 'p',
+      help: 'Also what a first prompt of these words would add.',
+    },
     brief: { help: 'Only the text, without the reasons.' },
     last: { help: 'What the latest session here was told.' },
     preamble: { help: 'With a session: also the text that it was given.' },
   },
   examples: [
     { line: 'cortex told', says: 'what would my agent know if it started now?' },
-    { line: 'cortex told --prompt "fix the retry of the webhook"', says: 'and what if I asked for this?' },
+    {
+      line: 'cortex told --prompt "fix the retry of the webhook"',
+      says: 'and what if I asked for this?',
+    },
     { line: 'cortex told a1b2c3d4 --preamble', says: 'what was that session told?' },
   ],
-  run: async (call, { session_id, prompt, brief = false, last, preamble = false }): Promise<Told> => {
+  run: async (
+    call,
+    { session_id, prompt, brief = false, last, preamble = false },
+  ): Promise<Told> => {
     if (session_id === undefined && !last) return { next: await nextSession(call, prompt, brief) };
     if (prompt !== undefined)
       throw new UsageError('--prompt is about the next session; leave out the id and --last.');
     return { past: await pastSession(call, session_id, preamble) };
   },
-  lines: (found, view) => ('next' in found ? nextLines(found.next, view) : pastLines(found.past, view)),
-  json: (found) => ('next' in found ? nextJson(found.next) : { restores: found.past.restores.map(asJson) }),
+  lines: (found, view) =>
+    'next' in found ? nextLines(found.next, view) : pastLines(found.past, view),
+  json: (found) =>
+    'next' in found ? nextJson(found.next) : { restores: found.past.restores.map(asJson) },
   rows: (found) => ('past' in found ? found.past.restores.map(asJson) : undefined),
 });
 
@@ -81,9 +93,13 @@ export async function nextSession(call: Call, prompt: string | null = null, isBr
   const branch = isChosen ? null : location.branch;
   const seen = await preview(deps, { scope, branch }, prompt);
   // The sign by which the folder is known; a project that was named is known by its name.
-  const known_by = isChosen || location.place === undefined ? null : await knownBy(deps, location.place);
+  const known_by =
+    isChosen || location.place === undefined ? null : await knownBy(deps, location.place);
   const { explanation } = seen.start;
-  const start = { ...seen.start, explanation: { ...explanation, ...(known_by !== null && { known_by }) } };
+  const start = {
+    ...seen.start,
+    explanation: { ...explanation, ...(known_by !== null && { known_by }) },
+  };
   const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
   return {
     ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, isBrief },
@@ -128,7 +144,9 @@ function nextLines(next: NextSession, view: View): readonly Line[] {
     '',
     ...(offer ? [`This folder ${offer}`] : []),
     ...(kept ? [`New rule, ${kept}`] : []),
-    ...(enabled ? [] : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
+    ...(enabled
+      ? []
+      : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
     ...(text === null ? [] : legend(isBrief, style)),
   ];
 }
@@ -136,7 +154,8 @@ function nextLines(next: NextSession, view: View): readonly Line[] {
 function headLines({ scope, branch, running }: NextSession, { style, now }: View): readonly Line[] {
   const { bold, dim } = style;
   const live = running.map(
-    ({ id: session, host, lastActivity }) => `${shortId(session)} ${host}, active ${ago(lastActivity, now)}`,
+    ({ id: session, host, lastActivity }) =>
+      `${shortId(session)} ${host}, active ${ago(lastActivity, now)}`,
   );
   return [
     `${bold(projectName(scope) ?? scope)}${branch === null ? '' : ` on ${branch}`}`,
@@ -164,7 +183,11 @@ function withoutHeader(text: string): string {
 function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
   return [
     ...(isBrief
-      ? [dim('The next session here will be told this. Reasons: cortex told. In a browser: cortex ui.')]
+      ? [
+          dim(
+            'The next session here will be told this. Reasons: cortex told. In a browser: cortex ui.',
+          ),
+        ]
       : []),
     `${green('*')}${dim(' lines stay; end them with cortex unpin or cortex rule --end. Other lines fade; cortex mute stops one sooner.')}`,
   ];
@@ -173,7 +196,9 @@ function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
 function promptLines({ text }: Preview['start'], style: Style): readonly Line[] {
   return [
     '',
-    style.bold(text === null ? 'The first prompt would add nothing.' : 'The first prompt would add:'),
+    style.bold(
+      text === null ? 'The first prompt would add nothing.' : 'The first prompt would add:',
+    ),
     ...(text === null ? [] : ['', ...toldLines(text, style)]),
   ];
 }
@@ -184,7 +209,13 @@ async function pastSession(call: Call, typed: string | undefined, withText: bool
   const state = await sessionOrLatest(call, typed);
   const restores = await restoresOf(deps, state.session_id);
   const silent = await whySilent(deps, state.session_id, restores);
-  return { state, restores, silent, withText, rules: await ruleWords(deps, restores.map(storedIn)) };
+  return {
+    state,
+    restores,
+    silent,
+    withText,
+    rules: await ruleWords(deps, restores.map(storedIn)),
+  };
 }
 
 function pastLines(
@@ -219,7 +250,8 @@ type Stored = StoredExplanation & {
 function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
   const { bold, dim } = style;
   const stored = storedIn(record);
-  const took = !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
+  const took =
+    !stored.took_ms || stored.resumption ? '' : dim(` (took ${stored.took_ms.toFixed(1)} ms)`);
   const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
   const nothing = stored.silent === undefined ? 'told nothing' : `told nothing: ${stored.silent}`;
   const told = length > 0 ? `told ${count(length, 'character')}` : nothing;

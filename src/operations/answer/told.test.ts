@@ -12,7 +12,14 @@ const SESSION = '81bb2383-0000-4000-8000-000000000000';
 
 const EXPLANATION = {
   candidates: [
-    { session_id: SESSION, verdict: 'the latest', relevance: 0.71, recency: 0.93, overlap: 0.5, tasks: 0.25 },
+    {
+      session_id: SESSION,
+      verdict: 'the latest',
+      relevance: 0.71,
+      recency: 0.93,
+      overlap: 0.5,
+      tasks: 0.25,
+    },
   ],
   pins: [{ label: 'staging', from: SESSION, critical: true, verdict: 'taken' }],
   memories: [{ memory_id: 'mem-2', from: SESSION, confidence: 0.89, confidence_at_end: 0.92 }],
@@ -29,7 +36,13 @@ const CONTEXT = {
       session: { id: SESSION, host: 'claude-code', at: 5 * DAY, stopped: null, branch: 'main' },
       turns: [
         {
-          ...{ number: 1, at: 0, asked: 'go on with it', answered: 'It streams now.', ended: 'answered' },
+          ...{
+            number: 1,
+            at: 0,
+            asked: 'go on with it',
+            answered: 'It streams now.',
+            ended: 'answered',
+          },
           ...{ files: [], runs: [], made: [] },
         },
       ],
@@ -38,7 +51,9 @@ const CONTEXT = {
   ],
   state: {
     ...EMPTY_STATE,
-    blockers: [{ ...mark, text: 'no refund events', type: 'waiting', resolved: false, identity: null }],
+    blockers: [
+      { ...mark, text: 'no refund events', type: 'waiting', resolved: false, identity: null },
+    ],
     since: ['files: src/gone.ts'],
   },
   tasks: [
@@ -47,17 +62,29 @@ const CONTEXT = {
   ],
   olderTasks: 13,
   rules: [{ memoryId: 'mem-1', text: 'never run migrations', at: 0, sessionId: null }],
-  inheritedPins: [{ label: 'staging', content: 'shared with QA', critical: true, pinnedAt: 0, origin: null }],
+  inheritedPins: [
+    { label: 'staging', content: 'shared with QA', critical: true, pinnedAt: 0, origin: null },
+  ],
   memories: [{ id: 'mem-2', content: 'the gateway drops keys', confidence: 0.89 }],
   decisions: [
-    { ...mark, subject: 'payments', choice: 'go through webhooks', reason: 'polling', replaced: false },
+    {
+      ...mark,
+      subject: 'payments',
+      choice: 'go through webhooks',
+      reason: 'polling',
+      replaced: false,
+    },
     { ...mark, subject: null, choice: 'of a teammate', reason: null, replaced: false, from: 'ada' },
   ],
   topics: ['a/b'],
 } as unknown as Context;
 
 function told(now: number) {
-  const { sections } = makePreamble(CONTEXT, { ...preambleLimits(defaultConfig()), topics: 10 }, now)!;
+  const { sections } = makePreamble(
+    CONTEXT,
+    { ...preambleLimits(defaultConfig()), topics: 10 },
+    now,
+  )!;
   return toldSections(sections, EXPLANATION);
 }
 

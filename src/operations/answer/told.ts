@@ -10,7 +10,11 @@ import type { Item } from '../../domain/base/section.ts';
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/tasks/ageing.ts';
-import { LONGEST_NOTE, type ThreadBlocker, type ThreadDecision } from '../../domain/threads/thread.ts';
+import {
+  LONGEST_NOTE,
+  type ThreadBlocker,
+  type ThreadDecision,
+} from '../../domain/threads/thread.ts';
 import { type Explanation, explainedName } from '../../engine/answer/explain.ts';
 import { asRead } from '../base/words.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
@@ -71,22 +75,37 @@ export function lineText({ text }: Pick<Item, 'text'>): string {
 /** `LAST TIME (Fri 13 Nov, 2d ago):`, `HOT TOPICS: a, b`; the record of old work has no heading. */
 function headingOf(line: string) {
   const [, name, about, rest] =
-    /^([A-Z][A-Z ]*[A-Z]|ON \S+)(?: \(([^)]*)\))?(?:, oldest turn first[^:]*)?[:,]? ?(.*?):?$/.exec(line) ??
-    [];
+    /^([A-Z][A-Z ]*[A-Z]|ON \S+)(?: \(([^)]*)\))?(?:, oldest turn first[^:]*)?[:,]? ?(.*?):?$/.exec(
+      line,
+    ) ?? [];
   const isCounted = name === HEADINGS.inherited || name?.startsWith('ON ');
   const said = [about, isCounted ? rest : ''].filter((one) => one !== undefined && one !== '');
   return { heading: name ?? HEADINGS.lastTime, about: said.join(', ') || null };
 }
 
-function lineOf(name: SectionName, heading: string, item: Item, explanation: Explanation): ToldLine {
+function lineOf(
+  name: SectionName,
+  heading: string,
+  item: Item,
+  explanation: Explanation,
+): ToldLine {
   const text = lineText(item);
   const more = item.of === null ? {} : (ABOUT[name]?.(item.of as never, explanation) ?? {});
-  const mute: Control[] = item.quotes ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }] : [];
+  const mute: Control[] = item.quotes
+    ? [{ does: 'mute', operation: 'mute', input: { line: [text] } }]
+    : [];
   const gone = explanation.claims
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
   return {
-    ...{ text, key: keyOf(heading, text), kind: 'other', stays: false, session_id: null, memory_id: null },
+    ...{
+      text,
+      key: keyOf(heading, text),
+      kind: 'other',
+      stays: false,
+      session_id: null,
+      memory_id: null,
+    },
     ...more,
     why: [...(more.why ?? []), ...gone],
     controls: [...(more.controls ?? []), ...mute],
@@ -95,7 +114,9 @@ function lineOf(name: SectionName, heading: string, item: Item, explanation: Exp
 
 /** Ages move on by themselves and are no news. */
 function keyOf(heading: string, text: string): string {
-  const ageless = text.replace(/\b\d+ ?(?:s|m|min|h|d|w|mo|y)\b(?: ago)?/g, '').replace(/^\[\d\.\d\d\] /, '');
+  const ageless = text
+    .replace(/\b\d+ ?(?:s|m|min|h|d|w|mo|y)\b(?: ago)?/g, '')
+    .replace(/^\[\d\.\d\d\] /, '');
   return fingerprint(`${heading}\n${ageless}`);
 }
 
@@ -168,7 +189,10 @@ function forgetting(id: string): Control {
   return { does: 'forget', operation: 'memory forget', input: { ids: [id] } };
 }
 
-function sessionOf({ id }: { readonly id: SessionId }, { candidates }: Explanation): Partial<ToldLine> {
+function sessionOf(
+  { id }: { readonly id: SessionId },
+  { candidates }: Explanation,
+): Partial<ToldLine> {
   const candidate = candidates.find(({ session_id }) => session_id === id);
   return {
     kind: 'session',
@@ -186,7 +210,11 @@ function matterOf({ session }: OpenMatter): Partial<ToldLine> {
 }
 
 function foreignOf({ id }: { readonly id: SessionId }): Partial<ToldLine> {
-  return { kind: 'session', session_id: id, why: ['A session of another project changed files here'] };
+  return {
+    kind: 'session',
+    session_id: id,
+    why: ['A session of another project changed files here'],
+  };
 }
 
 const WHO = { person: 'You said so', agent: 'The agent noted this', tool: 'The command failed' };
@@ -202,10 +230,18 @@ function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
 /** A decision fades with its thread; a pin of the same words stays. */
 function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
   const input = { content: decisionWords(decision) };
-  return decision.from === undefined ? { controls: [{ does: 'keep', operation: 'pin', input }] } : {};
+  return decision.from === undefined
+    ? { controls: [{ does: 'keep', operation: 'pin', input }] }
+    : {};
 }
 
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
   ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{ turns: sessionOf, elsewhere: matterOf, foreign: foreignOf, state: blockerOf, decisions: decisionOf },
+  ...{
+    turns: sessionOf,
+    elsewhere: matterOf,
+    foreign: foreignOf,
+    state: blockerOf,
+    decisions: decisionOf,
+  },
 };

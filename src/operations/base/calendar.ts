@@ -14,12 +14,17 @@ export const CALENDAR_DAYS = WEEKS * 7;
 const NAMES = ['Mon', '', 'Wed', '', 'Fri', '', 'Sun'] as const;
 
 /** A column for each week up to now, a row for each weekday; the fuller, the more sessions. */
-export function calendarLines(rows: readonly DayCount[], now: Millis, { dim, cyan }: Style): readonly Line[] {
+export function calendarLines(
+  rows: readonly DayCount[],
+  now: Millis,
+  { dim, cyan }: Style,
+): readonly Line[] {
   const counts = new Map<string, number>();
   const today = startOfDay(now);
   // Shades are relative to the days shown, so that a busier day outside does not pale them.
   const first = dayOf(today.getTime() - CALENDAR_DAYS * DAY);
-  for (const { day, sessions } of rows) if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
+  for (const { day, sessions } of rows)
+    if (day > first) counts.set(day, (counts.get(day) ?? 0) + sessions);
   const most = Math.max(1, ...counts.values());
   // Monday is the first row.
   const weekday = (today.getDay() + 6) % 7;

@@ -47,7 +47,9 @@ describe('a session is found by', () => {
   });
 
   it("nothing where the beginning of agents' ids fits several", async () => {
-    await expect(sessionMeant(asPerson({ store }), 'ses_')).rejects.toThrow('fits several sessions');
+    await expect(sessionMeant(asPerson({ store }), 'ses_')).rejects.toThrow(
+      'fits several sessions',
+    );
   });
 
   it.each(['', '%', "a' OR 1=1", 'a b'])('nothing like %j', async (typed) => {

@@ -39,7 +39,10 @@ export function asPerson(deps: Pick<Deps, 'store'>): Asking {
   return { deps, reach: EVERYWHERE, by: 'person' };
 }
 
-export async function sessionMeant({ deps, reach, by }: Asking, typed: string): Promise<SessionState> {
+export async function sessionMeant(
+  { deps, reach, by }: Asking,
+  typed: string,
+): Promise<SessionState> {
   if (!mayBeId(typed))
     throw new UsageError(`${JSON.stringify(typed)} is not the id of a session.`, SESSIONS[by]);
   const sought = await findSession(deps, typed);
@@ -61,7 +64,10 @@ export function isLongEnough(typed: string): boolean {
 }
 
 /** The session that was named, else the one that the caller stands in, else the latest of the scope. */
-export async function sessionOrLatest(call: Call, typed: string | undefined): Promise<SessionState> {
+export async function sessionOrLatest(
+  call: Call,
+  typed: string | undefined,
+): Promise<SessionState> {
   const { deps, scope, session, isChosen } = call;
   if (typed !== undefined) return sessionMeant(call, typed);
   const own = session && !isChosen ? await sessionState(deps, session.id) : null;
@@ -104,9 +110,15 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
       throw severalFit(typed, 'threads', sought.candidates, sought.more);
     case 'no thread':
       reach.need(sought.session.scope_key as ScopeKey, 'a session of another project');
-      throw new Failure(`Session ${shortId(sought.session.session_id)} belongs to no thread.`, NO_THREAD[by]);
+      throw new Failure(
+        `Session ${shortId(sought.session.session_id)} belongs to no thread.`,
+        NO_THREAD[by],
+      );
     case 'none':
-      throw new Failure(`No thread and no session has an id that begins with ${typed}.`, THREADS[by]);
+      throw new Failure(
+        `No thread and no session has an id that begins with ${typed}.`,
+        THREADS[by],
+      );
   }
 }
 

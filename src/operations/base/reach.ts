@@ -49,7 +49,8 @@ export function reachOf(
 
 const WHY: Readonly<Record<'never' | 'ask' | 'always', (consent: Consent) => string>> = {
   never: () => 'mcp.other_projects does not allow',
-  ask: (consent) => (consent === 'declined' ? 'the user declined' : 'this client cannot ask the user about'),
+  ask: (consent) =>
+    consent === 'declined' ? 'the user declined' : 'this client cannot ask the user about',
   always: () => 'is not there',
 };
 

@@ -3,7 +3,10 @@ import { factsOf } from '../../engine/sessions/sessions.ts';
 import type { Call } from './operation.ts';
 
 /** The speaker, by the way the call came: the agent that has the command among its descendants, else the caller. */
-export async function speakerOf({ by, deps }: Pick<Call, 'by' | 'deps'>): Promise<'agent' | 'person'> {
+export async function speakerOf({
+  by,
+  deps,
+}: Pick<Call, 'by' | 'deps'>): Promise<'agent' | 'person'> {
   return by === 'agent' || (await isInAgent(deps)) ? 'agent' : 'person';
 }
 
@@ -13,6 +16,7 @@ export async function pinnedBy(call: Call, content: string): Promise<'agent' | '
   if (speaker === 'person' || call.session === null) return speaker;
   const facts = await factsOf(call.deps, call.session.id);
   const prompt = facts.findLast(({ fact }) => fact.kind === 'prompt')?.fact;
-  const typed = prompt && 'text' in prompt ? /^\/cortex:pin\s+(.+)$/s.exec(prompt.text.trim())?.[1] : null;
+  const typed =
+    prompt && 'text' in prompt ? /^\/cortex:pin\s+(.+)$/s.exec(prompt.text.trim())?.[1] : null;
   return typed?.trim() === content.trim() ? 'person' : 'agent';
 }

@@ -4,7 +4,14 @@ export type Paint = (text: string) => string;
 export type Style = Readonly<Record<'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan', Paint>>;
 
 const same: Paint = (text) => text;
-export const PLAIN: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+export const PLAIN: Style = {
+  bold: same,
+  dim: same,
+  red: same,
+  green: same,
+  yellow: same,
+  cyan: same,
+};
 
 /** The asker: a person at a terminal or a page, or a model. */
 export type Asker = 'person' | 'agent';
@@ -46,7 +53,8 @@ export interface ColumnOf<T> extends Column {
 
 /** A row for each item. */
 export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Line {
-  const row = (item: T) => columns.map(({ cell, paint }) => ({ text: cell(item), ...(paint && { paint }) }));
+  const row = (item: T) =>
+    columns.map(({ cell, paint }) => ({ text: cell(item), ...(paint && { paint }) }));
   return { table: { columns, rows: items.map(row) } };
 }
 

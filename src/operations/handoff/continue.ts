@@ -88,7 +88,10 @@ export const continueSession = operation({
   examples: [
     { line: 'cortex continue a1b2c3d4', says: 'go on from there' },
     { line: 'cortex continue the webhooks', says: 'go on from the last session about them' },
-    { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
+    {
+      line: 'cortex continue handoff.json',
+      says: 'take in what another machine or agent handed over',
+    },
   ],
   run: async (call, { session_id }): Promise<Continuing> => {
     const { deps, scope } = call;
@@ -99,23 +102,34 @@ export const continueSession = operation({
     }
     const running = (await call.sessions()) ?? (await meantSessions(deps, scope));
     const byWords = await meantByWords(call, session_id, running);
-    const { state: from } = await statusOf(deps, byWords?.session ?? (await sessionMeant(call, session_id)));
+    const { state: from } = await statusOf(
+      deps,
+      byWords?.session ?? (await sessionMeant(call, session_id)),
+    );
     const heirs = heirsAmong(call, running);
     if (heirs.some((head) => head.id === from.session_id))
       throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);
     const inherited: Inherited[] = [];
     for (const into of heirs) {
       const before = await hasContinued(deps, into, from);
-      inherited.push({ into, before, continued: await continueFrom(deps, into, from, whoIn(call, into)) });
+      inherited.push({
+        into,
+        before,
+        continued: await continueFrom(deps, into, from, whoIn(call, into)),
+      });
     }
     return { byWords, inherited, taken: null };
   },
   lines: ({ byWords, inherited, taken }, view) =>
     taken
       ? takenLines(taken, view)
-      : [...(byWords ? chosenLines(byWords) : []), ...inherited.flatMap((one) => linesOf(one, view))],
+      : [
+          ...(byWords ? chosenLines(byWords) : []),
+          ...inherited.flatMap((one) => linesOf(one, view)),
+        ],
   json: ({ inherited: [first], taken }) =>
-    (taken && { ...taken }) ?? (first ? continuedRecord(first.into, first.before, first.continued) : null),
+    (taken && { ...taken }) ??
+    (first ? continuedRecord(first.into, first.before, first.continued) : null),
   rows: ({ inherited, taken }) =>
     taken
       ? undefined
@@ -151,12 +165,18 @@ function chosenLines({ session, near }: MeantByWords): readonly Line[] {
   return [
     `Taken: ${namedLine(session)}`,
     ...near.map(
-      (one) => `Near: ${namedLine(one)}; if it was meant: cortex continue ${shortId(one.session_id)}`,
+      (one) =>
+        `Near: ${namedLine(one)}; if it was meant: cortex continue ${shortId(one.session_id)}`,
     ),
   ];
 }
 
-function namedLine({ session_id: id, title, end_time: ended, last_activity: active }: SessionState): string {
+function namedLine({
+  session_id: id,
+  title,
+  end_time: ended,
+  last_activity: active,
+}: SessionState): string {
   return `${shortId(id)} (${when(ended ?? active)}) ${title ?? 'without a title'}`;
 }
 
@@ -166,7 +186,10 @@ function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule 
   const text = deps.readText(resolve(cwd, word));
   if (text === null) {
     if (!isPath(word)) return null;
-    throw new Failure(`There is no file ${word}.`, 'cortex handoff --json > handoff.json writes one.');
+    throw new Failure(
+      `There is no file ${word}.`,
+      'cortex handoff --json > handoff.json writes one.',
+    );
   }
   const capsule = readCapsule(parseJson(text));
   if (!capsule)
@@ -239,7 +262,8 @@ function turnLines(matter: readonly QuotedTurns[]): readonly Line[] {
 const ROOM = 3_000;
 
 function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
-  const { from, matter, pins, tasks, blockers, decisions, topics, memories, refused, text } = continued;
+  const { from, matter, pins, tasks, blockers, decisions, topics, memories, refused, text } =
+    continued;
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
   const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
   if (before) return [`Session ${shortId(into.id)} has everything of ${name} already.`];

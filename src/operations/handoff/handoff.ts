@@ -66,11 +66,15 @@ export const handoff = operation({
     },
     { line: 'cortex handoff --pull-request --to-file body.md', says: 'what a reviewer may read' },
     { line: 'cortex handoff --to codex', says: 'as the first words to another agent' },
-    { line: 'cortex handoff --to codex --start', says: 'go on in Codex, when this agent is at its limit' },
+    {
+      line: 'cortex handoff --to codex --start',
+      says: 'go on in Codex, when this agent is at its limit',
+    },
   ],
   run: async (call, { session_id, to, start, to_file, pull_request, force }) => {
     const { deps, hosts } = call;
-    if (start && to === undefined) throw new UsageError('--start needs an agent.', 'Name it: --to codex');
+    if (start && to === undefined)
+      throw new UsageError('--start needs an agent.', 'Name it: --to codex');
     if (to !== undefined && !hosts.includes(to)) {
       const guess = nearest(to, hosts);
       throw new UsageError(
@@ -106,7 +110,9 @@ export const handoff = operation({
   begins: ({ begun }) => begun,
   // Text for a model is printed unwrapped: wrapping would change it.
   lines: ({ text, note, file }, { style }) => [
-    ...(note === null ? toldLines(text, style) : note.split('\n').map((line) => ({ mark: '', text: line }))),
+    ...(note === null
+      ? toldLines(text, style)
+      : note.split('\n').map((line) => ({ mark: '', text: line }))),
     ...(file === null ? [] : [{ remark: `Written to ${file}, readable for you alone.` }]),
   ],
   json: ({ record }) => record,
@@ -116,7 +122,10 @@ export const handoff = operation({
 function writeTo({ files }: Call, path: string, content: string, mayReplace: boolean): void {
   if (files === null) throw new UsageError('Only the command line writes files.');
   if (!mayReplace && files.read(path) !== null)
-    throw new UsageError(`${path} is there already.`, 'Name another file, or replace it with --force.');
+    throw new UsageError(
+      `${path} is there already.`,
+      'Name another file, or replace it with --force.',
+    );
   files.write(path, `${content}\n`);
 }
 
@@ -124,7 +133,9 @@ function writeTo({ files }: Call, path: string, content: string, mayReplace: boo
 function firstWords({ session, turns }: Handoff): string {
   const last = turns.find((one) => one.session.id === session?.id)?.turns.at(-1);
   const isOpen = last && last.ended !== 'answered' && last.asked !== null;
-  return isOpen ? `Go on with this, which was left open: ${last.asked}` : 'Go on where the work stopped.';
+  return isOpen
+    ? `Go on with this, which was left open: ${last.asked}`
+    : 'Go on where the work stopped.';
 }
 
 async function handoffHere({ deps, scope, isChosen, location }: Call) {

@@ -20,7 +20,8 @@ export const times = operation({
     return { all, kinds: hookTimesByKind(all) };
   },
   lines: ({ all, kinds }, { style }) => {
-    if (all.length === 0) return ['No hook was measured yet: start a session of a connected agent.'];
+    if (all.length === 0)
+      return ['No hook was measured yet: start a session of a connected agent.'];
     const figure = { align: 'right' } as const;
     const table = tableOf(kinds, [
       { title: 'event', cell: ({ kind }) => kind, paint: style.cyan },

@@ -75,7 +75,9 @@ export const stats = operation({
       return { days: found.rows.map(({ scopeKey, ...row }) => ({ ...row, scope_key: scopeKey })) };
     const { here, all, days } = found;
     return {
-      conversation: here ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined } : null,
+      conversation: here
+        ? { ...here.stats, ...totalsRecord(here.totals), conversations: undefined }
+        : null,
       all: totalsRecord(all),
       ...(days.length > 0 && { days }),
     };
@@ -90,7 +92,10 @@ interface Activity {
   readonly scope: string | null;
 }
 
-function activityLines({ rows, back, scope }: Activity, { style, now }: Pick<View, 'style' | 'now'>) {
+function activityLines(
+  { rows, back, scope }: Activity,
+  { style, now }: Pick<View, 'style' | 'now'>,
+) {
   const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
   const where = scope === null ? '' : ` in ${inWords(scope)}`;
   if (total === 0) return [`No session${where} in the last ${count(back, 'day')}.`];
@@ -99,7 +104,13 @@ function activityLines({ rows, back, scope }: Activity, { style, now }: Pick<Vie
 }
 
 /** Fields that the source names keep their names. */
-function totalsRecord({ tokensEstimated, savedEstimated, byKind, byLevel, ...named }: LedgerTotals) {
+function totalsRecord({
+  tokensEstimated,
+  savedEstimated,
+  byKind,
+  byLevel,
+  ...named
+}: LedgerTotals) {
   return {
     ...named,
     tokens_estimated: tokensEstimated,
@@ -138,7 +149,9 @@ function figures(title: string, totals: LedgerTotals, style: Style): readonly Li
     const of = totals.byKind[kind];
     if (!of) return [];
     const values = [of.loads, of.unique, of.sent, of.withheld, of.tokensSent, of.tokensSaved];
-    return [[{ text: kind, paint: cyan }, ...values.map((value) => ({ text: figure(value, false) }))]];
+    return [
+      [{ text: kind, paint: cyan }, ...values.map((value) => ({ text: figure(value, false) }))],
+    ];
   });
   if (rows.length === 0) return [head];
   const levels = Object.entries(totals.byLevel).map(([level, items]) => `level ${level}: ${items}`);

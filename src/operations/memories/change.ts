@@ -60,7 +60,9 @@ export const memoryAdd = operation({
     ...TRAIT_FIELDS,
     source: { value: 'who', help: 'Who said it: person, agent, tool or import.', only: 'command' },
   },
-  examples: [{ line: 'cortex memory add "the CI cache is keyed by lockfile" -c ci', says: 'keep something' }],
+  examples: [
+    { line: 'cortex memory add "the CI cache is keyed by lockfile" -c ci', says: 'keep something' },
+  ],
   run: async (call, { content, source, ...said }) => {
     const { deps, scope } = call;
     const sessions = await call.saidIn();
@@ -75,7 +77,8 @@ export const memoryAdd = operation({
       ...(isAgents && more.categories && { categories: proposed(tidyCategories(more.categories)) }),
     };
     const result = await addMemory(deps, scope, request, sessions);
-    if (result.kind === 'empty') throw new UsageError('The memory is empty.', 'Give the text to keep.');
+    if (result.kind === 'empty')
+      throw new UsageError('The memory is empty.', 'Give the text to keep.');
     if (result.kind === 'too long') throw tooLong(result.max);
     const { memory } = result;
     const notes = redactionNote(content, memory.content);
@@ -83,7 +86,8 @@ export const memoryAdd = operation({
   },
   lines: ({ memory, known, notes }, { style, by, now }) => {
     const done = known ? 'Known already; confirmed' : 'Kept';
-    const line = by === 'agent' ? wholeLine(memory, now) : `${style.cyan(memory.id)} ${memory.content}`;
+    const line =
+      by === 'agent' ? wholeLine(memory, now) : `${style.cyan(memory.id)} ${memory.content}`;
     return [`${done}: ${line}`, ...notes.map((remark) => ({ remark }))];
   },
   json: ({ memory, now, known }) => ({ ...memoryRecord(memory, now), known }),
@@ -123,10 +127,14 @@ export const memoryUpdate = operation({
   examples: [{ line: 'cortex memory update 1f3a --contradicted', says: 'it proved wrong' }],
   run: async (call, { id: typed, content, outcome, confirmed, contradicted, ...said }) => {
     const { deps } = call;
-    if (confirmed && contradicted) throw new UsageError('A memory is confirmed or contradicted, not both.');
+    if (confirmed && contradicted)
+      throw new UsageError('A memory is confirmed or contradicted, not both.');
     const known = await memoryMeant(call, typed);
     if ((isRule(known) || said.categories?.includes(RULE)) && (await speakerOf(call)) === 'agent')
-      throw new Failure('Only the person changes rules.', 'cortex_add with category rule proposes one.');
+      throw new Failure(
+        'Only the person changes rules.',
+        'cortex_add with category rule proposes one.',
+      );
     const proved = outcome ?? (confirmed ? 'confirmed' : contradicted ? 'contradicted' : null);
     const patch = {
       ...traitsOf(said, deps.now()),
@@ -139,7 +147,8 @@ export const memoryUpdate = operation({
         'Give content, categories, importance, confidence or expires, or say that it was confirmed or contradicted.',
       );
     const result = await updateMemory(deps, known.id, patch, await call.saidIn());
-    if (result.kind === 'unknown') throw new Failure(`Memory ${known.id} was forgotten a moment ago.`);
+    if (result.kind === 'unknown')
+      throw new Failure(`Memory ${known.id} was forgotten a moment ago.`);
     if (result.kind === 'too long') throw tooLong(result.max);
     if (result.kind === 'empty')
       throw new UsageError('That would empty the memory.', 'To erase it, forget it.');

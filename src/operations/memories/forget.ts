@@ -27,7 +27,11 @@ export const memoryForget = operation({
     const { known } = await meant(call, ids);
     if (known.length === 0) return null;
     const lines = known.map(({ id: memory, content }) => `${memory}  ${oneLine(content, 100)}`);
-    return { lines, question: 'Erase it for good, everywhere?', declined: 'Nothing was forgotten.' };
+    return {
+      lines,
+      question: 'Erase it for good, everywhere?',
+      declined: 'Nothing was forgotten.',
+    };
   },
   run: async (call, { ids }) => {
     const { begun, known } = await meant(call, ids);
@@ -69,7 +73,10 @@ async function meant(call: Call, ids: readonly string[]) {
 type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
 
 /** Lines about places that may still hold the bytes. */
-export function leftBehind({ unreachable, isGone }: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {
+export function leftBehind({
+  unreachable,
+  isGone,
+}: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {
   return [
     ...unreachable.map((path) => `The words may still be in ${path}, which could not be written.`),
     ...(isGone

@@ -64,7 +64,8 @@ export const memoryList = operation({
   about: 'Newest first, those of the project and the global ones.',
   tool: {
     title: 'Recent memories',
-    description: 'Lists the memories that were made or changed last (short-term memory), newest first.',
+    description:
+      'Lists the memories that were made or changed last (short-term memory), newest first.',
     ...TOOL,
     aliases: CATEGORY_ALIAS,
   },
@@ -132,7 +133,9 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   const now = deps.now();
   const asking = { question: asked, ...query };
   if (by === 'agent') {
-    const once = await memoriesOnce(deps, conversationOf(call), asking, { refresh: input.refresh ?? false });
+    const once = await memoriesOnce(deps, conversationOf(call), asking, {
+      refresh: input.refresh ?? false,
+    });
     return { hits: [], now, once };
   }
   if (input.categories) await noteCategoriesAsked(deps, input.categories, await call.saidIn());
@@ -146,7 +149,11 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   return { hits, now, once: null, team };
 }
 
-function linesOf({ hits, team = [] }: Found, view: View, nothing: readonly string[]): readonly Line[] {
+function linesOf(
+  { hits, team = [] }: Found,
+  view: View,
+  nothing: readonly string[],
+): readonly Line[] {
   const own = hits.map(({ memory }) => memory);
   const lines = [
     ...(own.length > 0 ? [memoryTable(own, view)] : []),
@@ -246,7 +253,13 @@ function memoryTable(memories: readonly Memory[], { style, now }: View): Line {
       ...{ title: 'scope', least: 8, keep: 'end', spare: 3, paint: dim },
       cell: ({ scope }) => (isMixed ? scope : ''),
     },
-    { title: 'categories', least: 8, spare: 1, cell: (memory) => memory.categories.join(', '), paint: dim },
+    {
+      title: 'categories',
+      least: 8,
+      spare: 1,
+      cell: (memory) => memory.categories.join(', '),
+      paint: dim,
+    },
     { title: 'content', least: 10, cell: content },
   ]);
 }
@@ -258,7 +271,9 @@ export function memoryLines(memory: Memory, { style, now }: View): readonly Line
     text ? [{ mark: dim(name.padEnd(13)), text }] : [];
   const times = (number: number) => (number > 0 ? count(number, 'time') : null);
   const isSaidAnew = memory.updatedAt !== memory.createdAt;
-  const stored = dim(`(stored ${memory.confidence.toFixed(2)}; use, confirmation and age count on reading)`);
+  const stored = dim(
+    `(stored ${memory.confidence.toFixed(2)}; use, confirmation and age count on reading)`,
+  );
   const expired = hasExpired(memory, now) ? yellow(' (it has)') : '';
   return [
     bold(memory.content),
@@ -269,11 +284,16 @@ export function memoryLines(memory: Memory, { style, now }: View): readonly Line
     ...row('importance', `${memory.importance} of 3`),
     ...row('said by', memory.source),
     ...row('made', `${when(memory.createdAt)}, ${ago(memory.createdAt, now)}`),
-    ...row('said anew', isSaidAnew ? `${when(memory.updatedAt)}, ${ago(memory.updatedAt, now)}` : null),
+    ...row(
+      'said anew',
+      isSaidAnew ? `${when(memory.updatedAt)}, ${ago(memory.updatedAt, now)}` : null,
+    ),
     ...row('confidence', `${confidenceAt(memory, now).toFixed(2)} ${stored}`),
     ...row(
       'used',
-      memory.accessCount > 0 ? `${times(memory.accessCount)}, ${ago(memory.lastAccessed, now)}` : null,
+      memory.accessCount > 0
+        ? `${times(memory.accessCount)}, ${ago(memory.lastAccessed, now)}`
+        : null,
     ),
     ...row('confirmed', times(memory.validations)),
     ...row('contradicted', times(memory.contradictions)),

@@ -2,7 +2,13 @@ import * as z from 'zod/v4';
 import type { Millis } from '../../domain/base/time.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import { memoryRecord } from '../../engine/memories/memories.ts';
-import { acceptRule, endRule, makeRule, type RulesHere, rulesHere } from '../../engine/memories/rules.ts';
+import {
+  acceptRule,
+  endRule,
+  makeRule,
+  type RulesHere,
+  rulesHere,
+} from '../../engine/memories/rules.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { operation } from '../base/operation.ts';
 import { speakerOf } from '../base/speaker.ts';
@@ -43,13 +49,20 @@ export const rule = operation({
     const by = await speakerOf(call);
     if (text !== undefined) {
       const made = await makeRule(deps, scope, text, by);
-      if (made.kind === 'empty') throw new UsageError('The rule is empty.', 'Say what holds from now on.');
+      if (made.kind === 'empty')
+        throw new UsageError('The rule is empty.', 'Say what holds from now on.');
       if (made.kind === 'too long') throw tooLong(made.max);
-      return { did: by === 'person' ? 'Rule' : 'Proposed', memory: made.memory, here, now: deps.now() };
+      return {
+        did: by === 'person' ? 'Rule' : 'Proposed',
+        memory: made.memory,
+        here,
+        now: deps.now(),
+      };
     }
     const words = end ?? accept;
     if (words === undefined) return { did: null, memory: null, here, now: deps.now() };
-    if (by === 'agent') throw new Failure('Only a person ends or accepts rules.', 'Ask the user to do it.');
+    if (by === 'agent')
+      throw new Failure('Only a person ends or accepts rules.', 'Ask the user to do it.');
     const meant = ruleMeant(
       accept === undefined ? [...here.rules, ...here.proposals] : here.proposals,
       here,
@@ -59,7 +72,9 @@ export const rule = operation({
     return { did: accept === undefined ? 'Ended' : 'Rule', memory, here, now: deps.now() };
   },
   lines: ({ did, memory, here }, view) =>
-    memory === null ? listing(here, view) : [`${did}: ${view.style.cyan(memory.id)} ${memory.content}`],
+    memory === null
+      ? listing(here, view)
+      : [`${did}: ${view.style.cyan(memory.id)} ${memory.content}`],
   json: ({ memory, here, now }) =>
     memory === null
       ? {
@@ -78,8 +93,11 @@ function ruleMeant(all: readonly Memory[], { numbers }: RulesHere, typed: string
   const words = typed.trim().toLowerCase();
   const numbered = all.find(({ id }) => String(numbers.get(id)) === words);
   if (numbered) return numbered;
-  const named = all.filter(({ id }) => id === words || id.startsWith(words) || id.startsWith(`mem-${words}`));
-  const found = named.length > 0 ? named : all.filter(({ content }) => content.toLowerCase().includes(words));
+  const named = all.filter(
+    ({ id }) => id === words || id.startsWith(words) || id.startsWith(`mem-${words}`),
+  );
+  const found =
+    named.length > 0 ? named : all.filter(({ content }) => content.toLowerCase().includes(words));
   if (words !== '' && found.length === 1) return found[0]!;
   const lines = (found.length > 0 && words !== '' ? found : all).map(
     ({ id, content }) => `  ${numbers.get(id)}  ${id}  ${content}`,
@@ -98,7 +116,9 @@ function listing({ rules, proposals, numbers }: RulesHere, { style, now }: View)
   const line = ({ id, content, updatedAt }: Memory) =>
     `${style.cyan(String(numbers.get(id)))} ${content} ${style.dim(`(${id}, ${ago(updatedAt, now)})`)}`;
   return [
-    ...(rules.length === 0 ? ['No rules here.', style.dim('cortex rule "…" makes one.')] : rules.map(line)),
+    ...(rules.length === 0
+      ? ['No rules here.', style.dim('cortex rule "…" makes one.')]
+      : rules.map(line)),
     ...(proposals.length === 0
       ? []
       : [style.dim(`${count(proposals.length, 'proposed rule')}: cortex review`)]),

@@ -37,7 +37,10 @@ export const metrics = operation({
   },
   examples: [
     { line: 'cortex metrics --since 2d', says: 'what happened in the last two days' },
-    { line: 'cortex metrics --event session_override --json', says: 'who continued which session by name' },
+    {
+      line: 'cortex metrics --event session_override --json',
+      says: 'who continued which session by name',
+    },
   ],
   run: async ({ deps, isForProgram }, { since: text, event, limit: asked }) => {
     const from = momentMeant(text, deps.now(), 'past', 'since');

@@ -97,7 +97,8 @@ function metricLines(result: Verification, home: string, style: Style): readonly
     ({ seq, at, reason, damage: what }) =>
       `${style.yellow(`Accepted ${when(at)}:`)} ${what} before record ${seq}, because: ${reason}`,
   );
-  if (result.damage) return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
+  if (result.damage)
+    return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
   if (result.records === 0) return [...accepted, 'No metrics are on record yet.'];
   const verified = `${count(result.records, 'record')} verified in ${Math.round(result.tookMs)} ms`;
   // Only the heads of mirrors count here; the line below reports on the rest.
@@ -105,7 +106,12 @@ function metricLines(result: Verification, home: string, style: Style): readonly
   return [...accepted, `${green('Sound:')} ${verified}; ${witnesses} agree.`];
 }
 
-function damageLines(damage: Damage, good: number, home: string, { red, dim }: Style): readonly Line[] {
+function damageLines(
+  damage: Damage,
+  good: number,
+  home: string,
+  { red, dim }: Style,
+): readonly Line[] {
   const where = damage.seq === null ? '' : ` at record ${damage.seq}`;
   const whole = good === 1 ? 'Record 1 is' : `Records 1 to ${good} are`;
   return [
@@ -115,7 +121,11 @@ function damageLines(damage: Damage, good: number, home: string, { red, dim }: S
   ];
 }
 
-function fileLines(files: FilesVerified, folder: string, { dim, green, red }: Style): readonly Line[] {
+function fileLines(
+  files: FilesVerified,
+  folder: string,
+  { dim, green, red }: Style,
+): readonly Line[] {
   const bad = (what: string, names: readonly string[]) =>
     names.map((name) => `${red(`${what}:`)} ${folder}/${name}`);
   const lostArchives = files.edited_archives.length + files.missing_archives.length > 0;

@@ -5,7 +5,12 @@ import { Failure, UsageError } from '../base/errors.ts';
 import { pickedPins, pinInShort } from './pin.ts';
 
 const pin = (content: string, label: string | null = null): Pin => makePin({ content, label }, 0)!;
-const PINS = [pin('the API is frozen'), pin('never on Friday', 'Deploy'), pin('38400 baud', '3'), pin('8N2')];
+const PINS = [
+  pin('the API is frozen'),
+  pin('never on Friday', 'Deploy'),
+  pin('38400 baud', '3'),
+  pin('8N2'),
+];
 
 describe('unpin understands', () => {
   // `3` is the label of the third, and its number.

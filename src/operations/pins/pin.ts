@@ -58,7 +58,11 @@ export const pin = operation({
     content: { value: 'text', help: 'What to remember; alone the command lists the pins.' },
     label: { short: 'l', help: 'A name, to replace or unpin it by.' },
     critical: { help: 'Must not be forgotten.' },
-    import: { value: 'file', help: 'First take over the pins of a working_memory.json.', only: 'command' },
+    import: {
+      value: 'file',
+      help: 'First take over the pins of a working_memory.json.',
+      only: 'command',
+    },
   },
   examples: [
     { line: 'cortex pin "the API is frozen until Friday"', says: 'told until you unpin it' },
@@ -68,12 +72,16 @@ export const pin = operation({
     },
     { line: 'cortex pin', says: 'the pins here, with their numbers' },
   ],
-  run: async (call, { content, label = null, critical = false, import: file }): Promise<Pinned | PinList> => {
+  run: async (
+    call,
+    { content, label = null, critical = false, import: file },
+  ): Promise<Pinned | PinList> => {
     if (content !== undefined) {
       if (file !== undefined) throw new UsageError('One at a time: a new pin or --import.');
       return makePin(call, { content, label, critical });
     }
-    if (label !== null || critical) throw new UsageError('There is nothing to pin.', 'cortex pin "…"');
+    if (label !== null || critical)
+      throw new UsageError('There is nothing to pin.', 'cortex pin "…"');
     const added = file === undefined ? null : await takeOver(call, file);
     return { added, listed: await listedPins(call) };
   },
@@ -86,7 +94,10 @@ export const pin = operation({
   told: ({ listed }) => pinsShown(listed),
 });
 
-async function makePin(call: Call, pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>): Promise<Pinned> {
+async function makePin(
+  call: Call,
+  pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>,
+): Promise<Pinned> {
   const { deps, scope, by } = call;
   const { content } = pinned;
   const made = { ...pinned, by: await pinnedBy(call, content) };
@@ -118,7 +129,11 @@ function madeLines({ made, holders, remarks, listed }: Pinned, view: View): read
 }
 
 /** Refuses a pin beyond the limit: none is dropped to make room. */
-function full({ session, pins }: Extract<PinResult, { kind: 'full' }>, scope: string, by: Asker): Failure {
+function full(
+  { session, pins }: Extract<PinResult, { kind: 'full' }>,
+  scope: string,
+  by: Asker,
+): Failure {
   const many = count(pins.length, 'pin');
   const held = session
     ? `Session ${shortId(session.id)} holds ${many} already:`
@@ -144,7 +159,10 @@ interface ListedPins extends PinsHere {
 async function listedPins(call: Call): Promise<ListedPins> {
   const { deps, scope, isChosen, location } = call;
   const branch = isChosen ? null : location.branch;
-  return { scope: scope.label, ...(await pinsSeen(deps, { scope, branch }, await call.sessions())) };
+  return {
+    scope: scope.label,
+    ...(await pinsSeen(deps, { scope, branch }, await call.sessions())),
+  };
 }
 
 export function paintedPin(pin: Pin, { red, bold, dim }: Style): string {
@@ -170,7 +188,8 @@ function numbered(pins: readonly (Pin & { readonly place?: PlacedPin['place'] })
 }
 
 function pinsJson({ pins }: ListedPins) {
-  const at = (place: PlacedPin['place']) => pins.filter((pin) => pin.place === place).map(toWorkingMemory);
+  const at = (place: PlacedPin['place']) =>
+    pins.filter((pin) => pin.place === place).map(toWorkingMemory);
   return { pins: at('held'), waiting: at('waiting'), next: at('next') };
 }
 
@@ -189,7 +208,8 @@ function pinsShown({ pins }: ListedPins): Told {
 
 function listLines({ added, listed }: PinList, view: View): readonly Line[] {
   const { sessions, pins, scope } = listed;
-  if (view.by === 'agent') return [...(pins.length > 0 ? ['Pins:'] : []), ...pinsLeft(listed, view)];
+  if (view.by === 'agent')
+    return [...(pins.length > 0 ? ['Pins:'] : []), ...pinsLeft(listed, view)];
   const { dim } = view.style;
   const holders = sessions.map(({ id }) => shortId(id)).join(', ');
   const headings: Readonly<Record<PlacedPin['place'], string>> = {
@@ -252,7 +272,8 @@ export const unpin = operation({
     const { deps, scope, by } = call;
     if (words.length === 0 && !all)
       throw new UsageError('Say which pin: cortex unpin <label|number>…, or --all.');
-    if (words.length > 0 && all) throw new UsageError('--all unpins everything; leave out the others.');
+    if (words.length > 0 && all)
+      throw new UsageError('--all unpins everything; leave out the others.');
     const { pins: listed } = await listedPins(call);
     const identities = all ? listed.map(pinIdentity) : pickedPins(listed, words, by);
     const gone = listed.filter((pin) => identities.includes(pinIdentity(pin)));
@@ -263,7 +284,11 @@ export const unpin = operation({
     ...(gone.length === 0 ? ['There are no pins here.'] : []),
     ...gone.map((pin) => `Unpinned: ${paintedPin(pin, view.style)}`),
     ...(gone.length > 0 && view.by === 'person'
-      ? [view.style.dim('The numbers have changed: cortex pin lists them. To take it back: cortex pin "…"')]
+      ? [
+          view.style.dim(
+            'The numbers have changed: cortex pin lists them. To take it back: cortex pin "…"',
+          ),
+        ]
       : []),
     ...pinsLeft(listed, view),
   ],
@@ -281,9 +306,13 @@ function picked(pins: readonly Pin[], said: string, by: Asker): Pin {
   const [found, ...others] = pinsMeant(pins, word);
   if (found && others.length === 0) return found;
   const advice =
-    by === 'person' ? 'cortex pin lists them with their numbers.' : ['Pins:', ...numbered(pins)].join('\n');
-  if (found) throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
+    by === 'person'
+      ? 'cortex pin lists them with their numbers.'
+      : ['Pins:', ...numbered(pins)].join('\n');
+  if (found)
+    throw new UsageError(`${word} is the number of one pin and the label of another.`, advice);
   if (word === '') throw new UsageError('label is missing.', `Say which pin. ${advice}`);
-  if (pins.length === 0) throw new Failure('There are no pins here.', by === 'person' ? advice : null);
+  if (pins.length === 0)
+    throw new Failure('There are no pins here.', by === 'person' ? advice : null);
   throw new Failure(`No pin here has the label or number "${word}".`, advice);
 }

@@ -1,6 +1,12 @@
 import * as z from 'zod/v4';
 import { type KnownBy, offerAt } from '../../engine/projects/know.ts';
-import { linkProject, nameOf, projects, signsHere, unlinkProject } from '../../engine/projects/link.ts';
+import {
+  linkProject,
+  nameOf,
+  projects,
+  signsHere,
+  unlinkProject,
+} from '../../engine/projects/link.ts';
 import type { KnownProject } from '../../store/store.ts';
 import { NOTHING_MORE } from '../base/fields.ts';
 import { operation } from '../base/operation.ts';
@@ -51,7 +57,10 @@ export const projectSigns = operation({
     };
     return [
       `${style.bold(scope)}, ${KNOWN_BY[found.known_by]}`,
-      ...Object.entries(rows).map(([name, text]) => ({ mark: style.dim(`  ${name.padEnd(9)}`), text })),
+      ...Object.entries(rows).map(([name, text]) => ({
+        mark: style.dim(`  ${name.padEnd(9)}`),
+        text,
+      })),
       ...(offer ? [`It ${offer}`] : []),
     ];
   },
@@ -74,7 +83,10 @@ export const projectLink = operation({
     'A clone needs proof: a commit that a session of that project had checked out. A folder outside of git has none, so there only a person can do it.',
   effect: 'changes',
   on: 'nothing',
-  input: z.strictObject({ project: z.string().max(4096).optional(), dry_run: z.boolean().optional() }),
+  input: z.strictObject({
+    project: z.string().max(4096).optional(),
+    dry_run: z.boolean().optional(),
+  }),
   words: ['project'],
   fields: {
     project: {
@@ -84,7 +96,10 @@ export const projectLink = operation({
     dry_run: { help: 'Only say what would be joined.' },
   },
   examples: [
-    { line: 'cortex project link --dry-run', says: 'which project this clone would become part of' },
+    {
+      line: 'cortex project link --dry-run',
+      says: 'which project this clone would become part of',
+    },
     { line: 'cortex project link acme/shop', says: 'this clone is that project' },
   ],
   run: async ({ deps, cwd }, { project: named, dry_run: dryRun = false }) => {
@@ -95,7 +110,8 @@ export const projectLink = operation({
     if (kind === 'the same already') return [`This folder is ${nameOf(project)} already.`];
     const where = `${project.root ?? project.key}, ${count(project.sessions, 'session')}`;
     const what = kind === 'joined' ? 'Joined' : 'Would be joined';
-    const proof = done.commit === null ? '' : ` Proof: commit ${done.commit.slice(0, 12)} is in both.`;
+    const proof =
+      done.commit === null ? '' : ` Proof: commit ${done.commit.slice(0, 12)} is in both.`;
     return [
       `${what}: this folder and ${nameOf(project)} (${where}) are one project.${proof}`,
       ...(kind === 'joined' ? [style.dim('cortex project unlink takes it back.')] : []),

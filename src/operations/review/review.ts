@@ -62,7 +62,8 @@ export const review = operation({
     const shown = wanted.slice(0, limit ?? wanted.length);
     return { shown, left: wanted.length - shown.length, scope, source };
   },
-  lines: (result, view) => (result.shown.length === 0 ? nothing(result, view) : listing(result, view)),
+  lines: (result, view) =>
+    result.shown.length === 0 ? nothing(result, view) : listing(result, view),
   json: ({ shown, left }) => ({ learnt: shown.map(asJson), left }),
   rows: ({ shown }) => shown.map(asJson),
 });
@@ -87,7 +88,8 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
 function listing({ shown, left, scope }: Reviewed, { style, now }: View): readonly Line[] {
   const { cyan, dim } = style;
   const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
-  const isHere = ({ scopeKey }: Learnt) => scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
+  const isHere = ({ scopeKey }: Learnt) =>
+    scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
   const isWaiting = ({ kind, note }: Learnt) => kind === 'proposal' && note === null;
   const columns = [
     { title: 'kind' },
@@ -108,12 +110,22 @@ function listing({ shown, left, scope }: Reviewed, { style, now }: View): readon
     { text: isMixed && !isHere(one) ? one.scope : '', paint: dim },
     { text: one.note === null ? one.text : `${one.text} (${one.note})` },
   ]);
-  const authors = [...Map.groupBy(shown, authorOf)].map(([who, said]) => `${said.length} ${who}`).join(', ');
+  const authors = [...Map.groupBy(shown, authorOf)]
+    .map(([who, said]) => `${said.length} ${who}`)
+    .join(', ');
   const below = (heading: string, all: readonly Learnt[], idOf: (one: Learnt) => string) =>
     all.length === 0
       ? []
-      : ['', heading, ...all.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`)];
-  const proposed = below('Proposed rules, told to nobody:', shown.filter(isWaiting), ({ id }) => id!);
+      : [
+          '',
+          heading,
+          ...all.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`),
+        ];
+  const proposed = below(
+    'Proposed rules, told to nobody:',
+    shown.filter(isWaiting),
+    ({ id }) => id!,
+  );
   return [
     ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
     ...(left > 0 ? [`… ${left} more`] : []),
@@ -147,7 +159,18 @@ function byline(one: Learnt, now: number): string {
 function asJson({ sessionId, isImported, at, ...one }: Learnt) {
   const { kind, id, text, by, author, subagent, host, scope, note } = one;
   return {
-    ...{ kind, id, text, by, author, subagent, host, session_id: sessionId, imported: isImported, scope },
+    ...{
+      kind,
+      id,
+      text,
+      by,
+      author,
+      subagent,
+      host,
+      session_id: sessionId,
+      imported: isImported,
+      scope,
+    },
     ...{ said_at: at === null ? null : iso(at), note },
   };
 }
@@ -158,7 +181,9 @@ export async function sourceMeant(
   text: string | undefined,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;
-  const known = [...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))])];
+  const known = [
+    ...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))]),
+  ];
   if (known.includes(text)) return text;
   const guess = nearest(text, known);
   throw new UsageError(
@@ -171,5 +196,9 @@ export async function sourceMeant(
 function authorOf({ by, author, subagent, isImported }: Learnt): string {
   if (author !== null) return `teammate ${oneLine(author, 40)}`;
   const who = by ?? 'unknown';
-  return subagent !== null ? `${who} (subagent)` : isImported && by !== 'import' ? `${who}, imported` : who;
+  return subagent !== null
+    ? `${who} (subagent)`
+    : isImported && by !== 'import'
+      ? `${who}, imported`
+      : who;
 }

@@ -6,9 +6,20 @@ import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
 import { hostsSeen } from '../../engine/review/review.ts';
 import { type HitWithEnd, withEnds } from '../../engine/search/ends.ts';
-import { type FoundOnce, foundRecord, moment, remarksOn, searchOnce } from '../../engine/search/found.ts';
+import {
+  type FoundOnce,
+  foundRecord,
+  moment,
+  remarksOn,
+  searchOnce,
+} from '../../engine/search/found.ts';
 import type { TeamHit } from '../../engine/search/kept.ts';
-import { type Recalled, type RecallKind, recall, unindexedSessions } from '../../engine/search/recall.ts';
+import {
+  type Recalled,
+  type RecallKind,
+  recall,
+  unindexedSessions,
+} from '../../engine/search/recall.ts';
 import type { MemoryHit } from '../../store/store.ts';
 import { UsageError } from '../base/errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../base/fields.ts';
@@ -92,10 +103,19 @@ export const search = operation({
   },
   examples: [
     { line: 'cortex search serial timeout', says: 'where this was mentioned, here' },
-    { line: 'cortex search "what was I working on last Tuesday?"', says: 'the sessions of that day' },
+    {
+      line: 'cortex search "what was I working on last Tuesday?"',
+      says: 'the sessions of that day',
+    },
     { line: 'cortex search --all hamlib since Friday', says: 'in every project' },
-    { line: 'cortex search src/store/store.ts:42', says: 'who wrote this line, as cortex why says it' },
-    { line: 'cortex search --kind answer rounding', says: 'what you answered when an agent asked about it' },
+    {
+      line: 'cortex search src/store/store.ts:42',
+      says: 'who wrote this line, as cortex why says it',
+    },
+    {
+      line: 'cortex search --kind answer rounding',
+      says: 'what you answered when an agent asked about it',
+    },
   ],
   run: async (call, input): Promise<Searched> => {
     const { deps, scope, reach, by } = call;
@@ -115,19 +135,41 @@ export const search = operation({
       },
       ...kindsMeant(input.kind, by === 'agent'),
     };
-    const common = { ofLine: null, scope: input.all ? null : scope.label, missing: 0, isElsewhere: false };
+    const common = {
+      ofLine: null,
+      scope: input.all ? null : scope.label,
+      missing: 0,
+      isElsewhere: false,
+    };
     if (by === 'agent') {
       const asking = { refresh: input.refresh ?? false };
-      const once = await searchOnce(deps, conversationOf(call), { question: input.query, where }, asking);
+      const once = await searchOnce(
+        deps,
+        conversationOf(call),
+        { question: input.query, where },
+        asking,
+      );
       return { ...common, answers: [], recalled: once.recalled, once };
     }
     const missing = input.kind === 'memory' ? 0 : await unindexedSessions(deps);
-    const found = { ...common, ...(await answersTo(deps, input.query, where)), missing, once: null };
+    const found = {
+      ...common,
+      ...(await answersTo(deps, input.query, where)),
+      missing,
+      once: null,
+    };
     // At a terminal alone: what a program or an agent reads stays of the project that it asked about.
-    if (!input.elsewhere || found.answers.length > 0 || where.scope === null || reach !== EVERYWHERE)
+    if (
+      !input.elsewhere ||
+      found.answers.length > 0 ||
+      where.scope === null ||
+      reach !== EVERYWHERE
+    )
       return found;
     const others = await answersTo(deps, input.query, { ...where, scope: null });
-    return others.answers.length > 0 ? { ...found, ...others, scope: null, isElsewhere: true } : found;
+    return others.answers.length > 0
+      ? { ...found, ...others, scope: null, isElsewhere: true }
+      : found;
   },
   lines: (result, view) => {
     if (result.ofLine) return result.ofLine;
@@ -135,13 +177,18 @@ export const search = operation({
   },
   json: ({ answers, recalled: { ranges, respelled }, once, ofLine, isElsewhere }) => {
     if (ofLine) return { results: [], withheld: {}, line: textOf(ofLine) };
-    const read = { ...(respelled.length > 0 && { respelled }), ...(isElsewhere && { elsewhere: true }) };
+    const read = {
+      ...(respelled.length > 0 && { respelled }),
+      ...(isElsewhere && { elsewhere: true }),
+    };
     const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
     if (!once)
       return {
         times,
         ...read,
-        results: answers.map((answer) => (answer.kind === 'turn' ? foundRecord(answer) : keptJson(answer))),
+        results: answers.map((answer) =>
+          answer.kind === 'turn' ? foundRecord(answer) : keptJson(answer),
+        ),
       };
     const results = once.found.map((one) => ({
       ...foundRecord(one),
@@ -174,7 +221,12 @@ async function answersTo(
   return { recalled, answers: inOneOrder({ ...recalled, turns }).slice(0, where.limit) };
 }
 
-const OF_LINE = { answers: [], recalled: { ranges: [], respelled: [] }, missing: 0, once: null } as const;
+const OF_LINE = {
+  answers: [],
+  recalled: { ranges: [], respelled: [] },
+  missing: 0,
+  once: null,
+} as const;
 
 /** A query that names a line of a file is answered by who knows who wrote it. */
 async function lineAnswered(
@@ -210,7 +262,8 @@ function inOneOrder({
   const answers: SearchAnswer[] = [];
   let next = 0;
   for (const one of turns) {
-    while (next < kept.length && kept[next]!.score > one.fit.share) answers.push(kept[next++]!.answer);
+    while (next < kept.length && kept[next]!.score > one.fit.share)
+      answers.push(kept[next++]!.answer);
     answers.push({ kind: 'turn', ...one });
   }
   return [...answers, ...kept.slice(next).map(({ answer }) => answer)];
@@ -239,7 +292,10 @@ function keptJson(answer: Kept) {
   return { kind: 'memory', id, title: content, scope, ended: iso(updatedAt) };
 }
 
-function listing({ answers, recalled, scope, missing, isElsewhere }: Searched, view: View): readonly Line[] {
+function listing(
+  { answers, recalled, scope, missing, isElsewhere }: Searched,
+  view: View,
+): readonly Line[] {
   const { dim } = view.style;
   const isAnySession = answers.some(({ kind }) => kind === 'turn');
   return [
@@ -295,7 +351,9 @@ function foundLines(one: HitWithEnd, { style, now }: View, withScope: boolean): 
 }
 
 export function foundTitle({ document, title }: HitWithEnd): string {
-  return document.kind === 'thread' ? `Thread of ${inWords(document.scope)}` : (title ?? '(no words yet)');
+  return document.kind === 'thread'
+    ? `Thread of ${inWords(document.scope)}`
+    : (title ?? '(no words yet)');
 }
 
 /** Drops a snippet that repeats the title, which is the first prompt. */

@@ -17,7 +17,8 @@ export const chain = operation({
   about: '',
   tool: {
     title: 'Session chain',
-    description: 'Lists the sessions that led to one, oldest first. To find sessions use session_history.',
+    description:
+      'Lists the sessions that led to one, oldest first. To find sessions use session_history.',
     output: z.looseObject({ sessions: records }),
   },
   effect: 'reads',

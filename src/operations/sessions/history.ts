@@ -51,9 +51,16 @@ export const history = operation({
     session_id: { ...SESSION_FIELD, only: 'command' },
     limit: { help: `Sessions to list (${STANDARD_LIMIT}).` },
     all: { help: 'Sessions of every project.' },
-    before: { ...SESSION_FIELD, help: 'Only sessions that started before this one.', only: 'command' },
+    before: {
+      ...SESSION_FIELD,
+      help: 'Only sessions that started before this one.',
+      only: 'command',
+    },
     chain: { help: 'Those that led to the latest session.', only: 'command' },
-    depth: { help: `With an id or --chain: sessions to show (${STANDARD_DEPTH}).`, only: 'command' },
+    depth: {
+      help: `With an id or --chain: sessions to show (${STANDARD_DEPTH}).`,
+      only: 'command',
+    },
   },
   examples: [
     { line: 'cortex sessions', says: 'what was done here' },

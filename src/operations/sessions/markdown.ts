@@ -43,6 +43,10 @@ function quoted(text: string): string {
     .join('\n');
 }
 
-function section<T>(heading: string, items: readonly T[], line: (item: T) => string): readonly string[] {
+function section<T>(
+  heading: string,
+  items: readonly T[],
+  line: (item: T) => string,
+): readonly string[] {
   return items.length === 0 ? [] : [`## ${heading}`, items.map(line).join('\n')];
 }

@@ -5,7 +5,12 @@ import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { DAY, iso, type Millis, millis } from '../../domain/base/time.ts';
 import { ENDINGS } from '../../domain/matters/matter.ts';
 import { type Matter, mattersAmong, openWorkOf } from '../../engine/matters/matters.ts';
-import { endingOfSession, type RedCheck, type Standing, standingIn } from '../../engine/matters/standing.ts';
+import {
+  endingOfSession,
+  type RedCheck,
+  type Standing,
+  standingIn,
+} from '../../engine/matters/standing.ts';
 import { offerAt } from '../../engine/projects/know.ts';
 import { sessionsOf } from '../../engine/sessions/sessions.ts';
 import { all } from '../base/fields.ts';
@@ -43,10 +48,12 @@ export const now = operation({
     { line: 'cortex now --all', says: 'and in my other projects?' },
     { line: 'cortex now --json', says: 'the same, for a program' },
   ],
-  run: (call, { all: isAll = false }): Promise<WhereWasI> => (isAll ? everywhere(call) : here(call)),
+  run: (call, { all: isAll = false }): Promise<WhereWasI> =>
+    isAll ? everywhere(call) : here(call),
   lines: (found, view) =>
     found.kind === 'here' ? standingLines(found, view) : everywhereLines(found.matters, view),
-  json: (found) => (found.kind === 'here' ? standingJson(found) : { matters: found.matters.map(matterJson) }),
+  json: (found) =>
+    found.kind === 'here' ? standingJson(found) : { matters: found.matters.map(matterJson) },
 });
 
 async function here({ deps, scope, isChosen, location, cwd }: Call): Promise<WhereWasI> {
@@ -64,7 +71,9 @@ const LOOKED_AT = 60;
 async function everywhere({ deps, reach }: Call): Promise<WhereWasI> {
   reach.needAll();
   const { sessions } = await sessionsOf(deps, null, LOOKED_AT);
-  const worked = sessions.filter(({ state }) => state.turns.length + state.files_modified.length > 0);
+  const worked = sessions.filter(
+    ({ state }) => state.turns.length + state.files_modified.length > 0,
+  );
   const matters = await mattersAmong(deps, worked, await openWorkOf(deps, worked));
   return { kind: 'everywhere', matters, at: deps.now() };
 }
@@ -81,7 +90,9 @@ function standingLines(found: Extract<WhereWasI, { kind: 'here' }>, view: View):
       '',
       'No session of this project is on record yet.',
       ...(offer ? [`This folder ${offer}`] : []),
-      dim('cortex now --all shows your other projects; cortex status says which agents are connected.'),
+      dim(
+        'cortex now --all shows your other projects; cortex status says which agents are connected.',
+      ),
     ];
   return [
     place,
@@ -109,7 +120,9 @@ function lastLines(
   const { bold, dim, green, yellow } = style;
   const { state } = session;
   const isWell = ending === 'answered' || ending === 'running';
-  const about = [ago(state.last_activity, at), state.host, count(state.turns.length, 'turn')].join(', ');
+  const about = [ago(state.last_activity, at), state.host, count(state.turns.length, 'turn')].join(
+    ', ',
+  );
   const result = state.stopped?.result;
   const beside = running.filter((one) => one !== session);
   return [
@@ -117,7 +130,11 @@ function lastLines(
     row('', `${dim(`${about}: `)}${(isWell ? green : yellow)(ENDINGS[ending])}`, style),
     ...(result ? [row('', dim(oneLine(result, 160)), style)] : []),
     ...beside.map(({ state: one }) =>
-      row('Running', `${shortId(one.session_id)} ${one.host}, active ${ago(one.last_activity, at)}`, style),
+      row(
+        'Running',
+        `${shortId(one.session_id)} ${one.host}, active ${ago(one.last_activity, at)}`,
+        style,
+      ),
     ),
   ];
 }
@@ -168,13 +185,24 @@ function openLines(found: Standing, { style }: View): readonly Line[] {
       .slice(0, MOST_NEXT)
       .map((text, i) => row(i === 0 ? label : '', oneLine(text, 160), style));
     const others = lines.length - shown.length;
-    return [...shown, ...(others > 0 ? [row('', dim(`and ${others} more: cortex tasks`), style)] : [])];
+    return [
+      ...shown,
+      ...(others > 0 ? [row('', dim(`and ${others} more: cortex tasks`), style)] : []),
+    ];
   };
   return [
     ...(files.length > 0
-      ? [row('Not committed', `${yellow(files.join(', '))}${more > 0 ? ` and ${more} more` : ''}`, style)]
+      ? [
+          row(
+            'Not committed',
+            `${yellow(files.join(', '))}${more > 0 ? ` and ${more} more` : ''}`,
+            style,
+          ),
+        ]
       : []),
-    ...(youAsked ? [row('You asked', `${oneLine(youAsked, 200)} ${dim('(no reply)')}`, style)] : []),
+    ...(youAsked
+      ? [row('You asked', `${oneLine(youAsked, 200)} ${dim('(no reply)')}`, style)]
+      : []),
     ...(agentAsks ? [row('It asks you', oneLine(agentAsks, 300), style)] : []),
     ...some('In the way', inTheWay),
     ...(next.length > 0 ? some('Next', next) : [row('Next', dim('no task is noted'), style)]),
@@ -216,7 +244,8 @@ function everywhereLines(matters: readonly Matter[], view: View): readonly Line[
 }
 
 function standingJson(found: Extract<WhereWasI, { kind: 'here' }>) {
-  const { scope, branch, at, running, last, red, checked, uncommitted, agentAsks, youAsked, next } = found;
+  const { scope, branch, at, running, last, red, checked, uncommitted, agentAsks, youAsked, next } =
+    found;
   return {
     scope: isGlobal(scope.key) ? GLOBAL_SCOPE.label : scope.label,
     branch,

@@ -63,7 +63,11 @@ export const read = operation({
 });
 
 /** `--at 7`, `--at "the shadow comparison"`. */
-export async function turnsMeant(deps: Call['deps'], state: SessionState, at: string): Promise<ReadTurns> {
+export async function turnsMeant(
+  deps: Call['deps'],
+  state: SessionState,
+  at: string,
+): Promise<ReadTurns> {
   const number = /^\s*\d{1,6}\s*$/.test(at) ? Number(at) : null;
   const found = await readTurns(deps, state, number ?? at);
   if (!found) throw new Failure(`No turn of ${shortId(state.session_id)} holds these words.`);
@@ -79,7 +83,12 @@ function noTurn(state: SessionState, number: number | null, all: number): Failur
 export function readJson(state: SessionState, { turns, all }: ReadTurns) {
   return {
     ...{ session_id: state.session_id, title: state.title, turn_count: all },
-    turns: turns.map(({ number, at, asked, answered }) => ({ number, at: iso(at), asked, answered })),
+    turns: turns.map(({ number, at, asked, answered }) => ({
+      number,
+      at: iso(at),
+      asked,
+      answered,
+    })),
   };
 }
 
@@ -118,19 +127,27 @@ function withinTokens(state: SessionState, found: ReadTurns, { now }: Call['deps
     const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {
       ...{ kind: 'session_read', scope: state.scope, remarks: [] },
     });
-    if (estimateTokens(text) <= MOST_TOKENS || room < LEAST * found.turns.length) return { text, lines };
+    if (estimateTokens(text) <= MOST_TOKENS || room < LEAST * found.turns.length)
+      return { text, lines };
   }
 }
 
 function shareOf({ turns, at }: ReadTurns, { number }: WholeTurn, room: number): number {
   if (at === null || turns.length === 1) return Math.max(LEAST, room / turns.length);
-  return Math.max(LEAST, number === at ? room * CENTRE : (room * (1 - CENTRE)) / (turns.length - 1));
+  return Math.max(
+    LEAST,
+    number === at ? room * CENTRE : (room * (1 - CENTRE)) / (turns.length - 1),
+  );
 }
 
 /** `- 7 user: "…" → agent: "…" [changed a.ts]`. */
 function lineOf({ number, asked, answered, did }: WholeTurn, room: number): string {
   const request = tellingPart(asked, Math.max(LEAST / 2, room * 0.4), 'person');
-  const reply = tellingPart(answered, room - Math.min(wordsIn(request).length, room * 0.4), 'agent');
+  const reply = tellingPart(
+    answered,
+    room - Math.min(wordsIn(request).length, room * 0.4),
+    'agent',
+  );
   const said = [
     ...(request.length === 0 ? [] : [`user: ${speak(request)}`]),
     ...(reply.length === 0 ? [] : [`agent: ${speak(reply)}`]),
@@ -140,7 +157,9 @@ function lineOf({ number, asked, answered, did }: WholeTurn, room: number): stri
 
 function headingOf(state: SessionState, { turns, all }: ReadTurns, now: Millis): string {
   const ended = millis(state.end_time ?? state.last_activity) ?? now;
-  const about = [agoOf(ended, now), state.branch, state.host].filter(Boolean).map((one) => oneLine(one!, 60));
+  const about = [agoOf(ended, now), state.branch, state.host]
+    .filter(Boolean)
+    .map((one) => oneLine(one!, 60));
   const title = state.title ? ` "${oneLine(state.title, 100).replaceAll('"', "'")}"` : '';
   const which = `turns ${turns[0]!.number} to ${turns.at(-1)!.number} of ${all}`;
   return `SESSION ${shortId(state.session_id)}${title} (${about.join(', ')}), ${which}:`;

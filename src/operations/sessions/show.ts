@@ -35,7 +35,10 @@ export const show = operation({
     session_id: SESSION_FIELD,
     facts: { help: 'List every recorded fact instead, in order.' },
     md: { help: 'Print its turns as a Markdown page.' },
-    at: { value: 'turn|words', help: 'Read the turns around a number, or around words of it, whole.' },
+    at: {
+      value: 'turn|words',
+      help: 'Read the turns around a number, or around words of it, whole.',
+    },
   },
   examples: [
     { line: 'cortex show', says: 'the newest session here' },
@@ -130,7 +133,10 @@ function sessionLines(session: SessionRecord, view: View): readonly Line[] {
 const ROOM = 4_000;
 
 /** Questions, answers and work, turn by turn, as far as there is room. */
-function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style }: View): readonly Line[] {
+function dialogueOf(
+  { turns, crash_recovered: isKilled }: SessionState,
+  { style }: View,
+): readonly Line[] {
   if (turns.length === 0) return [];
   const [quoted] = dialogues([{ turns, rank: 0, isKilled }], ROOM);
   return [
@@ -141,7 +147,8 @@ function dialogueOf({ turns, crash_recovered: isKilled }: SessionState, { style 
 }
 
 function standingOf({ state, liveness }: SessionRecord, { style, now }: View): string {
-  if (liveness === 'live') return `${style.green('live')}, last active ${ago(state.last_activity, now)}`;
+  if (liveness === 'live')
+    return `${style.green('live')}, last active ${ago(state.last_activity, now)}`;
   const ended = state.crash_recovered ? 'cut off' : 'ended';
   const at = state.end_time ?? state.last_activity;
   return `${ended} ${when(at)}, ${ago(at, now)}`;

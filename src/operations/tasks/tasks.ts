@@ -48,7 +48,9 @@ export const tasks = operation({
     id: {
       help: 'The number or id of a task, or words near its own.',
     },
-    all: { help: 'Those of every project; those here come first, with the numbers that they have here.' },
+    all: {
+      help: 'Those of every project; those here come first, with the numbers that they have here.',
+    },
     old: { help: 'Also older and overtaken work.' },
   },
   examples: [
@@ -59,13 +61,22 @@ export const tasks = operation({
       says: 'close it',
     },
   ],
-  run: async (call, { action, id = [], all = false, old = false }): Promise<Listing | ClosedTasks> => {
+  run: async (
+    call,
+    { action, id = [], all = false, old = false },
+  ): Promise<Listing | ClosedTasks> => {
     const { deps, scope } = call;
-    if (action === 'done' && id.length === 0) throw new UsageError('Say which task: cortex tasks done <id>…');
+    if (action === 'done' && id.length === 0)
+      throw new UsageError('Say which task: cortex tasks done <id>…');
     const found = all ? await tasksEverywhere(deps, scope) : await tasksIn(deps, scope);
     if (action === 'done') return closeMeant(call, found, id, 'done');
     const shown = old ? found : found.filter(({ age }) => age === 'open');
-    return { shown, leftOut: found.length - shown.length, scope: all ? null : scope.label, here: scope.key };
+    return {
+      shown,
+      leftOut: found.length - shown.length,
+      scope: all ? null : scope.label,
+      here: scope.key,
+    };
   },
   lines: (result, view) =>
     'closed' in result ? closedLines(result.closed, 'Closed', view) : listing(result, view),
@@ -106,7 +117,9 @@ function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View)
   return [
     table,
     ...(leftOut > 0 ? [`… ${more}`] : []),
-    ...(isElsewhere ? [dim('Of another project: cortex tasks done <number> --all closes it.')] : []),
+    ...(isElsewhere
+      ? [dim('Of another project: cortex tasks done <number> --all closes it.')]
+      : []),
   ];
 }
 
@@ -165,7 +178,8 @@ async function closeMeant(
   const chosen = new Set<ListedTask>();
   for (const phrase of phrasesOf(said, listed)) {
     const near = taskMeant(phrase, listed);
-    if (near.kind !== 'one') throw refusal(phrase, near.kind === 'several' ? near.candidates : [], listed);
+    if (near.kind !== 'one')
+      throw refusal(phrase, near.kind === 'several' ? near.candidates : [], listed);
     chosen.add(near.found);
   }
   for (const task of chosen) await closeTask(deps, task.scope, task, { how, by });
@@ -173,8 +187,13 @@ async function closeMeant(
 }
 
 /** Warns that numbers have changed: the same command again would close another task. */
-function closedLines(closed: readonly ListedTask[], heading: string, { by, style }: View): readonly string[] {
-  const moved = 'The numbers have changed: cortex tasks lists them. To reopen a task: cortex note next "…"';
+function closedLines(
+  closed: readonly ListedTask[],
+  heading: string,
+  { by, style }: View,
+): readonly string[] {
+  const moved =
+    'The numbers have changed: cortex tasks lists them. To reopen a task: cortex note next "…"';
   return [
     ...closed.map(({ task_id, title }) => `${heading}: [${task_id}] ${title}`),
     ...(by === 'person' ? [style.dim(moved)] : []),
@@ -199,8 +218,17 @@ function phrasesOf(said: readonly string[], listed: readonly ListedTask[]): read
   return words.every(isOne) ? words : [said.join(' ')];
 }
 
-function refusal(phrase: string, found: readonly ListedTask[], listed: readonly ListedTask[]): Refusal {
-  const data = { said: phrase, closed: [], candidates: found.map(asClosed), open: listed.map(asClosed) };
+function refusal(
+  phrase: string,
+  found: readonly ListedTask[],
+  listed: readonly ListedTask[],
+): Refusal {
+  const data = {
+    said: phrase,
+    closed: [],
+    candidates: found.map(asClosed),
+    open: listed.map(asClosed),
+  };
   if (found.length > 0)
     return new Refusal(
       [`${phrase} fits several tasks. Nothing was closed:`, ...found.map(line)].join('\n'),

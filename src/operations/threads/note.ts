@@ -7,7 +7,16 @@ import { Failure, UsageError } from '../base/errors.ts';
 import { type Call, operation } from '../base/operation.ts';
 import { speakerOf } from '../base/speaker.ts';
 
-const KINDS = ['next', 'done', 'decision', 'blocker', 'resolved', 'dropped', 'phase', 'complete'] as const;
+const KINDS = [
+  'next',
+  'done',
+  'decision',
+  'blocker',
+  'resolved',
+  'dropped',
+  'phase',
+  'complete',
+] as const;
 
 export const note = operation({
   name: { command: 'note', tool: 'session_note' },
@@ -45,8 +54,14 @@ export const note = operation({
     type: { help: 'What kind of blocker it is: waiting, need, bug …' },
   },
   examples: [
-    { line: 'cortex note next "rerun the race detector"', says: 'the next session begins with that' },
-    { line: 'cortex note decision "split the proxy" --reason "one file is too long"', says: 'and why' },
+    {
+      line: 'cortex note next "rerun the race detector"',
+      says: 'the next session begins with that',
+    },
+    {
+      line: 'cortex note decision "split the proxy" --reason "one file is too long"',
+      says: 'and why',
+    },
     { line: 'cortex note blocker "access to staging" --type waiting', says: 'what is in the way' },
   ],
   run: async (call, { kind, text = '', ...more }) => {

@@ -57,7 +57,9 @@ export const resume = operation({
     ...(activate ? [`It is the active thread of ${head.scope.label} again.`] : []),
   ],
   json: ({ seen, codes }) => ({ ...threadRecord(seen), codes }),
-  told: ({ seen, codes }) => ({ shown: codes ? [threadItem(seen.head.id, codes.split('\n'))] : [] }),
+  told: ({ seen, codes }) => ({
+    shown: codes ? [threadItem(seen.head.id, codes.split('\n'))] : [],
+  }),
 });
 
 export const complete = operation({

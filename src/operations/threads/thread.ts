@@ -51,13 +51,20 @@ export const thread = operation({
     { line: 'cortex thread --branch main', says: 'without the work on other branches' },
     { line: 'cortex thread list', says: 'with those that are archived' },
   ],
-  run: async ({ deps, scope }, { list, codes: asCodes = false, branch, all, limit = STANDARD_LIMIT }) => {
-    if (list) return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
+  run: async (
+    { deps, scope },
+    { list, codes: asCodes = false, branch, all, limit = STANDARD_LIMIT },
+  ) => {
+    if (list)
+      return { scope: scope.label, threads: await threadsOf(deps, all ? null : scope.key, limit) };
     const whole = (await threadHere(deps, scope)) ?? (await threadLeft(deps, scope));
     const branches = whole ? await branchesOfWork(deps, whole.thread) : {};
     const seen =
-      whole && branch !== undefined ? { ...whole, thread: workOn(whole.thread, branches, branch) } : whole;
-    const codes = seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label);
+      whole && branch !== undefined
+        ? { ...whole, thread: workOn(whole.thread, branches, branch) }
+        : whole;
+    const codes =
+      seen && formatThread(seen.thread, deps.config['threads.token_budget'], scope.label);
     return { scope: scope.label, seen, codes, asCodes, branches };
   },
   lines: (result, view) => {
@@ -68,7 +75,9 @@ export const thread = operation({
         return [`No work is under way in ${result.scope}. cortex note next "…" begins.`];
       if (result.asCodes) return [result.codes];
       return [
-        ...(isLeft ? [`No work is under way in ${result.scope}. The last was left like this:`, ''] : []),
+        ...(isLeft
+          ? [`No work is under way in ${result.scope}. The last was left like this:`, '']
+          : []),
         ...threadLines(result.seen, view),
       ];
     }
@@ -111,7 +120,9 @@ function threadLines(seen: ThreadSeen, { style, now }: View): readonly Line[] {
     ['In the way', blockers.map((one) => aged(`${one.type}: ${one.text}`, one))],
     [
       'Next',
-      thread.next.map((one) => aged(one.status === 'in_progress' ? `${one.text}, under way` : one.text, one)),
+      thread.next.map((one) =>
+        aged(one.status === 'in_progress' ? `${one.text}, under way` : one.text, one),
+      ),
     ],
     ['Decided', decisions.map((decision) => decisionLine(decision, now, 'relative'))],
     ['Done', thread.done.toReversed().map((one) => aged(one.text, one)), MOST_DONE],

@@ -99,7 +99,13 @@ export function SessionActions({ id, title, done }: OfSession): VNode | null {
               {label}
             </button>
           ))}
-          <Action label="Finished" about={about} operation="close" input={{ session_id: id }} done={done} />
+          <Action
+            label="Finished"
+            about={about}
+            operation="close"
+            input={{ session_id: id }}
+            done={done}
+          />
           <Action
             label="Forget"
             about={about}
@@ -121,7 +127,9 @@ function placeBelow(button: HTMLElement): string {
   const { right, top, bottom } = button.getBoundingClientRect();
   const left = Math.max(8, right - MENU.width);
   const isAbove = bottom + MENU.height > innerHeight && top > MENU.height;
-  return isAbove ? `left:${left}px;bottom:${innerHeight - top + 4}px` : `left:${left}px;top:${bottom + 4}px`;
+  return isAbove
+    ? `left:${left}px;bottom:${innerHeight - top + 4}px`
+    : `left:${left}px;top:${bottom + 4}px`;
 }
 
 function linkTo(id: string): string {

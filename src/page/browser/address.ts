@@ -8,11 +8,18 @@ export interface Address {
 export function readAddress(hash = location.hash): Address {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [page = '', about = ''] = path.split('/');
-  return { page: page || 'now', about: decodeURIComponent(about), params: new URLSearchParams(query) };
+  return {
+    page: page || 'now',
+    about: decodeURIComponent(about),
+    params: new URLSearchParams(query),
+  };
 }
 
 /** The address with other filters; a filter that is empty goes. */
-function addressWith(change: Readonly<Record<string, string | null>>, hash = location.hash): string {
+function addressWith(
+  change: Readonly<Record<string, string | null>>,
+  hash = location.hash,
+): string {
   const { params } = readAddress(hash);
   for (const [name, value] of Object.entries(change))
     if (value === null || value === '') params.delete(name);

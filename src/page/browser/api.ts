@@ -96,7 +96,11 @@ export function storyOf(id: string): string | null {
 
 const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
 
-export async function ask<T>(operation: string, input: Input = {}, confirmed = false): Promise<Outcome<T>> {
+export async function ask<T>(
+  operation: string,
+  input: Input = {},
+  confirmed = false,
+): Promise<Outcome<T>> {
   return (await around.ask(operation, input, confirmed)) as Outcome<T>;
 }
 
@@ -107,7 +111,11 @@ async function fromReport(operation: string, input: Input): Promise<Outcome<unkn
     : { kind: 'done', data, text: '' };
 }
 
-async function fromServer(operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> {
+async function fromServer(
+  operation: string,
+  input: Input,
+  confirmed: boolean,
+): Promise<Outcome<unknown>> {
   let answer: Response;
   try {
     answer = await fetch('/call', {
@@ -119,17 +127,28 @@ async function fromServer(operation: string, input: Input, confirmed: boolean): 
       body: JSON.stringify({ operation, input, project: projectInAddress(), confirmed }),
     });
   } catch {
-    return { kind: 'failed', message: 'The page has lost its server.', advice: 'Run cortex ui again.' };
+    return {
+      kind: 'failed',
+      message: 'The page has lost its server.',
+      advice: 'Run cortex ui again.',
+    };
   }
   const text = await answer.text();
   if (answer.status === 401)
-    return { kind: 'failed', message: 'This address is of an earlier run.', advice: 'Run cortex ui again.' };
-  if (!answer.headers.get('content-type')?.includes('json')) return { kind: 'failed', message: text.trim() };
+    return {
+      kind: 'failed',
+      message: 'This address is of an earlier run.',
+      advice: 'Run cortex ui again.',
+    };
+  if (!answer.headers.get('content-type')?.includes('json'))
+    return { kind: 'failed', message: text.trim() };
   return outcomeOf(JSON.parse(text, harmless) as Answered);
 }
 
 /** An answer of the program, as it comes over the wire. */
-export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<Problem & Question>;
+export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<
+  Problem & Question
+>;
 
 export function outcomeOf(body: Answered): Outcome<unknown> {
   if (body.question) return { kind: 'asks', question: body.question, lines: body.lines ?? [] };
@@ -145,7 +164,17 @@ export interface Asked<T> {
 
 /** Answers that cost much and hardly change while one looks. */
 const STILL: ReadonlySet<string> = new Set([
-  ...['doctor', 'doctor whole', 'status', 'verify', 'times', 'why', 'stats', 'page search', 'page figures'],
+  ...[
+    'doctor',
+    'doctor whole',
+    'status',
+    'verify',
+    'times',
+    'why',
+    'stats',
+    'page search',
+    'page figures',
+  ],
 ]);
 
 /** The answer to an operation, asked for anew where the input changes, and where something was stored. */

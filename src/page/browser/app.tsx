@@ -10,7 +10,9 @@ async function begin(): Promise<void> {
   const host = await meetHost(follow);
   standIn({ ask: askingThrough(host), canAct: host.canCall, hasPages: false });
   render(<App />, document.getElementById('page')!);
-  new ResizeObserver(() => host.resized(document.documentElement.scrollHeight)).observe(document.body);
+  new ResizeObserver(() => host.resized(document.documentElement.scrollHeight)).observe(
+    document.body,
+  );
 }
 
 function App(): VNode {
@@ -42,9 +44,14 @@ function askingThrough(host: Host) {
       }
       const result = await (first ?? host.call('cortex_today', {}));
       first = null;
-      return outcomeOf(result.isError ? { message: textOf(result) } : { data: result.structuredContent });
+      return outcomeOf(
+        result.isError ? { message: textOf(result) } : { data: result.structuredContent },
+      );
     } catch (error) {
-      return { kind: 'failed', message: error instanceof Error ? error.message : 'The host did not answer.' };
+      return {
+        kind: 'failed',
+        message: error instanceof Error ? error.message : 'The host did not answer.',
+      };
     }
   };
 }
@@ -86,7 +93,10 @@ const REVISION = '2026-01-26';
 
 /** Greets the host over messages between windows. Only the window that holds this one is listened to. */
 async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
-  const waiting = new Map<number, { done: (result: unknown) => void; fail: (error: Error) => void }>();
+  const waiting = new Map<
+    number,
+    { done: (result: unknown) => void; fail: (error: Error) => void }
+  >();
   const first = Promise.withResolvers<ToolResult>();
   let last = 0;
   // A page of an opaque origin cannot know that of its host; nothing in a message is a secret to whoever shows it.

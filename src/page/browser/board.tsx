@@ -1,6 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Branches, LONGEST_NOTE, type Mark, type Thread, workOn } from '../../domain/threads/thread.ts';
+import {
+  type Branches,
+  LONGEST_NOTE,
+  type Mark,
+  type Thread,
+  workOn,
+} from '../../domain/threads/thread.ts';
 import { ASKS } from '../asks.ts';
 import { useOperation } from './api.ts';
 import {
@@ -45,7 +51,8 @@ export function BoardPage(): VNode {
       {!data && !problem && list.data === null && <Waiting />}
       {!data && !problem && list.data && (
         <Empty title="No work is under way here">
-          <code>cortex note next "…"</code> begins a thread, and so does the first file that an agent changes.
+          <code>cortex note next "…"</code> begins a thread, and so does the first file that an
+          agent changes.
         </Empty>
       )}
       {data && <Board seen={data} again={again} />}
@@ -56,7 +63,10 @@ export function BoardPage(): VNode {
             label="Earlier threads"
             rows={archived}
             columns={[
-              { title: 'Thread', cell: (one: Seen) => <span class="id">{one.id.slice(0, 8)}</span> },
+              {
+                title: 'Thread',
+                cell: (one: Seen) => <span class="id">{one.id.slice(0, 8)}</span>,
+              },
               { title: 'State', cell: (one: Seen) => one.status },
               { title: 'Phase', isSpare: true, cell: (one: Seen) => one.phase ?? '' },
               { title: 'Turns', isNumber: true, cell: (one: Seen) => one.turn_count },
@@ -221,7 +231,12 @@ function BranchChoice({
   return (
     <div class="row chips" role="group" aria-label="Branch">
       {choices.map(({ label, branch }) => (
-        <button type="button" class="quiet" aria-pressed={chosen === branch} onClick={() => choose(branch)}>
+        <button
+          type="button"
+          class="quiet"
+          aria-pressed={chosen === branch}
+          onClick={() => choose(branch)}
+        >
           {label}
         </button>
       ))}

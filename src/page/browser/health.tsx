@@ -50,7 +50,9 @@ export function HealthPage(): VNode {
     <>
       <Head title="Health" about={about} />
       <Trouble
-        problem={doctor.problem ?? whole.problem ?? status.problem ?? verify.problem ?? times.problem}
+        problem={
+          doctor.problem ?? whole.problem ?? status.problem ?? verify.problem ?? times.problem
+        }
       />
       {status.data && <Figures status={status.data} />}
       {!doctor.data && !doctor.problem && <Waiting />}
@@ -131,7 +133,9 @@ function sealCheck({ ok, records, damage }: Verified): Check {
   return {
     name: 'metrics',
     verdict: ok ? 'ok' : 'broken',
-    detail: ok ? `${plural(records, 'sealed record')} as written` : (damage?.detail ?? 'files were changed'),
+    detail: ok
+      ? `${plural(records, 'sealed record')} as written`
+      : (damage?.detail ?? 'files were changed'),
     advice: ok ? null : 'cortex verify says more.',
   };
 }

@@ -3,7 +3,17 @@ import { useState } from 'preact/hooks';
 import { ASKS } from '../asks.ts';
 import { ask, report, useOperation } from './api.ts';
 import type { Memory } from './memory.tsx';
-import { Action, Ago, type Content, Empty, Head, projectName, say, Trouble, Waiting } from './parts.tsx';
+import {
+  Action,
+  Ago,
+  type Content,
+  Empty,
+  Head,
+  projectName,
+  say,
+  Trouble,
+  Waiting,
+} from './parts.tsx';
 
 interface Pin {
   readonly content: string;
@@ -31,7 +41,9 @@ export function KeptPage(): VNode {
   const held = pins.data ? [...pins.data.pins, ...pins.data.waiting, ...pins.data.next] : [];
   const own = held.filter(isOwn);
   const ageing = held.filter((pin) => !isOwn(pin));
-  const known = new Set([...(rules.data?.rules ?? []), ...(rules.data?.proposals ?? [])].map(({ id }) => id));
+  const known = new Set(
+    [...(rules.data?.rules ?? []), ...(rules.data?.proposals ?? [])].map(({ id }) => id),
+  );
   const others = (memories.data?.memories ?? []).filter(({ id }) => !known.has(id));
   const isThere = pins.data && rules.data && memories.data;
   return (
@@ -72,14 +84,20 @@ function Stays({ rules, pins, again }: OfStaying): VNode {
       </h2>
       {staying === 0 && (
         <Empty title="Nothing stays yet">
-          Say "always …", "never …" or "from now on …" to an agent, or write a rule above: every later session
-          here is told it.
+          Say "always …", "never …" or "from now on …" to an agent, or write a rule above: every
+          later session here is told it.
         </Empty>
       )}
       <ul class="lines">
         {rules.map((one) => (
           <Item about={memoryLine(one)} text={one.content} tag="rule">
-            <Action label="End" about={one.content} operation="rule" input={{ end: one.id }} done={again} />
+            <Action
+              label="End"
+              about={one.content}
+              operation="rule"
+              input={{ end: one.id }}
+              done={again}
+            />
             <Forget one={one} again={again} />
           </Item>
         ))}
@@ -91,7 +109,10 @@ function Stays({ rules, pins, again }: OfStaying): VNode {
   );
 }
 
-function Proposed({ proposals, again }: OfKept & { readonly proposals: Rules['proposals'] }): VNode | null {
+function Proposed({
+  proposals,
+  again,
+}: OfKept & { readonly proposals: Rules['proposals'] }): VNode | null {
   if (proposals.length === 0) return null;
   return (
     <section>
@@ -137,7 +158,8 @@ function Fades({ pins, memories, again }: OfFading): VNode {
       </h2>
       {fading === 0 && (
         <Empty title="No memories">
-          A memory is a piece of knowledge that fades unless it proves true. Agents keep some with cortex_add.
+          A memory is a piece of knowledge that fades unless it proves true. Agents keep some with
+          cortex_add.
         </Empty>
       )}
       <ul class="lines">
@@ -145,7 +167,13 @@ function Fades({ pins, memories, again }: OfFading): VNode {
           <PinItem pin={pin} again={again} />
         ))}
         {memories.map((one) => (
-          <Item key={one.id} about={memoryLine(one)} text={one.content} tag={null} sure={one.confidence}>
+          <Item
+            key={one.id}
+            about={memoryLine(one)}
+            text={one.content}
+            tag={null}
+            sure={one.confidence}
+          >
             <Action
               label="Keep for good"
               about={one.content}
@@ -250,8 +278,8 @@ function PinItem({ pin, again }: { pin: Pin; again: () => void }): VNode {
           <b>{name}</b> ·{' '}
         </>
       )}
-      {isOwn(pin) ? 'yours' : `by ${pin.by === 'file' ? 'a file' : 'an agent'}, told for some days`} ·{' '}
-      <Ago at={pin.pinnedAt} />
+      {isOwn(pin) ? 'yours' : `by ${pin.by === 'file' ? 'a file' : 'an agent'}, told for some days`}{' '}
+      · <Ago at={pin.pinnedAt} />
     </>
   );
   const kept = {
@@ -262,7 +290,13 @@ function PinItem({ pin, again }: { pin: Pin; again: () => void }): VNode {
   return (
     <Item text={pin.content} about={about} tag={pin.critical ? 'critical' : 'pin'}>
       {!isOwn(pin) && (
-        <Action label="Keep for good" about={pin.content} operation="pin" input={kept} done={again} />
+        <Action
+          label="Keep for good"
+          about={pin.content}
+          operation="pin"
+          input={kept}
+          done={again}
+        />
       )}
       <Action
         label="Unpin"

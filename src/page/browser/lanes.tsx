@@ -5,7 +5,17 @@ import type { Lane, LaneBar, LanesView } from '../views/lanes.ts';
 import { copyContinue, SessionActions } from './actions.tsx';
 import { ask, report, storyOf, useOperation } from './api.ts';
 import { agentMark, Legend, OUTCOMES } from './marks.tsx';
-import { ago, clock, dayName, Empty, plural, projectName, Table, Trouble, Waiting } from './parts.tsx';
+import {
+  ago,
+  clock,
+  dayName,
+  Empty,
+  plural,
+  projectName,
+  Table,
+  Trouble,
+  Waiting,
+} from './parts.tsx';
 import { type TimeScale, timeScale } from './timescale.ts';
 
 /** Matters that are drawn at once; more are a click away. */
@@ -112,7 +122,10 @@ function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
           <span class="lane-label"></span>
           <div class="track">
             {scale.columns.map(({ day, left, width, gap }) => (
-              <span class={gap > 0 ? 'day-name gap' : 'day-name'} style={`left:${left}px;width:${width}px`}>
+              <span
+                class={gap > 0 ? 'day-name gap' : 'day-name'}
+                style={`left:${left}px;width:${width}px`}
+              >
                 {gap > 0 ? '' : shortDay(day, width)}
               </span>
             ))}
@@ -120,7 +133,10 @@ function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
         </div>
         <div class="days" aria-hidden="true">
           {scale.columns.map(({ left, width, gap }) => (
-            <span class={gap > 0 ? 'day gap' : 'day'} style={`left:${left}px;width:${width}px`}></span>
+            <span
+              class={gap > 0 ? 'day gap' : 'day'}
+              style={`left:${left}px;width:${width}px`}
+            ></span>
           ))}
         </div>
         <ol>
@@ -313,7 +329,9 @@ function spread(
   width: number,
   scale: TimeScale,
 ): readonly { readonly kind: string; readonly x: number }[] {
-  const seen = marks.filter(({ kind }) => kind !== 'cut').slice(-Math.max(1, Math.floor(width / MARK)));
+  const seen = marks
+    .filter(({ kind }) => kind !== 'cut')
+    .slice(-Math.max(1, Math.floor(width / MARK)));
   let least = 0;
   return seen.map(({ kind, at }, i) => {
     const most = width - MARK * (seen.length - i);
@@ -330,7 +348,12 @@ function Tooltip({ tip: { bar, box } }: { tip: Tip }): VNode {
   const style = isBelow
     ? `left:${left}px;top:${box.bottom + 8}px`
     : `left:${left}px;bottom:${innerHeight - box.top + 8}px`;
-  const signs: Readonly<Record<string, string>> = { commit: 'commit', red: 'red', green: 'green', cut: '' };
+  const signs: Readonly<Record<string, string>> = {
+    commit: 'commit',
+    red: 'red',
+    green: 'green',
+    cut: '',
+  };
   return (
     <div class="tip" style={style} role="presentation">
       <p>
@@ -382,7 +405,9 @@ function BehindTable(props: OfTable): VNode {
 
 /** The same facts for people who would rather read or listen. */
 function AsTable({ lanes, isAll }: OfTable): VNode {
-  const rows = lanes.flatMap((lane) => lane.bars.toReversed().map((bar): TableRow => ({ lane, bar })));
+  const rows = lanes.flatMap((lane) =>
+    lane.bars.toReversed().map((bar): TableRow => ({ lane, bar })),
+  );
   const events = ({ marks }: LaneBar) =>
     marks.map(({ kind, text }) => (kind === 'cut' ? text : `${kind}: ${text}`)).join('; ');
   const columns = [

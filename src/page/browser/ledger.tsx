@@ -21,9 +21,11 @@ interface Day {
 }
 
 export function LedgerPage(): VNode {
-  const { data, problem } = useOperation<{ conversation: Totals | null; all: Totals; days?: Day[] }>(
-    ...ASKS.stats,
-  );
+  const { data, problem } = useOperation<{
+    conversation: Totals | null;
+    all: Totals;
+    days?: Day[];
+  }>(...ASKS.stats);
   const days = data?.days ?? [];
   const kinds = Object.entries(data?.all.by_kind ?? {});
   return (

@@ -72,7 +72,11 @@ const MORE: readonly PageBelow[] = [
 ];
 
 /** Pages about one thing, and the page that lists it. */
-const PARENTS: Readonly<Record<string, string>> = { session: 'sessions', memory: 'kept', why: 'sessions' };
+const PARENTS: Readonly<Record<string, string>> = {
+  session: 'sessions',
+  memory: 'kept',
+  why: 'sessions',
+};
 
 function App({ token }: { token: string | null }): VNode {
   const [at, setAt] = useState(location.hash);
@@ -256,8 +260,8 @@ function Closed(): VNode {
     <main class="alone">
       <h1>Open it with cortex ui</h1>
       <p>
-        Type <code>cortex ui</code> in a terminal: it opens this page with a key that is good as long as that
-        command runs. This page alone shows nothing.
+        Type <code>cortex ui</code> in a terminal: it opens this page with a key that is good as
+        long as that command runs. This page alone shows nothing.
       </p>
     </main>
   );

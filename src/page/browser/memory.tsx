@@ -102,8 +102,8 @@ export function MemoryPage({ id }: { id: string }): VNode {
       <About memory={data} />
       <h2>Confidence</h2>
       <p class="muted">
-        {data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory proves true
-        or is said again.
+        {data.confidence.toFixed(2)} now. It falls by a hundredth a day, and rises when the memory
+        proves true or is said again.
       </p>
       <h2>Changes</h2>
       <Changes changes={history.data?.changes ?? null} />

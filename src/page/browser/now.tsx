@@ -8,7 +8,16 @@ import { readAddress, refine } from './address.ts';
 import { report, useOperation } from './api.ts';
 import { Lanes } from './lanes.tsx';
 import { Dot } from './marks.tsx';
-import { Ago, agoInWords, Empty, plural, projectName, SessionLink, Trouble, Waiting } from './parts.tsx';
+import {
+  Ago,
+  agoInWords,
+  Empty,
+  plural,
+  projectName,
+  SessionLink,
+  Trouble,
+  Waiting,
+} from './parts.tsx';
 import { wordsAlone } from './told.tsx';
 
 interface MatterJson {
@@ -180,7 +189,9 @@ function Facts({ now, last }: { now: NowJson; last: NonNullable<NowJson['last']>
       )}
       {agent_asks && <Fact name="It asks you">{agent_asks}</Fact>}
       {in_the_way.length > 0 && <Fact name="In the way">{lines(in_the_way)}</Fact>}
-      <Fact name="Next">{next.length > 0 ? lines(next) : <span class="muted">no task is noted</span>}</Fact>
+      <Fact name="Next">
+        {next.length > 0 ? lines(next) : <span class="muted">no task is noted</span>}
+      </Fact>
       {!report && (
         <Fact name="Go on">
           <CopyCommand command={last.ending === 'running' ? last.continue : 'cortex continue'} />
@@ -218,7 +229,8 @@ function Red({ red }: { red: NowJson['red'] }): VNode {
           <li>
             <span class="bad-text">{[command, failing].filter(Boolean).join(': ')}</span>{' '}
             <span class="muted small">
-              failed <Ago at={at} />, {isUnread ? 'ran again since, outcome unknown' : 'not green since'}
+              failed <Ago at={at} />,{' '}
+              {isUnread ? 'ran again since, outcome unknown' : 'not green since'}
               {session && (
                 <>
                   {', '}
@@ -276,7 +288,9 @@ function Since(): VNode | null {
           <li>
             <Dot outcome={one.outcome} />
             <span>
-              <SessionLink id={one.session_id}>{one.title ?? 'A session without words'}</SessionLink>{' '}
+              <SessionLink id={one.session_id}>
+                {one.title ?? 'A session without words'}
+              </SessionLink>{' '}
               <span class="muted small">{one.host}</span>
             </span>
           </li>

@@ -42,7 +42,10 @@ export function dayName(day: string, now: number): string {
 
 /** `LAST TIME` as `Last time`; names stay as they are. */
 export function sentenceCase(heading: string): string {
-  return heading.replace(/^[A-Z][A-Z ]*/, (words) => words.charAt(0) + words.slice(1).toLowerCase());
+  return heading.replace(
+    /^[A-Z][A-Z ]*/,
+    (words) => words.charAt(0) + words.slice(1).toLowerCase(),
+  );
 }
 
 export function absolute(at: string | number): string {
@@ -191,7 +194,8 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
     setQuestion(null);
     const outcome = await ask(operation, input, confirmed);
     if (outcome.kind === 'asks') return setQuestion(outcome);
-    if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`.trim(), true);
+    if (outcome.kind === 'failed')
+      return say(`${outcome.message} ${outcome.advice ?? ''}`.trim(), true);
     say(outcome.text.split('\n')[0] || 'Done.');
     done();
   };
@@ -210,7 +214,15 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
   );
 }
 
-function Ask({ question, yes, no }: { question: Question; yes: () => void; no: () => void }): VNode {
+function Ask({
+  question,
+  yes,
+  no,
+}: {
+  question: Question;
+  yes: () => void;
+  no: () => void;
+}): VNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (

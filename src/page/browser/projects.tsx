@@ -24,7 +24,8 @@ export function ProjectsPage(): VNode {
       </ul>
       {data && data.more > 0 && (
         <p class="muted small">
-          and {plural(data.more, 'project')} that you worked on before these; the list at the left has all.
+          and {plural(data.more, 'project')} that you worked on before these; the list at the left
+          has all.
         </p>
       )}
     </>
@@ -36,7 +37,10 @@ interface OfTile {
   readonly isHere: boolean;
 }
 
-function Tile({ project: { key, label, root, title, ended, red, open, last, days }, isHere }: OfTile): VNode {
+function Tile({
+  project: { key, label, root, title, ended, red, open, last, days },
+  isHere,
+}: OfTile): VNode {
   const total = days.reduce((sum, one) => sum + one, 0);
   return (
     <li class="tile" data-item tabindex={-1}>

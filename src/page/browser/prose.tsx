@@ -21,7 +21,9 @@ export function Prose({ text }: { text: string }): VNode {
           return (
             <ul>
               {lines.map((line) => (
-                <li class={/^ {2,}/.test(line) ? 'deeper' : undefined}>{inline(line.replace(ITEM, ''))}</li>
+                <li class={/^ {2,}/.test(line) ? 'deeper' : undefined}>
+                  {inline(line.replace(ITEM, ''))}
+                </li>
               ))}
             </ul>
           );

@@ -94,19 +94,26 @@ export function SearchPage(): VNode {
         Search
       </h1>
       <search class="search-form">
-        <Field query={filters.q} chosen={hits.length > 0 ? chosen : null} change={change} pressed={pressed} />
+        <Field
+          query={filters.q}
+          chosen={hits.length > 0 ? chosen : null}
+          change={change}
+          pressed={pressed}
+        />
         <FilterRow filters={filters} change={change} />
       </search>
       <Trouble problem={answer?.problem ?? null} />
       {filters.q.trim() === '' && (
         <Empty title="Type to search">
-          Everything that you and your agents wrote, in every project: requests, answers, files, commits,
-          pins, memories. Times are understood as well. Arrows choose, Enter opens.
+          Everything that you and your agents wrote, in every project: requests, answers, files,
+          commits, pins, memories. Times are understood as well. Arrows choose, Enter opens.
         </Empty>
       )}
       {answer?.found && <Remarks found={answer.found} />}
       {answer?.found && hits.length === 0 && (
-        <Empty title="Nothing found">Try fewer words{filters.isHere ? ', or all projects' : ''}.</Empty>
+        <Empty title="Nothing found">
+          Try fewer words{filters.isHere ? ', or all projects' : ''}.
+        </Empty>
       )}
       <ol class="hits" id="hits" ref={list}>
         {hits.map((hit, i) => (
@@ -167,11 +174,12 @@ function FilterRow({
   return (
     <div class="filters">
       <label class="check">
-        <input type="checkbox" checked={isHere} onChange={() => change({ isHere: !isHere })} /> This project
-        only
+        <input type="checkbox" checked={isHere} onChange={() => change({ isHere: !isHere })} /> This
+        project only
       </label>
       <label class="check">
-        <input type="checkbox" checked={isRed} onChange={() => change({ isRed: !isRed })} /> Red only
+        <input type="checkbox" checked={isRed} onChange={() => change({ isRed: !isRed })} /> Red
+        only
       </label>
       <label>
         <span class="hidden">Time</span>
@@ -232,7 +240,8 @@ function Result({ hit, id, isChosen }: { hit: Found; id: string; isChosen: boole
   return (
     <li id={id} class={isChosen ? 'hit chosen' : 'hit'} data-item tabindex={-1}>
       <p class="session-title">
-        {around && <Dot outcome={around.outcome} />} {href === null ? title : <a href={href}>{title}</a>}
+        {around && <Dot outcome={around.outcome} />}{' '}
+        {href === null ? title : <a href={href}>{title}</a>}
       </p>
       {around ? (
         <TurnAround hit={hit} around={around} />
@@ -291,10 +300,14 @@ function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['ar
 function within(text: string, words: readonly string[]): [string, [number, number][]] {
   const found = words.length === 0 ? null : new RegExp(words.map(escaped).join('|'), 'giu');
   const first = found ? Math.max(0, text.search(found)) : 0;
-  const from = text.length <= LONGEST || first < LONGEST * 0.7 ? 0 : text.lastIndexOf(' ', first - 80) + 1;
+  const from =
+    text.length <= LONGEST || first < LONGEST * 0.7 ? 0 : text.lastIndexOf(' ', first - 80) + 1;
   const part = `${from > 0 ? '… ' : ''}${text.slice(from, from + LONGEST)}${text.length > from + LONGEST ? ' …' : ''}`;
   const marks = found
-    ? [...part.matchAll(found)].map(({ 0: word, index }): [number, number] => [index, index + word.length])
+    ? [...part.matchAll(found)].map(({ 0: word, index }): [number, number] => [
+        index,
+        index + word.length,
+      ])
     : [];
   return [part, marks];
 }

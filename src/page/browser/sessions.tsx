@@ -33,7 +33,11 @@ export function SessionsPage(): VNode {
   const scope = isAll ? { all: true } : {};
   const first = useOperation<SessionsView>('page sessions', scope);
   const days = useOperation<{ days: Day[] }>('stats', { ...ASKS.activity[1], ...scope });
-  const [rest, setRest] = useState<SessionsView & { of: unknown }>({ of: null, sessions: [], more: false });
+  const [rest, setRest] = useState<SessionsView & { of: unknown }>({
+    of: null,
+    sessions: [],
+    more: false,
+  });
   const [problem, setProblem] = useState<Problem | null>(null);
   const older = rest.of === first.data ? rest : { sessions: [], more: first.data?.more ?? false };
   const sessions = [...(first.data?.sessions ?? []), ...older.sessions];
@@ -134,7 +138,9 @@ function byDay(sessions: readonly SessionCard[]): [string, SessionCard[]][] {
 }
 
 export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean }): VNode {
-  const about = [isAll ? projectName(one.scope) : null, one.host, one.branch, sums(one)].filter(Boolean);
+  const about = [isAll ? projectName(one.scope) : null, one.host, one.branch, sums(one)].filter(
+    Boolean,
+  );
   return (
     <li class="session" data-item tabindex={-1}>
       <Dot outcome={one.outcome} />
@@ -196,7 +202,14 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
     const sessions = counts.get(day) ?? 0;
     const shade = sessions === 0 ? 0 : Math.ceil((sessions / most) * 4);
     const rect = (
-      <rect x={column * CELL} y={row * CELL + 16} width="10" height="10" rx="2" class={`shade${shade}`}>
+      <rect
+        x={column * CELL}
+        y={row * CELL + 16}
+        width="10"
+        height="10"
+        rx="2"
+        class={`shade${shade}`}
+      >
         <title>{`${day}: ${plural(sessions, 'session')}`}</title>
       </rect>
     );
@@ -215,14 +228,21 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   return (
     <figure class="calendar">
       <div class="scrolls" ref={place} tabindex={0} role="region" aria-label="Calendar of sessions">
-        <svg viewBox={`0 0 ${WEEKS * CELL} 107`} width={WEEKS * CELL} height="107" aria-hidden="true">
+        <svg
+          viewBox={`0 0 ${WEEKS * CELL} 107`}
+          width={WEEKS * CELL}
+          height="107"
+          aria-hidden="true"
+        >
           {months.map((column) => (
             <text x={column * CELL} y="10">
               {dateAt(column, 0).toLocaleDateString('en-GB', { month: 'short' })}
             </text>
           ))}
           {columns.map((column) =>
-            [0, 1, 2, 3, 4, 5, 6].filter((row) => isPast(column, row)).map((row) => square(column, row)),
+            [0, 1, 2, 3, 4, 5, 6]
+              .filter((row) => isPast(column, row))
+              .map((row) => square(column, row)),
           )}
         </svg>
       </div>
@@ -233,7 +253,8 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
           columns={[
             {
               title: 'Day',
-              cell: ([day]: [string, number]) => (report ? day : <a href={`#/search?q=${day}`}>{day}</a>),
+              cell: ([day]: [string, number]) =>
+                report ? day : <a href={`#/search?q=${day}`}>{day}</a>,
             },
             { title: 'Sessions', isNumber: true, cell: ([, one]: [string, number]) => one },
           ]}

@@ -27,7 +27,8 @@ import { Prose } from './prose.tsx';
 export function StoryPage({ id, turn }: { id: string; turn: number | null }): VNode {
   const { data, problem } = useOperation<StoryView>('page story', { session_id: id });
   useEffect(() => {
-    if (data && turn !== null) document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'center' });
+    if (data && turn !== null)
+      document.getElementById(`turn-${turn}`)?.scrollIntoView({ block: 'center' });
   }, [data === null, turn]);
   if (!data)
     return (
@@ -160,7 +161,12 @@ function TurnOf({
   const { number, at, asked, between, answered, notes, ended, until, outcome } = turn;
   const isNewDay = before !== undefined && before.at.slice(0, 10) !== at.slice(0, 10);
   return (
-    <li id={`turn-${number}`} class={`turn ${outcome}${isMeant ? ' meant' : ''}`} data-item tabindex={-1}>
+    <li
+      id={`turn-${number}`}
+      class={`turn ${outcome}${isMeant ? ' meant' : ''}`}
+      data-item
+      tabindex={-1}
+    >
       <div class="turn-when small muted">
         <time datetime={at} title={absolute(at)}>
           {isNewDay ? absolute(at) : clock(at)}
@@ -246,7 +252,9 @@ function Work({ turn: { tools, subagents } }: { turn: StoryTurn }): VNode | null
   return (
     <div class="work small muted">
       {tools.length > 0 && (
-        <p>{tools.map(({ tool, count }) => (count > 1 ? `${tool} × ${count}` : tool)).join(' · ')}</p>
+        <p>
+          {tools.map(({ tool, count }) => (count > 1 ? `${tool} × ${count}` : tool)).join(' · ')}
+        </p>
       )}
       {subagents.map(({ name, tools: count }) => (
         <p class="deeper">{`subagent ${name}${count > 0 ? `, ${plural(count, 'tool call')}` : ''}`}</p>
@@ -259,7 +267,8 @@ const LONGEST_PIN = 300;
 
 /** Keeps what the agent said: its first sentences, as far as a pin has room. */
 function PinAnswer({ text }: { text: string }): VNode {
-  const words = text.length <= LONGEST_PIN ? text : `${text.slice(0, LONGEST_PIN).replace(/\s+\S*$/, '')} …`;
+  const words =
+    text.length <= LONGEST_PIN ? text : `${text.slice(0, LONGEST_PIN).replace(/\s+\S*$/, '')} …`;
   const about = words.slice(0, 60);
   return (
     <Action
@@ -320,7 +329,12 @@ function Words({ text, most }: { text: string; most: number }): VNode {
     <>
       <Prose text={shown} />
       {isLong && (
-        <button type="button" class="quiet inline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          class="quiet inline"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'less' : 'all of it'}
         </button>
       )}
@@ -371,12 +385,17 @@ const PHASES: Readonly<Record<string, string>> = {
 
 /** The texts that the session was told about those before it, and the reasons. */
 function ToldAt({ id }: { id: string }): VNode | null {
-  const { data } = useOperation<{ restores: Restore[] }>('told', { session_id: id, preamble: true });
+  const { data } = useOperation<{ restores: Restore[] }>('told', {
+    session_id: id,
+    preamble: true,
+  });
   if (!data) return null;
   return (
     <>
       <h2>What it was told</h2>
-      {data.restores.length === 0 && <p class="muted">Nothing: it was the first, or restoring was off.</p>}
+      {data.restores.length === 0 && (
+        <p class="muted">Nothing: it was the first, or restoring was off.</p>
+      )}
       {data.restores.map((one) => (
         <Restored restore={one} />
       ))}
@@ -406,7 +425,11 @@ function Restored({ restore: { phase, at, preamble, explanation } }: { restore: 
             rows={candidates}
             columns={[
               { title: 'Session', cell: (one: Candidate) => <SessionLink id={one.session_id} /> },
-              { title: 'Score', isNumber: true, cell: (one: Candidate) => one.relevance.toFixed(2) },
+              {
+                title: 'Score',
+                isNumber: true,
+                cell: (one: Candidate) => one.relevance.toFixed(2),
+              },
               {
                 title: 'Recency',
                 isNumber: true,

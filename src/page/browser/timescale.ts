@@ -40,13 +40,21 @@ export function timeScale(spans: readonly Span[], room: number): TimeScale {
   const days = daysOf(spans);
   const gaps = days.map(({ start }, i) => (i === 0 ? 0 : daysBetween(days[i - 1]!.start, start)));
   const forGaps = gaps.filter((gap) => gap > 0).length * GAP;
-  const width = Math.max(LEAST_DAY, Math.min(MOST_DAY, (room - forGaps) / Math.max(1, days.length)));
+  const width = Math.max(
+    LEAST_DAY,
+    Math.min(MOST_DAY, (room - forGaps) / Math.max(1, days.length)),
+  );
   const columns: DayColumn[] = [];
   const parts: DayPart[] = [];
   let left = 0;
   for (const [i, span] of days.entries()) {
     if (gaps[i]! > 0) {
-      columns.push({ day: localDay(new Date(days[i - 1]!.start + DAY)), left, width: GAP, gap: gaps[i]! });
+      columns.push({
+        day: localDay(new Date(days[i - 1]!.start + DAY)),
+        left,
+        width: GAP,
+        gap: gaps[i]!,
+      });
       left += GAP;
     }
     const column = { day: localDay(new Date(span.start)), left, width, gap: 0 };

@@ -35,7 +35,8 @@ export function ToldPage(): VNode {
       )}
       {data?.text === null && (
         <Empty title="The next session will be told nothing yet">
-          What you ask for, what your agent does and what is left open is told to the session after it.
+          What you ask for, what your agent does and what is left open is told to the session after
+          it.
         </Empty>
       )}
       {data && data.text !== null && (

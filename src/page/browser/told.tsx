@@ -139,7 +139,8 @@ function inParts({ text, kind }: ToldLine): Content {
         )}
       </>
     );
-  const [, words, behind] = /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
+  const [, words, behind] =
+    /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
   const tail = behind && <span class="lead">{linked(behind)}</span>;
   if (kind === 'task') {
     const [, id, title] = /^(\[[^\]]*\]) ([\s\S]*)$/.exec(words!) ?? [];
@@ -170,7 +171,9 @@ const LEAD =
 
 /** A line without the ids and ages around its words. */
 export function wordsAlone(text: string): string {
-  return text.replace(/^\[[^\]]*\] /, '').replace(/(?: \([^()]{1,90}\)| \[inherited from [^\]]*\])+$/, '');
+  return text
+    .replace(/^\[[^\]]*\] /, '')
+    .replace(/(?: \([^()]{1,90}\)| \[inherited from [^\]]*\])+$/, '');
 }
 
 /** Ids of sessions and memories lead there: `claude-code 81bb2383`, `session_read 81bb2383`, `mem-1a2b`. */

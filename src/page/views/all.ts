@@ -12,7 +12,10 @@ import { storyView } from './story.ts';
 
 /** Reads that only a page needs, by the names under which it asks for them. They change nothing. */
 export const VIEWS: Readonly<
-  Record<string, (call: Call, input: Readonly<Record<string, unknown>>, seen: Seen) => Promise<unknown>>
+  Record<
+    string,
+    (call: Call, input: Readonly<Record<string, unknown>>, seen: Seen) => Promise<unknown>
+  >
 > = {
   'page now': nowView,
   'page told': (call, _, seen) => toldView(call, seen),
@@ -33,9 +36,13 @@ export interface SessionsView {
 const AT_ONCE = 50;
 
 /** Sessions of the project or of all, newest first, a page at a time. */
-async function sessionsView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SessionsView> {
+async function sessionsView(
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+): Promise<SessionsView> {
   const { before, all } = input;
-  const from = typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
+  const from =
+    typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
   const found = await sessionsOf(call.deps, all === true ? null : call.scope.key, AT_ONCE, from);
   return { sessions: found.sessions.map(cardOf), more: found.more };
 }

@@ -4,13 +4,28 @@ import type { SessionStatus } from '../../engine/sessions/sessions.ts';
 import { cardOf } from './card.ts';
 
 const turn = (parts: Partial<Turn>): Turn => ({
-  ...{ number: 1, at: 0, asked: 'a', answered: 'b', files: [], runs: [], made: [], ended: 'answered' },
+  ...{
+    number: 1,
+    at: 0,
+    asked: 'a',
+    answered: 'b',
+    files: [],
+    runs: [],
+    made: [],
+    ended: 'answered',
+  },
   ...parts,
 });
 const run = (...outcomes: ('red' | 'green')[]) => ({ name: 'npm test', outcomes });
 
 function session(turns: readonly Turn[], liveness: SessionStatus['liveness'] = 'ended') {
-  const state = { turns, files_modified: [], pending_tasks: [], turn_count: turns.length, stopped: null };
+  const state = {
+    turns,
+    files_modified: [],
+    pending_tasks: [],
+    turn_count: turns.length,
+    stopped: null,
+  };
   return cardOf({ state, liveness } as unknown as SessionStatus);
 }
 

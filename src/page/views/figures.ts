@@ -28,7 +28,9 @@ export async function figuresView(
 ): Promise<FiguresView> {
   const since = iso(deps.now() - DAYS * DAY);
   const found = await sessionsOf(deps, all === true ? null : scope.key, MOST_SESSIONS);
-  const recent = found.sessions.filter(({ state }) => state.last_activity >= since && state.turns.length > 0);
+  const recent = found.sessions.filter(
+    ({ state }) => state.last_activity >= since && state.turns.length > 0,
+  );
   const cards = recent.map(cardOf);
   const hosts = Map.groupBy(cards, ({ host }) => host);
   return {

@@ -16,7 +16,8 @@ export interface LaneMark {
 }
 
 /** A session in the picture of the work. */
-export interface LaneBar extends Pick<SessionCard, 'session_id' | 'title' | 'host' | 'outcome' | 'result'> {
+export interface LaneBar
+  extends Pick<SessionCard, 'session_id' | 'title' | 'host' | 'outcome' | 'result'> {
   readonly start: string;
   readonly end: string;
   readonly turns: number;
@@ -46,12 +47,18 @@ export interface LanesView {
 const AT_ONCE = 60;
 
 /** Work of the project or of all by matter. */
-export async function lanesView(call: Call, input: Readonly<Record<string, unknown>>): Promise<LanesView> {
+export async function lanesView(
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+): Promise<LanesView> {
   const { deps, scope } = call;
   const { all, before } = input;
-  const from = typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
+  const from =
+    typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
   const { sessions, more } = await sessionsOf(deps, all === true ? null : scope.key, AT_ONCE, from);
-  const worked = sessions.filter(({ state }) => state.turns.length + state.files_modified.length > 0);
+  const worked = sessions.filter(
+    ({ state }) => state.turns.length + state.files_modified.length > 0,
+  );
   const work =
     all === true
       ? await openWorkOf(deps, worked)
@@ -68,10 +75,12 @@ function laneOf({ sessions, title, open }: Matter): Lane {
 }
 
 function barOf(status: SessionStatus): LaneBar {
-  const { session_id, title, host, outcome, result, turns, start_time, last_activity } = cardOf(status);
+  const { session_id, title, host, outcome, result, turns, start_time, last_activity } =
+    cardOf(status);
   const { state } = status;
   // A process may stay for days after its last words.
-  const end = state.end_time !== null && state.end_time < last_activity ? state.end_time : last_activity;
+  const end =
+    state.end_time !== null && state.end_time < last_activity ? state.end_time : last_activity;
   return {
     session_id,
     title,

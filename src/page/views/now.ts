@@ -42,7 +42,9 @@ export async function toldView(call: Call, seen: Seen) {
   const news: News = {
     ...look,
     closed: closed.map(({ text }) => text),
-    sessions: sessions.map(cardOf).filter(({ last_activity, turns }) => turns > 0 && isNew(last_activity)),
+    sessions: sessions
+      .map(cardOf)
+      .filter(({ last_activity, turns }) => turns > 0 && isNew(last_activity)),
   };
   return { ...told, news };
 }

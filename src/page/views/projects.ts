@@ -35,7 +35,11 @@ export async function placesView(call: Call): Promise<PlacesView> {
     .map(({ key, label, root }) => ({ key, label, root }));
   const isKnown = places.some(({ key }) => key === scope.key);
   const here = { key: scope.key, label: scope.label, root: scope.root };
-  return { here: scope.key, places: isKnown ? places : [here, ...places], shows: await pagesWith(call) };
+  return {
+    here: scope.key,
+    places: isKnown ? places : [here, ...places],
+    shows: await pagesWith(call),
+  };
 }
 
 /** An empty board and a ledger of nothing are in nobody's way. */

@@ -26,7 +26,8 @@ export interface Hit {
 }
 
 /** The turn that contains a hit. */
-export interface Around extends Pick<Turn, 'number' | 'asked' | 'answered' | 'files' | 'runs' | 'made'> {
+export interface Around
+  extends Pick<Turn, 'number' | 'asked' | 'answered' | 'files' | 'runs' | 'made'> {
   readonly at: string;
   readonly outcome: Outcome;
 }
@@ -41,7 +42,10 @@ export interface SearchView {
 const MOST_READ = 60;
 
 /** The hits of the command's search, each with its turn. */
-export async function searchView(call: Call, input: Readonly<Record<string, unknown>>): Promise<SearchView> {
+export async function searchView(
+  call: Call,
+  input: Readonly<Record<string, unknown>>,
+): Promise<SearchView> {
   const { red, ...asked } = input;
   const isRedOnly = red === true;
   // Red turns are known only after all were read.
@@ -61,8 +65,14 @@ export async function searchView(call: Call, input: Readonly<Record<string, unkn
 
 async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promise<Around | null> {
   if (kind !== 'session' || number == null) return null;
-  const turn = (await sessionState(deps, id as SessionId))?.turns.find((one) => one.number === number);
+  const turn = (await sessionState(deps, id as SessionId))?.turns.find(
+    (one) => one.number === number,
+  );
   if (!turn) return null;
   const { asked, answered, files, runs, made, at } = turn;
-  return { ...{ number, asked, answered, files, runs, made }, at: iso(at), outcome: outcomeOfTurn(turn) };
+  return {
+    ...{ number, asked, answered, files, runs, made },
+    at: iso(at),
+    outcome: outcomeOfTurn(turn),
+  };
 }

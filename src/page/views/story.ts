@@ -129,7 +129,9 @@ interface Place {
 function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): StoryTurn {
   const folded = foldTurns(NO_TURNS, facts, root).all.at(-1);
   const asked = facts.find(({ fact }) => fact.kind === 'prompt')?.fact;
-  const replies = facts.flatMap(({ fact }) => (fact.kind === 'reply' && !fact.subagent ? [fact] : []));
+  const replies = facts.flatMap(({ fact }) =>
+    fact.kind === 'reply' && !fact.subagent ? [fact] : [],
+  );
   const answered = replies.findLast(({ between }) => !between)?.text ?? null;
   const turn = folded && {
     ...folded,
@@ -138,7 +140,9 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
   return {
     ...{ number, at: iso(facts.find(({ fact }) => SPOKEN.has(fact.kind))!.at) },
     asked: asked?.kind === 'prompt' ? cut(askedIn(asked.text) || asked.text) : null,
-    between: replies.filter(({ between, text }) => between && text !== answered).map(({ text }) => cut(text)),
+    between: replies
+      .filter(({ between, text }) => between && text !== answered)
+      .map(({ text }) => cut(text)),
     answered: answered && cut(answered),
     files: turn?.files ?? [],
     runs: turn?.runs ?? [],
@@ -175,8 +179,13 @@ function minutesIn(facts: readonly Recorded[]): number {
 const MOST_TOOLS = 4;
 
 function toolsIn(facts: readonly Recorded[]): readonly ToolCount[] {
-  const own = facts.flatMap(({ fact }) => (fact.kind === 'tool' && !fact.subagent ? [fact.tool] : []));
-  const counted = [...Map.groupBy(own, (tool) => tool)].map(([tool, all]) => ({ tool, count: all.length }));
+  const own = facts.flatMap(({ fact }) =>
+    fact.kind === 'tool' && !fact.subagent ? [fact.tool] : [],
+  );
+  const counted = [...Map.groupBy(own, (tool) => tool)].map(([tool, all]) => ({
+    tool,
+    count: all.length,
+  }));
   return counted.sort((a, b) => b.count - a.count).slice(0, MOST_TOOLS);
 }
 

@@ -16,7 +16,11 @@ interface Snapshot {
   readonly parentAgentId?: string | null;
   readonly conversationId?: string;
   readonly runId?: string;
-  readonly messages?: readonly { readonly id?: string; readonly role?: string; readonly content?: unknown }[];
+  readonly messages?: readonly {
+    readonly id?: string;
+    readonly role?: string;
+    readonly content?: unknown;
+  }[];
 }
 
 interface RunContext {
@@ -68,7 +72,10 @@ export function cortex(options: PluginOptions = {}) {
       if (session === undefined) return;
       api.registerRule?.({
         id: 'cortex',
-        content: quietly(async () => (await courier.ask(line({}), payload('agent_start', {}, {}))) ?? '', ''),
+        content: quietly(
+          async () => (await courier.ask(line({}), payload('agent_start', {}, {}))) ?? '',
+          '',
+        ),
       });
     },
     hooks: {

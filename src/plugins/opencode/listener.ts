@@ -49,7 +49,10 @@ export class Listener {
   readonly #client: Client | undefined;
   /** The parent of each session that was seen; null for one that a person leads. */
   readonly #parents = new Map<string, string | null>();
-  readonly #replies = new Map<string, { readonly messageID: string; readonly texts: Map<string, string> }>();
+  readonly #replies = new Map<
+    string,
+    { readonly messageID: string; readonly texts: Map<string, string> }
+  >();
 
   constructor(client: Client | undefined) {
     this.#client = client;
@@ -74,7 +77,9 @@ export class Listener {
       case 'message.part.updated':
         if (part?.type === 'text' && part.text && reply?.messageID === part.messageID)
           reply.texts.set(part.id, part.text);
-        return part?.type === 'tool' && part.state?.status === 'error' ? heard({ properties: { part } }) : [];
+        return part?.type === 'tool' && part.state?.status === 'error'
+          ? heard({ properties: { part } })
+          : [];
       case 'session.idle': {
         this.#replies.delete(sessionID);
         const text = [...(reply?.texts.values() ?? [])].join('\n');
@@ -115,7 +120,9 @@ export class Listener {
 
   /** Sessions that were active here and have not ended. */
   open(): readonly string[] {
-    return [...this.#parents].filter(([, parent]) => parent === null).map(([sessionID]) => sessionID);
+    return [...this.#parents]
+      .filter(([, parent]) => parent === null)
+      .map(([sessionID]) => sessionID);
   }
 }
 

@@ -11,7 +11,9 @@ export async function cortex(
   const listener = new Listener(client);
   const courier = new Courier(road(options.host ?? 'opencode', options, import.meta.url), {
     farewells: () =>
-      listener.open().map((sessionID) => ({ event: 'dispose', sessionID, directory, parentID: null })),
+      listener
+        .open()
+        .map((sessionID) => ({ event: 'dispose', sessionID, directory, parentID: null })),
   });
   const about = (event: string, sessionID: string, more: object = {}) =>
     ({ event, sessionID, directory, parentID: listener.parentOf(sessionID), ...more }) as const;
@@ -29,21 +31,37 @@ export async function cortex(
       ) => {
         const { sessionID } = chat;
         await listener.meet(sessionID);
-        const said = output.parts.map(({ id, type, text, synthetic }) => ({ id, type, text, synthetic }));
+        const said = output.parts.map(({ id, type, text, synthetic }) => ({
+          id,
+          type,
+          text,
+          synthetic,
+        }));
         const messageID = output.message?.id ?? chat.messageID;
-        const asked = about('chat.message', sessionID, { input: { messageID }, output: { parts: said } });
+        const asked = about('chat.message', sessionID, {
+          input: { messageID },
+          output: { parts: said },
+        });
         const context = await courier.ask(listener.leaderOf(sessionID), asked);
         if (context === null || messageID === undefined) return;
         // Parts are kept in the order of their ids: ours comes right behind the last.
         const id = `${output.parts.at(-1)?.id ?? `prt_${messageID.slice(4)}`}cortex`;
-        output.parts.push({ id, sessionID, messageID, type: 'text', text: context, synthetic: true });
+        output.parts.push({
+          id,
+          sessionID,
+          messageID,
+          type: 'text',
+          text: context,
+          synthetic: true,
+        });
       },
     ),
     'tool.execute.after': quietly(async (input: { readonly sessionID: string }, output: unknown) =>
       tell('tool.execute.after', input.sessionID, { input, output }),
     ),
-    'experimental.session.compacting': quietly(async ({ sessionID }: { readonly sessionID: string }) =>
-      tell('experimental.session.compacting', sessionID),
+    'experimental.session.compacting': quietly(
+      async ({ sessionID }: { readonly sessionID: string }) =>
+        tell('experimental.session.compacting', sessionID),
     ),
     dispose: quietly(async () => {
       await courier.settle();

@@ -55,8 +55,14 @@ export function cortex(pi: PiApi, options: PluginOptions = {}): void {
   on('session_start', ({ reason }, context) => tell('session_start', context, { reason }));
   on('before_agent_start', async ({ prompt }, context) => {
     const session = from(context);
-    const text = await courier.ask(session.sessionId, { event: 'before_agent_start', ...session, prompt });
-    return text === null ? undefined : { message: { customType: 'cortex', content: text, display: false } };
+    const text = await courier.ask(session.sessionId, {
+      event: 'before_agent_start',
+      ...session,
+      prompt,
+    });
+    return text === null
+      ? undefined
+      : { message: { customType: 'cortex', content: text, display: false } };
   });
   on('input', ({ text, source, streamingBehavior }, context) => {
     // Words that reach an agent at work start no other one.

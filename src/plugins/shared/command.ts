@@ -29,10 +29,18 @@ export function waitMs(): number | null {
  * The ways to start its hook, the likeliest first; the next is tried where a program is not there any more, as after an update
  * of Node. What a person set in the environment comes before everything.
  */
-export function commands(options: PluginOptions, pluginUrl: string): readonly (readonly string[])[] {
+export function commands(
+  options: PluginOptions,
+  pluginUrl: string,
+): readonly (readonly string[])[] {
   const wished = process.env['CORTEX_COMMAND'];
   const script = fileURLToPath(new URL('../cortex.cjs', pluginUrl));
-  const cortex = [wished ? words(wished) : null, options.argv, [nodeHere(), script], ['node', script]];
+  const cortex = [
+    wished ? words(wished) : null,
+    options.argv,
+    [nodeHere(), script],
+    ['node', script],
+  ];
   const ways = cortex
     .filter((way): way is readonly string[] => Array.isArray(way) && way.length > 0)
     .map((way) => [...way, 'hook']);
@@ -46,7 +54,9 @@ function words(command: string): readonly string[] | null {
   if (!command.trimStart().startsWith('[')) return [command];
   try {
     const parsed: unknown = JSON.parse(command);
-    return Array.isArray(parsed) && parsed.every((word) => typeof word === 'string') ? parsed : null;
+    return Array.isArray(parsed) && parsed.every((word) => typeof word === 'string')
+      ? parsed
+      : null;
   } catch {
     return null;
   }

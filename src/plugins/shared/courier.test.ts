@@ -18,7 +18,9 @@ function setUp(options: CourierOptions = {}, hangs = false) {
   const atOnce: unknown[] = [];
   const road = {
     carry: (payload: string) =>
-      new Promise<string | null>((answer) => carried.push({ payload: JSON.parse(payload), answer })),
+      new Promise<string | null>((answer) =>
+        carried.push({ payload: JSON.parse(payload), answer }),
+      ),
     carryNow: (payload: string) => void atOnce.push(JSON.parse(payload)),
     clear: () => hangs,
     close: () => {},
@@ -80,7 +82,8 @@ describe('a courier', () => {
     };
     expect(await after(300, courier.ask('a', { name: 'first' }))).toBeNull();
     // No time passes any more: who waited would wait for ever.
-    for (let i = 0; i < 20; i++) expect(await after(0, courier.ask('a', { name: 'next' }))).toBeNull();
+    for (let i = 0; i < 20; i++)
+      expect(await after(0, courier.ask('a', { name: 'next' }))).toBeNull();
     await after(0, courier.settle());
     carried[0]!.answer('');
     await turn();

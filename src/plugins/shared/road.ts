@@ -53,7 +53,12 @@ export function roadTo(
     carryNow(payload, timeout) {
       const id = `${origin}-${++carried}`;
       for (const [program, ...first] of ways) {
-        const options = { input: payload, timeout, killSignal: 'SIGKILL', windowsHide: true } as const;
+        const options = {
+          input: payload,
+          timeout,
+          killSignal: 'SIGKILL',
+          windowsHide: true,
+        } as const;
         const { error } = spawnSync(program!, [...first, ...args, '--id', id], {
           ...options,
           stdio: ['pipe', 'ignore', 'ignore'],
@@ -90,7 +95,8 @@ const MISSING = Symbol('missing');
 /** `timeoutMs`: how long it may take for one event. */
 function startChild(words: readonly string[], timeoutMs: number): Child {
   /** In the order in which they were written, and are answered. */
-  const asked: { readonly since: number; readonly answered: (said: string | NoAnswer) => void }[] = [];
+  const asked: { readonly since: number; readonly answered: (said: string | NoAnswer) => void }[] =
+    [];
   let why: NoAnswer | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let part = '';
@@ -124,7 +130,9 @@ function startChild(words: readonly string[], timeoutMs: number): Child {
     if (part.length > MOST_ANSWER) end();
   };
   if (!child) finish(GONE);
-  child?.once('error', (error: NodeJS.ErrnoException) => finish(error.code === 'ENOENT' ? MISSING : GONE));
+  child?.once('error', (error: NodeJS.ErrnoException) =>
+    finish(error.code === 'ENOENT' ? MISSING : GONE),
+  );
   // Answers given before it died count.
   child?.once('close', () => finish(GONE));
   child?.stdout.on('data', hear);

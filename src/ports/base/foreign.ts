@@ -5,7 +5,10 @@ export type ForeignRow = Readonly<Record<string, string | number | null>>;
 export interface ForeignDatabase {
   readonly tables: ReadonlySet<string>;
   /** Empty if there is no such table. Throws, also in the middle, if the file is damaged. */
-  rows(table: string, only?: { readonly column: string; readonly is: string }): Iterable<ForeignRow>;
+  rows(
+    table: string,
+    only?: { readonly column: string; readonly is: string },
+  ): Iterable<ForeignRow>;
   count(table: string): number;
   close(): void;
 }

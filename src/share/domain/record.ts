@@ -105,7 +105,8 @@ export interface Stamped {
 /** Whether something from elsewhere is a record of a known kind with all that its kind needs. */
 export function isRecord(value: unknown): value is SharedRecord {
   const record = asRecord<{ kind: unknown }>(value);
-  if (!record || typeof record.kind !== 'string' || !Object.hasOwn(FORMS, record.kind)) return false;
+  if (!record || typeof record.kind !== 'string' || !Object.hasOwn(FORMS, record.kind))
+    return false;
   return hasForm(record, FORMS[record.kind as RecordKind]);
 }
 
@@ -145,7 +146,8 @@ export function audienceOf(record: SharedRecord, marked: ReadonlySet<string>): A
  */
 function isWork({ id, categories }: RecordOf<'memory'>['memory']): boolean {
   return (
-    keptSourceOf(id) === null && !categories.some((one) => ['rule', 'proposal', 'finding'].includes(one))
+    keptSourceOf(id) === null &&
+    !categories.some((one) => ['rule', 'proposal', 'finding'].includes(one))
   );
 }
 

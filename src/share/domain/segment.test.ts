@@ -1,18 +1,32 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { audienceOf, idsOf, type SharedRecord } from './record.ts';
-import { type Addressed, bodyText, nextStamp, packSegments, readBody, readStamp } from './segment.ts';
+import {
+  type Addressed,
+  bodyText,
+  nextStamp,
+  packSegments,
+  readBody,
+  readStamp,
+} from './segment.ts';
 
 const pin = (id: string, content = id): SharedRecord => ({
   ...{ kind: 'pin', id, content, label: null, critical: false },
 });
 
 const addressed = fc
-  .array(fc.record({ audience: fc.constantFrom('me' as const, 'team' as const), size: fc.nat(60_000) }), {
-    maxLength: 60,
-  })
+  .array(
+    fc.record({ audience: fc.constantFrom('me' as const, 'team' as const), size: fc.nat(60_000) }),
+    {
+      maxLength: 60,
+    },
+  )
   .map((list): Addressed[] =>
-    list.map(({ audience, size }, i) => ({ audience, stamp: i, record: pin(String(i), 'x'.repeat(size)) })),
+    list.map(({ audience, size }, i) => ({
+      audience,
+      stamp: i,
+      record: pin(String(i), 'x'.repeat(size)),
+    })),
   );
 
 describe('segments', () => {
@@ -26,7 +40,9 @@ describe('segments', () => {
         expect(packed.map(({ n }) => n)).toEqual(packed.map((_, i) => before + i + 1));
         for (const audience of ['me', 'team'] as const) {
           let last = before;
-          for (const one of packed.filter((each) => audience === 'me' || each.audience === 'team')) {
+          for (const one of packed.filter(
+            (each) => audience === 'me' || each.audience === 'team',
+          )) {
             if (one.audience === 'team' && audience === 'me') {
               last = one.n;
               continue;
@@ -51,7 +67,13 @@ describe('segments', () => {
       ],
     };
     expect(readBody(JSON.stringify(newer))?.records).toEqual([{ stamp: 2, record: pin('b') }]);
-    for (const bad of ['', 'null', '[]', '{"previous":-1,"records":[]}', '{"previous":0,"records":[1]}'])
+    for (const bad of [
+      '',
+      'null',
+      '[]',
+      '{"previous":-1,"records":[]}',
+      '{"previous":0,"records":[1]}',
+    ])
       expect(readBody(bad)).toBeNull();
   });
 
@@ -78,7 +100,9 @@ describe('segments', () => {
       fc.property(fc.array(hostile), (records) => {
         const text = JSON.stringify({ previous: 0, records: records.map((one) => [1, one]) });
         expect(
-          readBody(text)?.records.every(({ record }) => idsOf('o', { stamp: 1, record }).length > 0),
+          readBody(text)?.records.every(
+            ({ record }) => idsOf('o', { stamp: 1, record }).length > 0,
+          ),
         ).not.toBe(false);
       }),
     );
@@ -119,7 +143,12 @@ describe('audiences', () => {
   });
 
   it('keep talk from the team', () => {
-    const said: SharedRecord = { kind: 'fact', session: 's', at: 1, fact: { kind: 'prompt', text: 'hello' } };
+    const said: SharedRecord = {
+      kind: 'fact',
+      session: 's',
+      at: 1,
+      fact: { kind: 'prompt', text: 'hello' },
+    };
     expect(audienceOf(said, NOTHING)).toBe('me');
     expect(audienceOf(memory(['rule']), NOTHING)).toBe('me');
     expect(audienceOf(memory(['finding']), NOTHING)).toBe('me');

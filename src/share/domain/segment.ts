@@ -33,7 +33,10 @@ export interface Addressed extends Stamped {
 }
 
 /** Packs records into segments in their order. Each segment has one audience, and names the one before it. */
-export function packSegments(records: readonly Addressed[], last: Last): readonly NumberedSegment[] {
+export function packSegments(
+  records: readonly Addressed[],
+  last: Last,
+): readonly NumberedSegment[] {
   const packed: NumberedSegment[] = [];
   let { lastAny: any, lastTeam: team } = last;
   let open: Stamped[] = [];

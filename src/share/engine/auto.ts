@@ -31,7 +31,11 @@ export async function syncWhenDue(deps: AskDeps, { key }: Scope): Promise<void> 
   }
 }
 
-async function ask(deps: AskDeps, { scopeKey, origin }: SharedProject, pause: number): Promise<void> {
+async function ask(
+  deps: AskDeps,
+  { scopeKey, origin }: SharedProject,
+  pause: number,
+): Promise<void> {
   if (!(await sharedOf(deps).askForSync(scopeKey, deps.now(), pause))) return;
   if (isGitStream(origin)) sendNextAt(deps.home, deps.now() + withinTurn(deps));
   deps.start(SYNC);
@@ -80,7 +84,8 @@ export async function freshen(deps: FreshenDeps, scope: Scope): Promise<void> {
     if (shared) await syncWhenDue(deps, scope);
     else deps.start([...JOIN, scope.root!]);
     const isNew = (shared?.pulledAt ?? null) === null;
-    if (isNew && !(isGit && hasWaited(deps.home))) await awaitFirst(deps, scope, config['share.wait_ms']);
+    if (isNew && !(isGit && hasWaited(deps.home)))
+      await awaitFirst(deps, scope, config['share.wait_ms']);
   } catch (error) {
     deps.log.failure('shared project not looked at', error);
   }

@@ -61,7 +61,8 @@ export function requireKey(codec: () => Codec, project: Named): void {
   if (trouble) throw trouble;
 }
 
-export const BRING_KEY = 'On a machine that has it: cortex share key --show. Here: cortex share key --set';
+export const BRING_KEY =
+  'On a machine that has it: cortex share key --show. Here: cortex share key --set';
 
 /** A short name by which two machines can compare sealed projects. */
 export function shortName(name: string): string {
@@ -69,7 +70,10 @@ export function shortName(name: string): string {
 }
 
 /** Says of a sealed project who shares it unsealed too, as far as this login sees it. The clear name is told to no server that lacks it. */
-export async function unsealedToo(log: SharedLog, { project, name }: SharedProject): Promise<string | null> {
+export async function unsealedToo(
+  log: SharedLog,
+  { project, name }: SharedProject,
+): Promise<string | null> {
   if (name === project || !(await log.projects()).includes(project)) return null;
   const authors = new Set((await log.heads(project)).origins.map(({ author }) => author));
   if (authors.size === 0) return null;
@@ -77,7 +81,10 @@ export async function unsealedToo(log: SharedLog, { project, name }: SharedProje
 }
 
 /** The scope of a shared project, with the root that its last session saw. */
-export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedProject): Promise<Scope> {
+export async function scopeOfShared(
+  { store }: StoreDeps,
+  { scopeKey }: SharedProject,
+): Promise<Scope> {
   const known = (await store.projects()).find(({ key }) => key === scopeKey);
   const place = scopeKey.replace(/\/\.git$/, '');
   const label = known?.label ?? `project:${place.slice(place.lastIndexOf('/') + 1)}`;
@@ -88,7 +95,11 @@ export async function scopeOfShared({ store }: StoreDeps, { scopeKey }: SharedPr
  * Ends sharing here, and says what teammates left. `copies`: their words go too, also out of backups; `copiesLeft` where another
  * process was at those.
  */
-export async function leave(deps: Deps, project: SharedProject, copies: (() => Copies) | null = null) {
+export async function leave(
+  deps: Deps,
+  project: SharedProject,
+  copies: (() => Copies) | null = null,
+) {
   const left = await shareOf(deps).leaveProject(project, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));

@@ -13,7 +13,11 @@ interface Candidate {
 }
 
 /** Marks a pin or a rule for the team, if exactly one is meant: without it neither leaves the person's own machines. */
-export async function markForTeam(deps: Deps, scope: Scope, words: string): Promise<readonly Candidate[]> {
+export async function markForTeam(
+  deps: Deps,
+  scope: Scope,
+  words: string,
+): Promise<readonly Candidate[]> {
   const meant = meantBy(words, await candidates(deps, scope));
   if (meant.length === 1)
     await shareOf(deps).mark(await sharedKey(deps, scope), meant[0]!.marking, deps.now());
@@ -21,7 +25,11 @@ export async function markForTeam(deps: Deps, scope: Scope, words: string): Prom
 }
 
 /** Takes the mark back, and what was sent with it. */
-export async function unmarkForTeam(deps: Deps, scope: Scope, words: string): Promise<readonly Candidate[]> {
+export async function unmarkForTeam(
+  deps: Deps,
+  scope: Scope,
+  words: string,
+): Promise<readonly Candidate[]> {
   const meant = meantBy(words, await marked(deps, scope));
   if (meant.length === 1)
     await shareOf(deps).unmark(await sharedKey(deps, scope), meant[0]!.marking.id, deps.now());
@@ -63,7 +71,10 @@ async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
     ...{ scopeKeys: [scope.key], now: deps.now(), limit: MOST_MEMORIES },
   });
   const ofMemories = memories.map(
-    ({ id, content }): Candidate => ({ text: content, marking: { id, kind: 'memory', record: null } }),
+    ({ id, content }): Candidate => ({
+      text: content,
+      marking: { id, kind: 'memory', record: null },
+    }),
   );
   return [...ofPins, ...ofMemories];
 }

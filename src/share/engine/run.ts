@@ -39,7 +39,8 @@ export function syncShared(
   return tools.alone(async () => {
     // As it is now: another sync may have sent while this one waited, and a stream that is ahead of us would not be ours.
     const project = await shareOf(deps).sharedProject(scopeKey);
-    if (!project) throw new Failure('The project was left meanwhile: nothing was sent or received.');
+    if (!project)
+      throw new Failure('The project was left meanwhile: nothing was sent or received.');
     const scope = await scopeOfShared(deps, project);
     const work = (connection: Connection) => {
       const sharing = {
@@ -87,7 +88,11 @@ export async function syncByItself(
   });
 }
 
-async function syncEach(deps: Deps, tools: SyncTools, projects: readonly SharedProject[]): Promise<void> {
+async function syncEach(
+  deps: Deps,
+  tools: SyncTools,
+  projects: readonly SharedProject[],
+): Promise<void> {
   const began = deps.now();
   for (const project of projects) {
     try {
@@ -100,9 +105,16 @@ async function syncEach(deps: Deps, tools: SyncTools, projects: readonly SharedP
 }
 
 /** One is under way and one follows it, which has everything that came before it began. */
-async function syncNext(deps: Deps, tools: SyncTools, project: SharedProject, began: Millis): Promise<void> {
+async function syncNext(
+  deps: Deps,
+  tools: SyncTools,
+  project: SharedProject,
+  began: Millis,
+): Promise<void> {
   await tools.aloneNext(async () => {
-    const now = (await shareOf(deps).sharedProjects()).find(({ scopeKey }) => scopeKey === project.scopeKey);
+    const now = (await shareOf(deps).sharedProjects()).find(
+      ({ scopeKey }) => scopeKey === project.scopeKey,
+    );
     const isDone = now && now.pulledAt !== null && now.pulledAt > began;
     if (!now || (isDone && !(await shareOf(deps).hasUnsent(now.scopeKey)))) return;
     await syncShared(deps, { ...tools, alone: (work) => work() }, now);

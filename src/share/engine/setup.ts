@@ -2,7 +2,13 @@ import type { Scope } from '../../domain/base/scope.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import { newOrigin } from '../cipher.ts';
-import { type Codec, isSealedName, type LogHeads, type SegmentLog, type SharedServer } from '../log.ts';
+import {
+  type Codec,
+  isSealedName,
+  type LogHeads,
+  type SegmentLog,
+  type SharedServer,
+} from '../log.ts';
 import { inviteSql } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { BRING_KEY, shortName } from './look.ts';
@@ -30,7 +36,10 @@ export function placeHere(
 ): Place {
   const { scope, place } = deps.locate(cwd);
   if (place === undefined || (place === scope.root && deps.history(place) === null))
-    throw new Failure('This folder is in no git repository.', 'Only the work of repositories is shared.');
+    throw new Failure(
+      'This folder is in no git repository.',
+      'Only the work of repositories is shared.',
+    );
   const { declared, remote } = deps.signs.read(place);
   const project = named ?? declared ?? remote;
   if (project === null)
@@ -72,7 +81,9 @@ export async function setUpShare(
         `${login} is not a member of ${project}${codec.isSecret ? ' under this key' : ''}.`,
         `If others share it, it needs their key: cortex share key. Else an administrator of the database runs this, then try again:\n\n${inviteSql(name, login, 'member')}`,
       );
-    const commit = isFirst ? null : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
+    const commit = isFirst
+      ? null
+      : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
       ...{ scopeKey: scope.key, project, name, origin: newOrigin(login), since: deps.now() },
     });
@@ -88,7 +99,10 @@ export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promis
 
 async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void> {
   if (!isFirst)
-    throw new Failure('The database has no schema of Cortex yet.', 'On the first machine: cortex share init');
+    throw new Failure(
+      'The database has no schema of Cortex yet.',
+      'On the first machine: cortex share init',
+    );
   try {
     await server.prepare();
   } catch (error) {
@@ -111,7 +125,8 @@ async function refusePlainText(server: SharedServer, project: string): Promise<v
 
 export async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
   const all = await shareOf(deps).sharedProjects();
-  const shared = (await shareOf(deps).sharedProject(scope.key)) ?? all.find((one) => one.project === project);
+  const shared =
+    (await shareOf(deps).sharedProject(scope.key)) ?? all.find((one) => one.project === project);
   if (shared)
     throw new Failure(
       `${shared.project} is shared already (${shared.scopeKey}).`,
@@ -143,7 +158,8 @@ export async function proofOf(
       else isSealed = true;
       for (const { record } of body?.records ?? []) {
         if (record.kind === 'visit' && record.head !== null) recorded.add(record.head);
-        if (record.kind === 'session' && record.session.head !== null) recorded.add(record.session.head);
+        if (record.kind === 'session' && record.session.head !== null)
+          recorded.add(record.session.head);
       }
     }
   }

@@ -44,10 +44,18 @@ export type SyncDeps = Pick<Deps, 'store' | 'config' | 'now' | 'ticks' | 'log'>;
 
 export interface SyncReport {
   readonly project: string;
-  readonly sent: { readonly records: number; readonly segments: number; readonly withdrawn: number };
+  readonly sent: {
+    readonly records: number;
+    readonly segments: number;
+    readonly withdrawn: number;
+  };
   readonly received: { readonly records: number; readonly segments: number };
   /** Streams that are not read to their end, and why. */
-  readonly stopped: readonly { readonly author: string; readonly origin: string; readonly why: string }[];
+  readonly stopped: readonly {
+    readonly author: string;
+    readonly origin: string;
+    readonly why: string;
+  }[];
   /** The login may only read: nothing is sent. */
   readonly reads_only: boolean;
   /** A problem for a person to look at, although the sync succeeded. */
@@ -90,7 +98,8 @@ export async function syncProject(
   const readsOnly = first.role === 'reader';
   if (push && !readsOnly) await sendAll(sync, now, first);
   const heads = pull && push && log.known ? await log.heads(project.name) : first;
-  if (pull) await receiveAll(sync, (await shareOf(deps).sharedProject(project.scopeKey)) ?? now, heads);
+  if (pull)
+    await receiveAll(sync, (await shareOf(deps).sharedProject(project.scopeKey)) ?? now, heads);
   const problem = heads.trouble ?? (sharing.server && (await unsealedToo(sharing.server, project)));
   await shareOf(deps).noteSync(project.scopeKey, problem, {
     ...(pull && { pulledAt: deps.now() }),
@@ -110,7 +119,11 @@ interface Sync {
 }
 
 /** A removed member keeps no word of the team. Another login says nothing about the one that shares here. */
-async function dismissTeam(sync: Sync, project: SharedProject, { login }: LogHeads): Promise<boolean> {
+async function dismissTeam(
+  sync: Sync,
+  project: SharedProject,
+  { login }: LogHeads,
+): Promise<boolean> {
   if (loginOf(project.origin) !== login) return false;
   const isGone = await shareOf(sync.deps).dismissTeam(project, sync.deps.now());
   if (isGone) await shareOf(sync.deps).settle(sync.scope);
@@ -135,7 +148,11 @@ async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void
 }
 
 /** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
-async function ownStream(sync: Sync, project: SharedProject, heads: LogHeads): Promise<SharedProject> {
+async function ownStream(
+  sync: Sync,
+  project: SharedProject,
+  heads: LogHeads,
+): Promise<SharedProject> {
   const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
   const isOurs = loginOf(project.origin) === heads.login;
   // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
@@ -170,7 +187,11 @@ async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Pro
 }
 
 /** Sends everything that is packed; if another home wrote in this stream, tries again under a new name. */
-async function sendOutbox(sync: Sync, project: SharedProject, login: string): Promise<SharedProject> {
+async function sendOutbox(
+  sync: Sync,
+  project: SharedProject,
+  login: string,
+): Promise<SharedProject> {
   const { deps, sharing, sent } = sync;
   let current = project;
   for (let tries = 0; ; ) {
@@ -182,7 +203,8 @@ async function sendOutbox(sync: Sync, project: SharedProject, login: string): Pr
       await sharing.log.push(segments);
     } catch (error) {
       if (!isOfServer(error, 'STREAM_TAKEN') || ++tries > 2) throw error;
-      if (!(await replaced(sync, current, segments, waiting))) current = await renewed(sync, current, login);
+      if (!(await replaced(sync, current, segments, waiting)))
+        current = await renewed(sync, current, login);
       continue;
     }
     await shareOf(deps).acknowledge(current.scopeKey, last.n);
@@ -206,7 +228,11 @@ async function replaced(
   segments: readonly Segment[],
   waiting: readonly NumberedSegment[],
 ): Promise<boolean> {
-  const there = await sharing.log.pull(name, [{ origin, after: waiting[0]!.n - 1 }], waiting.length);
+  const there = await sharing.log.pull(
+    name,
+    [{ origin, after: waiting[0]!.n - 1 }],
+    waiting.length,
+  );
   const isSame = (one: ArrivedSegment, i: number) => {
     const body = opened(sharing.codec, one);
     const stamps = (list: readonly Stamped[] = []) => list.map(({ stamp }) => stamp).join();
@@ -229,12 +255,21 @@ async function takeOut(
   ids: readonly string[],
 ): Promise<void> {
   const { login, origins } = await sharing.log.heads(name);
-  const unwanted = { me: new Set(ids), team: new Set(ids.flatMap((id) => [id, takenFromTeam(id) ?? id])) };
+  const unwanted = {
+    me: new Set(ids),
+    team: new Set(ids.flatMap((id) => [id, takenFromTeam(id) ?? id])),
+  };
   for (const { origin } of origins.filter(({ author }) => author === login))
-    sent.withdrawn += await rewriteStream(sharing, { name, origin }, ({ records }, { audience }) => {
-      const kept = records.filter((one) => !idsOf(origin, one).some((id) => unwanted[audience].has(id)));
-      return kept.length === records.length ? null : kept;
-    });
+    sent.withdrawn += await rewriteStream(
+      sharing,
+      { name, origin },
+      ({ records }, { audience }) => {
+        const kept = records.filter(
+          (one) => !idsOf(origin, one).some((id) => unwanted[audience].has(id)),
+        );
+        return kept.length === records.length ? null : kept;
+      },
+    );
 }
 
 /** Writes the segments of a stream anew for which `change` gives other records; how many. The numbers stay: nobody takes it for a gap. */
@@ -254,7 +289,9 @@ export async function rewriteStream(
       if (isElsewhere) return [];
       const body = opened(codec, segment) ?? { previous: 0, records: [] };
       const records = change(body, segment);
-      return records ? [toSegment(codec, stream, { n, audience, previous: body.previous, records })] : [];
+      return records
+        ? [toSegment(codec, stream, { n, audience, previous: body.previous, records })]
+        : [];
     });
     if (anew.length > 0) await log.withdraw(anew);
     changed += anew.length;
@@ -289,7 +326,10 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
         continue;
       }
       const records = redactStrings(body.records, { strict: deps.config['redaction.strict'] }).map(
-        ({ stamp, record }) => ({ stamp: arrived === null ? stamp : readStamp(stamp, arrived), record }),
+        ({ stamp, record }) => ({
+          stamp: arrived === null ? stamp : readStamp(stamp, arrived),
+          record,
+        }),
       );
       const isOwn = author === heads.login;
       taken.push({ author, origin, n, audience, previous: body.previous, records, isOwn });
@@ -315,7 +355,10 @@ const TAKE_MS = 30;
 const FEW = 20;
 
 /** In short transactions, as many records in each as the last one says that there is time for. */
-async function takeAll({ deps, sharing, scope, received }: Sync, taken: readonly Taken[]): Promise<void> {
+async function takeAll(
+  { deps, sharing, scope, received }: Sync,
+  taken: readonly Taken[],
+): Promise<void> {
   let most = 2 * FEW;
   for (let from = 0; from < taken.length; ) {
     let end = from;

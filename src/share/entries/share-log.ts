@@ -4,7 +4,10 @@ import type { SharedServer } from '../log.ts';
 import { type Connection, PostgresLog } from '../postgres/log.ts';
 
 /** The shared log on a database. A bundle of its own: the driver is loaded by nothing else. */
-export async function openSharedLog({ source: _, ...address }: ShareAddress): Promise<SharedServer> {
+export async function openSharedLog({
+  source: _,
+  ...address
+}: ShareAddress): Promise<SharedServer> {
   return new PostgresLog(await connect(address));
 }
 

@@ -26,7 +26,11 @@ describe('an address', () => {
   ])('%s is refused', (url, why) => expect(() => gitUrl(url, {})).toThrow(why));
 
   it('may be a folder or a server of this machine where somebody allows it, and no other', () => {
-    for (const url of ['/srv/a folder/thread.git', 'file:///srv/thread.git', 'http://127.0.0.1:8080/x'])
+    for (const url of [
+      '/srv/a folder/thread.git',
+      'file:///srv/thread.git',
+      'http://127.0.0.1:8080/x',
+    ])
       expect(gitUrl(url, NEAR)).toBe(url);
     expect(() => gitUrl('http://git.example.org/x', NEAR)).toThrow('by http');
   });

@@ -30,7 +30,10 @@ export function gitUrl(text: string, env: Environment): string {
       'Leave it out; a credential helper of git, or a deploy key, gives the right to push: docs/containers.md',
     );
   if (!protocolsIn(env).includes(protocol) || (protocol === 'http' && !isNear(url)))
-    throw new Failure(`Nothing is sent by ${protocol}: only https and ssh are sealed on their way.`, FORM);
+    throw new Failure(
+      `Nothing is sent by ${protocol}: only https and ssh are sealed on their way.`,
+      FORM,
+    );
   return url;
 }
 

@@ -23,7 +23,11 @@ export interface GitDoor {
   remove(project: string): void;
   logOf(project: string, key: Uint8Array): GitLog;
   /** Works on the log, and closes it. */
-  within<T>(project: string, key: Uint8Array, work: (connection: Connection) => Promise<T>): Promise<T>;
+  within<T>(
+    project: string,
+    key: Uint8Array,
+    work: (connection: Connection) => Promise<T>,
+  ): Promise<T>;
 }
 
 export function gitDoor(home: string, env: Environment): GitDoor {

@@ -78,9 +78,18 @@ export function newSigner(): Signer {
 }
 
 export function signerOf(secret: string): Signer {
-  const key = createPrivateKey({ key: Buffer.from(secret, 'base64'), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({
+    key: Buffer.from(secret, 'base64'),
+    format: 'der',
+    type: 'pkcs8',
+  });
   const publicKey = createPublicKey(key).export({ type: 'spki', format: 'der' }).subarray(-PUBLIC);
-  return { secret, publicKey, origin: originOf(publicKey), sign: (bytes) => sign(null, bytes, key) };
+  return {
+    secret,
+    publicKey,
+    origin: originOf(publicKey),
+    sign: (bytes) => sign(null, bytes, key),
+  };
 }
 
 /** The name of a stream says whose signature it bears: nobody has to be believed about it. */
@@ -89,21 +98,30 @@ function originOf(publicKey: Uint8Array): string {
 }
 
 export function sealerOf(key: Uint8Array): Sealer {
-  const derived = (purpose: string) => createHmac('sha256', key).update(`cortex git ${purpose}`).digest();
+  const derived = (purpose: string) =>
+    createHmac('sha256', key).update(`cortex git ${purpose}`).digest();
   const [bodies, names, nonces] = [derived('bodies'), derived('names'), derived('nonces')];
   const named = (...parts: readonly string[]) =>
     createHmac('sha256', names).update(JSON.stringify(parts)).digest('hex').slice(0, 24);
   const refFolder = (project: string) => named(project);
-  const refOf = (project: string, origin: string) => `${refFolder(project)}/${named(project, origin)}`;
+  const refOf = (project: string, origin: string) =>
+    `${refFolder(project)}/${named(project, origin)}`;
   return {
     refFolder,
     refOf,
     seal: (ref, chunk, signer) => {
-      const packed = packedOf({ ...chunk, stream: chunk.stream === signer.origin ? '' : chunk.stream });
+      const packed = packedOf({
+        ...chunk,
+        stream: chunk.stream === signer.origin ? '' : chunk.stream,
+      });
       const signature = signer.sign(Buffer.concat([Buffer.from(ref), packed]));
       const clear = Buffer.concat([signer.publicKey, signature, packed]);
       // Derived from the content: what is made twice is one object.
-      const nonce = createHmac('sha256', nonces).update(ref).update(clear).digest().subarray(0, NONCE);
+      const nonce = createHmac('sha256', nonces)
+        .update(ref)
+        .update(clear)
+        .digest()
+        .subarray(0, NONCE);
       const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(Buffer.from(ref));
       const sealed = [cipher.update(clear), cipher.final()];
       return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...sealed]);
@@ -115,7 +133,11 @@ export function sealerOf(key: Uint8Array): Sealer {
       const origin = originOf(publicKey);
       const packed = clear.subarray(PUBLIC + SIGNATURE);
       const signed = Buffer.concat([Buffer.from(ref), packed]);
-      const key = { key: Buffer.concat([PUBLIC_HEAD, publicKey]), format: 'der', type: 'spki' } as const;
+      const key = {
+        key: Buffer.concat([PUBLIC_HEAD, publicKey]),
+        format: 'der',
+        type: 'spki',
+      } as const;
       if (!verify(null, signed, key, clear.subarray(PUBLIC, PUBLIC + SIGNATURE))) return null;
       const chunk = refOf(project, origin) === ref ? unpacked(packed) : null;
       return chunk && { ...chunk, stream: chunk.stream || origin, origin };

@@ -191,7 +191,13 @@ export class GitLog implements SegmentLog {
     for (const line of this.#lines.get(project) ?? (await this.#look(project))) {
       const { signer, ref, generation, last, stream } = line;
       if (!signer || line.trouble !== null) continue;
-      const chunk: Chunk = { generation: generation + 1, last, stream, segments: [], isMoved: true };
+      const chunk: Chunk = {
+        generation: generation + 1,
+        last,
+        stream,
+        segments: [],
+        isMoved: true,
+      };
       const tip = await this.#repository.write(ref, null, [this.#sealer.seal(ref, chunk, signer)]);
       await this.#repository.push(ref, tip, line.remote);
     }
@@ -240,10 +246,20 @@ export class GitLog implements SegmentLog {
       // The machine that writes it heals what was put back with its next push.
       const isHealed = signer !== null && trouble === REWOUND;
       const why = isHealed ? null : trouble;
-      lines.push({ ref, tip, remote, stream, generation, last, signer, trouble: isMoved ? MOVED : why });
+      lines.push({
+        ref,
+        tip,
+        remote,
+        stream,
+        generation,
+        last,
+        signer,
+        trouble: isMoved ? MOVED : why,
+      });
     }
     await this.#repository.name(accepted);
-    this.#trouble = strange === 0 ? null : `${strange === 1 ? 'One ref' : `${strange} refs`} ${STRANGE}`;
+    this.#trouble =
+      strange === 0 ? null : `${strange === 1 ? 'One ref' : `${strange} refs`} ${STRANGE}`;
     this.#lines.set(project, lines);
     return lines;
   }
@@ -271,7 +287,10 @@ export class GitLog implements SegmentLog {
     return this.#opened.get(`${ref} ${commit}`) ?? null;
   }
 
-  async #open(project: string, tips: readonly (readonly [ref: string, commit: string])[]): Promise<void> {
+  async #open(
+    project: string,
+    tips: readonly (readonly [ref: string, commit: string])[],
+  ): Promise<void> {
     const asked = tips.filter((tip) => !this.#opened.has(tip.join(' ')));
     const blobs = await this.#repository.blobs(asked.map(([, commit]) => commit));
     for (const [i, [ref, commit]] of asked.entries()) {
@@ -303,7 +322,11 @@ export class GitLog implements SegmentLog {
   }
 
   /** All at once: a person has as many streams as there were containers, and each question is a process. */
-  async #readAhead(project: string, lines: readonly Line[], cursors: readonly Cursor[]): Promise<void> {
+  async #readAhead(
+    project: string,
+    lines: readonly Line[],
+    cursors: readonly Cursor[],
+  ): Promise<void> {
     const after = new Map(cursors.map((one) => [one.origin, one.after]));
     const wanted = lines.filter(({ stream, last }) => last > (after.get(stream) ?? last));
     await this.#findHistories(wanted);
@@ -315,12 +338,15 @@ export class GitLog implements SegmentLog {
 
   async #findHistories(lines: readonly Line[]): Promise<void> {
     const tips = lines.map(({ tip }) => tip).filter((tip) => !this.#histories.has(tip));
-    for (const [tip, commits] of await this.#repository.histories(tips)) this.#histories.set(tip, commits);
+    for (const [tip, commits] of await this.#repository.histories(tips))
+      this.#histories.set(tip, commits);
   }
 
   /** The commits that may hold what lies behind a number: each has one segment at least. */
   #behind({ ref, tip, last }: Line, after: number): (readonly [ref: string, commit: string])[] {
-    return (this.#histories.get(tip) ?? []).slice(0, last - after).map((commit) => [ref, commit] as const);
+    return (this.#histories.get(tip) ?? [])
+      .slice(0, last - after)
+      .map((commit) => [ref, commit] as const);
   }
 
   /** Read from the last commit back, as far as the number asks for it. */
@@ -386,16 +412,24 @@ export class GitLog implements SegmentLog {
     segments: readonly HeldSegment[],
     signer: Signer,
   ): Promise<boolean> {
-    const from = { generation: line?.generation ?? 0, stream: signer.origin, last: line?.last ?? 0 };
+    const from = {
+      generation: line?.generation ?? 0,
+      stream: signer.origin,
+      last: line?.last ?? 0,
+    };
     const chunks = chunksOf(segments, from);
     const blobs = chunks.map((chunk) => this.#sealer.seal(ref, chunk, signer));
-    const tip = blobs.length === 0 ? line!.tip : await this.#repository.write(ref, line?.tip ?? null, blobs);
+    const tip =
+      blobs.length === 0 ? line!.tip : await this.#repository.write(ref, line?.tip ?? null, blobs);
     if (!(await this.#repository.push(ref, tip, line?.remote ?? null))) return false;
     const now: Line = {
       ...{ ref, tip, remote: tip, stream: signer.origin, signer, trouble: null },
       ...{ generation: from.generation, last: segments.at(-1)?.n ?? from.last },
     };
-    this.#lines.set(project, [...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref), now]);
+    this.#lines.set(project, [
+      ...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref),
+      now,
+    ]);
     return true;
   }
 
@@ -417,7 +451,10 @@ export class GitLog implements SegmentLog {
     if (!(await this.#repository.push(ref, tip, line.remote)))
       throw new StreamTaken(`${stream} is written by somebody else at the same time`);
     const now: Line = { ...line, tip, remote: tip, generation: from.generation, last };
-    this.#lines.set(project, [...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref), now]);
+    this.#lines.set(project, [
+      ...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref),
+      now,
+    ]);
   }
 }
 
@@ -432,7 +469,10 @@ function refuseLarge({ n, body }: Pick<Segment, 'n' | 'body'>): void {
 }
 
 /** Segments in commits of a bounded size, each with how far the stream goes by it. */
-function chunksOf(segments: readonly HeldSegment[], from: Position & Pick<Chunk, 'stream'>): Chunk[] {
+function chunksOf(
+  segments: readonly HeldSegment[],
+  from: Position & Pick<Chunk, 'stream'>,
+): Chunk[] {
   const chunks: HeldSegment[][] = [];
   let size = 0;
   for (const { n, audience, format, body } of segments) {

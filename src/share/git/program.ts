@@ -67,7 +67,12 @@ export function gitIn(folder: string, env: Environment, url = ''): Git {
   };
   const usesSsh = !/^(?:https?|file):|^\//.test(url);
   let ssh = usesSsh ? null : Promise.resolve('ssh -oBatchMode=yes');
-  const run = (args: readonly string[], more: Environment, millis: number, input?: Uint8Array | string) =>
+  const run = (
+    args: readonly string[],
+    more: Environment,
+    millis: number,
+    input?: Uint8Array | string,
+  ) =>
     runGit([...FLAGS, `--git-dir=${folder}`, ...args], {
       ...{ cwd: folder, env: { ...plain, ...QUIET, ...more }, millis },
       ...(input !== undefined && { input }),
@@ -75,7 +80,11 @@ export function gitIn(folder: string, env: Environment, url = ''): Git {
   return {
     local: (args, input) => run(args, OWN, LOCAL_MS, input),
     remote: async (args) =>
-      run(args, { GIT_ALLOW_PROTOCOL: protocols, GIT_SSH_COMMAND: await (ssh ??= sshCommand()) }, REMOTE_MS),
+      run(
+        args,
+        { GIT_ALLOW_PROTOCOL: protocols, GIT_SSH_COMMAND: await (ssh ??= sshCommand()) },
+        REMOTE_MS,
+      ),
     anonymous: (args) =>
       // An empty home: no credentials of a `.netrc` either.
       run(
@@ -105,7 +114,12 @@ interface Run {
 function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Promise<GitAnswer> {
   return new Promise((done, failed) => {
     const child = spawn('git', args, {
-      ...{ cwd, env: env as NodeJS.ProcessEnv, detached: process.platform !== 'win32', windowsHide: true },
+      ...{
+        cwd,
+        env: env as NodeJS.ProcessEnv,
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output: Buffer[] = [];
@@ -121,7 +135,8 @@ function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Prom
     child.on('close', (status, signal) => {
       clearTimeout(timer);
       const said = Buffer.concat(errors).toString('utf8');
-      const errorText = signal === null ? said : `${said}\nno answer within ${millis / 1000} seconds`;
+      const errorText =
+        signal === null ? said : `${said}\nno answer within ${millis / 1000} seconds`;
       done({ status: status ?? 1, output: Buffer.concat(output), errors: errorText });
     });
     child.stdin.end(input);

@@ -1,7 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../../domain/base/runtimes.ts';
-import { ensureDir, freeBytes, namesIn, readBounded, writeAtomic } from '../../system/base/files.ts';
+import {
+  ensureDir,
+  freeBytes,
+  namesIn,
+  readBounded,
+  writeAtomic,
+} from '../../system/base/files.ts';
 import { settings } from '../../system/projects/git-files.ts';
 import { canBeAnonymous, type GitAddress } from './address.ts';
 import { type Signer, signerOf } from './envelope.ts';
@@ -68,7 +74,12 @@ export function repositoryAt(folder: string, env: Environment): Repository {
     ...remoteOf(git, address, name),
     ...keysOf(folder),
     refs: async () => {
-      const output = await asked(['for-each-ref', '--format=%(refname) %(objectname)', FETCHED, SEEN]);
+      const output = await asked([
+        'for-each-ref',
+        '--format=%(refname) %(objectname)',
+        FETCHED,
+        SEEN,
+      ]);
       return new Map(linesOf(output).map((line) => line.split(' ') as [string, string]));
     },
     blobs: (commits) => blobsOf(folder, git, commits),
@@ -132,7 +143,8 @@ function remoteOf(git: Git, { url, isOfCode }: GitAddress, name: Repository['nam
       await asked(['push', ...PUSHING, lease(ref, expected), REMOTE, `:${prefix}${ref}`]);
     },
     listed: async () => linesOf(await asked(['ls-remote', REMOTE, `${prefix}*`])),
-    isPublic: async () => canBeAnonymous(url) && (await git.anonymous(['ls-remote', REMOTE])).status === 0,
+    isPublic: async () =>
+      canBeAnonymous(url) && (await git.anonymous(['ls-remote', REMOTE])).status === 0,
   };
 }
 
@@ -156,7 +168,13 @@ const FETCHING = [
   ...['--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--no-write-fetch-head'],
   '--no-show-forced-updates',
 ];
-const PUSHING = ['--porcelain', '--no-verify', '--no-signed', '--recurse-submodules=no', '--no-follow-tags'];
+const PUSHING = [
+  '--porcelain',
+  '--no-verify',
+  '--no-signed',
+  '--recurse-submodules=no',
+  '--no-follow-tags',
+];
 /** Files of loose objects in one of the 256 folders, from which on packing pays. */
 const MOST_LOOSE = 12;
 
@@ -164,7 +182,8 @@ const MOST_LOOSE = 12;
 export function makeRepository(folder: string, { url, isOfCode }: GitAddress): void {
   for (const place of [join(folder, '..'), folder]) ensureDir(place);
   // By hand where git could copy a template of hooks.
-  for (const name of ['objects', 'refs']) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
+  for (const name of ['objects', 'refs'])
+    mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   if (readBounded(join(folder, 'HEAD'), 1024) === null)
     writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
   writeAtomic(join(folder, 'config'), configText(url, isOfCode));
@@ -203,15 +222,23 @@ function checked(folder: string, answer: GitAnswer, what: string): GitAnswer {
   for (const name of namesIn(folder).filter((one) => one.startsWith('fast_import_crash')))
     rmSync(join(folder, name), { force: true });
   if (isFull)
-    throw new RemoteTrouble('The disk is full.', 'Make room; what was stored is safe, and is sent later.');
-  const why = /^fatal: (.*)$/m.exec(answer.errors)?.[1] ?? answer.errors.trim().split('\n').at(-1) ?? '';
+    throw new RemoteTrouble(
+      'The disk is full.',
+      'Make room; what was stored is safe, and is sent later.',
+    );
+  const why =
+    /^fatal: (.*)$/m.exec(answer.errors)?.[1] ?? answer.errors.trim().split('\n').at(-1) ?? '';
   throw new RemoteTrouble(
     `git ${what} does not work in the home of Cortex: ${why}`,
     'What is new here waits. Where it goes on: cortex share leave, then cortex share join.',
   );
 }
 
-async function blobsOf(folder: string, git: Git, commits: readonly string[]): Promise<(Buffer | null)[]> {
+async function blobsOf(
+  folder: string,
+  git: Git,
+  commits: readonly string[],
+): Promise<(Buffer | null)[]> {
   if (commits.length === 0) return [];
   const asked = commits.map((commit) => `${commit}:${FILE}\n`).join('');
   const { output } = checked(folder, await git.local(['cat-file', '--batch'], asked), 'cat-file');
@@ -229,7 +256,10 @@ async function blobsOf(folder: string, git: Git, commits: readonly string[]): Pr
 
 /** As `git fast-import` reads it: one process for any number of commits, and the same bytes give the same commits. */
 function importOf(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Buffer {
-  const parts: (string | Uint8Array)[] = [`reset ${ref}\n`, parent === null ? '\n' : `from ${parent}\n\n`];
+  const parts: (string | Uint8Array)[] = [
+    `reset ${ref}\n`,
+    parent === null ? '\n' : `from ${parent}\n\n`,
+  ];
   for (const blob of blobs)
     parts.push(
       `commit ${ref}\ncommitter ${WHO}\ndata 0\nM 100644 inline ${FILE}\ndata ${blob.length}\n`,

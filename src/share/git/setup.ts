@@ -38,7 +38,10 @@ export function addressMeant(
       'This checkout has no remote called origin, and no repository is named.',
       'Name one that you may push to: cortex share init --git <url>',
     );
-  return { url: gitUrl(text, door.env), isOfCode: origin !== null && isSameRepository(origin, text) };
+  return {
+    url: gitUrl(text, door.env),
+    isOfCode: origin !== null && isSameRepository(origin, text),
+  };
 }
 
 /** Begins to share through git. Nothing stays here unless the remote, the key and the proof are right. */
@@ -70,7 +73,13 @@ export async function setUpGit(
       : await proofOf(deps, log, codec, { ...here, name, heads, unproven: false });
     const origin = log.newStream();
     if (how === 'init') await prove(repository, () => log.enrol(name, origin));
-    await shareOf(deps).shareProject({ scopeKey: scope.key, project, name, origin, since: deps.now() });
+    await shareOf(deps).shareProject({
+      scopeKey: scope.key,
+      project,
+      name,
+      origin,
+      since: deps.now(),
+    });
     await thawAll(deps, scope);
     log.keepLook(name);
     return { commit };
@@ -96,7 +105,9 @@ async function prove(repository: Repository, enrol: () => Promise<void>): Promis
   const ref = `${randomBytes(12).toString('hex')}/${randomBytes(12).toString('hex')}`;
   const commit = await repository.write(ref, null, [randomBytes(32)]);
   await repository.push(ref, commit, null);
-  const isThere = (await repository.listed()).some((line) => line.startsWith(commit) && line.endsWith(ref));
+  const isThere = (await repository.listed()).some(
+    (line) => line.startsWith(commit) && line.endsWith(ref),
+  );
   await repository.name(new Map([FETCHED, SEEN].map((space) => [`${space}${ref}`, null])));
   if (!isThere)
     throw new RemoteTrouble(
@@ -125,6 +136,10 @@ export async function moveStreams(
   return moved;
 }
 
-function heldBehind(from: { readonly log: GitLog; readonly name: string }, origin: string, after: number) {
+function heldBehind(
+  from: { readonly log: GitLog; readonly name: string },
+  origin: string,
+  after: number,
+) {
   return from.log.pull(from.name, [{ origin, after }], Number.MAX_SAFE_INTEGER);
 }

@@ -27,7 +27,11 @@ const KNOWN: readonly (readonly [RegExp, string, string])[] = [
     'is not there, or is not shown to you',
     `Look at its address and at your rights. ${WAITS}`,
   ],
-  [/transport '.*' not allowed/i, 'is reached by a protocol that is not allowed', 'https and ssh are.'],
+  [
+    /transport '.*' not allowed/i,
+    'is reached by a protocol that is not allowed',
+    'https and ssh are.',
+  ],
 ];
 
 /** The failure in the words of a person: whose fault it is, and what to do. */
@@ -41,7 +45,8 @@ export function troubleOfRemote(url: string, said: string): RemoteTrouble {
     'does not answer',
     `Look whether it can be reached. ${WAITS}`,
   ];
-  const why = lines.find((line) => KNOWN.some(([form]) => form.test(line))) ?? lines[0] ?? 'git says nothing';
+  const why =
+    lines.find((line) => KNOWN.some(([form]) => form.test(line))) ?? lines[0] ?? 'git says nothing';
   return new RemoteTrouble(`The repository at ${url} ${what}: ${oneLine(why)}.`, advice);
 }
 

@@ -50,7 +50,12 @@ export class PostgresLog implements SharedServer {
       origins: rows
         .filter(({ origin }) => origin !== null)
         .map(({ origin, author, n, arrived }) => ({
-          ...{ origin: String(origin), author: String(author), n: Number(n), arrived: millisOf(arrived) },
+          ...{
+            origin: String(origin),
+            author: String(author),
+            n: Number(n),
+            arrived: millisOf(arrived),
+          },
         }))
         .reverse(),
     };
@@ -76,7 +81,8 @@ export class PostgresLog implements SharedServer {
   }
 
   async withdraw(segments: readonly Segment[]) {
-    const gone = 'delete from cortex.segment where project = $1 and origin = $2 and n = $3 returning n';
+    const gone =
+      'delete from cortex.segment where project = $1 and origin = $2 and n = $3 returning n';
     await this.#query('begin');
     try {
       for (const { project, origin, n } of segments)
@@ -138,7 +144,9 @@ export class PostgresLog implements SharedServer {
     const values = segments.flatMap(({ project, origin, n, audience, format, body }) => [
       ...[project, origin, n, audience, format, body],
     ]);
-    const rows = segments.map((_, i) => `(${[1, 2, 3, 4, 5, 6].map((k) => `$${i * 6 + k}`).join(', ')})`);
+    const rows = segments.map(
+      (_, i) => `(${[1, 2, 3, 4, 5, 6].map((k) => `$${i * 6 + k}`).join(', ')})`,
+    );
     return this.#query(
       `insert into cortex.segment (project, origin, n, audience, format, body) values ${rows.join(', ')} ${onConflict}`,
       values,
@@ -147,13 +155,17 @@ export class PostgresLog implements SharedServer {
 
   /** A part of it is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
   async #insertMissing(segments: readonly Segment[]) {
-    const added = await this.#insert(segments, 'on conflict (project, origin, n) do nothing returning n');
+    const added = await this.#insert(
+      segments,
+      'on conflict (project, origin, n) do nothing returning n',
+    );
     const isNew = new Set(added.map((row) => Number(row['n'])));
     const there = 'select body from cortex.segment where project = $1 and origin = $2 and n = $3';
     for (const { project, origin, n, body } of segments.filter((one) => !isNew.has(one.n))) {
       const [row] = await this.#query(there, [project, origin, n]);
       // A push whose answer was lost is repeated; anything else under that number is not ours.
-      if (row && Buffer.compare(Buffer.from(row['body'] as Uint8Array), Buffer.from(body)) === 0) continue;
+      if (row && Buffer.compare(Buffer.from(row['body'] as Uint8Array), Buffer.from(body)) === 0)
+        continue;
       throw new StreamTaken(`segment ${n} of ${origin} is another one on the server`);
     }
   }

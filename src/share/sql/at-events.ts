@@ -43,7 +43,9 @@ export const sharedUnits = {
   /** The project, or the one that it was joined to; null where it is not shared. */
   sharedProject(database: Database, scopeKey: ScopeKey): SharedProject | null {
     const { where, keys } = inScope(database, scopeKey);
-    return database.get<SharedProject>(`${SHARED_PROJECTS} WHERE ${where} LIMIT 1`, ...keys) ?? null;
+    return (
+      database.get<SharedProject>(`${SHARED_PROJECTS} WHERE ${where} LIMIT 1`, ...keys) ?? null
+    );
   },
 
   /**

@@ -56,7 +56,10 @@ interface Outbox extends SharedProject {
 export function packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
   const project = sharedUnits.sharedProject(database, scopeKey);
   if (!project) return 0;
-  const waiting = inTime(unpacked({ database, most: packing.most, ...project })).slice(0, packing.most);
+  const waiting = inTime(unpacked({ database, most: packing.most, ...project })).slice(
+    0,
+    packing.most,
+  );
   // Nothing up to here is left: the next run begins behind it.
   if (waiting.length < packing.most)
     database.run(
@@ -103,7 +106,10 @@ export function waitingRecords(database: Database, project: SharedProject): numb
 /** The same, as they would be sent. */
 export function waitingList(database: Database, project: SharedProject): readonly SharedRecord[] {
   const packed = database
-    .column<string>('SELECT body FROM share_outbox WHERE scope_key = ? ORDER BY n', project.scopeKey)
+    .column<string>(
+      'SELECT body FROM share_outbox WHERE scope_key = ? ORDER BY n',
+      project.scopeKey,
+    )
     .flatMap((body) => readBody(body)?.records ?? []);
   const rest = inTime(unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }));
   return [...packed, ...rest].map(({ record }) => record);
@@ -123,7 +129,9 @@ function unpacked(outbox: Outbox): readonly Waiting[][] {
 /** Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
 function sourcesOf({ origin }: Outbox): readonly Source[] {
   const own = [MEMORIES, WAITING_PINS, DISMISSED];
-  return isGitStream(origin) ? [...own, metricsEvery(200)] : [VISITS, ...own, PINS, metricsEvery(1)];
+  return isGitStream(origin)
+    ? [...own, metricsEvery(200)]
+    : [VISITS, ...own, PINS, metricsEvery(1)];
 }
 
 /** Lists that keep their own order, merged by time: nothing goes before what stands above it in its list. */
@@ -146,7 +154,11 @@ interface Source {
   rows(where: string): string;
   readonly order: string;
   readonly most?: number;
-  read(row: Row): { readonly at: Millis; readonly record: SharedRecord | null; readonly state?: string };
+  read(row: Row): {
+    readonly at: Millis;
+    readonly record: SharedRecord | null;
+    readonly state?: string;
+  };
 }
 
 function bySent({ database, scopeKey, most }: Outbox, source: Source): Waiting[] {
@@ -182,7 +194,11 @@ const SESSIONS: Source = {
     const session = {
       ...{ id: String(row['id']), host: String(row['host']), startedAt },
       ...{ endedAt: millis(text(row['end_time'])), crashed: row['crash_recovered'] === 1 },
-      ...{ branch: text(row['branch']), head: text(row['head']), previous: text(row['previous_session_id']) },
+      ...{
+        branch: text(row['branch']),
+        head: text(row['head']),
+        previous: text(row['previous_session_id']),
+      },
     };
     // A session is told before its facts.
     return { at: startedAt, record: { kind: 'session', session } };
@@ -224,7 +240,8 @@ const MEMORIES: Source = {
      FROM memory_items WHERE ${where}`,
   order: 'updated_at',
   read: (row) => {
-    const { id, content, categories, importance, source, confidence, updatedAt, sessionId } = toMemory(row);
+    const { id, content, categories, importance, source, confidence, updatedAt, sessionId } =
+      toMemory(row);
     const memory = {
       ...{ id, content, categories, importance, source, confidence, session: sessionId },
       ...{ createdAt: String(row['created_at']), updatedAt: String(row['updated_at']) },
@@ -239,7 +256,10 @@ const PINS: Source = {
   rows: (where) =>
     `SELECT id AS sent_id, body AS sent_state, at FROM share_marked WHERE ${where} AND kind = 'pin'`,
   order: 'at',
-  read: (row) => ({ at: Number(row['at']), record: parsed<SharedRecord | null>(row['sent_state'], null) }),
+  read: (row) => ({
+    at: Number(row['at']),
+    record: parsed<SharedRecord | null>(row['sent_state'], null),
+  }),
 };
 
 const WAITING_PINS: Source = {
@@ -342,7 +362,10 @@ function work(outbox: Outbox): Waiting[] {
 
 /** A thread that goes on one of another home has that one's name: facts of both then belong together everywhere. */
 function threadName(database: Database, id: string): string {
-  const other = database.value<string>('SELECT min(thread) FROM share_threads WHERE into_thread = ?', id);
+  const other = database.value<string>(
+    'SELECT min(thread) FROM share_threads WHERE into_thread = ?',
+    id,
+  );
   return other !== null && other < id ? other : id;
 }
 

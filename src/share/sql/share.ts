@@ -128,7 +128,8 @@ const shareUnits = {
   acknowledge(database: Database, scopeKey: ScopeKey, n: number) {
     database.write(() => {
       database.run('DELETE FROM share_outbox WHERE scope_key = ? AND n <= ?', scopeKey, n);
-      const sql = 'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?';
+      const sql =
+        'UPDATE share_projects SET acknowledged = max(acknowledged, ?) WHERE scope_key = ?';
       database.run(sql, n, scopeKey);
     });
   },
@@ -236,16 +237,23 @@ const shareUnits = {
 
   /** Ids of shared facts of this home and the person's others whose stored text fits. */
   sharedFactsWhere(database: Database, fits: (text: string) => boolean): readonly string[] {
-    const facts = 'SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq)';
+    const facts =
+      'SELECT body, origin, stamp FROM share_fact_stamps JOIN session_events USING (seq)';
     return writeFacts(database, () =>
-      database.all<{ body: string; origin: string; stamp: number }>(`${facts} WHERE author IS NULL`),
+      database.all<{ body: string; origin: string; stamp: number }>(
+        `${facts} WHERE author IS NULL`,
+      ),
     )
       .filter(({ body }) => fits(body))
       .map(({ origin, stamp }) => recordId(origin, stamp));
   },
 
   /** Withdrawals in these states, by the ids under which they stand here. */
-  withdrawals(database: Database, scopeKey: ScopeKey, ...states: readonly Withdrawal[]): readonly string[] {
+  withdrawals(
+    database: Database,
+    scopeKey: ScopeKey,
+    ...states: readonly Withdrawal[]
+  ): readonly string[] {
     return database.column<string>(
       'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (SELECT value FROM json_each(?))',
       ...[scopeKey, JSON.stringify(states)],
@@ -300,7 +308,11 @@ function writeFacts<T>(database: Database, work: () => T): T {
   });
 }
 
-function outboxOf(database: Database, scopeKey: ScopeKey, most = Number.MAX_SAFE_INTEGER): NumberedSegment[] {
+function outboxOf(
+  database: Database,
+  scopeKey: ScopeKey,
+  most = Number.MAX_SAFE_INTEGER,
+): NumberedSegment[] {
   return database
     .all<{ n: number; audience: Audience; body: string }>(
       'SELECT n, audience, body FROM share_outbox WHERE scope_key = ? ORDER BY n LIMIT ?',
@@ -320,7 +332,12 @@ function renew(
   let team = 0;
   for (const [i, { audience, records }] of waiting.entries()) {
     const n = i + 1;
-    putSegment(database, scopeKey, { n, audience, previous: audience === 'team' ? team : i, records });
+    putSegment(database, scopeKey, {
+      n,
+      audience,
+      previous: audience === 'team' ? team : i,
+      records,
+    });
     if (audience === 'team') team = n;
   }
   const first = waiting[0]?.records[0]?.stamp ?? Number.MAX_SAFE_INTEGER;

@@ -59,7 +59,12 @@ interface Arrival {
  * appended; facts of a thread find their place by their stamps when the thread is folded. The cursor moves in the same
  * transaction: twice is once.
  */
-export function takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
+export function takeIn(
+  database: Database,
+  scope: Scope,
+  segments: readonly Taken[],
+  at: Millis,
+): number {
   const scopeKey = sharedUnits.sharedProject(database, scope.key)?.scopeKey;
   if (!scopeKey) return 0;
   const sessions = new Set<SessionId>();
@@ -69,7 +74,8 @@ export function takeIn(database: Database, scope: Scope, segments: readonly Take
     if (isTaken(database, scopeKey, segment)) continue;
     const key = joinedKey(database, scope.key);
     const arrival: Arrival = { database, scope, scopeKey, key, segment, at, sessions, threads };
-    for (const stamped of segment.records) if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
+    for (const stamped of segment.records)
+      if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
     moveCursor(arrival);
     records += segment.records.length;
   }
@@ -90,7 +96,8 @@ const OWN: { readonly [K in RecordKind]?: Taker<K> } = {
   memory: takeMemory,
   waiting: takeWaitingPin,
   'let-go': takeDismissed,
-  metrics: (arrival, record, stamp) => keepItem(arrival, `metrics ${arrival.segment.origin}`, stamp, record),
+  metrics: (arrival, record, stamp) =>
+    keepItem(arrival, `metrics ${arrival.segment.origin}`, stamp, record),
 };
 
 /** Takers for records of a teammate. A record that claims more than the team is not believed. */
@@ -173,7 +180,11 @@ function foldTaken(database: Database, id: SessionId, at: Millis): void {
   placeAmongOthers(database, head, at, last);
 }
 
-function takeWork(arrival: Arrival, { thread, session, at, fact }: RecordOf<'work'>, stamp: number): void {
+function takeWork(
+  arrival: Arrival,
+  { thread, session, at, fact }: RecordOf<'work'>,
+  stamp: number,
+): void {
   const { database, segment, threads } = arrival;
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
   const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
@@ -201,7 +212,10 @@ function threadFor(
 ): ThreadId | null {
   if (!mayBeThread(database, thread)) return null;
   if (database.has('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
-  const known = database.value<ThreadId>('SELECT into_thread FROM share_threads WHERE thread = ?', thread);
+  const known = database.value<ThreadId>(
+    'SELECT into_thread FROM share_threads WHERE thread = ?',
+    thread,
+  );
   if (known) return isEnd ? null : known;
   const active = activeHead(database, scope.key);
   if (active && !isEnd) {
@@ -217,14 +231,23 @@ function threadFor(
 }
 
 /** The later word counts; of two at the same moment the one that was here. */
-function takeMemory({ database, scope, key }: Arrival, { memory: shared }: RecordOf<'memory'>): void {
+function takeMemory(
+  { database, scope, key }: Arrival,
+  { memory: shared }: RecordOf<'memory'>,
+): void {
   const row = database.get('SELECT * FROM memory_items WHERE id = ?', shared.id);
   const known = row && toMemory(row);
   const updatedAt = millis(shared.updatedAt) ?? 0;
   if (known && known.updatedAt >= updatedAt) return;
   const { id, content, categories, confidence } = shared;
   putMemory(database, {
-    ...{ scope: scope.label, scopeKey: key, stated: confidence, accessCount: 0, lastAccessed: null },
+    ...{
+      scope: scope.label,
+      scopeKey: key,
+      stated: confidence,
+      accessCount: 0,
+      lastAccessed: null,
+    },
     ...{ validations: 0, contradictions: 0 },
     ...known,
     ...{ id, content, categories, confidence, updatedAt },
@@ -248,9 +271,13 @@ function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf
   noteSent(database, 'waiting', String(done.lastRowid), '');
 }
 
-function takeDismissed({ database, key }: Arrival, { what, identity, at }: RecordOf<'let-go'>): void {
+function takeDismissed(
+  { database, key }: Arrival,
+  { what, identity, at }: RecordOf<'let-go'>,
+): void {
   dismiss(database, key, what, identity, at);
-  const here = 'SELECT 1 FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ? AND at = ?';
+  const here =
+    'SELECT 1 FROM scope_let_go WHERE scope_key = ? AND kind = ? AND identity = ? AND at = ?';
   if (database.has(here, key, what, identity, at))
     noteSent(database, 'let-go', `${what}:${identity}`, String(at));
 }
@@ -278,14 +305,25 @@ function keepItem(
   if (database.has(`SELECT 1 ${ITEM} AND stamp > ?`, ...key, stamp)) return;
   database.run(`DELETE ${ITEM}`, ...key);
   insertRow(database, 'share_items', {
-    ...{ scope_key: scopeKey, id, kind: record.kind, author, origin, stamp, body: JSON.stringify(record) },
+    ...{
+      scope_key: scopeKey,
+      id,
+      kind: record.kind,
+      author,
+      origin,
+      stamp,
+      body: JSON.stringify(record),
+    },
   });
 }
 
 /** Records that were withdrawn before they came, because another home's stream was read first. */
 function isWithdrawn({ database, scopeKey, segment }: Arrival, stamped: Stamped): boolean {
   const ids = idsOf(segment.origin, stamped);
-  const names = [...ids.map((id) => withdrawalKey(segment.author, id)), ...(segment.isOwn ? ids : [])];
+  const names = [
+    ...ids.map((id) => withdrawalKey(segment.author, id)),
+    ...(segment.isOwn ? ids : []),
+  ];
   const look = 'SELECT 1 FROM share_withdrawn WHERE scope_key = ? AND id = ?';
   return names.some((name) => database.has(look, scopeKey, name));
 }
@@ -314,7 +352,8 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
     // Only the person's own withdrawals reach sessions and memories of the person.
     const isOwnHere = segment.isOwn && (isGone || database.has(KNOWN, id));
     const state = isOwnHere ? 'received' : 'done';
-    if (fromTeam === null) noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, id), at, state);
+    if (fromTeam === null)
+      noteWithdrawal(database, scopeKey, withdrawalKey(segment.author, id), at, state);
   }
   if (!isAnyGone) return;
   // Copies hold what is gone from the rows.
@@ -365,9 +404,14 @@ function dropFact(database: Database, { seq }: Row): void {
  */
 function clearTold(database: Database, scopeKey: ScopeKey, author: string | null): void {
   const { where, keys } = inScope(database, scopeKey);
-  const sessions = new Set(database.column(`SELECT id FROM session_states WHERE ${where}`, ...keys));
+  const sessions = new Set(
+    database.column(`SELECT id FROM session_states WHERE ${where}`, ...keys),
+  );
   const mark = author === null ? '' : `[${oneLine(author, 40)}, `;
-  forgetTold(database, (row) => sessions.has(row['session_id']!) && String(row['preamble']).includes(mark));
+  forgetTold(
+    database,
+    (row) => sessions.has(row['session_id']!) && String(row['preamble']).includes(mark),
+  );
 }
 
 /** Items of teammates; what the person's own machines keep there is no word of theirs. */
@@ -385,13 +429,18 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
   const work = teamWork(database, scopeKey);
   database.run(`DELETE ${OF_TEAM}`, scopeKey);
   for (const row of work) dropFact(database, row);
-  for (const id of new Set(work.map((row) => row['session_id'] as ThreadId))) discardFold(database, id);
+  for (const id of new Set(work.map((row) => row['session_id'] as ThreadId)))
+    discardFold(database, id);
   for (const author of new Set([...items, ...work].map((row) => String(row['author']))))
     clearTold(database, scopeKey, author);
 }
 
 /** Their streams are read from the beginning again where the login becomes a member again. */
-export function dismissTeam(database: Database, { scopeKey, origin }: SharedProject, at: Millis): boolean {
+export function dismissTeam(
+  database: Database,
+  { scopeKey, origin }: SharedProject,
+  at: Millis,
+): boolean {
   const { items, work } = leftBehind(database, scopeKey);
   if (items + work === 0) return false;
   forgetTeam(database, scopeKey);

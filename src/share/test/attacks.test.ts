@@ -66,17 +66,26 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   /** Nothing of what Alice wrote is gone, changed or more than it was. */
   const untouched = async () => {
     const rows = await alice.pull('shop', [{ origin: ALICE, after: 0 }], 99);
-    expect(rows.map(({ body }) => Buffer.from(body).toString())).toEqual(['work', 'heliotrope', 'more']);
+    expect(rows.map(({ body }) => Buffer.from(body).toString())).toEqual([
+      'work',
+      'heliotrope',
+      'more',
+    ]);
   };
 
   it('1: a stranger reads', async () => {
     expect(await mallory.query('select * from cortex.segment')).toEqual([]);
-    expect(await mallory.query('select count(*)::int as n from cortex.segment')).toEqual([{ n: 0 }]);
+    expect(await mallory.query('select count(*)::int as n from cortex.segment')).toEqual([
+      { n: 0 },
+    ]);
   });
 
   it('2: a member reads what is for another person alone', async () => {
     const rows = await bob.query('select body from cortex.segment order by n');
-    expect(rows.map(({ body }) => Buffer.from(body as Uint8Array).toString())).toEqual(['work', 'more']);
+    expect(rows.map(({ body }) => Buffer.from(body as Uint8Array).toString())).toEqual([
+      'work',
+      'more',
+    ]);
   });
 
   it('3: a member finds it by a function that leaks what it is given', async () => {
@@ -102,7 +111,9 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   it('6: a member writes into the stream of another, so that the other cannot go on', async () => {
     await expect(insert(bob, { origin: ALICE, n: 4 })).rejects.toThrow(/policy/);
     const body = Buffer.from('on');
-    await alice.push([{ project: 'shop', origin: ALICE, n: 4, audience: 'team', format: FORMAT, body }]);
+    await alice.push([
+      { project: 'shop', origin: ALICE, n: 4, audience: 'team', format: FORMAT, body },
+    ]);
   });
 
   it('7: a member takes a name that begins like another’s', async () => {
@@ -134,7 +145,9 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     await expect(
       mallory.query("insert into cortex.member (project, login) values ('shop', 'mallory')"),
     ).rejects.toThrow(/permission denied/);
-    await expect(bob.query("update cortex.member set role = 'owner'")).rejects.toThrow(/permission denied/);
+    await expect(bob.query("update cortex.member set role = 'owner'")).rejects.toThrow(
+      /permission denied/,
+    );
     await expect(bob.query("delete from cortex.member where login = 'alice'")).rejects.toThrow(
       /permission denied/,
     );
@@ -190,9 +203,9 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
 
   it('15: a segment claims to have arrived tomorrow, or is larger than a reader can bear', async () => {
     await expect(insert(bob, { arrived: "now() + interval '1 day'" })).rejects.toThrow(/policy/);
-    await expect(insert(bob, { body: `decode(repeat('00', ${1024 * 1024 + 1}), 'hex')` })).rejects.toThrow(
-      /check/,
-    );
+    await expect(
+      insert(bob, { body: `decode(repeat('00', ${1024 * 1024 + 1}), 'hex')` }),
+    ).rejects.toThrow(/check/);
   });
 
   it('16: a body claims a format from before bodies were bound to their place', async () => {

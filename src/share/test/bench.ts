@@ -28,11 +28,9 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const [MACHINES, SESSIONS, PUSHES] = [values.machines, values.sessions, values.pushes].map(Number) as [
-  number,
-  number,
-  number,
-];
+const [MACHINES, SESSIONS, PUSHES] = [values.machines, values.sessions, values.pushes].map(
+  Number,
+) as [number, number, number];
 const PROJECT = 'github.com/acme/shop';
 const codec = plainCodec();
 const figures: Record<string, number | string> = {};
@@ -96,7 +94,10 @@ try {
   server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-say('load over the last minute and the last 15', `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`);
+say(
+  'load over the last minute and the last 15',
+  `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`,
+);
 if (values.json) console.log(JSON.stringify(figures, null, 2));
 
 async function open(login: string, table = 'segment'): Promise<SharedServer> {
@@ -119,7 +120,10 @@ function segmentsOf(machine: number, session: number): Segment[] {
   const id = `${machine.toString(16).padStart(8, '0')}-${session.toString(16).padStart(4, '0')}-7000-8000-000000000000`;
   const at = 1_700_000_000_000 + session * 3_600_000 + machine;
   const words = (n: number) =>
-    Array.from({ length: n }, (_, i) => `w${(machine * 7919 + session * 104_729 + i * 31) % 9973}`).join(' ');
+    Array.from(
+      { length: n },
+      (_, i) => `w${(machine * 7919 + session * 104_729 + i * 31) % 9973}`,
+    ).join(' ');
   const facts: Fact[] = [
     { kind: 'started', cwd: '.' },
     ...[0, 1].flatMap((turn): Fact[] => [
@@ -201,7 +205,9 @@ async function pushes(): Promise<void> {
     const tables = await Promise.all(
       ['segment', 'bare'].map(async (table) => ({
         table,
-        logs: await Promise.all(Array.from({ length: machines }, (_, i) => open(personOf(i), table))),
+        logs: await Promise.all(
+          Array.from({ length: machines }, (_, i) => open(personOf(i), table)),
+        ),
         pushed: [] as Pushed[],
       })),
     );
@@ -234,7 +240,10 @@ async function pushes(): Promise<void> {
   }
 }
 
-async function timed(logs: readonly SharedServer[], rows: readonly (readonly Segment[])[]): Promise<Pushed> {
+async function timed(
+  logs: readonly SharedServer[],
+  rows: readonly (readonly Segment[])[],
+): Promise<Pushed> {
   const count = rows.reduce((sum, one) => sum + one.length, 0);
   const [cpu, before, began] = [process.cpuUsage(), serverCpu(), performance.now()];
   await Promise.all(
@@ -296,7 +305,11 @@ async function pulls(log: SharedServer): Promise<void> {
   say(`the newest ${segments.length / 2} sessions, received`, ms(performance.now() - began));
   const cwd = join(folder, 'cold');
   execFileSync('git', ['init', '-q', cwd]);
-  const env = { ...process.env, CORTEX_HOME: join(folder, 'coldhome'), CORTEX_MAINTENANCE_AUTO: 'false' };
+  const env = {
+    ...process.env,
+    CORTEX_HOME: join(folder, 'coldhome'),
+    CORTEX_MAINTENANCE_AUTO: 'false',
+  };
   const { deps, close } = openHome(env).open();
   const { scope } = deps.locate(cwd);
   await shareOf(deps).shareProject({
@@ -317,7 +330,10 @@ async function pulls(log: SharedServer): Promise<void> {
   }
   await shareOf(deps).settle(scope);
   const { user, system } = process.cpuUsage(used2);
-  say('… and into SQLite', `${ms(performance.now() - taking)} (${ms((user + system) / 1000)} of CPU)`);
+  say(
+    '… and into SQLite',
+    `${ms(performance.now() - taking)} (${ms((user + system) / 1000)} of CPU)`,
+  );
   const sessions = (await deps.store.history({ limit: 9999 })).length;
   say('sessions that are there then', sessions);
   close();

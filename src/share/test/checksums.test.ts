@@ -15,14 +15,29 @@ describe('checksums of what is shared', () => {
   it('are there and right, and a flipped mark or a changed name is found', async () => {
     const { deps, scope, home } = stage;
     const share = shareOf(deps);
-    const [own, other] = ['alice', 'bob'].map((login) => `${login}/${'a'.repeat(32)}`) as [string, string];
+    const [own, other] = ['alice', 'bob'].map((login) => `${login}/${'a'.repeat(32)}`) as [
+      string,
+      string,
+    ];
     await share.shareProject({
       ...{ scopeKey: scope.key, project: 'p', name: 'p', origin: own, since: deps.now() },
     });
-    const pin = { kind: 'pin' as const, id: 'pin:x', label: null, content: 'mind the gap', critical: false };
+    const pin = {
+      kind: 'pin' as const,
+      id: 'pin:x',
+      label: null,
+      content: 'mind the gap',
+      critical: false,
+    };
     const fact = { kind: 'next' as const, text: 'mend it', by: 'agent' as const };
     const work = { kind: 'work' as const, thread: 't', session: null, at: 1, fact };
-    const segment = { origin: other, author: 'bob', audience: 'team' as const, isOwn: false, previous: 0 };
+    const segment = {
+      origin: other,
+      author: 'bob',
+      audience: 'team' as const,
+      isOwn: false,
+      previous: 0,
+    };
     await share.takeIn(
       scope,
       [
@@ -36,7 +51,11 @@ describe('checksums of what is shared', () => {
       ],
       deps.now(),
     );
-    await share.mark(scope.key, { id: 'pin:y', kind: 'pin', record: { ...pin, id: 'pin:y' } }, deps.now());
+    await share.mark(
+      scope.key,
+      { id: 'pin:y', kind: 'pin', record: { ...pin, id: 'pin:y' } },
+      deps.now(),
+    );
     await share.withdraw(['gone'], deps.now());
     await share.packShared(scope.key, { serverNow: deps.now(), audience: 'team', most: 100 });
     await share.renewStream(scope.key, `alice/${'b'.repeat(32)}`);

@@ -8,7 +8,11 @@ import { memoryServer } from './memory-log.ts';
 describe('two machines', () => {
   const NOW = Date.parse('2026-11-13T10:00:00.000Z');
 
-  async function pair(): Promise<{ laptop: TestHome; desktop: TestHome; both(millis: number): void }> {
+  async function pair(): Promise<{
+    laptop: TestHome;
+    desktop: TestHome;
+    both(millis: number): void;
+  }> {
     let now = NOW;
     const server = memoryServer(() => now);
     server.invite(PROJECT, 'alice');
@@ -35,7 +39,9 @@ describe('two machines', () => {
             await here.sync();
             await there.sync();
             for (const home of [here, there])
-              expect(await start(home.deps, `start ${i} ${home.cwd}`, home.cwd)).toMatchObject({ last: id });
+              expect(await start(home.deps, `start ${i} ${home.cwd}`, home.cwd)).toMatchObject({
+                last: id,
+              });
             both(3 * HOUR);
           }
         },

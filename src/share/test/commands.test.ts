@@ -1,11 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Options, person } from '../../../test/person.ts';
 import { inviteSql, SCHEMA } from '../postgres/schema.ts';
 import { storedBodies } from './logs.ts';
-import { NO_POSTGRES, postgresPrograms, type ScratchServer, startPostgres } from './tools/postgres.ts';
+import {
+  NO_POSTGRES,
+  postgresPrograms,
+  type ScratchServer,
+  startPostgres,
+} from './tools/postgres.ts';
 
 const { here, cortex, json, hook } = person();
 
@@ -25,10 +38,13 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   beforeEach(() => {
     server.psql('delete from cortex.segment; delete from cortex.member');
     for (const login of ['alice', 'bob'])
-      server.psql(`insert into cortex.member values ('github.com/acme/shop', '${login}', 'member')`);
+      server.psql(
+        `insert into cortex.member values ('github.com/acme/shop', '${login}', 'member')`,
+      );
     source = join(here.folder, 'source');
     execFileSync('git', ['init', '-q', source]);
-    const git = (...args: string[]) => execFileSync('git', ['-C', source, ...args], { stdio: 'ignore' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', source, ...args], { stdio: 'ignore' });
     git('config', 'user.email', 'a@example.org');
     git('config', 'user.name', 'a');
     for (const name of ['one', 'two']) {
@@ -43,7 +59,14 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   function machine(name: string, login = 'alice'): Options & { readonly cwd: string } {
     const cwd = join(here.folder, name, 'shop');
     execFileSync('git', ['clone', '-q', source, cwd]);
-    execFileSync('git', ['-C', cwd, 'remote', 'set-url', 'origin', 'https://github.com/acme/shop.git']);
+    execFileSync('git', [
+      '-C',
+      cwd,
+      'remote',
+      'set-url',
+      'origin',
+      'https://github.com/acme/shop.git',
+    ]);
     return {
       cwd,
       env: {
@@ -62,7 +85,12 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       .filter((path) => readFileSync(path).includes(word));
   }
 
-  function talk(at: Options & { readonly cwd: string }, id: string, prompt: string, reply: string): void {
+  function talk(
+    at: Options & { readonly cwd: string },
+    id: string,
+    prompt: string,
+    reply: string,
+  ): void {
     const event = (name: string, more: Record<string, unknown>) =>
       hook({ session_id: id, hook_event_name: name, ...more }, at);
     event('SessionStart', { source: 'startup' });
@@ -88,10 +116,18 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
 
   it('goes from one to the next, whatever the remote is written like', () => {
     const laptop = { cwd: source, env: { ...machine('unused').env, CORTEX_HOME: here.home } };
-    talk(laptop, 'one', 'Make the retry wait for five minutes.', 'One test is red: evt_3 is too young.');
+    talk(
+      laptop,
+      'one',
+      'Make the retry wait for five minutes.',
+      'One test is red: evt_3 is too young.',
+    );
     expect(json(['share', 'init'], laptop)).toMatchObject({ outcome: 'shared', login: 'alice' });
     const desktop = machine('desktop');
-    const joined = json<{ commit: string; received: { records: number } }>(['share', 'join'], desktop);
+    const joined = json<{ commit: string; received: { records: number } }>(
+      ['share', 'join'],
+      desktop,
+    );
     expect(joined.commit).toMatch(/^[0-9a-f]{40}$/);
     expect(joined.received.records).toBeGreaterThan(4);
     expect(json<{ project: string }[]>(['share', 'status'], desktop)[0]).toMatchObject({
@@ -102,16 +138,26 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(start(desktop)).toContain('Make the retry wait for five minutes.');
     expect(start(desktop)).not.toContain(source);
     expect(cortex(['status'], desktop).stdout).toContain('github.com/acme/shop: sent just now');
-    expect(cortex(['doctor'], desktop).stdout).toMatch(/share github.com\/acme\/shop: member, 1 stream/);
+    expect(cortex(['doctor'], desktop).stdout).toMatch(
+      /share github.com\/acme\/shop: member, 1 stream/,
+    );
   });
 
   it('tells teammates the work and none of the talk, and a byte search of the server agrees', () => {
     const alice = machine('alice');
     const bob = machine('bob', 'bob');
-    talk(alice, 'one', 'My heliotrope idea: build the shadow mode quietly.', 'The wormwood part is done.');
+    talk(
+      alice,
+      'one',
+      'My heliotrope idea: build the shadow mode quietly.',
+      'The wormwood part is done.',
+    );
     cortex(['note', 'decision', 'use webhooks', '--reason', 'polling misses events'], alice);
     cortex(['note', 'next', 'remove the polling job'], alice);
-    cortex(['pin', 'staging belongs to the marzipan team', '--label', 'staging', '--critical'], alice);
+    cortex(
+      ['pin', 'staging belongs to the marzipan team', '--label', 'staging', '--critical'],
+      alice,
+    );
     cortex(['pin', 'my private liquorice note', '--label', 'mine'], alice);
     cortex(['memory', 'add', 'the bank throttles after five calls'], alice);
     cortex(['memory', 'add', 'never deploy on a persimmon day', '--category', 'rule'], alice);
@@ -155,7 +201,12 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     const laptop = machine('laptop');
     const desktop = machine('desktop');
     const bob = machine('bob', 'bob');
-    talk(laptop, 'one', 'Please ship the aubergine crate on Monday.', 'The aubergine crate is packed.');
+    talk(
+      laptop,
+      'one',
+      'Please ship the aubergine crate on Monday.',
+      'The aubergine crate is packed.',
+    );
     cortex(['note', 'decision', 'grow the papaya in pots'], laptop);
     cortex(['memory', 'add', 'the quince key is under the mat'], laptop);
     cortex(['share', 'init'], laptop);
@@ -216,7 +267,9 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['thread'], bob).stdout).toMatch(/waiting for the database team \[alice, /);
     // A person who forgets what he said himself keeps what others said.
     cortex(['forget', '--source', 'person', '--yes'], bob);
-    expect(cortex(['preview'], bob).stdout).toMatch(/carts live in Redis.*cart keys live three days/s);
+    expect(cortex(['preview'], bob).stdout).toMatch(
+      /carts live in Redis.*cart keys live three days/s,
+    );
     cortex(['forget', '--source', 'teammate', '--yes'], bob);
     expect(cortex(['preview'], bob).stdout).not.toMatch(/Redis|three days|database team/);
     expect(json(['review'], bob)).toEqual([]);
@@ -239,9 +292,9 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       'not a member of github.com/acme/shop under this key',
     );
     cortex(['share', 'key', '--remove'], desktop);
-    expect(cortex(['share', 'key', '--set'], { ...desktop, input: key.slice(0, -1) }).stderr).toContain(
-      'key is incomplete',
-    );
+    expect(
+      cortex(['share', 'key', '--set'], { ...desktop, input: key.slice(0, -1) }).stderr,
+    ).toContain('key is incomplete');
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'join'], desktop).status).toBe(0);
     expect(cortex(['preview'], desktop).stdout).toContain('heliotrope');
@@ -266,7 +319,9 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       for (const action of ['join', 'init']) {
         const { status, stderr } = cortex(['share', action], desktop);
         expect(status).toBe(1);
-        expect(stderr).toContain('This machine has no key, and your login is a member of a sealed project');
+        expect(stderr).toContain(
+          'This machine has no key, and your login is a member of a sealed project',
+        );
         expect(stderr).toContain(name.slice(0, 8));
         expect(stderr).toMatch(/key --show.*key --set/s);
         expect(stderr).not.toContain('insert into');
@@ -286,7 +341,9 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'sync'], desktop).stderr).toContain(missing);
     expect(stored()).not.toContain('marzipan');
     const other = cortex(['share', 'key', '--new'], machine('other')).stdout.trim();
-    expect(cortex(['share', 'key', '--set'], { ...desktop, input: other }).stderr).toContain('another key');
+    expect(cortex(['share', 'key', '--set'], { ...desktop, input: other }).stderr).toContain(
+      'another key',
+    );
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'sync'], desktop).status).toBe(0);
 
@@ -327,7 +384,10 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(done.stderr).toContain('only the first of the repository is in it');
     expect(done.stderr).toContain('cortex share join --unproven');
     expect(done.stderr).not.toContain('none of the commits');
-    expect(json(['share', 'join', '--unproven'], desktop)).toMatchObject({ outcome: 'joined', commit: null });
+    expect(json(['share', 'join', '--unproven'], desktop)).toMatchObject({
+      outcome: 'joined',
+      commit: null,
+    });
   });
 
   it('marks the pin of a label, though a memory holds the same word', () => {
@@ -335,8 +395,13 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     cortex(['pin', 'the api is frozen', '--label', 'cart'], laptop);
     cortex(['memory', 'add', 'a cart lives three days'], laptop);
     cortex(['share', 'init'], laptop);
-    expect(json(['share', 'rule', 'cart'], laptop)).toMatchObject({ outcome: 'marked', id: 'pin:cart' });
-    expect(cortex(['share', 'rule', 'frozen', '--undo'], laptop).stdout).toContain('the api is frozen');
+    expect(json(['share', 'rule', 'cart'], laptop)).toMatchObject({
+      outcome: 'marked',
+      id: 'pin:cart',
+    });
+    expect(cortex(['share', 'rule', 'frozen', '--undo'], laptop).stdout).toContain(
+      'the api is frozen',
+    );
   });
 
   it('says that a reader sends nothing', () => {
@@ -345,10 +410,15 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     talk(laptop, 'one', 'Please add the retry.', 'Added.');
     cortex(['share', 'init'], laptop);
     server.psql("update cortex.member set role = 'reader' where login = 'bob'");
-    expect(cortex(['share', 'join'], bob).stdout).toContain('Your login only reads: nothing is sent.');
+    expect(cortex(['share', 'join'], bob).stdout).toContain(
+      'Your login only reads: nothing is sent.',
+    );
     talk(bob, 'two', 'Please sweep the yard.', 'Swept.');
     const pushed = cortex(['share', 'push', '--wait'], bob);
-    expect([pushed.status, pushed.stderr]).toEqual([1, expect.stringContaining('nothing was sent')]);
+    expect([pushed.status, pushed.stderr]).toEqual([
+      1,
+      expect.stringContaining('nothing was sent'),
+    ]);
     expect(json(['share', 'sync'], bob)).toMatchObject({ reads_only: true, sent: { records: 0 } });
     expect(cortex(['share', 'status'], bob).stdout).toMatch(/sent +never/);
   });
@@ -356,18 +426,23 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   it('keeps the address to itself', () => {
     const laptop = machine('laptop');
     const quiet = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: '' } };
-    expect(cortex(['share', 'init'], quiet).stderr).toContain('Nothing says where the shared database is.');
+    expect(cortex(['share', 'init'], quiet).stderr).toContain(
+      'Nothing says where the shared database is.',
+    );
     const url = server.url('alice').replace('alice@', 'alice:s3cretword@');
     for (const [input, complaint] of [
       ['', 'Standard input holds no URL.'],
       ['http://db.example.org/work', 'Standard input is no URL of PostgreSQL.'],
     ] as const)
-      expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input }).stderr).toContain(complaint);
+      expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input }).stderr).toContain(
+        complaint,
+      );
     expect(cortex(['share', 'init', '--url-stdin'], { ...quiet, input: url }).status).toBe(0);
     const home = laptop.env!['CORTEX_HOME']!;
     const file = join(home, 'share.url');
     expect(statSync(file).mode & 0o077).toBe(0);
-    const status = cortex(['share', 'status', '--json'], quiet).stdout + cortex(['doctor'], quiet).stdout;
+    const status =
+      cortex(['share', 'status', '--json'], quiet).stdout + cortex(['doctor'], quiet).stdout;
     expect(status).not.toContain('s3cretword');
     if (existsSync(join(home, 'config.json')))
       expect(readFileSync(join(home, 'config.json'), 'utf8')).not.toContain('s3cretword');
@@ -395,7 +470,10 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
 
   it('says on leaving what stays and what goes, and takes the words of teammates out where asked', () => {
     const alice = machine('alice');
-    cortex(['note', 'decision', 'use heliotrope webhooks', '--reason', 'polling misses events'], alice);
+    cortex(
+      ['note', 'decision', 'use heliotrope webhooks', '--reason', 'polling misses events'],
+      alice,
+    );
     cortex(['memory', 'add', 'the marzipan bank throttles after five calls'], alice);
     cortex(['share', 'init'], alice);
     const bob = machine('bob', 'bob');
@@ -462,7 +540,13 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     cortex(['config', 'set', 'share.audience', 'me'], bob);
     const listed = json<{ login: string; last_seen: string | null }[]>(['share', 'members'], bob);
     expect(listed).toMatchObject([
-      { login: 'alice', role: 'member', you: false, last_seen: expect.any(String), audience: 'team' },
+      {
+        login: 'alice',
+        role: 'member',
+        you: false,
+        last_seen: expect.any(String),
+        audience: 'team',
+      },
       { login: 'bob', role: 'member', you: true, last_seen: null, audience: 'me' },
       { login: 'carol', role: 'reader', you: false, last_seen: null, audience: null },
     ]);
@@ -478,7 +562,10 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   it('goes on without the server, and says what waits', () => {
     const laptop = machine('laptop');
     cortex(['share', 'init'], laptop);
-    const offline = { ...laptop, env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' } };
+    const offline = {
+      ...laptop,
+      env: { ...laptop.env, CORTEX_SHARE_URL: 'postgres://alice@127.0.0.1:1/x' },
+    };
     const waiting = () => json<{ waiting: number }[]>(['share', 'status'], offline)[0]!.waiting;
     expect(waiting()).toBe(0);
     talk(offline, 'one', 'Work without a network.', 'Done.');
@@ -493,7 +580,9 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
       /^cortex: The database at alice@127\.0\.0\.1:1\/x does not answer: .*ECONNREFUSED/,
     );
     expect(refused.stderr).toContain('What is new here waits and is sent later.');
-    expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain('ECONNREFUSED');
+    expect(json<{ problem: string }[]>(['share', 'status'], offline)[0]!.problem).toContain(
+      'ECONNREFUSED',
+    );
     expect(json(['share', 'push', '--wait'], laptop)).toMatchObject({
       problem: null,
       sent: { records: counted },

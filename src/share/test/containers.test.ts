@@ -10,7 +10,10 @@ import { machineAt, sourceRepository } from './tools/containers.ts';
 import { bareRepository } from './tools/remotes.ts';
 
 const scratch = useScratch();
-const PAGE = readFileSync(join(import.meta.dirname, '..', '..', '..', 'docs', 'containers.md'), 'utf8');
+const PAGE = readFileSync(
+  join(import.meta.dirname, '..', '..', '..', 'docs', 'containers.md'),
+  'utf8',
+);
 
 /** The lines of a block of the page, by its language and something that stands in it. */
 function block(language: string, part: string): string {
@@ -45,14 +48,17 @@ function sh(
   return new Promise((done) => {
     const child = spawn('sh', ['-e', '-c', script], { cwd, env });
     const said: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => said.push(part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part: Buffer) => said.push(part));
     child.stdin.end();
     child.on('close', (status) => done({ status, said: Buffer.concat(said).toString() }));
   });
 }
 
 describe('the page on containers', () => {
-  it('has lines for an image and for a job that do what it says', { timeout: 120_000 }, async () => {
+  it('has lines for an image and for a job that do what it says', {
+    timeout: 120_000,
+  }, async () => {
     const source = sourceRepository(join(scratch.path, 'source'));
     const url = bareRepository(join(scratch.path, 'thread.git'));
     const machine = machineAt(scratch.path, 'job', source);
@@ -67,7 +73,9 @@ describe('the page on containers', () => {
     const built = await sh(run, '/', { ...base, CORTEX_HOME: home });
     expect(built).toMatchObject({ status: 0 });
     expect(built.said).toContain('Claude Code');
-    expect(readFileSync(join(base['HOME']!, '.claude', 'settings.json'), 'utf8')).toContain('cortex-hook');
+    expect(readFileSync(join(base['HOME']!, '.claude', 'settings.json'), 'utf8')).toContain(
+      'cortex-hook',
+    );
     // No key is in what the image keeps, and nothing was sent.
     expect(execFileSync('git', ['-C', url, 'for-each-ref'], { encoding: 'utf8' })).toBe('');
 
@@ -100,8 +108,16 @@ describe('the page on containers', () => {
     mkdirSync(empty);
     for (const home of [join(scratch.path, 'home'), '/proc/none'])
       for (const key of ['', 'cortex-key-half']) {
-        const env = { PATH: '/usr/bin:/bin', HOME: empty, CORTEX_HOME: home, CORTEX_SHARE_KEY: key };
-        const done = spawnSync(process.execPath, [CORTEX, 'setup', '--container'], { cwd: empty, env });
+        const env = {
+          PATH: '/usr/bin:/bin',
+          HOME: empty,
+          CORTEX_HOME: home,
+          CORTEX_SHARE_KEY: key,
+        };
+        const done = spawnSync(process.execPath, [CORTEX, 'setup', '--container'], {
+          cwd: empty,
+          env,
+        });
         expect(done.status, `${home} ${key}: ${done.stderr}`).toBe(0);
       }
   });
@@ -110,7 +126,9 @@ describe('the page on containers', () => {
 /** A disk of a few hundred KB, where this machine lets us have one. */
 function smallDisk(folder: string): boolean {
   mkdirSync(folder, { recursive: true });
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder]).status === 0;
+  return (
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder]).status === 0
+  );
 }
 
 describe('a full disk', () => {
@@ -125,9 +143,11 @@ describe('a full disk', () => {
     async (which) => {
       const source = sourceRepository(join(scratch.path, 'source'));
       const small = join(scratch.path, 'small');
-      if (!smallDisk(small)) return void console.log('no disk may be mounted here: a full one was not tried');
+      if (!smallDisk(small))
+        return void console.log('no disk may be mounted here: a full one was not tried');
       mounted.push(small);
-      const bare = which === 'remote' ? join(small, 'thread.git') : join(scratch.path, 'thread.git');
+      const bare =
+        which === 'remote' ? join(small, 'thread.git') : join(scratch.path, 'thread.git');
       const url = bareRepository(bare);
       const machine = machineAt(scratch.path, 'laptop', source, { CORTEX_SHARE_AUTO: 'false' });
       if (which === 'home') {
@@ -143,7 +163,9 @@ describe('a full disk', () => {
       await machine.turn('The heliotrope part.', 'Done.');
       const full = await machine.cortex(['share', 'sync', '--wait']);
       expect(full.status).toBe(1);
-      expect(full.stderr).toMatch(which === 'home' ? /disk is full/i : /no room left|refuses our refs/);
+      expect(full.stderr).toMatch(
+        which === 'home' ? /disk is full/i : /no room left|refuses our refs/,
+      );
       expect(await machine.hook('SessionStart', { source: 'startup', session_id: 'n' })).toContain(
         'heliotrope',
       );

@@ -3,7 +3,14 @@ import { IS_LONG } from '../../../test/effort.ts';
 import { FORMAT } from '../domain/segment.ts';
 import { LARGEST_SEGMENT, type Segment, ShareRefused, StreamTaken } from '../log.ts';
 import { gitStage } from './git-stage.ts';
-import { type LogStage, memoryStage, originOf, pgliteStage, postgresStage, type Stage } from './logs.ts';
+import {
+  type LogStage,
+  memoryStage,
+  originOf,
+  pgliteStage,
+  postgresStage,
+  type Stage,
+} from './logs.ts';
 import { NO_POSTGRES, postgresPrograms } from './tools/postgres.ts';
 
 const SERVERS: Readonly<Record<string, () => Promise<Stage>>> = {
@@ -84,8 +91,12 @@ describe.each(Object.entries(LOGS))('a log of segments: %s', (_, open) => {
     await one.log.push([mine(1), mine(2)]);
     await one.log.push([mine(2), mine(3)]);
     expect((await one.log.heads(project)).origins[0]!.n).toBe(3);
-    await expect(one.log.push([mine(3, { body: Buffer.from('another') })])).rejects.toThrow(StreamTaken);
-    expect(texts(await one.log.pull(project, [{ origin: one.origin, after: 2 }], 9))).toEqual(['one 3']);
+    await expect(one.log.push([mine(3, { body: Buffer.from('another') })])).rejects.toThrow(
+      StreamTaken,
+    );
+    expect(texts(await one.log.pull(project, [{ origin: one.origin, after: 2 }], 9))).toEqual([
+      'one 3',
+    ]);
   });
 
   it('withdraws in place: the number stays, the content goes', async () => {
@@ -136,7 +147,11 @@ describe.each(Object.entries(SERVERS))('a server that knows its members: %s', (_
 
   it('says who we are and what time it is', async () => {
     const { project, alice } = await team();
-    expect(await alice.heads(project)).toMatchObject({ login: 'alice', role: 'member', origins: [] });
+    expect(await alice.heads(project)).toMatchObject({
+      login: 'alice',
+      role: 'member',
+      origins: [],
+    });
     expect(await alice.projects()).toContain(project);
     expect(Math.abs((await alice.heads(project)).now! - Date.now())).toBeLessThan(60_000);
   });
@@ -162,7 +177,10 @@ describe.each(Object.entries(SERVERS))('a server that knows its members: %s', (_
     await alice.push([segment('alice', 1, { audience: 'me' }), segment('alice', 2)]);
     const cursor = [{ origin: originOf('alice'), after: 0 }];
     expect(texts(await bob.pull(project, cursor, 9))).toEqual(['alice 2']);
-    expect(texts(await (await stage.as('alice')).pull(project, cursor, 9))).toEqual(['alice 1', 'alice 2']);
+    expect(texts(await (await stage.as('alice')).pull(project, cursor, 9))).toEqual([
+      'alice 1',
+      'alice 2',
+    ]);
     await alice.push([segment('alice', 3, { audience: 'me' })]);
     expect((await bob.heads(project)).origins).toMatchObject([
       { origin: originOf('alice'), author: 'alice', n: 2 },

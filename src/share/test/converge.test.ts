@@ -39,7 +39,9 @@ function older(log: SharedLog, isNewer: (segment: ArrivedSegment) => boolean): S
   return {
     ...log,
     pull: async (...args) =>
-      (await log.pull(...args)).map((one) => (isNewer(one) ? { ...one, format: one.format + 1 } : one)),
+      (await log.pull(...args)).map((one) =>
+        isNewer(one) ? { ...one, format: one.format + 1 } : one,
+      ),
   };
 }
 
@@ -63,7 +65,11 @@ const fact: fc.Arbitrary<ThreadFact> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('blocker' as const), type: fc.constant('test'), text, by: said }),
   fc.record({ kind: fc.constant('blocker-resolved' as const), identity: text, by: said }),
-  fc.record({ kind: fc.constantFrom('next' as const, 'done' as const, 'dropped' as const), text, by: said }),
+  fc.record({
+    kind: fc.constantFrom('next' as const, 'done' as const, 'dropped' as const),
+    text,
+    by: said,
+  }),
   fc.record({ kind: fc.constant('phase' as const), text: fc.option(text), by: said }),
 );
 
@@ -72,7 +78,12 @@ type Step =
   | { readonly kind: 'talk'; readonly home: number }
   | { readonly kind: 'wait'; readonly home: number; readonly millis: number }
   | { readonly kind: 'sync'; readonly home: number; readonly push: boolean; readonly pull: boolean }
-  | { readonly kind: 'killed'; readonly home: number; readonly at: number; readonly isHeard: boolean };
+  | {
+      readonly kind: 'killed';
+      readonly home: number;
+      readonly at: number;
+      readonly isHeard: boolean;
+    };
 
 const home = fc.nat(LOGINS.length - 1);
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -165,7 +176,9 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
             for (const each of homes) each.deps.advance(1_000);
             if (one.kind === 'wait') at.deps.advance(one.millis);
             else if (one.kind === 'work') {
-              const opens = one.facts.some(({ kind }) => !['blocker-resolved', 'dropped'].includes(kind));
+              const opens = one.facts.some(
+                ({ kind }) => !['blocker-resolved', 'dropped'].includes(kind),
+              );
               const isOpen = (await at.deps.store.threadHistory(at.scope.key, 1)).length > 0;
               if (opens || isOpen) {
                 const head = await recordWork(at.deps, at.scope, one.facts, []);
@@ -179,7 +192,9 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
               await say({ kind: 'session-end', reason: null });
             } else {
               const log =
-                one.kind === 'killed' ? breaking(usual[one.home]!, one.at, one.isHeard) : usual[one.home]!;
+                one.kind === 'killed'
+                  ? breaking(usual[one.home]!, one.at, one.isHeard)
+                  : usual[one.home]!;
               Object.assign(at.sharing, { log });
               const direction = one.kind === 'sync' ? one : { push: true, pull: true };
               await at.sync(direction).catch((error) => {
@@ -194,7 +209,9 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
           const folds = await Promise.all(homes.map(foldOf));
           expect(new Set(folds).size).toBe(1);
           expect(
-            (JSON.parse(folds[0]!) as [unknown[]])[0].filter((one) => (one as ThreadFact).kind !== 'turn'),
+            (JSON.parse(folds[0]!) as [unknown[]])[0].filter(
+              (one) => (one as ThreadFact).kind !== 'turn',
+            ),
           ).toHaveLength(worked);
           expect(await sessionsOf(homes[0]!)).toBe(await sessionsOf(homes[1]!));
           for (const one of homes) {

@@ -81,8 +81,16 @@ export async function pgliteStage(): Promise<SqlStage> {
     await database.exec(text);
   };
   const as = async (login: string) => new PostgresLog(await sql(login));
-  const invite: Stage['invite'] = (project, login, role = 'member') => admin(inviteSql(project, login, role));
-  return { sql, admin, as, invite, writers: writersOf({ as, invite }), stop: () => database.close() };
+  const invite: Stage['invite'] = (project, login, role = 'member') =>
+    admin(inviteSql(project, login, role));
+  return {
+    sql,
+    admin,
+    as,
+    invite,
+    writers: writersOf({ as, invite }),
+    stop: () => database.close(),
+  };
 }
 
 /** A real server of the machine's own PostgreSQL. */
@@ -117,7 +125,10 @@ export function storedBodies(
 ): { readonly body: Buffer; readonly text: string | null }[] {
   const columns = "project, origin, n, format, encode(body, 'hex') as hex";
   return server
-    .psql(`select to_json(one) from (select ${columns} from cortex.segment where ${where}) as one`, login)
+    .psql(
+      `select to_json(one) from (select ${columns} from cortex.segment where ${where}) as one`,
+      login,
+    )
     .split('\n')
     .filter(Boolean)
     .map((line) => {

@@ -14,19 +14,23 @@ function marksIn({ deps }: TestHome): Promise<readonly Uint8Array[]> {
 
 /** A body as it is stored, and as it is where it is packed. */
 function forms(body: Uint8Array): string[] {
-  const unpacked = [gunzipSync, inflateSync, inflateRawSync, zstdDecompressSync].flatMap((unpack) => {
-    try {
-      return [unpack(body).toString('latin1')];
-    } catch {
-      return [];
-    }
-  });
+  const unpacked = [gunzipSync, inflateSync, inflateRawSync, zstdDecompressSync].flatMap(
+    (unpack) => {
+      try {
+        return [unpack(body).toString('latin1')];
+      } catch {
+        return [];
+      }
+    },
+  );
   return [Buffer.from(body).toString('latin1'), ...unpacked];
 }
 
 it('marks of lines stay in their home: no segment has them, and no other machine', async () => {
   const { log, laptop, desktop } = await machines();
-  const added = Array.from({ length: 12 }, (_, i) => `export const value${i} = read(${i});`).join('\n');
+  const added = Array.from({ length: 12 }, (_, i) => `export const value${i} = read(${i});`).join(
+    '\n',
+  );
   const path = `${laptop.cwd}/values.ts`;
   await laptop.say({ kind: 'prompt', text: 'write the values, please' });
   await laptop.say(used({ changes: [{ path, kind: 'write', added, removed: null }] }));

@@ -22,19 +22,25 @@ export interface MemoryServer {
 }
 
 /** `before`: rows that were stored under earlier rules. */
-export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[] = []): MemoryServer {
+export function memoryServer(
+  now: () => Millis,
+  before: readonly ArrivedSegment[] = [],
+): MemoryServer {
   const members = new Map<string, string>();
   const keyOf = ({ project, origin, n }: Pick<Segment, 'project' | 'origin' | 'n'>) =>
     JSON.stringify([project, origin, n]);
   const rows = new Map(before.map((row) => [keyOf(row), row]));
-  const roleOf = (project: string, login: string) => members.get(JSON.stringify([project, login])) ?? null;
+  const roleOf = (project: string, login: string) =>
+    members.get(JSON.stringify([project, login])) ?? null;
   const memberships = () =>
     [...members].sort().map(([key, role]) => {
       const [project, login] = JSON.parse(key) as [string, string];
       return { project, login, role };
     });
   const inOrder = () =>
-    [...rows.values()].sort((a, b) => (a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1));
+    [...rows.values()].sort((a, b) =>
+      a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1,
+    );
 
   const as = (login: string): SharedLog => {
     const visible = (project: string) =>
@@ -52,7 +58,8 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
         throw new ShareRefused('the server refused the segment');
     };
     return {
-      projects: async () => memberships().flatMap((one) => (one.login === login ? one.project : [])),
+      projects: async () =>
+        memberships().flatMap((one) => (one.login === login ? one.project : [])),
       members: async (project) =>
         memberships()
           .filter((one) => one.project === project && roleOf(project, login) !== null)
@@ -67,7 +74,8 @@ export function memoryServer(now: () => Millis, before: readonly ArrivedSegment[
         for (const segment of segments) {
           check(segment);
           const there = rows.get(keyOf(segment));
-          if (there && !isSame(there.body, segment.body)) throw new StreamTaken(takenWords(segment));
+          if (there && !isSame(there.body, segment.body))
+            throw new StreamTaken(takenWords(segment));
         }
         for (const segment of segments)
           if (!rows.has(keyOf(segment)))

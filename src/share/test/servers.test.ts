@@ -49,8 +49,17 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     execFileSync('git', ['-C', here.radio, 'remote', 'add', 'origin', `https://${PROJECT}`]);
     const bob = new PostgresLog(await connectDatabase({ connectionString: server.url('bob') }));
     const seat = { project: PROJECT, origin: BOB, n: 1, format: FORMAT };
-    const record = { kind: 'pin', id: 'pin:1', label: null, content: 'Mind the heliotrope', critical: false };
-    const body = bodyText({ previous: 0, records: [{ stamp: Date.now(), record: record as never }] });
+    const record = {
+      kind: 'pin',
+      id: 'pin:1',
+      label: null,
+      content: 'Mind the heliotrope',
+      critical: false,
+    };
+    const body = bodyText({
+      previous: 0,
+      records: [{ stamp: Date.now(), record: record as never }],
+    });
     await bob.push([{ ...seat, audience: 'team', body: plainCodec().pack(seat, body) }]);
     await bob.close();
   });
@@ -89,7 +98,8 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   }
 
   /** A process that syncs lives until its pause is over. */
-  const children = (pid: number) => spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
+  const children = (pid: number) =>
+    spawnSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' }).stdout;
 
   type Call = (tool: string, input?: Record<string, unknown>) => Promise<Answered>;
 
@@ -121,7 +131,9 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     const serving = spawn(process.execPath, args, { cwd: here.radio, env: shared() });
     const client = clientFor('2025-11-25', 'test-client');
     const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-    await client.connect(new StreamableHTTPClientTransport(await addressOf(serving), { requestInit }));
+    await client.connect(
+      new StreamableHTTPClientTransport(await addressOf(serving), { requestInit }),
+    );
     await receivesAndSends((tool, input) => answered(client, tool, input), serving.pid!);
     await client.close();
     serving.kill('SIGTERM');
@@ -142,11 +154,14 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
       gateway.stdin!.write(`${JSON.stringify(request)}\n`);
       return JSON.parse(String((await line)[0])) as { answer: string | null; warnings: string[] };
     };
-    const turn = (text: string) => ask({ turn: ['agent:main:s1', text, { workspaceDir: here.radio }] });
+    const turn = (text: string) =>
+      ask({ turn: ['agent:main:s1', text, { workspaceDir: here.radio }] });
     expect((await turn('Look at the relay.')).warnings).toEqual([]);
     expect(await until(() => sent().includes('Look at the relay.'))).toBe(true);
     expect(children(gateway.pid!)).toBe('');
-    const { answer } = await ask({ turn: ['agent:main:s2', 'And now?', { workspaceDir: here.radio }] });
+    const { answer } = await ask({
+      turn: ['agent:main:s2', 'And now?', { workspaceDir: here.radio }],
+    });
     expect(answer).toMatch(/\[bob, .*Mind the heliotrope/);
     expect(await ask({ stop: true })).toMatchObject({ warnings: [] });
     gateway.stdin!.end();
@@ -160,6 +175,7 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
 });
 
 async function addressOf({ stdout }: ChildProcess): Promise<URL> {
-  for await (const line of createInterface({ input: stdout! })) return new URL(/http:\S+/.exec(line)![0]);
+  for await (const line of createInterface({ input: stdout! }))
+    return new URL(/http:\S+/.exec(line)![0]);
   throw new Error('the server said nothing');
 }

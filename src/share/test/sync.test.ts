@@ -22,12 +22,19 @@ import { machines, NOW, PROJECT, server, type TestHome, testHome } from './homes
 import { memoryServer } from './memory-log.ts';
 
 /** A session that asks, edits, notes and ends. */
-async function work(home: TestHome, id: string, asked: string, said = 'The retry now waits.'): Promise<void> {
+async function work(
+  home: TestHome,
+  id: string,
+  asked: string,
+  said = 'The retry now waits.',
+): Promise<void> {
   const say = home.converse(id);
   await say({ kind: 'session-start', source: 'startup' });
   await say({ kind: 'prompt', text: asked });
   await say(
-    used({ changes: [{ path: `${home.cwd}/src/retry.ts`, kind: 'edit', added: 'x', removed: null }] }),
+    used({
+      changes: [{ path: `${home.cwd}/src/retry.ts`, kind: 'edit', added: 'x', removed: null }],
+    }),
   );
   await say({ kind: 'turn-end', reply: said });
   await say({ kind: 'session-end', reason: null });
@@ -89,7 +96,12 @@ describe('a person with two machines', () => {
     expect((await laptop.sync()).sent.records).toBe(0);
     // Entries of a ledger are nothing to send.
     const [last] = await laptop.deps.store.history({ limit: 1 });
-    await laptop.deps.store.ledger.beginLedgerEpoch(last!.session_id, 'compaction', laptop.deps.now(), null);
+    await laptop.deps.store.ledger.beginLedgerEpoch(
+      last!.session_id,
+      'compaction',
+      laptop.deps.now(),
+      null,
+    );
     expect(await shareOf(laptop.deps).hasUnsent(laptop.scope.key)).toBe(false);
   });
 
@@ -164,7 +176,12 @@ describe('a person with two machines', () => {
     await desktop.sync();
     desktop.deps.advance(60_000);
     await work(desktop, 'two', 'Now switch the shadow mode on.');
-    await note(desktop.deps, desktop.scope, { kind: 'next', text: 'remove the polling job' }, 'person');
+    await note(
+      desktop.deps,
+      desktop.scope,
+      { kind: 'next', text: 'remove the polling job' },
+      'person',
+    );
     await desktop.sync();
     await laptop.sync();
     laptop.deps.advance(120_000);
@@ -172,7 +189,10 @@ describe('a person with two machines', () => {
       [laptop, desktop].map(({ deps, scope }) => deps.store.threadHistory(scope.key, 9)),
     );
     expect(threads[0]!.map(({ id }) => id)).toEqual(threads[1]!.map(({ id }) => id));
-    const { context } = await laptop.converse('three')({ kind: 'session-start', source: 'startup' });
+    const { context } = await laptop.converse('three')({
+      kind: 'session-start',
+      source: 'startup',
+    });
     expect(context).toContain('Now switch the shadow mode on.');
     expect(context).toContain('remove the polling job');
     expect(await fold(laptop)).toBe(await fold(desktop));
@@ -244,7 +264,9 @@ describe('a person with two machines', () => {
     const phases = (await shareOf(laptop.deps).sharedWork(laptop.scope.key)).flatMap(({ fact }) =>
       fact.kind === 'phase' ? [fact.text] : [],
     );
-    expect(phases).toEqual([0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]));
+    expect(phases).toEqual(
+      [0, 1, 2, 3, 4, 5, 6].flatMap((day) => [`laptop ${day}`, `desktop ${day}`]),
+    );
     expect(await fold(laptop)).toBe(await fold(desktop));
   });
 });
@@ -261,11 +283,15 @@ describe('what a teammate shares', () => {
       ...{ content: 'The bank throttles after five calls', source: 'person' },
     });
     await alice.sync();
-    await addMemory(bob.deps, bob.scope, { content: 'Five calls are one too many', source: 'person' });
+    await addMemory(bob.deps, bob.scope, {
+      content: 'Five calls are one too many',
+      source: 'person',
+    });
     await bob.sync();
     const items = await shareOf(bob.deps).teamItems(bob.scope.key);
     expect(items.filter(({ record }) => record.kind === 'visit')).toHaveLength(1);
-    const recalled = (question: string) => recall(bob.deps, question, { scope: bob.scope, limit: 10 });
+    const recalled = (question: string) =>
+      recall(bob.deps, question, { scope: bob.scope, limit: 10 });
     expect(await recalled('bank throttles calls')).toMatchObject({
       team: [{ author: 'alice', content: 'The bank throttles after five calls', score: 1 }],
       memories: [{ memory: { content: 'Five calls are one too many' } }],
@@ -273,7 +299,9 @@ describe('what a teammate shares', () => {
     expect(await recalled('heliotrope')).toMatchObject({ turns: [], memories: [], team: [] });
     const asked = { question: 'bank throttles', scope: bob.scope };
     const { text, memories, team } = await memoriesOnce(bob.deps, null, asked, { refresh: false });
-    expect(text).toMatch(/FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/);
+    expect(text).toMatch(
+      /FROM THE TEAM \(.*\):\n- \[alice, 0m ago\] The bank throttles after five calls/,
+    );
     expect([memories.length, team?.length]).toEqual([0, 1]);
   });
 });
@@ -327,7 +355,8 @@ it('marks for the team count in a project whose folder was linked to another one
     source: 'person' as const,
   };
   await addMemory(alice.deps, joined, rule);
-  const items = async () => JSON.stringify(await bob.deps.store.room(sharedUnits).teamItems(bob.scope.key));
+  const items = async () =>
+    JSON.stringify(await bob.deps.store.room(sharedUnits).teamItems(bob.scope.key));
   expect(await markForTeam(alice.deps, joined, 'persimmon')).toHaveLength(1);
   for (const home of [alice, bob]) await home.sync();
   expect(await items()).toContain('persimmon');

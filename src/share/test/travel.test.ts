@@ -87,7 +87,12 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<boolean> {
 }
 
 /** By itself: nobody calls a command of ours. */
-async function arrives(of: Machine, url: string, folder: string, from = tipsOf(folder)): Promise<void> {
+async function arrives(
+  of: Machine,
+  url: string,
+  folder: string,
+  from = tipsOf(folder),
+): Promise<void> {
   const isSent = await until(() => tipsOf(folder) !== from);
   expect(isSent, `${of.name} sends to ${url}`).toBe(true);
 }
@@ -96,7 +101,8 @@ function tipsOf(folder: string): string {
   return execFileSync('git', ['-C', folder, 'for-each-ref'], { encoding: 'utf8' });
 }
 
-const start = (of: Machine, id = 'next') => of.hook('SessionStart', { source: 'startup', session_id: id });
+const start = (of: Machine, id = 'next') =>
+  of.hook('SessionStart', { source: 'startup', session_id: id });
 
 describe.each([
   [
@@ -110,34 +116,54 @@ describe.each([
   [
     'ssh',
     async () => {
-      const remote = await sshRemote(join(scratch.path, 'ssh.git'), mkdirs(join(scratch.path, 'person')));
+      const remote = await sshRemote(
+        join(scratch.path, 'ssh.git'),
+        mkdirs(join(scratch.path, 'person')),
+      );
       remotes.push(remote);
       return remote;
     },
   ],
 ] as const)('a person whose remote is reached by %s', (protocol, open) => {
   if (protocol === 'ssh' && !hasSshd()) return it.skip(NO_SSHD);
-  it('goes on in a fresh clone, by the key alone, and leaves nothing readable there', LONG, async () => {
-    const remote = await open();
-    const given = protocol === 'ssh' ? { HOME: join(scratch.path, 'person') } : {};
-    const laptop = machine('laptop', given);
-    const key = await begin(laptop, remote.url);
-    remote.delay(SLOW);
-    const before = tipsOf(remote.folder);
-    await laptop.turn('Make the heliotrope retry wait.', `One test is red. ${SECRETS[0]}`);
-    await arrives(laptop, remote.url, remote.folder, before);
-    const container = machine('container', { ...given, CORTEX_SHARE_KEY: key });
-    await until(async () => {
-      await container.cortex(['share', 'pull', '--wait']);
-      return (await container.cortex(['preview'])).stdout.includes('One test is red');
-    });
-    expect(await start(container)).toContain('Make the heliotrope retry wait.');
-    const bytes = everyByteOf(remote.folder);
-    for (const word of [...SECRETS, 'heliotrope', 'retry', 'acme', 'shop', 'claude', 'prompt', scratch.path])
-      expect(bytes.includes(word), word).toBe(false);
-    expect((await laptop.cortex(['doctor'])).stdout).toMatch(/share github.com\/acme\/shop: .*, sealed/);
-    expect(await well(container, 'share', 'leave', '--withdraw')).toContain('not shared from here');
-  });
+  it(
+    'goes on in a fresh clone, by the key alone, and leaves nothing readable there',
+    LONG,
+    async () => {
+      const remote = await open();
+      const given = protocol === 'ssh' ? { HOME: join(scratch.path, 'person') } : {};
+      const laptop = machine('laptop', given);
+      const key = await begin(laptop, remote.url);
+      remote.delay(SLOW);
+      const before = tipsOf(remote.folder);
+      await laptop.turn('Make the heliotrope retry wait.', `One test is red. ${SECRETS[0]}`);
+      await arrives(laptop, remote.url, remote.folder, before);
+      const container = machine('container', { ...given, CORTEX_SHARE_KEY: key });
+      await until(async () => {
+        await container.cortex(['share', 'pull', '--wait']);
+        return (await container.cortex(['preview'])).stdout.includes('One test is red');
+      });
+      expect(await start(container)).toContain('Make the heliotrope retry wait.');
+      const bytes = everyByteOf(remote.folder);
+      for (const word of [
+        ...SECRETS,
+        'heliotrope',
+        'retry',
+        'acme',
+        'shop',
+        'claude',
+        'prompt',
+        scratch.path,
+      ])
+        expect(bytes.includes(word), word).toBe(false);
+      expect((await laptop.cortex(['doctor'])).stdout).toMatch(
+        /share github.com\/acme\/shop: .*, sealed/,
+      );
+      expect(await well(container, 'share', 'leave', '--withdraw')).toContain(
+        'not shared from here',
+      );
+    },
+  );
 });
 
 function mkdirs(path: string): string {
@@ -147,65 +173,78 @@ function mkdirs(path: string): string {
 
 /** Names and contents of everything below a folder. */
 function digestOf(folder: string): Record<string, string> {
-  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+  const all = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
   return Object.fromEntries(
     all
       .map((one) => join(one.parentPath, one.name))
       .sort()
-      .map((path) => [relative(folder, path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+      .map((path) => [
+        relative(folder, path),
+        createHash('sha256').update(readFileSync(path)).digest('hex'),
+      ]),
   );
 }
 
 describe('the checkout and its person', () => {
-  it('are as they were: settings, refs, logs, hooks and credentials, byte for byte', LONG, async () => {
-    const remote = await http('correct-horse');
-    const laptop = machine('laptop');
-    const trap = join(scratch.path, 'trapped');
-    const user = laptop.env['HOME']!;
-    const hooks = mkdirs(join(user, 'hooks'));
-    const set = (name: string, value: string) =>
-      execFileSync('git', ['-C', laptop.clone, 'config', name, value]);
-    // A checkout's own settings may name programs: none of them runs.
-    for (const name of [
-      'core.sshCommand',
-      'core.fsmonitor',
-      'credential.helper',
-      'gpg.program',
-      'core.askPass',
-    ])
-      set(name, `!touch ${trap}`);
-    set('http.proxy', 'http://127.0.0.1:1');
-    for (const place of [hooks, join(laptop.clone, '.git', 'hooks')])
+  it(
+    'are as they were: settings, refs, logs, hooks and credentials, byte for byte',
+    LONG,
+    async () => {
+      const remote = await http('correct-horse');
+      const laptop = machine('laptop');
+      const trap = join(scratch.path, 'trapped');
+      const user = laptop.env['HOME']!;
+      const hooks = mkdirs(join(user, 'hooks'));
+      const set = (name: string, value: string) =>
+        execFileSync('git', ['-C', laptop.clone, 'config', name, value]);
+      // A checkout's own settings may name programs: none of them runs.
       for (const name of [
-        'pre-push',
-        'post-checkout',
-        'reference-transaction',
-        'pre-commit',
-        'post-index-change',
-      ]) {
-        writeFileSync(join(place, name), `#!/bin/sh\ntouch ${trap}\n`);
-        chmodSync(join(place, name), 0o755);
-      }
-    const helper = '!f() { echo username=me; echo password=correct-horse; }; f';
-    const settings = `[core]\n\thooksPath = ${hooks}\n[push]\n\tgpgSign = true\n[credential]\n\thelper = "${helper}"\n`;
-    writeFileSync(join(user, '.gitconfig'), settings);
-    writeFileSync(join(user, '.git-credentials'), 'https://somebody:else@example.org\n');
-    const before = { clone: digestOf(laptop.clone), user: digestOf(user) };
-    const inherited = { GIT_DIR: join(laptop.clone, '.git'), GIT_ASKPASS: `touch ${trap}` };
-    const done = await laptop.cortex(['share', 'init', '--git', remote.url, '--yes'], '', inherited);
-    expect(done.stderr).toBe('');
-    const sent = tipsOf(remote.folder);
-    await laptop.turn('Make the retry wait.', 'Done.');
-    await arrives(laptop, remote.url, remote.folder, sent);
-    await well(laptop, 'share', 'sync', '--wait');
-    await well(laptop, 'share', 'key', '--rotate');
-    await well(laptop, 'share', 'status');
-    await laptop.cortex(['doctor']);
-    await well(laptop, 'share', 'leave', '--withdraw');
-    expect(digestOf(laptop.clone)).toEqual(before.clone);
-    expect(digestOf(user)).toEqual(before.user);
-    expect(readdirSync(scratch.path)).not.toContain('trapped');
-  });
+        'core.sshCommand',
+        'core.fsmonitor',
+        'credential.helper',
+        'gpg.program',
+        'core.askPass',
+      ])
+        set(name, `!touch ${trap}`);
+      set('http.proxy', 'http://127.0.0.1:1');
+      for (const place of [hooks, join(laptop.clone, '.git', 'hooks')])
+        for (const name of [
+          'pre-push',
+          'post-checkout',
+          'reference-transaction',
+          'pre-commit',
+          'post-index-change',
+        ]) {
+          writeFileSync(join(place, name), `#!/bin/sh\ntouch ${trap}\n`);
+          chmodSync(join(place, name), 0o755);
+        }
+      const helper = '!f() { echo username=me; echo password=correct-horse; }; f';
+      const settings = `[core]\n\thooksPath = ${hooks}\n[push]\n\tgpgSign = true\n[credential]\n\thelper = "${helper}"\n`;
+      writeFileSync(join(user, '.gitconfig'), settings);
+      writeFileSync(join(user, '.git-credentials'), 'https://somebody:else@example.org\n');
+      const before = { clone: digestOf(laptop.clone), user: digestOf(user) };
+      const inherited = { GIT_DIR: join(laptop.clone, '.git'), GIT_ASKPASS: `touch ${trap}` };
+      const done = await laptop.cortex(
+        ['share', 'init', '--git', remote.url, '--yes'],
+        '',
+        inherited,
+      );
+      expect(done.stderr).toBe('');
+      const sent = tipsOf(remote.folder);
+      await laptop.turn('Make the retry wait.', 'Done.');
+      await arrives(laptop, remote.url, remote.folder, sent);
+      await well(laptop, 'share', 'sync', '--wait');
+      await well(laptop, 'share', 'key', '--rotate');
+      await well(laptop, 'share', 'status');
+      await laptop.cortex(['doctor']);
+      await well(laptop, 'share', 'leave', '--withdraw');
+      expect(digestOf(laptop.clone)).toEqual(before.clone);
+      expect(digestOf(user)).toEqual(before.user);
+      expect(readdirSync(scratch.path)).not.toContain('trapped');
+    },
+  );
 
   it('are asked before anything leaves, and told what would', LONG, async () => {
     const url = fileRemote();
@@ -251,7 +290,9 @@ describe('a remote that does not do its part', () => {
     await laptop.turn('Make the heliotrope retry wait.', 'Done.');
     const refused = await laptop.cortex(['share', 'sync', '--wait']);
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toMatch(/refuses our refs.*(?:pre-receive hook declined|no refs of yours)/);
+    expect(refused.stderr).toMatch(
+      /refuses our refs.*(?:pre-receive hook declined|no refs of yours)/,
+    );
     expect(refused.stderr).toContain('What is new here waits and is sent later.');
     for (const words of [['status'], ['share', 'status']]) {
       const said = (await laptop.cortex(words)).stdout;
@@ -288,34 +329,38 @@ describe('a remote that does not do its part', () => {
       expect((await next.cortex(['preview'])).stdout).toContain(word);
   });
 
-  it('is put back to an earlier state: said, nothing lost, and healed by the next push', LONG, async () => {
-    const url = fileRemote();
-    const laptop = machine('laptop', BY_HAND);
-    const key = await begin(laptop, url);
-    await laptop.turn('The heliotrope part.', 'Done.');
-    await well(laptop, 'share', 'sync', '--wait');
-    const [earlier, ref] = tipsOf(url)
-      .trim()
-      .split(/\s+commit\s+/) as [string, string];
-    await laptop.turn('The wormwood part.', 'Done.');
-    await well(laptop, 'share', 'sync', '--wait');
-    const tablet = machine('tablet', { ...BY_HAND, CORTEX_SHARE_KEY: key });
-    await well(tablet, 'share', 'pull', '--wait');
-    execFileSync('git', ['-C', url, 'update-ref', ref, earlier]);
-    const pulled = await well(tablet, 'share', 'pull', '--wait');
-    expect(pulled).toContain('put back to an earlier state');
-    expect((await tablet.cortex(['doctor'])).stdout).toContain('put back to an earlier state');
-    expect(await start(tablet)).toContain('wormwood');
-    await laptop.turn('The marzipan part.', 'Done.');
-    await well(laptop, 'share', 'sync', '--wait');
-    await well(tablet, 'share', 'pull', '--wait');
-    expect((await tablet.cortex(['preview'])).stdout).toContain('marzipan');
-    expect((await tablet.cortex(['doctor'])).stdout).not.toContain('earlier state');
-    const next = machine('next', { ...BY_HAND, CORTEX_SHARE_KEY: key });
-    await well(next, 'share', 'pull', '--wait');
-    for (const word of ['heliotrope', 'wormwood', 'marzipan'])
-      expect((await next.cortex(['preview'])).stdout).toContain(word);
-  });
+  it(
+    'is put back to an earlier state: said, nothing lost, and healed by the next push',
+    LONG,
+    async () => {
+      const url = fileRemote();
+      const laptop = machine('laptop', BY_HAND);
+      const key = await begin(laptop, url);
+      await laptop.turn('The heliotrope part.', 'Done.');
+      await well(laptop, 'share', 'sync', '--wait');
+      const [earlier, ref] = tipsOf(url)
+        .trim()
+        .split(/\s+commit\s+/) as [string, string];
+      await laptop.turn('The wormwood part.', 'Done.');
+      await well(laptop, 'share', 'sync', '--wait');
+      const tablet = machine('tablet', { ...BY_HAND, CORTEX_SHARE_KEY: key });
+      await well(tablet, 'share', 'pull', '--wait');
+      execFileSync('git', ['-C', url, 'update-ref', ref, earlier]);
+      const pulled = await well(tablet, 'share', 'pull', '--wait');
+      expect(pulled).toContain('put back to an earlier state');
+      expect((await tablet.cortex(['doctor'])).stdout).toContain('put back to an earlier state');
+      expect(await start(tablet)).toContain('wormwood');
+      await laptop.turn('The marzipan part.', 'Done.');
+      await well(laptop, 'share', 'sync', '--wait');
+      await well(tablet, 'share', 'pull', '--wait');
+      expect((await tablet.cortex(['preview'])).stdout).toContain('marzipan');
+      expect((await tablet.cortex(['doctor'])).stdout).not.toContain('earlier state');
+      const next = machine('next', { ...BY_HAND, CORTEX_SHARE_KEY: key });
+      await well(next, 'share', 'pull', '--wait');
+      for (const word of ['heliotrope', 'wormwood', 'marzipan'])
+        expect((await next.cortex(['preview'])).stdout).toContain(word);
+    },
+  );
 
   it('has what somebody else pushed: nothing of it is told, and it is said', LONG, async () => {
     const url = fileRemote();
@@ -328,7 +373,13 @@ describe('a remote that does not do its part', () => {
       .split(/\s+commit\s+/) as [string, string];
     const folder = ref.slice('refs/heads/'.length).split('/')[0]!;
     // A copy under another name, and a commit of his own on top of ours.
-    execFileSync('git', ['-C', url, 'update-ref', `refs/heads/${folder}/${'0'.repeat(24)}`, commit]);
+    execFileSync('git', [
+      '-C',
+      url,
+      'update-ref',
+      `refs/heads/${folder}/${'0'.repeat(24)}`,
+      commit,
+    ]);
     const forged = execFileSync(
       'git',
       [
@@ -377,7 +428,9 @@ describe('a remote that does not do its part', () => {
     expect(tipsOf(url)).toBe(sent);
     const other = machine('other');
     const stranger = (await other.cortex(['share', 'key', '--new'])).stdout.trim();
-    expect((await laptop.cortex(['share', 'key', '--set'], stranger)).stderr).toContain('another key');
+    expect((await laptop.cortex(['share', 'key', '--set'], stranger)).stderr).toContain(
+      'another key',
+    );
     expect((await other.cortex(['share', 'join', '--git', '--yes'])).status).toBe(1);
     expect((await laptop.cortex(['share', 'key', '--set'], key)).status).toBe(0);
     await well(laptop, 'share', 'sync', '--wait');
@@ -481,7 +534,8 @@ describe('a person with several machines', () => {
       const next = machine('next', { ...BY_HAND, CORTEX_SHARE_KEY: key });
       await well(next, 'share', 'pull', '--wait');
       const told = (await next.cortex(['preview'])).stdout;
-      for (const word of ['heliotrope', 'wormwood', 'marzipan', 'obelisk']) expect(told).toContain(word);
+      for (const word of ['heliotrope', 'wormwood', 'marzipan', 'obelisk'])
+        expect(told).toContain(word);
       const thief = machine('thief', { ...BY_HAND, CORTEX_SHARE_KEY: old });
       await thief.cortex(['share', 'pull', '--wait']);
       expect((await thief.cortex(['preview'])).stdout).not.toContain('marzipan');
@@ -492,15 +546,20 @@ describe('a person with several machines', () => {
     const url = fileRemote();
     const laptop = machine('laptop');
     const key = await begin(laptop, url);
-    const all = [laptop, ...['tablet', 'job'].map((name) => machine(name, { CORTEX_SHARE_KEY: key }))];
+    const all = [
+      laptop,
+      ...['tablet', 'job'].map((name) => machine(name, { CORTEX_SHARE_KEY: key })),
+    ];
     for (const one of all.slice(1)) await well(one, 'share', 'pull', '--wait');
     await Promise.all(
       all.map(async (one) => {
-        for (let i = 0; i < 3; i++) await one.turn(`Part ${one.name} ${i}.`, `Did ${one.name} ${i}.`);
+        for (let i = 0; i < 3; i++)
+          await one.turn(`Part ${one.name} ${i}.`, `Did ${one.name} ${i}.`);
         await one.hook('SessionEnd', { reason: 'other' });
       }),
     );
-    for (let round = 0; round < 2; round++) for (const one of all) await well(one, 'share', 'sync', '--wait');
+    for (let round = 0; round < 2; round++)
+      for (const one of all) await well(one, 'share', 'sync', '--wait');
     const told = await Promise.all(
       all.map(async (one) => {
         const listed = JSON.parse((await one.cortex(['history', '--json'])).stdout) as {

@@ -37,7 +37,8 @@ describe('isDue', () => {
     expect(due(history(given(), EPOCH), 5)).toBe(true);
     expect(due(history(given(), EPOCH, given()), 60)).toBe(false);
   });
-  it('again where the clock ran backwards', () => expect(due(history(given(), EPOCH), -60)).toBe(true));
+  it('again where the clock ran backwards', () =>
+    expect(due(history(given(), EPOCH), -60)).toBe(true));
   it('to each conversation for itself', () => {
     const isNow = (found: ReturnType<typeof standing>) => isDue(found, 'h', T0, 0);
     expect(isNow(standing(history(given()), 'a.md', 'explore/1'))).toBe(true);
@@ -57,7 +58,9 @@ describe('isIgnored', () => {
     ['it was counted before', false, [given(), TURN, IGNORED]],
     ['it was given anew', false, [given(), TURN, EPOCH, given()]],
     ['it asks for no word', false, [{ ...given(), keyword: null } as Fact, TURN]],
-  ])('when %s: %s', (_, expected, facts) => expect(isIgnored(standing(history(...facts))!)).toBe(expected));
+  ])('when %s: %s', (_, expected, facts) =>
+    expect(isIgnored(standing(history(...facts))!)).toBe(expected),
+  );
 });
 
 describe('awaited', () => {

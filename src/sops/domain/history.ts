@@ -28,7 +28,14 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sta
     switch (fact.kind) {
       case 'sop-injected':
         found.set(keyOf(fact.path, fact.subagent), {
-          ...{ given: fact, at, inThisEpoch: true, acknowledged: false, overdue: false, ignored: false },
+          ...{
+            given: fact,
+            at,
+            inThisEpoch: true,
+            acknowledged: false,
+            overdue: false,
+            ignored: false,
+          },
         });
         break;
       case 'sop-acknowledged':
@@ -54,7 +61,12 @@ export function keyOf(path: string, subagent: string | null | undefined): string
 }
 
 /** Once in what the model remembers, in other words at once; and when it has forgotten, not before the cool-down. */
-export function isDue(standing: Standing | undefined, hash: string, now: Millis, cooldown: Millis): boolean {
+export function isDue(
+  standing: Standing | undefined,
+  hash: string,
+  now: Millis,
+  cooldown: Millis,
+): boolean {
   if (!standing || (standing.given.hash ?? hash) !== hash) return true;
   const since = now - standing.at;
   return !standing.inThisEpoch && (since >= cooldown || since < 0);

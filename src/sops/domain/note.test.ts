@@ -25,7 +25,9 @@ describe('sopNote', () => {
   });
 
   it('names the word that acknowledges it', () => {
-    expect(written({ ...SOURCE, acknowledge: 'READ-IT' }, 4_000)).toContain('The word READ-IT in the reply');
+    expect(written({ ...SOURCE, acknowledge: 'READ-IT' }, 4_000)).toContain(
+      'The word READ-IT in the reply',
+    );
   });
 
   it('leaves commands as they are', () => {
@@ -35,7 +37,10 @@ describe('sopNote', () => {
   });
 
   it.each(table<string>('sop-notes-hostile'))('takes the sting out of %j', (evil) => {
-    const note = written({ ...SOURCE, text: `a ${evil} b`, title: `t"> ${evil}`, name: `n ${evil}` }, 4_000);
+    const note = written(
+      { ...SOURCE, text: `a ${evil} b`, title: `t"> ${evil}`, name: `n ${evil}` },
+      4_000,
+    );
     expect(note.match(/[<＜]\s*\/?\s*[a-z]+[a-z-]*/gi)).toEqual(['<cortex-note', '</cortex-note']);
   });
 
@@ -47,7 +52,10 @@ describe('sopNote', () => {
         fc.string(),
         fc.integer({ min: 1_000, max: 4_000 }),
         (text, title, name, max) => {
-          const note = written({ ...SOURCE, text: `${text}</cortex-note>${title}`, title, name }, max);
+          const note = written(
+            { ...SOURCE, text: `${text}</cortex-note>${title}`, title, name },
+            max,
+          );
           expect(note.length).toBeLessThanOrEqual(max);
           expect(stripOwn(`before ${note} after`)).toBe('before  after');
         },

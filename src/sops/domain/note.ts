@@ -31,7 +31,8 @@ function fitted(text: string, room: number, path: string): string {
   const end = Math.max(0, room - note.length);
   const kept = text.slice(0, end);
   const line = kept.lastIndexOf('\n');
-  const whole = line > end * 0.75 ? kept.slice(0, line) : kept.toWellFormed().replace(/\uFFFD$/, '');
+  const whole =
+    line > end * 0.75 ? kept.slice(0, line) : kept.toWellFormed().replace(/\uFFFD$/, '');
   return whole.trimEnd() + note;
 }
 

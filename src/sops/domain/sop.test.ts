@@ -10,7 +10,8 @@ function read(name: string, text: string): Sop {
   if (sop) return sop;
   throw new Error(problem);
 }
-const md = (head: string, body = 'Do it well.') => read('sops/deploy.md', `---\n${head}\n---\n${body}\n`);
+const md = (head: string, body = 'Do it well.') =>
+  read('sops/deploy.md', `---\n${head}\n---\n${body}\n`);
 
 describe('readSop, markdown', () => {
   it('reads its head and keeps its text', () => {
@@ -52,7 +53,10 @@ describe('readSop, markdown', () => {
     expect(md('tools: Bash\ntool: Write\ndescription: x').unknown).toEqual(['tool']));
 
   it.each<[string, string]>(table('sops-refused'))('refuses %j', (text, why) => {
-    expect(readSop('a.md', text, readYaml)).toMatchObject({ sop: null, problem: expect.stringMatching(why) });
+    expect(readSop('a.md', text, readYaml)).toMatchObject({
+      sop: null,
+      problem: expect.stringMatching(why),
+    });
   });
 });
 
@@ -108,7 +112,8 @@ describe('readSop, YAML', () => {
   it('understands aliases, and refuses those that swell', () => {
     expect(read('x.ai.sop', 'meta: &x {acknowledge: READ}\nb: *x').acknowledge).toBe('READ');
     const swelling = ['a0: &a0 [x, x]'];
-    for (let i = 1; i < 30; i++) swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
+    for (let i = 1; i < 30; i++)
+      swelling.push(`a${i}: &a${i} [${`*a${i - 1}, `.repeat(9)}*a${i - 1}]`);
     expect(() => read('x.ai.sop', swelling.join('\n'))).toThrow(/alias/);
   });
 });
@@ -122,7 +127,9 @@ describe('verdictOf', () => {
     '%j: %s %j',
     (head, name, given, expected) => {
       const call =
-        name === 'Bash' ? bash(given!) : callOf({ name, paths: given ? [given] : [], command: null });
+        name === 'Bash'
+          ? bash(given!)
+          : callOf({ name, paths: given ? [given] : [], command: null });
       expect(verdictOf(md(head), call, RADIO, 'user').applies).toBe(expected);
     },
   );
@@ -143,15 +150,17 @@ describe('verdictOf', () => {
     );
     const old = md('tools: [Bash, Write]\nmatch: git.*push');
     expect(verdictOf(old, bash('x'), RADIO, 'user').why).toContain('git.*push is not understood');
-    expect(unclearTrigger(old)).toMatch(/git\.\*push is no plain words .* before every call of Bash, Write$/);
+    expect(unclearTrigger(old)).toMatch(
+      /git\.\*push is no plain words .* before every call of Bash, Write$/,
+    );
     expect(unclearTrigger(md('match: git.*push'))).toMatch(/before every call$/);
     expect(unclearTrigger(md('match: git push|deploy.sh'))).toBeNull();
   });
 
   it('looks at the beginning of a long command only', () => {
-    expect(verdictOf(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies).toBe(
-      false,
-    );
+    expect(
+      verdictOf(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies,
+    ).toBe(false);
   });
 });
 

@@ -1,4 +1,8 @@
-import { type ReadYaml, splitFrontMatter, UnclosedFrontMatter } from '../../domain/base/text/front-matter.ts';
+import {
+  type ReadYaml,
+  splitFrontMatter,
+  UnclosedFrontMatter,
+} from '../../domain/base/text/front-matter.ts';
 import { asRecord } from '../../domain/base/text/json.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 
@@ -97,7 +101,9 @@ function stem(name: string): string {
   return name.replace(/^.*[/\\]/, '').replace(SOP_FILE, '');
 }
 
-const KNOWN = 'title name description tools match paths project acknowledge memories enabled'.split(' ');
+const KNOWN = 'title name description tools match paths project acknowledge memories enabled'.split(
+  ' ',
+);
 const LONGEST_WORD = 100;
 
 function made(fields: Fields, title: string, text: string, unknown: readonly string[]): Sop {
@@ -137,7 +143,8 @@ function mapOf(value: unknown): Fields {
 
 function one(fields: Fields, name: string): string | null {
   const value = fields[name] ?? null;
-  if (value !== null && typeof value !== 'string') throw new SopProblem(`its ${name} has to be one text`);
+  if (value !== null && typeof value !== 'string')
+    throw new SopProblem(`its ${name} has to be one text`);
   return value?.trim() || null;
 }
 

@@ -42,7 +42,8 @@ export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin)
     return no(`${call.tool} is none of its tools (${tools.join(', ')})`);
   if (project !== null && origin === 'user' && !concerns(project, call, scope))
     return no(`neither the project nor the call is about ${project}`);
-  const every = tool === undefined ? `every change in ${project ?? 'the project'}` : `all calls of ${tool}`;
+  const every =
+    tool === undefined ? `every change in ${project ?? 'the project'}` : `all calls of ${tool}`;
   if (match === null && paths.length === 0) return yes(`it is for ${every}`);
   if (match !== null) {
     const words = plainWords(match);
@@ -64,7 +65,9 @@ export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin)
  */
 function plainWords(match: string): RegExp | null {
   const words = match.split('|').map((word) => word.trim());
-  return words.includes('') || /[\\^$*+?()[\]{}]/.test(match) ? null : new RegExp(words.join('|'), 'i');
+  return words.includes('') || /[\\^$*+?()[\]{}]/.test(match)
+    ? null
+    : new RegExp(words.join('|'), 'i');
 }
 
 /** A warning about a trigger that is not understood; null if it is. */

@@ -46,11 +46,16 @@ function conversationOf(deps: Deps, source: Source, head: SessionHead): Conversa
 }
 
 /** It has no ledger. */
-function uncapturedConversation(deps: Deps, source: Source, { hostSessionId }: HostEvent): Conversation {
+function uncapturedConversation(
+  deps: Deps,
+  source: Source,
+  { hostSessionId }: HostEvent,
+): Conversation {
   return {
     head: null,
     history: async () => historyUncaptured(deps, source, hostSessionId),
-    change: (decide) => changeUncaptured(deps, source, hostSessionId, (now) => decide(now, () => {})),
+    change: (decide) =>
+      changeUncaptured(deps, source, hostSessionId, (now) => decide(now, () => {})),
   };
 }
 
@@ -99,7 +104,12 @@ async function uncaptured(deps: Deps, source: Source, event: HostEvent): Promise
 }
 
 /** Only what follows an instruction can matter to it. */
-async function mark(deps: Deps, source: Source, { hostSessionId }: HostEvent, span: Span): Promise<void> {
+async function mark(
+  deps: Deps,
+  source: Source,
+  { hostSessionId }: HostEvent,
+  span: Span,
+): Promise<void> {
   if (historyUncaptured(deps, source, hostSessionId).length === 0) return;
   await changeUncaptured(deps, source, hostSessionId, () => [span]);
 }
@@ -137,7 +147,13 @@ async function give(
         left -= note.length + 1;
         show(item('sop', key, contentHash(note), note));
         const memories = sop.memories.length > 0 && { memories: sop.memories };
-        const fact = { kind: 'sop-injected', path, toolCall: call, keyword: sop.acknowledge, hash } as const;
+        const fact = {
+          kind: 'sop-injected',
+          path,
+          toolCall: call,
+          keyword: sop.acknowledge,
+          hash,
+        } as const;
         return [safely(deps, { ...fact, ...memories, ...by(subagent) })];
       }
       if (!standing || !isIgnored(standing)) return [];

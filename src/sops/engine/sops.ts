@@ -63,18 +63,25 @@ export interface Considered {
 }
 
 /** Each instruction against one call: whether it is written for it, and trusted. The store is asked only where it has to be. */
-export async function consider(deps: Deps, scope: Scope, intent: ToolIntent): Promise<readonly Considered[]> {
+export async function consider(
+  deps: Deps,
+  scope: Scope,
+  intent: ToolIntent,
+): Promise<readonly Considered[]> {
   const call = callOf(intent);
   const judged = readSops(deps, scope.root).map((entry) => {
     // The host waits: better no instruction than a late one.
-    if (deps.deadline.passed()) throw new DeadlinePassed('out of time while reading standing instructions');
+    if (deps.deadline.passed())
+      throw new DeadlinePassed('out of time while reading standing instructions');
     const { file, sop, problem } = entry;
     return {
       entry,
       verdict: sop ? verdictOf(sop, call, scope, file.origin) : { applies: false, why: problem },
     };
   });
-  const asks = judged.some(({ entry, verdict }) => verdict.applies && entry.file.origin === 'project');
+  const asks = judged.some(
+    ({ entry, verdict }) => verdict.applies && entry.file.origin === 'project',
+  );
   const trusts = asks ? await sopsOf(deps).trustedSops(scope.key) : [];
   return judged.map((one) => ({
     ...one,
@@ -83,7 +90,11 @@ export async function consider(deps: Deps, scope: Scope, intent: ToolIntent): Pr
 }
 
 /** Lets the content of a project's file count as it is now. False: there is nothing to trust in it. */
-export async function trustSop(deps: Deps, scope: Scope, { file, text, sop }: SopEntry): Promise<boolean> {
+export async function trustSop(
+  deps: Deps,
+  scope: Scope,
+  { file, text, sop }: SopEntry,
+): Promise<boolean> {
   if (!sop || text === null) return false;
   const path = storedPath(deps, file.name);
   await sopsOf(deps).trustSop(scope.key, { path, hash: deps.hash(text), at: deps.now() });

@@ -1,7 +1,12 @@
 import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
 import { Failure, UsageError } from '../../operations/base/errors.ts';
-import { type Call, type Example, type OwnFiles, operation } from '../../operations/base/operation.ts';
+import {
+  type Call,
+  type Example,
+  type OwnFiles,
+  operation,
+} from '../../operations/base/operation.ts';
 import { readSop, SOP_FILE } from '../domain/sop.ts';
 import { unclearTrigger } from '../domain/trigger.ts';
 import { type SeenSop, seeSops, trustSop, untrustSop } from '../engine/sops.ts';
@@ -17,13 +22,16 @@ export const sopAdd = operation({
   input: z.strictObject({ file: z.string().max(4096) }),
   words: ['file'],
   fields: { file: { help: 'A markdown file with a head, or an *.ai.sop file.' } },
-  examples: [{ line: 'cortex sop add deploy.md', says: 'keep a copy among your own, for all projects' }],
+  examples: [
+    { line: 'cortex sop add deploy.md', says: 'keep a copy among your own, for all projects' },
+  ],
   run: async (call, { file }) => {
     const { deps } = call;
     const own = ownOf(call);
     const path = isAbsolute(file) ? file : join(call.cwd ?? '', file);
     const name = basename(path);
-    if (!SOP_FILE.test(name)) throw new Failure(`${name} is neither a .md nor an .ai.sop file.`, null);
+    if (!SOP_FILE.test(name))
+      throw new Failure(`${name} is neither a .md nor an .ai.sop file.`, null);
     const text = own.read(path);
     if (text === null) throw new Failure(`${file} cannot be read as text.`, null);
     const read = deps.yaml && readSop(name, text, deps.yaml);
@@ -39,7 +47,10 @@ export const sopAdd = operation({
     if (present === null) own.write(target, text);
     const added = (await seeSops(deps, call.scope)).find(({ entry }) => entry.file.path === target);
     if (!added)
-      throw new Failure(`${target} was written and is not among those that are read.`, 'See sop.folders.');
+      throw new Failure(
+        `${target} was written and is not among those that are read.`,
+        'See sop.folders.',
+      );
     return added;
   },
   lines: ({ entry: { file, sop } }) => [
@@ -63,7 +74,10 @@ export const sopRemove = operation({
     const seen = await sopMeant(call, typed);
     const { file } = seen.entry;
     if (file.origin !== 'user')
-      throw new Failure(`${file.name} belongs to the project.`, `cortex sop untrust ${file.name} stops it.`);
+      throw new Failure(
+        `${file.name} belongs to the project.`,
+        `cortex sop untrust ${file.name} stops it.`,
+      );
     own.remove(file.path);
     return seen;
   },
@@ -73,16 +87,22 @@ export const sopRemove = operation({
 
 function ownOf({ files }: Call): OwnFiles {
   if (files) return files;
-  throw new Failure('Instructions are added where their files are.', 'Run cortex sop in a terminal.');
+  throw new Failure(
+    'Instructions are added where their files are.',
+    'Run cortex sop in a terminal.',
+  );
 }
 
 export const sopTrust = trusting({
   command: 'sop trust',
   change: trustSop,
   summary: "Let the content of a project's file be given, as it is now.",
-  done: ({ entry: { file, sop } }) => `Trusted as it is now: ${file.name} (${triggerInWords(sop!)})`,
+  done: ({ entry: { file, sop } }) =>
+    `Trusted as it is now: ${file.name} (${triggerInWords(sop!)})`,
   nothing: 'There is nothing to trust here.',
-  examples: [{ line: 'cortex sop trust .cortex/sops/deploy.md', says: 'let that content be given' }],
+  examples: [
+    { line: 'cortex sop trust .cortex/sops/deploy.md', says: 'let that content be given' },
+  ],
 });
 
 export const sopUntrust = trusting({
@@ -91,7 +111,9 @@ export const sopUntrust = trusting({
   summary: "Let no content of a project's file be given any more.",
   done: ({ entry: { file } }) => `No longer trusted: ${file.name}`,
   nothing: 'Nothing of this was trusted.',
-  examples: [{ line: 'cortex sop untrust --all', says: 'nothing of this project is given any more' }],
+  examples: [
+    { line: 'cortex sop untrust --all', says: 'nothing of this project is given any more' },
+  ],
 });
 
 interface Trusting {

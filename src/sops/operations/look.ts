@@ -20,14 +20,21 @@ export const sopList = operation({
   effect: 'reads',
   on: 'nothing',
   ...NOTHING_MORE,
-  examples: [{ line: 'cortex sop list', says: 'all instructions here, with what is wrong with them' }],
-  run: async ({ deps, scope }) => ({ sops: await seeSops(deps, scope), folder: ownFolders(deps)[0] ?? '' }),
+  examples: [
+    { line: 'cortex sop list', says: 'all instructions here, with what is wrong with them' },
+  ],
+  run: async ({ deps, scope }) => ({
+    sops: await seeSops(deps, scope),
+    folder: ownFolders(deps)[0] ?? '',
+  }),
   lines: ({ sops, folder }, { style }) => {
     const { dim } = style;
     if (sops.length === 0)
       return [
         'There are no standing instructions here.',
-        dim(`cortex sop add <file> puts one into ${folder}; cortex sop --help says what it looks like.`),
+        dim(
+          `cortex sop add <file> puts one into ${folder}; cortex sop --help says what it looks like.`,
+        ),
       ];
     const isUntrusted = sops.some(({ state }) => state === 'not trusted' || state === 'changed');
     const advice =
@@ -131,7 +138,9 @@ export const sopShow = operation({
   input: z.strictObject({ file: z.string().max(4096) }),
   words: ['file'],
   fields: { file: FILE_FIELD },
-  examples: [{ line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' }],
+  examples: [
+    { line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' },
+  ],
   run: async (call, { file: typed }) => {
     const seen = await sopMeant(call, typed);
     const { sop, file } = seen.entry;
@@ -152,10 +161,15 @@ export async function sopMeant({ deps, scope }: Call, typed: string): Promise<Se
   const word = typed.replaceAll('\\', '/').replace(/^\.\//, '');
   const named = sops.filter(({ entry: { file } }) => file.name === word || file.path === typed);
   const meant =
-    named.length > 0 ? named : sops.filter(({ entry: { file } }) => `/${file.name}`.endsWith(`/${word}`));
+    named.length > 0
+      ? named
+      : sops.filter(({ entry: { file } }) => `/${file.name}`.endsWith(`/${word}`));
   if (meant.length === 1) return meant[0]!;
   if (meant.length === 0)
-    throw new Failure(`No instruction here has the name ${typed}.`, 'cortex sop list shows them all.');
+    throw new Failure(
+      `No instruction here has the name ${typed}.`,
+      'cortex sop list shows them all.',
+    );
   const paths = meant.map(({ entry: { file } }) => `  ${file.path}`);
   throw new Failure(
     [`${typed} is the name of ${meant.length} files:`, ...paths].join('\n'),
@@ -171,7 +185,9 @@ export function unusable({ entry: { file, problem } }: SeenSop): Failure {
 export function triggerInWords({ tools, match, paths, project }: Sop): string {
   const what = [...(match === null ? [] : [match]), ...paths].join(', or ');
   const where = project === null ? '' : ` in ${project}`;
-  return [tools.join(', ') || (what ? '' : 'every change'), what].filter(Boolean).join(': ') + where;
+  return (
+    [tools.join(', ') || (what ? '' : 'every change'), what].filter(Boolean).join(': ') + where
+  );
 }
 
 export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop) {

@@ -1,5 +1,10 @@
 import { isLaterPrompt } from '../../domain/answer/due.ts';
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../domain/base/ids.ts';
+import {
+  GLOBAL_SCOPE_KEY,
+  type ScopeKey,
+  type SessionId,
+  type ThreadId,
+} from '../../domain/base/ids.ts';
 import { iso, type Millis, millis } from '../../domain/base/time.ts';
 import type { LedgerLimits } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
@@ -87,7 +92,8 @@ export const restoreUnits = {
   ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
     const { sessionId, epoch, phase, at, ledger = null } = key;
     return writeWithMetrics(database, (recordMetrics) => {
-      const made = 'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?';
+      const made =
+        'SELECT 1 FROM session_restores WHERE session_id = ? AND epoch = ? AND phase = ?';
       if (database.has(made, sessionId, epoch, phase)) return null;
       const own = pinsNow(database, sessionId);
       const within = ledgerWithin(database, sessionId, at, ledger);
@@ -98,7 +104,8 @@ export const restoreUnits = {
       const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
       pinInto(database, sessionId, own, facts, at);
       // A continuation by name brings unpinned items back.
-      if (phase.startsWith('continue:')) settle(database, headOf(database, sessionId)!.scope.key, facts, at);
+      if (phase.startsWith('continue:'))
+        settle(database, headOf(database, sessionId)!.scope.key, facts, at);
       const { preamble, explanation } = outcome;
       return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
     });
@@ -110,7 +117,10 @@ export const restoreUnits = {
   },
 
   restoresOf(database: Database, id: SessionId): readonly RestoreRecord[] {
-    const hot = database.all('SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid', id);
+    const hot = database.all(
+      'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
+      id,
+    );
     const rows = hot.length > 0 ? hot : (coldRows(database, id)?.session_restores ?? []);
     return rows.map((row) => toRestore(row as Row, id));
   },

@@ -67,7 +67,8 @@ const BULK = `SELECT * FROM session_events WHERE session_id = ?1 AND kind IN ('p
 export function closeBlock(database: Database, id: string): void {
   const read = () => database.all(BULK, id);
   const rows = read();
-  if (rows.length === 0 || !rows.every((row) => database.isAsWritten('session_events', row))) return;
+  if (rows.length === 0 || !rows.every((row) => database.isAsWritten('session_events', row)))
+    return;
   const values = LOGS.session.columns.map((name) =>
     rows.map((row, i) =>
       GROWING.includes(name) ? Number(row[name]) - Number(rows[i - 1]?.[name] ?? 0) : row[name],

@@ -29,7 +29,9 @@ export function isBusy(error: unknown): boolean {
 /** Only these two codes mean a damaged file. */
 export function isDamage(error: unknown): boolean {
   const code = (error as { errcode?: number } | null)?.errcode;
-  return code !== undefined && ((code & 0xff) === SQLITE_CORRUPT || (code & 0xff) === SQLITE_NOTADB);
+  return (
+    code !== undefined && ((code & 0xff) === SQLITE_CORRUPT || (code & 0xff) === SQLITE_NOTADB)
+  );
 }
 
 interface Covered {
@@ -84,7 +86,10 @@ export class Database {
   /** The columns that the checksums of a table cover. */
   readonly #covered = new Map<string, Covered>();
 
-  constructor(raw: DatabaseSync, { waitMillis, numbers, cold, sealer, limits, nowhere }: ConnectionOptions) {
+  constructor(
+    raw: DatabaseSync,
+    { waitMillis, numbers, cold, sealer, limits, nowhere }: ConnectionOptions,
+  ) {
     this.raw = raw;
     this.#waitMillis = waitMillis;
     this.#numbers = numbers;

@@ -44,7 +44,10 @@ export function dismissedIn(database: Database, scopeKey: ScopeKey): Dismissed {
   const tasks = new Map<string, Millis>();
   const closed = new Map<string, Millis>();
   const { where, keys } = inScope(database, scopeKey);
-  for (const row of database.all(`SELECT kind, identity, at FROM scope_let_go WHERE ${where}`, ...keys)) {
+  for (const row of database.all(
+    `SELECT kind, identity, at FROM scope_let_go WHERE ${where}`,
+    ...keys,
+  )) {
     const identity = String(row['identity']);
     if (row['kind'] === 'pin') pins.add(identity);
     else if (row['kind'] === 'text') texts.add(identity);

@@ -13,7 +13,9 @@ export function openForeign(path: string): ForeignDatabase {
     // The schema is untrusted and could run functions.
     database.exec('PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON');
     const found = database
-      .prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')")
+      .prepare(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')",
+      )
       .all();
     const tables = new Set(found.map((row) => String(row['name'])));
     return {
@@ -61,7 +63,9 @@ function* rowsOf(
   // Otherwise a number beyond 2^53 would throw.
   statement.setReadBigInts(true);
   for (const row of statement.iterate(...(only ? [only.is] : []))) {
-    yield Object.fromEntries(Object.entries(row).map(([name, value]) => [name.toLowerCase(), plain(value)]));
+    yield Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [name.toLowerCase(), plain(value)]),
+    );
   }
 }
 

@@ -25,7 +25,9 @@ export function keysOf(database: Database, key: string): readonly string[] {
        WHERE project_key = coalesce((SELECT project_key FROM project_joined WHERE scope_key = ?1), ?1)`,
     key,
   );
-  return others.length === 0 ? [key] : [...new Set([...(others.includes(key) ? [] : [key]), ...others])];
+  return others.length === 0
+    ? [key]
+    : [...new Set([...(others.includes(key) ? [] : [key]), ...others])];
 }
 
 export interface InScope {
@@ -43,7 +45,10 @@ export function inScope(database: Database, key: string | null): InScope {
 
 /** The key that new rows of a project are written with. */
 export function joinedKey(database: Database, key: ScopeKey): ScopeKey {
-  return database.value<ScopeKey>('SELECT project_key FROM project_joined WHERE scope_key = ?', key) ?? key;
+  return (
+    database.value<ScopeKey>('SELECT project_key FROM project_joined WHERE scope_key = ?', key) ??
+    key
+  );
 }
 
 /** The own project of a place, without joins; by default the place is its key. */

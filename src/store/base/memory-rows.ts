@@ -33,7 +33,9 @@ export function putMemory(database: Database, memory: Memory): void {
 
 /** Memories that match a condition. */
 export function memoriesWhere(database: Database, where: string, ...values: Value[]): Memory[] {
-  return database.all(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where}`, ...values).map(toMemory);
+  return database
+    .all(`SELECT ${MEMORY_COLUMNS} FROM memory_items WHERE ${where}`, ...values)
+    .map(toMemory);
 }
 
 /** The condition for memories with the category `rule`. */

@@ -31,11 +31,15 @@ const PROCESSES = runs(3, 8);
 describe('migrations', () => {
   it('are numbered one by one and recorded by name', () => {
     const first = MIGRATIONS[0]!.number;
-    expect(MIGRATIONS.map((migration) => migration.number)).toEqual(MIGRATIONS.map((_, i) => first + i));
+    expect(MIGRATIONS.map((migration) => migration.number)).toEqual(
+      MIGRATIONS.map((_, i) => first + i),
+    );
     expect(SCHEMA).toBe(MIGRATIONS.at(-1)!.number);
     const database = openMigrated(path, OPTIONS);
     const applied = database.all('SELECT number, name FROM cortex_migrations ORDER BY number');
-    expect(applied.map((row) => row['name'])).toEqual(MIGRATIONS.map((migration) => migration.name));
+    expect(applied.map((row) => row['name'])).toEqual(
+      MIGRATIONS.map((migration) => migration.name),
+    );
     database.close();
   });
 
@@ -73,7 +77,9 @@ describe('migrations', () => {
     before.close();
     const after = openMigrated(path, OPTIONS);
     expect(
-      after.all("SELECT name FROM sqlite_schema WHERE name GLOB '*standing*' OR name GLOB '*generation*'"),
+      after.all(
+        "SELECT name FROM sqlite_schema WHERE name GLOB '*standing*' OR name GLOB '*generation*'",
+      ),
     ).toEqual([]);
     expect(after.value('SELECT max(number) FROM cortex_migrations')).toBe(SCHEMA);
     after.close();
@@ -92,7 +98,10 @@ describe('migrations', () => {
     const store = openSqliteStore(path, OPTIONS);
     const state = await store.session('old-ended' as SessionId);
     expect(state).toMatchObject({ scope: 'global', channel: 'signal', crash_recovered: false });
-    expect(state?.pending_tasks[0]).toMatchObject({ task_id: 'task-001', source: 'pipeline_state' });
+    expect(state?.pending_tasks[0]).toMatchObject({
+      task_id: 'task-001',
+      source: 'pipeline_state',
+    });
     const [row] = await store.candidates('global' as ScopeKey, Date.parse('2026-02-17T00:00:00Z'));
     expect(row).toMatchObject({ id: 'old-ended', running: false });
     expect(state?.working_memory[0]).toMatchObject({ label: 'radio' });

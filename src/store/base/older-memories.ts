@@ -32,7 +32,10 @@ export function takeOlderMemories(database: Database): void {
 /** Removes a forgotten memory from the table of the older Cortex too, and its words from the index over it. */
 export function removeOlderMemory(database: Database, id: string): void {
   if (!id.startsWith(PREFIX) || !database.hasTable('stm')) return;
-  const row = database.get('SELECT content FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
+  const row = database.get(
+    'SELECT content FROM stm WHERE CAST(id AS TEXT) = ?',
+    id.slice(PREFIX.length),
+  );
   if (!row) return;
   database.run('DELETE FROM stm WHERE CAST(id AS TEXT) = ?', id.slice(PREFIX.length));
   if (!database.hasTable('stm_fts')) return;

@@ -1,5 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { BUSY_SLICE_MS, type ConnectionOptions, Database, LOG_PAGES, patiently } from './database.ts';
+import {
+  BUSY_SLICE_MS,
+  type ConnectionOptions,
+  Database,
+  LOG_PAGES,
+  patiently,
+} from './database.ts';
 
 /** The first SQLite version without the bug that lets two connections corrupt a write-ahead log. */
 const SOUND_SQLITE = [3, 51, 3] as const;

@@ -14,11 +14,16 @@ export const IN_ORDER = 'coalesce(follows, seq), follows IS NOT NULL, at, seq';
 export const IN_ORDER_OF_ALL = `stamp IS NULL, stamp, origin, ${IN_ORDER}`;
 
 /** Facts of `?1`, with those of a thread that were not moved into the log yet, which are all before the others. */
-const FACTS = ['session_events WHERE session_id = ?1', 'thread_events WHERE thread_id = ?1'] as const;
+const FACTS = [
+  'session_events WHERE session_id = ?1',
+  'thread_events WHERE thread_id = ?1',
+] as const;
 
 /** The last fact of a session or a thread, in SQL. */
 function lastWhere(fits: string): string {
-  const last = FACTS.map((facts) => `(SELECT seq FROM ${facts} AND ${fits} ORDER BY seq DESC LIMIT 1)`);
+  const last = FACTS.map(
+    (facts) => `(SELECT seq FROM ${facts} AND ${fits} ORDER BY seq DESC LIMIT 1)`,
+  );
   return `coalesce(${last.join(', ')})`;
 }
 

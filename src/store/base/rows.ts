@@ -146,14 +146,19 @@ const READ: Readonly<Record<FieldKind, (value: Field) => unknown>> = {
 };
 
 export function toState(row: Row): SessionState {
-  const fields = Object.entries(SESSION_FIELDS).map(([name, kind]) => [name, READ[kind](row[name])]);
+  const fields = Object.entries(SESSION_FIELDS).map(([name, kind]) => [
+    name,
+    READ[kind](row[name]),
+  ]);
   return {
     session_id: text(row['id']) as SessionId,
     ...(Object.fromEntries(fields) as Pick<SessionState, keyof typeof SESSION_FIELDS>),
     channel: text(row['channel'] ?? 'unknown'),
     pending_tasks: tasksOf(row['pending_tasks'], row),
     schema_version: Number(row['schema_version'] ?? 1),
-    last_activity: text(row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time']),
+    last_activity: text(
+      row['last_activity'] ?? row['end_time'] ?? row['updated_at'] ?? row['start_time'],
+    ),
     stopped: toOutcome(row['stopped']),
     turns: [],
   };
@@ -206,7 +211,9 @@ export const FOLDED_COLUMNS = [...FOLDED, 'holds', 'task_count', 'has_critical']
 export function foldedValues(state: FoldedState, holds: boolean): (string | number | null)[] {
   const fields = FOLDED.map((name) => state[name]);
   return [
-    ...fields.map((field) => (typeof field === 'object' && field !== null ? JSON.stringify(field) : field)),
+    ...fields.map((field) =>
+      typeof field === 'object' && field !== null ? JSON.stringify(field) : field,
+    ),
     holds ? 1 : 0,
     state.pending_tasks.length,
     state.working_memory.some((pin) => pin.critical) ? 1 : 0,

@@ -24,7 +24,8 @@ export const captureUnits = {
     if (!first && threads.length === 0) return null;
     return database.write(() => {
       if (first && isRepeat(database, id, first, arrival)) return null;
-      for (const entry of threads) insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
+      for (const entry of threads)
+        insertThreadFacts(database, entry, arrival.at, id, arrival.isLate);
       if (!first) return null;
       const done = insertFacts(database, id, [...revive(database, id), ...facts], arrival);
       for (const row of beside) insertBeside(database, id, { at: arrival.at, ...row });
@@ -61,7 +62,11 @@ export function revive(database: Database, id: SessionId): Incoming[] {
   return revived > 0 ? [{ fact: { kind: 'revived' }, key: null }] : [];
 }
 
-export function latestOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+export function latestOfHost(
+  database: Database,
+  host: string,
+  hostSessionId: string,
+): SessionHead | null {
   const row = database.get(
     `SELECT ${HEAD_COLUMNS} FROM session_states WHERE host = ? AND host_session_id = ?
      ORDER BY end_time IS NULL DESC, started_seq DESC LIMIT 1`,

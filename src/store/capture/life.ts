@@ -60,13 +60,16 @@ export const lifeUnits = {
 
   /** The session with a host's id: the open one, else the latest. */
   sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
-    return latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId);
+    return (
+      latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId)
+    );
   },
 
   /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
   openSession(database: Database, opening: Opening): { head: SessionHead; opened: boolean } {
     return database.write(() => {
-      const known = opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
+      const known =
+        opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
       if (known && known.endedAt === null) return { head: known, opened: false };
       insertSession(database, opening);
       return { head: headOf(database, opening.id)!, opened: true };
@@ -123,7 +126,12 @@ export const lifeUnits = {
   /** The fold of the session's facts so far, not stored. */
   digestOf,
 
-  endSession(database: Database, id: SessionId, at: Millis, reason: string | null): SessionState | null {
+  endSession(
+    database: Database,
+    id: SessionId,
+    at: Millis,
+    reason: string | null,
+  ): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, id);
       // A session that was considered dead and now ends has ended properly.
@@ -144,7 +152,10 @@ export const lifeUnits = {
     seen: SessionHead,
     endAt: (digest: Digest) => Millis,
     at: Millis,
-    heard: { readonly words: readonly TranscriptWords[]; readonly transcript: TranscriptPlace } | null = null,
+    heard: {
+      readonly words: readonly TranscriptWords[];
+      readonly transcript: TranscriptPlace;
+    } | null = null,
   ): SessionState | null {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, seen.id);
@@ -167,7 +178,9 @@ export const lifeUnits = {
   },
 
   openSessions(database: Database): readonly SessionHead[] {
-    return database.all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`).map(toHead);
+    return database
+      .all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`)
+      .map(toHead);
   },
 };
 
@@ -177,9 +190,16 @@ function insertSession(database: Database, opening: Opening): void {
   database.put('session_states', {
     ...{ id, start_time: at, created_at: at, updated_at: at, last_activity: at },
     ...{ scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd, branch, head },
-    ...{ host, channel: host, host_session_id: opening.hostSessionId, owner: owner && JSON.stringify(owner) },
+    ...{
+      host,
+      channel: host,
+      host_session_id: opening.hostSessionId,
+      owner: owner && JSON.stringify(owner),
+    },
     ...{ previous_session_id: resumes ?? latestStarted(database, scope.key) },
-    ...{ transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }) },
+    ...{
+      transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }),
+    },
     ...{ holds: 0, task_count: 0, has_critical: 0 },
   });
   const left = resumes ? leftIn(database, resumes) : EMPTY_DIGEST;
@@ -196,7 +216,14 @@ function insertSession(database: Database, opening: Opening): void {
     const explanation = JSON.stringify({
       resumption: `continues ${resumes}: the model still has its context`,
     });
-    const told = { session_id: id, epoch: 0, phase: 'start', at: opening.at, preamble: null, explanation };
+    const told = {
+      session_id: id,
+      epoch: 0,
+      phase: 'start',
+      at: opening.at,
+      preamble: null,
+      explanation,
+    };
     database.put('session_restores', told);
     if (findLedger(database, resumes)) openLedgerIn(database, opening);
   }
@@ -210,11 +237,16 @@ function insertSession(database: Database, opening: Opening): void {
 /** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
 function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
   const cold = headOf(database, id) ? null : coldRows(database, id);
-  const fold = cold?.session_folds[0] ?? database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
-  const { pins, todos } = { ...EMPTY_DIGEST, ...parsed<Partial<Digest>>(fold?.['digest'] as string, {}) };
+  const fold =
+    cold?.session_folds[0] ?? database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
+  const { pins, todos } = {
+    ...EMPTY_DIGEST,
+    ...parsed<Partial<Digest>>(fold?.['digest'] as string, {}),
+  };
   const now = cold ? pins : pinsNow(database, id);
   if (fold || now.length > 0) return { pins: now, todos: openTodos(todos) };
-  const row = cold?.session_states[0] ?? database.get('SELECT * FROM session_states WHERE id = ?', id);
+  const row =
+    cold?.session_states[0] ?? database.get('SELECT * FROM session_states WHERE id = ?', id);
   return { pins: pinsOf(row?.['working_memory'] as string | undefined), todos: [] };
 }
 
@@ -233,6 +265,9 @@ function close(database: Database, id: SessionId, at: Millis, crashed: boolean):
   const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
   database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
   keepBrief(database, id);
-  const learnt = database.value<string>('SELECT recent_learnings FROM session_states WHERE id = ?', id);
+  const learnt = database.value<string>(
+    'SELECT recent_learnings FROM session_states WHERE id = ?',
+    id,
+  );
   recordLearnings(database, id, parsed<string[]>(learnt, []), at);
 }

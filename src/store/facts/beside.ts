@@ -33,7 +33,11 @@ export const besideUnits = {
   },
 };
 
-export function insertBeside(database: Database, id: SessionId, { table, row, at }: DatedBeside): void {
+export function insertBeside(
+  database: Database,
+  id: SessionId,
+  { table, row, at }: DatedBeside,
+): void {
   database.append(table, { session_id: id, at, ...row });
 }
 

@@ -55,7 +55,14 @@ export function insertFacts(
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.append('session_events', {
-      ...{ session_id: id, at: arrival.at, via: arrival.via, kind, body: JSON.stringify(body), follows },
+      ...{
+        session_id: id,
+        at: arrival.at,
+        via: arrival.via,
+        kind,
+        body: JSON.stringify(body),
+        follows,
+      },
       key: key === null ? null : storedKey(id, key),
     });
     lastSeq = done.lastRowid;
@@ -64,13 +71,23 @@ export function insertFacts(
 }
 
 /** Adds facts that Cortex itself makes. */
-export function insertOwn(database: Database, id: SessionId, facts: readonly Fact[], at: Millis): void {
+export function insertOwn(
+  database: Database,
+  id: SessionId,
+  facts: readonly Fact[],
+  at: Millis,
+): void {
   const own = facts.map((fact) => ({ fact, key: null }));
   if (own.length > 0) insertFacts(database, id, own, { via: OWN, at });
 }
 
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
-export function isRepeat(database: Database, id: SessionId, first: Incoming, arrival: Arrival): boolean {
+export function isRepeat(
+  database: Database,
+  id: SessionId,
+  first: Incoming,
+  arrival: Arrival,
+): boolean {
   openBlocks(database, id);
   if (first.key !== null) {
     const isKnown = database.has(HAS_KEY, id, storedKey(id, first.key));
@@ -124,7 +141,8 @@ export function unrecorded(
   heard: readonly TranscriptWords[],
   now: Millis,
 ): Row[] {
-  const last = database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
+  const last =
+    database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
   const news = heard.filter(
     (words, i) =>
       !isRecorded(database, id, words) &&
@@ -141,11 +159,18 @@ export function unrecorded(
 
 function isSameWords(one: TranscriptWords, other: TranscriptWords): boolean {
   if (one.key === other.key) return true;
-  return one.fact.kind === 'reply' && other.fact.kind === 'reply' && one.fact.text === other.fact.text;
+  return (
+    one.fact.kind === 'reply' && other.fact.kind === 'reply' && one.fact.text === other.fact.text
+  );
 }
 
 /** Facts in order; rows with a wrong checksum go to `bad`. */
-export function factsAfter(database: Database, id: SessionId, seq: number, bad: Row[] = []): Recorded[] {
+export function factsAfter(
+  database: Database,
+  id: SessionId,
+  seq: number,
+  bad: Row[] = [],
+): Recorded[] {
   return factRows(database, id, seq).flatMap((row) => {
     if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];
     bad.push(row);

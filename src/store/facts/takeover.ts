@@ -42,7 +42,9 @@ export interface ScopeOrder {
 }
 
 export function beginTakeover(database: Database, now: Millis): Takeover {
-  const last = database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'");
+  const last = database.value<number>(
+    "SELECT seq FROM sqlite_sequence WHERE name = 'session_events'",
+  );
   const order = { version: versionOf(database), started: null, scopes: new Map() };
   return { now, ownUpTo: last ?? 0, order };
 }
@@ -84,7 +86,11 @@ export function readStarted(database: Database, upTo: number): StandingOrder {
 }
 
 /** The session of its project that started last before this one. */
-export function previousOf(database: Database, takeover: Takeover, head: SessionHead): SessionId | null {
+export function previousOf(
+  database: Database,
+  takeover: Takeover,
+  head: SessionHead,
+): SessionId | null {
   const { starts, ids } = scopeOrder(database, takeover, head);
   const time = iso(head.startedAt);
   return ids[firstIndex(starts, (one) => one >= time) - 1] ?? null;
@@ -107,10 +113,16 @@ function aliveAt(head: SessionHead): string {
   return iso(head.endedAt ?? head.lastActivity);
 }
 
-function scopeOrder(database: Database, { order, now }: Takeover, { id, scope }: SessionHead): ScopeOrder {
+function scopeOrder(
+  database: Database,
+  { order, now }: Takeover,
+  { id, scope }: SessionHead,
+): ScopeOrder {
   const known = order.scopes.get(scope.key);
   if (known) return known;
-  const sessions = readScope(database, scope.key, id).toSorted((a, b) => (a.start < b.start ? -1 : 1));
+  const sessions = readScope(database, scope.key, id).toSorted((a, b) =>
+    a.start < b.start ? -1 : 1,
+  );
   const read = {
     alive: aliveOrder(sessions, now),
     starts: sessions.map(({ start }) => start),
@@ -145,7 +157,12 @@ function aliveOrder(sessions: readonly StandingSession[], now: Millis): Standing
 }
 
 /** For one session by itself: before the first one of its project that was later than `at`, and last where none was. */
-export function placeAmongOthers(database: Database, head: SessionHead, now: Millis, at: Millis): void {
+export function placeAmongOthers(
+  database: Database,
+  head: SessionHead,
+  now: Millis,
+  at: Millis,
+): void {
   const others = aliveOrder(readScope(database, head.scope.key, head.id), now);
   putPlace(database, head, placeBeforeLater(others, iso(at)));
 }
@@ -158,5 +175,7 @@ function putPlace(database: Database, head: SessionHead, place: number | null): 
     given,
     head.id,
   );
-  return given ?? database.value<number>('SELECT started_seq FROM session_states WHERE id = ?', head.id)!;
+  return (
+    given ?? database.value<number>('SELECT started_seq FROM session_states WHERE id = ?', head.id)!
+  );
 }

@@ -84,8 +84,16 @@ export function documentOfSession(head: SessionHead, ended: Millis): Described {
   };
 }
 
-export function numberOf(database: Database, kind: SearchKind, ref: SessionId | ThreadId): number | null {
-  return database.value<number>('SELECT number FROM search_document WHERE kind = ? AND ref = ?', kind, ref);
+export function numberOf(
+  database: Database,
+  kind: SearchKind,
+  ref: SessionId | ThreadId,
+): number | null {
+  return database.value<number>(
+    'SELECT number FROM search_document WHERE kind = ? AND ref = ?',
+    kind,
+    ref,
+  );
 }
 
 /** Adds texts to a document, which is new or has changed; `anew`: in place of those that it has. */
@@ -133,7 +141,11 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
     }
     next.set(turn, piece);
   }
-  database.run('UPDATE search_document SET passages = passages + ? WHERE number = ?', added, number);
+  database.run(
+    'UPDATE search_document SET passages = passages + ? WHERE number = ?',
+    added,
+    number,
+  );
 }
 
 export function clearPassages(database: Database, number: number): void {

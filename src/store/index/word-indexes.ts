@@ -65,7 +65,9 @@ function holdsItsRows(raw: DatabaseSync, { index, table, id, text }: WordIndex):
     )
     .all() as { id: number; text: string }[];
   try {
-    const look = raw.prepare(`SELECT 1 FROM ${index} WHERE ${index} MATCH ? AND rowid = CAST(? AS INTEGER)`);
+    const look = raw.prepare(
+      `SELECT 1 FROM ${index} WHERE ${index} MATCH ? AND rowid = CAST(? AS INTEGER)`,
+    );
     return rows.every((row) => {
       const word = PLAIN_WORD.exec(row.text)?.[1];
       return word === undefined || look.get(`"${word}"`, row.id) !== undefined;

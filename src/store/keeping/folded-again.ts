@@ -29,14 +29,17 @@ export function foldedAgain(
   for (const fold of database.all(FOLDED)) {
     const tables = sessionDiffers(database, fold);
     tables.forEach(differs);
-    if (tables.length > 0 && mends) database.write(() => mendSession(database, fold['id'] as SessionId));
+    if (tables.length > 0 && mends)
+      database.write(() => mendSession(database, fold['id'] as SessionId));
   }
   for (const id of threadsThatDiffer(database)) {
     differs('thread_folds');
     if (mends) database.write(() => discardFold(database, id));
   }
   const joined = new Map(
-    database.all('SELECT * FROM project_joined').map((row) => [row['scope_key'], row['project_key']]),
+    database
+      .all('SELECT * FROM project_joined')
+      .map((row) => [row['scope_key'], row['project_key']]),
   );
   const joins = joinsNow(database);
   if (joins.size !== joined.size || [...joins].some(([key, end]) => joined.get(key) !== end)) {
@@ -105,14 +108,26 @@ function sessionDiffers(database: Database, fold: Row): string[] {
   const digest = foldOf(database, id);
   const { all = [], speech = null } = digest.dialogue ?? {};
   const values = foldedValues(foldedState(database, digest), holdsAnything(digest));
-  const turns = database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id);
+  const turns = database.all(
+    'SELECT * FROM session_turns WHERE session_id = ? ORDER BY number',
+    id,
+  );
   // Copied when the session was folded: the row was something else then.
-  const document = database.get("SELECT * FROM search_document WHERE kind = 'session' AND ref = ?", id);
+  const document = database.get(
+    "SELECT * FROM search_document WHERE kind = 'session' AND ref = ?",
+    id,
+  );
   const isMoved =
-    document && ['scope', 'scope_key', 'host', 'branch'].some((name) => document[name] !== row[name]);
-  const kept = [JSON.stringify(briefOf(digest)), JSON.stringify({ ...digest, dialogue: { speech } })];
+    document &&
+    ['scope', 'scope_key', 'host', 'branch'].some((name) => document[name] !== row[name]);
+  const kept = [
+    JSON.stringify(briefOf(digest)),
+    JSON.stringify({ ...digest, dialogue: { speech } }),
+  ];
   return [
-    ...(!isMoved && FOLDED_COLUMNS.every((name, i) => row[name] === values[i]) ? [] : ['session_states']),
+    ...(!isMoved && FOLDED_COLUMNS.every((name, i) => row[name] === values[i])
+      ? []
+      : ['session_states']),
     ...(turns.length === 0 ||
     areSame(
       turns,
@@ -127,7 +142,9 @@ function sessionDiffers(database: Database, fold: Row): string[] {
 function areSame(rows: readonly Row[], others: readonly StoredRow[]): boolean {
   return (
     rows.length === others.length &&
-    others.every((other, i) => Object.entries(other).every(([name, value]) => rows[i]![name] === value))
+    others.every((other, i) =>
+      Object.entries(other).every(([name, value]) => rows[i]![name] === value),
+    )
   );
 }
 

@@ -73,7 +73,9 @@ const NAMES =
 /** Every place in the database that may contain words, including tables of other rooms. */
 export function placesIn(database: Database, known: Places): Place[] {
   const tables = database
-    .all("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .all(
+      "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name",
+    )
     .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
     .filter(({ table }) => !table.startsWith('sqlite_'));
   return tables.flatMap(({ table, hasRowid }): Place[] => {
@@ -81,7 +83,9 @@ export function placesIn(database: Database, known: Places): Place[] {
     const texts = all
       .filter((column) => !/INT|REAL|NUM|BLOB/i.test(String(column['type'])))
       .map((column) => String(column['name']));
-    const keys = all.filter((column) => Number(column['pk']) > 0).map((column) => String(column['name']));
+    const keys = all
+      .filter((column) => Number(column['pk']) > 0)
+      .map((column) => String(column['name']));
     const key = hasRowid ? ['rowid'] : keys;
     const [named, said] = [
       texts.filter((name) => NAMES.test(name)),
@@ -154,7 +158,9 @@ function holding(
 /** Indexes of an older Cortex. Those over its tables are rebuilt; those with their own texts are edited. */
 export function inOlderIndexes(database: Database, forgetting: Forgetting): void {
   const indexes = database
-    .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
+    .all(
+      "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'",
+    )
     .filter((row) => /using\s+fts5/i.test(String(row['sql'])))
     .map((row) => String(row['name']))
     .filter((name) => OLDER_INDEXES.has(name));
@@ -169,7 +175,8 @@ export function inOlderIndexes(database: Database, forgetting: Forgetting): void
       database.get('SELECT 1 FROM sqlite_master WHERE name = ?', `${name}_content`) !== undefined;
     if (hasOwnTexts) {
       const texts = { table: name, columns, key: ['rowid'] };
-      for (const changed of changedRows(database, texts, forgetting)) writeChanged(database, texts, changed);
+      for (const changed of changedRows(database, texts, forgetting))
+        writeChanged(database, texts, changed);
     }
     database.run(`INSERT INTO ${index}(${index}) VALUES ('rebuild')`);
   }

@@ -109,7 +109,8 @@ export const forgetSessionUnits = {
       inThreads(database, id);
       forgetInLedgers(database, id);
       database.run('DELETE FROM session_learnings WHERE session_id = ?', id);
-      for (const [table, column] of STAYING) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
+      for (const [table, column] of STAYING)
+        database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
       for (const table of ['memory_items', 'memory_changes'])
         database.record(table, `UPDATE ${table} SET session_id = NULL WHERE session_id = ?`, id);
       if (scope) {
@@ -153,17 +154,25 @@ function pinsElsewhere(database: Database, forgetting: ForgettingSession): PinRo
       session: row['session_id'] as SessionId,
       fact: parsed<PinRow['fact']>(row['body'], { kind: 'pinned', pin: {} as Pin }),
     }))
-    .filter(({ fact: { pin } }) => pin.origin?.sessionId === forgetting.id || isItsPin(pin, forgetting));
+    .filter(
+      ({ fact: { pin } }) => pin.origin?.sessionId === forgetting.id || isItsPin(pin, forgetting),
+    );
 }
 
 /** Removes its pins from other sessions; a pin of the project becomes their own. Returns the changed sessions. */
 function fromOthers(database: Database, forgetting: ForgettingSession): ReadonlySet<SessionId> {
   const rows = pinsElsewhere(database, forgetting);
   for (const { seq, fact } of rows) {
-    if (isItsPin(fact.pin, forgetting)) database.run('DELETE FROM session_events WHERE seq = ?', seq);
+    if (isItsPin(fact.pin, forgetting))
+      database.run('DELETE FROM session_events WHERE seq = ?', seq);
     else {
       const body = JSON.stringify({ ...fact, pin: { ...fact.pin, origin: null } });
-      database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq);
+      database.record(
+        'session_events',
+        'UPDATE session_events SET body = ? WHERE seq = ?',
+        body,
+        seq,
+      );
     }
   }
   const holders = new Set(rows.map(({ session }) => session));
@@ -177,8 +186,13 @@ function dropUnpinned(database: Database, session: SessionId, { pins }: Forgetti
     "SELECT seq, body FROM session_events WHERE session_id = ? AND kind IN ('pinned', 'unpinned')",
     session,
   );
-  const facts = rows.map((row) => ({ seq: row['seq']!, fact: parsed<Fact | null>(row['body'], null) }));
-  const held = new Set(facts.map(({ fact }) => (fact?.kind === 'pinned' ? pinIdentity(fact.pin) : null)));
+  const facts = rows.map((row) => ({
+    seq: row['seq']!,
+    fact: parsed<Fact | null>(row['body'], null),
+  }));
+  const held = new Set(
+    facts.map(({ fact }) => (fact?.kind === 'pinned' ? pinIdentity(fact.pin) : null)),
+  );
   const names = new Set(pins.map(({ identity }) => identity));
   for (const { seq, fact } of facts)
     if (fact?.kind === 'unpinned' && names.has(fact.identity) && !held.has(fact.identity))
@@ -241,7 +255,11 @@ function unlink(database: Database, id: SessionId): SessionId[] {
   return beside.map((row) => row['id'] as SessionId);
 }
 
-function removeDocument(database: Database, kind: 'session' | 'thread', ref: SessionId | ThreadId): void {
+function removeDocument(
+  database: Database,
+  kind: 'session' | 'thread',
+  ref: SessionId | ThreadId,
+): void {
   const number = numberOf(database, kind, ref);
   if (number === null) return;
   clearPassages(database, number);

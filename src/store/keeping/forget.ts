@@ -59,10 +59,11 @@ export const forgetUnits = {
       ...place,
       rows: changedRows(database, place, forgetting),
     }));
-    const rowsAs = (as: Place['as']) => places.flatMap((place) => (place.as === as ? place.rows : []));
+    const rowsAs = (as: Place['as']) =>
+      places.flatMap((place) => (place.as === as ? place.rows : []));
     const facts = rowsAs('facts');
-    const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(({ row, after }) =>
-      Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
+    const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(
+      ({ row, after }) => Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
     );
     const idIn = (entry: Row[string] | undefined) =>
       parsed<{ item?: { id?: unknown } }>(entry, {}).item?.id ?? entry;
@@ -145,7 +146,9 @@ export const forgetUnits = {
 };
 
 function unfinished(database: Database): string[] {
-  return database.all('SELECT memory_id FROM memory_forgotten').map((row) => String(row['memory_id']));
+  return database
+    .all('SELECT memory_id FROM memory_forgotten')
+    .map((row) => String(row['memory_id']));
 }
 
 /** Records that bytes are still to be erased, so that another run finishes after a kill. */
@@ -170,7 +173,8 @@ function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasin
   };
   for (const place of placesIn(database, PLACES))
     if (place.erase)
-      for (const changed of changedRows(database, place, forgetting)) place.erase(database, changed, erasing);
+      for (const changed of changedRows(database, place, forgetting))
+        place.erase(database, changed, erasing);
   return erasing;
 }
 
@@ -215,7 +219,11 @@ function inPassage(database: Database, { row }: ChangedRow): void {
 }
 
 /** Removes a memory without other content, and a quoted sentence, which is meaningless with a gap. */
-function inMemory(database: Database, { row }: ChangedRow, { forgetting, at, memories }: Erasing): void {
+function inMemory(
+  database: Database,
+  { row }: ChangedRow,
+  { forgetting, at, memories }: Erasing,
+): void {
   const memory = toMemory(row);
   const content = forgetInText(memory.content, forgetting);
   const isQuoted = memory.categories.some((name) => ['rule', 'proposal', 'finding'].includes(name));
@@ -235,7 +243,13 @@ function writeFact(database: Database, { seq }: Row, body: string, says: readonl
   const { content } = Object(fact['pin']) as { content?: unknown };
   if ([content, ...says.map((name) => fact[name])].includes(FORGOTTEN))
     database.run('DELETE FROM session_events WHERE seq = ?', seq!);
-  else database.record('session_events', 'UPDATE session_events SET body = ? WHERE seq = ?', body, seq!);
+  else
+    database.record(
+      'session_events',
+      'UPDATE session_events SET body = ? WHERE seq = ?',
+      body,
+      seq!,
+    );
 }
 
 /** Removes to-dos without other content. */
@@ -251,7 +265,11 @@ function withoutEmptiedTodos(body: string): string {
 }
 
 /** Removes delivered texts with the words, or about these sessions, because topics reveal their subject. */
-function forgetToldOf(database: Database, forgetting: Forgetting, sessions: ReadonlySet<SessionId>): void {
+function forgetToldOf(
+  database: Database,
+  forgetting: Forgetting,
+  sessions: ReadonlySet<SessionId>,
+): void {
   const isAbout = (row: Row) =>
     [...sessions].some((id) => id === row['session_id'] || String(row['explanation']).includes(id));
   const { tells } = eraserOf(forgetting);

@@ -29,7 +29,11 @@ export interface DatabaseReport {
 }
 
 /** Inspects a file, opened as usual; `isWhole`: every page and row. Throws if it cannot be opened. */
-export function inspectDatabase(path: string, options: StoreOptions, isWhole: boolean): DatabaseReport {
+export function inspectDatabase(
+  path: string,
+  options: StoreOptions,
+  isWhole: boolean,
+): DatabaseReport {
   const database = openMigrated(path, options);
   try {
     const one = (sql: string) => Object.values(database.get(sql) ?? {})[0] ?? null;

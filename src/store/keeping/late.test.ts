@@ -128,12 +128,16 @@ describe('sessions that are over', () => {
     ]);
     const { digest } = here.database.get('SELECT digest FROM session_folds')!;
     expect(JSON.parse(String(digest))).toEqual({ brief: true, pins: [], todos: [] });
-    const learnt = () => here.database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
+    const learnt = () =>
+      here.database.all("SELECT body FROM session_events WHERE kind = 'learned'").length;
     expect(learnt()).toBe(1);
     const before = await here.store.session(id);
     expect(await here.store.fold(id, NOW + HOUR)).toEqual(before);
     here.database.run('DELETE FROM memory_items');
-    await here.store.append(id, [{ fact: reply('And tested.'), key: null }], { via: 'test', at: NOW + HOUR });
+    await here.store.append(id, [{ fact: reply('And tested.'), key: null }], {
+      via: 'test',
+      at: NOW + HOUR,
+    });
     expect(await here.store.fold(id, NOW + HOUR)).toMatchObject({
       turns: [{ answered: 'And tested.' }],
     });
@@ -156,7 +160,9 @@ describe('sessions that are over', () => {
 describe('facts of sessions long over', () => {
   const id = 's0' as SessionId;
   const rows = (of: string) =>
-    Number(here.database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', of)?.['n']);
+    Number(
+      here.database.get('SELECT count(*) AS n FROM session_events WHERE session_id = ?', of)?.['n'],
+    );
   const read = async () => ({
     facts: await here.store.factsOf(id),
     turns: await here.store.turnsOf(id),
@@ -188,7 +194,10 @@ describe('facts of sessions long over', () => {
 
   it('are rows again when something is added', async () => {
     const before = await compressed();
-    await here.store.append(id, [{ fact: reply('Late.'), key: null }], { via: 'test', at: NOW + HOUR });
+    await here.store.append(id, [{ fact: reply('Late.'), key: null }], {
+      via: 'test',
+      at: NOW + HOUR,
+    });
     expect(rows('s0')).toBe(before.facts.length + 1);
   });
 
@@ -229,10 +238,12 @@ it('facts are appended with number and checksum, without a trigger, and no numbe
 });
 
 describe('folds of an earlier version', () => {
-  const asked = () => here.database.column("SELECT asked || ' ' || session_id FROM session_turns ORDER BY 1");
+  const asked = () =>
+    here.database.column("SELECT asked || ' ' || session_id FROM session_turns ORDER BY 1");
   /** Sessions as an earlier version folded them, in a home that is opened anew. */
   async function folded(...names: string[]) {
-    for (const name of names) await session(name, shop, NOW, [prompt(`Wire ${name}.`), reply('Done.')]);
+    for (const name of names)
+      await session(name, shop, NOW, [prompt(`Wire ${name}.`), reply('Done.')]);
     here.database.raw.exec(`UPDATE session_turns SET asked = 'older'; UPDATE session_states SET title = 'older';
       DROP TABLE touched_lines;
       DELETE FROM cortex_migrations WHERE number > 22`);

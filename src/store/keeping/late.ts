@@ -31,8 +31,12 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
 
   indexes_merged: (database) =>
     database
-      .all("SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'")
-      .filter(({ name, sql }) => /using\s+fts5/i.test(String(sql)) && !OLDER_INDEXES.has(String(name)))
+      .all(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND sql LIKE 'CREATE VIRTUAL TABLE%'",
+      )
+      .filter(
+        ({ name, sql }) => /using\s+fts5/i.test(String(sql)) && !OLDER_INDEXES.has(String(name)),
+      )
       .map(({ name }) => merging(database, String(name))),
 
   indexes_built: (database) => {
@@ -71,7 +75,9 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
   // Readers hold the log for milliseconds; slower ones are not waited for.
   log_cut: (database) => {
     const isCut = () => database.get('PRAGMA wal_checkpoint(TRUNCATE)')?.['busy'] === 0;
-    return [{ name: 'log', do: () => (Array.from({ length: 5 }).some(isCut) ? undefined : 'nothing') }];
+    return [
+      { name: 'log', do: () => (Array.from({ length: 5 }).some(isCut) ? undefined : 'nothing') },
+    ];
   },
 };
 
@@ -148,12 +154,22 @@ function keepBriefRestores(database: Database, id: string): void {
 const BRIEF_ROWS = 2 ** 40;
 
 /** Programs ask for these of an old restore; the rest of an explanation is for people, and of the newest restores only. */
-const KEPT = ['resumption', 'with_prompt', 'asked_by', 'tasks', 'memories', 'preamble_chars'] as const;
+const KEPT = [
+  'resumption',
+  'with_prompt',
+  'asked_by',
+  'tasks',
+  'memories',
+  'preamble_chars',
+] as const;
 
 /** An explanation without the considered sessions, pins and texts. */
 function briefExplanation(explanation: object): Readonly<Record<string, unknown>> {
   const known = explanation as Readonly<Record<string, unknown>>;
   const says = (name: string) =>
     Array.isArray(known[name]) ? known[name].length > 0 : known[name] !== undefined;
-  return { brief: true, ...Object.fromEntries(KEPT.filter(says).map((name) => [name, known[name]])) };
+  return {
+    brief: true,
+    ...Object.fromEntries(KEPT.filter(says).map((name) => [name, known[name]])),
+  };
 }

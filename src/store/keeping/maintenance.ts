@@ -79,7 +79,8 @@ export const maintenanceUnits = {
 
   /** The newest copy; null while one takes the place of another. */
   noteCopy(database: Database, copy: Copy | null, now: Millis): void {
-    const done = copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
+    const done =
+      copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
     database.write(() => recordJob(database, 'copy', done));
   },
 };

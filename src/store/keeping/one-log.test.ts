@@ -10,7 +10,12 @@ describe('facts of a thread that an earlier version kept', () => {
   const bodyOf = (text: string) => JSON.stringify({ kind: 'next', text, by: 'person' });
   const note = (text: string, at: number) =>
     here.store.recordThread(
-      { scope: HERE, facts: [{ kind: 'next', text, by: 'person' }], newId: () => id, idleMillis: 1e9 },
+      {
+        scope: HERE,
+        facts: [{ kind: 'next', text, by: 'person' }],
+        newId: () => id,
+        idleMillis: 1e9,
+      },
       at,
       null,
     );

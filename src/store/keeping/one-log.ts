@@ -7,7 +7,9 @@ import { keyOfEntry, OLD_ENTRIES, ownedBy } from '../ledger/ledger.ts';
 import { discardFold, threadRow, touch } from '../threads/threads.ts';
 
 /** Threads and conversations of which an earlier version kept facts in tables of their own. Maintenance moves them one by one. */
-export function unmoved(database: Database): { readonly name: string; readonly move: () => void }[] {
+export function unmoved(
+  database: Database,
+): { readonly name: string; readonly move: () => void }[] {
   return [
     ...database.column<ThreadId>(OLD_THREADS).map((id) => ({
       name: id,
@@ -56,7 +58,12 @@ function moveLedger(database: Database, number: number): void {
     .all(`SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`, number)
     .map(({ seq, at, epoch, known, body }) => ({
       ...{ ...ownedBy(number), seq: seq!, at: at!, body: body! },
-      key: keyOfEntry(number, Number(epoch), JSON.parse(String(body)) as LedgerFact, known as string | null),
+      key: keyOfEntry(
+        number,
+        Number(epoch),
+        JSON.parse(String(body)) as LedgerFact,
+        known as string | null,
+      ),
     }));
   const { last } = putBefore(database, ownedBy(number), old);
   database.run('DELETE FROM ledger_facts WHERE conversation = ?', number);
@@ -66,11 +73,13 @@ function moveLedger(database: Database, number: number): void {
 
 /** Rows of a table, without those that are not as written. */
 function sound(database: Database, table: string, where: string, ...values: Value[]): Row[] {
-  return database.all(`SELECT * FROM ${table} WHERE ${where} ORDER BY seq`, ...values).filter((row) => {
-    if (database.isAsWritten(table, row)) return true;
-    setAside(database, table, row, Date.now());
-    return false;
-  });
+  return database
+    .all(`SELECT * FROM ${table} WHERE ${where} ORDER BY seq`, ...values)
+    .filter((row) => {
+      if (database.isAsWritten(table, row)) return true;
+      setAside(database, table, row, Date.now());
+      return false;
+    });
 }
 
 /**
@@ -107,6 +116,11 @@ function putBefore(
   const moved = new Map(missing.map((fact) => [fact['seq']!, append(fact)]));
   const restamp = 'UPDATE share_fact_stamps SET seq = ? WHERE seq = ?';
   for (const row of later)
-    database.record('share_fact_stamps', restamp, append(row as Record<string, Value>), row['seq']!);
+    database.record(
+      'share_fact_stamps',
+      restamp,
+      append(row as Record<string, Value>),
+      row['seq']!,
+    );
   return { moved, last };
 }

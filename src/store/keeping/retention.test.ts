@@ -24,7 +24,10 @@ const add = (id: SessionId, ...facts: Fact[]) => here.append(id, facts, T0);
 
 async function ended(at = T0 + HOUR, more: Partial<Opening> = {}): Promise<SessionId> {
   const { id } = await begin(more);
-  await add(id, prompt('Wire the radio'), { kind: 'pinned', pin: makePin({ content: 'port is USB0' }, T0)! });
+  await add(id, prompt('Wire the radio'), {
+    kind: 'pinned',
+    pin: makePin({ content: 'port is USB0' }, T0)!,
+  });
   await here.store.endSession(id, at, null);
   return id;
 }
@@ -86,10 +89,14 @@ describe('what is outdated', () => {
       ['new', T0 - 364 * DAY],
     ] as const) {
       raw
-        .prepare("INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'pin', 'x', ?)")
+        .prepare(
+          "INSERT INTO scope_let_go(scope_key, kind, identity, at) VALUES (?, 'pin', 'x', ?)",
+        )
         .run(scope, at);
       raw
-        .prepare("INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, '', ?, '{}')")
+        .prepare(
+          "INSERT INTO scope_waiting_pins(scope_key, scope, at, body) VALUES (?, '', ?, '{}')",
+        )
         .run(scope, at);
     }
     const counted = await here.store.removeOutdated(T0, false);

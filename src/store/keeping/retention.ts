@@ -144,7 +144,8 @@ export function linksOf(database: Database, id: SessionId): StoredRow[] {
 }
 
 export function removeHot(database: Database, id: SessionId): void {
-  for (const [table, column] of SESSION_TABLES) database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
+  for (const [table, column] of SESSION_TABLES)
+    database.run(`DELETE FROM ${table} WHERE ${column} = ?`, id);
 }
 
 /** Keeps of the row that goes what the index has columns for, so that the session can be listed without its file. */

@@ -50,14 +50,26 @@ describe('rows of other parts', () => {
   it('name no thread as a session or a ledger is named', () => {
     const at = '2026-01-01T00:00:00.000Z';
     database.put('session_states', {
-      ...{ id: 's1', start_time: at, channel: 'codex', scope: 'global', scope_key: 'global', host: 'codex' },
+      ...{
+        id: 's1',
+        start_time: at,
+        channel: 'codex',
+        scope: 'global',
+        scope_key: 'global',
+        host: 'codex',
+      },
       ...{ created_at: at, updated_at: at, last_activity: at, started_seq: 1 },
     });
     const thread = { scope: 'global', scope_key: 'global', status: 'archived' };
     const dates = { created_at: at, last_accessed: at };
     const taken = ['s1', 'ledger 1', 't1'].map((id) => [
       insertRows(database, 'work_threads', [{ id, ...thread, ...dates }], true),
-      insertRows(database, 'thread_events', [{ thread_id: id, session_id: null, at: 1, body: '{}' }], true),
+      insertRows(
+        database,
+        'thread_events',
+        [{ thread_id: id, session_id: null, at: 1, body: '{}' }],
+        true,
+      ),
     ]);
     expect(taken).toEqual([
       [0, 0],
@@ -68,7 +80,9 @@ describe('rows of other parts', () => {
 
   it('are found by their words afterwards', () => {
     insertRows(database, 'memory_items', [memory], true);
-    expect(database.all("SELECT rowid FROM memory_words WHERE memory_words MATCH 'radio'")).toHaveLength(1);
+    expect(
+      database.all("SELECT rowid FROM memory_words WHERE memory_words MATCH 'radio'"),
+    ).toHaveLength(1);
   });
 
   it.each(table<string>('rows-not-taken'))('of %s are not taken over', (table) => {
@@ -85,17 +99,29 @@ describe('rows of other parts', () => {
   });
 
   it('lose what the table does not have, and nothing of the others', () => {
-    expect(insertRows(database, 'scope_let_go', [{ ...dismissed, later_column: 'x' }], true)).toBe(1);
-    expect(database.all('SELECT scope_key, kind, identity, at FROM scope_let_go')).toEqual([dismissed]);
+    expect(insertRows(database, 'scope_let_go', [{ ...dismissed, later_column: 'x' }], true)).toBe(
+      1,
+    );
+    expect(database.all('SELECT scope_key, kind, identity, at FROM scope_let_go')).toEqual([
+      dismissed,
+    ]);
   });
 });
 
 describe('what is exported', () => {
   it('is every table but those that belong to sessions or to this file', () => {
-    database.raw.exec('CREATE TABLE stm (id TEXT); CREATE VIRTUAL TABLE stm_fts USING fts5(content)');
+    database.raw.exec(
+      'CREATE TABLE stm (id TEXT); CREATE VIRTUAL TABLE stm_fts USING fts5(content)',
+    );
     const names = otherTables(database, false).map(({ name }) => name);
     expect(names).toEqual(
-      expect.arrayContaining(['memory_items', 'metric_records', 'scope_let_go', 'sop_trust', 'stm']),
+      expect.arrayContaining([
+        'memory_items',
+        'metric_records',
+        'scope_let_go',
+        'sop_trust',
+        'stm',
+      ]),
     );
     for (const name of names)
       expect(name).not.toMatch(
@@ -105,7 +131,9 @@ describe('what is exported', () => {
 
   it('of one scope is what belongs to it, by its key, its memories or its sessions', () => {
     const sql = Object.fromEntries(otherTables(database, true).map(({ name, sql }) => [name, sql]));
-    expect(sql['scope_let_go']).toMatch(/WHERE scope_key IN \(SELECT value FROM json_each\(\?1\)\)$/);
+    expect(sql['scope_let_go']).toMatch(
+      /WHERE scope_key IN \(SELECT value FROM json_each\(\?1\)\)$/,
+    );
     expect(sql['memory_changes']).toContain('memory_id IN');
     expect(sql['metric_records']).toBeUndefined();
     for (const statement of Object.values(sql)) database.all(statement, '["a"]');

@@ -25,19 +25,29 @@ function staysHere(name: string): boolean {
 export function otherTables(database: Database, isScoped: boolean): OtherTable[] {
   const names = database
     // Virtual tables and what is behind them can be made again from the others.
-    .all("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name")
+    .all(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name",
+    )
     .map((row) => String(row['name']))
     .filter((name) => !name.startsWith('sqlite_') && !staysHere(name));
   return [...names, WORK].sort().flatMap((name): OtherTable[] => {
     if (name === WORK)
-      return [{ name, sql: `${EXPORTED_WORK} ${isScoped ? OF_THREADS : ''} ${BY_THREAD}`, scoped: isScoped }];
+      return [
+        {
+          name,
+          sql: `${EXPORTED_WORK} ${isScoped ? OF_THREADS : ''} ${BY_THREAD}`,
+          scoped: isScoped,
+        },
+      ];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
     const columns = own.includes('scope_key') ? `*, ${projectOf(quoted(name))}` : '*';
     const sql = `SELECT ${columns} FROM ${quoted(name)}`;
     if (!isScoped) return [{ name, sql, scoped: false }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));
-    return column ? [{ name, sql: `${sql} WHERE ${column} ${IN_SCOPE[column]}`, scoped: true }] : [];
+    return column
+      ? [{ name, sql: `${sql} WHERE ${column} ${IN_SCOPE[column]}`, scoped: true }]
+      : [];
   });
 }
 
@@ -156,7 +166,8 @@ function insertWork(database: Database, rows: readonly StoredRow[], write: boole
       database.append('session_events', threadRow(...valuesOf(row)));
       return true;
     });
-    for (const id of new Set(added.map((row) => row['thread_id']))) indexThread(database, id as ThreadId);
+    for (const id of new Set(added.map((row) => row['thread_id'])))
+      indexThread(database, id as ThreadId);
     return added.length;
   });
 }
@@ -200,11 +211,16 @@ function importable(database: Database, table: string): string[] | null {
 function makeOlder(database: Database, table: string, row: StoredRow): void {
   if (!OLDER_TABLES.includes(table) || columnsOf(database, table).length > 0) return;
   const names = Object.keys(row).filter((name) => /^[a-z_]{1,40}$/.test(name));
-  if (names.length > 0) database.raw.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`);
+  if (names.length > 0)
+    database.raw.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`);
   columns.delete(database);
 }
 
-function identityOf(database: Database, table: string, taken: readonly string[]): readonly string[] {
+function identityOf(
+  database: Database,
+  table: string,
+  taken: readonly string[],
+): readonly string[] {
   const names = (sql: string) => database.all(sql, table).map((row) => String(row['name']));
   const key = names('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
   if (key.length > 0 && serialOf(database, table) === null) return key;

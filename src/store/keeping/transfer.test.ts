@@ -12,7 +12,11 @@ async function exported(count: number): Promise<SessionRows[]> {
   for (let i = 0; i < count; i++) {
     const at = T0 - (count - i) * HOUR;
     const { id } = await here.begin({ at });
-    await here.append(id, [{ kind: 'prompt', text: `tune the radio ${i}` }, { kind: 'turn-ended' }], at);
+    await here.append(
+      id,
+      [{ kind: 'prompt', text: `tune the radio ${i}` }, { kind: 'turn-ended' }],
+      at,
+    );
     await here.store.endSession(id, at + 1, null);
   }
   const found: SessionRows[] = [];
@@ -80,7 +84,11 @@ it('takes the others of a batch when one is refused', async () => {
     session_states: [{ ...second!.session_states[0]!, id: null }],
   } as unknown as SessionRows;
   const how = { write: true, takeover: await store.beginTakeover(T0) };
-  const outcomes = (await store.importSessions([broken, first!], how)).map(({ outcome }) => outcome);
+  const outcomes = (await store.importSessions([broken, first!], how)).map(
+    ({ outcome }) => outcome,
+  );
   expect(outcomes).toEqual(['refused', 'new']);
-  expect(database.column('SELECT id FROM session_states')).toEqual([first!.session_states[0]!['id']]);
+  expect(database.column('SELECT id FROM session_states')).toEqual([
+    first!.session_states[0]!['id'],
+  ]);
 });

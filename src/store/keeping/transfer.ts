@@ -110,7 +110,9 @@ function importSessions(
   const each = (take: (rows: SessionRows, digest: Digest) => Imported) =>
     all.map((rows, i): Imported => {
       const digest = digests[i]!;
-      return digest === null ? { outcome: 'refused', why: 'its facts cannot be folded' } : take(rows, digest);
+      return digest === null
+        ? { outcome: 'refused', why: 'its facts cannot be folded' }
+        : take(rows, digest);
     });
   if (!how.write) return each((rows) => standing(database, rows, how.isUnfolded));
   try {
@@ -125,7 +127,12 @@ function importSessions(
   }
 }
 
-function takeOrRefuse(database: Database, rows: SessionRows, digest: Digest, how: Importing): Imported {
+function takeOrRefuse(
+  database: Database,
+  rows: SessionRows,
+  digest: Digest,
+  how: Importing,
+): Imported {
   try {
     return database.attempt(() => takeSession(database, rows, digest, how));
   } catch (error) {
@@ -144,7 +151,8 @@ function takeSession(
   if (before.outcome === 'known' || before.outcome === 'refused') return before;
   const id = rows.session_states[0]!['id'] as SessionId;
   if (before.outcome === 'grown') forgetOrder(takeover.order);
-  const heir = isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
+  const heir =
+    isUnfolded && database.get('SELECT continued_by FROM session_states WHERE id = ?', id);
   insertSession(database, rows, isUnfolded ? null : digest, takeover);
   if (isUnfolded) foldUnfolded(database, takeover, id, heir?.['continued_by'] ?? null);
   else indexSession(database, id);
@@ -193,12 +201,21 @@ function exported(database: Database, entry: Row): Exported {
   }
   const rows = rowsInFile(database, entry);
   if (!rows) return { kind: 'missing', id, path: String(entry['path']) };
-  const row = { ...rows.session_states[0]!, scope_key, continued_by: entry['continued_by'] ?? null };
+  const row = {
+    ...rows.session_states[0]!,
+    scope_key,
+    continued_by: entry['continued_by'] ?? null,
+  };
   return {
     kind: 'session',
     cold: true,
     // The receiving home folds the facts anew.
-    rows: { ...rows, session_states: [row], session_folds: [], session_links: linksOf(database, id) },
+    rows: {
+      ...rows,
+      session_states: [row],
+      session_folds: [],
+      session_links: linksOf(database, id),
+    },
   };
 }
 
@@ -206,7 +223,9 @@ function exported(database: Database, entry: Row): Exported {
 function foldable(database: Database, rows: SessionRows): Digest | null {
   const row = rows.session_states[0] as Row;
   try {
-    const facts = rows.session_events.map((event) => toRecorded(event as Row, row['id'] as SessionId));
+    const facts = rows.session_events.map((event) =>
+      toRecorded(event as Row, row['id'] as SessionId),
+    );
     const digest = foldAll(null, facts, toHead(row).scope);
     foldedState(database, digest);
     closedTasks(digest);
@@ -230,7 +249,10 @@ function standing(database: Database, rows: SessionRows, isUnfolded = false): Im
       (row as Row)['host_session_id'] ?? null,
     );
   if (rival)
-    return { outcome: 'refused', why: `session ${rival['id']} of the same conversation is open here` };
+    return {
+      outcome: 'refused',
+      why: `session ${rival['id']} of the same conversation is open here`,
+    };
   return { outcome: 'new' };
 }
 
@@ -238,7 +260,12 @@ function standing(database: Database, rows: SessionRows, isUnfolded = false): Im
  * The session went on elsewhere, and nothing was added to it here. A new reading of a transcript need not begin with the
  * earlier one: a turn that was not over then has gone on.
  */
-function hasGrown(database: Database, id: SessionId, rows: SessionRows, isUnfolded: boolean): boolean {
+function hasGrown(
+  database: Database,
+  id: SessionId,
+  rows: SessionRows,
+  isUnfolded: boolean,
+): boolean {
   const here = factRows(database, id);
   const last = here.at(-1);
   if (!last) return false;
@@ -295,8 +322,10 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
   // Numbers of another home may be given here.
   const numbers = JSON.stringify(rows.session_events.map(({ seq }) => seq));
   const isTaken =
-    database.get('SELECT 1 FROM session_events WHERE seq IN (SELECT value FROM json_each(?))', numbers) !==
-    undefined;
+    database.get(
+      'SELECT 1 FROM session_events WHERE seq IN (SELECT value FROM json_each(?))',
+      numbers,
+    ) !== undefined;
   for (const { seq, ...fact } of rows.session_events)
     appendFact(database, isTaken ? fact : { ...fact, seq: seq! });
   if (!isTaken) for (const fold of rows.session_folds) insertRow(database, 'session_folds', fold);
@@ -307,7 +336,12 @@ function insertThawed(database: Database, rows: SessionRows, entry: Row): void {
   insertLinks(database, rows);
 }
 
-function foldUnfolded(database: Database, takeover: Takeover, id: SessionId, heir: Row[string] | null): void {
+function foldUnfolded(
+  database: Database,
+  takeover: Takeover,
+  id: SessionId,
+  heir: Row[string] | null,
+): void {
   const head = headOf(database, id)!;
   foldSession(database, id, head.endedAt ?? head.lastActivity, false);
   database.record(

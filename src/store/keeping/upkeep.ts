@@ -11,7 +11,9 @@ export const upkeepUnits = {
   /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
   mendIndexes(database: Database): readonly string[] {
     // Nearly always there is nothing to mend, and a look needs no lock.
-    return lostIndexes(database.raw).length === 0 ? [] : database.write(() => mendIndexes(database.raw));
+    return lostIndexes(database.raw).length === 0
+      ? []
+      : database.write(() => mendIndexes(database.raw));
   },
 
   /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
@@ -34,7 +36,8 @@ function rowsInCopy(path: string): Readonly<Record<string, number>> {
   if (found.kind !== 'sound') throw new Error(found.detail);
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
-    const count = (table: string) => copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
+    const count = (table: string) =>
+      copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
     return Object.fromEntries(tablesIn(copy).map(({ name }) => [name, Number(count(name))]));
   } finally {
     copy.close();

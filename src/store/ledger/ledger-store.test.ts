@@ -59,7 +59,13 @@ describe('opening', () => {
 describe('sending', () => {
   it('tells kinds apart that use one id', async () => {
     await mark(memory('x', 'text'));
-    const pattern = sendable({ kind: 'pattern', id: 'x', content: 'text', tokens: 1, estimated: true });
+    const pattern = sendable({
+      kind: 'pattern',
+      id: 'x',
+      content: 'text',
+      tokens: 1,
+      estimated: true,
+    });
     expect(ids((await mark(pattern)).sent)).toEqual(['x']);
   });
 
@@ -81,7 +87,12 @@ describe('sending', () => {
     );
     await expect(failing).rejects.toThrow('no');
     const stranger = { ...memory('other'), alreadySent: false, replaced: null, isAgain: false };
-    const inventing = store.send(A, [memory('m')], () => ({ chosen: [stranger], answer: '' }), at());
+    const inventing = store.send(
+      A,
+      [memory('m')],
+      () => ({ chosen: [stranger], answer: '' }),
+      at(),
+    );
     await expect(inventing).rejects.toThrow(/offered/);
     expect(await store.findLedger(A)).toBeNull();
   });
@@ -105,12 +116,22 @@ describe('sending', () => {
 
 describe('recording', () => {
   it('keeps what happened, whoever put it into the conversation', async () => {
-    const file = sendable({ kind: 'file', id: 'src/a.ts', content: 'text', tokens: 40, estimated: true });
+    const file = sendable({
+      kind: 'file',
+      id: 'src/a.ts',
+      content: 'text',
+      tokens: 40,
+      estimated: true,
+    });
     const sent = { fact: 'sent', item: file } as const;
     await store.recordInLedger(A, [sent, sent], at());
     await store.recordInLedger(A, [{ fact: 'query', tokens: 5, estimated: false }], at());
     const state = (await open().ledgerState(A, at()))!;
-    expect(entryOf(state, 'file', 'src/a.ts')).toMatchObject({ hash: file.hash, tokens: 40, sentAt: T0 });
+    expect(entryOf(state, 'file', 'src/a.ts')).toMatchObject({
+      hash: file.hash,
+      tokens: 40,
+      sentAt: T0,
+    });
     expect(await store.lastShown(A, 'file', 'src/a.ts', at())).toMatchObject({
       hash: file.hash,
       sentAt: T0,

@@ -32,5 +32,10 @@ export function memoryLedgers(): LedgerStore {
 }
 
 export function memoryDatabase(): Database {
-  return openMigrated(':memory:', { waitMillis: () => 0, prepare() {}, sharedMemory: false, now: () => 0 });
+  return openMigrated(':memory:', {
+    waitMillis: () => 0,
+    prepare() {},
+    sharedMemory: false,
+    now: () => 0,
+  });
 }

@@ -129,14 +129,17 @@ export const ledgerUnits = {
   /** Removes ledgers without activity since then; returns how many. */
   cleanLedgers(database: Database, before: Millis): number {
     return database.write(
-      () => database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
+      () =>
+        database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
     );
   },
 
   /** Totals of one conversation, or of all that are kept. */
   ledgerTotals(database: Database, id: SessionId | null): LedgerTotals {
     const numbers = 'SELECT number FROM ledger_conversations WHERE ?1 IS NULL OR session_id = ?1';
-    return totalsOf(database.column<number>(numbers, id).map((number) => factsOf(database, number)));
+    return totalsOf(
+      database.column<number>(numbers, id).map((number) => factsOf(database, number)),
+    );
   },
 
   /** Figures of all ledgers by day, oldest first. */
@@ -176,13 +179,15 @@ const FIND = `SELECT number, ${Object.entries(HEAD).map(([name, column]) => `${c
 const CHANGE = `ON CONFLICT(session_id) DO UPDATE SET ${Object.values(HEAD).map((name) => `${name} = excluded.${name}`)}`;
 
 export function findLedger(database: Database, id: SessionId): Found | null {
-  const row = database.get<Omit<LedgerHead, 'metadata'> & { number: number; metadata: string | null }>(
-    FIND,
-    id,
-  );
+  const row = database.get<
+    Omit<LedgerHead, 'metadata'> & { number: number; metadata: string | null }
+  >(FIND, id);
   if (!row) return null;
   const { number, ...head } = row;
-  return { number, head: { ...head, metadata: parsed<LedgerHead['metadata']>(row.metadata, null) } };
+  return {
+    number,
+    head: { ...head, metadata: parsed<LedgerHead['metadata']>(row.metadata, null) },
+  };
 }
 
 function findOrOpenLedger(database: Database, id: SessionId, at: Millis): Found {
@@ -278,7 +283,11 @@ function lookupIn(database: Database, { number, head: { epoch } }: Found): Looku
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);
     const row =
-      database.get(`SELECT * ${WITH_KEY} ORDER BY seq DESC LIMIT 1`, key, ownedBy(number).session_id) ??
+      database.get(
+        `SELECT * ${WITH_KEY} ORDER BY seq DESC LIMIT 1`,
+        key,
+        ownedBy(number).session_id,
+      ) ??
       database.get(
         `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? AND epoch = ? AND of = ? AND id = ? AND shown = 1
          ORDER BY seq DESC LIMIT 1`,
@@ -301,7 +310,9 @@ function factsOf(database: Database, number: number, epoch = 0): RecordedLedgerF
 }
 
 function toFact(row: Row): RecordedLedgerFact {
-  const { epoch, ...body } = JSON.parse(String(row['body'])) as LedgerFact & { readonly epoch: number };
+  const { epoch, ...body } = JSON.parse(String(row['body'])) as LedgerFact & {
+    readonly epoch: number;
+  };
   return { seq: Number(row['seq']), at: Number(row['at']), epoch, body: body as LedgerFact };
 }
 
@@ -323,7 +334,13 @@ function sendIn<T extends Sendable, Answer>(
   moment: Moment,
 ): Sent<T, Answer> {
   const ledger = findOrOpenLedger(database, id, moment.at);
-  const { facts, sending } = decideSending(ledger.head, lookupIn(database, ledger), items, fit, moment);
+  const { facts, sending } = decideSending(
+    ledger.head,
+    lookupIn(database, ledger),
+    items,
+    fit,
+    moment,
+  );
   const { receipt } = appendFacts(database, ledger, facts, moment.at);
   return { ...sending, receipt };
 }
@@ -349,7 +366,9 @@ export function ledgerWithin(
     },
     shown: (kind, itemId) => {
       const found = findLedger(database, id);
-      return found && !expiry(found.head, at, limits) ? lookupIn(database, found)(kind, itemId) : undefined;
+      return found && !expiry(found.head, at, limits)
+        ? lookupIn(database, found)(kind, itemId)
+        : undefined;
     },
     record: (items) => {
       const facts = items.map((item) => ({ fact: 'sent' as const, item }));
@@ -364,7 +383,8 @@ export function ledgerWithin(
 }
 
 export function endLedgerIn(database: Database, id: SessionId, at: Millis): void {
-  const sql = 'UPDATE ledger_conversations SET ended_at = ? WHERE session_id = ? AND ended_at IS NULL';
+  const sql =
+    'UPDATE ledger_conversations SET ended_at = ? WHERE session_id = ? AND ended_at IS NULL';
   database.record('ledger_conversations', sql, at, id);
 }
 
@@ -378,7 +398,10 @@ export function beginEpochIn(
   const ledger = findOrOpenLedger(database, id, at);
   const { number, head } = ledger;
   const isKnown = `SELECT 1 ${WITH_KEY} UNION ALL SELECT 1 FROM ledger_facts WHERE conversation = ? AND key = ?`;
-  if (key !== null && database.has(isKnown, keyOf(number, [key]), ownedBy(number).session_id, number, key))
+  if (
+    key !== null &&
+    database.has(isKnown, keyOf(number, [key]), ownedBy(number).session_id, number, key)
+  )
     return head.epoch;
   return appendFacts(database, ledger, [{ fact: 'epoch', reason }], at, key).head.epoch;
 }

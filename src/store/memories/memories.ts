@@ -88,7 +88,11 @@ export const memoryUnits = {
         ? saidAgain(known, { ...made, id: known.id })
         : { ...made, id: freeId(database, newId) };
       putMemory(database, memory);
-      const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
+      const learned = {
+        kind: 'learned' as const,
+        memoryId: memory.id,
+        categories: memory.categories,
+      };
       for (const id of sessions) insertOwn(database, id, [learned], made.updatedAt);
       return { memory, isNew: !known };
     });
@@ -106,7 +110,9 @@ export const memoryUnits = {
       const memory = memoryOf(database, id);
       const change =
         memory &&
-        decide(memory, usesIn(database, id, sessions), (reason) => changesOf(database, memory, reason));
+        decide(memory, usesIn(database, id, sessions), (reason) =>
+          changesOf(database, memory, reason),
+        );
       if (!change) return null;
       putMemory(database, change.memory);
       const { update } = change;
@@ -115,7 +121,10 @@ export const memoryUnits = {
         const session_id = sessions.length === 1 ? sessions[0]! : null;
         database.put('memory_changes', { memory_id, at, old_score, new_score, reason, session_id });
       }
-      const facts = [...(change.facts ?? []), ...(update ? [{ kind: 'confidence' as const, update }] : [])];
+      const facts = [
+        ...(change.facts ?? []),
+        ...(update ? [{ kind: 'confidence' as const, update }] : []),
+      ];
       for (const session of sessions) insertOwn(database, session, facts, at);
       return change;
     });
@@ -139,12 +148,19 @@ export const memoryUnits = {
   },
 
   /** The best answers to a question first. */
-  searchMemories(database: Database, terms: readonly Form[], filter: MemoryFilter): readonly MemoryHit[] {
+  searchMemories(
+    database: Database,
+    terms: readonly Form[],
+    filter: MemoryFilter,
+  ): readonly MemoryHit[] {
     if (terms.length === 0) return [];
     const index = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid
        WHERE memory_words MATCH ? ORDER BY number DESC LIMIT ${MOST_HOLDERS}`;
     const holders = terms.map((term) => database.column<string>(index, wordExpression(term)));
-    const scores = scoreByTerms(holders, database.value<number>('SELECT count(*) FROM memory_items')!);
+    const scores = scoreByTerms(
+      holders,
+      database.value<number>('SELECT count(*) FROM memory_items')!,
+    );
     const { where, values } = conditions(database, filter);
     return scores
       .flatMap(({ id, score }): MemoryHit[] => {
@@ -203,7 +219,11 @@ export function recordLearnings(
   for (const id of memoryIds) {
     const memory = memoryOf(database, id);
     if (!memory) continue;
-    const row = { session_id: sessionId, memory_id: id, confidence_at_end: confidenceAt(memory, at) };
+    const row = {
+      session_id: sessionId,
+      memory_id: id,
+      confidence_at_end: confidenceAt(memory, at),
+    };
     const again = 'ON CONFLICT DO UPDATE SET confidence_at_end = excluded.confidence_at_end';
     database.put('session_learnings', row, again);
   }
@@ -241,7 +261,11 @@ function usesIn(database: Database, memoryId: string, sessions: readonly Session
   return Math.max(0, ...sessions.map((id) => database.value<number>(uses, id, memoryId)!));
 }
 
-function changesOf(database: Database, { id, updatedAt }: Memory, reason: ConfidenceReason): number {
+function changesOf(
+  database: Database,
+  { id, updatedAt }: Memory,
+  reason: ConfidenceReason,
+): number {
   const sql = 'SELECT count(*) FROM memory_changes WHERE memory_id = ? AND reason = ? AND at >= ?';
   return database.value<number>(sql, id, reason, updatedAt)!;
 }

@@ -6,7 +6,12 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/base/scope.ts';
 import { DAY, HOUR } from '../../domain/base/time.ts';
 import type { Fact } from '../../domain/facts/fact.ts';
-import { type Memory, type MemoryRequest, makeMemory, moreConfident } from '../../domain/memories/memory.ts';
+import {
+  type Memory,
+  type MemoryRequest,
+  makeMemory,
+  moreConfident,
+} from '../../domain/memories/memory.ts';
 import { readQuery } from '../../domain/search/query.ts';
 import { crashEnd } from '../../domain/sessions/session.ts';
 import type { MemoryFilter, Store } from '../store.ts';
@@ -24,15 +29,30 @@ const add = async (
   more: Partial<MemoryRequest & { at: number; scope: Scope; sessions: SessionId[] }> = {},
 ): Promise<Memory> => {
   const { at = T0, scope = HERE, sessions = [], ...request } = more;
-  const made = makeMemory({ content, source: 'agent', ...request }, { id: '', scope, sessionId: null }, at)!;
-  const { memory } = await store.addMemory(made, () => `mem-${String(++counter).padStart(8, '0')}`, sessions);
+  const made = makeMemory(
+    { content, source: 'agent', ...request },
+    { id: '', scope, sessionId: null },
+    at,
+  )!;
+  const { memory } = await store.addMemory(
+    made,
+    () => `mem-${String(++counter).padStart(8, '0')}`,
+    sessions,
+  );
   return memory;
 };
-const forget = ({ id: memoryId, content }: Memory) => store.forgetWords({ memoryId, content }, T0 + DAY);
-const filter = (more: Partial<MemoryFilter> = {}): MemoryFilter => ({ now: T0, limit: 10, ...more });
+const forget = ({ id: memoryId, content }: Memory) =>
+  store.forgetWords({ memoryId, content }, T0 + DAY);
+const filter = (more: Partial<MemoryFilter> = {}): MemoryFilter => ({
+  now: T0,
+  limit: 10,
+  ...more,
+});
 const contents = (memories: readonly Memory[]) => memories.map((memory) => memory.content);
 const found = async (question: string, more: Partial<MemoryFilter> = {}) =>
-  contents((await store.searchMemories(readQuery(question).terms, filter(more))).map((hit) => hit.memory));
+  contents(
+    (await store.searchMemories(readQuery(question).terms, filter(more))).map((hit) => hit.memory),
+  );
 
 it('gives back what was added, whole', async () => {
   const added = await add('the radio wants 38400 baud', {
@@ -67,7 +87,11 @@ it('lists by scope, category and time, what was said last first, without what ha
   await add('elsewhere', { scope: THERE });
   await add('expired', { expiresAt: T0 });
   const here = [HERE.key, GLOBAL_SCOPE.key];
-  expect(contents(await store.memories(filter({ scopeKeys: here })))).toEqual(['new', 'global', 'old']);
+  expect(contents(await store.memories(filter({ scopeKeys: here })))).toEqual([
+    'new',
+    'global',
+    'old',
+  ]);
   expect(contents(await store.memories(filter({ categories: ['radio'] })))).toEqual(['new', 'old']);
   expect(contents(await store.memories(filter({ since: T0 - 3 * DAY })))).toEqual([
     'elsewhere',
@@ -101,7 +125,14 @@ describe('finding', () => {
 
   it('whatever is asked, without its being taken for a command', async () => {
     await add('x AND y');
-    for (const question of ['"', 'NEAR(', '* ^ :', 'content: x', 'x AND', "'; DROP TABLE memory_items; --"])
+    for (const question of [
+      '"',
+      'NEAR(',
+      '* ^ :',
+      'content: x',
+      'x AND',
+      "'; DROP TABLE memory_items; --",
+    ])
       await expect(found(question)).resolves.toBeDefined();
     expect(await found('and')).toEqual(['x AND y']);
   });
@@ -238,7 +269,8 @@ describe('bytes', () => {
     const other = new DatabaseSync(here.path);
     // With this seed one of them stays readable where the file is not written anew.
     const next = random(4);
-    const filler = () => Array.from({ length: next(60) }, () => next(1 << 30).toString(36)).join(' ');
+    const filler = () =>
+      Array.from({ length: next(60) }, () => next(1 << 30).toString(36)).join(' ');
     const added: Memory[] = [];
     for (let i = 0; i < 250; i++) added.push(await add(`${filler()} needle${i}x ${filler()}`));
     // Rows that grow are what SQLite moves from page to page.

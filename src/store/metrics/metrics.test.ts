@@ -75,7 +75,11 @@ describe('metrics', () => {
 
   it('that cannot be sealed are left out, and the session ends all the same', async () => {
     const sealless = here.open({
-      sealer: () => ({ seal: () => null, anchor: () => expect.unreachable(), isUnanchored: () => true }),
+      sealer: () => ({
+        seal: () => null,
+        anchor: () => expect.unreachable(),
+        isUnanchored: () => true,
+      }),
     });
     const { id } = await here.begin();
     expect(await sealless.endSession(id, T0 + 1, null)).toMatchObject({ session_id: id });

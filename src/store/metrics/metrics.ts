@@ -55,7 +55,9 @@ export const metricUnits = {
   /** The last record, or the one of a number. */
   metricHead(database: Database, seq?: number): MetricHead | null {
     if (seq === undefined) return headOf(database);
-    return database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null;
+    return (
+      database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null
+    );
   },
 
   metricBounds(database: Database): MetricBounds {
@@ -63,7 +65,10 @@ export const metricUnits = {
     return { count, highest: highestGiven(database) };
   },
 
-  metrics(database: Database, { since, event, after, limit }: MetricFilter): readonly MetricRecord[] {
+  metrics(
+    database: Database,
+    { since, event, after, limit }: MetricFilter,
+  ): readonly MetricRecord[] {
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
     const [from, order] = after === undefined ? [`>= ${FROM}`, 'DESC'] : ['> ?4', 'ASC'];
     return database.all<MetricRecord>(
@@ -103,7 +108,8 @@ function append(
 }
 
 function isOfOneCommit(database: Database): boolean {
-  const at = (order: 'ASC' | 'DESC') => `(SELECT at FROM metric_records ORDER BY seq ${order} LIMIT 1)`;
+  const at = (order: 'ASC' | 'DESC') =>
+    `(SELECT at FROM metric_records ORDER BY seq ${order} LIMIT 1)`;
   return database.has(`SELECT 1 WHERE ${at('ASC')} = ${at('DESC')}`);
 }
 

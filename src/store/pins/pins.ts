@@ -64,7 +64,10 @@ export function takeWaiting(
 /** The latest of each identity, in the order they were made, without those that were unpinned since. */
 export function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   const { where, keys } = inScope(database, scopeKey);
-  const bodies = database.column(`SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`, ...keys);
+  const bodies = database.column(
+    `SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`,
+    ...keys,
+  );
   const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
   const all = [...pinsAwaited(database, keys), ...pins];
   return stillPinned(database, scopeKey, addPins([], all, Number.POSITIVE_INFINITY).pins);
@@ -86,7 +89,9 @@ const MOST_AWAITED = 20;
 /** The pins of a person that wait in `global` and that one of these sessions held. */
 function ofPersonIn(database: Database, ids: readonly SessionId[]): readonly Pin[] {
   const held = new Set(ids.flatMap((id) => pinsNow(database, id).map(pinIdentity)));
-  return waiting(database, GLOBAL_SCOPE_KEY).filter((pin) => isOfScope(pin) && held.has(pinIdentity(pin)));
+  return waiting(database, GLOBAL_SCOPE_KEY).filter(
+    (pin) => isOfScope(pin) && held.has(pinIdentity(pin)),
+  );
 }
 
 /** A session that is moved out of `global` takes the pins along that a person gave it. */
@@ -97,20 +102,38 @@ export function movePins(database: Database, id: SessionId, scope: Scope): void 
 }
 
 export function insertWaiting(database: Database, scope: Scope, pin: Pin): void {
-  const row = { scope_key: scope.key, scope: scope.label, at: pin.pinnedAt, body: JSON.stringify(pin) };
+  const row = {
+    scope_key: scope.key,
+    scope: scope.label,
+    at: pin.pinnedAt,
+    body: JSON.stringify(pin),
+  };
   database.put('scope_waiting_pins', row);
 }
 
-export function dropWaiting(database: Database, scopeKey: ScopeKey, isGone: (pin: Pin) => boolean): void {
+export function dropWaiting(
+  database: Database,
+  scopeKey: ScopeKey,
+  isGone: (pin: Pin) => boolean,
+): void {
   const { where, keys } = inScope(database, scopeKey);
-  for (const row of database.all(`SELECT seq, body FROM scope_waiting_pins WHERE ${where}`, ...keys)) {
+  for (const row of database.all(
+    `SELECT seq, body FROM scope_waiting_pins WHERE ${where}`,
+    ...keys,
+  )) {
     const pin = parsed<Pin | null>(row['body'], null);
-    if (pin && isGone(pin)) database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
+    if (pin && isGone(pin))
+      database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
   }
 }
 
 /** An unpinned pin must not come back from an earlier session; one that is pinned again on purpose may. */
-export function settle(database: Database, scopeKey: ScopeKey, facts: readonly PinFact[], at: Millis): void {
+export function settle(
+  database: Database,
+  scopeKey: ScopeKey,
+  facts: readonly PinFact[],
+  at: Millis,
+): void {
   for (const fact of facts) {
     if (fact.kind === 'pinned') takeBack(database, scopeKey, 'pin', pinIdentity(fact.pin));
     else if (!fact.onlyHere) dismiss(database, scopeKey, 'pin', fact.identity, at);
@@ -118,7 +141,11 @@ export function settle(database: Database, scopeKey: ScopeKey, facts: readonly P
 }
 
 /** Pins without those that were unpinned in a scope and not pinned again. */
-export function stillPinned(database: Database, scopeKey: ScopeKey, pins: readonly Pin[]): readonly Pin[] {
+export function stillPinned(
+  database: Database,
+  scopeKey: ScopeKey,
+  pins: readonly Pin[],
+): readonly Pin[] {
   if (pins.length === 0) return pins;
   const gone = dismissedIn(database, scopeKey).pins;
   return pins.filter((pin) => !gone.has(pinIdentity(pin)));

@@ -4,7 +4,15 @@ import { storedLabel } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { ClaimKind, SignKind, Signs } from '../../domain/projects/signs.ts';
 import type { Database } from '../base/database.ts';
-import { inScope, type JoinReason, joinedKey, keysOf, lastJoin, ownAt, projectOf } from '../base/joined.ts';
+import {
+  inScope,
+  type JoinReason,
+  joinedKey,
+  keysOf,
+  lastJoin,
+  ownAt,
+  projectOf,
+} from '../base/joined.ts';
 
 /** Tells whether the directory of an identity has left a place. */
 export type IsGone = (place: string, inode: string) => boolean;
@@ -69,7 +77,11 @@ export const projectUnits = {
     const own = ownAt(database, place);
     const claimed = claimedBy(database, own);
     return {
-      isSeen: database.has('SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?', place, stamp),
+      isSeen: database.has(
+        'SELECT 1 FROM project_seen WHERE place = ? AND stamp = ?',
+        place,
+        stamp,
+      ),
       first: claimed.length === 0 ? null : firstSession(database, own),
       claimed,
     };
@@ -95,7 +107,10 @@ export const projectUnits = {
   },
 
   /** The project of a place by itself, and why it counts as another; null where it stands for itself. */
-  projectAt(database: Database, place: string): { readonly own: ScopeKey; readonly join: Join | null } {
+  projectAt(
+    database: Database,
+    place: string,
+  ): { readonly own: ScopeKey; readonly join: Join | null } {
     const own = ownAt(database, place);
     const into = joinedKey(database, own);
     return { own, join: into === own ? null : { into, why: lastJoin(database, own)!.why } };
@@ -138,7 +153,8 @@ export const projectUnits = {
   importSigns(database: Database, rows: readonly StoredRow[]): void {
     database.write(() => {
       for (const { scope_key: key, kind, sign, at } of rows) {
-        if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string') continue;
+        if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string')
+          continue;
         const isNamed = kind === 'head' || kind === 'place';
         const known = `SELECT 1 FROM project_signs WHERE scope_key = ? AND kind = ? AND ${isNamed ? 'sign = ?' : 'at >= ?'}`;
         if (!database.has(known, key, kind as SignKind, isNamed ? sign : Number(at)))
@@ -185,7 +201,14 @@ function knownProjects(database: Database): KnownProject[] {
   const from = (table: string, held: string) =>
     `SELECT ${projectOf(table)}, scope, project_path, start_time, ${held} AS held FROM ${table}`;
   return database
-    .all<{ key: ScopeKey; label: string; root: string | null; sessions: number; held: number; last: string }>(
+    .all<{
+      key: ScopeKey;
+      label: string;
+      root: string | null;
+      sessions: number;
+      held: number;
+      last: string;
+    }>(
       // SQLite takes the columns beside a maximum from the row that has it.
       `SELECT scope_key AS key, scope AS label, project_path AS root, count(*) AS sessions, max(held) AS held,
          max(start_time) AS last
@@ -242,12 +265,19 @@ function placesOf(database: Database, key: ScopeKey): string[] {
   return [...places].filter((place) => ownAt(database, place) === key);
 }
 
-function append(database: Database, scope_key: ScopeKey, kind: SignKind, sign: string, at: Millis): void {
+function append(
+  database: Database,
+  scope_key: ScopeKey,
+  kind: SignKind,
+  sign: string,
+  at: Millis,
+): void {
   database.put('project_signs', { scope_key, kind, sign, at });
 }
 
 function lastSign(database: Database, key: ScopeKey, kind: SignKind): string | null {
-  const sql = 'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
+  const sql =
+    'SELECT sign FROM project_signs WHERE scope_key = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
   return database.value<string>(sql, key, kind);
 }
 
@@ -261,7 +291,13 @@ function signsOf(database: Database, key: ScopeKey): RecordedSign[] {
   return [...places, ...others];
 }
 
-function appendJoin(database: Database, key: ScopeKey, into: ScopeKey | null, why: string, at: Millis): void {
+function appendJoin(
+  database: Database,
+  key: ScopeKey,
+  into: ScopeKey | null,
+  why: string,
+  at: Millis,
+): void {
   database.put('project_joins', { scope_key: key, into_key: into, why, at });
   foldJoins(database);
 }

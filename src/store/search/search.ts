@@ -1,4 +1,9 @@
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../domain/base/ids.ts';
+import {
+  GLOBAL_SCOPE_KEY,
+  type ScopeKey,
+  type SessionId,
+  type ThreadId,
+} from '../../domain/base/ids.ts';
 import { isGlobal } from '../../domain/base/scope.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 import type { Recorded } from '../../domain/facts/fact.ts';
@@ -111,7 +116,10 @@ export const searchUnits = {
     );
     const texts = new Map(marked.map(({ id, text }) => [id, text]));
     return database
-      .all<Passage>('SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id', ...range)
+      .all<Passage>(
+        'SELECT id, text FROM search_passage WHERE id >= ? AND id < ? ORDER BY id',
+        ...range,
+      )
       .map(({ id, text }) => ({ id, text: texts.get(id) ?? text }));
   },
 
@@ -206,7 +214,8 @@ export function indexSession(database: Database, id: SessionId): void {
 
 /** Up to the watermark: the next fold adds what comes after it. */
 function foldedFacts(database: Database, id: SessionId): Recorded[] {
-  const last = database.value<number>('SELECT seq FROM session_folds WHERE session_id = ?', id) ?? 0;
+  const last =
+    database.value<number>('SELECT seq FROM session_folds WHERE session_id = ?', id) ?? 0;
   return factsAfter(database, id, 0).filter(({ seq }) => seq <= last);
 }
 
@@ -235,7 +244,9 @@ function conditionsOf(
     ['ended >= ?', filter.since],
     ['began < ?', filter.until],
   ];
-  const used = given.filter((pair): pair is [string, Value | readonly Value[]] => pair[1] !== undefined);
+  const used = given.filter(
+    (pair): pair is [string, Value | readonly Value[]] => pair[1] !== undefined,
+  );
   return {
     where: used.map(([condition]) => condition).join(' AND ') || 'TRUE',
     values: used.flatMap(([, value]) => value as Value | Value[]),

@@ -3,7 +3,15 @@ import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Database } from '../base/database.ts';
-import { dropWaiting, insertWaiting, pinInto, pinsNow, settle, waiting, within } from '../pins/pins.ts';
+import {
+  dropWaiting,
+  insertWaiting,
+  pinInto,
+  pinsNow,
+  settle,
+  waiting,
+  within,
+} from '../pins/pins.ts';
 import { foldSession, headOf } from './fold.ts';
 
 /** Decides from the present pins of all sessions concerned, the waiting ones last; for all of them or for none. */

@@ -30,7 +30,11 @@ export function coldHead(database: Database, id: SessionId): SessionHead | null 
   return toColdHead(indexEntry(database, id));
 }
 
-export function coldHeadOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+export function coldHeadOfHost(
+  database: Database,
+  host: string,
+  hostSessionId: string,
+): SessionHead | null {
   return toColdHead(
     database.get(
       `SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions
@@ -61,5 +65,8 @@ export function rowsInFile(database: Database, entry: Row): SessionRows | null {
 }
 
 function indexEntry(database: Database, id: SessionId): Row | undefined {
-  return database.get(`SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions WHERE id = ?`, id);
+  return database.get(
+    `SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions WHERE id = ?`,
+    id,
+  );
 }

@@ -10,7 +10,12 @@ import {
   EMPTY_DIGEST,
   foldAll,
 } from '../../domain/sessions/digest.ts';
-import { isOrderedIn, memoryOf, type Remembered, rememberedIn } from '../../domain/sessions/remember.ts';
+import {
+  isOrderedIn,
+  memoryOf,
+  type Remembered,
+  rememberedIn,
+} from '../../domain/sessions/remember.ts';
 import {
   type FoldedState,
   holdsAnything,
@@ -44,7 +49,10 @@ export function headOf(database: Database, id: SessionId): SessionHead | null {
 }
 
 export function stateOf(database: Database, id: SessionId): SessionState | null {
-  const row = database.get(`SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`, id);
+  const row = database.get(
+    `SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`,
+    id,
+  );
   return row ? { ...toState(row), turns: turnsIn(database, id) } : null;
 }
 
@@ -66,7 +74,8 @@ export function digestOf(
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return before;
   const head = headOf(database, id)!;
-  if (hasLate(database, id, watermark)) return foldAll(null, factsAfter(database, id, 0), head.scope);
+  if (hasLate(database, id, watermark))
+    return foldAll(null, factsAfter(database, id, 0), head.scope);
   return foldAll(before, facts, head.scope);
 }
 
@@ -95,7 +104,12 @@ function lastFold(database: Database, id: SessionId): LastFold {
  * Folds facts after the watermark; null for a row of an older Cortex, which has no facts. Facts that were
  * folded before, e.g. after `forget` or in an import, make no memories again.
  */
-export function foldSession(database: Database, id: SessionId, at: Millis, remembers = true): Digest | null {
+export function foldSession(
+  database: Database,
+  id: SessionId,
+  at: Millis,
+  remembers = true,
+): Digest | null {
   const { before, watermark, briefed } = lastFold(database, id);
   const bad: Row[] = [];
   const said = factsAfter(database, id, watermark, bad);
@@ -130,7 +144,8 @@ function remember(database: Database, head: SessionHead, all: readonly Remembere
   let hasLearnt = false;
   const { where, keys } = inScope(database, head.scope.key);
   for (const said of all) {
-    if (said.kind === 'order' && !isOrderedIn(said.text, promptsLike(database, head, said.text))) continue;
+    if (said.kind === 'order' && !isOrderedIn(said.text, promptsLike(database, head, said.text)))
+      continue;
     const known = memoriesWhere(
       database,
       `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
@@ -139,7 +154,11 @@ function remember(database: Database, head: SessionHead, all: readonly Remembere
     const memory = memoryOf(said, known, { scope: head.scope, sessionId: head.id });
     if (!memory) continue;
     putMemory(database, memory);
-    const learned = { kind: 'learned' as const, memoryId: memory.id, categories: memory.categories };
+    const learned = {
+      kind: 'learned' as const,
+      memoryId: memory.id,
+      categories: memory.categories,
+    };
     insertOwn(database, head.id, [learned], said.at);
     hasLearnt = true;
   }
@@ -170,7 +189,12 @@ function lastTurnOf(before: Digest | null): number {
 const MOVED = 'place = CASE WHEN end_time IS NULL THEN ? ELSE place END';
 
 /** The end of a session does not change its state, so the folding code need not be loaded. */
-function keepAsItIs(database: Database, head: SessionHead, ends: readonly Recorded[], at: Millis): void {
+function keepAsItIs(
+  database: Database,
+  head: SessionHead,
+  ends: readonly Recorded[],
+  at: Millis,
+): void {
   database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
   database.record(
     'session_states',
@@ -239,6 +263,10 @@ function isBrief(row: Row | undefined): boolean {
   return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
-function closeTasks(database: Database, head: SessionHead, closed: ReturnType<typeof closedTasks>): void {
+function closeTasks(
+  database: Database,
+  head: SessionHead,
+  closed: ReturnType<typeof closedTasks>,
+): void {
   for (const { id, at } of closed) dismiss(database, head.scope.key, 'task', id, at);
 }

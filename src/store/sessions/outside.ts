@@ -22,12 +22,18 @@ export const outsideUnits = {
          AND cwd IS NOT NULL AND cwd NOT IN (SELECT value FROM json_each(?))`,
       JSON.stringify(database.nowhere),
     );
-    const cold = database.all(`SELECT * FROM cold_sessions WHERE scope_key = '${GLOBAL_SCOPE_KEY}'`);
+    const cold = database.all(
+      `SELECT * FROM cold_sessions WHERE scope_key = '${GLOBAL_SCOPE_KEY}'`,
+    );
     return [...hot, ...cold.flatMap((entry) => coldOutside(database, entry) ?? [])];
   },
 
   /** Sessions of a conversation that named no folder. */
-  conversationOutside(database: Database, host: string, hostSessionId: string): readonly SessionId[] {
+  conversationOutside(
+    database: Database,
+    host: string,
+    hostSessionId: string,
+  ): readonly SessionId[] {
     return database.column<SessionId>(
       `SELECT id FROM session_states WHERE host = ? AND host_session_id = ? AND scope_key = '${GLOBAL_SCOPE_KEY}'
          AND cwd IS NULL AND end_time IS NOT NULL`,
@@ -71,7 +77,12 @@ function coldOutside(database: Database, entry: Row): SessionOutside | null {
   return isPlace ? { id: entry['id'] as SessionId, cwd } : null;
 }
 
-function moveWork(database: Database, id: SessionId, scope: Scope, newThreadId: () => ThreadId): void {
+function moveWork(
+  database: Database,
+  id: SessionId,
+  scope: Scope,
+  newThreadId: () => ThreadId,
+): void {
   const threads = database.all<{ id: ThreadId; status: string }>(
     `SELECT id, status FROM work_threads WHERE scope_key = '${GLOBAL_SCOPE_KEY}'
        AND id IN (SELECT session_id FROM session_events WHERE key = ? AND kind = 'thread')`,
@@ -92,7 +103,12 @@ function moveWork(database: Database, id: SessionId, scope: Scope, newThreadId: 
 }
 
 /** The thread of a scope that takes the work of one in `global`: the same one for every session. */
-function threadFor(database: Database, from: ThreadId, scope: Scope, newId: () => ThreadId): ThreadId {
+function threadFor(
+  database: Database,
+  from: ThreadId,
+  scope: Scope,
+  newId: () => ThreadId,
+): ThreadId {
   const origin = `${from} ${scope.key}`;
   const known = database.value<ThreadId>('SELECT id FROM work_threads WHERE origin = ?', origin);
   const row = database.get('SELECT * FROM work_threads WHERE id = ?', from)!;

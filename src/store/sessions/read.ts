@@ -1,7 +1,13 @@
 import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import { isGlobal, type Scope, storedLabel } from '../../domain/base/scope.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
-import { type Fact, type FileMark, IMPORTED, type Recorded, SHARED } from '../../domain/facts/fact.ts';
+import {
+  type Fact,
+  type FileMark,
+  IMPORTED,
+  type Recorded,
+  SHARED,
+} from '../../domain/facts/fact.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Digest } from '../../domain/sessions/digest.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
@@ -132,7 +138,10 @@ export const readUnits = {
     );
   },
 
-  history(database: Database, { scopeKey, host, before, limit }: SessionFilter): readonly SessionState[] {
+  history(
+    database: Database,
+    { scopeKey, host, before, limit }: SessionFilter,
+  ): readonly SessionState[] {
     const isAll = scopeKey === undefined || scopeKey === null;
     const cold = inScope(database, scopeKey ?? null);
     // A person who asks for `global` is shown all of it.
@@ -156,7 +165,12 @@ export const readUnits = {
   },
 
   /** Of the newest sessions of a scope those that ended since then and hold nothing, the latest first. */
-  emptySessions(database: Database, scopeKey: ScopeKey, since: Millis, limit: number): readonly SessionId[] {
+  emptySessions(
+    database: Database,
+    scopeKey: ScopeKey,
+    since: Millis,
+    limit: number,
+  ): readonly SessionId[] {
     const { where, keys } = hotInScope(database, scopeKey);
     return database.column<SessionId>(
       `SELECT id FROM (SELECT id, holds, end_time FROM session_states WHERE ${where} ORDER BY started_seq DESC LIMIT ?)
@@ -198,7 +212,8 @@ export const readUnits = {
 
   /** The last fact of a kind in a session that is not long over. */
   lastFact(database: Database, id: SessionId, kind: Fact['kind']): Fact | null {
-    const sql = 'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
+    const sql =
+      'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
     const body = database.value<string>(sql, id, kind);
     return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
   },
@@ -238,12 +253,20 @@ export const readUnits = {
        ORDER BY event.seq`,
       id,
     );
-    const folded = database.value<string>('SELECT files_modified FROM session_states WHERE id = ?', id);
+    const folded = database.value<string>(
+      'SELECT files_modified FROM session_states WHERE id = ?',
+      id,
+    );
     const since = `SELECT touch.value ->> '$.path' ${TOUCHED} AND touch.value ->> '$.how' <> 'read' ORDER BY event.seq`;
     const stored =
-      folded === null ? (coldState(database, id)?.files_modified ?? []) : parsed<string[]>(folded, []);
+      folded === null
+        ? (coldState(database, id)?.files_modified ?? [])
+        : parsed<string[]>(folded, []);
     const all = [...stored, ...database.column<string>(since, id)];
-    const digest = database.value<string>('SELECT digest FROM session_folds WHERE session_id = ?', id);
+    const digest = database.value<string>(
+      'SELECT digest FROM session_folds WHERE session_id = ?',
+      id,
+    );
     const left = parsed<Partial<Digest>>(digest, {}).left ?? [];
     return { read, changed: [...new Set(all.reverse())].reverse(), left };
   },
@@ -262,7 +285,9 @@ export const readUnits = {
 
   /** The last sequence number of this home; later imports are not ordered among its facts yet. */
   lastSeq(database: Database): number {
-    return database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0;
+    return (
+      database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0
+    );
   },
 
   counts(database: Database): Counts {

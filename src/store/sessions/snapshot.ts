@@ -1,4 +1,9 @@
-import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId, type ThreadId } from '../../domain/base/ids.ts';
+import {
+  GLOBAL_SCOPE_KEY,
+  type ScopeKey,
+  type SessionId,
+  type ThreadId,
+} from '../../domain/base/ids.ts';
 import { isGlobal } from '../../domain/base/scope.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 import {
@@ -20,7 +25,13 @@ import { inScope, projectOf } from '../base/joined.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../base/memory-rows.ts';
 import { hotInScope, isAwaited, keptHere } from '../base/outside.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../base/rows.ts';
-import { activeHead, idleThreads, lastAccess, THREAD_FACTS, threadNow } from '../threads/threads.ts';
+import {
+  activeHead,
+  idleThreads,
+  lastAccess,
+  THREAD_FACTS,
+  threadNow,
+} from '../threads/threads.ts';
 
 /** The work of each scope. */
 export const snapshotUnits = {
@@ -94,7 +105,11 @@ function foreignIn(
  * The latest of the scope, the latest of the working tree, and the latest that left tasks; each once. Under a clock that was
  * wrong the last to start are not the last by their dates: the latest of the scope are both.
  */
-function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null): SessionSnapshot[] {
+function sessionsOf(
+  database: Database,
+  scopeKey: ScopeKey,
+  tree: string | null,
+): SessionSnapshot[] {
   const { latest, ofTree, withTasks } = SNAPSHOT_LIMITS;
   const scope = hotInScope(database, scopeKey);
   const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
@@ -110,7 +125,12 @@ function sessionsOf(database: Database, scopeKey: ScopeKey, tree: string | null)
     ...chosen('', latest, ALIVE_AT),
     ...(tree === null
       ? []
-      : chosen(`AND project_path IN (${trees.map(() => '?').join(', ')})`, ofTree, ALIVE_AT, ...trees)),
+      : chosen(
+          `AND project_path IN (${trees.map(() => '?').join(', ')})`,
+          ofTree,
+          ALIVE_AT,
+          ...trees,
+        )),
     ...chosen('AND task_count > 0', withTasks, ALIVE_AT),
   ];
   const byId = new Map(rows.map((row) => [row['id'], row]));
@@ -141,7 +161,12 @@ const IN_TREE = '/.git';
 
 function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
   const { where, keys } = hotInScope(database, scopeKey);
-  const rows = database.all<{ id: SessionId; alive_at: string; place: number; working_memory: string }>(
+  const rows = database.all<{
+    id: SessionId;
+    alive_at: string;
+    place: number;
+    working_memory: string;
+  }>(
     `SELECT id, ${ALIVE_AT} AS alive_at, ${PLACE} AS place, working_memory FROM session_states
      WHERE ${where} AND has_critical = 1 ORDER BY ${ALIVE_AT} DESC LIMIT ${SNAPSHOT_LIMITS.critical}`,
     ...keys,
@@ -162,7 +187,14 @@ function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null
   const whole = threadNow(database, head.id).thread;
   const thread = isGlobal(head.scope.key) ? ownWork(database, head.id, whole, scopeKey) : whole;
   const accessedAt = lastAccess(database, head);
-  return { id: head.id, label, root, imported: head.imported, accessedAt, thread: cutThread(thread) };
+  return {
+    id: head.id,
+    label,
+    root,
+    imported: head.imported,
+    accessedAt,
+    thread: cutThread(thread),
+  };
 }
 
 /** What the thread of `global` holds of a scope: earlier versions kept the work of every folder there. */
@@ -177,7 +209,9 @@ function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: Sco
   const of = (is: boolean) =>
     new Set(worked.filter(({ isOwn }) => (isOwn === 1) === is).map(({ session }) => session));
   // What nobody's session noted was noted for `global`.
-  return isGlobal(scopeKey) ? withoutSessions(thread, of(false)) : withSessionsOnly(thread, of(true));
+  return isGlobal(scopeKey)
+    ? withoutSessions(thread, of(false))
+    : withSessionsOnly(thread, of(true));
 }
 
 /** The session that worked here last, also one in cold storage. */
@@ -187,11 +221,18 @@ function lastWorkOf(
   latest: SessionSnapshot | undefined,
 ): LastWork | null {
   const { where, keys } = inScope(database, scopeKey);
-  const cold = database.get<{ id: SessionId; title: string | null; end_time: string; started_seq: number }>(
+  const cold = database.get<{
+    id: SessionId;
+    title: string | null;
+    end_time: string;
+    started_seq: number;
+  }>(
     `SELECT id, title, end_time, started_seq FROM cold_sessions WHERE ${where} ORDER BY started_seq DESC, end_time DESC LIMIT 1`,
     ...keys,
   );
   if (latest && latest.place >= (cold?.started_seq ?? 0))
     return { id: latest.id, title: latest.title, at: latest.at, isCold: false };
-  return cold ? { id: cold.id, title: cold.title, at: millis(cold.end_time) ?? 0, isCold: true } : null;
+  return cold
+    ? { id: cold.id, title: cold.title, at: millis(cold.end_time) ?? 0, isCold: true }
+    : null;
 }

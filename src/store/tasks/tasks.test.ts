@@ -30,7 +30,9 @@ describe('messages of an older Cortex', () => {
     change(`CREATE TABLE messages (id INTEGER PRIMARY KEY, subject TEXT, priority TEXT, created_at INTEGER);
             INSERT INTO messages VALUES (7, 'look', 'action', 1763200000)`);
     const store = open();
-    expect(await store.openMessages(10)).toMatchObject([{ id: 7, subject: 'look', created_at: 1763200000 }]);
+    expect(await store.openMessages(10)).toMatchObject([
+      { id: 7, subject: 'look', created_at: 1763200000 },
+    ]);
     store.close();
   });
 });

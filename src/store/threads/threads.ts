@@ -52,7 +52,11 @@ export const threadUnits = {
    * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
    * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
    */
-  replayThreads(database: Database, session: SessionId, entries: readonly DatedThreadEntry[]): void {
+  replayThreads(
+    database: Database,
+    session: SessionId,
+    entries: readonly DatedThreadEntry[],
+  ): void {
     database.write(() => {
       for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
         const last = own.at(-1)!.at;
@@ -62,7 +66,12 @@ export const threadUnits = {
   },
 
   /** The active thread of a scope. One that was idle for too long is archived instead. */
-  activeThread(database: Database, scopeKey: ScopeKey, at: Millis, idleMillis: number): ThreadSeen | null {
+  activeThread(
+    database: Database,
+    scopeKey: ScopeKey,
+    at: Millis,
+    idleMillis: number,
+  ): ThreadSeen | null {
     const head = activeHead(database, scopeKey);
     if (!head) return null;
     if (isIdle(database, head, at, idleMillis)) {
@@ -84,7 +93,12 @@ export const threadUnits = {
       if (!head) return null;
       const active = activeHead(database, head.scope.key);
       if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
-      change(database, id, "status = 'active', archived_because = NULL, last_accessed = ?", iso(at));
+      change(
+        database,
+        id,
+        "status = 'active', archived_because = NULL, last_accessed = ?",
+        iso(at),
+      );
       insertFact(database, id, null, at, { kind: 'reopened', by: 'person' });
       return headOfThread(database, id);
     });
@@ -106,9 +120,18 @@ export const threadUnits = {
   },
 
   /** Newest access first. */
-  threadHistory(database: Database, scopeKey: ScopeKey | null, limit: number): readonly ThreadHead[] {
+  threadHistory(
+    database: Database,
+    scopeKey: ScopeKey | null,
+    limit: number,
+  ): readonly ThreadHead[] {
     const { where, keys } = inScope(database, scopeKey);
-    return headsWhere(database, `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`, ...keys, limit);
+    return headsWhere(
+      database,
+      `${where} ORDER BY last_accessed DESC, rowid DESC LIMIT ?`,
+      ...keys,
+      limit,
+    );
   },
 
   archiveIdleThreads(database: Database, before: Millis): number {
@@ -204,12 +227,18 @@ function replay(
   const archived = `session_id IN (SELECT id FROM work_threads WHERE ${where} AND status = 'archived')`;
   const known = lastThreadOf(database, session, archived, ...keys);
   const id = known ?? insertThread(database, first, first.at, 'archived', null);
-  for (const { facts, at } of entries) for (const fact of facts) insertFact(database, id, session, at, fact);
+  for (const { facts, at } of entries)
+    for (const fact of facts) insertFact(database, id, session, at, fact);
   return ids.add(id);
 }
 
 /** The thread of a session's last fact that fits. */
-function lastThreadOf(database: Database, id: SessionId, fits: string, ...values: Value[]): ThreadId | null {
+function lastThreadOf(
+  database: Database,
+  id: SessionId,
+  fits: string,
+  ...values: Value[]
+): ThreadId | null {
   const sql = `SELECT session_id FROM ${THREAD_FACTS} WHERE key = ? AND ${fits} ORDER BY seq DESC LIMIT 1`;
   return database.value<ThreadId>(sql, id, ...values);
 }
@@ -262,7 +291,10 @@ function insertFact(
   fact: ThreadFact,
   follows: number | null = null,
 ): void {
-  database.append('session_events', { ...threadRow(id, session, at, JSON.stringify(fact)), follows });
+  database.append('session_events', {
+    ...threadRow(id, session, at, JSON.stringify(fact)),
+    follows,
+  });
 }
 
 /** A fact of a thread as the log has it. */
@@ -299,7 +331,11 @@ export function threadNow(
   return { thread, seq: lastOf(facts, watermark), facts, watermark };
 }
 
-export function threadFactsAfter(database: Database, id: ThreadId, seq: number): RecordedThreadFact[] {
+export function threadFactsAfter(
+  database: Database,
+  id: ThreadId,
+  seq: number,
+): RecordedThreadFact[] {
   return database
     .all(
       `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
@@ -397,7 +433,8 @@ function toFact(row: Row): RecordedThreadFact {
   return {
     seq: Number(row['seq']),
     // A clock that runs ahead must not make its facts the newest for a day.
-    at: row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
+    at:
+      row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
     sessionId: (row['key'] ?? null) as SessionId | null,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     ...(typeof row['author'] === 'string' && { from: row['author'] }),

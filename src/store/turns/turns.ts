@@ -15,7 +15,9 @@ export function turnsIn(database: Database, id: SessionId): Turn[] {
 }
 
 export function storedTurns(database: Database, id: SessionId): Turn[] {
-  return database.all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id).map(toTurn);
+  return database
+    .all('SELECT * FROM session_turns WHERE session_id = ? ORDER BY number', id)
+    .map(toTurn);
 }
 
 export function toTurn(row: Row): Turn {

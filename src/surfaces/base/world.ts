@@ -57,7 +57,10 @@ export interface Home extends OpenedHome {
   /** Makes the folder if it is missing. */
   make(): void;
   writeConfig(text: string): void;
-  log(query: { readonly levels?: readonly LogLevel[]; readonly limit: number }): readonly LogEntry[];
+  log(query: {
+    readonly levels?: readonly LogLevel[];
+    readonly limit: number;
+  }): readonly LogEntry[];
   /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
   inspect(isWhole: boolean): DatabaseReport;
   readonly repair: HomeRepair;

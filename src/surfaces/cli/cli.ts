@@ -39,7 +39,11 @@ export async function runCli(
 }
 
 /** The state of the work; in a home without a session what Cortex does, and how it is set up. */
-async function alone(cli: Cli, commands: readonly Command[], flags: readonly string[]): Promise<number> {
+async function alone(
+  cli: Cli,
+  commands: readonly Command[],
+  flags: readonly string[],
+): Promise<number> {
   // Nothing below works without a data folder.
   const home = cli.home();
   const isForProgram = flags.includes('--json');
@@ -78,7 +82,8 @@ function nothingFor(cli: Cli): number {
 
 /** Somebody sits there who has seen nothing of it yet: the demonstration, then the offer to set it up. */
 async function firstTime(cli: Cli): Promise<number> {
-  if (agentsHere(cli, cli.home(), new Map()).some(({ connected }) => connected)) return nothingYet(cli);
+  if (agentsHere(cli, cli.home(), new Map()).some(({ connected }) => connected))
+    return nothingYet(cli);
   const code = (await demo.run(cli, parse(demo, [])!)) ?? 0;
   if (code !== 0) return code;
   cli.out.line();

@@ -33,7 +33,10 @@ const FRONT: readonly string[] = [
 ];
 
 /** Every command: those on the front in their order, then the others by name. */
-export function commandsOf(operations: readonly Operation[], rooms: readonly CliRoom[]): readonly Command[] {
+export function commandsOf(
+  operations: readonly Operation[],
+  rooms: readonly CliRoom[],
+): readonly Command[] {
   const own = [...rooms.flatMap(({ commands = [] }) => commands), ...OWN];
   const groups = [...GROUPS, ...rooms.flatMap(({ groups: more = [] }) => more)];
   const all: readonly Command[] = [

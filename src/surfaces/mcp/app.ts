@@ -65,26 +65,35 @@ async function press(
   isSure: boolean,
 ): Promise<Answer> {
   const asked = isSure ? null : await operation.confirm?.(call, input);
-  if (asked) return { text: asked.question, data: { question: asked.question, lines: asked.lines } };
+  if (asked)
+    return { text: asked.question, data: { question: asked.question, lines: asked.lines } };
   const { text, data } = await answerOf(operation, call, input);
   return { text, data: { text, data } };
 }
 
 /** Both tools, in the order in which clients list them, and who may call them besides the page. */
-export const APP_TOOLS: readonly { readonly tool: Tool; readonly meta: Record<string, unknown> }[] = [
-  { tool: show, meta: { ui: { resourceUri: TODAY_PAGE } } },
-  { tool: act, meta: { ui: { resourceUri: TODAY_PAGE, visibility: ['app'] } } },
-];
+export const APP_TOOLS: readonly { readonly tool: Tool; readonly meta: Record<string, unknown> }[] =
+  [
+    { tool: show, meta: { ui: { resourceUri: TODAY_PAGE } } },
+    { tool: act, meta: { ui: { resourceUri: TODAY_PAGE, visibility: ['app'] } } },
+  ];
 
 /** A client that shows no pages has no use for their tools, and its model should not read of them. */
-export function onlyWithPages(server: McpServer, registered: Pick<RegisteredTool, 'enabled'>): void {
+export function onlyWithPages(
+  server: McpServer,
+  registered: Pick<RegisteredTool, 'enabled'>,
+): void {
   Object.defineProperty(registered, 'enabled', { get: () => showsPages(server) });
 }
 
 function showsPages({ server }: McpServer): boolean {
-  const { extensions } = (server.getClientCapabilities() ?? {}) as { extensions?: Record<string, unknown> };
+  const { extensions } = (server.getClientCapabilities() ?? {}) as {
+    extensions?: Record<string, unknown>;
+  };
   const said = extensions?.[EXTENSION] as { mimeTypes?: unknown } | undefined;
-  return said !== undefined && (!Array.isArray(said.mimeTypes) || said.mimeTypes.includes(PAGE_TYPE));
+  return (
+    said !== undefined && (!Array.isArray(said.mimeTypes) || said.mimeTypes.includes(PAGE_TYPE))
+  );
 }
 
 /** The page itself, the same for everybody; what it shows comes with the answer of the tool. */
@@ -92,10 +101,19 @@ export function addTodayPage(server: McpServer, html: string): void {
   const registered = server.registerResource(
     'today',
     TODAY_PAGE,
-    { title: 'Today', description: 'What the next session here would be told.', mimeType: PAGE_TYPE },
+    {
+      title: 'Today',
+      description: 'What the next session here would be told.',
+      mimeType: PAGE_TYPE,
+    },
     (uri) => ({
       contents: [
-        { uri: uri.href, mimeType: PAGE_TYPE, text: html, _meta: { ui: { csp: {}, prefersBorder: true } } },
+        {
+          uri: uri.href,
+          mimeType: PAGE_TYPE,
+          text: html,
+          _meta: { ui: { csp: {}, prefersBorder: true } },
+        },
       ],
     }),
   );

@@ -81,7 +81,12 @@ export interface DeskOptions {
 
 export function openDesk(around: World, options: DeskOptions): Desk {
   const own: OwnSession | null = options.isKnown
-    ? { id: around.newId(), process: around.process, next: around.newId() as SessionId, opened: null }
+    ? {
+        id: around.newId(),
+        process: around.process,
+        next: around.newId() as SessionId,
+        opened: null,
+      }
     : null;
   // One after the other: a first call opens the session that the next one stands in.
   let last: Promise<unknown> = Promise.resolve();
@@ -181,7 +186,11 @@ async function callFor(
     conversation: deps.config['session_persistence.enabled'] ? (visitor.own?.next ?? null) : null,
     // The session that the client stands in; for another project those that run there.
     sessions: async () =>
-      asked && session?.scope.key !== scope.key ? liveSessions(deps, scope) : session ? [session] : [],
+      asked && session?.scope.key !== scope.key
+        ? liveSessions(deps, scope)
+        : session
+          ? [session]
+          : [],
     saidIn: async () => (session ? [session] : []),
     by: 'agent',
     cwd: said?.cwd ?? here.cwd,
@@ -222,7 +231,10 @@ async function whereabouts(
   { host, isParent }: Visitor,
   { roots }: CallRequest,
 ): Promise<Whereabouts> {
-  const located = (folder: string | null): Whereabouts => ({ scope: deps.locate(folder).scope, cwd: folder });
+  const located = (folder: string | null): Whereabouts => ({
+    scope: deps.locate(folder).scope,
+    cwd: folder,
+  });
   const isPlace = ({ scope }: Whereabouts) => !isGlobal(scope.key);
   const folder = projectFolder(env, hosts, host);
   const named = folder === null ? null : located(folder);

@@ -23,7 +23,8 @@ describe('the name of a client that no adapter knows', () => {
 });
 
 describe('what hosts tell in the environment', () => {
-  const folder = (env: Record<string, string>, host: string | null = null) => projectFolder(env, HOSTS, host);
+  const folder = (env: Record<string, string>, host: string | null = null) =>
+    projectFolder(env, HOSTS, host);
 
   it('the folder, by whoever knows best', () => {
     expect(folder({})).toBeNull();
@@ -31,7 +32,9 @@ describe('what hosts tell in the environment', () => {
     expect(folder({ GEMINI_PROJECT_DIR: '/g', CLAUDE_PROJECT_DIR: '/c' })).toBe('/c');
     expect(folder({ GEMINI_PROJECT_DIR: '/g', CLAUDE_PROJECT_DIR: '/c' }, 'gemini')).toBe('/g');
     expect(folder({ CLAUDE_PROJECT_DIR: '/c' }, 'gemini')).toBe('/c');
-    expect(folder({ CLAUDE_PROJECT_DIR: '/c', CORTEX_PROJECT_DIR: '/mine' }, 'claude-code')).toBe('/mine');
+    expect(folder({ CLAUDE_PROJECT_DIR: '/c', CORTEX_PROJECT_DIR: '/mine' }, 'claude-code')).toBe(
+      '/mine',
+    );
   });
 
   it('the conversation, without those of a host that started this one', () => {

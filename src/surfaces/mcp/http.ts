@@ -99,7 +99,11 @@ function clientPool(around: World) {
   const built = ({ requestInfo }: { requestInfo?: Request }) =>
     buildServer(around, deskOf(new URL(requestInfo!.url)), around.todayPage());
   const onerror = (error: Error) => around.log('mcp http', error);
-  const modern = createMcpHandler(built, { legacy: 'reject', onerror, maxRequestBodySize: MOST_BYTES });
+  const modern = createMcpHandler(built, {
+    legacy: 'reject',
+    onerror,
+    maxRequestBodySize: MOST_BYTES,
+  });
   const stateless = legacyStatelessFallback(built, onerror);
 
   async function connect(request: Request, url: URL): Promise<Response> {
@@ -119,7 +123,8 @@ function clientPool(around: World) {
     async respond(request: Request, url: URL): Promise<Response> {
       if (!(await isLegacyRequest(request))) return modern.fetch(request);
       const id = request.headers.get('mcp-session-id');
-      if (id === null) return (await isInitialize(request)) ? connect(request, url) : stateless(request);
+      if (id === null)
+        return (await isInitialize(request)) ? connect(request, url) : stateless(request);
       const transport = clients.find(id)?.transport;
       return transport
         ? transport.handleRequest(request)

@@ -28,7 +28,10 @@ type Looking = <T>(ctx: ServerContext, work: (call: Call) => Promise<T>) => Prom
 function looking(desk: Desk, clientOf: ClientOf, what: string): Looking {
   return async (ctx, work) => {
     try {
-      return await desk.serve({ client: clientOf(ctx), writes: false, consent: 'impossible' }, work);
+      return await desk.serve(
+        { client: clientOf(ctx), writes: false, consent: 'impossible' },
+        work,
+      );
     } catch (error) {
       if (error instanceof ProtocolError) throw error;
       const isOurs = error instanceof Failure;
@@ -73,7 +76,8 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
     new ResourceTemplate(`${THREADS}{id}`, { list: (ctx) => look(ctx, listThreads) }),
     {
       title: 'Thread of work',
-      description: 'The codes of a thread: files, functions, decisions, blockers, next actions, done.',
+      description:
+        'The codes of a thread: files, functions, decisions, blockers, next actions, done.',
       mimeType: 'text/plain',
     },
     (uri, { id }, ctx) =>
@@ -146,7 +150,9 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
         const { deps, location, session } = call;
         if (!id?.trim()) {
           const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
-          return saying(`Go on with the work in this project. This is where it stands:\n\n${state}`);
+          return saying(
+            `Go on with the work in this project. This is where it stands:\n\n${state}`,
+          );
         }
         const from = await sessionMeant(call, id);
         const state = handoffNote(deps, 'session', await sessionHandoff(deps, from));
@@ -160,7 +166,8 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
     'handoff',
     {
       title: 'Hand the work over',
-      description: 'Where the work in this project stands, in one piece, for another agent or person.',
+      description:
+        'Where the work in this project stands, in one piece, for another agent or person.',
     },
     (ctx: ServerContext) =>
       look(ctx, async ({ deps, location, session }) => {

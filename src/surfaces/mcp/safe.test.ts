@@ -21,7 +21,9 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
   fc.assert(
     fc.property(anything, (value) => {
       for (const text of texts(harmlessDeep(value))) {
-        expect(text.normalize('NFKC')).not.toMatch(/<\/?(?:session-continuity|system-reminder|channel)\b/i);
+        expect(text.normalize('NFKC')).not.toMatch(
+          /<\/?(?:session-continuity|system-reminder|channel)\b/i,
+        );
         expect(text).not.toMatch(/[\p{Cf}]|(?!\n)\p{Cc}/u);
         expect(text.isWellFormed()).toBe(true);
       }

@@ -68,12 +68,22 @@ function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path
 }
 
 /** Limits that no caller comes near: they are checked, and a refusal names them. */
-const UNSAID = new Set(['$schema', 'maxLength', 'minLength', 'maxItems', 'minItems', 'minimum', 'maximum']);
+const UNSAID = new Set([
+  '$schema',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'minItems',
+  'minimum',
+  'maximum',
+]);
 
 /** Without what a reader takes for granted. */
 function lean(value: unknown): JsonSchema {
   return JSON.parse(
-    JSON.stringify(value, (key, part: unknown) => (UNSAID.has(key) || isNothing(part) ? undefined : part)),
+    JSON.stringify(value, (key, part: unknown) =>
+      UNSAID.has(key) || isNothing(part) ? undefined : part,
+    ),
   ) as JsonSchema;
 }
 
@@ -92,5 +102,7 @@ export function harmlessDeep<T>(value: T): T {
   if (typeof value === 'string') return harmless(value) as T;
   if (Array.isArray(value)) return value.map(harmlessDeep) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, harmlessDeep(part)])) as T;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, harmlessDeep(part)]),
+  ) as T;
 }

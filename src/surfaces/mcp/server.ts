@@ -61,7 +61,8 @@ export function buildServer(
       cacheHints: { 'tools/list': FIXED, 'prompts/list': FIXED, 'server/discover': FIXED },
     },
   );
-  const clientOf = (ctx: ServerContext) => nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
+  const clientOf = (ctx: ServerContext) =>
+    nameIn(ctx) ?? server.server.getClientVersion()?.name ?? null;
   const add = (tool: Tool, meta: Record<string, unknown> | undefined) =>
     server.registerTool(
       tool.name,
@@ -70,7 +71,10 @@ export function buildServer(
         description: tool.description,
         inputSchema: wire(tool.input, 'input', tool.aliases),
         outputSchema: wire(tool.output, 'output'),
-        annotations: { ...EFFECTS[tool.effect], ...(tool.isIdempotent && { idempotentHint: true }) },
+        annotations: {
+          ...EFFECTS[tool.effect],
+          ...(tool.isIdempotent && { idempotentHint: true }),
+        },
         ...(meta && { _meta: meta }),
       },
       (args: unknown, ctx: ServerContext) =>
@@ -131,7 +135,9 @@ function consentIn(ctx: ServerContext, declared: ClientCapabilities | undefined)
   if (inputResponses && QUESTION in inputResponses)
     return acceptedContent(inputResponses, QUESTION)?.['allow'] === true ? 'given' : 'declined';
   const said = (envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY];
-  const { elicitation } = ((said as ClientCapabilities | undefined) ?? declared ?? {}) as ClientCapabilities;
+  const { elicitation } = ((said as ClientCapabilities | undefined) ??
+    declared ??
+    {}) as ClientCapabilities;
   // Without modes it is the form, as before there were others.
   const asks = elicitation && ('form' in elicitation || !('url' in elicitation));
   return asks ? 'possible' : 'impossible';

@@ -71,7 +71,11 @@ export async function answerOf(
 ): Promise<Answer> {
   const result: unknown = await operation.run(call, input);
   const lines = operation.lines(result, { style: PLAIN, by: 'agent', now: call.deps.now() });
-  return { text: textOf(lines), data: operation.json(result) ?? {}, ...operation.told?.(result, call) };
+  return {
+    text: textOf(lines),
+    data: operation.json(result) ?? {},
+    ...operation.told?.(result, call),
+  };
 }
 
 /** Three operations under one name: a list of tools is read whole at every start. */
@@ -89,7 +93,10 @@ const workingMemory = tool({
   }),
   aliases: {
     // An older Cortex counts from 0. The numbers that a list prints begin at 1, and are given as a label.
-    index: { name: 'label', value: (given) => (typeof given === 'number' ? String(given + 1) : given) },
+    index: {
+      name: 'label',
+      value: (given) => (typeof given === 'number' ? String(given + 1) : given),
+    },
   },
   output: z.looseObject({ pins: records, waiting: records }),
   effect: 'changes',

@@ -34,7 +34,11 @@ export function judgeClaims(
   const placesOf = placesIn(place, look);
   const claims = texts.map(({ text }) =>
     claimsIn(text)
-      .map((claim, number) => ({ claim, number, places: claim.kind === 'path' ? placesOf(claim.path) : [] }))
+      .map((claim, number) => ({
+        claim,
+        number,
+        places: claim.kind === 'path' ? placesOf(claim.path) : [],
+      }))
       .filter(({ claim, places }) => claim.kind === 'commit' || places.length > 0),
   );
   const isMissing = (one: string) => look(one) === 'none';
@@ -106,7 +110,11 @@ function looker(root: string): (path: string) => Seen {
 }
 
 /** A commit that a session stopped at or made is gone where the repository has it no more. */
-function judgeCommit(hash: string, recorded: readonly string[], types: ReadonlyMap<string, string>): Found {
+function judgeCommit(
+  hash: string,
+  recorded: readonly string[],
+  types: ReadonlyMap<string, string>,
+): Found {
   const same = recorded.find((one) => one.startsWith(hash) || hash.startsWith(one));
   const isMissing = same !== undefined && types.get(same)?.endsWith(' missing') === true;
   return isMissing ? { verdict: 'gone', branch: null, isOutdated: true } : UNKNOWN;
@@ -144,7 +152,9 @@ function pastsOf(
 ): ReadonlyMap<string, Past> {
   const branches = all.filter((one) => one !== branch && !/\s/.test(one)).slice(0, MOST_BRANCHES);
   const tipsOf = (one: string) => [`refs/heads/${one}`, `refs/remotes/origin/${one}`];
-  const names = ['HEAD', ...branches.flatMap(tipsOf)].flatMap((tip) => paths.map((path) => `${tip}:${path}`));
+  const names = ['HEAD', ...branches.flatMap(tipsOf)].flatMap((tip) =>
+    paths.map((path) => `${tip}:${path}`),
+  );
   const types = typesOf(names, ask);
   const has = (tip: string, path: string) => THERE.has(types.get(`${tip}:${path}`) ?? '');
   const isSparse = exists(join(gitDir, 'info', 'sparse-checkout'));
@@ -161,14 +171,19 @@ function pastsOf(
   return new Map(
     paths.map((path) => [
       path,
-      { on: branches.filter((one) => tipsOf(one).some((tip) => has(tip, path))), wentAt: wentAt(path) },
+      {
+        on: branches.filter((one) => tipsOf(one).some((tip) => has(tip, path))),
+        wentAt: wentAt(path),
+      },
     ]),
   );
 }
 
 /** When a folder last changed, or the nearest one above that is left: no file went from it later. */
 function changedAt(root: string, folder: string): Millis {
-  return lstat(join(root, folder))?.mtimeMs ?? (folder === '.' ? 0 : changedAt(root, dirname(folder)));
+  return (
+    lstat(join(root, folder))?.mtimeMs ?? (folder === '.' ? 0 : changedAt(root, dirname(folder)))
+  );
 }
 
 /** Names as they are, and no file under its earlier names. */
@@ -176,7 +191,11 @@ const PLAIN = ['--literal-pathspecs', '-c', 'core.quotePath=false', '-c', 'log.f
 const DELETED = ['--no-renames', '--diff-filter=D', '--name-only', '--format=%x09%ct'];
 
 /** Files that commits took away since then, the latest first, and when. */
-function deletions(paths: readonly string[], since: Millis, ask: AskGit): (readonly [string, Millis])[] {
+function deletions(
+  paths: readonly string[],
+  since: Millis,
+  ask: AskGit,
+): (readonly [string, Millis])[] {
   if (paths.length === 0) return [];
   let at: Millis = 0;
   const log = ask([...PLAIN, 'log', ...DELETED, `--since=${iso(since)}`, 'HEAD', '--', ...paths]);

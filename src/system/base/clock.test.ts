@@ -14,26 +14,32 @@ describe('clockFrom', () => {
     expect([clock.now(), clock.now(), clock.warning]).toEqual([at, at, null]);
   });
 
-  it.each(['yesterday', '1700000000000', '2026-11-15T25:00:00Z', 'Nov 15 2026', `${'9'.repeat(10_000)}`])(
-    'warns about %s and goes on with the real time',
-    (text) => {
-      const before = Date.now();
-      const clock = clockFrom({ CORTEX_NOW: text });
-      expect(clock.now()).toBeGreaterThanOrEqual(before);
-      expect(clock.now()).toBeLessThanOrEqual(Date.now());
-      expect(clock.warning).toContain('CORTEX_NOW');
-      expect(clock.warning).toContain(text.slice(0, 40));
-      expect(clock.warning!.length).toBeLessThan(120);
-    },
-  );
-
-  it.each([{}, { CORTEX_NOW: '' }, { CORTEX_NOW: '  ' }])('is the real time without a setting', (env) => {
+  it.each([
+    'yesterday',
+    '1700000000000',
+    '2026-11-15T25:00:00Z',
+    'Nov 15 2026',
+    `${'9'.repeat(10_000)}`,
+  ])('warns about %s and goes on with the real time', (text) => {
     const before = Date.now();
-    const clock = clockFrom(env);
-    expect(clock.warning).toBeNull();
+    const clock = clockFrom({ CORTEX_NOW: text });
     expect(clock.now()).toBeGreaterThanOrEqual(before);
     expect(clock.now()).toBeLessThanOrEqual(Date.now());
+    expect(clock.warning).toContain('CORTEX_NOW');
+    expect(clock.warning).toContain(text.slice(0, 40));
+    expect(clock.warning!.length).toBeLessThan(120);
   });
+
+  it.each([{}, { CORTEX_NOW: '' }, { CORTEX_NOW: '  ' }])(
+    'is the real time without a setting',
+    (env) => {
+      const before = Date.now();
+      const clock = clockFrom(env);
+      expect(clock.warning).toBeNull();
+      expect(clock.now()).toBeGreaterThanOrEqual(before);
+      expect(clock.now()).toBeLessThanOrEqual(Date.now());
+    },
+  );
 });
 
 describe('deadline', () => {
@@ -45,7 +51,9 @@ describe('deadline', () => {
     // Threads beside this one use more time of the processor than the clock shows.
     const { user, system } = process.cpuUsage(before);
     expect(left).toBeLessThanOrEqual(60_000);
-    expect(left).toBeGreaterThanOrEqual(60_000 - Math.max(ticks() - started, (user + system) / 1_000));
+    expect(left).toBeGreaterThanOrEqual(
+      60_000 - Math.max(ticks() - started, (user + system) / 1_000),
+    );
     expect(limit.passed()).toBe(false);
     const over = deadline(10, started - 31);
     expect([over.left(), over.passed()]).toEqual([0, true]);
@@ -54,7 +62,9 @@ describe('deadline', () => {
   it('begins now unless told otherwise; from the start of the process at 0', () => {
     const sinceStart = ticks();
     expect(deadline(sinceStart / 3, 0).passed()).toBe(true);
-    expect(deadline(sinceStart + 60_000).left()).toBeGreaterThan(deadline(sinceStart + 60_000, 0).left());
+    expect(deadline(sinceStart + 60_000).left()).toBeGreaterThan(
+      deadline(sinceStart + 60_000, 0).left(),
+    );
   });
 
   it('counts the time of the processor, and three times as much by the clock', () => {

@@ -2,13 +2,19 @@ import type { Environment } from '../../domain/base/runtimes.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 
 /** The system's time, or the moment that `CORTEX_NOW` freezes it at. `warning`: why the clock is not what was asked for. */
-export function clockFrom(env: Environment): { readonly now: () => Millis; readonly warning: string | null } {
+export function clockFrom(env: Environment): {
+  readonly now: () => Millis;
+  readonly warning: string | null;
+} {
   const wanted = env.CORTEX_NOW?.trim();
   if (!wanted) return { now: Date.now, warning: null };
   const frozen = /^\d{4}-\d\d-\d\d/.test(wanted) ? millis(wanted) : null;
   if (frozen !== null) return { now: () => frozen, warning: null };
   const shown = wanted.length > 40 ? `${wanted.slice(0, 40)}…` : wanted;
-  return { now: Date.now, warning: `CORTEX_NOW is not an ISO date (${shown}): the real time is used` };
+  return {
+    now: Date.now,
+    warning: `CORTEX_NOW is not an ISO date (${shown}): the real time is used`,
+  };
 }
 
 export interface Deadline {
@@ -38,7 +44,10 @@ export function deadline(ms: number, since = ticks()): Deadline {
   const before = since === 0 ? undefined : process.cpuUsage();
   const left = () => {
     const { user, system } = process.cpuUsage(before);
-    return Math.max(0, Math.min(ms - (user + system) / 1000, ms * BY_THE_CLOCK - (ticks() - since)));
+    return Math.max(
+      0,
+      Math.min(ms - (user + system) / 1000, ms * BY_THE_CLOCK - (ticks() - since)),
+    );
   };
   // Not `=== 0`: a limit that is no number has passed.
   return { left, passed: () => !(left() > 0) };

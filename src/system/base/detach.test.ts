@@ -35,20 +35,27 @@ describe('a program that nobody waits for', () => {
     const [command, ...args] = node(
       `const { startDetached } = await import(${DETACH}); startDetached(${program}, '/', process.env); console.log('fine')`,
     );
-    expect(spawnSync(command, args, { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'fine\n' });
+    expect(spawnSync(command, args, { encoding: 'utf8' })).toMatchObject({
+      status: 0,
+      stdout: 'fine\n',
+    });
   });
 });
 
 describe('a limit', () => {
   it('ends a process that listens to nothing', async () => {
-    const [command, ...args] = node(`const { endAfter } = await import(${DETACH}); endAfter(200); for (;;);`);
+    const [command, ...args] = node(
+      `const { endAfter } = await import(${DETACH}); endAfter(200); for (;;);`,
+    );
     const child = spawn(command, args, { stdio: 'ignore' });
     const signal = await new Promise((done) => child.once('exit', (_code, killed) => done(killed)));
     expect(signal).toBe('SIGKILL');
   });
 
   it('does not keep one that is done', () => {
-    const [command, ...args] = node(`const { endAfter } = await import(${DETACH}); endAfter(3_600_000);`);
+    const [command, ...args] = node(
+      `const { endAfter } = await import(${DETACH}); endAfter(3_600_000);`,
+    );
     expect(spawnSync(command, args).status).toBe(0);
   });
 });

@@ -5,11 +5,21 @@ import { origin, processRef } from './processes.ts';
  * Starts a Cortex program in the background: in a session and group of its own, without a terminal, in a folder that
  * is ours. The host's pipes are not passed on, or it would wait for their end.
  */
-export function startDetached(program: readonly string[], cwd: string, env: NodeJS.ProcessEnv): void {
+export function startDetached(
+  program: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const [command, ...args] = program;
   try {
-    const child = spawn(command!, args, { cwd, env, detached: true, stdio: 'ignore', windowsHide: true });
+    const child = spawn(command!, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: 'ignore',
+      windowsHide: true,
+    });
     // Raised when it cannot be started; the next session's end asks again.
     child.on('error', () => {});
     child.unref();

@@ -13,7 +13,9 @@ export function exclusively<T>(lock: string, work: () => T): T {
   const end = performance.now() + PATIENCE_MS;
   while (!take(lock)) {
     if (performance.now() > end)
-      throw new Error(`Another process holds ${lock}. Wait for it, or remove the file if there is none.`);
+      throw new Error(
+        `Another process holds ${lock}. Wait for it, or remove the file if there is none.`,
+      );
     pause(PAUSE_MS);
   }
   try {

@@ -45,7 +45,10 @@ const modeOf = (path: string) => statSync(path).mode & 0o777;
 /** In a process of its own, whose umask is nobody else's. */
 function runUnder(umask: string, code: string): void {
   const script = `process.umask(0o${umask}); const f = await import('${module}'); ${code}`;
-  execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: base, stdio: 'pipe' });
+  execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: base,
+    stdio: 'pipe',
+  });
 }
 
 describe('modes under any umask', () => {
@@ -160,7 +163,10 @@ describe('writeAtomic', () => {
     const code = `process.on('SIGXFSZ', () => {}); const f = await import('${module}');
       try { f.writeAtomic('mirror', 'n'.repeat(100_000)); } catch (e) { process.stdout.write(e.code); }`;
     const shell = `ulimit -f 8; exec "${process.execPath}" --input-type=module -e "$CODE"`;
-    const out = execFileSync('sh', ['-c', shell], { cwd: base, env: { ...process.env, CODE: code } });
+    const out = execFileSync('sh', ['-c', shell], {
+      cwd: base,
+      env: { ...process.env, CODE: code },
+    });
     expect(out.toString()).toBe('EFBIG');
     expect(readFileSync(join(base, 'mirror'), 'utf8')).toBe('old');
     expect(readdirSync(base)).toEqual(['mirror']);
@@ -209,7 +215,10 @@ describe('createPrivate', () => {
     for (const name of ['link', 'dangling', 'folder']) {
       expect(() => createPrivate(join(base, name))).toThrow(UnsafePath);
     }
-    expect([modeOf(join(base, 'victim')), existsSync(join(base, 'nowhere'))]).toEqual([0o644, false]);
+    expect([modeOf(join(base, 'victim')), existsSync(join(base, 'nowhere'))]).toEqual([
+      0o644,
+      false,
+    ]);
     if (!isRoot) return;
     chownSync(join(base, 'victim'), 12345, 12345);
     expect(() => createPrivate(join(base, 'victim'))).toThrow(/another user/);
@@ -224,7 +233,8 @@ describe('readBounded', () => {
     expect(readBounded(path, 4, 'end')?.toString()).toBe('6789');
     expect(readBounded(path, 100)?.toString()).toBe('0123456789');
     execFileSync('mkfifo', [join(base, 'pipe')]);
-    for (const other of ['pipe', '.', 'none', 'a\0b']) expect(readBounded(join(base, other), 9)).toBeNull();
+    for (const other of ['pipe', '.', 'none', 'a\0b'])
+      expect(readBounded(join(base, other), 9)).toBeNull();
     expect(readBounded('/dev/zero', 9)).toBeNull();
   });
 });

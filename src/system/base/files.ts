@@ -70,7 +70,8 @@ function madeOrFound(path: string): {
     throw new UnsafePath(`${target} is not a folder: move it away or set CORTEX_HOME`);
   refuseForeign(target, found);
   // Closing such a folder to everybody else would break the machine: /tmp, when we are root.
-  if (found.mode & 0o1000) throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
+  if (found.mode & 0o1000)
+    throw new UnsafePath(`${target} is a shared folder: give Cortex one of its own`);
   return { target, mode: found.mode & 0o777, isNew };
 }
 
@@ -223,7 +224,11 @@ export function createPrivate(path: string): boolean {
  * At most `limit` bytes of a plain file; null for what is absent, unreadable or would make us wait (a named
  * pipe).
  */
-export function readBounded(path: string, limit: number, from: 'start' | 'end' = 'start'): Buffer | null {
+export function readBounded(
+  path: string,
+  limit: number,
+  from: 'start' | 'end' = 'start',
+): Buffer | null {
   return readPart(path, limit, ({ size }) => (from === 'start' ? 0 : Math.max(0, size - limit)));
 }
 
@@ -246,7 +251,11 @@ export function readOwnSince(
 }
 
 /** `firstOf`: where to begin; null where the file is not to be read. */
-function readPart(path: string, limit: number, firstOf: (found: Stats) => number | null): Buffer | null {
+function readPart(
+  path: string,
+  limit: number,
+  firstOf: (found: Stats) => number | null,
+): Buffer | null {
   let fd: number;
   try {
     fd = openSync(path, constants.O_RDONLY | NO_WAIT);

@@ -47,9 +47,12 @@ describe('homeDirectory', () => {
       }
     };
 
-    it.each(table<[string, string[]]>('home-taken-content'))('takes one that holds %s', (_what, names) => {
-      expect(found(...names)).toBe(true);
-    });
+    it.each(table<[string, string[]]>('home-taken-content'))(
+      'takes one that holds %s',
+      (_what, names) => {
+        expect(found(...names)).toBe(true);
+      },
+    );
 
     it('knows every name that is given to something in a home', () => {
       const src = join(import.meta.dirname, '..', '..');
@@ -72,8 +75,12 @@ describe('homeDirectory', () => {
         );
       });
       // The user's home is called so, too.
-      const own = [...new Set(given)].filter((name) => !['.local', '.nvm', '.volta'].includes(name));
-      expect(own).toEqual(expect.arrayContaining(['brain.db', 'cache', 'sessions-forgotten', 'spool']));
+      const own = [...new Set(given)].filter(
+        (name) => !['.local', '.nvm', '.volta'].includes(name),
+      );
+      expect(own).toEqual(
+        expect.arrayContaining(['brain.db', 'cache', 'sessions-forgotten', 'spool']),
+      );
       expect(own.length).toBeGreaterThan(20);
       for (const name of own) expect(found(name), name).toBe(true);
     });

@@ -4,12 +4,17 @@ import { isAbsolute, join, parse, resolve } from 'node:path';
 import { namesIn, UnsafePath } from './files.ts';
 
 /** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
-export function homeDirectory(env: Readonly<Record<string, string | undefined>>, read = homedir): string {
+export function homeDirectory(
+  env: Readonly<Record<string, string | undefined>>,
+  read = homedir,
+): string {
   const wanted = env.CORTEX_HOME?.trim() || '~/.cortex';
   const home = userHome(read);
   const inHome = /^~(?=$|[/\\])/.test(wanted);
   if (inHome && home === '') {
-    throw new UnsafePath('The home directory is unknown: set HOME or CORTEX_HOME to an absolute path');
+    throw new UnsafePath(
+      'The home directory is unknown: set HOME or CORTEX_HOME to an absolute path',
+    );
   }
   const path = inHome ? `${home}${wanted.slice(1)}` : wanted;
   if (!isAbsolute(path)) {
@@ -60,7 +65,9 @@ function otherThingIn(folder: string): string | null {
   const names = namesIn(folder);
   // Marks are looked for in this listing, the database too: another first start may have made it since.
   if (names.some((name) => MARK.test(name))) return null;
-  const others = names.filter((name) => OTHERS.test(name) || !(OURS.test(name) || LITTER.test(name)));
+  const others = names.filter(
+    (name) => OTHERS.test(name) || !(OURS.test(name) || LITTER.test(name)),
+  );
   return others.find((name) => name === '.git') ?? others[0] ?? null;
 }
 

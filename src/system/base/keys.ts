@@ -44,7 +44,8 @@ export async function followKeys(
     await new Promise<void>((done) => {
       const pressed = (text: string | undefined, { name = '', ctrl, meta }: Pressed = {}) => {
         const isText = text !== undefined && !ctrl && !meta && text >= ' ' && text !== '\x7f';
-        if (!press({ name: ctrl ? `ctrl-${name}` : name, text: isText ? text : '' }, screen)) return;
+        if (!press({ name: ctrl ? `ctrl-${name}` : name, text: isText ? text : '' }, screen))
+          return;
         stdin.off('keypress', pressed);
         done();
       };

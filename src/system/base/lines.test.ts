@@ -7,12 +7,15 @@ import { readLines, writeLines } from './lines.ts';
 
 const folder = useScratch();
 
-const texts = (path: string, longest?: number) => [...readLines(path, longest)].map(({ text }) => text);
+const texts = (path: string, longest?: number) =>
+  [...readLines(path, longest)].map(({ text }) => text);
 
 describe('lines of a file', () => {
   it('are those that were written, however long', () => {
     const path = join(folder.path, 'lines');
-    const line = fc.string({ unit: 'grapheme', maxLength: 50 }).map((text) => text.replaceAll('\n', ' '));
+    const line = fc
+      .string({ unit: 'grapheme', maxLength: 50 })
+      .map((text) => text.replaceAll('\n', ' '));
     const long = fc.integer({ min: 200_000, max: 300_000 }).map((length) => 'ä'.repeat(length));
     fc.assert(
       fc.property(
@@ -74,12 +77,16 @@ describe('writing lines', () => {
     const folderOf = join(folder.path, 'of-lines');
     mkdirSync(join(folderOf, 'taken'), { recursive: true });
     writeFileSync(join(folderOf, 'plain'), '');
-    const into = (...names: string[]) => writeLines(join(folderOf, ...names), (write) => write('a'));
+    const into = (...names: string[]) =>
+      writeLines(join(folderOf, ...names), (write) => write('a'));
     for (const [name, code] of [
       ['none', 'ENOENT'],
       ['plain', 'ENOTDIR'],
     ] as const)
-      await expect(into(name, 'out.jsonl')).rejects.toMatchObject({ code, path: join(folderOf, name) });
+      await expect(into(name, 'out.jsonl')).rejects.toMatchObject({
+        code,
+        path: join(folderOf, name),
+      });
     await expect(into('taken')).rejects.toMatchObject({ path: join(folderOf, 'taken') });
     expect(readdirSync(folderOf).sort()).toEqual(['plain', 'taken']);
   });

@@ -41,7 +41,9 @@ describe('openLog', () => {
       event: 'started',
       fields: { scope: 'project:api', n: 3 },
     });
-    expect([statSync(folder).mode & 0o777, statSync(current()).mode & 0o777]).toEqual([0o700, 0o600]);
+    expect([statSync(folder).mode & 0o777, statSync(current()).mode & 0o777]).toEqual([
+      0o700, 0o600,
+    ]);
   });
 
   it('keeps debug lines and stacks for those who ask', () => {
@@ -56,7 +58,12 @@ describe('openLog', () => {
   });
 
   it.each<[string, unknown, string | null, string]>([
-    ['a system error', Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'ENOSPC', 'no space'],
+    [
+      'a system error',
+      Object.assign(new Error('no space'), { code: 'ENOSPC' }),
+      'ENOSPC',
+      'no space',
+    ],
     ['a plain one', new TypeError('x is not a function'), 'TypeError', 'x is not a function'],
     ['a text', 'boom', null, 'boom'],
     ['nothing', undefined, null, 'undefined'],
@@ -70,7 +77,9 @@ describe('openLog', () => {
   it('redacts every text before it is written, also deep ones, and withholds what it cannot', () => {
     const redact = (text: string) => text.replaceAll('hunter2', '[REDACTED]');
     const log = openLog(folder, { ...options, debug: true, redact });
-    log.failure('login hunter2', new Error('bad password hunter2'), { deep: [{ url: 'x?p=hunter2' }] });
+    log.failure('login hunter2', new Error('bad password hunter2'), {
+      deep: [{ url: 'x?p=hunter2' }],
+    });
     const filler = 'x'.repeat(1_995);
     log.info('cut', { text: `${filler}hunter2${filler}` });
     const broken = openLog(folder, {
@@ -164,7 +173,9 @@ describe('rotation', () => {
       const log = openLog(${JSON.stringify(folder)}, { debug: false, now: () => 0, redact: (t) => t });
       for (let i = 0; i < 400; i++) log.info('w', { who: process.pid, i, pad: 'p'.repeat(100) });`;
     await atOnce(6, code);
-    const seen = new Set(readLog(folder, { limit: 10_000 }).map(({ fields }) => `${fields.who}/${fields.i}`));
+    const seen = new Set(
+      readLog(folder, { limit: 10_000 }).map(({ fields }) => `${fields.who}/${fields.i}`),
+    );
     expect(seen.size).toBe(2_400);
   });
 });
@@ -178,7 +189,10 @@ describe('readLog', () => {
       log.failure(`failure ${i}`, 'x');
     }
     const names = (entries: { event: string }[]) => entries.map((entry) => entry.event);
-    expect(names(readLog(folder, { levels: ['failure'], limit: 2 }))).toEqual(['failure 4', 'failure 3']);
+    expect(names(readLog(folder, { levels: ['failure'], limit: 2 }))).toEqual([
+      'failure 4',
+      'failure 3',
+    ]);
     expect(names(readLog(folder, { levels: ['warn', 'failure'], limit: 3 }))).toEqual([
       'failure 4',
       'warn 4',

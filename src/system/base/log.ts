@@ -25,7 +25,12 @@ const LONGEST_LINE = 64 * 1024;
 
 /** The log of a folder, which is made with the first line. Nothing here throws: a log that fails must not take the work with it. */
 export function openLog(folder: string, { debug, now, redact }: LogOptions): Log {
-  const write = (level: LogLevel, event: string, fields: Fields | undefined, about: Fields = {}) => {
+  const write = (
+    level: LogLevel,
+    event: string,
+    fields: Fields | undefined,
+    about: Fields = {},
+  ) => {
     try {
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
       append(folder, lineOf(entry, redact));
@@ -124,7 +129,8 @@ function entryIn(line: string): LogEntry | null {
   try {
     const entry = JSON.parse(line) as Partial<LogEntry>;
     const { at, level, event, pid = null, code = null, message = null, fields = {} } = entry;
-    if (typeof at !== 'string' || typeof event !== 'string' || typeof level !== 'string') return null;
+    if (typeof at !== 'string' || typeof event !== 'string' || typeof level !== 'string')
+      return null;
     return { at, level, event, pid, code, message, fields };
   } catch {
     return null;

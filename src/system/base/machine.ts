@@ -58,7 +58,10 @@ const PATIENCE_MS = 10_000;
 
 /** The runtime at a path, asked by running it; null where it is none. */
 function runtimeAt(path: string): RuntimeFound | null {
-  const { stdout, status } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: PATIENCE_MS });
+  const { stdout, status } = spawnSync(path, ['--version'], {
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+  });
   const version = status === 0 ? (/^v?(\d+\.\d+\.\d+)/.exec(stdout.trim())?.[1] ?? null) : null;
   if (version === null) return null;
   const name: 'Node' | 'Bun' = stdout.trim().startsWith('v') ? 'Node' : 'Bun';

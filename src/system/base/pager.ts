@@ -15,6 +15,9 @@ export function showPaged(text: string, { env, stdin, stdout } = process): boole
   if (!isSeen || text.split('\n').length <= stdout.rows) return false;
   const [program, ...options] = pagerOf(env);
   if (program === 'cat') return false;
-  const { error } = spawnSync(program!, options, { input: text, stdio: ['pipe', 'inherit', 'inherit'] });
+  const { error } = spawnSync(program!, options, {
+    input: text,
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   return error === undefined;
 }

@@ -46,7 +46,11 @@ function owner(pid: number): Owner {
   return { ...processRef(pid)!, ...origin() };
 }
 
-const ref = (pid: number, name: string, start = String(1000 + pid)): ProcessRef => ({ pid, name, start });
+const ref = (pid: number, name: string, start = String(1000 + pid)): ProcessRef => ({
+  pid,
+  name,
+  start,
+});
 
 describe.runIf(onLinux)('ancestry', () => {
   it('goes from the parent of a process up to the first process', async () => {
@@ -148,7 +152,13 @@ describe.runIf(onLinux)('verdict', () => {
     const module = JSON.stringify(bundled(new URL('./processes.ts', import.meta.url)));
     const code = `const p = await import(${module});
       process.stdout.write(p.verdict(${JSON.stringify(owner(process.pid))}));`;
-    const seen = spawnSync('unshare', [...unshare, process.execPath, '--input-type=module', '-e', code]);
+    const seen = spawnSync('unshare', [
+      ...unshare,
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      code,
+    ]);
     expect(seen.stdout.toString()).toBe('unknown');
   });
 });
@@ -233,7 +243,9 @@ describe('commonOwner', () => {
 
   it('is the nearest parent that two hooks share', () => {
     expect(commonOwner([ref(60, 'sh'), ...above], [ref(70, 'sh'), ...above])).toEqual(host);
-    expect(commonOwner([ref(61, 'node'), ref(60, 'sh'), ...above], [ref(70, 'env'), ...above])).toEqual(host);
+    expect(
+      commonOwner([ref(61, 'node'), ref(60, 'sh'), ...above], [ref(70, 'env'), ...above]),
+    ).toEqual(host);
     expect(commonOwner(above, above)).toEqual(host);
   });
 
@@ -245,7 +257,9 @@ describe('commonOwner', () => {
   it('is nobody when only an init process is shared, or a number that was given again', () => {
     const below = (pid: number) => [ref(pid, 'claude'), ref(2, 'systemd', '9'), systemd];
     expect(commonOwner(below(60), below(70))).toBeNull();
-    expect(commonOwner([ref(60, 'claude', '5'), systemd], [ref(60, 'claude', '6'), systemd])).toBeNull();
+    expect(
+      commonOwner([ref(60, 'claude', '5'), systemd], [ref(60, 'claude', '6'), systemd]),
+    ).toBeNull();
     expect(commonOwner([], above)).toBeNull();
   });
 
@@ -258,7 +272,10 @@ describe('commonOwner', () => {
       console.log('[' + hook() + ',' + hook() + ']');
       process.stdin.resume();`;
     const env = { ...process.env, NODE: process.execPath, HOOK: hook };
-    const child = spawn(process.execPath, ['-e', script], { env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(process.execPath, ['-e', script], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
     started.push(child);
     const [one, two] = JSON.parse(await firstLine(child)) as [ProcessRef[], ProcessRef[]];
     expect(one[0]!.name).toBe('sh');

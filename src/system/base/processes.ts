@@ -63,7 +63,11 @@ export function sameProcess(a: ProcessRef, b: ProcessRef): boolean {
 }
 
 /** Whether a process recorded earlier still runs. What cannot be proven is unknown. */
-export function verdict(owner: Owner, here: Origin = origin(), lookup: Lookup = systemLookup()): Verdict {
+export function verdict(
+  owner: Owner,
+  here: Origin = origin(),
+  lookup: Lookup = systemLookup(),
+): Verdict {
   if (owner.machine !== here.machine) return 'unknown';
   if (owner.machineId && here.machineId && owner.machineId !== here.machineId) return 'unknown';
   if (owner.boot !== null && here.boot !== null && owner.boot !== here.boot) return 'dead';
@@ -97,7 +101,8 @@ export function origin(): Origin {
   return {
     boot: firstLine('/proc/sys/kernel/random/boot_id'),
     pidns: orNull(() => readlinkSync('/proc/self/ns/pid')),
-    machine: firstLine('/proc/sys/kernel/hostname') ?? process.getBuiltinModule('node:os').hostname(),
+    machine:
+      firstLine('/proc/sys/kernel/hostname') ?? process.getBuiltinModule('node:os').hostname(),
     machineId: id && fingerprint(id),
   };
 }
@@ -135,10 +140,12 @@ const INIT =
   /^(?:systemd|launchd|init|tini(?:-static)?|dumb-init|docker-init|podman-init|catatonit|s6-svscan|runit|containerd-shim.*)$/;
 
 /** A login shell's name begins with a dash. */
-const SHELL = /^-?(?:sh|r?bash|dash|ash|zsh|[klm]?ksh|fish|t?csh|busybox|nu|pwsh|powershell|cmd)(?:\.exe)?$/;
+const SHELL =
+  /^-?(?:sh|r?bash|dash|ash|zsh|[klm]?ksh|fish|t?csh|busybox|nu|pwsh|powershell|cmd)(?:\.exe)?$/;
 
 /** Programs besides shells between a host and its hook that end with the hook; npm puts its command into its name. */
-const WRAPPER = /^(?:env|timeout|nice|nohup|setsid|stdbuf|npx|npm|npm (?:exec|run).*|pnpm|yarn|bunx)$/;
+const WRAPPER =
+  /^(?:env|timeout|nice|nohup|setsid|stdbuf|npx|npm|npm (?:exec|run).*|pnpm|yarn|bunx)$/;
 
 export function isLauncher(name: string): boolean {
   return SHELL.test(name) || WRAPPER.test(name);
@@ -163,7 +170,8 @@ export function parseStat(text: string): Entry | null {
   // The text behind the name starts with the third field of proc(5): state 3, parent 4, start 22.
   const rest = text.slice(close + 2).split(' ');
   const [state, parent, start] = [rest[0], Number(rest[1]), rest[19]];
-  if (open < 0 || close < open || !Number.isInteger(pid) || !Number.isInteger(parent) || !start) return null;
+  if (open < 0 || close < open || !Number.isInteger(pid) || !Number.isInteger(parent) || !start)
+    return null;
   return {
     ref: { pid, start, name: text.slice(open + 1, close) },
     parent,

@@ -25,9 +25,13 @@ export function runInNewerNode(
   const asked = args[args.indexOf('--runtime') + 1 || args.length];
   // The path for hooks is good enough for this; where it is not, setup says the rest.
   for (const node of [...(asked?.includes('/') ? [asked] : []), ...installedNodes(around)]) {
-    const version = spawnSync(node, ['--version'], { encoding: 'utf8', timeout: 5_000 }).stdout?.trim();
+    const version = spawnSync(node, ['--version'], {
+      encoding: 'utf8',
+      timeout: 5_000,
+    }).stdout?.trim();
     if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) {
-      const by = node === asked ? '--runtime' : node === around['CORTEX_NODE'] ? 'CORTEX_NODE' : null;
+      const by =
+        node === asked ? '--runtime' : node === around['CORTEX_NODE'] ? 'CORTEX_NODE' : null;
       if (by && !isHook)
         process.stderr.write(
           `cortex: ${by} is ${node}: ${version ? `Node ${version}` : 'no Node'}, not ${NEEDED}.\n`,
@@ -55,10 +59,18 @@ export function* installedNodes(env: NodeJS.ProcessEnv): Generator<string> {
   for (const up of ['..', '../../..', '../..'])
     yield* ifPresent(join(__dirname, up, 'node_modules', '.bin', name));
   yield* ifPresent(join(__dirname, '..', '..', '.bin', name));
-  for (const folder of (env['PATH'] ?? '').split(delimiter)) if (folder) yield* ifPresent(join(folder, name));
+  for (const folder of (env['PATH'] ?? '').split(delimiter))
+    if (folder) yield* ifPresent(join(folder, name));
   const home = process.getBuiltinModule('node:os').homedir();
-  yield* installedBelow(join(env['NVM_DIR'] ?? join(home, '.nvm'), 'versions', 'node'), ['bin', name]);
-  yield* installedBelow(join(home, '.local', 'share', 'fnm', 'node-versions'), ['installation', 'bin', name]);
+  yield* installedBelow(join(env['NVM_DIR'] ?? join(home, '.nvm'), 'versions', 'node'), [
+    'bin',
+    name,
+  ]);
+  yield* installedBelow(join(home, '.local', 'share', 'fnm', 'node-versions'), [
+    'installation',
+    'bin',
+    name,
+  ]);
   yield* installedBelow(join(home, '.local', 'share', 'mise', 'installs', 'node'), ['bin', name]);
   yield* installedBelow(join(home, '.volta', 'tools', 'image', 'node'), ['bin', name]);
   for (const folder of ['/opt/homebrew/bin', '/usr/local/bin', '/usr/bin'])

@@ -28,7 +28,8 @@ export function readSettingsFile(path: string): FoundFile | null {
   const real = targetOf(path);
   const found = statSync(real, { throwIfNoEntry: false });
   if (!found) return null;
-  if (!found.isFile()) throw Object.assign(new Error(`${path} is not a plain file.`), { code: undefined });
+  if (!found.isFile())
+    throw Object.assign(new Error(`${path} is not a plain file.`), { code: undefined });
   // By its mode and not by trying: the folder decides about a rename, and root may do everything.
   return { real, text: utf8(readFileSync(real)), isReadOnly: (found.mode & 0o222) === 0 };
 }

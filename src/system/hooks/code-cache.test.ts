@@ -13,13 +13,18 @@ beforeEach(() => {
   cache = join(folder.path, 'cache');
   mkdirSync(cache);
   write('first.cjs', 'exports.both = () => 1 + require("./second.cjs").one();');
-  write('second.cjs', 'exports.one = () => 1; exports.here = __dirname; exports.os = require("node:os");');
+  write(
+    'second.cjs',
+    'exports.one = () => 1; exports.here = __dirname; exports.os = require("node:os");',
+  );
 });
 
 const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
 const open = (from: string | null = cache) => openBundles(folder.path, from, builtin);
-const both = (bundles: ReturnType<typeof open>) => (bundles.load('first.cjs') as { both(): number }).both();
-const kept = (name: string) => join(cache, readdirSync(cache).find((file) => file.startsWith(name))!);
+const both = (bundles: ReturnType<typeof open>) =>
+  (bundles.load('first.cjs') as { both(): number }).both();
+const kept = (name: string) =>
+  join(cache, readdirSync(cache).find((file) => file.startsWith(name))!);
 const kindsOf = (name: string): string[] =>
   JSON.parse(readFileSync(kept(name), 'latin1').split('\n', 1)[0]!).kinds;
 
@@ -58,7 +63,10 @@ it('keeps the functions that ran', () => {
 
 it('takes nothing that another file was compiled to, though the text is as long', () => {
   keepAs('start');
-  write('second.cjs', readFileSync(join(folder.path, 'second.cjs'), 'utf8').replace('=> 1;', '=> 5;'));
+  write(
+    'second.cjs',
+    readFileSync(join(folder.path, 'second.cjs'), 'utf8').replace('=> 1;', '=> 5;'),
+  );
   expect(both(open())).toBe(6);
 });
 

@@ -20,7 +20,8 @@ export function codeCache(env: Readonly<Record<string, string | undefined>>): st
   const folder = `${home}/${CODE_CACHE}`;
   try {
     const found = lstatSync(folder);
-    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    const isOurs =
+      found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
     return isOurs ? folder : null;
   } catch {
     return null;
@@ -63,7 +64,8 @@ export function openBundles(folder: string, cache: string | null, builtin: NodeJ
     keep(kind: string | null): void {
       if (cache === null || kind === null) return;
       for (const [name, { script, of, kinds }] of loaded)
-        if (!kinds.includes(kind)) writeKept(fileOf(name), of, [...kinds, kind], script.createCachedData());
+        if (!kinds.includes(kind))
+          writeKept(fileOf(name), of, [...kinds, kind], script.createCachedData());
     },
   };
 }
@@ -84,7 +86,10 @@ function writeKept(path: string, of: string, kinds: readonly string[], code: Buf
   const unfinished = `${path}.${process.pid}`;
   try {
     const line = JSON.stringify({ of, kinds, sum: sumOf(code) } satisfies Head);
-    writeFileSync(unfinished, Buffer.concat([Buffer.from(`${line}\n`), code]), { mode: 0o600, flush: true });
+    writeFileSync(unfinished, Buffer.concat([Buffer.from(`${line}\n`), code]), {
+      mode: 0o600,
+      flush: true,
+    });
     renameSync(unfinished, path);
   } catch {
     // A hook works without, and the next one tries again.

@@ -14,7 +14,13 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseJson } from '../../domain/base/text/json.ts';
-import { ANSWER_END, type Handed, isFinished, LONGEST_END, readHanded } from '../../domain/hooks/handed.ts';
+import {
+  ANSWER_END,
+  type Handed,
+  isFinished,
+  LONGEST_END,
+  readHanded,
+} from '../../domain/hooks/handed.ts';
 import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../domain/hooks/remembered.ts';
 import { pause, ticks } from '../base/clock.ts';
 import { codeOf, namesIn, readBounded } from '../base/files.ts';
@@ -53,7 +59,9 @@ const SENT_WITHIN_MS = 1_500;
 
 export function doorAt(folder: string): DoorPlace | null {
   const [, agent, server, born = null] = PLACE.exec(basename(folder)) ?? [];
-  return agent === undefined ? null : { folder, agent: Number(agent), server: Number(server), born };
+  return agent === undefined
+    ? null
+    : { folder, agent: Number(agent), server: Number(server), born };
 }
 
 /** The parent folder of these folders, which setup wrote into the launchers; null if hooks do not hand over. */
@@ -92,7 +100,9 @@ export function outdatedServers(home: string): readonly DoorPlace[] {
 
 /** The files of all events that are handed over and not taken yet. */
 export function handedIn(run: string): readonly string[] {
-  return doorsIn(run).flatMap((place) => eventsAt(place).map(({ name }) => join(place.folder, 'in', name)));
+  return doorsIn(run).flatMap((place) =>
+    eventsAt(place).map(({ name }) => join(place.folder, 'in', name)),
+  );
 }
 
 function doorsIn(run: string): readonly DoorPlace[] {
@@ -108,7 +118,8 @@ export function rewriteEvent(path: string, text: string): void {
   if (place && isServed(place)) {
     const until = ticks() + TAKEN_WITHIN_MS;
     while (lstatSync(path, { throwIfNoEntry: false })) {
-      if (ticks() > until) throw new Error(`${path} is handed over to a server that does not take it`);
+      if (ticks() > until)
+        throw new Error(`${path} is handed over to a server that does not take it`);
       pause(10);
     }
     return;
@@ -124,7 +135,9 @@ export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
       const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
       return found?.isFile() ? [{ name, order: birthOf(found) }] : [];
     })
-    .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name)))
+    .sort((a, b) =>
+      a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name),
+    )
     .map(({ name, order }) => ({ name, at: Number(order / 1_000_000n) }));
 }
 
@@ -200,10 +213,15 @@ export function isAwaited({ folder }: DoorPlace, name: string): boolean {
   return lstatSync(join(folder, 'out', name), { throwIfNoEntry: false })?.isFIFO() ?? false;
 }
 
-const WRITE_AT_ONCE = constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const WRITE_AT_ONCE =
+  constants.O_WRONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Writes the answer to the waiting launcher. `not yet`: the pipe has no reader so far. */
-export function answerEvent({ folder }: DoorPlace, name: string, text: string): 'given' | 'not yet' | 'gone' {
+export function answerEvent(
+  { folder }: DoorPlace,
+  name: string,
+  text: string,
+): 'given' | 'not yet' | 'gone' {
   let fd: number | null = null;
   try {
     fd = openSync(join(folder, 'out', name), WRITE_AT_ONCE);
@@ -235,7 +253,10 @@ export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []):
     // From here on nobody can hand anything over.
     rmdirSync(join(folder, 'in'));
   } catch (error) {
-    if (codeOf(error) === 'ENOTEMPTY' && namesIn(join(folder, 'in')).some((name) => EVENT.test(name)))
+    if (
+      codeOf(error) === 'ENOTEMPTY' &&
+      namesIn(join(folder, 'in')).some((name) => EVENT.test(name))
+    )
       return false;
   }
   rmSync(folder, { recursive: true, force: true });

@@ -22,7 +22,8 @@ beforeEach(() => {
 });
 
 const SECOND = 1_700_000_000_000;
-const time = (i: number) => ({ at: SECOND + i * 1000, kind: 'prompt', wallMs: i, cpuMs: i / 2 }) as const;
+const time = (i: number) =>
+  ({ at: SECOND + i * 1000, kind: 'prompt', wallMs: i, cpuMs: i / 2 }) as const;
 
 it('gives back what was recorded, oldest first', () => {
   makeHookTimes(path);

@@ -114,7 +114,11 @@ function placesIn(path: string): readonly Buffer[] {
   const bytes = readBounded(path, BYTES);
   if (!bytes || bytes.length < BYTES) return [];
   const written = bytes.readUInt32LE();
-  const places = Array.from({ length: PLACES }, (_, i) => bytes.subarray(RECORD * (i + 1), RECORD * (i + 2)));
+  const places = Array.from({ length: PLACES }, (_, i) =>
+    bytes.subarray(RECORD * (i + 1), RECORD * (i + 2)),
+  );
   const first = written % PLACES;
-  return written > PLACES ? [...places.slice(first), ...places.slice(0, first)] : places.slice(0, written);
+  return written > PLACES
+    ? [...places.slice(first), ...places.slice(0, first)]
+    : places.slice(0, written);
 }

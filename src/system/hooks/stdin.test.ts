@@ -136,7 +136,10 @@ describe.each(['socket', 'pipe'] as const)('standard input as a %s', (kind) => {
 describe('other kinds of standard input', () => {
   const run = (shell: string) =>
     JSON.parse(
-      execFileSync('sh', ['-c', shell, 'sh', process.execPath, script], { encoding: 'utf8', cwd: folder }),
+      execFileSync('sh', ['-c', shell, 'sh', process.execPath, script], {
+        encoding: 'utf8',
+        cwd: folder,
+      }),
     ) as Seen;
 
   it.each(['pipe', 'socket'] as const)(

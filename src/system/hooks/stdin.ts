@@ -58,7 +58,10 @@ export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PAT
   }
   if (source.opened) closeSync(source.fd);
   // A person at a terminal who types nothing owes nothing.
-  return { payload: textOf(kept, size), isCut: dropped || !(ended || (source.isTerminal && size === 0)) };
+  return {
+    payload: textOf(kept, size),
+    isCut: dropped || !(ended || (source.isTerminal && size === 0)),
+  };
 }
 
 interface Source {
@@ -76,7 +79,11 @@ function openSource(stdin: number): Source {
       const fd = openSync(`/proc/self/fd/${stdin}`, constants.O_RDONLY | constants.O_NONBLOCK);
       return { fd, opened: true, blocks: false, isTerminal: found.isCharacterDevice() };
     }
-    return { fd: stdin, opened: false, blocks: found.isSocket() ? !unblock(stdin) : !found.isFile() };
+    return {
+      fd: stdin,
+      opened: false,
+      blocks: found.isSocket() ? !unblock(stdin) : !found.isFile(),
+    };
   } catch {
     return { fd: stdin, opened: false, blocks: true };
   }

@@ -39,7 +39,9 @@ export function coldFilesIn(folder: string) {
     archiveFor: (sessionId: string, endTime: string) => archivePath(safeName(sessionId), endTime),
     archives: () =>
       namesIn(join(folder, 'archive'))
-        .flatMap((month) => namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`))
+        .flatMap((month) =>
+          namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`),
+        )
         .filter(isArchivePath),
     removeArchive: (path: string) => isArchivePath(path) && remove(join(folder, path)),
     removeMirror: (id: string) => remove(mirrorPath(folder, id)),

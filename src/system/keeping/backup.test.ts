@@ -37,7 +37,12 @@ describe('a backup', () => {
 
   it('is surplus when there are newer ones; what else lies there is not ours', async () => {
     await writeBackup(backups, NOW, async () => {});
-    for (const name of ['brain-20261101.db', 'brain-20261031.db', 'brain-20261101.db.mine', 'brain-x.db'])
+    for (const name of [
+      'brain-20261101.db',
+      'brain-20261031.db',
+      'brain-20261101.db.mine',
+      'brain-x.db',
+    ])
       writeFileSync(join(backups, name), '');
     const names = (paths: string[]) => paths.map((path) => basename(path));
     expect(names(listBackups(backups))).toEqual([

@@ -47,7 +47,10 @@ export function scratchCopy(folder: string, path: string) {
 }
 
 function temporaryIn(folder: string): string {
-  return join(folder, `.tmp-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}.db`);
+  return join(
+    folder,
+    `.tmp-${process.pid.toString(36)}-${process.hrtime.bigint().toString(36)}.db`,
+  );
 }
 
 /** All but the newest; their names are dates. */

@@ -16,7 +16,12 @@ import { quarantinedDatabases } from './repair.ts';
 const LARGEST = 64 * 1024 * 1024;
 
 /** The files of a home besides the database, for maintenance and `forget`. */
-export function copiesIn(home: string, mirrors: string, pinFiles: readonly string[], now: () => Millis) {
+export function copiesIn(
+  home: string,
+  mirrors: string,
+  pinFiles: readonly string[],
+  now: () => Millis,
+) {
   const log = join(home, 'log');
   const backups = join(home, 'backups');
   const run = runFolderOf(home);

@@ -46,7 +46,9 @@ function linesOf(path: string): string[] {
   const bytes = readBounded(path, LARGEST);
   const isWhole = bytes !== null && bytes.length < LARGEST;
   if (!isWhole && lstatSync(path, { throwIfNoEntry: false }))
-    throw new UnsafePath(`${path} cannot be read: it says which sessions were forgotten, make it readable`);
+    throw new UnsafePath(
+      `${path} cannot be read: it says which sessions were forgotten, make it readable`,
+    );
   return bytes?.toString('utf8').split('\n').filter(Boolean) ?? [];
 }
 

@@ -11,7 +11,8 @@ beforeEach(() => {
   folder = join(scratch.path, 'sessions');
 });
 
-const state = (id: string, more: object = {}) => ({ session_id: id, title: 't', ...more }) as SessionState;
+const state = (id: string, more: object = {}) =>
+  ({ session_id: id, title: 't', ...more }) as SessionState;
 const head = (seq: number) => ({ seq, hash: seq.toString(16).padStart(64, 'a') });
 
 describe('a mirror', () => {
@@ -40,7 +41,10 @@ describe('a mirror', () => {
       mkdirSync(join(folder, 'archive', month), { recursive: true });
     const archived = { ...state('three'), metrics_head: head(3), rows: {} };
     writeFileSync(join(folder, 'archive', '2026-09', 'three.json'), JSON.stringify(archived));
-    writeFileSync(join(folder, 'archive', '2026-10', 'four.json'), JSON.stringify(archived, null, 1));
+    writeFileSync(
+      join(folder, 'archive', '2026-10', 'four.json'),
+      JSON.stringify(archived, null, 1),
+    );
     expect(
       mirrorHeads(folder)
         .map(({ seq }) => seq)

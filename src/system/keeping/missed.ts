@@ -72,7 +72,9 @@ function read(fd: number): Missed {
   const bytes = Buffer.alloc(BYTES);
   const length = readSync(fd, bytes, 0, BYTES, 0);
   try {
-    const { about: _, ...found } = JSON.parse(bytes.toString('utf8', 0, length)) as Partial<Missed> & {
+    const { about: _, ...found } = JSON.parse(
+      bytes.toString('utf8', 0, length),
+    ) as Partial<Missed> & {
       readonly about?: string;
     };
     return { ...EMPTY, ...found };

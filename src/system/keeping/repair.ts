@@ -2,7 +2,14 @@ import { copyFileSync, existsSync, lstatSync, renameSync, rmSync, unlinkSync } f
 import { join } from 'node:path';
 import { iso, type Millis } from '../../domain/base/time.ts';
 import { holderOf } from '../base/exclusive.ts';
-import { ensureDir, namesIn, readBounded, syncFile, syncFolder, writeAtomic } from '../base/files.ts';
+import {
+  ensureDir,
+  namesIn,
+  readBounded,
+  syncFile,
+  syncFolder,
+  writeAtomic,
+} from '../base/files.ts';
 import { remove } from './archive.ts';
 
 /** The database and its side files, which belong together. */
@@ -62,7 +69,12 @@ export function repairFilesIn(home: string) {
     },
 
     /** The new database takes its place, whole and synced, and the repair is over. */
-    place(job: RepairJob, built: string, report: { readonly unread: readonly string[] }, line: string): void {
+    place(
+      job: RepairJob,
+      built: string,
+      report: { readonly unread: readonly string[] },
+      line: string,
+    ): void {
       writeAtomic(join(folderOf(job), 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
       syncFile(built);
       noteUnread(home, `quarantine/${job.name}`, report.unread);
@@ -75,7 +87,9 @@ export function repairFilesIn(home: string) {
 
     /** Finishes a repair whose killed run only left the job file, and returns its report; null if there is more to do. */
     finished(job: RepairJob): unknown {
-      const report = existsSync(join(home, 'brain.db')) ? readJson(join(folderOf(job), 'report.json')) : null;
+      const report = existsSync(join(home, 'brain.db'))
+        ? readJson(join(folderOf(job), 'report.json'))
+        : null;
       if (report !== null) remove(journal);
       return report;
     },
@@ -98,7 +112,9 @@ function moveAside(home: string, folder: string): string {
 /** The report of the last repair; null where there was none. */
 export function lastReport(home: string): unknown {
   const quarantine = join(home, 'quarantine');
-  const reports = namesIn(quarantine).map((name) => readJson(join(quarantine, name, 'report.json')));
+  const reports = namesIn(quarantine).map((name) =>
+    readJson(join(quarantine, name, 'report.json')),
+  );
   return reports.findLast((report) => report !== null) ?? null;
 }
 
@@ -144,7 +160,9 @@ export class RepairUnderWay extends Error {
   readonly isAbandoned: boolean;
 
   constructor(isAbandoned: boolean) {
-    super(isAbandoned ? 'a repair of the database was interrupted' : 'the database is being repaired');
+    super(
+      isAbandoned ? 'a repair of the database was interrupted' : 'the database is being repaired',
+    );
     this.isAbandoned = isAbandoned;
   }
 }

@@ -49,7 +49,9 @@ describe('the key', () => {
     expect(existsSync(files.key)).toBe(false);
     const seal = one.seal(false)!;
     expect(readFileSync(files.key)).toHaveLength(32);
-    expect([files.key, files.anchor].map((path) => statSync(path).mode & 0o777)).toEqual([0o600, 0o600]);
+    expect([files.key, files.anchor].map((path) => statSync(path).mode & 0o777)).toEqual([
+      0o600, 0o600,
+    ]);
     expect(sealer().seal(true)!('text')).toBe(seal('text'));
     expect(openSeal(files)!.seal('text')).toBe(seal('text'));
     expect(failures).toEqual([]);
@@ -105,7 +107,9 @@ describe('the anchor', () => {
     one.seal(false);
     const { key } = openSeal(files)!;
     for (const seq of [1, 3, 2]) one.anchor({ seq, hash: hash(seq) });
-    expect(readAnchors(files.anchor)).toEqual([1, 3, 2].map((seq) => ({ seq, hash: hash(seq), key })));
+    expect(readAnchors(files.anchor)).toEqual(
+      [1, 3, 2].map((seq) => ({ seq, hash: hash(seq), key })),
+    );
   });
 
   it('that was taken away stays missing, and what was done is done', () => {

@@ -11,7 +11,14 @@ import {
 import { join } from 'node:path';
 import type { MetricHead, Seal, Sealer } from '../../domain/metrics/seal.ts';
 import type { Anchored, KeyedSeal } from '../../ports/metrics/evidence.ts';
-import { createPrivate, readBounded, UnsafePath, withFile, writeAtomic, writeOnce } from '../base/files.ts';
+import {
+  createPrivate,
+  readBounded,
+  UnsafePath,
+  withFile,
+  writeAtomic,
+  writeOnce,
+} from '../base/files.ts';
 
 const KEY_BYTES = 32;
 
@@ -33,7 +40,10 @@ export function hmac(key: Uint8Array): Seal {
 }
 
 /** Seals what a store appends. Everything is loaded at the first record: most hooks append none. */
-export function openSealer(files: SealFiles, failed: (what: string, error: unknown) => void): Sealer {
+export function openSealer(
+  files: SealFiles,
+  failed: (what: string, error: unknown) => void,
+): Sealer {
   let opened: KeyedSeal | null = null;
   return {
     seal(hasRecords) {
@@ -81,7 +91,8 @@ function readKey(path: string): Buffer | null {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (!found) return null;
   const key = found.isFile() ? readBounded(path, KEY_BYTES + 1) : null;
-  if (key?.length !== KEY_BYTES) throw new UnsafePath(`${path} does not hold a key: put the right one back`);
+  if (key?.length !== KEY_BYTES)
+    throw new UnsafePath(`${path} does not hold a key: put the right one back`);
   return key;
 }
 

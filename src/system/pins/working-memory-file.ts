@@ -31,7 +31,8 @@ export function readWorkingMemory(path: string): FileContent | null {
   const entry = lstatSync(path, { throwIfNoEntry: false });
   if (!entry || (entry.isFile() && entry.size === 0)) return null;
   const content = objectIn(path);
-  if (content && (content['items'] === undefined || Array.isArray(content['items']))) return content;
+  if (content && (content['items'] === undefined || Array.isArray(content['items'])))
+    return content;
   throw new Error(`${path} is no working_memory.json ({"items": […]}): it is left as it is`);
 }
 

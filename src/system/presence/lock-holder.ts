@@ -26,7 +26,9 @@ export function lockHolder(database: string): LockHolder | null {
 
 /** `1: POSIX  ADVISORY  WRITE 8937 fe:00:2148034 120 120`: process, file, first and last byte. */
 function writerIn(locks: string, inode: number, byte: number): number | null {
-  for (const [, pid, file, from, to] of locks.matchAll(/ WRITE (\d+) \w+:\w+:(\d+) (\d+) (\d+|EOF)$/gm))
+  for (const [, pid, file, from, to] of locks.matchAll(
+    / WRITE (\d+) \w+:\w+:(\d+) (\d+) (\d+|EOF)$/gm,
+  ))
     if (Number(file) === inode && Number(from) <= byte && !(Number(to) < byte)) return Number(pid);
   return null;
 }

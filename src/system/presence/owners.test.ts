@@ -30,7 +30,10 @@ describe('the owner of a session', () => {
     const owners = ownersSeenFrom(process.pid);
     const first = owners.first()!;
     const nearest = (first['chain'] as { pid: number }[])[0]!;
-    expect(owners.next({ ...first, pid: 999_999 })).toMatchObject({ pid: nearest.pid, confirmed: true });
+    expect(owners.next({ ...first, pid: 999_999 })).toMatchObject({
+      pid: nearest.pid,
+      confirmed: true,
+    });
   });
 
   it('is looked for anew when the session has moved to another process', async () => {
@@ -51,7 +54,12 @@ describe('the owner of a session', () => {
     const starter = owners.first()!;
     const sibling = { pid: 999_999, start: '1', name: 'node' };
     const shell = { ...processRef(process.pid)!, name: 'bash' };
-    const owner = (...chain: readonly object[]) => ({ ...starter, ...sibling, confirmed: true, chain });
+    const owner = (...chain: readonly object[]) => ({
+      ...starter,
+      ...sibling,
+      confirmed: true,
+      chain,
+    });
     expect(owners.isAround(owner(sibling, starter))).toBe(false);
     expect(owners.isBeside(owner(sibling, starter))).toBe(true);
     expect(owners.isBeside(owner(sibling, shell))).toBe(false);

@@ -31,7 +31,11 @@ const KEPT_PARENTS = 8;
  * The process behind the events that a process delivers, found among its parents. Where the host names its own process, and it
  * is one of them, nothing has to be guessed.
  */
-export function ownersSeenFrom(pid: number, read = () => ancestry(pid), named: number | null = null): Owners {
+export function ownersSeenFrom(
+  pid: number,
+  read = () => ancestry(pid),
+  named: number | null = null,
+): Owners {
   // Read when asked: most events belong to a session whose owner is certain.
   let chain: ProcessRef[] | null = null;
   let here: Origin | null = null;

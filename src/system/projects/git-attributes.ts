@@ -25,7 +25,10 @@ export function pathRules(root: string, commonDir: string, userHome: string): Pa
     return known;
   };
   const given = (name: 'ignore' | 'attributes') => {
-    const asked = { section: '[core]', name: name === 'ignore' ? 'excludesfile' : 'attributesfile' };
+    const asked = {
+      section: '[core]',
+      name: name === 'ignore' ? 'excludesfile' : 'attributesfile',
+    };
     const configs = [join(commonDir, 'config'), join(userHome, '.gitconfig')];
     const [named] = configs.flatMap((file) => settings(file, [asked])[0] ?? []);
     if (named === undefined) return join(userHome, '.config', 'git', name);
@@ -102,7 +105,9 @@ function filteredIn(attributes: string): string {
   }
   return (
     lines
-      .filter((line) => !/^[#!]/.test(line) && !line.includes('[attr]') && changes(line.split(/\s+/)))
+      .filter(
+        (line) => !/^[#!]/.test(line) && !line.includes('[attr]') && changes(line.split(/\s+/)),
+      )
       // A quoted pattern is written as in C, and could be of any file.
       .map((line) => (line.includes('"') ? '*' : line.split(/\s/)[0]!))
       .join('\n')

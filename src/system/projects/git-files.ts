@@ -36,7 +36,9 @@ export function pathFrom(folder: string, named: string): string {
 /** Whether a git directory contains all its parts itself: with `commondir` they are elsewhere. */
 export function isWhole(gitDir: string): boolean {
   const isRepository =
-    isFile(join(gitDir, 'HEAD')) && isFolder(join(gitDir, 'objects')) && isFolder(join(gitDir, 'refs'));
+    isFile(join(gitDir, 'HEAD')) &&
+    isFolder(join(gitDir, 'objects')) &&
+    isFolder(join(gitDir, 'refs'));
   return isRepository && !exists(join(gitDir, 'commondir'));
 }
 
@@ -79,7 +81,9 @@ export function real(path: string): string | null {
 
 /** `core.worktree`, which `git` sets for submodules; in a file of its own once the submodule is a sparse checkout. */
 export function configuredTree(gitDir: string): string | null {
-  const trees = ['config', 'config.worktree'].map((name) => settings(join(gitDir, name), [TREE])[0]!);
+  const trees = ['config', 'config.worktree'].map(
+    (name) => settings(join(gitDir, name), [TREE])[0]!,
+  );
   return trees[0] ?? trees[1] ?? null;
 }
 

@@ -15,7 +15,12 @@ const PATH = process.env['PATH']!;
 const PATIENCE = 60_000;
 const open = (root: string, ask?: AskGit) => {
   const gitDir = join(root, '.git');
-  return openHistory({ gitDir, commonDir: gitDir }, root, PATH, ask ?? gitAt(gitDir, root, PATH, PATIENCE));
+  return openHistory(
+    { gitDir, commonDir: gitDir },
+    root,
+    PATH,
+    ask ?? gitAt(gitDir, root, PATH, PATIENCE),
+  );
 };
 
 function repository(name: string, ...options: string[]) {
@@ -30,7 +35,12 @@ function repository(name: string, ...options: string[]) {
 }
 
 /** How commits stand to another one that is checked out, asked in one go. */
-function relations(root: string, head: string, recorded: readonly string[], ask?: AskGit): Relation[] {
+function relations(
+  root: string,
+  head: string,
+  recorded: readonly string[],
+  ask?: AskGit,
+): Relation[] {
   writeFileSync(join(root, '.git', 'HEAD'), `${head}\n`);
   return open(root, ask)
     .lineagesOf(recorded.map((one) => ({ branch: 'main', head: one })))
@@ -58,7 +68,10 @@ describe.each([
   });
 
   it.each([
-    ['merge', { base: 'contained', one: 'contained', side: 'contained', merge: 'same', apart: 'apart' }],
+    [
+      'merge',
+      { base: 'contained', one: 'contained', side: 'contained', merge: 'same', apart: 'apart' },
+    ],
     ['one', { base: 'contained', one: 'same', side: 'apart', merge: 'ahead', apart: 'ahead' }],
     ['base', { base: 'same', one: 'ahead', side: 'ahead', merge: 'ahead', apart: 'ahead' }],
   ] as const)('seen from %s', (head, expected) => {
@@ -155,7 +168,9 @@ describe('since a session stopped', () => {
     commit('fourth');
     const stopped = Date.now();
     expect(open(root, NOBODY).since({ branch: 'main', head: before }, [], stopped)).toBeNull();
-    expect(open(root, NOBODY).since({ branch: 'main', head: before }, [], stopped - 5_000)).toMatchObject({
+    expect(
+      open(root, NOBODY).since({ branch: 'main', head: before }, [], stopped - 5_000),
+    ).toMatchObject({
       commits: 1,
     });
   });
@@ -186,7 +201,11 @@ describe('since a session stopped', () => {
       subject: 'both: ünïted',
     });
     const none = { commits: null, subject: null };
-    expect(since(before, [], () => null)).toEqual({ relation: 'contained', how: 'pulled', ...none });
+    expect(since(before, [], () => null)).toEqual({
+      relation: 'contained',
+      how: 'pulled',
+      ...none,
+    });
     rmSync(join(root, '.git', 'logs'), { recursive: true });
     expect(since(before)).toMatchObject({ relation: 'contained', how: null, commits: 3 });
     expect(since(before, [], () => null)).toEqual({ relation: 'unknown', how: null, ...none });
@@ -196,9 +215,14 @@ describe('since a session stopped', () => {
     const before = at('HEAD');
     const tree = at('HEAD^{tree}');
     let tip = before;
-    for (let i = 0; i < 100; i++) tip = git(root, 'commit-tree', tree, '-p', tip, '-m', `step ${i}`);
+    for (let i = 0; i < 100; i++)
+      tip = git(root, 'commit-tree', tree, '-p', tip, '-m', `step ${i}`);
     git(root, 'update-ref', 'refs/heads/main', tip);
-    expect(since(before)).toMatchObject({ relation: 'contained', commits: null, subject: 'step 99' });
+    expect(since(before)).toMatchObject({
+      relation: 'contained',
+      commits: null,
+      subject: 'step 99',
+    });
     git(root, 'update-ref', 'refs/heads/main', before);
   });
 });

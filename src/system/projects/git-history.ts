@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import type { Millis } from '../../domain/base/time.ts';
-import type { GitPosition, History, Lineage, Movement, Relation } from '../../domain/projects/history.ts';
+import type {
+  GitPosition,
+  History,
+  Lineage,
+  Movement,
+  Relation,
+} from '../../domain/projects/history.ts';
 import { readBounded } from '../base/files.ts';
 import { exists, type GitDirectory, isHash, readHead, tipOf } from './git-files.ts';
 import { type AskGit, gitAt, linesIn, typesOf } from './git-process.ts';
@@ -52,7 +58,8 @@ export function openHistory(
       if (from === head) return null;
       const steps = stepsFrom(movements(), from);
       const relation = relate([from])(from);
-      const added = relation === 'contained' ? (addedBy(steps) ?? addedSince(from, head, ask)) : NOT_KNOWN;
+      const added =
+        relation === 'contained' ? (addedBy(steps) ?? addedSince(from, head, ask)) : NOT_KNOWN;
       return { relation, how: howOf(steps), ...added };
     },
     arrivals: () =>
@@ -77,7 +84,11 @@ function lineageOf(
 }
 
 /** Relations by one walk over the commits that `head` does not contain; nothing for a commit of which `git` does not say. */
-function relationsTo(head: string, ids: readonly string[], ask: AskGit): ReadonlyMap<string, Relation> {
+function relationsTo(
+  head: string,
+  ids: readonly string[],
+  ask: AskGit,
+): ReadonlyMap<string, Relation> {
   const walk = ask(['rev-list', '--parents', ...ids, '--not', head, '--']);
   if (walk === null) return new Map();
   if (walk.status !== 0) return withoutMissing(head, ids, ask);
@@ -96,7 +107,11 @@ function relationsTo(head: string, ids: readonly string[], ask: AskGit): Readonl
 }
 
 /** The walk ends at a commit that is not there: it is gone, and the others are asked for without it. */
-function withoutMissing(head: string, ids: readonly string[], ask: AskGit): ReadonlyMap<string, Relation> {
+function withoutMissing(
+  head: string,
+  ids: readonly string[],
+  ask: AskGit,
+): ReadonlyMap<string, Relation> {
   const types = typesOf(ids, ask);
   const there = ids.filter((id) => types.get(id) === 'commit');
   if (types.size === 0 || there.length === ids.length) return new Map();
@@ -105,7 +120,11 @@ function withoutMissing(head: string, ids: readonly string[], ask: AskGit): Read
 }
 
 /** All commits between two are on the walk: none of them is part of the older one. */
-function leadsTo(head: string, from: string, parents: ReadonlyMap<string, readonly string[]>): boolean {
+function leadsTo(
+  head: string,
+  from: string,
+  parents: ReadonlyMap<string, readonly string[]>,
+): boolean {
   const seen = new Set<string>();
   const waiting = [from];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
@@ -118,7 +137,11 @@ function leadsTo(head: string, from: string, parents: ReadonlyMap<string, readon
 }
 
 /** The last commit on the way here that the session made itself, or at which HEAD was while it still ran. */
-function lastOwn(movements: readonly Move[], own: readonly string[], until: Millis | null): string | null {
+function lastOwn(
+  movements: readonly Move[],
+  own: readonly string[],
+  until: Millis | null,
+): string | null {
   const isOwn = (id: string) => own.some((ref) => SHORT.test(ref) && id.startsWith(ref));
   return movements.find(({ to, at }) => isOwn(to) || (until !== null && at <= until))?.to ?? null;
 }
@@ -151,7 +174,13 @@ function addedBy(steps: readonly Move[] | null): Added | null {
 const MOST_COUNTED = 100;
 
 function addedSince(from: string, head: string, ask: AskGit): Added {
-  const log = ask(['log', `--max-count=${MOST_COUNTED}`, '--format=%H %s', `${from}..${head}`, '--']);
+  const log = ask([
+    'log',
+    `--max-count=${MOST_COUNTED}`,
+    '--format=%H %s',
+    `${from}..${head}`,
+    '--',
+  ]);
   const lines = linesIn(log);
   if (lines.length === 0) return NOT_KNOWN;
   const subject = lines[0]!.slice(head.length + 1).trim();
@@ -209,7 +238,13 @@ const MERGED = /^commit \(merge\): (.*)$/;
 function movementIn(line: string): Move | null {
   const found = LINE.exec(line);
   if (!found) return null;
-  const [, from, to, seconds, message] = found as unknown as [string, string, string, string, string];
+  const [, from, to, seconds, message] = found as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
   const at = Number(seconds) * 1000;
   const committed = COMMITTED.exec(message);
   if (committed) return { from, to, at, kind: 'commit', subject: committed[1]! };

@@ -85,7 +85,8 @@ function targets(): string[] {
   ];
 }
 
-const within = (folder: string, path: string) => path === folder || path.startsWith(`${folder}${sep}`);
+const within = (folder: string, path: string) =>
+  path === folder || path.startsWith(`${folder}${sep}`);
 
 /** Wherever an agent is started in the folder, nothing of it is somebody else's. */
 function expectOwn(folder: string, ...below: string[]): void {
@@ -107,7 +108,11 @@ function expectOwn(folder: string, ...below: string[]): void {
 
 function expectOwnProject(folder: string): void {
   expect(findScope(folder)).toEqual({
-    scope: { key: join(folder, '.git'), label: `project:${folder.split(sep).at(-1)}`, root: folder },
+    scope: {
+      key: join(folder, '.git'),
+      label: `project:${folder.split(sep).at(-1)}`,
+      root: folder,
+    },
     branch: null,
     head: null,
   });
@@ -120,7 +125,14 @@ describe('a folder does not pass itself off as another project by', () => {
     for (const target of targets()) {
       const folder = attackers();
       const spelled = [
-        ...[target, relative(folder, target), `${target}/`, `${target}/.`, `${target} `, ` ${target}`],
+        ...[
+          target,
+          relative(folder, target),
+          `${target}/`,
+          `${target}/.`,
+          `${target} `,
+          ` ${target}`,
+        ],
         ...[`${target}\r`, `${target}\0`, `${target}\n\n`, `${target}\nx`, target.toUpperCase()],
       ];
       for (const path of spelled) {
@@ -177,7 +189,10 @@ describe('a folder does not pass itself off as another project by', () => {
   it('a bare repository without a working tree around it', () => {
     for (const target of targets()) {
       const folder = attackers();
-      gitDirectory(folder, { config: `[core]\n\tworktree = ${target}\n`, gitdir: `${target}/.git\n` });
+      gitDirectory(folder, {
+        config: `[core]\n\tworktree = ${target}\n`,
+        gitdir: `${target}/.git\n`,
+      });
       expect(findScope(folder).scope).toMatchObject({ key: folder, root: folder });
       write(join(folder, 'commondir'), `${target}\n`);
       // Outside of git it is itself.
@@ -201,7 +216,9 @@ describe('a folder does not pass itself off as another project by', () => {
   it('a working tree of its own, whose git directory says what it wants', () => {
     for (const target of targets()) {
       const folder = attackers();
-      const fake = gitDirectory(join(folder, 'fake'), { config: `[core]\n\tworktree = ${target}\n` });
+      const fake = gitDirectory(join(folder, 'fake'), {
+        config: `[core]\n\tworktree = ${target}\n`,
+      });
       const admin = join(fake, 'worktrees', 'x');
       const files = {
         HEAD: 'ref: refs/heads/main\n',
@@ -263,10 +280,37 @@ describe('a folder does not pass itself off as another project by', () => {
   });
 
   it('anything else that it may hold', () => {
-    const spots = ['.git', '.git/worktrees/x', '.bare', 'sub', 'sub/.git', 'fake', 'fake/worktrees/x'];
+    const spots = [
+      '.git',
+      '.git/worktrees/x',
+      '.bare',
+      'sub',
+      'sub/.git',
+      'fake',
+      'fake/worktrees/x',
+    ];
     const parts = ['HEAD', 'objects', 'refs', 'commondir', 'gitdir', 'config', ''];
-    const cwds = ['', 'src', 'sub', 'sub/src', '.git', '.git/refs', '.bare', 'fake/worktrees/x', 'fake'];
-    const inside = ['.', '..', '../..', '.git', './.bare', 'fake/worktrees/x', '../.git', 'sub/.git'];
+    const cwds = [
+      '',
+      'src',
+      'sub',
+      'sub/src',
+      '.git',
+      '.git/refs',
+      '.bare',
+      'fake/worktrees/x',
+      'fake',
+    ];
+    const inside = [
+      '.',
+      '..',
+      '../..',
+      '.git',
+      './.bare',
+      'fake/worktrees/x',
+      '../.git',
+      'sub/.git',
+    ];
     fc.assert(
       fc.property(
         fc.array(
@@ -374,10 +418,17 @@ describe('a pointer that is answered counts:', () => {
     symlinkSync(join(base, 'disk', 'code'), join(base, 'code'));
     git(join(base, 'code', 'main'), 'worktree', 'add', '-q', '-b', 'w', join(base, 'code', 'tree'));
     const at = join(base, 'disk', 'code', 'tree');
-    write(join(root, '.git', 'worktrees', 'tree', 'gitdir'), `${join(base, 'code', 'tree', '.git')}\n`);
+    write(
+      join(root, '.git', 'worktrees', 'tree', 'gitdir'),
+      `${join(base, 'code', 'tree', '.git')}\n`,
+    );
     write(join(at, '.git'), `gitdir: ${join(base, 'code', 'main', '.git', 'worktrees', 'tree')}\n`);
     for (const cwd of [at, join(base, 'code', 'tree')])
-      expect(findScope(cwd).scope).toEqual({ key: join(root, '.git'), label: 'project:main', root: at });
+      expect(findScope(cwd).scope).toEqual({
+        key: join(root, '.git'),
+        label: 'project:main',
+        root: at,
+      });
   });
 
   it('the folder around .bare, and the trees in it', () => {
@@ -387,8 +438,15 @@ describe('a pointer that is answered counts:', () => {
     git(project, 'worktree', 'add', '-q', '-b', 'w', 'trunk');
     const key = join(project, '.bare');
     const label = 'project:laid-out';
-    expect(findScope(project)).toMatchObject({ scope: { key, label, root: project }, branch: 'main' });
-    expect(findScope(join(project, 'trunk')).scope).toEqual({ key, label, root: join(project, 'trunk') });
+    expect(findScope(project)).toMatchObject({
+      scope: { key, label, root: project },
+      branch: 'main',
+    });
+    expect(findScope(join(project, 'trunk')).scope).toEqual({
+      key,
+      label,
+      root: join(project, 'trunk'),
+    });
     expect(findScope(join(key, 'refs')).scope).toEqual({ key, label, root: project });
   });
 
@@ -409,9 +467,17 @@ describe('a pointer that is answered counts:', () => {
     const key = join(root, '.git', 'modules', 'other');
     const innerKey = join(key, 'modules', 'deps', 'inner');
     expect(findScope(outer).scope).toEqual({ key, label: 'project:middle', root: outer });
-    expect(findScope(deepest).scope).toEqual({ key: innerKey, label: 'project:inner', root: deepest });
+    expect(findScope(deepest).scope).toEqual({
+      key: innerKey,
+      label: 'project:inner',
+      root: deepest,
+    });
     git(deepest, 'sparse-checkout', 'set', 'docs');
-    expect(findScope(deepest).scope).toEqual({ key: innerKey, label: 'project:inner', root: deepest });
+    expect(findScope(deepest).scope).toEqual({
+      key: innerKey,
+      label: 'project:inner',
+      root: deepest,
+    });
     // Its other trees have its name too.
     git(outer, 'worktree', 'add', '-q', '-b', 'w', join(base, 'beside'));
     expect(findScope(join(base, 'beside')).scope).toMatchObject({ key, label: 'project:middle' });
@@ -425,7 +491,11 @@ describe('a pointer that is answered counts:', () => {
       root: join(tree, 'deps', 'middle'),
     });
     const old = repository(join(root, 'old'));
-    expect(findScope(old).scope).toEqual({ key: join(old, '.git'), label: 'project:old', root: old });
+    expect(findScope(old).scope).toEqual({
+      key: join(old, '.git'),
+      label: 'project:old',
+      root: old,
+    });
   });
 
   it('a bare repository in a working tree belongs to that tree', () => {

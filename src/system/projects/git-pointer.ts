@@ -25,7 +25,9 @@ export function pointerIn(dotGit: string): string | null {
 export function answered(folder: string, owner: number, pointer: string): GitDirectory | null {
   const gitDir = real(pathFrom(folder, pointer));
   if (gitDir === null) return null;
-  const found = exists(join(gitDir, 'commondir')) ? linked(folder, gitDir) : separate(folder, gitDir);
+  const found = exists(join(gitDir, 'commondir'))
+    ? linked(folder, gitDir)
+    : separate(folder, gitDir);
   if (!found) return null;
   const isOwners = (path: string) => stat(path)?.uid === owner;
   return isOwners(folder) && isOwners(found.gitDir) && isOwners(found.commonDir) ? found : null;
@@ -38,7 +40,8 @@ function linked(folder: string, gitDir: string): GitDirectory | null {
   if (basename(worktrees) !== 'worktrees' || !isFile(join(gitDir, 'HEAD'))) return null;
   const common = content(join(gitDir, 'commondir'));
   // `git` writes this form, which leads there without a look at the disk: the path has no symbolic links.
-  const isIn = common === '../..' || (common !== null && isReal(pathFrom(gitDir, common), commonDir));
+  const isIn =
+    common === '../..' || (common !== null && isReal(pathFrom(gitDir, common), commonDir));
   const tree = linkedTree(gitDir);
   const isOurs = isIn && tree !== null && isReal(tree, folder);
   return isOurs && isWhole(commonDir) ? { gitDir, commonDir } : null;
@@ -51,7 +54,8 @@ function linked(folder: string, gitDir: string): GitDirectory | null {
 function separate(folder: string, gitDir: string): GitDirectory | null {
   if (!isWhole(gitDir)) return null;
   const tree = configuredTree(gitDir);
-  const isOurs = tree === null ? dirname(gitDir) === folder : isReal(pathFrom(gitDir, tree), folder);
+  const isOurs =
+    tree === null ? dirname(gitDir) === folder : isReal(pathFrom(gitDir, tree), folder);
   return isOurs ? { gitDir, commonDir: gitDir } : null;
 }
 

@@ -35,7 +35,8 @@ function program(file: string, ...lines: string[]): string {
   chmodSync(file, 0o755);
   return file;
 }
-const trap = (name: string) => program(join(armed, 'traps', name), `touch '${join(traps, name)}'`, 'exit 1');
+const trap = (name: string) =>
+  program(join(armed, 'traps', name), `touch '${join(traps, name)}'`, 'exit 1');
 const sprung = () => readdirSync(traps);
 
 const at: Record<string, string> = {};
@@ -98,13 +99,20 @@ describe('a repository whose settings name programs', () => {
     };
     for (const [name, value] of Object.entries(config)) git(root, 'config', name, value);
     git(root, 'config', 'core.repositoryFormatVersion', '1');
-    for (const hook of ['post-checkout', 'reference-transaction', 'post-index-change', 'fsmonitor-watchman'])
+    for (const hook of [
+      'post-checkout',
+      'reference-transaction',
+      'post-index-change',
+      'fsmonitor-watchman',
+    ])
       program(join(armed, 'traps', 'hooks', hook), `touch '${join(traps, hook)}'`);
     writeFileSync(join(root, 'a.ts'), 'changed\n');
   });
 
   const remote = (how: (typeof REMOTES)[number]) => {
-    const url = { uploadpack: root, ext: `ext::${trap('ext')}`, ssh: 'ssh://example.invalid/x' }[how];
+    const url = { uploadpack: root, ext: `ext::${trap('ext')}`, ssh: 'ssh://example.invalid/x' }[
+      how
+    ];
     git(root, 'config', 'remote.evil.url', url);
     git(root, 'config', 'remote.evil.uploadpack', trap('uploadpack'));
   };
@@ -114,7 +122,9 @@ describe('a repository whose settings name programs', () => {
     const missing = 'f'.repeat(40);
     const history = openHistory({ gitDir, commonDir: gitDir }, root, PATH);
     expect(history.lineagesOf([{ branch: 'main', head: at['base']! }])).toHaveLength(1);
-    expect(history.since({ branch: 'main', head: at['base']! }, [])).toMatchObject({ relation: 'contained' });
+    expect(history.since({ branch: 'main', head: at['base']! }, [])).toMatchObject({
+      relation: 'contained',
+    });
     // Without a reflog `git` has to count, and would check the signature of what it shows.
     rmSync(join(gitDir, 'logs'), { recursive: true, force: true });
     const fresh = openHistory({ gitDir, commonDir: gitDir }, root, PATH);
@@ -198,7 +208,9 @@ describe('which git is asked', () => {
       const names = lines
         .flatMap((line) => /^[A-Z_]+(?==)/.exec(line) ?? [])
         .filter((name) => name !== 'PWD' && name !== '_' && name !== 'SHLVL');
-      expect(names.filter((name) => !/^(?:GIT_(?!DIR)\w+|LC_ALL|PATH|OLDPWD)$/.test(name))).toEqual([]);
+      expect(names.filter((name) => !/^(?:GIT_(?!DIR)\w+|LC_ALL|PATH|OLDPWD)$/.test(name))).toEqual(
+        [],
+      );
     } finally {
       delete process.env['GIT_DIR'];
     }
@@ -208,18 +220,27 @@ describe('which git is asked', () => {
 describe('a git that does not answer', () => {
   it('hangs: it is ended, and the answer is unknown for this question and the next', () => {
     const folder = dirname(
-      program(join(scratch.path, 'hangs', 'git'), `echo x >> '${join(traps, 'asked')}'`, 'exec sleep 600'),
+      program(
+        join(scratch.path, 'hangs', 'git'),
+        `echo x >> '${join(traps, 'asked')}'`,
+        'exec sleep 600',
+      ),
     );
     const path = `${folder}:${PATH}`;
     rmSync(join(gitDir, 'logs'), { recursive: true, force: true });
     const history = openHistory({ gitDir, commonDir: gitDir }, root, path);
-    expect(history.since({ branch: 'main', head: at['base']! }, [])).toMatchObject({ relation: 'unknown' });
-    expect(history.since({ branch: 'main', head: at['head']! }, [])).toMatchObject({ relation: 'unknown' });
+    expect(history.since({ branch: 'main', head: at['base']! }, [])).toMatchObject({
+      relation: 'unknown',
+    });
+    expect(history.since({ branch: 'main', head: at['head']! }, [])).toMatchObject({
+      relation: 'unknown',
+    });
     expect(readFileSync(join(traps, 'asked'), 'utf8')).toBe('x\n');
   });
 
   it('says more than is read, or nothing, or is not there', () => {
-    const tool = (name: string, line: string) => dirname(program(join(scratch.path, name, 'git'), line));
+    const tool = (name: string, line: string) =>
+      dirname(program(join(scratch.path, name, 'git'), line));
     const ask = (path: string) => gitAt(gitDir, root, path)(['log']);
     expect(ask(`${tool('endless', 'exec yes')}:${PATH}`)).toBeNull();
     expect(ask(`${tool('dies', 'kill -9 $$')}:${PATH}`)).toBeNull();

@@ -42,17 +42,21 @@ export function gitAt(gitDir: string, root: string, path = '', patience = MOST_M
     if (!found) return null;
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     const began = performance.now();
-    const { status, stdout, error } = spawnSync(found.file, [...FLAGS, `--git-dir=${gitDir}`, ...args], {
-      // A folder of the system: a relative name in the repository's settings leads nowhere.
-      cwd: dirname(found.file),
-      env: { PATH: found.path, ...SAFE },
-      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
-      ...(input !== undefined && { input }),
-      timeout: Math.ceil(Math.min(patience, left)),
-      killSignal: 'SIGKILL',
-      maxBuffer: MOST_BYTES,
-      windowsHide: true,
-    });
+    const { status, stdout, error } = spawnSync(
+      found.file,
+      [...FLAGS, `--git-dir=${gitDir}`, ...args],
+      {
+        // A folder of the system: a relative name in the repository's settings leads nowhere.
+        cwd: dirname(found.file),
+        env: { PATH: found.path, ...SAFE },
+        stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
+        ...(input !== undefined && { input }),
+        timeout: Math.ceil(Math.min(patience, left)),
+        killSignal: 'SIGKILL',
+        maxBuffer: MOST_BYTES,
+        windowsHide: true,
+      },
+    );
     const isUnanswered = error !== undefined || status === null;
     // After one timeout `git` is not called again.
     left = isUnanswered ? 0 : left - (performance.now() - began);
@@ -83,7 +87,8 @@ const NAME = process.platform === 'win32' ? 'git.exe' : 'git';
 function programOn(path: string, forbidden: readonly (string | null)[]): Program | null {
   // Everything lies below the top of the disk, in which a server may have been started.
   const outer = forbidden.filter((folder) => folder !== null && folder !== dirname(folder));
-  const isForbidden = (place: string) => outer.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
+  const isForbidden = (place: string) =>
+    outer.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
   const folders = path.split(delimiter).filter((folder) => {
     const place = isAbsolute(folder) ? real(folder) : null;
     return place !== null && !isForbidden(place);

@@ -59,9 +59,15 @@ describe('findScope', () => {
 
   it('reads `repo/.git/../src` as the shell does, also before src exists (seed 003, scenario 13)', () => {
     const root = repository('cerberus');
-    expect(findScope(`${root}/.git/../src`).scope).toMatchObject({ label: 'project:cerberus', root });
+    expect(findScope(`${root}/.git/../src`).scope).toMatchObject({
+      label: 'project:cerberus',
+      root,
+    });
     mkdirSync(join(root, 'src'));
-    expect(findScope(`${root}/.git/../src`).scope).toMatchObject({ label: 'project:cerberus', root });
+    expect(findScope(`${root}/.git/../src`).scope).toMatchObject({
+      label: 'project:cerberus',
+      root,
+    });
   });
 
   it.each([

@@ -1,7 +1,16 @@
 import type { Stats } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { GLOBAL_SCOPE, projectScope, type Scope } from '../../domain/base/scope.ts';
-import { exists, type GitDirectory, isFile, isWhole, lstat, readHead, real, stat } from './git-files.ts';
+import {
+  exists,
+  type GitDirectory,
+  isFile,
+  isWhole,
+  lstat,
+  readHead,
+  real,
+  stat,
+} from './git-files.ts';
 import { answered, claimedTree, pointerIn } from './git-pointer.ts';
 import { isNowhere } from './nowhere.ts';
 
@@ -41,7 +50,8 @@ function scopeOfFolder(cwd: string): Scope {
   if (isTooDeep(cwd) || cwd.includes('\0')) return GLOBAL_SCOPE;
   const found = real(cwd);
   // A folder that is gone is not the one above it.
-  const folder = found !== null && !stat(found)?.isDirectory() ? dirname(found) : (found ?? absolute(cwd));
+  const folder =
+    found !== null && !stat(found)?.isDirectory() ? dirname(found) : (found ?? absolute(cwd));
   if (folder === null || isTooDeep(folder) || isNowhere(folder)) return GLOBAL_SCOPE;
   return projectScope(folder, basename(folder), folder);
 }

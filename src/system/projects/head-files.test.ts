@@ -61,8 +61,12 @@ const said = (paths: readonly string[], options?: Partial<LookOptions>) =>
 /** The same by git's own account, which may run the filters of a repository that a test has made. */
 function oracle(paths: readonly string[]): Record<string, string> {
   const lines = (text: string) => text.split('\0').filter((one) => one !== '');
-  const changed = lines(git(root, 'diff', 'HEAD', '--name-status', '--no-renames', '-z', '--', ...paths));
-  const others = lines(git(root, 'ls-files', '--others', '--exclude-standard', '-z', '--', ...paths));
+  const changed = lines(
+    git(root, 'diff', 'HEAD', '--name-status', '--no-renames', '-z', '--', ...paths),
+  );
+  const others = lines(
+    git(root, 'ls-files', '--others', '--exclude-standard', '-z', '--', ...paths),
+  );
   const found: Record<string, string> = {};
   for (let i = 0; i < changed.length; i += 2) {
     const how = { A: 'new', D: 'deleted' }[changed[i]!] ?? 'changed';
@@ -104,12 +108,20 @@ describe('not committed', () => {
 
   it.each<[string, readonly string[], Record<string, string>]>([
     ['a checkout of the file', ['checkout -q -- a.ts'], {}],
-    ['a checkout of another branch and back', ['stash -q', 'checkout -q side', 'checkout -q main'], {}],
+    [
+      'a checkout of another branch and back',
+      ['stash -q', 'checkout -q side', 'checkout -q main'],
+      {},
+    ],
     ['a stash', ['stash -q'], {}],
     ['a stash that is popped', ['stash -q', 'stash pop -q'], { 'a.ts': 'changed' }],
     ['a commit', ['commit -qam done'], {}],
     ['a commit that is undone', ['commit -qam done', 'reset -q HEAD~'], { 'a.ts': 'changed' }],
-    ['a commit that is taken back with its files', ['commit -qam done', 'reset -q --hard HEAD~'], {}],
+    [
+      'a commit that is taken back with its files',
+      ['commit -qam done', 'reset -q --hard HEAD~'],
+      {},
+    ],
     ['a change that is only staged', ['add a.ts'], { 'a.ts': 'changed' }],
     ['a rename', ['mv a.ts b.ts'], { 'a.ts': 'deleted', 'b.ts': 'new' }],
     ['a rename that is committed', ['mv a.ts b.ts', 'commit -qam moved'], {}],
@@ -189,7 +201,15 @@ describe('nothing is said', () => {
     write('.git/info/exclude', 'mine/\n');
     write('.config/git/ignore', '*.swp\n', join(scratch.path, 'home'));
     const paths = [
-      ...['x.log', 'keep.log', 'out/a.ts', 'sub/out/a.ts', 'lib/local.ts', 'lib/sub/local.ts', 'local.ts'],
+      ...[
+        'x.log',
+        'keep.log',
+        'out/a.ts',
+        'sub/out/a.ts',
+        'lib/local.ts',
+        'lib/sub/local.ts',
+        'local.ts',
+      ],
       ...['lib/here.ts', 'lib/sub/here.ts', 'mine/a.ts', 'a.ts'],
     ];
     for (const path of paths) write(path, 'new\n');
@@ -207,7 +227,8 @@ describe('nothing is said', () => {
     const program = join(dirname(scratch.path), `trap-${made}.sh`);
     writeFileSync(program, `#!/bin/sh\ntouch '${trap}'\ncat\n`);
     chmodSync(program, 0o755);
-    for (const name of ['clean', 'smudge', 'process']) git(root, 'config', `filter.lfs.${name}`, program);
+    for (const name of ['clean', 'smudge', 'process'])
+      git(root, 'config', `filter.lfs.${name}`, program);
     write(
       '.gitattributes',
       '[attr]big filter=lfs -text\n*.bin big\n"with space.txt" ident\ndocs/** filter=lfs\n',
@@ -242,7 +263,9 @@ describe('nothing is said', () => {
   it('of a file that is larger than a megabyte, of a folder, of a place outside', () => {
     write('large.ts', 'x'.repeat(1024 * 1024 + 1));
     mkdirSync(join(root, 'folder'));
-    expect(said(['large.ts', 'folder', '../a.ts', '/etc/passwd', '.git/config', '.', 'a\nb.ts'])).toEqual({});
+    expect(
+      said(['large.ts', 'folder', '../a.ts', '/etc/passwd', '.git/config', '.', 'a\nb.ts']),
+    ).toEqual({});
   });
 
   it('of a file in a submodule or in a repository of its own', () => {
@@ -252,13 +275,24 @@ describe('nothing is said', () => {
     commit();
     const inner = root;
     root = outer;
-    git(root, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', inner, 'vendor/lib');
+    git(
+      root,
+      '-c',
+      'protocol.file.allow=always',
+      'submodule',
+      '--quiet',
+      'add',
+      inner,
+      'vendor/lib',
+    );
     commit();
     write('vendor/lib/in.ts', 'two\n');
     write('vendor/lib/new.ts', 'new\n');
     git(join(root), 'init', '-q', 'nested');
     write('nested/a.ts', 'new\n');
-    expect(said(['vendor/lib/in.ts', 'vendor/lib/new.ts', 'vendor/lib', 'nested/a.ts'])).toEqual({});
+    expect(said(['vendor/lib/in.ts', 'vendor/lib/new.ts', 'vendor/lib', 'nested/a.ts'])).toEqual(
+      {},
+    );
   });
 
   it('of a file that a sparse checkout leaves out', () => {
@@ -291,10 +325,12 @@ describe('nothing is said', () => {
     expect(said(one, { path: '/nowhere' })).toEqual({});
     expect(said(one, { ask: () => null })).toEqual({});
     expect(said(one, { ask: () => ({ status: 128, output: Buffer.from('') }) })).toEqual({});
-    expect(said(one, { ask: () => ({ status: 0, output: Buffer.from('x missing\n') }) })).toEqual({});
-    expect(said(one, { ask: () => ({ status: 0, output: Buffer.from('x missing\nx missing\n') }) })).toEqual(
+    expect(said(one, { ask: () => ({ status: 0, output: Buffer.from('x missing\n') }) })).toEqual(
       {},
     );
+    expect(
+      said(one, { ask: () => ({ status: 0, output: Buffer.from('x missing\nx missing\n') }) }),
+    ).toEqual({});
     const outside = join(scratch.path, 'plain');
     mkdirSync(outside, { recursive: true });
     write('a.ts', 'x', outside);
@@ -315,7 +351,8 @@ describe('one question to git', () => {
     return { ask, asked };
   }
   /** As if it were written a while ago. */
-  const settle = (path: string) => utimesSync(join(root, path), new Date(1_000_000), new Date(1_000_000));
+  const settle = (path: string) =>
+    utimesSync(join(root, path), new Date(1_000_000), new Date(1_000_000));
 
   it('serves 80 files, the first that are named', () => {
     const paths = Array.from({ length: 120 }, (_, i) => `f${i}.ts`);
@@ -340,7 +377,11 @@ describe('one question to git', () => {
     expect(asked).toEqual([]);
     write('a.ts', 'two\n');
     write('c.ts', 'new\n');
-    expect(said(paths, { ask, kept })).toEqual({ 'a.ts': 'changed', 'b.ts': 'changed', 'c.ts': 'new' });
+    expect(said(paths, { ask, kept })).toEqual({
+      'a.ts': 'changed',
+      'b.ts': 'changed',
+      'c.ts': 'new',
+    });
     expect(asked).toEqual([]);
     commit();
     expect(said(paths, { ask, kept })).toEqual({});

@@ -35,17 +35,27 @@ export interface LookOptions {
  * paths that were not looked up in this commit before. It is asked for objects alone: `status` and `diff` run a repository's filters.
  * Of a file that is ignored, filtered, larger than a megabyte or in another repository nothing is said.
  */
-export function lookAtFiles(root: string, paths: readonly string[], options: LookOptions): TreeLook {
+export function lookAtFiles(
+  root: string,
+  paths: readonly string[],
+  options: LookOptions,
+): TreeLook {
   const directory = gitDirectoryOf(root);
   // A bare repository has no working tree.
-  if (!directory || directory.gitDir === root || findScope(root).scope.root !== root) return NOT_LOOKED;
-  const files = [...new Set(paths)].flatMap((path) => fileAt(root, path) ?? []).slice(0, MOST_COMPARED);
+  if (!directory || directory.gitDir === root || findScope(root).scope.root !== root)
+    return NOT_LOOKED;
+  const files = [...new Set(paths)]
+    .flatMap((path) => fileAt(root, path) ?? [])
+    .slice(0, MOST_COMPARED);
   if (files.length === 0) return NOT_LOOKED;
   const { head } = readHead(directory);
   const ask = options.ask ?? gitAt(directory.gitDir, root, options.path);
-  const known = new Map((options.kept ?? []).flatMap((one) => (one.head === head ? [[one.path, one]] : [])));
+  const known = new Map(
+    (options.kept ?? []).flatMap((one) => (one.head === head ? [[one.path, one]] : [])),
+  );
   const unknown = files.filter(({ path }) => !known.has(path)).map(({ path }) => path);
-  const entries = unknown.length > 0 ? entriesIn(directory, head, unknown, ask) : new Map<string, Entry>();
+  const entries =
+    unknown.length > 0 ? entriesIn(directory, head, unknown, ask) : new Map<string, Entry>();
   const isSparse = exists(join(directory.gitDir, 'info', 'sparse-checkout'));
   const rules = pathRules(root, directory.commonDir, options.userHome);
   const kept: HeadFile[] = [];
@@ -81,7 +91,8 @@ interface Entry {
 /** A plain file or a link below the root; null for what is elsewhere: behind a link, in another repository, in a submodule. */
 function fileAt(root: string, given: string): Seen | null {
   const path = scopedPath(given, root, root);
-  if (isOutside(path) || path === '.' || path.length > LONGEST_PATH || /[\n\r\0]/.test(path)) return null;
+  if (isOutside(path) || path === '.' || path.length > LONGEST_PATH || /[\n\r\0]/.test(path))
+    return null;
   if (path === '.git' || path.startsWith('.git/')) return null;
   const above = foldersOf(path);
   for (const folder of above) {
@@ -190,7 +201,12 @@ function differenceOf({ found }: Seen, { blob }: Entry): Uncommitted['how'] {
   return blob === null ? 'new' : 'changed';
 }
 
-function isToldOf({ path, found }: Seen, { blob }: Entry, rules: PathRules, isSparse: boolean): boolean {
+function isToldOf(
+  { path, found }: Seen,
+  { blob }: Entry,
+  rules: PathRules,
+  isSparse: boolean,
+): boolean {
   // A sparse checkout leaves files out that are committed.
   if (found === null) return !isSparse;
   if (Number(found.size) > LARGEST_FILE || rules.isFiltered(path)) return false;

@@ -1,4 +1,12 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { emptyCommits } from '../../../test/empty-commits.ts';
@@ -14,7 +22,11 @@ function kinds(dir: string, hashes: readonly string[]): (CommitHere | null)[] {
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 
-function repository(name: string, commits: number, ...options: string[]): { dir: string; hashes: string[] } {
+function repository(
+  name: string,
+  commits: number,
+  ...options: string[]
+): { dir: string; hashes: string[] } {
   const at = join(folder.path, name);
   mkdirSync(at);
   git(at, 'init', '-q', ...options);

@@ -30,7 +30,11 @@ export function commitsIn(
 }
 
 function isOwnStore(objects: string, hashes: readonly string[]): boolean {
-  const folders = [objects, join(objects, 'pack'), ...hashes.map((hash) => join(objects, hash.slice(0, 2)))];
+  const folders = [
+    objects,
+    join(objects, 'pack'),
+    ...hashes.map((hash) => join(objects, hash.slice(0, 2))),
+  ];
   return (
     real(objects) === objects &&
     !exists(join(objects, 'info', 'alternates')) &&

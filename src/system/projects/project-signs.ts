@@ -24,16 +24,22 @@ const ASKED = [
 /** A linked `.git` shows another's, and makes no claim of its own; a folder that is no git directory has none to make. */
 function signsOf(commonDir: string): Signs {
   if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
-  if (!isFile(join(commonDir, 'HEAD'))) return { inode: inodeOf(commonDir), declared: null, remote: null };
+  if (!isFile(join(commonDir, 'HEAD')))
+    return { inode: inodeOf(commonDir), declared: null, remote: null };
   const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
-  return { inode: inodeOf(commonDir), declared: declaredId(declared!), remote: normalRemote(remote!) };
+  return {
+    inode: inodeOf(commonDir),
+    declared: declaredId(declared!),
+    remote: normalRemote(remote!),
+  };
 }
 
 /** The identity of the directory itself: a link shows the identity of its target, which is not its own. */
 function inodeOf(commonDir: string): string | null {
   try {
     const found = lstatSync(commonDir, { bigint: true });
-    if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir) return null;
+    if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir)
+      return null;
     return `${found.dev}:${found.ino}:${found.birthtimeNs}`;
   } catch {
     return null;

@@ -10,18 +10,36 @@ let seq = 0;
 const commit = (id: string, at = NOON, path = 'a.ts') => ({ id, at, path });
 const lines = (of: Line['commit'], ...marks: (number | null)[]): Line[] =>
   marks.map((mark) => ({ mark, commit: of }));
-const edit = (session: string, at: number, marks: number[], more: Partial<Touched> = {}): Touched => ({
-  ...{ seq: ++seq, session: session as SessionId, at, path: 'a.ts', whole: false, marks: new Set(marks) },
+const edit = (
+  session: string,
+  at: number,
+  marks: number[],
+  more: Partial<Touched> = {},
+): Touched => ({
+  ...{
+    seq: ++seq,
+    session: session as SessionId,
+    at,
+    path: 'a.ts',
+    whole: false,
+    marks: new Set(marks),
+  },
   ...more,
 });
 const told = (all: readonly Line[], ...touched: Touched[]) =>
-  chooseAll(all, 'a.ts', touched).map((one) => one && `${one.edit.session}${one.isProbable ? '?' : ''}`);
+  chooseAll(all, 'a.ts', touched).map(
+    (one) => one && `${one.edit.session}${one.isProbable ? '?' : ''}`,
+  );
 
 describe('committed lines', () => {
   const first = commit('c1');
 
   it('are of the session that wrote them', () => {
-    expect(told(lines(first, 1, null, 2), edit('one', NOON - HOUR, [1, 2]))).toEqual(['one', null, 'one']);
+    expect(told(lines(first, 1, null, 2), edit('one', NOON - HOUR, [1, 2]))).toEqual([
+      'one',
+      null,
+      'one',
+    ]);
   });
 
   it('are of nobody who wrote after their commit, but for two minutes of clocks', () => {
@@ -51,12 +69,17 @@ describe('committed lines', () => {
 
   it('are found under the name that the file had', () => {
     const then = commit('c1', NOON, 'old.ts');
-    expect(told(lines(then, 1), edit('one', NOON - HOUR, [1], { path: 'old.ts' }))).toEqual(['one']);
+    expect(told(lines(then, 1), edit('one', NOON - HOUR, [1], { path: 'old.ts' }))).toEqual([
+      'one',
+    ]);
   });
 
   it('are found under any name where three are equal', () => {
     const elsewhere = { path: 'b.ts' };
-    expect(told(lines(first, 1, 2), edit('one', NOON - HOUR, [1, 2], elsewhere))).toEqual([null, null]);
+    expect(told(lines(first, 1, 2), edit('one', NOON - HOUR, [1, 2], elsewhere))).toEqual([
+      null,
+      null,
+    ]);
     expect(told(lines(first, 1, 2, 3), edit('one', NOON - HOUR, [1, 2, 3], elsewhere))).toEqual([
       'one',
       'one',
@@ -65,7 +88,11 @@ describe('committed lines', () => {
   });
 
   it('that nobody can say the commit of are of nobody', () => {
-    expect(told(lines('unknown', 1, 2, 3), edit('one', NOON - HOUR, [1, 2, 3]))).toEqual([null, null, null]);
+    expect(told(lines('unknown', 1, 2, 3), edit('one', NOON - HOUR, [1, 2, 3]))).toEqual([
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('of one session are of the change with the lines around, then of the newest', () => {
@@ -85,13 +112,21 @@ describe('committed lines', () => {
       edit('one', NOON - HOUR, [1, 2, 3], { whole: true }),
     ];
     const found = chooseAll(lines(first, 1, 2, 3), 'a.ts', touched);
-    expect(found.map((one) => one?.edit.at)).toEqual([NOON - 2 * HOUR, NOON - 2 * HOUR, NOON - HOUR]);
+    expect(found.map((one) => one?.edit.at)).toEqual([
+      NOON - 2 * HOUR,
+      NOON - 2 * HOUR,
+      NOON - HOUR,
+    ]);
   });
 });
 
 describe('lines that are not committed', () => {
   it('are probably of the session that wrote three equal ones', () => {
-    expect(told(lines(null, 1, 2, 3), edit('one', NOON, [1, 2, 3]))).toEqual(['one?', 'one?', 'one?']);
+    expect(told(lines(null, 1, 2, 3), edit('one', NOON, [1, 2, 3]))).toEqual([
+      'one?',
+      'one?',
+      'one?',
+    ]);
     expect(told(lines(null, 1, 2), edit('one', NOON, [1, 2]))).toEqual([null, null]);
   });
 

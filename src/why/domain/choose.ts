@@ -16,7 +16,10 @@ export interface Line {
   /** Null where the line tells nothing. */
   readonly mark: number | null;
   /** Null where it is not committed; `unknown` where nobody can say. */
-  readonly commit: { readonly id: string; readonly at: Millis; readonly path: string } | 'unknown' | null;
+  readonly commit:
+    | { readonly id: string; readonly at: Millis; readonly path: string }
+    | 'unknown'
+    | null;
 }
 
 /** The session that wrote a line, and the change in which it did. */
@@ -55,7 +58,8 @@ export function blocksOf(lines: readonly Line[]): readonly Block[] {
 }
 
 function isSame(one: Line['commit'], other: Line['commit']): boolean {
-  if (one === null || other === null || one === 'unknown' || other === 'unknown') return one === other;
+  if (one === null || other === null || one === 'unknown' || other === 'unknown')
+    return one === other;
   return one.id === other.id;
 }
 
@@ -112,7 +116,10 @@ function chooseBlock(
   }
   const best = [...bySession.values()]
     .flatMap((rows) => evidenceOf(asked, rows) ?? [])
-    .reduce<Evidence | null>((one, other) => (one === null || isStronger(other, one) ? other : one), null);
+    .reduce<Evidence | null>(
+      (one, other) => (one === null || isStronger(other, one) ? other : one),
+      null,
+    );
   if (best === null || best.inBlock < Math.max(least, places.length * LEAST_SHARE)) return null;
   if (best.inCommit < ofCommit.length * LEAST_OF_COMMIT) return null;
   const found = places.flatMap((place): [number, Touched][] => {
@@ -161,5 +168,7 @@ function editOf(
 
 /** A whole file that was written again has lines of which an earlier change says that it brought them. */
 function isRepeated(row: Touched, mark: number, all: readonly Touched[]): boolean {
-  return row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark));
+  return (
+    row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark))
+  );
 }

@@ -30,7 +30,9 @@ describe('the mark of a line', () => {
   );
 
   it('is another one with the secret of another home', () => {
-    expect(markOf('const port = 8080;', seedOf('another'))).not.toBe(markOf('const port = 8080;', SEED));
+    expect(markOf('const port = 8080;', seedOf('another'))).not.toBe(
+      markOf('const port = 8080;', SEED),
+    );
   });
 
   it('is of every language', () => {
@@ -38,7 +40,9 @@ describe('the mark of a line', () => {
   });
 
   it('is one of sixteen million: ten thousand lines have hardly two of one', () => {
-    const all = Array.from({ length: 10_000 }, (_, i) => markOf(`const value${i} = read(${i * 7});`, SEED));
+    const all = Array.from({ length: 10_000 }, (_, i) =>
+      markOf(`const value${i} = read(${i * 7});`, SEED),
+    );
     expect(new Set(all).size).toBeGreaterThan(9_980);
   });
 });
@@ -52,20 +56,26 @@ describe('the marks of a change', () => {
 
   it('are of the whole lines of a patch, where an edit begins within one', () => {
     const patch = { added: 'const port = 8080;', removed: 'const port = 80;' };
-    expect(marked({ added: '= 8080', removed: '= 80', patch })).toEqual(marks('const port = 8080;'));
+    expect(marked({ added: '= 8080', removed: '= 80', patch })).toEqual(
+      marks('const port = 8080;'),
+    );
   });
 
   it('are not of what only moved or was indented, but of a second line like it', () => {
-    expect(marked({ added: '  first();\nsecond();', removed: 'second();\nfirst();' })).toEqual(new Set());
+    expect(marked({ added: '  first();\nsecond();', removed: 'second();\nfirst();' })).toEqual(
+      new Set(),
+    );
     expect(marked({ added: 'first();\nfirst();', removed: 'first();' })).toEqual(marks('first();'));
   });
 
   it('are none of a line that redaction would change, and of private ones', () => {
     const secret = `token = "AKIA${'Q7RVZ2LMXPD4KJ5T'}"`;
-    expect(marked({ added: `const port = 8080;\n${secret}\n` })).toEqual(marks('const port = 8080;'));
-    expect(marked({ added: '<private>\npin is 4711 0815\n</private>\nconst port = 8080;' })).toEqual(
+    expect(marked({ added: `const port = 8080;\n${secret}\n` })).toEqual(
       marks('const port = 8080;'),
     );
+    expect(
+      marked({ added: '<private>\npin is 4711 0815\n</private>\nconst port = 8080;' }),
+    ).toEqual(marks('const port = 8080;'));
   });
 
   it('are 5,000 at most', () => {

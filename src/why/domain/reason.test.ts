@@ -50,7 +50,13 @@ describe('the reason of a change', () => {
         says('I looked at it. The timer is lost on restart.'),
         checks('npm test', false),
       ],
-      ...[edits('a.ts'), says('Now the test.'), checks('npm test', false), checks('npm test', true), ended],
+      ...[
+        edits('a.ts'),
+        says('Now the test.'),
+        checks('npm test', false),
+        checks('npm test', true),
+        ended,
+      ],
     );
     expect(found).toEqual({
       turn: 1,

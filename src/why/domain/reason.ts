@@ -83,7 +83,8 @@ function isChange(fact: Fact, path: string, root: string | null): boolean {
     fact.kind === 'tool' &&
     fact.ok &&
     fact.touched.some(
-      ({ path: named, how }) => how !== 'read' && scopedPath(named, fact.workdir ?? root, root) === path,
+      ({ path: named, how }) =>
+        how !== 'read' && scopedPath(named, fact.workdir ?? root, root) === path,
     )
   );
 }
@@ -97,7 +98,8 @@ function askedFor(facts: readonly Numbered[], turn: number): Request[] {
     );
     const words = said.filter(Boolean).join('\n');
     if (words === '') continue;
-    const telling = tellingLines(words, LONGEST_REQUEST, 'person') || words.slice(0, LONGEST_REQUEST);
+    const telling =
+      tellingLines(words, LONGEST_REQUEST, 'person') || words.slice(0, LONGEST_REQUEST);
     asked.unshift({ turn: number, words: oneLine(telling, LONGEST_REQUEST) });
     if (saysAlone(words)) break;
   }
@@ -135,7 +137,9 @@ interface Check {
 
 function checksIn(facts: readonly Recorded[]): Check[] {
   return facts.flatMap(({ fact }) =>
-    fact.kind === 'tool' && fact.check ? [{ name: oneLine(fact.check.name, 60), ok: fact.check.ok }] : [],
+    fact.kind === 'tool' && fact.check
+      ? [{ name: oneLine(fact.check.name, 60), ok: fact.check.ok }]
+      : [],
   );
 }
 

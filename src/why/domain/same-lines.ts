@@ -5,7 +5,10 @@ const MOST_DIFFERENCES = 1_000;
  * For each line of `now` the place of the same line in `before`, or null where it is new: the shortest way from one to the other
  * (E. Myers, 1986). All are null where they have too little in common.
  */
-export function sameLines(before: readonly string[], now: readonly string[]): readonly (number | null)[] {
+export function sameLines(
+  before: readonly string[],
+  now: readonly string[],
+): readonly (number | null)[] {
   const places: (number | null)[] = now.map(() => null);
   let start = 0;
   while (start < before.length && start < now.length && before[start] === now[start]) {
@@ -24,7 +27,10 @@ export function sameLines(before: readonly string[], now: readonly string[]): re
 }
 
 /** Pairs of places of common lines, the last first. */
-function commonIn(before: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
+function commonIn(
+  before: readonly string[],
+  now: readonly string[],
+): readonly (readonly [number, number])[] {
   const [n, m] = [before.length, now.length];
   if (n === 0 || m === 0) return [];
   const most = Math.min(n + m, MOST_DIFFERENCES);

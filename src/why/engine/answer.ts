@@ -122,7 +122,9 @@ async function wroteIn(
   if (state === null || !asked.covers(state.scope_key as ScopeKey)) return null;
   const root = state.project_path;
   const named =
-    isOutside(edit.path) || root === scope.root ? edit.path : scopedPath(edit.path, scope.root, root);
+    isOutside(edit.path) || root === scope.root
+      ? edit.path
+      : scopedPath(edit.path, scope.root, root);
   const reason = reasonOf(await factsOnce(edit.session), { at: edit.at, path: named }, root);
   if (reason === null) return null;
   return {
@@ -149,7 +151,11 @@ function remembering<K, V>(ask: (key: K) => Promise<V>): (key: K) => Promise<V> 
 
 const MOST_DECISIONS = 3;
 
-async function decisionsOn(deps: Deps, session: SessionId, path: string): Promise<readonly string[]> {
+async function decisionsOn(
+  deps: Deps,
+  session: SessionId,
+  path: string,
+): Promise<readonly string[]> {
   const id = await deps.store.threadOfSession(session);
   const seen = id === null ? null : await threadSeen(deps, id);
   const name = basename(path);

@@ -89,7 +89,9 @@ function blameOf(repository: Repository, head: string): string[] {
 /** Commits that only reformatted, as a repository lists them for git. Git itself dies of one that is not there. */
 function ignoredRevs({ root, ask }: Repository): readonly string[] {
   const file = join(root, IGNORED_REVS);
-  const text = lstat(file)?.isFile() ? (readBounded(file, 64 * 1024)?.toString('latin1') ?? '') : '';
+  const text = lstat(file)?.isFile()
+    ? (readBounded(file, 64 * 1024)?.toString('latin1') ?? '')
+    : '';
   const ids = text.match(/^[0-9a-f]{40,64}(?=\s|$)/gm)?.slice(0, MOST_IGNORED) ?? [];
   if (ids.length === 0) return [];
   const types = typesOf(ids, ask);

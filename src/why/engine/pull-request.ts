@@ -9,7 +9,11 @@ import { answerFor, type Wrote } from './answer.ts';
 export interface PullRequest {
   readonly base: string;
   /** Those with most lines first. */
-  readonly requests: readonly { readonly lines: number; readonly files: number; readonly wrote: Wrote }[];
+  readonly requests: readonly {
+    readonly lines: number;
+    readonly files: number;
+    readonly wrote: Wrote;
+  }[];
   /** Lines of which no session is on record. */
   readonly unnamed: number;
 }
@@ -42,12 +46,21 @@ export async function pullRequestFor(
     'HEAD',
     '--',
   ]);
-  const files = changed?.status === 0 ? changed.output.toString('utf8').split('\0').filter(Boolean) : [];
-  const byRequest = new Map<string, { lines: number; readonly files: Set<string>; readonly wrote: Wrote }>();
+  const files =
+    changed?.status === 0 ? changed.output.toString('utf8').split('\0').filter(Boolean) : [];
+  const byRequest = new Map<
+    string,
+    { lines: number; readonly files: Set<string>; readonly wrote: Wrote }
+  >();
   let unnamed = 0;
   for (const path of files.slice(0, MOST_FILES)) {
     const file = join(root, path);
-    const answer = await answerFor(deps, { file, from: null, to: null, covers: (key) => key === scope.key });
+    const answer = await answerFor(deps, {
+      file,
+      from: null,
+      to: null,
+      covers: (key) => key === scope.key,
+    });
     for (const { from, to, commit, wrote } of answer?.blocks ?? []) {
       if (commit === null || commit === 'unknown' || !own.has(commit.id)) continue;
       if (wrote === null) {
@@ -68,10 +81,15 @@ export async function pullRequestFor(
 }
 
 /** The commit in which a branch left its base. */
-function baseOf(ask: AskGit, named: string | null): { readonly name: string; readonly id: string } | null {
+function baseOf(
+  ask: AskGit,
+  named: string | null,
+): { readonly name: string; readonly id: string } | null {
   for (const name of named === null ? USUAL : [named]) {
     if (name.startsWith('-')) return null;
-    const [tip] = linesIn(ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]));
+    const [tip] = linesIn(
+      ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`]),
+    );
     const [id] = tip === undefined ? [] : linesIn(ask(['merge-base', tip, 'HEAD']));
     if (id !== undefined) return { name, id };
   }

@@ -54,7 +54,10 @@ export const why = operation({
     path: { only: 'tool' },
     line: { only: 'tool' },
     to: { only: 'tool' },
-    pr: { help: 'From which requests the lines of this branch come, for a pull request.', only: 'command' },
+    pr: {
+      help: 'From which requests the lines of this branch come, for a pull request.',
+      only: 'command',
+    },
     prompt: { value: 'words', help: 'As in cortex told.', only: 'command' },
     brief: { help: 'As in cortex told.', only: 'command' },
     last: { help: 'As in cortex told.', only: 'command' },
@@ -72,9 +75,14 @@ export const why = operation({
     if (pr) return { kind: 'pull request', found: await pullRequestHere(call, typed) };
     const named = path === undefined ? typed : null;
     const meant =
-      path === undefined ? placeIn(call, typed) : { file: path, from: line ?? null, to: to ?? line ?? null };
+      path === undefined
+        ? placeIn(call, typed)
+        : { file: path, from: line ?? null, to: to ?? line ?? null };
     if (meant === null) {
-      const result = await told.run(call, { ...older, ...(named != null && { session_id: named }) });
+      const result = await told.run(call, {
+        ...older,
+        ...(named != null && { session_id: named }),
+      });
       return { kind: 'told', result };
     }
     return { kind: 'lines', answer: await answered(call, meant), place: meant };
@@ -113,7 +121,8 @@ async function pullRequestHere(
   base: string | undefined,
 ): Promise<PullRequest> {
   const root = location.scope.root;
-  if (cwd === null || root === null) throw new Failure('There is no repository here.', 'Go into one.');
+  if (cwd === null || root === null)
+    throw new Failure('There is no repository here.', 'Go into one.');
   const found = await pullRequestFor(deps, location.scope, root, base ?? null);
   if (found === 'no base')
     throw new Failure(
@@ -133,7 +142,9 @@ function requestLines({ base, requests, unnamed }: PullRequest, { style }: View)
   return [
     `Requests behind the commits since ${base}:`,
     ...lines,
-    ...(unnamed > 0 ? [{ mark: '- ', text: `${unnamed} lines of which no session is on record` }] : []),
+    ...(unnamed > 0
+      ? [{ mark: '- ', text: `${unnamed} lines of which no session is on record` }]
+      : []),
     { remark: 'It holds your words: read it before you send it.' },
   ];
 }
@@ -161,8 +172,21 @@ function blockJson({ from, to, commit, wrote, isEarlier }: AnsweredBlock) {
 }
 
 function wroteJson(wrote: NonNullable<AnsweredBlock['wrote']>) {
-  const { session, host, title, at, turn, path, isProbable, asked, agent, tried, failed, checks, decided } =
-    wrote;
+  const {
+    session,
+    host,
+    title,
+    at,
+    turn,
+    path,
+    isProbable,
+    asked,
+    agent,
+    tried,
+    failed,
+    checks,
+    decided,
+  } = wrote;
   return {
     session_id: session,
     ...{ host, title, turn, at: iso(at), path_then: path, probably: isProbable },

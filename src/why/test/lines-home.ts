@@ -29,7 +29,11 @@ export function linesHome() {
   });
 
   /** The home as it is at a moment. */
-  async function at<T>(millis: number, work: (opened: Opened) => Promise<T>, more = {}): Promise<T> {
+  async function at<T>(
+    millis: number,
+    work: (opened: Opened) => Promise<T>,
+    more = {},
+  ): Promise<T> {
     const env = {
       ...{ CORTEX_HOME: place.home, HOME: place.root, PATH: process.env['PATH'] },
       ...{ CORTEX_NOW: new Date(millis).toISOString(), CORTEX_MAINTENANCE_AUTO: 'false', ...more },
@@ -56,9 +60,15 @@ export function linesHome() {
     files: Readonly<Record<string, string>>,
     more: { readonly env?: object; readonly failed?: true; readonly says?: string } = {},
   ): Promise<void> {
-    await at(from, ({ deps }) => claudeEvents(deps, id, place.repo)('SessionStart', { source: 'startup' }));
     await at(from, ({ deps }) =>
-      claudeEvents(deps, id, place.repo)('UserPromptSubmit', { prompt, prompt_id: `${id}-${from}` }),
+      claudeEvents(deps, id, place.repo)('SessionStart', { source: 'startup' }),
+    );
+    await at(from, ({ deps }) =>
+      claudeEvents(
+        deps,
+        id,
+        place.repo,
+      )('UserPromptSubmit', { prompt, prompt_id: `${id}-${from}` }),
     );
     let now = from;
     for (const [path, content] of Object.entries(files)) {
@@ -100,7 +110,11 @@ export function linesHome() {
   }
 
   /** The answer for a file, as it is now. */
-  const why = (path: string, from: number | null = null, to: number | null = from): Promise<Answer | null> =>
+  const why = (
+    path: string,
+    from: number | null = null,
+    to: number | null = from,
+  ): Promise<Answer | null> =>
     at(NOON + 9 * 3_600_000, ({ deps }) =>
       answerFor(deps, { file: join(place.repo, path), from, to, covers: () => true }),
     );

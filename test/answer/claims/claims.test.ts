@@ -11,7 +11,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ClaimPlace, hasFailed, isGone, nameOfClaim } from '../../../src/domain/answer/claim.ts';
+import {
+  type ClaimPlace,
+  hasFailed,
+  isGone,
+  nameOfClaim,
+} from '../../../src/domain/answer/claim.ts';
 import { HOUR } from '../../../src/domain/base/time.ts';
 import { judgeClaims } from '../../../src/system/answer/claims.ts';
 import { scratchFolder } from '../../scratch.ts';
@@ -43,8 +48,17 @@ interface Said {
   readonly branch?: string | null;
 }
 
-const judged = (text: string, { at = BEFORE, branch = 'main' }: Said = {}, where: Partial<ClaimPlace> = {}) =>
-  judgeClaims({ ...place, ...where }, [{ text: planted.worded(text), branch, at }], PATH, PATIENCE)[0]!;
+const judged = (
+  text: string,
+  { at = BEFORE, branch = 'main' }: Said = {},
+  where: Partial<ClaimPlace> = {},
+) =>
+  judgeClaims(
+    { ...place, ...where },
+    [{ text: planted.worded(text), branch, at }],
+    PATH,
+    PATIENCE,
+  )[0]!;
 const verdicts = (...asked: Parameters<typeof judged>) =>
   judged(...asked).map((one) => one.branch ?? one.verdict);
 const gone = (...asked: Parameters<typeof judged>) =>
@@ -54,13 +68,18 @@ const gone = (...asked: Parameters<typeof judged>) =>
 
 describe('sentences', () => {
   // True is one of today; false one that held when it was written. `{a}` to `{e}` are commits, `{v}` to `{z}` lost ones.
-  it.each(['paths', 'commits'])('about %s: those of then are stale, those of today are not', (about) => {
-    const wrong = table<[text: string, isTrue: boolean]>(`claims-${about}`).filter(([text, isTrue]) => {
-      const found = gone(text, { at: isTrue ? AFTER : BEFORE });
-      return isTrue ? found.length > 0 : found.length === 0;
-    });
-    expect(wrong).toEqual([]);
-  });
+  it.each(['paths', 'commits'])(
+    'about %s: those of then are stale, those of today are not',
+    (about) => {
+      const wrong = table<[text: string, isTrue: boolean]>(`claims-${about}`).filter(
+        ([text, isTrue]) => {
+          const found = gone(text, { at: isTrue ? AFTER : BEFORE });
+          return isTrue ? found.length > 0 : found.length === 0;
+        },
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it.each(table<string>('claims-never-gone'))('nothing is told as gone: %s', (text) => {
     expect(gone(text, {}, { commits: [] })).toEqual([]);
@@ -100,8 +119,12 @@ describe('gone is what went after the text was written', () => {
   it('a commit where a session stopped at it or made it', () => {
     expect(verdicts('fixed in f3a91c0')).toEqual(['gone']);
     expect(verdicts('fixed in f3a91c0', {}, { commits: [] })).toEqual(['unknown']);
-    expect(verdicts('fixed in f3a91c0', {}, { commits: [`f3a91c0${'0'.repeat(33)}`] })).toEqual(['gone']);
-    expect(verdicts('fixed in f3a91c0', {}, { commits: ['--all', 'HEAD', ''] })).toEqual(['unknown']);
+    expect(verdicts('fixed in f3a91c0', {}, { commits: [`f3a91c0${'0'.repeat(33)}`] })).toEqual([
+      'gone',
+    ]);
+    expect(verdicts('fixed in f3a91c0', {}, { commits: ['--all', 'HEAD', ''] })).toEqual([
+      'unknown',
+    ]);
     writeFileSync(join(planted.root, '.git', 'shallow'), '');
     expect(verdicts('fixed in f3a91c0')).toEqual(['unknown']);
     rmSync(join(planted.root, '.git', 'shallow'));
@@ -158,7 +181,10 @@ describe('a look', () => {
     const bin = join(realpathSync(scratch.path), 'bin');
     mkdirSync(bin);
     const real = execFileSync('which', ['git'], { encoding: 'utf8' }).trim();
-    writeFileSync(join(bin, 'git'), `#!/bin/sh\necho x >> '${join(bin, 'asked')}'\nexec '${real}' "$@"\n`);
+    writeFileSync(
+      join(bin, 'git'),
+      `#!/bin/sh\necho x >> '${join(bin, 'asked')}'\nexec '${real}' "$@"\n`,
+    );
     chmodSync(join(bin, 'git'), 0o755);
     const texts = ['src/poller.ts leaks', 'docs/legacy.md and lib/lexer.py', 'src/queue.ts'];
     const said = texts.map((text) => ({ text, at: BEFORE, branch: 'main' }));

@@ -8,14 +8,21 @@ const PRESENT = table<[path: string, text: string]>('claims-files');
 const PAST = table<string>('claims-files-gone');
 
 /** Files that a session of the repository touched. */
-export const KNOWN: readonly string[] = ['src/queue.ts', 'src/payments/shadow.ts', 'legacy/index.html'];
+export const KNOWN: readonly string[] = [
+  'src/queue.ts',
+  'src/payments/shadow.ts',
+  'legacy/index.html',
+];
 
 /** Hashes of commits that the repository has no more. */
 export const NOWHERE = { v: 'f3a91c0', w: '0be44d7', x: '9c1e7fa2', y: 'b7d20c3e41', z: '41d9e0b' };
 
 /** The same commits each time. */
 export const REMOVED_AT = Date.parse('2026-11-01T10:00:00Z');
-const DATES = { GIT_AUTHOR_DATE: '2026-11-01T10:00:00Z', GIT_COMMITTER_DATE: '2026-11-01T10:00:00Z' };
+const DATES = {
+  GIT_AUTHOR_DATE: '2026-11-01T10:00:00Z',
+  GIT_COMMITTER_DATE: '2026-11-01T10:00:00Z',
+};
 
 export interface Planted {
   readonly root: string;
@@ -55,7 +62,8 @@ export function plantRepository(root: string): Planted {
   git('commit', '-q', '-m', 'vat');
   git('checkout', '-q', 'main');
   for (const path of PAST) rmSync(join(root, path));
-  for (const folder of ['src/utils', 'legacy']) rmSync(join(root, folder), { recursive: true, force: true });
+  for (const folder of ['src/utils', 'legacy'])
+    rmSync(join(root, folder), { recursive: true, force: true });
   commit('remove the poller');
   // Some commits lie in a pack, the later ones loose.
   git('gc', '-q');

@@ -33,7 +33,8 @@ function remove(path: string): void {
 function plant(branch = 'main'): void {
   rmSync(join(here.radio, '.git'), { recursive: true });
   git('init', '-q', '-b', 'main');
-  for (const path of ['src/queue.ts', 'src/retry.ts']) write(path, 'export function retryLater() {}\n');
+  for (const path of ['src/queue.ts', 'src/retry.ts'])
+    write(path, 'export function retryLater() {}\n');
   git('add', '-A');
   git('commit', '-qm', 'begin');
   if (branch !== 'main') git('checkout', '-qb', branch);
@@ -68,7 +69,12 @@ async function friday(): Promise<void> {
     const rule = { categories: ['rule'], source: 'person' } as const;
     await addMemory(deps, scope, { ...rule, content: 'never edit src/poller.ts by hand' }, []);
     const fact = { categories: ['fact'], source: 'agent', confidence: 0.9 } as const;
-    await addMemory(deps, scope, { ...fact, content: 'the interval is set in src/poller.ts' }, within);
+    await addMemory(
+      deps,
+      scope,
+      { ...fact, content: 'the interval is set in src/poller.ts' },
+      within,
+    );
     await addMemory(
       deps,
       scope,
@@ -90,13 +96,20 @@ async function friday(): Promise<void> {
       'agent',
       within,
     );
-    await note(deps, scope, { kind: 'next', text: 'Fix the timer in src/poller.ts' }, 'agent', within);
+    await note(
+      deps,
+      scope,
+      { kind: 'next', text: 'Fix the timer in src/poller.ts' },
+      'agent',
+      within,
+    );
   });
   await hook(0.2, 'friday', 'Stop', { last_assistant_message: 'Looked.', prompt_id: 'p' });
   await hook(0.2, 'friday', 'SessionEnd', { reason: 'other' });
 }
 
-const start = (hour: number, id = 'sunday') => hook(hour, id, 'SessionStart', { source: 'startup' });
+const start = (hour: number, id = 'sunday') =>
+  hook(hour, id, 'SessionStart', { source: 'startup' });
 
 describe('a start', () => {
   it('tells everything as it is while it is so', async () => {
@@ -133,7 +146,12 @@ describe('a start', () => {
     const fact = { categories: ['fact'], source: 'agent', confidence: 0.9 } as const;
     await engine(30, async (deps) => {
       const { scope } = deps.locate(here.radio);
-      await addMemory(deps, scope, { ...fact, content: 'src/poller.ts was dropped for webhooks' }, []);
+      await addMemory(
+        deps,
+        scope,
+        { ...fact, content: 'src/poller.ts was dropped for webhooks' },
+        [],
+      );
     });
     const { context } = await start(48);
     expect(context).toMatch(/src\/poller\.ts was dropped for webhooks(?!.*gone here)/);
@@ -153,7 +171,9 @@ describe('a start', () => {
     await hook(20.2, 'saturday', 'SessionEnd', { reason: 'other' });
     remove('src/poller.ts');
     const { context } = await start(48);
-    expect(context).toMatch(/- CRITICAL never delete src\/poller\.ts \[.*\(gone here: src\/poller\.ts\)$/m);
+    expect(context).toMatch(
+      /- CRITICAL never delete src\/poller\.ts \[.*\(gone here: src\/poller\.ts\)$/m,
+    );
     expect((await start(24 * 15, 'later')).context).toMatch(
       /CRITICAL pins then: .*timer \(gone here: src\/poller\.ts\)/,
     );
@@ -164,7 +184,9 @@ describe('a start', () => {
     await friday();
     git('checkout', '-q', 'main');
     const { context } = await start(48);
-    expect(context).toMatch(/leaks a timer \(on feature\/poll, whose commits are not in this branch\)/);
+    expect(context).toMatch(
+      /leaks a timer \(on feature\/poll, whose commits are not in this branch\)/,
+    );
     expect(context).toMatch(/the interval is set in src\/poller\.ts.*\(only on feature\/poll\)/);
     // A decision of another branch is none here.
     expect(context).not.toContain('poll from src/poller.ts');
@@ -190,11 +212,15 @@ describe('a start', () => {
     // The words of a memory stand with the memory alone.
     const stored = await engine(48, async (deps) => {
       const [latest] = await deps.store.history({ limit: 1 });
-      return (await deps.store.restoresOf(latest!.session_id)).map(({ explanation }) => explanation);
+      return (await deps.store.restoresOf(latest!.session_id)).map(
+        ({ explanation }) => explanation,
+      );
     });
     const claims = (stored[0] as Preview['start']['explanation']).claims;
     expect(
-      claims.filter(({ item }) => item === 'memory' || item === 'rule').map(({ claim }) => typeof claim),
+      claims
+        .filter(({ item }) => item === 'memory' || item === 'rule')
+        .map(({ claim }) => typeof claim),
     ).toEqual(['number', 'number', 'number']);
   });
 
@@ -205,10 +231,15 @@ describe('a start', () => {
     const changes = () =>
       engine(60, async (deps) => {
         const { scope } = deps.locate(here.radio);
-        const all = await deps.store.memories({ scopeKeys: [scope.key], now: deps.now(), limit: 10 });
+        const all = await deps.store.memories({
+          scopeKeys: [scope.key],
+          now: deps.now(),
+          limit: 10,
+        });
         const found = await Promise.all(
           all.map(
-            async (one) => [one.content, one.confidence, await deps.store.memoryHistory(one.id)] as const,
+            async (one) =>
+              [one.content, one.confidence, await deps.store.memoryHistory(one.id)] as const,
           ),
         );
         return found.map(([content, confidence, history]) => [
@@ -220,7 +251,11 @@ describe('a start', () => {
     await start(48);
     const once = await changes();
     expect(once).toContainEqual(['the interval is set in src/poller.ts', 0.8, ['claim_gone']]);
-    expect(once).toContainEqual(['src/queue.ts and src/poller.ts share a table', 0.8, ['claim_gone']]);
+    expect(once).toContainEqual([
+      'src/queue.ts and src/poller.ts share a table',
+      0.8,
+      ['claim_gone'],
+    ]);
     expect(once).toContainEqual(['retries are in src/queue.ts', 0.9, []]);
     expect(once).toContainEqual(['never edit src/poller.ts by hand', 1, []]);
     await hook(49, 'sunday', 'SessionEnd', { reason: 'other' });

@@ -13,10 +13,15 @@ export function diffLines(before: string, after: string): readonly DiffLine[] {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head++;
   let tail = 0;
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++;
+  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail))
+    tail++;
   const middle = compare(old.slice(head, old.length - tail), now.slice(head, now.length - tail));
   const same = (text: string): DiffLine => ({ sign: ' ', text });
-  return excerpt([...old.slice(0, head).map(same), ...middle, ...old.slice(old.length - tail).map(same)]);
+  return excerpt([
+    ...old.slice(0, head).map(same),
+    ...middle,
+    ...old.slice(old.length - tail).map(same),
+  ]);
 }
 
 function lines(text: string): string[] {
@@ -27,7 +32,8 @@ function lines(text: string): string[] {
 function compare(old: readonly string[], now: readonly string[]): readonly DiffLine[] {
   const removed = old.map((text): DiffLine => ({ sign: '-', text }));
   const added = now.map((text): DiffLine => ({ sign: '+', text }));
-  if (old.length * now.length === 0 || old.length * now.length > MOST_COMPARED) return [...removed, ...added];
+  if (old.length * now.length === 0 || old.length * now.length > MOST_COMPARED)
+    return [...removed, ...added];
   const width = now.length + 1;
   const longest = new Uint32Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i--)
@@ -43,7 +49,8 @@ function compare(old: readonly string[], now: readonly string[]): readonly DiffL
       result.push({ sign: ' ', text: old[i]! });
       i++;
       j++;
-    } else if (longest[(i + 1) * width + j]! >= longest[i * width + j + 1]!) result.push(removed[i++]!);
+    } else if (longest[(i + 1) * width + j]! >= longest[i * width + j + 1]!)
+      result.push(removed[i++]!);
     else result.push(added[j++]!);
   }
   return [...result, ...removed.slice(i), ...added.slice(j)];

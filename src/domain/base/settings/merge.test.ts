@@ -45,8 +45,15 @@ describe('settings', () => {
   });
 
   it('keep what was added to our server, and give back one of others by the same name', () => {
-    const tended = { command: '/old/cortex', args: ['mcp'], env: { A: '1' }, autoApprove: ['session_note'] };
-    expect(add({ servers: { cortex: tended } })['servers']).toEqual({ cortex: { ...tended, ...SERVER } });
+    const tended = {
+      command: '/old/cortex',
+      args: ['mcp'],
+      env: { A: '1' },
+      autoApprove: ['session_note'],
+    };
+    expect(add({ servers: { cortex: tended } })['servers']).toEqual({
+      cortex: { ...tended, ...SERVER },
+    });
     const foreign = { servers: { cortex: { command: 'uvx', args: ['snowflake-cortex-mcp'] } } };
     expect(withoutAdditions(foreign, additions)).toEqual(foreign);
     expect(withoutAdditions(add(foreign), additions, foreign)).toMatchObject(foreign);

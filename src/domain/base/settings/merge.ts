@@ -62,7 +62,8 @@ export function withoutAdditions(
     if ('offer' in addition && isOurStatusLine(present)) result = without(result, addition.at);
     if (!('set' in addition) || !isOurServer(present)) continue;
     const earlier = at(original, addition.at);
-    result = earlier === undefined ? without(result, addition.at) : put(result, addition.at, earlier);
+    result =
+      earlier === undefined ? without(result, addition.at) : put(result, addition.at, earlier);
   }
   // Ensured values stay for other users of the file; they are removed if nothing else is left.
   const bare = additions
@@ -102,13 +103,15 @@ function withoutOursAt(settings: Fields, path: readonly string[]): Fields {
 /** The sibling lists of those that we append to. */
 export function listsBeside(settings: Fields, additions: readonly Addition[]): readonly string[][] {
   const tables = appended(additions).map(([path]) => path.slice(0, -1));
-  return [...new Map(tables.map((table) => [table.join('\0'), table])).values()].flatMap((table) => {
-    const inner = at(settings, table);
-    if (!isFields(inner)) return [];
-    return Object.keys(inner)
-      .filter((key) => Array.isArray(inner[key]))
-      .map((key) => [...table, key]);
-  });
+  return [...new Map(tables.map((table) => [table.join('\0'), table])).values()].flatMap(
+    (table) => {
+      const inner = at(settings, table);
+      if (!isFields(inner)) return [];
+      return Object.keys(inner)
+        .filter((key) => Array.isArray(inner[key]))
+        .map((key) => [...table, key]);
+    },
+  );
 }
 
 /** Removes a value, and the tables that become empty. */
@@ -121,6 +124,7 @@ function without(settings: Fields, path: readonly string[]): Fields {
 function checkWay(settings: Fields, path: readonly string[]): void {
   for (let depth = 1; depth < path.length; depth++) {
     const inner = at(settings, path.slice(0, depth));
-    if (inner !== undefined && !isFields(inner)) throw new Conflict(path.slice(0, depth), 'a table');
+    if (inner !== undefined && !isFields(inner))
+      throw new Conflict(path.slice(0, depth), 'a table');
   }
 }

@@ -1,13 +1,16 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  );
 }
 
 /** Equal in content. The order of keys does not count, that of lists does. */
 export function same(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
-  if (one instanceof Date && other instanceof Date) return one.toISOString() === other.toISOString();
+  if (one instanceof Date && other instanceof Date)
+    return one.toISOString() === other.toISOString();
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((item, i) => same(item, other[i]));
   if (!isFields(one) || !isFields(other)) return false;
@@ -53,5 +56,7 @@ export function withoutEmpty(value: unknown): unknown {
 }
 
 export function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : isFields(value) && Object.keys(value).length === 0;
+  return Array.isArray(value)
+    ? value.length === 0
+    : isFields(value) && Object.keys(value).length === 0;
 }

@@ -59,7 +59,13 @@ export const NOTICE_ELEMENTS: readonly string[] = [
 export const CHANNEL_ELEMENT = 'channel';
 
 /** Elements around the person's own words. */
-const PROMPT_ELEMENTS = ['command-[a-z]+', 'user_query', 'userRequest', 'user-prompt', 'user_message'];
+const PROMPT_ELEMENTS = [
+  'command-[a-z]+',
+  'user_query',
+  'userRequest',
+  'user-prompt',
+  'user_message',
+];
 
 /** How models call tools, get results and change roles. */
 const CALL_ELEMENTS = [

@@ -61,7 +61,8 @@ function depthsOf(parts: readonly (Part | typeof ANY)[], names: readonly string[
   const reached = new Uint8Array(parts.length + 1);
   reached[0] = 1;
   const passAny = () => {
-    for (let at = 0; at < parts.length; at++) if (reached[at] === 1 && parts[at] === ANY) reached[at + 1] = 1;
+    for (let at = 0; at < parts.length; at++)
+      if (reached[at] === 1 && parts[at] === ANY) reached[at + 1] = 1;
   };
   passAny();
   return names.map((name) => {
@@ -112,7 +113,8 @@ function partsOf(pattern: string): (Part | typeof ANY)[] | null {
     if (sign === '*') {
       const first = at;
       while (pattern[at + 1] === '*') at++;
-      const isWhole = at > first && places.length === 0 && /^(?:$|\\?\/)/.test(pattern.slice(at + 1, at + 3));
+      const isWhole =
+        at > first && places.length === 0 && /^(?:$|\\?\/)/.test(pattern.slice(at + 1, at + 3));
       if (!isWhole) {
         places.push(ANY);
         continue;

@@ -19,7 +19,8 @@ describe('the hash of a content', () => {
 
   it('tells texts apart that are nearly the same', () => {
     const texts = [...table<string>('texts-nearly-the-same')];
-    for (let length = 1; length < 400; length++) texts.push('x'.repeat(length), `${'x'.repeat(length)}y`);
+    for (let length = 1; length < 400; length++)
+      texts.push('x'.repeat(length), `${'x'.repeat(length)}y`);
     expect(new Set(texts.map(contentHash)).size).toBe(texts.length);
   });
 

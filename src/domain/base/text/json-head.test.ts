@@ -30,7 +30,9 @@ it('stops where there are too many values, which strings do not count as', () =>
 });
 
 it('makes JSON of every beginning of an object, and loses nothing that was complete before it', () => {
-  const text = fc.json({ depthSize: 'small' }).map((value) => `{"name":"first","rest":${value},"last":1}`);
+  const text = fc
+    .json({ depthSize: 'small' })
+    .map((value) => `{"name":"first","rest":${value},"last":1}`);
   fc.assert(
     fc.property(text, fc.nat(), (whole, at) => {
       const cut = whole.slice(0, 16 + (at % (whole.length - 16)));

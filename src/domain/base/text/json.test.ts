@@ -23,9 +23,13 @@ describe('reading unknown JSON', () => {
 
   it('takes numbers as ids and refuses what is none', () => {
     expect([idText('3'), idText(3), idText(0)]).toEqual(['3', '3', '0']);
-    expect([idText(1.5), idText(Number.NaN), idText(''), idText('x'.repeat(257)), idText([1])]).toEqual(
-      Array(5).fill(null),
-    );
+    expect([
+      idText(1.5),
+      idText(Number.NaN),
+      idText(''),
+      idText('x'.repeat(257)),
+      idText([1]),
+    ]).toEqual(Array(5).fill(null));
   });
 
   it('refuses paths that no file can have', () => {
@@ -58,7 +62,9 @@ describe('cutting', () => {
   });
 
   it('never grows beyond the limit nor halves a character', () => {
-    const parts = fc.array(fc.constantFrom('a', '\n', '😀', 'é'), { maxLength: 400 }).map((p) => p.join(''));
+    const parts = fc
+      .array(fc.constantFrom('a', '\n', '😀', 'é'), { maxLength: 400 })
+      .map((p) => p.join(''));
     fc.assert(
       fc.property(parts, fc.integer({ min: 100, max: 300 }), (value, max) => {
         for (const cut of [head(value, max), headAndTail(value, max)]) {

@@ -24,12 +24,21 @@ describe('agreement', () => {
       isTelling: true,
       shared: ['staging', 'key'],
     });
-    expect(agreement('', 'a staging key')).toMatchObject({ ofSaid: 0, ofText: 0, isTelling: false });
+    expect(agreement('', 'a staging key')).toMatchObject({
+      ofSaid: 0,
+      ofText: 0,
+      isTelling: false,
+    });
   });
 });
 
 describe('what words mean', () => {
-  const open = ['Write the parser', 'Write the parser tests', 'Rerun the race detector', 'Ask Mia: colours'];
+  const open = [
+    'Write the parser',
+    'Write the parser tests',
+    'Rerun the race detector',
+    'Ask Mia: colours',
+  ];
   const find = (said: string) => nearest(said, open, (text) => [text]);
 
   it.each(table<[string, string]>('words-meant'))('%j is %j', (said, found) => {
@@ -38,7 +47,10 @@ describe('what words mean', () => {
 
   it('is told apart by small words where all of them are said', () => {
     const both = ['Write it', 'Write that'];
-    expect(nearest('write that.', both, (text) => [text])).toEqual({ kind: 'one', found: 'Write that' });
+    expect(nearest('write that.', both, (text) => [text])).toEqual({
+      kind: 'one',
+      found: 'Write that',
+    });
     expect(nearest('write', both, (text) => [text])).toMatchObject({ kind: 'several' });
   });
 

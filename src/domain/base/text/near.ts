@@ -109,7 +109,9 @@ export function nearest<T>(
     .map(fits)
     .find((some) => some.length > 0);
   if (!found) return { kind: 'none' };
-  return found.length === 1 ? { kind: 'one', found: found[0]! } : { kind: 'several', candidates: found };
+  return found.length === 1
+    ? { kind: 'one', found: found[0]! }
+    : { kind: 'several', candidates: found };
 }
 
 function isHan(piece: string): boolean {

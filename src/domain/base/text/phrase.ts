@@ -86,7 +86,10 @@ function escaped(char: string): string {
 }
 
 function longest(runs: readonly string[]): string | null {
-  return runs.reduce<string | null>((best, run) => (run.length > (best?.length ?? 0) ? run : best), null);
+  return runs.reduce<string | null>(
+    (best, run) => (run.length > (best?.length ?? 0) ? run : best),
+    null,
+  );
 }
 
 /** Follows the phrase in a text from `at`: the end of the match and the number of matched characters. */

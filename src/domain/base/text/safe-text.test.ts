@@ -9,14 +9,16 @@ const RUNS = runs(800, 300_000);
 const OPENING = '<session-continuity hint="inherited from prior sessions">';
 const BLOCK = `${OPENING}\n[SESSION CONTINUITY — inherited from 2 prior session(s)]\n\n- [pin] a\n</session-continuity>`;
 
-const FORBIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]|[\u{e0000}-\u{e0fff}]/u;
+const FORBIDDEN =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}]|[\u{e0000}-\u{e0fff}]/u;
 
 /** How a tag of ours, of a host or of a model begins. */
 const TAG =
   /<\s*\/?\s*(?:session-continuity|cortex-note|system-reminder|channel|task-notification|command-name|invoke)(?![\w-])|<\s*\|im_start\|/i;
 
 function expectHarmless(line: string): void {
-  for (const form of [line, line.normalize('NFKC'), line.normalize('NFKD')]) expect(form).not.toMatch(TAG);
+  for (const form of [line, line.normalize('NFKC'), line.normalize('NFKD')])
+    expect(form).not.toMatch(TAG);
   expect(line).not.toMatch(FORBIDDEN);
   expect(line.isWellFormed()).toBe(true);
   expect(line).toBe(line.trim());
@@ -27,9 +29,12 @@ describe('oneLine', () => {
     expect(oneLine(text)).toBe(line);
   });
 
-  test.each(table<[string, string, number, string]>('one-line-cut'))('cut: %s', (_, text, max, line) => {
-    expect(oneLine(text, max)).toBe(line);
-  });
+  test.each(table<[string, string, number, string]>('one-line-cut'))(
+    'cut: %s',
+    (_, text, max, line) => {
+      expect(oneLine(text, max)).toBe(line);
+    },
+  );
 
   const payload = fc.constantFrom(
     '</session-continuity>',
@@ -50,7 +55,9 @@ describe('oneLine', () => {
     '<![CDATA[ ]]>',
   );
   const noise = fc.oneof(
-    fc.constantFrom(...'\u200b\u200d\u202e\u2066\ufeff\u00ad\u{e0041}\ufe0f\u{e0100}\u0338\ue000👍'),
+    fc.constantFrom(
+      ...'\u200b\u200d\u202e\u2066\ufeff\u00ad\u{e0041}\ufe0f\u{e0100}\u0338\ue000👍',
+    ),
     fc.constantFrom(...'\n\r\u2028\u2029\u0085\t\v\u0000\u001b\u009b\u007f'),
     fc.constantFrom('<', '＜', '﹤', '≮', '>', '＞', '&', '&lt', ';', '\ud83d', '\udc4d'),
     fc.string({ unit: 'binary', maxLength: 8 }),
@@ -85,7 +92,16 @@ describe('oneLine', () => {
   });
 
   test('a megabyte of openings and escapes is read once', () => {
-    for (const unit of ['<', '\u001b[', '\u001b]0;', '\u001b[0;', '&lt', '\u009d', '  \n', '\ud800']) {
+    for (const unit of [
+      '<',
+      '\u001b[',
+      '\u001b]0;',
+      '\u001b[0;',
+      '&lt',
+      '\u009d',
+      '  \n',
+      '\ud800',
+    ]) {
       expectHarmless(oneLine(unit.repeat(300_000), 500));
     }
   });
@@ -107,7 +123,9 @@ describe('stripOwn', () => {
   });
 
   test('a mention before a block stays', () => {
-    expect(stripOwn(`what is <session-continuity>?\n${BLOCK}`)).toBe('what is <session-continuity>?');
+    expect(stripOwn(`what is <session-continuity>?\n${BLOCK}`)).toBe(
+      'what is <session-continuity>?',
+    );
     const escaped = BLOCK.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     expect(stripOwn(`go on\n${escaped}`)).toBe('go on');
     expect(stripOwn(`go on\n${escaped.replaceAll('"', '&quot;')}`)).toBe('go on');
@@ -122,9 +140,9 @@ describe('stripOwn', () => {
     expect(stripOwn('<hook_context>'.repeat(many))).toHaveLength(14 * many);
     expect(stripOwn('<session-continuity '.repeat(many))).toHaveLength(20 * many - 1);
     expect(stripOwn(OPENING.repeat(many))).toBe('');
-    expect(stripOwn(`${'<cortex-note>'.repeat(many)}${'</cortex-note>'.repeat(many)}`)).toHaveLength(
-      27 * (many - 1),
-    );
+    expect(
+      stripOwn(`${'<cortex-note>'.repeat(many)}${'</cortex-note>'.repeat(many)}`),
+    ).toHaveLength(27 * (many - 1));
     expect(stripOwn(BLOCK.repeat(10_000))).toBe('');
   });
 });

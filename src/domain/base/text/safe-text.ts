@@ -63,7 +63,9 @@ function shortened(line: string, max: number): string {
   const begin = beginningOf(line, rough.length - 1);
   const short = `${begin}…`;
   // The cut may have made the name of an element out of a longer word.
-  return withoutEnvelopes(short) === short ? short : `${begin.replace(/[<﹤＜≮][^<﹤＜≮]*$/, '').trimEnd()}…`;
+  return withoutEnvelopes(short) === short
+    ? short
+    : `${begin.replace(/[<﹤＜≮][^<﹤＜≮]*$/, '').trimEnd()}…`;
 }
 
 /** For storing: well-formed, without control characters but line ends and tabs, and with one kind of line end. */
@@ -84,7 +86,10 @@ export function clean(text: string): string {
 export function stripOwn(text: string): string {
   if (!text.includes('<') && !text.includes('&lt;')) return text.trim();
   // Some hosts escape the text that they pass on.
-  const plain = text.replace(ESCAPED_OWN, (_, inner: string) => `<${inner.replaceAll('&quot;', '"')}>`);
+  const plain = text.replace(
+    ESCAPED_OWN,
+    (_, inner: string) => `<${inner.replaceAll('&quot;', '"')}>`,
+  );
   const rest = withoutElements(withoutElements(plain, OWN_TAG), HOOK_TAG);
   const torn = rest.search(OWN_OPENING);
   return (torn < 0 ? rest : rest.slice(0, torn)).trim();
@@ -142,7 +147,10 @@ function startsOwn(text: string, at: number): boolean {
 /** Attributes end at the next bracket, so a thousand openings without an end are read once. */
 const OWN_TAG = new RegExp(`<(/?)(${OWN_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
 const HOOK_TAG = new RegExp(`<(/?)(${HOOK_ELEMENTS.join('|')})(?:\\s[^<>]*)?>`, 'g');
-const ESCAPED_OWN = new RegExp(`&lt;(/?(?:${OWN_ELEMENTS.join('|')})(?:\\s(?:[^&<>]|&quot;)*)?)&gt;`, 'g');
+const ESCAPED_OWN = new RegExp(
+  `&lt;(/?(?:${OWN_ELEMENTS.join('|')})(?:\\s(?:[^&<>]|&quot;)*)?)&gt;`,
+  'g',
+);
 const OWN_OPENING = /<session-continuity hint="|<cortex-note [a-z-]{1,30}="/;
 
 /** Terminal strings such as window titles and links, which end on their line. */
@@ -153,7 +161,8 @@ const TERMINAL_SEQUENCE = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[ -/]*[0-~
 const LINE_END_OR_TAB = /[\t-\r\u0085\u2028\u2029]/g;
 
 /** Control, format and private characters, and characters that are not displayed: tags, selectors, fillers. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Co}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /** The placeholder of forgotten words. */
 export const FORGOTTEN = '[forgotten]';

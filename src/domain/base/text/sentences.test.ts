@@ -31,9 +31,9 @@ describe('a sentence as it is quoted', () => {
 });
 
 it('a line that goes on ends at a clause, else at a word, else anywhere', () => {
-  expect(beginningOf('put the webhook behind a feature flag of ours, and then tell all of it', 60)).toBe(
-    'put the webhook behind a feature flag of ours',
-  );
+  expect(
+    beginningOf('put the webhook behind a feature flag of ours, and then tell all of it', 60),
+  ).toBe('put the webhook behind a feature flag of ours');
   expect(beginningOf('put the webhook behind a flag', 20)).toBe('put the webhook');
   expect(beginningOf(`explain it: ${'0381a524'.repeat(5)}`, 40)).toBe('explain it:');
   expect(beginningOf('x'.repeat(30), 20)).toBe('x'.repeat(20));

@@ -113,9 +113,12 @@ export function endsOf(text: string, head: number, tail: number, gap: string): s
   const first = text.slice(0, head);
   const last = text.slice(-tail);
   // What stands behind the cut says whether a mark before it ends a sentence.
-  const ends = boundariesIn(text.slice(0, head + LONGEST_SENTENCE)).filter(({ index }) => index <= head);
+  const ends = boundariesIn(text.slice(0, head + LONGEST_SENTENCE)).filter(
+    ({ index }) => index <= head,
+  );
   const begin = boundariesIn(last)[0];
-  const kept = ends.length > 0 ? first.slice(0, ends.at(-1)!.index) : beginningOf(first, head - 1) + GOES_ON;
+  const kept =
+    ends.length > 0 ? first.slice(0, ends.at(-1)!.index) : beginningOf(first, head - 1) + GOES_ON;
   const rest = begin === undefined ? last : last.slice(begin.index + begin[0].length);
   return `${kept.trimEnd()}${gap}${rest}`.toWellFormed();
 }

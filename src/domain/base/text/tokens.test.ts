@@ -43,7 +43,9 @@ const code = fc.oneof(
   fc
     .tuple(word, word, fc.constantFrom('ts', 'go', 'py', 'rs', 'md'))
     .map(([a, b, end]) => `impl:src/${a}/${b}.${end}`),
-  fc.tuple(word, fc.integer({ min: 0, max: 99 }), phrase).map(([a, n, b]) => `dec:${a}=0.${n}-${b}`),
+  fc
+    .tuple(word, fc.integer({ min: 0, max: 99 }), phrase)
+    .map(([a, n, b]) => `dec:${a}=0.${n}-${b}`),
   phrase.map((a) => `next:${a}`),
   phrase.map((a) => `done:${a}`),
   fc.tuple(word, phrase, fc.nat(2000)).map(([a, b, n]) => `block:${a}:${b}-line-${n}`),
@@ -92,10 +94,17 @@ describe('not below the true count', () => {
     ['Chinese', CHINESE],
     ['drawn lines', `${'─'.repeat(80)}\n${'='.repeat(80)}\n│ a │ b │\n`.repeat(5)],
     ['emoji', '👍🏽 done 🎉🎉 ✅ ok ⚠️ 👨‍👩‍👧 '.repeat(10)],
-    ['log', '2026-11-15T20:41:07.123Z INFO 550e8400-e29b-41d4-a716-446655440000 took 12ms\n'.repeat(20)],
+    [
+      'log',
+      '2026-11-15T20:41:07.123Z INFO 550e8400-e29b-41d4-a716-446655440000 took 12ms\n'.repeat(20),
+    ],
     [
       'JSON',
-      JSON.stringify({ id: 'a1b2', items: [{ path: 'src/a.ts', ok: true, n: 0.75 }] }, null, 2).repeat(9),
+      JSON.stringify(
+        { id: 'a1b2', items: [{ path: 'src/a.ts', ok: true, n: 0.75 }] },
+        null,
+        2,
+      ).repeat(9),
     ],
   ])('%s', (_, text) => {
     expect(ratio(text)).toBeGreaterThanOrEqual(1);

@@ -88,7 +88,12 @@ function weighWord(piece: string): number {
 }
 
 /** Base tokens of a word (lower case, capitalized, upper case), by the sign before it. */
-const STARTS: readonly (readonly [sign: RegExp, small: number, capital: number, shouted: number])[] = [
+const STARTS: readonly (readonly [
+  sign: RegExp,
+  small: number,
+  capital: number,
+  shouted: number,
+])[] = [
   [/ /, 0.13, 0.36, 0],
   [/[_.]/, 0.49, 0.84, 0.4],
   [/[-("/\t]/, 0.77, 1.16, 1.03],

@@ -4,7 +4,9 @@ import { table } from '../../../../test/table.ts';
 import { isCommon, isOut, singular, tokens } from './words.ts';
 
 /** Any code units, halves of surrogate pairs too. */
-const anyText = fc.array(fc.oneof(fc.nat(127), fc.nat(0xffff))).map((codes) => String.fromCharCode(...codes));
+const anyText = fc
+  .array(fc.oneof(fc.nat(127), fc.nat(0xffff)))
+  .map((codes) => String.fromCharCode(...codes));
 
 const terms = (text: string) => tokens(text).map((token) => token.term);
 
@@ -15,7 +17,12 @@ describe('tokens', () => {
 
   test('a compound knows its words, and where one tells nothing', () => {
     expect(tokens('lbf-ham-radio')[0]?.parts).toEqual(['lbf', 'ham', 'radio']);
-    expect(tokens('task-004-session-persistence')[0]?.parts).toEqual([null, null, 'session', 'persistence']);
+    expect(tokens('task-004-session-persistence')[0]?.parts).toEqual([
+      null,
+      null,
+      'session',
+      'persistence',
+    ]);
     expect(tokens('HotTopicExtractor')[0]?.parts).toEqual(['hot', 'topic', 'extractor']);
     expect(tokens('brain.json')[0]?.parts).toEqual(['brain', null]);
   });
@@ -64,5 +71,10 @@ describe('singular', () => {
 
 test('common words are known with a number behind them, rare ones are not common', () => {
   expect(['error', 'function', 'test', 'test2'].map(isCommon)).toEqual([true, true, true, true]);
-  expect(['radio', 'ft991a', 'constructor', '__proto__'].map(isCommon)).toEqual([false, false, false, false]);
+  expect(['radio', 'ft991a', 'constructor', '__proto__'].map(isCommon)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
 });

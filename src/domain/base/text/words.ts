@@ -61,7 +61,8 @@ function wordsWithoutSpaces(run: string): Term[] {
   let singles = '';
   let isJoinable = false;
   const endSingles = () => {
-    if (singles.length === 1 && isJoinable && words.at(-1)!.length === 2) words.push(words.pop() + singles);
+    if (singles.length === 1 && isJoinable && words.at(-1)!.length === 2)
+      words.push(words.pop() + singles);
     else if (singles.length === 3) words.push(singles);
     else words.push(...(singles.match(/../g) ?? []));
     singles = '';
@@ -91,7 +92,9 @@ const HAN_FUNCTION =
 function tokenOf(raw: string): Term | null {
   if (raw.length > LONGEST) return null;
   const word = /['’]/.test(raw) ? withoutElision(raw) : raw;
-  const pieces = word.split(/[.\-_/@]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])/).filter(Boolean);
+  const pieces = word
+    .split(/[.\-_/@]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Z0-9])(?=[A-Z][a-z])/)
+    .filter(Boolean);
   // `GitHub` and `JavaScript` are written like identifiers and are one word all the same.
   const isName = pieces.length === 2 && /^[A-Z][^.\-_/@]*$/.test(word);
   if (pieces.length > 1 && !isName) return compound(word, pieces);
@@ -166,7 +169,11 @@ function isScrambled(raw: string): boolean {
 /** English plurals, where a rule is safe; both forms must become one term. */
 export function singular(word: string): string {
   if (word.length < 4 || !/^[a-z]+s$/.test(word) || NOT_PLURAL.test(word)) return word;
-  if (/(?:ss|sh|x|(?<!ca|ni|da|^a)ch|^status|^alias|^bus|^virus|^bias|^canvas|^hero|^ech?o)es$/.test(word)) {
+  if (
+    /(?:ss|sh|x|(?<!ca|ni|da|^a)ch|^status|^alias|^bus|^virus|^bias|^canvas|^hero|^ech?o)es$/.test(
+      word,
+    )
+  ) {
     return word.slice(0, -2);
   }
   if (/..ies$/.test(word) && !/^(?:cookies|movies|dies|lies|ties)$/.test(word))

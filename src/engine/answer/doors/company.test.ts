@@ -17,7 +17,10 @@ it('a session that starts is told of one whose first turn still runs, and of non
   await atWork(deps);
   deps.advance(60_000);
   deps.from('second');
-  const { context } = await conversation(deps, 'second')({ kind: 'session-start', source: 'startup' });
+  const { context } = await conversation(
+    deps,
+    'second',
+  )({ kind: 'session-start', source: 'startup' });
   expect(context).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
   expect(context?.match(/at work here now/g)).toHaveLength(1);
   // Its process is gone: it is recovered, and is no longer at work.
@@ -39,7 +42,10 @@ it('a start reads the title of such a session, however much it did, and does not
   };
   deps.from('second');
   const watched = { ...deps, store: { ...deps.store, digestOf } };
-  const { context } = await conversation(watched, 'second')({ kind: 'session-start', source: 'startup' });
+  const { context } = await conversation(
+    watched,
+    'second',
+  )({ kind: 'session-start', source: 'startup' });
   expect(context).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
   expect(folded).toEqual([]);
 });
@@ -54,9 +60,13 @@ it('an open session that waits for its person is told as that, until it counts a
     const told = conversation(deps, name);
     return (await told({ kind: 'session-start', source: 'startup' })).context;
   };
-  expect(await heardAfter(1, 'soon')).toMatch(/at work here now: \d+ \(.*\) Rewrite the serial driver/);
+  expect(await heardAfter(1, 'soon')).toMatch(
+    /at work here now: \d+ \(.*\) Rewrite the serial driver/,
+  );
   const later = await heardAfter(9, 'later');
-  expect(later).toMatch(/open here, waiting for its person: \d+ \(.*10m ago.*\) Rewrite the serial driver/);
+  expect(later).toMatch(
+    /open here, waiting for its person: \d+ \(.*10m ago.*\) Rewrite the serial driver/,
+  );
   expect(later).not.toContain('at work here now');
   const last = await heardAfter(25, 'last');
   expect(last).not.toContain('waiting for its person');

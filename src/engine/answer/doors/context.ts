@@ -1,5 +1,12 @@
 import { answerFrame, replacedMark, withheldLine } from '../../../domain/answer/answer-text.ts';
-import { ELSEWHERE, PINNED, RULES, STATE, sectionsAt, TASKS } from '../../../domain/answer/contributors.ts';
+import {
+  ELSEWHERE,
+  PINNED,
+  RULES,
+  STATE,
+  sectionsAt,
+  TASKS,
+} from '../../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import { threadWithoutMuted } from '../../../domain/answer/muted.ts';
 import { fitSections } from '../../../domain/base/budget.ts';
@@ -56,7 +63,9 @@ export interface ContextAnswer {
     confidence: number;
     whole: boolean;
   }>[];
-  readonly pins: readonly Told<Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }>[];
+  readonly pins: readonly Told<
+    Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }
+  >[];
   readonly tasks: readonly Told<{ readonly task_id: string; readonly title: string | null }>[];
   readonly withheld: { readonly items: number; readonly tokens: number };
   /** Number of items that did not fit; another request sends them. */
@@ -129,7 +138,12 @@ async function answerTo(deps: Deps, request: ContextRequest): Promise<Answering>
   const query = questionIn(request);
   if (query === null) {
     const budget = request.tokens ?? deps.config['context.token_budget'];
-    return { pieces: await piecesHere(deps, request, budget), budget, nothing: null, isAsked: false };
+    return {
+      pieces: await piecesHere(deps, request, budget),
+      budget,
+      nothing: null,
+      isAsked: false,
+    };
   }
   // A model that lost everything is told as one that begins.
   const isFirst = request.refresh || (await wasToldNothing(deps, request.conversation));
@@ -140,7 +154,11 @@ async function answerTo(deps: Deps, request: ContextRequest): Promise<Answering>
 }
 
 function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
-  return { ...record?.(alreadySent), alreadySent, replaces: replaced ? iso(replaced.sentAt) : null };
+  return {
+    ...record?.(alreadySent),
+    alreadySent,
+    replaces: replaced ? iso(replaced.sentAt) : null,
+  };
 }
 
 /** Only the best answers to a question count as used. */
@@ -177,7 +195,10 @@ async function piecesHere(
   return [
     ...sectionPieces(deps, scope, context, sectionsAt('context')),
     ...(seen && codes !== '' ? [threadPiece(seen.head.id, codes.split('\n'))] : []),
-    ...memoryPieces(deps, withoutRules(memories, context.rules), { mark: claims.mark, tokens: budget }),
+    ...memoryPieces(deps, withoutRules(memories, context.rules), {
+      mark: claims.mark,
+      tokens: budget,
+    }),
   ];
 }
 
@@ -210,7 +231,10 @@ function fitting(
   { budget, nothing }: Pick<Answering, 'budget' | 'nothing'>,
 ): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
   return (fresh, held) => {
-    const withheld = { items: held.length, tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0) };
+    const withheld = {
+      items: held.length,
+      tokens: held.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
+    };
     const remarks = withheld.items > 0 ? [withheldLine(withheld.items, withheld.tokens)] : [];
     if (held.some(({ part }) => part === 'turns'))
       remarks.unshift('Where the last session stopped was told at the start.');

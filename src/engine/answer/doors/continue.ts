@@ -92,14 +92,25 @@ export function continuedRecord(into: SessionHead, before: boolean, continued: C
     turns: from.turns,
     matter: matter.map(({ session: { id, title } }) => ({ session_id: id, title })),
     blockers: blockers.map(({ type, text, at }) => ({ type, text, at: iso(at) })),
-    decisions: decisions.map(({ subject, choice, reason, at }) => ({ subject, choice, reason, at: iso(at) })),
+    decisions: decisions.map(({ subject, choice, reason, at }) => ({
+      subject,
+      choice,
+      reason,
+      at: iso(at),
+    })),
   };
 }
 
 /** Whether the session was continued before in this epoch: then nothing is added. */
-export async function hasContinued(deps: Deps, into: SessionHead, from: SessionState): Promise<boolean> {
+export async function hasContinued(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+): Promise<boolean> {
   const done = await deps.store.restoresOf(into.id);
-  return done.some(({ phase, epoch }) => phase === `continue:${from.session_id}` && epoch === into.epoch);
+  return done.some(
+    ({ phase, epoch }) => phase === `continue:${from.session_id}` && epoch === into.epoch,
+  );
 }
 
 /** Inherits everything from one session whatever its age or score; only the caps hold. `by` is who asked for it. */
@@ -112,14 +123,24 @@ export async function continueFrom(
   if (from.cold === 'index only') throw new ArchiveLost(from);
   const now = deps.now();
   // Use the lists of that session's project, which may be another one.
-  const scope: Scope = { key: from.scope_key as ScopeKey, label: from.scope, root: from.project_path };
+  const scope: Scope = {
+    key: from.scope_key as ScopeKey,
+    label: from.scope,
+    root: from.project_path,
+  };
   const check = await taskCheck(deps, scope);
   const left = await readLeft(deps, into, from, check);
   const { blockers } = left;
   const matter = await readMatter(deps, into, from, scope);
   const decisions = [...left.decisions, ...(await decisionsIn(deps, matter, left))];
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), left.next.map(todoTask));
-  const occasion = await prepareContinuation(deps, into, from, { scope, tasks, blockers, decisions, matter });
+  const occasion = await prepareContinuation(deps, into, from, {
+    scope,
+    tasks,
+    blockers,
+    decisions,
+    matter,
+  });
   const { phase } = occasion;
   let answer: SessionAnswer | null = null;
   // A person may continue several sessions one after the other; each is recorded.
@@ -178,7 +199,11 @@ async function prepareContinuation(
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null)
     .map((pin) => ({ pin, sessionId: id, heldAt: at }));
-  const learnings = await learningsFrom(deps, [{ id, at, memoryIds: from.recent_learnings }], scope.key);
+  const learnings = await learningsFrom(
+    deps,
+    [{ id, at, memoryIds: from.recent_learnings }],
+    scope.key,
+  );
   const known = scope.key === into.scope.key ? [sessionSnapshot(from)] : [];
   const claims = checkClaims(deps, into, known, null, {
     offers,
@@ -259,7 +284,9 @@ async function decisionsIn(
   }
   return [...threads.values()]
     .flatMap(({ decisions }) => decisions)
-    .filter((one) => !one.replaced && !known.includes(one) && others.some((id) => id === one.session))
+    .filter(
+      (one) => !one.replaced && !known.includes(one) && others.some((id) => id === one.session),
+    )
     .sort((a, b) => b.at - a.at);
 }
 
@@ -285,7 +312,8 @@ async function readLeft(
 ): Promise<LeftInThread> {
   const id = await deps.store.threadOfSession(from.session_id);
   const seen = id && (await deps.store.thread(id));
-  if (!seen) return { seen: null, isActive: false, next: [], dismissed: [], blockers: [], decisions: [] };
+  if (!seen)
+    return { seen: null, isActive: false, next: [], dismissed: [], blockers: [], decisions: [] };
   const active = await threadHere(deps, into.scope);
   const isActive = active?.head.id === seen.head.id;
   const isOwn = ({ session }: Mark) => !isActive || session === from.session_id;
@@ -322,7 +350,8 @@ async function takeUpWork(
   if (!seen) return;
   const isHere = seen.head.scope.key === into.scope.key;
   const active = await threadHere(deps, into.scope);
-  if (isHere && !isActive && active === null) await deps.store.activateThread(seen.head.id, deps.now());
+  if (isHere && !isActive && active === null)
+    await deps.store.activateThread(seen.head.id, deps.now());
   // What was decided here since, on the same subject, stands.
   const isDecided = ({ subject, choice }: ThreadDecision) =>
     isActive || active?.thread.decisions.some((one) => one.choice === choice || isOn(one, subject));
@@ -347,6 +376,8 @@ async function takeUpWork(
 
 function isOn(decision: ThreadDecision, subject: string | null): boolean {
   return (
-    subject !== null && decision.subject !== null && textIdentity(decision.subject) === textIdentity(subject)
+    subject !== null &&
+    decision.subject !== null &&
+    textIdentity(decision.subject) === textIdentity(subject)
   );
 }

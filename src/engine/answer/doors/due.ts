@@ -17,12 +17,20 @@ export async function tellWhatIsDue(deps: Deps, head: SessionHead): Promise<Repl
 }
 
 /** The same, by the answers that the session was given. */
-export async function tellDue(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+export async function tellDue(
+  deps: Deps,
+  head: SessionHead,
+  done: readonly RestoreRecord[],
+): Promise<Reply> {
   const reply = await tellOwed(deps, head, done.filter(isGiven));
   return reply.context === null && marksDue(done).length > 0 ? tellNews(deps, head, done) : reply;
 }
 
-async function tellOwed(deps: Deps, head: SessionHead, given: readonly RestoreRecord[]): Promise<Reply> {
+async function tellOwed(
+  deps: Deps,
+  head: SessionHead,
+  given: readonly RestoreRecord[],
+): Promise<Reply> {
   if (isOnlyResumed(given)) return tellOnResume(deps, head);
   if (given.some((record) => record.epoch === head.epoch)) return SILENCE;
   return head.epoch > 0 ? tellAfterCompaction(deps, head) : tellAtStart(deps, head);
@@ -33,7 +41,11 @@ export function isOnlyResumed(given: readonly RestoreRecord[]): boolean {
 }
 
 /** Delivers news to an open session: work of others while it waited, or sessions that work in parallel. */
-async function tellNews(deps: Deps, head: SessionHead, done: readonly RestoreRecord[]): Promise<Reply> {
+async function tellNews(
+  deps: Deps,
+  head: SessionHead,
+  done: readonly RestoreRecord[],
+): Promise<Reply> {
   const news = newsDue(done);
   const occasion = news.isAfterLimit
     ? await prepareResumption(deps, head, head, news)

@@ -67,7 +67,9 @@ describe('what later prompts are told', () => {
           const { say, prompt, first } = await running(deps);
           let told = new Map<string, number>();
           const note = (text: string, at: number) => {
-            for (const one of MATTERS.flatMap((matter) => TURNS.map((turn) => sentence(matter, turn)))) {
+            for (const one of MATTERS.flatMap((matter) =>
+              TURNS.map((turn) => sentence(matter, turn)),
+            )) {
               if (!text.includes(one)) continue;
               const before = told.get(one);
               if (before !== undefined) expect(at - before, one).toBeGreaterThanOrEqual(20);
@@ -110,7 +112,9 @@ describe('what later prompts are told', () => {
     const { prompt } = await running(await withMatters());
     const texts: string[] = [];
     for (const matter of MATTERS) texts.push((await prompt(`back to the ${matter} ledger`)) ?? '');
-    const lines = texts.flatMap((text) => text.split('\n').filter((line) => line.includes('cortex show')));
+    const lines = texts.flatMap((text) =>
+      text.split('\n').filter((line) => line.includes('cortex show')),
+    );
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) expect(estimateTokens(line)).toBeLessThanOrEqual(40);
   });

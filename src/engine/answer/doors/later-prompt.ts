@@ -53,7 +53,8 @@ const SILENT = {
 } as const;
 
 /** The explanation in the row of a later prompt: at most 600 bytes. */
-export interface LaterExplanation extends Pick<StoredExplanation, 'phase' | 'took_ms' | 'recalled'> {
+export interface LaterExplanation
+  extends Pick<StoredExplanation, 'phase' | 'took_ms' | 'recalled'> {
   readonly sums: Sums;
   readonly silent?: string;
   readonly preamble_chars: number;
@@ -103,7 +104,9 @@ export async function tellLater(
   const record = await store.commitRestore(
     { sessionId: head.id, epoch: head.epoch, phase, at: deps.now(), ledger: keptLimits(config) },
     (_own, ledger) => {
-      const answer = meant ? answerOf(deps, ledger, meant, sums) : { made: null, sums, silent: SILENT.fits };
+      const answer = meant
+        ? answerOf(deps, ledger, meant, sums)
+        : { made: null, sums, silent: SILENT.fits };
       opened = (answer.isOpened && meant?.quoted.at(-1)) || null;
       const explanation: LaterExplanation = {
         phase,
@@ -137,9 +140,11 @@ function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): L
 
   const made = opens && hasRoom ? told(quoted) : null;
   if (made && isOpen) return { made, sums: spent(made) };
-  if (made) return { made, sums: { ...spent(made), matters: [...sums.matters, id] }, isOpened: true };
+  if (made)
+    return { made, sums: { ...spent(made), matters: [...sums.matters, id] }, isOpened: true };
   const last = newest.turns.at(-1);
-  const isTold = last !== undefined && ledger.shown('session', turnId(id, last.number)) !== undefined;
+  const isTold =
+    last !== undefined && ledger.shown('session', turnId(id, last.number)) !== undefined;
   if (isTold && isLongAgo && room >= LEAST_ROOM) {
     const recalled = [{ ...newest, turns: [last], matching: [] }];
     const { made: again } = render(
@@ -154,7 +159,12 @@ function answerOf(deps: Deps, ledger: LedgerWithin, meant: Meant, sums: Sums): L
   const named = shortId(id);
   if (sums.named.includes(named) || sums.named.length >= MOST_NAMED)
     return { made: null, sums, silent: SILENT.ceiling };
-  const { made: line } = render(deps, ledger, { ...NOTHING, alsoAbout: [newest.session] }, { sections });
+  const { made: line } = render(
+    deps,
+    ledger,
+    { ...NOTHING, alsoAbout: [newest.session] },
+    { sections },
+  );
   return { made: line, sums: { ...sums, named: [...sums.named, named] } };
 }
 
@@ -189,7 +199,8 @@ async function underWayIn(
   done: readonly RestoreRecord[],
 ): Promise<UnderWay> {
   // The prompt itself, where nothing of its session is folded yet.
-  const isItself = (turn: Turn) => turn.at === prompt.at && turn.asked !== null && turn.ended === null;
+  const isItself = (turn: Turn) =>
+    turn.at === prompt.at && turn.asked !== null && turn.ended === null;
   const turns = await deps.store.turnsOf(head.id);
   const said = turns.flatMap((turn) => {
     const asked = isItself(turn) ? null : turn.asked;
@@ -220,7 +231,8 @@ async function meantBy(
   const last = newest.turns.at(-1);
   const shown = last && (await shownTurns(deps, head.id))(id, last.number);
   const since = shown ? await deps.store.happenedSince(head.id, shown.sentAt) : null;
-  const isLongAgo = since !== null && (since.turns >= LONG_AGO.turns || since.bytes >= LONG_AGO.bytes);
+  const isLongAgo =
+    since !== null && (since.turns >= LONG_AGO.turns || since.bytes >= LONG_AGO.bytes);
   return { quoted, opens, isLongAgo };
 }
 
@@ -249,7 +261,8 @@ function recalledIn(
   quoted: readonly QuotedTurns[],
   now: number,
 ): NonNullable<StoredExplanation['recalled']> {
-  const turns = made?.sections.flatMap(({ items }) => items.flatMap((item) => item.turns ?? [])) ?? [];
+  const turns =
+    made?.sections.flatMap(({ items }) => items.flatMap((item) => item.turns ?? [])) ?? [];
   return quoted.flatMap(({ session }) => {
     const numbers = turns.filter((turn) => turn.session === session.id).map(({ number }) => number);
     const hours = Math.round(hoursBetween(session.at, now) * 10) / 10;

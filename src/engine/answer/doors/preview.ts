@@ -42,7 +42,11 @@ export function preview(deps: Deps, place: Here, prompt: string | null = null): 
 }
 
 /** The preview from given dependencies, within the caller's deadline. `prompt`: includes the additions of this first prompt. */
-export async function previewIn(world: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+export async function previewIn(
+  world: Deps,
+  place: Here,
+  prompt: string | null = null,
+): Promise<Preview> {
   const recipient = { id: NOBODY, scope: place.scope, branch: place.branch };
   const waiting = await ownOfNext(world, place.scope);
   const ledger = scratchLedger();

@@ -48,8 +48,14 @@ export async function piecesAbout(
 ): Promise<About> {
   const { conversation, location, query, refresh } = question;
   const { scope, branch } = location;
-  const context = contentOf(deps, await readScope(deps, { id: conversation ?? NOBODY, scope, branch }));
-  const found = memoriesAbout(deps, await searchMemories(deps, query, { scope, limit: MOST_ASKED }));
+  const context = contentOf(
+    deps,
+    await readScope(deps, { id: conversation ?? NOBODY, scope, branch }),
+  );
+  const found = memoriesAbout(
+    deps,
+    await searchMemories(deps, query, { scope, limit: MOST_ASKED }),
+  );
   const unsaid = budget.isFirst ? withoutRules(found, context.rules) : found;
   const memories = memoryPieces(deps, unsaid, { mark: context.mark, tokens: budget.tokens });
   const first = budget.isFirst

@@ -22,7 +22,11 @@ export async function tellOnResume(deps: Deps, head: SessionHead): Promise<Reply
   const left = head.previous && (await deps.store.head(head.previous));
   if (!left) return SILENCE;
   const since = left.endedAt ?? left.lastActivity;
-  return giveAnswer(deps, head, await prepareResumption(deps, head, left, { phase: 'resume', since }));
+  return giveAnswer(
+    deps,
+    head,
+    await prepareResumption(deps, head, left, { phase: 'resume', since }),
+  );
 }
 
 /** Tells of the other working sessions in this folder, a line each. */
@@ -104,7 +108,11 @@ function heldBy(state: SessionState | null): Pin[] {
   return (state?.working_memory ?? []).map(fromWorkingMemory).filter((pin) => pin !== null);
 }
 
-function isNewMemory({ updatedAt, sessionId }: Memory, since: Millis, own: ReadonlySet<string>): boolean {
+function isNewMemory(
+  { updatedAt, sessionId }: Memory,
+  since: Millis,
+  own: ReadonlySet<string>,
+): boolean {
   return updatedAt > since && !own.has(sessionId ?? '');
 }
 
@@ -156,10 +164,16 @@ async function turnsOfOthers(
   const { recipient, check } = stored;
   const others = past.ranked
     .filter(
-      (one) => one.scopeKey === recipient.scope.key && !one.isUnmerged && one.at > since && !own.has(one.id),
+      (one) =>
+        one.scopeKey === recipient.scope.key &&
+        !one.isUnmerged &&
+        one.at > since &&
+        !own.has(one.id),
     )
     .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
-  const midTurn = await deps.store.midTurn(others.filter(({ running }) => running).map(({ id }) => id));
+  const midTurn = await deps.store.midTurn(
+    others.filter(({ running }) => running).map(({ id }) => id),
+  );
   const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
   return readTurnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
 }
@@ -183,7 +197,9 @@ async function closedSince(
       task,
     ]),
   );
-  const open = new Set(check.stillOpen([...others, ...known.values()]).map(({ task_id }) => task_id));
+  const open = new Set(
+    check.stillOpen([...others, ...known.values()]).map(({ task_id }) => task_id),
+  );
   return [...known.values()].flatMap(({ task_id, title }) => {
     const at = dismissed.here.tasks.get(task_id) ?? dismissed.global.tasks.get(task_id) ?? null;
     // Lists and messages have no closing time: a task that the session left open was closed later.

@@ -37,7 +37,10 @@ export async function tellAtStart(
   const called = prompt === null ? null : await chooseCalled(deps, head, prompt);
   const { place } = deps.locate(head.scope.root);
   const known_by = place === undefined ? undefined : await knownBy(deps, place);
-  const more = { ...(known_by && { known_by }), ...(prompt !== null && { with_prompt: true as const }) };
+  const more = {
+    ...(known_by && { known_by }),
+    ...(prompt !== null && { with_prompt: true as const }),
+  };
   return giveAnswer(deps, head, prepareStart(deps, 'start', reading, called), { more });
 }
 
@@ -92,7 +95,10 @@ export async function tellAfterCompaction(deps: Deps, head: SessionHead): Promis
   // Folds the unfolded facts of the running session: they belong to where it stopped.
   await deps.store.fold(head.id, deps.now());
   const [own = null] = await sessionsNamed(deps, [head.id]);
-  const reading = await readScope(deps, head, { again: await deps.store.contributors(head.id), own });
+  const reading = await readScope(deps, head, {
+    again: await deps.store.contributors(head.id),
+    own,
+  });
   const whole = prepareStart(deps, 'compact', reading, null);
   const opened = openedByPrompts(await deps.store.restoresOf(head.id));
   const alsoAbout = await sessionsNamed(deps, opened);

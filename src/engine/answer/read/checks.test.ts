@@ -21,11 +21,19 @@ async function session(name: string, ...events: Parameters<typeof used>[0][]): P
   await one({ kind: 'prompt', text: `Go on with the ${name} of the receiver, please.` });
   for (const event of events) await one(used(event));
   deps.advance(MINUTE);
-  await one({ kind: 'turn-end', reply: `The ${name} stands, and the receiver locks within 12 ms.` });
+  await one({
+    kind: 'turn-end',
+    reply: `The ${name} stands, and the receiver locks within 12 ms.`,
+  });
   await one({ kind: 'session-end', reason: 'exit' });
 }
 
-const ran = (command: string, output = '') => ({ name: 'Bash', command, output, failed: output !== '' });
+const ran = (command: string, output = '') => ({
+  name: 'Bash',
+  command,
+  output,
+  failed: output !== '',
+});
 const edits = (path: string) => ({
   changes: [{ path: `${CWD}/${path}`, kind: 'edit' as const, added: 'x', removed: 'y' }],
 });

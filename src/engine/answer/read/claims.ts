@@ -102,7 +102,9 @@ export function checkClaims(
         ...one,
         choice: one.choice + markOf(judge(decisionClaims(one))),
       })),
-      blockers: all.blockers.map((one) => (one.resolved ? one : { ...one, text: marked(one.text, one.at) })),
+      blockers: all.blockers.map((one) =>
+        one.resolved ? one : { ...one, text: marked(one.text, one.at) },
+      ),
       next: all.next.map((one) => ({ ...one, text: marked(one.text, one.at) })),
     }),
     failed: explainedIn(claimants, judge, said.isByName === true),
@@ -178,9 +180,17 @@ function claimantsIn(said: Partial<Claiming>, branchOf: BranchOf): Claimant[] {
       // If the original session is no longer loaded, the holder's branch is used.
       const holder = sessionId as SessionId;
       const branch = branchOf((pin.origin?.sessionId as SessionId) ?? holder) ?? branchOf(holder);
-      return { item: 'pin', of: pin.label ?? pin.content, text: pin.content, branch, at: pin.pinnedAt };
+      return {
+        item: 'pin',
+        of: pin.label ?? pin.content,
+        text: pin.content,
+        branch,
+        at: pin.pinnedAt,
+      };
     }),
-    ...rules.map(({ memoryId: of, text, at }): Claimant => ({ item: 'rule', of, text, at, ...here })),
+    ...rules.map(
+      ({ memoryId: of, text, at }): Claimant => ({ item: 'rule', of, text, at, ...here }),
+    ),
     ...learnings.flatMap(({ memory }) => claimsOfMemory(memory, branchOf)),
     ...decisions.map(decisionClaims),
     ...blockers.map(({ text, at }): Claimant => ({ item: 'blocker', of: text, text, at, ...here })),
@@ -197,7 +207,13 @@ function claimsOfMemory(memory: Memory, branchOf: BranchOf): Claimant[] {
 }
 
 function decisionClaims(one: ThreadDecision): Claimant {
-  return { item: 'decision', of: decisionText(one), text: decisionText(one), branch: null, at: one.at };
+  return {
+    item: 'decision',
+    of: decisionText(one),
+    text: decisionText(one),
+    branch: null,
+    at: one.at,
+  };
 }
 
 /** Most pins that are checked before inheritance is decided; others are checked when used. */
@@ -215,7 +231,11 @@ function pinsToCheck({ offers = [], dismissed, global }: Partial<Claiming>): rea
 }
 
 /** Failed claims, each once, for the explanation. */
-function explainedIn(claimants: readonly Claimant[], judge: Judge, isByName: boolean): ExplainedClaim[] {
+function explainedIn(
+  claimants: readonly Claimant[],
+  judge: Judge,
+  isByName: boolean,
+): ExplainedClaim[] {
   const failed = claimants.flatMap((claimant) => {
     const { item, of } = claimant;
     const judged = judge(claimant);
@@ -245,7 +265,9 @@ export async function countAgainst(
     try {
       const history = await deps.store.memoryHistory(told.id);
       const since = iso(told.updatedAt);
-      const counted = history.filter((one) => one.reason === REASON && one.timestamp >= since).length;
+      const counted = history.filter(
+        (one) => one.reason === REASON && one.timestamp >= since,
+      ).length;
       for (let due = claims - counted; due > 0; due--) {
         // Another start may have counted it in between.
         await deps.store.changeMemory(told.id, [session], at, (known, _, changes) => {

@@ -46,6 +46,7 @@ function placeOf(deps: ForeignDeps, { key, label, root }: Scope): ForeignPlace |
       const found = deps.scopeOfFile(path);
       return found.key === key ? scopedPath(path, null, found.root) : null;
     },
-    isExcluded: (path) => ignored.all || ignored.isIgnored(path) || isExcludedPath(deps, `${root}/${path}`),
+    isExcluded: (path) =>
+      ignored.all || ignored.isIgnored(path) || isExcludedPath(deps, `${root}/${path}`),
   };
 }

@@ -12,7 +12,11 @@ import {
   type Lineage,
 } from '../../../domain/projects/history.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
-import { didSomething, latestFirst, type SessionSnapshot } from '../../../domain/sessions/snapshot.ts';
+import {
+  didSomething,
+  latestFirst,
+  type SessionSnapshot,
+} from '../../../domain/sessions/snapshot.ts';
 import type { LeftTask, TaskList } from '../../../domain/tasks/ageing.ts';
 import type { Mark, Thread } from '../../../domain/threads/thread.ts';
 import type { Deps } from '../../base/deps.ts';
@@ -40,7 +44,9 @@ const NOWHERE: GitPosition = { branch: null, head: null };
 
 /** The last recorded git position of a session; null if none. */
 export function positionAtEnd({ stopped }: Pick<SessionSnapshot, 'stopped'>): GitPosition | null {
-  return stopped === null || stopped.head === null ? null : { branch: stopped.branch, head: stopped.head };
+  return stopped === null || stopped.head === null
+    ? null
+    : { branch: stopped.branch, head: stopped.head };
 }
 
 /** Hashes of commits that a session made, as recorded. */
@@ -86,11 +92,13 @@ export async function sinceThen(
   session: SessionSnapshot | null,
 ): Promise<readonly string[]> {
   const { root } = scope;
-  if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key) return [];
+  if (session === null || root === null || session.tree !== root || session.scopeKey !== scope.key)
+    return [];
   const stood = positionAtEnd(session);
   const hasMoved = stood !== null && tree.present.head !== null && stood.head !== tree.present.head;
   const movement = hasMoved
-    ? (tree.history()?.since(stood, commitsMade(session), session.crashed ? session.at : null) ?? null)
+    ? (tree.history()?.since(stood, commitsMade(session), session.crashed ? session.at : null) ??
+      null)
     : null;
   const isBack = stood !== null && stood.head === tree.present.head;
   // A committed file is unchanged after a switch to another branch and back, although git rewrote it.
@@ -98,13 +106,16 @@ export async function sinceThen(
     isBack &&
     session.stopped?.touchedMore === 0 &&
     !session.stopped.touched.includes(path) &&
-    (tree.history()?.arrivals() ?? []).some((arrival) => at >= arrival - SWITCH && at < arrival + TICK);
+    (tree.history()?.arrivals() ?? []).some(
+      (arrival) => at >= arrival - SWITCH && at < arrival + TICK,
+    );
   const changed: string[] = [];
   const deleted: string[] = [];
   for (const { path, size, at } of (await deps.store.filesOf(session.id)).left) {
     const now = deps.fileMark(`${root}/${path}`);
     if (!now) deleted.push(path);
-    else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at))) changed.push(path);
+    else if (now.size !== size || (now.at !== at && !isWrittenByGit(path, now.at)))
+      changed.push(path);
   }
   const line = sinceLine({ stood, present: tree.present, movement, changed, deleted });
   // A commit's subject and a branch's name may contain secrets, and the delivered text is stored.
@@ -146,16 +157,25 @@ export function branchesUnmerged(
   since: Millis,
 ): UnmergedBranch[] {
   const sessions = ranked
-    .filter((one) => one.isUnmerged && one.verdict !== 'busy' && one.at >= since && didSomething(one))
+    .filter(
+      (one) => one.isUnmerged && one.verdict !== 'busy' && one.at >= since && didSomething(one),
+    )
     .sort(latestFirst);
-  const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(0, MOST_BRANCHES);
+  const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(
+    0,
+    MOST_BRANCHES,
+  );
   return branches.map((branch) => {
     const isThere = (id: string | undefined) => id !== undefined && unmerged.get(id) === branch;
     const count = (marks: readonly Mark[] | undefined) =>
       marks?.filter(({ session }) => isThere(session)).length ?? 0;
     const own = sessions.filter(({ id }) => isThere(id));
-    const pins = own.flatMap(({ id, pins: held }) => held.filter((pin) => isThere(sourceOf(pin, id))));
-    const names = pins.filter(({ critical }) => !critical).map(({ label, content }) => label ?? content);
+    const pins = own.flatMap(({ id, pins: held }) =>
+      held.filter((pin) => isThere(sourceOf(pin, id))),
+    );
+    const names = pins
+      .filter(({ critical }) => !critical)
+      .map(({ label, content }) => label ?? content);
     return {
       branch,
       sessions: own.filter(({ id }) => !told.some(({ session }) => session.id === id)),

@@ -25,7 +25,12 @@ export async function learningsFrom(
 /** A memory as a learning whose age counts from its last statement. */
 export function asSaid(memory: Memory): Learning {
   const confidenceAtEnd = confidenceAt(memory, memory.updatedAt);
-  return { memory, sessionId: memory.sessionId ?? NOBODY, confidenceAtEnd, endedAt: memory.updatedAt };
+  return {
+    memory,
+    sessionId: memory.sessionId ?? NOBODY,
+    confidenceAtEnd,
+    endedAt: memory.updatedAt,
+  };
 }
 
 const NOBODY = '' as SessionId;
@@ -44,7 +49,9 @@ export async function readLearnings(
     taken.map(({ id, at, learnings }) => ({ id, at, memoryIds: learnings })),
     recipient.scope.key,
   );
-  const own = made.filter(({ memory }) => isToldUnasked(memory) && !memory.categories.includes('finding'));
+  const own = made.filter(
+    ({ memory }) => isToldUnasked(memory) && !memory.categories.includes('finding'),
+  );
   const known = new Set(own.map(({ memory }) => memory.id));
   const others = [...here.memories, ...global.memories]
     .filter(({ id }) => !known.has(id))
@@ -64,7 +71,10 @@ export const MOST_ASKED = 40;
 const FITS_HALF = 0.5;
 
 /** Memories that answer a question, best first; weak ones too, because they were asked for. */
-export function memoriesAbout(deps: AgeingDeps, hits: readonly MemoryHit[]): readonly WeighedMemory[] {
+export function memoriesAbout(
+  deps: AgeingDeps,
+  hits: readonly MemoryHit[],
+): readonly WeighedMemory[] {
   const least = (hits[0]?.score ?? 0) * FITS_HALF;
   const found = hits.filter(({ score }) => score >= least).map(({ memory }) => memory);
   const aged = new Map(ageLearnings(deps, found.map(asSaid)).map((one) => [one.memory.id, one]));
@@ -90,7 +100,9 @@ async function learntBefore(
   conversation: SessionId,
 ): Promise<readonly Learning[]> {
   const ids = await deps.store.contributors(conversation);
-  const states = (await Promise.all(ids.map((id) => deps.store.session(id)))).filter((one) => one !== null);
+  const states = (await Promise.all(ids.map((id) => deps.store.session(id)))).filter(
+    (one) => one !== null,
+  );
   const sessions = states.map((one) => ({
     id: one.session_id,
     at: millis(one.end_time ?? one.last_activity) ?? 0,
@@ -106,7 +118,10 @@ interface AgedMemory extends WeighedMemory {
   readonly excluded: boolean;
 }
 
-function ageLearnings({ now, config }: AgeingDeps, learnings: readonly Learning[]): readonly AgedMemory[] {
+function ageLearnings(
+  { now, config }: AgeingDeps,
+  learnings: readonly Learning[],
+): readonly AgedMemory[] {
   const floor = config['session_persistence.decay_min_floor'];
   return inheritMemories(learnings, now(), floor).map(({ memory, decayed, excluded }) => ({
     memory,

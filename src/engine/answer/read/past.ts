@@ -70,7 +70,13 @@ export async function readPast(
   const { texts: muted, closed } = check.dismissed.here;
   const isByTime = deps.config['relevance.latest'];
   const newest = isByTime
-    ? await readNewest(deps, { own, tree: recipient.scope.root, quiet: sessions.quiet, muted, closed })
+    ? await readNewest(deps, {
+        own,
+        tree: recipient.scope.root,
+        quiet: sessions.quiet,
+        muted,
+        closed,
+      })
     : NO_WORK;
   const ranked = takeContributors(
     sessions.judged,
@@ -105,7 +111,9 @@ function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
 /** After compaction exactly the earlier contributors contribute again. */
 function contributeAgain(ranked: Ranked, again: readonly SessionId[]): Ranked {
   if (again.includes(ranked.id)) return { ...ranked, verdict: TAKEN };
-  return again.length > 0 && isTaken(ranked) ? { ...ranked, verdict: 'better ones were found' } : ranked;
+  return again.length > 0 && isTaken(ranked)
+    ? { ...ranked, verdict: 'better ones were found' }
+    : ranked;
 }
 
 /** No session qualifies: the last work is named, if it is known. */
@@ -117,7 +125,8 @@ function findShortForm(
   const { lastWork } = here;
   // Not the running session itself, nor one that is working elsewhere.
   const isRunning = candidates.some(({ id, running }) => id === lastWork?.id && running);
-  if (!lastWork || lastWork.id === recipient.id || isRunning || !config['restore.short_form']) return null;
+  if (!lastWork || lastWork.id === recipient.id || isRunning || !config['restore.short_form'])
+    return null;
   const inherited = now() - config['session_persistence.critical_inheritance_days'] * DAY;
   const retained = now() - config['retention.cold_after_days'] * DAY;
   return {
@@ -164,7 +173,9 @@ async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Pr
   if (!own && read[0]!.turns.length === 0)
     return readNewest(deps, { ...from, quiet: quiet.filter(({ id }) => id !== main.id) });
   const compare = compareFiles(new Map(read.map((one) => [one.session.id, filesOf(one)])));
-  const [first, ...rest] = read.filter(({ session, turns }) => session.id === main.id || turns.length > 0);
+  const [first, ...rest] = read.filter(
+    ({ session, turns }) => session.id === main.id || turns.length > 0,
+  );
   const others = rest.map(({ session }) => session);
   const beside = chooseBeside(
     main,
@@ -208,7 +219,14 @@ function chooseBeside(
   );
   const sharing = (how: SharedFiles) =>
     possible.filter(({ id }) => [main, ...continued].some((one) => compare(one.id, id) === how));
-  const inOrder = [...continued, apart, after, ...sharing('rare'), ...sharing('common'), ...sharing('none')];
+  const inOrder = [
+    ...continued,
+    apart,
+    after,
+    ...sharing('rare'),
+    ...sharing('common'),
+    ...sharing('none'),
+  ];
   return [...new Set(inOrder.filter((one) => one !== undefined))].slice(0, MOST_OTHERS);
 }
 

@@ -12,7 +12,13 @@ import type { SessionHead } from '../../../store/store.ts';
 import type { Deps } from '../../base/deps.ts';
 import { sessionsNamed } from '../../sessions/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
-import { findUnmerged, relateToHead, type TreeHistory, treeHistory, type Unmerged } from './history.ts';
+import {
+  findUnmerged,
+  relateToHead,
+  type TreeHistory,
+  treeHistory,
+  type Unmerged,
+} from './history.ts';
 
 /** A session that is told something, or a place in which one may begin. */
 export interface Recipient extends Pick<SessionHead, 'id' | 'scope' | 'branch'> {
@@ -50,7 +56,11 @@ export interface EarlierSessions {
   readonly unmerged: Unmerged;
 }
 
-export async function readStored(deps: Deps, recipient: Recipient, earlier: Earlier): Promise<StoredScope> {
+export async function readStored(
+  deps: Deps,
+  recipient: Recipient,
+  earlier: Earlier,
+): Promise<StoredScope> {
   const { scope } = recipient;
   const tree = treeHistory(deps, scope);
   const here = await deps.store.snapshot(scope.key, scope.root, deps.now());
@@ -117,14 +127,21 @@ async function findCandidates(deps: Deps, stored: StoredScope): Promise<readonly
  * Open sessions without work: no turn is running, and they stopped at a usage limit, their process has begun
  * this conversation (`/new`), or their machine is another one, of which nobody here knows whether it is still there.
  */
-async function findLeft(deps: Deps, sessions: readonly SessionSnapshot[]): Promise<ReadonlySet<SessionId>> {
+async function findLeft(
+  deps: Deps,
+  sessions: readonly SessionSnapshot[],
+): Promise<ReadonlySet<SessionId>> {
   const running = sessions.filter((one) => one.running);
   if (running.length === 0) return new Set();
   const heads = await deps.store.openSessions();
   const replaced = new Set(
-    heads.filter(({ owner, origin }) => origin !== null || deps.owners.isAround(owner)).map(({ id }) => id),
+    heads
+      .filter(({ owner, origin }) => origin !== null || deps.owners.isAround(owner))
+      .map(({ id }) => id),
   );
-  const ids = running.filter((one) => stoppedAtLimit(one) || replaced.has(one.id)).map(({ id }) => id);
+  const ids = running
+    .filter((one) => stoppedAtLimit(one) || replaced.has(one.id))
+    .map(({ id }) => id);
   const midTurn = ids.length > 0 ? await deps.store.midTurn(ids) : new Set();
   return new Set(ids.filter((id) => !midTurn.has(id)));
 }

@@ -6,7 +6,11 @@ import { isOutside, scopedPath } from '../../../domain/base/scoped-path.ts';
 import { MINUTE } from '../../../domain/base/time.ts';
 import type { HeadFile, Uncommitted } from '../../../domain/projects/head-files.ts';
 import { foldAll } from '../../../domain/sessions/digest.ts';
-import { latestFirst, type SessionSnapshot, sessionSnapshot } from '../../../domain/sessions/snapshot.ts';
+import {
+  latestFirst,
+  type SessionSnapshot,
+  sessionSnapshot,
+} from '../../../domain/sessions/snapshot.ts';
 import { goalOf } from '../../../domain/turns/turn.ts';
 import type { Deps } from '../../base/deps.ts';
 import { runningSessions } from '../../presence/target.ts';
@@ -59,7 +63,9 @@ async function findInFirstTurn(
   scope: Scope,
   known: ReadonlySet<SessionId>,
 ): Promise<SessionSnapshot[]> {
-  const heads = (await runningSessions(deps, scope)).filter(({ id }) => !known.has(id)).slice(0, MOST);
+  const heads = (await runningSessions(deps, scope))
+    .filter(({ id }) => !known.has(id))
+    .slice(0, MOST);
   const sessions: SessionSnapshot[] = [];
   for (const { id, scope: of, lastActivity, place } of heads) {
     if (deps.deadline.passed()) break;
@@ -119,7 +125,10 @@ async function pathsTouched(
   sessions: readonly SessionSnapshot[],
 ): Promise<string[]> {
   const quoted = new Set(told.map(({ session }) => session.id));
-  const all = [...told.map(({ session }) => session), ...sessions.filter(({ id }) => !quoted.has(id))];
+  const all = [
+    ...told.map(({ session }) => session),
+    ...sessions.filter(({ id }) => !quoted.has(id)),
+  ];
   const paths = new Set<string>();
   for (const { id, stopped } of all.toSorted(latestFirst)) {
     const touched = quoted.has(id) ? (await store.filesOf(id)).changed : (stopped?.touched ?? []);
@@ -139,7 +148,11 @@ function isNews(kept: readonly HeadFile[], before: readonly HeadFile[]): boolean
 const FIELDS: (keyof HeadFile)[] = ['path', 'head', 'blob', 'size', 'mark', 'isSame'];
 
 /** A start that cannot keep them asks again next time. */
-async function keep({ store, log }: LookDeps, root: string, files: readonly HeadFile[]): Promise<void> {
+async function keep(
+  { store, log }: LookDeps,
+  root: string,
+  files: readonly HeadFile[],
+): Promise<void> {
   try {
     await store.keepHeadFiles(root, files);
   } catch (error) {

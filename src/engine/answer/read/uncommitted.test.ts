@@ -32,8 +32,13 @@ async function works(deps: TestDeps, name: string, paths: readonly string[]): Pr
   const one = conversation(deps, name);
   await one({ kind: 'prompt', text: `Write ${paths.join(' and ')} for the receiver, please.` });
   for (const path of paths)
-    await one(used({ changes: [{ path: `${CWD}/${path}`, kind: 'write', added: 'x', removed: null }] }));
-  await one({ kind: 'turn-end', reply: `The ${name} stands, and the receiver locks within 12 ms.` });
+    await one(
+      used({ changes: [{ path: `${CWD}/${path}`, kind: 'write', added: 'x', removed: null }] }),
+    );
+  await one({
+    kind: 'turn-end',
+    reply: `The ${name} stands, and the receiver locks within 12 ms.`,
+  });
   await one({ kind: 'session-end', reason: 'exit' });
   deps.advance(HOUR);
 }
@@ -45,7 +50,9 @@ it('compares the files of what is told, the latest change first, and keeps what 
   const paths = ['coil.ts', 'dial.ts', 'tuner.ts'];
   asked.length = 0;
   // A look of a person keeps nothing.
-  expect((await preview(deps, deps.locate(CWD))).start.text).toContain('not committed: coil.ts (new)');
+  expect((await preview(deps, deps.locate(CWD))).start.text).toContain(
+    'not committed: coil.ts (new)',
+  );
   const start = await conversation(deps, 'next')({ kind: 'session-start', source: 'startup' });
   expect(start.context).toContain('not committed: coil.ts (new)');
   await preview(deps, deps.locate(CWD));

@@ -1,4 +1,9 @@
-import { isLongPast, type LeftUndone, type OpenMatter, openEnds } from '../../../domain/answer/elsewhere.ts';
+import {
+  isLongPast,
+  type LeftUndone,
+  type OpenMatter,
+  openEnds,
+} from '../../../domain/answer/elsewhere.ts';
 import type { QuotedTurns } from '../../../domain/answer/last-time.ts';
 import { threadWithoutMuted } from '../../../domain/answer/muted.ts';
 import { isCheck, type StateContent } from '../../../domain/answer/state.ts';
@@ -12,7 +17,12 @@ import {
   type SessionSnapshot,
   type ThreadSnapshot,
 } from '../../../domain/sessions/snapshot.ts';
-import { isFresh, type LeftTask, type TaskList, type Touched } from '../../../domain/tasks/ageing.ts';
+import {
+  isFresh,
+  type LeftTask,
+  type TaskList,
+  type Touched,
+} from '../../../domain/tasks/ageing.ts';
 import type { ClosedSessions } from '../../../domain/tasks/closed.ts';
 import {
   EMPTY_THREAD,
@@ -56,7 +66,8 @@ export function readWork(
   const { texts: muted, closed } = stored.check.dismissed.here;
   const { active, left: leftOpen } = threadsIn(deps, stored.here);
   const whole = active && threadSeen(deps, active, scope);
-  const merged = (one: Thread) => threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), muted);
+  const merged = (one: Thread) =>
+    threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), muted);
   const thread = whole && merged(whole);
   const left = merged(leftThere(deps, leftOpen, scope, closed));
   const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
@@ -91,7 +102,9 @@ function listOpenTasks(
   const opened = openTaskList(deps, {
     scopeKey: recipient.scope.key,
     // After compaction the running session gets its own open work again.
-    sessions: own ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst] : hereFirst,
+    sessions: own
+      ? [{ ...own, tasks: check.stillOpen(own.tasks, own.scopeKey) }, ...hereFirst]
+      : hereFirst,
     next,
     // A scope without past work gets no list of its own; messages and global work apply everywhere.
     check: hasPast(here) ? check : { ...check, inProgress: [] },
@@ -102,7 +115,10 @@ function listOpenTasks(
 const MOST_DECISIONS = 5;
 
 /** The newest decisions of the matters that are told, whatever their age; `all` has the newest first. */
-function decisionsOfTold(told: readonly QuotedTurns[], all: Thread['decisions']): Thread['decisions'] {
+function decisionsOfTold(
+  told: readonly QuotedTurns[],
+  all: Thread['decisions'],
+): Thread['decisions'] {
   const sessions = new Set<string>(told.map(({ session }) => session.id));
   return all.filter(({ session = '' }) => sessions.has(session)).slice(0, MOST_DECISIONS);
 }
@@ -123,7 +139,8 @@ function leftThere(
 ): Thread {
   const isThere = (path: string) => root === null || exists(`${root}/${path}`);
   // An idle thread takes no new facts that would resolve them.
-  const isOpen = ({ session, at }: Touched) => session === undefined || at > (closed.get(session) ?? 0);
+  const isOpen = ({ session, at }: Touched) =>
+    session === undefined || at > (closed.get(session) ?? 0);
   const blockers = left.blockers.filter(isOpen).flatMap((one) => withoutGoneFailures(one, isThere));
   return { ...EMPTY_THREAD, ...left, blockers };
 }
@@ -181,7 +198,8 @@ function newestOfMatters({ told, others, compare }: NewestWork): readonly Untold
     const { id, conversation, isUnmerged } = one.session;
     const goesOn = newer.some(
       (other) =>
-        compare(other.id, id) === 'rare' || (conversation !== null && other.conversation === conversation),
+        compare(other.id, id) === 'rare' ||
+        (conversation !== null && other.conversation === conversation),
     );
     newer.push(one.session);
     if (!goesOn && !isUnmerged) newest.push(one);

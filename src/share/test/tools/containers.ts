@@ -7,7 +7,8 @@ const CORTEX = join(import.meta.dirname, '..', '..', '..', '..', 'dist', 'cortex
 /** The repository that machines are clones of; its commits prove the project. */
 export function sourceRepository(folder: string): string {
   execFileSync('git', ['init', '-q', '-b', 'main', folder]);
-  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { stdio: 'ignore' });
   for (const [name, value] of [
     ['user.email', 'a@example.org'],
     ['user.name', 'a'],
@@ -60,7 +61,14 @@ export function machineAt(
   ];
   mkdirSync(user, { recursive: true });
   execFileSync('git', ['clone', '-q', source, clone]);
-  execFileSync('git', ['-C', clone, 'remote', 'set-url', 'origin', 'https://github.com/acme/shop.git']);
+  execFileSync('git', [
+    '-C',
+    clone,
+    'remote',
+    'set-url',
+    'origin',
+    'https://github.com/acme/shop.git',
+  ]);
   const env: NodeJS.ProcessEnv = {
     ...{ PATH: process.env['PATH'], HOME: user, CORTEX_HOME: home, NO_COLOR: '1' },
     ...{ GIT_ALLOW_PROTOCOL: 'file:http:https:ssh', CORTEX_MAINTENANCE_AUTO: 'false' },
@@ -68,14 +76,21 @@ export function machineAt(
   };
   const cortex: Machine['cortex'] = (words, input = '', more = {}) =>
     new Promise((done) => {
-      const child = spawn(process.execPath, [CORTEX, ...words], { cwd: clone, env: { ...env, ...more } });
+      const child = spawn(process.execPath, [CORTEX, ...words], {
+        cwd: clone,
+        env: { ...env, ...more },
+      });
       const [out, err]: [Buffer[], Buffer[]] = [[], []];
       child.stdout.on('data', (part: Buffer) => out.push(part));
       child.stderr.on('data', (part: Buffer) => err.push(part));
       child.stdin.on('error', () => {});
       child.stdin.end(input);
       child.on('close', (status) =>
-        done({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+        done({
+          status,
+          stdout: Buffer.concat(out).toString(),
+          stderr: Buffer.concat(err).toString(),
+        }),
       );
     });
   let turns = 0;

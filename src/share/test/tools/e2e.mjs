@@ -33,15 +33,27 @@ export async function playShare({ hosts, machine, model, checks, programs }) {
     const world = machine(name, options);
     spawnSync('git', ['-C', world.repository, 'remote', 'remove', 'origin']);
     spawnSync('git', ['-C', world.repository, 'remote', 'add', 'origin', remote]);
-    const stage = await makeStage({ host: hosts[host], world, model, checks, program: programs[host] });
+    const stage = await makeStage({
+      host: hosts[host],
+      world,
+      model,
+      checks,
+      program: programs[host],
+    });
     const setup = await world.cortex('setup', host, '--yes');
     checks.that('wired', setup.code === 0, `cortex setup ${host} ended with ${setup.code}`);
     stages.push(stage);
     return stage;
   };
   const share = async ({ world }, how, login) => {
-    const done = await world.run(['cortex', 'share', how, '--url-stdin'], { input: server.url(login) });
-    checks.claim(`${login}: cortex share ${how} ends well`, done.code === 0, done.stderr || done.stdout);
+    const done = await world.run(['cortex', 'share', how, '--url-stdin'], {
+      input: server.url(login),
+    });
+    checks.claim(
+      `${login}: cortex share ${how} ends well`,
+      done.code === 0,
+      done.stderr || done.stdout,
+    );
   };
   try {
     const first = await stand('laptop', 'codex', {}, 'git@github.com:acme/refunds.git');
@@ -71,7 +83,12 @@ export async function playShare({ hosts, machine, model, checks, programs }) {
     await hearOfIt(third);
 
     const capsule = await second.world.cortex('handoff', '--json');
-    const apart = await stand('apart', 'codex', { name: 'somewhere', from }, 'https://example.org/mirror');
+    const apart = await stand(
+      'apart',
+      'codex',
+      { name: 'somewhere', from },
+      'https://example.org/mirror',
+    );
     await takeIn(apart, capsule.stdout);
   } finally {
     server.stop();
@@ -97,7 +114,11 @@ async function work(stage) {
   ];
   const turn = await stage.turn('share-first', PROMPT, { steps });
   checks.that('runs', turn.asked[0] && turn.code === 0, `codex: ${turn.ending}`);
-  checks.that('silent', !told(turn.asked[0]).includes('<session-continuity'), 'codex was told something');
+  checks.that(
+    'silent',
+    !told(turn.asked[0]).includes('<session-continuity'),
+    'codex was told something',
+  );
 }
 
 /** The detached sync of the end of the turn: waited for, never started here. */
@@ -107,7 +128,9 @@ async function sent({ world, checks }) {
     last = JSON.parse((await world.cortex('share', 'status', '--json')).stdout || '[]');
     const events = JSON.parse((await world.cortex('history', '--json')).stdout || '[]');
     const [{ pushed_at = null, waiting = 1 } = {}] = last;
-    return pushed_at !== null && waiting === 0 && events.every(({ end_time }) => end_time < pushed_at);
+    return (
+      pushed_at !== null && waiting === 0 && events.every(({ end_time }) => end_time < pushed_at)
+    );
   };
   const until = Date.now() + PATIENCE_MS;
   let isSo = await isThrough();
@@ -165,7 +188,11 @@ async function hearOfIt(stage) {
     ['the decision', DECISION],
     ['the pin that was marked for the team', TEAM_PIN],
   ])
-    checks.claim(`a teammate: ${what} is told as [alice, …]`, /\[alice, [^\]]+\]/.test(lineOf(part)), text);
+    checks.claim(
+      `a teammate: ${what} is told as [alice, …]`,
+      /\[alice, [^\]]+\]/.test(lineOf(part)),
+      text,
+    );
   checks.claim(
     'and no word of the conversation, nor a pin that was not marked',
     text !== '' && ![OWN_PIN, 'walrus', STOPPED].some((part) => text.includes(part)),
@@ -181,7 +208,11 @@ async function takeIn(stage, capsule) {
   const file = join(world.root, 'handoff.json');
   writeFileSync(file, capsule);
   const done = await world.cortex('continue', file);
-  checks.claim('a capsule: cortex continue takes it in', done.code === 0, done.stderr || done.stdout);
+  checks.claim(
+    'a capsule: cortex continue takes it in',
+    done.code === 0,
+    done.stderr || done.stdout,
+  );
   const opening = await firstRequest(stage, 'share-capsule', 'Go on.', 'I see.');
   if (!opening) return;
   const text = element(opening);

@@ -3,7 +3,14 @@
 // gap. Exit code 1 where that broke.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -94,7 +101,11 @@ async function torture(
     };
     return { name, login, cwd, env };
   });
-  const run = (at: (typeof places)[number], words: readonly string[], more: NodeJS.ProcessEnv = {}) =>
+  const run = (
+    at: (typeof places)[number],
+    words: readonly string[],
+    more: NodeJS.ProcessEnv = {},
+  ) =>
     spawnSync(
       process.execPath,
       [
@@ -138,13 +149,18 @@ async function torture(
   };
   /** The records that a home has of each home: always the first so many, each once, in order. */
   const check = async (at: (typeof places)[number], isWhole: boolean) => {
-    const facts = await engine(at, (deps) => shareOf(deps).sharedWork(deps.locate(at.cwd).scope.key));
+    const facts = await engine(at, (deps) =>
+      shareOf(deps).sharedWork(deps.locate(at.cwd).scope.key),
+    );
     for (const { name } of places) {
       const seen = facts.flatMap(({ fact }) =>
-        fact.kind === 'next' && fact.text.startsWith(`${name} `) ? [Number(fact.text.split(' ')[1])] : [],
+        fact.kind === 'next' && fact.text.startsWith(`${name} `)
+          ? [Number(fact.text.split(' ')[1])]
+          : [],
       );
       const isPrefix = seen.every((n, i) => n === i + 1);
-      if (!isPrefix) broken.push(`${at.name} has ${seen.slice(-5).join(', ')} of ${name}: a gap, or twice`);
+      if (!isPrefix)
+        broken.push(`${at.name} has ${seen.slice(-5).join(', ')} of ${name}: a gap, or twice`);
       if (isWhole && seen.length !== (made.get(name) ?? 0))
         broken.push(`${at.name} has ${seen.length} of ${made.get(name) ?? 0} of ${name}`);
     }
@@ -174,7 +190,9 @@ async function torture(
     }
     await check(at, false);
     if (kills % 100 === 0 && done.signal)
-      say(`${kills} kills, ${survived} through, ${[...made.values()].reduce((a, b) => a + b, 0)} facts`);
+      say(
+        `${kills} kills, ${survived} through, ${[...made.values()].reduce((a, b) => a + b, 0)} facts`,
+      );
   }
   // Everybody comes back.
   for (let round = 0; round < 2; round++) for (const at of places) run(at, ['sync', '--wait']);

@@ -48,7 +48,18 @@ export async function startPostgres(settings: readonly string[] = []): Promise<S
     const done = spawnSync(join(programs, name), args, { ...whom, cwd: folder, stdio: 'ignore' });
     if (done.status !== 0) throw new Error(`${name} ended with ${done.status ?? done.signal}`);
   };
-  run('initdb', ['-D', data, '-U', 'admin', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']);
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'admin',
+    '-A',
+    'trust',
+    '-E',
+    'UTF8',
+    '--locale=C',
+    '--no-sync',
+  ]);
   const port = await freePort();
   const options = [
     `-p ${port}`,
@@ -84,7 +95,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<S
     psql,
     url: (login) => `postgres://${login}@127.0.0.1:${port}/postgres`,
     stop: () => {
-      spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...whom, cwd: folder });
+      spawnSync(join(programs, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], {
+        ...whom,
+        cwd: folder,
+      });
       rmSync(folder, { recursive: true, force: true });
     },
   };

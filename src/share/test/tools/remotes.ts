@@ -71,7 +71,9 @@ function backend(folder: string, request: IncomingMessage, response: ServerRespo
       QUERY_STRING: searchParams.toString(),
       CONTENT_TYPE: request.headers['content-type'] ?? '',
       REMOTE_USER: 'me',
-      ...(request.headers['git-protocol'] && { GIT_PROTOCOL: String(request.headers['git-protocol']) }),
+      ...(request.headers['git-protocol'] && {
+        GIT_PROTOCOL: String(request.headers['git-protocol']),
+      }),
       ...(encoding && { HTTP_CONTENT_ENCODING: encoding }),
       ...(length && { CONTENT_LENGTH: length }),
     },
@@ -111,7 +113,10 @@ export async function sshRemote(folder: string, home: string): Promise<Remote> {
   for (const name of ['host', 'person'])
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(place, name)]);
   const port = await freePort();
-  writeFileSync(join(place, 'authorized'), execFileSync('ssh-keygen', ['-y', '-f', join(place, 'person')]));
+  writeFileSync(
+    join(place, 'authorized'),
+    execFileSync('ssh-keygen', ['-y', '-f', join(place, 'person')]),
+  );
   chmodSync(join(place, 'authorized'), 0o600);
   const settings = [
     `Port ${port}`,
@@ -190,7 +195,8 @@ async function delayed(port: number) {
 
 /** Everything that a remote has, as plain bytes: contents and headers of all objects, names of refs, and its files as they lie there. */
 export function everyByteOf(folder: string): Buffer {
-  const git = (...args: string[]) => execFileSync('git', ['-C', folder, ...args], { maxBuffer: 1 << 30 });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', folder, ...args], { maxBuffer: 1 << 30 });
   const objects = git('cat-file', '--batch-all-objects', '--batch', '--unordered');
   const files = execFileSync(
     'find',
@@ -205,6 +211,9 @@ export function everyByteOf(folder: string): Buffer {
 export function bytesOf(folder: string): number {
   const lines = execFileSync('git', ['-C', folder, 'count-objects', '-v'], { encoding: 'utf8' });
   return (
-    [...lines.matchAll(/^size(?:-pack)?: (\d+)$/gm)].reduce((sum, [, one]) => sum + Number(one), 0) * 1024
+    [...lines.matchAll(/^size(?:-pack)?: (\d+)$/gm)].reduce(
+      (sum, [, one]) => sum + Number(one),
+      0,
+    ) * 1024
   );
 }

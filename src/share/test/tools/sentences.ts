@@ -11,7 +11,17 @@ export const WORDS = [
     'walrus',
     'obelisk',
   ],
-  ...['gazebo', 'lantern', 'mandolin', 'saffron', 'turbine', 'velvet', 'zeppelin', 'harpsichord', 'kumquat'],
+  ...[
+    'gazebo',
+    'lantern',
+    'mandolin',
+    'saffron',
+    'turbine',
+    'velvet',
+    'zeppelin',
+    'harpsichord',
+    'kumquat',
+  ],
   ...[
     'retry',
     'webhook',

@@ -53,7 +53,10 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-say('load over the last minute and the last 15', `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`);
+say(
+  'load over the last minute and the last 15',
+  `${loadavg()[0]!.toFixed(1)}, ${loadavg()[2]!.toFixed(1)}`,
+);
 if (values.json) console.log(JSON.stringify(figures, null, 2));
 
 /** Containers one after the other: each is killed a while after its turn, and the next one is asked what it knows at its first prompt. */
@@ -71,7 +74,10 @@ async function told(delay: number, wait: number): Promise<void> {
   let sent = 0;
   let before: readonly string[] = [];
   for (let i = 0; i <= RUNS; i++) {
-    const machine = machineAt(folder, `container${delay}-${i}`, source, { ...given, CORTEX_SHARE_KEY: key });
+    const machine = machineAt(folder, `container${delay}-${i}`, source, {
+      ...given,
+      CORTEX_SHARE_KEY: key,
+    });
     // As an image is built: without the key.
     await machine.cortex(['setup', '--container'], '', { CORTEX_SHARE_KEY: undefined });
     const prompt = sentence(2 * i, 12);
@@ -89,7 +95,10 @@ async function told(delay: number, wait: number): Promise<void> {
     if (tipsOf(remote.folder) !== tips && i < RUNS) sent++;
     before = [prompt.slice(0, -1), reply.slice(0, -1)];
   }
-  say(`${network}: told after a kill ${wait / 1000} s after the turn`, `${RUNS - missed.length} of ${RUNS}`);
+  say(
+    `${network}: told after a kill ${wait / 1000} s after the turn`,
+    `${RUNS - missed.length} of ${RUNS}`,
+  );
   say(`${network}: of these, at the remote when it was killed`, `${sent} of ${RUNS}`);
   if (missed.length > 0) say(`${network}: not told`, missed.join(', '));
   say(`${network}: start and first prompt in a fresh clone, median`, ms(median(starts)));
@@ -97,11 +106,27 @@ async function told(delay: number, wait: number): Promise<void> {
   const machine = machineAt(folder, `pulls${delay}`, source, { ...given, CORTEX_SHARE_KEY: key });
   const began = performance.now();
   await machine.cortex(['share', 'pull', '--wait']);
-  say(`${network}: share pull --wait in a fresh clone, ${RUNS + 2} machines`, ms(performance.now() - began));
+  say(
+    `${network}: share pull --wait in a fresh clone, ${RUNS + 2} machines`,
+    ms(performance.now() - began),
+  );
   const bytes = everyByteOf(remote.folder);
-  const plain = [...WORDS, 'acme', 'shop', 'claude', 'prompt', 'container', 'Matter', folder, 'main'];
+  const plain = [
+    ...WORDS,
+    'acme',
+    'shop',
+    'claude',
+    'prompt',
+    'container',
+    'Matter',
+    folder,
+    'main',
+  ];
   const found = plain.filter((one) => bytes.includes(one));
-  say(`${network}: secrets in any object of the remote`, SECRETS.filter((one) => bytes.includes(one)).length);
+  say(
+    `${network}: secrets in any object of the remote`,
+    SECRETS.filter((one) => bytes.includes(one)).length,
+  );
   say(
     `${network}: plain words there, of ${plain.length} that were said`,
     found.length === 0 ? 0 : found.join(' '),
@@ -140,12 +165,18 @@ async function grows(): Promise<void> {
   for (let day = 0; day < DAYS; day++) {
     for (let stop = 0; stop < STOPS; stop++) {
       now += 300_000;
-      await oneTurn(deps, machine.clone, day * STOPS + stop, `${day}-${Math.floor((4 * stop) / STOPS)}`);
+      await oneTurn(
+        deps,
+        machine.clone,
+        day * STOPS + stop,
+        `${day}-${Math.floor((4 * stop) / STOPS)}`,
+      );
       const [project] = await shareOf(deps).sharedProjects();
       await syncShared(deps, { ...door, copies: home.copies }, project!);
     }
     now += 86_400_000 - STOPS * 300_000;
-    if (!values.json && (day + 1) % 5 === 0) console.log(`  day ${day + 1}: ${mb(bytesOf(bare))} as pushed`);
+    if (!values.json && (day + 1) % 5 === 0)
+      console.log(`  day ${day + 1}: ${mb(bytesOf(bare))} as pushed`);
   }
   const perTurn = (performance.now() - began) / (DAYS * STOPS);
   close();

@@ -5,7 +5,8 @@ import { SHARE_TABLES } from './share-tables.ts';
 const TABLES: Readonly<Record<string, Table>> = {
   cortex_migrations: {
     made: true,
-    about: 'The numbered steps that made this schema, each recorded in the transaction that took it.',
+    about:
+      'The numbered steps that made this schema, each recorded in the transaction that took it.',
     sql: `
       CREATE TABLE cortex_migrations (
         number INTEGER PRIMARY KEY, name TEXT NOT NULL, applied_at TEXT NOT NULL
@@ -160,7 +161,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   memory_words: {
     made: true,
-    about: 'The full-text index over `memory_items`, kept by triggers, from which deleted words really go.',
+    about:
+      'The full-text index over `memory_items`, kept by triggers, from which deleted words really go.',
     // External content: what is forgotten leaves the index, which a contentless one would keep.
     sql: `
       CREATE VIRTUAL TABLE memory_words USING fts5 (
@@ -199,7 +201,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   maintenance: {
     made: true,
-    about: 'When maintenance was asked for, who is at it, when it was done last and what came of it.',
+    about:
+      'When maintenance was asked for, who is at it, when it was done last and what came of it.',
     sql: `
       CREATE TABLE maintenance (
         job TEXT PRIMARY KEY, asked_at INTEGER, started_at INTEGER, owner TEXT, finished_at INTEGER,
@@ -325,7 +328,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   project_joined: {
     leaves: 'never',
-    about: 'What the joins amount to: a key in any other table that stands here means the project beside it.',
+    about:
+      'What the joins amount to: a key in any other table that stands here means the project beside it.',
     sql: `
       CREATE TABLE project_joined (
         scope_key TEXT PRIMARY KEY, project_key TEXT NOT NULL, checksum INTEGER
@@ -334,7 +338,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   project_seen: {
     leaves: 'never',
-    about: "How a place's git configuration looked when its signs were read last: equal means nothing to do.",
+    about:
+      "How a place's git configuration looked when its signs were read last: equal means nothing to do.",
     sql: `
       CREATE TABLE project_seen (
         place TEXT PRIMARY KEY, stamp TEXT NOT NULL
@@ -352,7 +357,8 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   session_turns: {
     session: 'session_id',
-    about: 'What was asked, answered and done, a row for each turn of a session; it follows from the facts.',
+    about:
+      'What was asked, answered and done, a row for each turn of a session; it follows from the facts.',
     sql: `
       CREATE TABLE session_turns (
         session_id TEXT NOT NULL, number INTEGER NOT NULL, at INTEGER NOT NULL, asked TEXT, answered TEXT,
@@ -451,7 +457,11 @@ export const home: Migration = {
   },
 };
 
-function addColumns(database: Database, table: string, columns: Readonly<Record<string, string>>): void {
+function addColumns(
+  database: Database,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+): void {
   const known = new Set(
     database.all('SELECT name FROM pragma_table_info(?)', table).map((row) => row['name']),
   );

@@ -9,6 +9,8 @@ export const noKeptSnapshots: Migration = {
       "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name LIKE 'standing!_%' ESCAPE '!'",
     );
     for (const name of triggers) database.raw.exec(`DROP TRIGGER ${name}`);
-    database.raw.exec('DROP TABLE IF EXISTS scope_standings; DROP TABLE IF EXISTS scope_generations;');
+    database.raw.exec(
+      'DROP TABLE IF EXISTS scope_standings; DROP TABLE IF EXISTS scope_generations;',
+    );
   },
 };

@@ -10,6 +10,7 @@ export const foldedAgain: Migration = {
   up(database) {
     const holdsFolds =
       database.has('SELECT 1 FROM session_folds') || database.has('SELECT 1 FROM thread_folds');
-    if (holdsFolds) database.run("INSERT OR REPLACE INTO maintenance(job, report) VALUES ('folds', NULL)");
+    if (holdsFolds)
+      database.run("INSERT OR REPLACE INTO maintenance(job, report) VALUES ('folds', NULL)");
   },
 };

@@ -51,9 +51,16 @@ function look(path: string): Condition {
         return { kind: 'damaged', detail: `rows do not fit their checksums: ${rows.join(', ')}` };
       const indexes = lostIndexes(raw);
       if (indexes.length > 0)
-        return { kind: 'damaged', detail: `indexes lost the words of their rows: ${indexes.join(', ')}` };
-      const ours = raw.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'").get();
-      return ours ? { kind: 'sound' } : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
+        return {
+          kind: 'damaged',
+          detail: `indexes lost the words of their rows: ${indexes.join(', ')}`,
+        };
+      const ours = raw
+        .prepare("SELECT 1 FROM sqlite_schema WHERE name = 'cortex_migrations'")
+        .get();
+      return ours
+        ? { kind: 'sound' }
+        : { kind: 'missing', detail: `${path} holds no tables of Cortex` };
     } finally {
       raw.close();
     }
@@ -106,7 +113,9 @@ function expected(): ReadonlySet<string> {
 /** `table` as the schema lists it, and `table.column` as its text declares it; of plain tables and of word indexes. */
 function namesIn(raw: DatabaseSync): ReadonlySet<string> {
   const listed = raw.prepare("SELECT name, tbl_name FROM sqlite_schema WHERE type = 'table'").all();
-  const tables = listed.filter((row) => row['name'] === row['tbl_name']).map((row) => String(row['name']));
+  const tables = listed
+    .filter((row) => row['name'] === row['tbl_name'])
+    .map((row) => String(row['name']));
   const columns = raw
     .prepare(
       `SELECT tables.name AS "table", columns.name AS "column"

@@ -63,9 +63,16 @@ function loggedPages(path: string): ReadonlyMap<number, Buffer> {
   if (log.length < LOG_HEADER) return committed;
   const salts = log.subarray(16, 24);
   const open = new Map<number, Buffer>();
-  for (let at = LOG_HEADER; at + FRAME_HEADER + PAGE_BYTES <= log.length; at += FRAME_HEADER + PAGE_BYTES) {
+  for (
+    let at = LOG_HEADER;
+    at + FRAME_HEADER + PAGE_BYTES <= log.length;
+    at += FRAME_HEADER + PAGE_BYTES
+  ) {
     if (!log.subarray(at + 8, at + 16).equals(salts)) break;
-    open.set(log.readUInt32BE(at) - 1, log.subarray(at + FRAME_HEADER, at + FRAME_HEADER + PAGE_BYTES));
+    open.set(
+      log.readUInt32BE(at) - 1,
+      log.subarray(at + FRAME_HEADER, at + FRAME_HEADER + PAGE_BYTES),
+    );
     // A frame that ends a transaction contains the file's size.
     if (log.readUInt32BE(at + 4) === 0) continue;
     for (const [number, page] of open) committed.set(number, page);
@@ -75,7 +82,12 @@ function loggedPages(path: string): ReadonlyMap<number, Buffer> {
 }
 
 /** Null if it is not a valid cell. */
-function rowAt(pages: readonly Buffer[], page: Buffer, at: number, isNumbered: boolean): PageRow | null {
+function rowAt(
+  pages: readonly Buffer[],
+  page: Buffer,
+  at: number,
+  isNumbered: boolean,
+): PageRow | null {
   try {
     const [length, afterLength] = varint(page, at);
     const [number, start] = isNumbered ? varint(page, afterLength) : [null, afterLength];
@@ -97,7 +109,8 @@ function payloadAt(
   isNumbered: boolean,
 ): Buffer | null {
   const most = isNumbered ? PAGE_BYTES - 35 : Math.floor(((PAGE_BYTES - 12) * 64) / 255) - 23;
-  if (length <= most) return start + length <= PAGE_BYTES ? page.subarray(start, start + length) : null;
+  if (length <= most)
+    return start + length <= PAGE_BYTES ? page.subarray(start, start + length) : null;
   if (length > pages.length * PAGE_BYTES) return null;
   const least = Math.floor(((PAGE_BYTES - 12) * 32) / 255) - 23;
   const wanted = least + ((length - least) % (PAGE_BYTES - 4));

@@ -7,7 +7,9 @@ it('no row can be taken for one of another table', () => {
   const twins = layouts.flatMap((one, i) =>
     layouts
       .slice(i + 1)
-      .filter((other) => one.hasRowid === other.hasRowid && String(one.types) === String(other.types))
+      .filter(
+        (other) => one.hasRowid === other.hasRowid && String(one.types) === String(other.types),
+      )
       .map((other) => [one.table, other.table]),
   );
   // A checksum says nothing of its table: these are told apart by what they hold.

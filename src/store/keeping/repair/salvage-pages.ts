@@ -28,7 +28,8 @@ const KNOWN_BY: Readonly<Record<string, (row: Row) => boolean>> = {
   project_joins: ({ why }) => isText(why, /^[a-z]+$/),
   sop_trust: ({ hash }) => isText(hash, /^[0-9a-f]{32,}$/),
   scope_let_go: ({ kind }) => isText(kind, /^[a-z-]+$/),
-  metric_records: ({ previous, hash }) => [previous, hash].every((one) => isText(one, /^[0-9a-f]{64}$/)),
+  metric_records: ({ previous, hash }) =>
+    [previous, hash].every((one) => isText(one, /^[0-9a-f]{64}$/)),
 };
 
 /** Tables whose rows are recognised by content even without a checksum. */
@@ -57,19 +58,25 @@ export function layoutsIn(into: Database): Layout[] {
     const known = KNOWN_BY[table];
     if (!checked && !known) return [];
     const columns = into.all('SELECT name, pk, type FROM pragma_table_info(?) ORDER BY cid', table);
-    const hasRowid = into.get('SELECT wr FROM pragma_table_list WHERE name = ?', table)?.['wr'] === 0;
+    const hasRowid =
+      into.get('SELECT wr FROM pragma_table_list WHERE name = ?', table)?.['wr'] === 0;
     const key = columns.filter(({ pk }) => Number(pk) > 0);
     const [first] = key;
     const order = hasRowid
       ? columns
-      : [...key.sort((a, b) => Number(a['pk']) - Number(b['pk'])), ...columns.filter(({ pk }) => pk === 0)];
+      : [
+          ...key.sort((a, b) => Number(a['pk']) - Number(b['pk'])),
+          ...columns.filter(({ pk }) => pk === 0),
+        ];
     return [
       {
         table,
         hasRowid,
         columns: order.map(({ name }) => String(name)),
         numbered:
-          hasRowid && key.length === 1 && first!['type'] === 'INTEGER' ? String(first!['name']) : null,
+          hasRowid && key.length === 1 && first!['type'] === 'INTEGER'
+            ? String(first!['name'])
+            : null,
         types: order.map(({ type }) =>
           /INT|REAL/.test(String(type)) ? 'number' : type === 'BLOB' ? 'object' : 'string',
         ),

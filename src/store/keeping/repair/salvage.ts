@@ -63,7 +63,9 @@ export function fillFrom(path: string, into: Database, tables: ReadonlySet<strin
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
     const taken = takeTables(copy, into, (name) => tables?.has(name) ?? true);
-    return Object.fromEntries(taken.filter((one) => one.taken > 0).map((one) => [one.table, one.taken]));
+    return Object.fromEntries(
+      taken.filter((one) => one.taken > 0).map((one) => [one.table, one.taken]),
+    );
   } finally {
     copy.close();
   }
@@ -148,7 +150,11 @@ function takeTable(
   });
   const indexed = indexedRows(from, table);
   const lost =
-    indexed === null ? (isRead ? 0 : null) : Math.max(0, indexed - rows.new - rows.known - rows.bad);
+    indexed === null
+      ? isRead
+        ? 0
+        : null
+      : Math.max(0, indexed - rows.new - rows.known - rows.bad);
   return {
     table: name,
     taken: rows.new,
@@ -180,13 +186,18 @@ function follow(
 /** Numbers that a double holds, as doubles. */
 function plain(row: Row): Record<string, string | number | null> {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'bigint' ? Number(value) : value,
+    ]),
   ) as Record<string, string | number | null>;
 }
 
 /** Writes rows into a table; a row that violates a constraint is bad. */
 function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 'bad' {
-  const here = into.all('SELECT name FROM pragma_table_info(?)', table).map((row) => String(row['name']));
+  const here = into
+    .all('SELECT name FROM pragma_table_info(?)', table)
+    .map((row) => String(row['name']));
   let names: string[] = [];
   let statement: StatementSync | null = null;
   return (row) => {

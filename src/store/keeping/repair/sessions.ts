@@ -15,7 +15,13 @@ export interface Orphan {
 }
 
 /** Columns that are taken from a mirror that is newer than the row. */
-const TOLD = [...FOLDED_COLUMNS, 'end_time', 'crash_recovered', 'continued_by', 'updated_at'] as const;
+const TOLD = [
+  ...FOLDED_COLUMNS,
+  'end_time',
+  'crash_recovered',
+  'continued_by',
+  'updated_at',
+] as const;
 
 export function orphansIn(database: Database): Orphan[] {
   return database

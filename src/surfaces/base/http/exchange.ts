@@ -72,13 +72,17 @@ export function strangeCaller(
   const names = [`127.0.0.1:${port}`, `localhost:${port}`];
   if (!host || others.length > 0 || !names.includes(host.toLowerCase()))
     return { status: 403, why: `There must be one Host header, ${names.join(' or ')}.` };
-  const isOwn = origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);
+  const isOwn =
+    origin === undefined || names.some((name) => origin.toLowerCase() === `http://${name}`);
   if (!isOwn || (site !== undefined && site !== 'same-origin' && site !== 'none'))
     return { status: 403, why: 'Requests from web pages of other origins are not served.' };
   return null;
 }
 
-export function isAuthorized({ headers }: Pick<IncomingMessage, 'headers'>, token: string): boolean {
+export function isAuthorized(
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  token: string,
+): boolean {
   const [, given] = /^Bearer ([\w.~+/=-]{1,500})$/i.exec(headers.authorization ?? '') ?? [];
   if (given === undefined) return false;
   const [a, b] = [Buffer.from(given), Buffer.from(token)];

@@ -20,7 +20,10 @@ interface Candidate {
 }
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
-export const completionOf = (all: () => readonly Command[], isOnFront: (command: Command) => boolean) =>
+export const completionOf = (
+  all: () => readonly Command[],
+  isOnFront: (command: Command) => boolean,
+) =>
   command({
     name: 'completion',
     summary: 'Let your shell complete commands, options and ids.',
@@ -28,7 +31,13 @@ export const completionOf = (all: () => readonly Command[], isOnFront: (command:
       'Prints a script for bash, zsh or fish, to be loaded when the shell starts. With --for it prints what can stand at the ' +
       'place of the last word: that is what the script calls.',
     args: [
-      { name: 'shell', help: `One of ${SHELLS.join(', ')}.`, optional: true, many: true, choices: SHELLS },
+      {
+        name: 'shell',
+        help: `One of ${SHELLS.join(', ')}.`,
+        optional: true,
+        many: true,
+        choices: SHELLS,
+      },
     ],
     flags: { for: { value: 'shell', choices: SHELLS, help: 'Complete these words for a shell.' } },
     examples: [
@@ -49,7 +58,8 @@ export const completionOf = (all: () => readonly Command[], isOnFront: (command:
         return 0;
       }
       const found = await completions(all(), args, (choices) => lookUp(cli, choices), isOnFront);
-      for (const { word, help } of found) cli.out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
+      for (const { word, help } of found)
+        cli.out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
       return 0;
     },
   });
@@ -90,11 +100,16 @@ export async function completions(
     return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
   };
   if (words.length <= 1) {
-    const offered = commands.filter((one) => (isBelow ? !isOnFront(one) : typed !== '' || isOnFront(one)));
+    const offered = commands.filter((one) =>
+      isBelow ? !isOnFront(one) : typed !== '' || isOnFront(one),
+    );
     return [...offered.map(nameOf), ...(isBelow ? [] : [ADMIN])].filter(begun);
   }
-  if (words[0] === 'help') return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
-  const named = commands.find(({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!));
+  if (words[0] === 'help')
+    return words.length === 2 ? [...commands.map(nameOf), ADMIN].filter(begun) : [];
+  const named = commands.find(
+    ({ name, older = {} }) => name === words[0] || Object.hasOwn(older, words[0]!),
+  );
   if (!named) return [];
   const soFar = words.slice(1, -1);
   const { command: meant, words: before } = (soFar.length > 0 && actionIn(named, soFar)) || {
@@ -118,8 +133,11 @@ export async function completions(
 const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
 
 function flagNamed({ flags }: Command, word: string): Flag | undefined {
-  if (word.startsWith('--')) return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
-  return /^-\w$/.test(word) ? Object.values(flags).find(({ short }) => short === word[1]) : undefined;
+  if (word.startsWith('--'))
+    return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
+  return /^-\w$/.test(word)
+    ? Object.values(flags).find(({ short }) => short === word[1])
+    : undefined;
 }
 
 /** The script that a shell loads. The script asks `cortex` itself, so that it offers only what this version has. */

@@ -76,11 +76,14 @@ const set = command({
   about: '',
   args: [NAME, { name: 'value', help: 'Its new value; a list is separated by commas.' }],
   flags: {},
-  examples: [{ line: 'cortex config set session_persistence.lookback_days 14', says: 'look back two weeks' }],
+  examples: [
+    { line: 'cortex config set session_persistence.lookback_days 14', says: 'look back two weeks' },
+  ],
   run: async (cli, { args: [name, value] }) => {
     const home = cli.home();
     const parsed = parseOption(name!, value!);
-    if ('error' in parsed) throw new UsageError(sentence(parsed.error), 'cortex config lists all options.');
+    if ('error' in parsed)
+      throw new UsageError(sentence(parsed.error), 'cortex config lists all options.');
     write(home, setOption(currentFile(cli, home), parsed.name, parsed.value));
     return printNow(cli, parsed.name);
   },
@@ -92,7 +95,9 @@ const unset = command({
   about: '',
   args: [NAME],
   flags: {},
-  examples: [{ line: 'cortex config unset session_persistence.lookback_days', says: 'back to the default' }],
+  examples: [
+    { line: 'cortex config unset session_persistence.lookback_days', says: 'back to the default' },
+  ],
   run: async (cli, { args: [typed] }) => {
     const name = known(typed!);
     const home = cli.home();
@@ -134,7 +139,9 @@ function printNow(cli: Cli, name: OptionName): number {
   const setting = settingsIn(cli, cli.home())(name);
   out.block(`${name} = ${shown(setting.value)} ${out.style.dim(`(${setting.from})`)}`);
   if (setting.from.startsWith('CORTEX_'))
-    cli.err.block(`${setting.from} in the environment overrules the file; the file counts once it is unset.`);
+    cli.err.block(
+      `${setting.from} in the environment overrules the file; the file counts once it is unset.`,
+    );
   return 0;
 }
 
@@ -142,7 +149,10 @@ function printNow(cli: Cli, name: OptionName): number {
 function currentFile(cli: Cli, home: Home): unknown {
   const { file, warnings } = parseConfigFile(cli.readText(home.configFile));
   if (warnings.length === 0) return file;
-  throw new Failure(`${home.configFile} is not valid JSON.`, 'Mend it or move it away, then try again.');
+  throw new Failure(
+    `${home.configFile} is not valid JSON.`,
+    'Mend it or move it away, then try again.',
+  );
 }
 
 function write(home: Home, file: unknown): void {
@@ -152,7 +162,10 @@ function write(home: Home, file: unknown): void {
 function known(name: string): OptionName {
   if (isOptionName(name)) return name;
   const parsed = parseOption(name, '');
-  throw new UsageError('error' in parsed ? sentence(parsed.error) : name, 'cortex config lists all options.');
+  throw new UsageError(
+    'error' in parsed ? sentence(parsed.error) : name,
+    'cortex config lists all options.',
+  );
 }
 
 function shown(value: OptionValue): string {

@@ -1,7 +1,13 @@
 import { Failure } from '../../../operations/base/errors.ts';
 import type { Cli } from './context.ts';
 
-export { Failure, Refusal, type Trouble, troubleOf, UsageError } from '../../../operations/base/errors.ts';
+export {
+  Failure,
+  Refusal,
+  type Trouble,
+  troubleOf,
+  UsageError,
+} from '../../../operations/base/errors.ts';
 
 /** Whether another process kept the database for too long. */
 export function isLocked(error: unknown): boolean {

@@ -19,7 +19,10 @@ export const hook = command({
     },
   ],
   flags: {
-    via: { value: 'name', help: 'The configuration that calls, where several deliver the same events.' },
+    via: {
+      value: 'name',
+      help: 'The configuration that calls, where several deliver the same events.',
+    },
     id: {
       value: 'name',
       help: 'The unique id of the event: delivered twice, it counts once.',
@@ -29,7 +32,10 @@ export const hook = command({
     },
   },
   examples: [
-    { line: 'cortex hook claude-code PostToolUse < event.json', says: 'what the agent does at every event' },
+    {
+      line: 'cortex hook claude-code PostToolUse < event.json',
+      says: 'what the agent does at every event',
+    },
   ],
   run: async () => {
     throw new UsageError('cortex hook is run by its own entry point.');

@@ -56,7 +56,10 @@ export function printHelp(out: Output, command: Command): void {
   }
 }
 
-export function flagText(name: string, flag: { readonly short?: string; readonly value?: string }): string {
+export function flagText(
+  name: string,
+  flag: { readonly short?: string; readonly value?: string },
+): string {
   return `${flag.short ? `-${flag.short}, ` : ''}--${name}${flag.value ? ` <${flag.value}>` : ''}`;
 }
 

@@ -20,12 +20,17 @@ describe('rewriting JSON', () => {
 
   it('says where a text is no JSON', () => {
     expect(() => rewriteJson('{\n  "a": 1\n  "b": 2\n}', {})).toThrow(Unparsable);
-    expect(() => rewriteJson('{\n  "a": 1\n  "b": 2\n}', {})).toThrow('line 3, column 3: comma expected');
+    expect(() => rewriteJson('{\n  "a": 1\n  "b": 2\n}', {})).toThrow(
+      'line 3, column 3: comma expected',
+    );
   });
 
   const gap = fc.stringMatching(/^(?: |\t|\n|\r\n|\/\/ [a-z"{}]*\n|\/\* [a-z,:"\]]* \*\/){0,3}$/);
   const scalar = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.string());
-  const key = fc.oneof(fc.constantFrom('a', 'b', 'hooks', '__proto__'), fc.string({ maxLength: 3 }));
+  const key = fc.oneof(
+    fc.constantFrom('a', 'b', 'hooks', '__proto__'),
+    fc.string({ maxLength: 3 }),
+  );
   const { value } = fc.letrec<{ value: string }>((tie) => ({
     value: fc.oneof(
       { depthSize: 'small', withCrossShrink: true },
@@ -37,7 +42,11 @@ describe('rewriting JSON', () => {
             `[${items.map((parts) => parts.join('')).join(',')}${comma && items.length > 0 ? ',' : ''}${end}]`,
         ),
       fc
-        .tuple(fc.array(fc.tuple(gap, key, gap, gap, tie('value'), gap), { maxLength: 4 }), gap, fc.boolean())
+        .tuple(
+          fc.array(fc.tuple(gap, key, gap, gap, tie('value'), gap), { maxLength: 4 }),
+          gap,
+          fc.boolean(),
+        )
         .map(
           ([items, end, comma]) =>
             `{${items.map(([a, k, b, c, v, d]) => `${a}${JSON.stringify(k)}${b}:${c}${v}${d}`).join(',')}${comma && items.length > 0 ? ',' : ''}${end}}`,

@@ -1,4 +1,10 @@
-import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
 import { type Fields, isFields, same } from '../../../domain/base/settings/value.ts';
 
 /** A settings file that cannot be read for what it is: where, and why. */
@@ -47,13 +53,16 @@ export function rewriteJson(text: string, wanted: Fields): string {
 function asProgram(text: string, wanted: Fields): string | null {
   const eol = endOfLine(text);
   const tree = parseJson(text);
-  const printed = (value: unknown, unit: string) => JSON.stringify(value, null, unit).replaceAll('\n', eol);
+  const printed = (value: unknown, unit: string) =>
+    JSON.stringify(value, null, unit).replaceAll('\n', eol);
   if (!tree) {
     const isOpen = text.trim() !== '' && !text.endsWith('\n');
     return isOpen ? text + eol + printed(wanted, '  ') : text + printed(wanted, '  ') + eol;
   }
   const [from, to] = [tree.offset, endOf(tree)];
-  const unit = [unitOf(text), ''].find((one) => printed(getNodeValue(tree), one) === text.slice(from, to));
+  const unit = [unitOf(text), ''].find(
+    (one) => printed(getNodeValue(tree), one) === text.slice(from, to),
+  );
   return unit === undefined ? null : spliced(text, from, to, printed(wanted, unit));
 }
 
@@ -87,7 +96,9 @@ function arrayDifference(text: string, node: Node, wanted: readonly unknown[]): 
     return insertion(text, node, missing);
   }
   if (values.length <= wanted.length) return difference(text, items[at]!, wanted[at]);
-  const strange = values.findIndex((value, i) => i >= at && !wanted.some((one) => same(one, value)));
+  const strange = values.findIndex(
+    (value, i) => i >= at && !wanted.some((one) => same(one, value)),
+  );
   return removal(text, node, Math.max(at, strange));
 }
 
@@ -117,7 +128,9 @@ function firstItems(text: string, container: Node, items: readonly Item[]): stri
   const comments = text.slice(open, close).trimEnd();
   const outer = endOfLine(text) + indentAt(text, container.offset);
   const indent = indentAt(text, container.offset) + unitOf(text);
-  const joined = items.map((item) => printItem(text, item, indent)).join(`,${endOfLine(text)}${indent}`);
+  const joined = items
+    .map((item) => printItem(text, item, indent))
+    .join(`,${endOfLine(text)}${indent}`);
   return spliced(text, open, close, `${comments}${endOfLine(text)}${indent}${joined}${outer}`);
 }
 
@@ -127,8 +140,10 @@ function removal(text: string, container: Node, index: number): string {
   const item = children[index]!;
   const end = endOf(item);
   const { comma } = behind(text, end);
-  if (children.length === 1) return onlyItem(text, container, item.offset, comma === null ? end : comma + 1);
-  if (index < children.length - 1 || comma !== null) return withItsComma(text, item.offset, end, comma!);
+  if (children.length === 1)
+    return onlyItem(text, container, item.offset, comma === null ? end : comma + 1);
+  if (index < children.length - 1 || comma !== null)
+    return withItsComma(text, item.offset, end, comma!);
   const { comma: separator } = behind(text, endOf(children[index - 1]!));
   const between = text.slice(separator! + 1, item.offset);
   const isLast = /^[ \t]*\r?\n/.test(text.slice(end)) || between.trim() === '';
@@ -139,8 +154,10 @@ function onlyItem(text: string, container: Node, from: number, end: number): str
   const open = container.offset + 1;
   const close = endOf(container) - 1;
   const [head, tail] = [text.slice(open, from), text.slice(end, close)];
-  const lastLine = /\r?\n[ \t]*$/.exec(tail)?.[0] ?? endOfLine(text) + indentAt(text, container.offset);
-  const kept = tail.trim() === '' ? head.trimEnd() + (head.includes('\n') ? lastLine : ' ') : head + tail;
+  const lastLine =
+    /\r?\n[ \t]*$/.exec(tail)?.[0] ?? endOfLine(text) + indentAt(text, container.offset);
+  const kept =
+    tail.trim() === '' ? head.trimEnd() + (head.includes('\n') ? lastLine : ' ') : head + tail;
   return spliced(text, open, close, (head + tail).trim() === '' ? '' : kept);
 }
 
@@ -156,7 +173,10 @@ function withItsComma(text: string, from: number, end: number, comma: number): s
 const PIECE = /[ \t]+|\r\n?|\n|,|\/\/[^\r\n]*|\/\*(?:[^*]|\*(?!\/))*\*\//y;
 
 /** The space behind a value: its comma, and the end of its line, comments included. */
-function behind(text: string, offset: number): { readonly comma: number | null; readonly lineEnd: number } {
+function behind(
+  text: string,
+  offset: number,
+): { readonly comma: number | null; readonly lineEnd: number } {
   let comma: number | null = null;
   let lineEnd: number | null = null;
   let last = offset;
@@ -167,7 +187,8 @@ function behind(text: string, offset: number): { readonly comma: number | null; 
     if (piece === ',') comma = at;
     if (/^[\r\n]/.test(piece)) lineEnd ??= last;
     at += piece.length;
-    if (piece === ',' || (piece.startsWith('/') && lineEnd === null && !piece.includes('\n'))) last = at;
+    if (piece === ',' || (piece.startsWith('/') && lineEnd === null && !piece.includes('\n')))
+      last = at;
   }
   return { comma, lineEnd: lineEnd ?? last };
 }

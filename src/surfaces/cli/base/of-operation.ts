@@ -4,7 +4,14 @@ import { meantSessions } from '../../../engine/presence/target.ts';
 import type { Begun, Call, Operation } from '../../../operations/base/operation.ts';
 import { EVERYWHERE } from '../../../operations/base/reach.ts';
 import type { Line, View } from '../../../operations/base/view.ts';
-import { type Argument, type Command, type Flag, type Flags, type Input, JSON_FLAG } from './command.ts';
+import {
+  type Argument,
+  type Command,
+  type Flag,
+  type Flags,
+  type Input,
+  JSON_FLAG,
+} from './command.ts';
 import type { Cli, Home } from './context.ts';
 import { Refusal, UsageError } from './errors.ts';
 import type { Output } from './output.ts';
@@ -41,7 +48,8 @@ export function commandOf(
 
 export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
   const input = inputOf(operation, typed);
-  const mayBegin = operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
+  const mayBegin =
+    operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
   let begun: Begun | null = null;
   const work = async (deps: Call['deps'], home: Home) => {
     try {
@@ -105,12 +113,25 @@ function print({ out, err }: Streams, line: Line): void {
 }
 
 /** A person may ask about everything on the machine. */
-export async function callOf(cli: Cli, deps: Call['deps'], home: Home, flags: Input['flags']): Promise<Call> {
-  const { session, scope: name, project } = flags as unknown as Readonly<Record<string, string | undefined>>;
+export async function callOf(
+  cli: Cli,
+  deps: Call['deps'],
+  home: Home,
+  flags: Input['flags'],
+): Promise<Call> {
+  const {
+    session,
+    scope: name,
+    project,
+  } = flags as unknown as Readonly<Record<string, string | undefined>>;
   if (flags['all'] && (name ?? project) !== undefined)
     throw new UsageError('--all is every project; leave out --scope and --project.');
   const cwd = cli.cwd();
-  const { scope, chosen, sessions } = await chooseTarget(deps, cwd, { session, scope: name, project });
+  const { scope, chosen, sessions } = await chooseTarget(deps, cwd, {
+    session,
+    scope: name,
+    project,
+  });
   return {
     deps,
     scope,
@@ -160,7 +181,11 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): Shape {
   const named = words.map((word) => String(word).replace(/…$/, ''));
   const args = words.map((word, i): Argument => {
     const name = named[i]!;
-    const { value = name, help = properties[name]?.description ?? '', choices } = fields[name] ?? {};
+    const {
+      value = name,
+      help = properties[name]?.description ?? '',
+      choices,
+    } = fields[name] ?? {};
     const offered = choices ?? properties[name]?.enum;
     return {
       name: value,
@@ -183,8 +208,14 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): Shape {
 const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
 
 function schemaOf(input: z.ZodObject) {
-  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
-  return { properties: properties as Readonly<Record<string, Property>>, required: new Set(required) };
+  const { properties = {}, required = [] } = z.toJSONSchema(input, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return {
+    properties: properties as Readonly<Record<string, Property>>,
+    required: new Set(required),
+  };
 }
 
 /** `session_id` is `--session-id`, unless the field has another name for people. */
@@ -236,10 +267,16 @@ function typed(value: unknown): string {
   return Number.isNaN(value) ? 'that' : String(value);
 }
 
-function wrong(operation: Operation, issue: z.core.$ZodIssue, given: Record<string, unknown>): UsageError {
+function wrong(
+  operation: Operation,
+  issue: z.core.$ZodIssue,
+  given: Record<string, unknown>,
+): UsageError {
   const name = String(issue.path[0] ?? '');
   const isWord = operation.words.some((word) => String(word).replace(/…$/, '') === name);
-  const label = isWord ? (operation.fields[name]?.value ?? name) : `--${flagName(name, operation.fields)}`;
+  const label = isWord
+    ? (operation.fields[name]?.value ?? name)
+    : `--${flagName(name, operation.fields)}`;
   if (issue.code === 'invalid_value')
     return new UsageError(
       `cortex ${operation.name.command} has no ${name} ${String(given[name])}.`,

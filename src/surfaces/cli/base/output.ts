@@ -36,7 +36,8 @@ export function outputTo(stream: Stream, env: Environment): Output {
     block: (text, indent = '') => {
       for (const line of text.split('\n')) {
         const margin = indent + /^ */.exec(line)![0];
-        for (const part of wrap(line.trimStart(), width - margin.length)) write((margin + part).trimEnd());
+        for (const part of wrap(line.trimStart(), width - margin.length))
+          write((margin + part).trimEnd());
       }
     },
     item: (mark, text) => {
@@ -64,7 +65,11 @@ const NARROWEST = 20;
 function widthFor(stream: Stream, env: Environment): number {
   const asked = Number(env['COLUMNS']);
   const cells =
-    stream.isTTY && stream.columns ? stream.columns : Number.isInteger(asked) && asked > 0 ? asked : null;
+    stream.isTTY && stream.columns
+      ? stream.columns
+      : Number.isInteger(asked) && asked > 0
+        ? asked
+        : null;
   return cells === null ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, cells);
 }
 

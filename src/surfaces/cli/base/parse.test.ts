@@ -29,7 +29,10 @@ const absent = { label: undefined, limit: undefined, critical: false };
 describe('a command line', () => {
   it.each([
     [['a', 'b'], { args: ['a', 'b'], flags: absent }],
-    [['a', '--label', 'x', '--critical'], { args: ['a'], flags: { ...absent, label: 'x', critical: true } }],
+    [
+      ['a', '--label', 'x', '--critical'],
+      { args: ['a'], flags: { ...absent, label: 'x', critical: true } },
+    ],
     [['--label=x y', 'a'], { args: ['a'], flags: { ...absent, label: 'x y' } }],
     [['-l', 'x', 'a'], { args: ['a'], flags: { ...absent, label: 'x' } }],
     [['a', '--limit', '7'], { args: ['a'], flags: { ...absent, limit: 7 } }],
@@ -55,9 +58,12 @@ describe('a command line', () => {
     expect(parse(oneOptional, [])?.args).toEqual([]);
   });
 
-  it.each([['--help'], ['-h'], ['x', '--help', '--label', 'y']])('asks for help with %j', (...argv) => {
-    expect(parse(sample, argv)).toBeNull();
-  });
+  it.each([['--help'], ['-h'], ['x', '--help', '--label', 'y']])(
+    'asks for help with %j',
+    (...argv) => {
+      expect(parse(sample, argv)).toBeNull();
+    },
+  );
 });
 
 function refusalOf(which: Command, argv: readonly string[]): UsageError {

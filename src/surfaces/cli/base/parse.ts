@@ -31,7 +31,8 @@ export function parse(
   });
   const args: string[] = [];
   const flags: Record<string, unknown> = {};
-  for (const [name, flag] of Object.entries(command.flags)) flags[name] = flag.value ? undefined : false;
+  for (const [name, flag] of Object.entries(command.flags))
+    flags[name] = flag.value ? undefined : false;
   Object.assign(flags, meant);
   for (const token of tokens) {
     if (token.kind === 'positional') args.push(token.value);
@@ -48,7 +49,10 @@ export function parse(
 function unknown(command: string, raw: string, known: readonly string[]): UsageError {
   const guess = nearest(raw.replace(/^-+/, ''), known);
   const advice = guess ? `Did you mean --${guess}?` : `cortex ${command} --help lists its options.`;
-  return new UsageError(`Unknown option ${raw}.`, `${advice} Put text that begins with a dash after --`);
+  return new UsageError(
+    `Unknown option ${raw}.`,
+    `${advice} Put text that begins with a dash after --`,
+  );
 }
 
 function valueFor(
@@ -72,7 +76,8 @@ function valueFor(
 
 /** The port that a server is asked to take; 0 for any free one. */
 export function portOf(port: number | undefined): number {
-  if (port !== undefined && port > 65_535) throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
+  if (port !== undefined && port > 65_535)
+    throw new UsageError(`--port takes 1 to 65535, not ${port}.`);
   return port ?? 0;
 }
 
@@ -80,7 +85,9 @@ function checkCount(command: Command, args: readonly string[]): void {
   const needed = command.args.filter((arg) => !arg.optional);
   if (args.length < needed.length)
     throw new UsageError(`cortex ${command.name} needs ${named(needed[args.length]!)}.`);
-  const most = command.args.some((arg) => arg.many) ? Number.POSITIVE_INFINITY : command.args.length;
+  const most = command.args.some((arg) => arg.many)
+    ? Number.POSITIVE_INFINITY
+    : command.args.length;
   if (args.length > most) {
     const takes = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`;
     throw new UsageError(

@@ -18,7 +18,10 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
   if (scope === 'user') return USER;
   const { root } = cli.home().locate(cli.cwd()).scope;
   if (root === null)
-    throw new Failure('This folder is in no git repository.', 'Go into one, or leave out --project.');
+    throw new Failure(
+      'This folder is in no git repository.',
+      'Go into one, or leave out --project.',
+    );
   return { scope, root };
 }
 
@@ -32,7 +35,11 @@ export function targetsHere(cli: Cli, home: Home): readonly Target[] {
   }
 }
 
-export function pathOf(cli: Pick<Cli, 'env' | 'userHome'>, place: FilePlace, { root }: Target): string {
+export function pathOf(
+  cli: Pick<Cli, 'env' | 'userHome'>,
+  place: FilePlace,
+  { root }: Target,
+): string {
   const file = place.file && cli.env[place.file]?.trim();
   if (file && isAbsolute(file)) return file;
   if (place.base === 'project') return join(root ?? '', place.path);
@@ -90,7 +97,10 @@ export function isPluginGone(cli: World, host: Host): boolean {
 }
 
 /** The settings in which a host's own installer keeps what it did; null where it has none, or none that can be read. */
-export function ownSettings(cli: World, { install: { own } }: Host): (Found & { path: string }) | null {
+export function ownSettings(
+  cli: World,
+  { install: { own } }: Host,
+): (Found & { path: string }) | null {
   if (!own || own.movedBy.some((name) => cli.env[name])) return null;
   try {
     const path = pathOf(cli, own.place, USER);

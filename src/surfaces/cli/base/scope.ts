@@ -78,7 +78,11 @@ async function projectNamed(deps: Pick<Deps, 'store'>, name: string): Promise<Sc
 }
 
 export const SESSION_FLAG = {
-  session: { value: 'id', choices: 'sessions', help: 'That session, instead of the one that runs here.' },
+  session: {
+    value: 'id',
+    choices: 'sessions',
+    help: 'That session, instead of the one that runs here.',
+  },
 } as const;
 
 /** The sessions that a command is about: one that was named, those of a named scope, else the one that is meant. */
@@ -99,7 +103,10 @@ export async function chooseTarget(
     return { scope: head.scope, chosen: true, sessions: [head] };
   }
   const choice = await chooseScope(deps, cwd, flags);
-  return { ...choice, sessions: choice.chosen ? await liveSessions(deps, choice.scope) : undefined };
+  return {
+    ...choice,
+    sessions: choice.chosen ? await liveSessions(deps, choice.scope) : undefined,
+  };
 }
 
 /** Working memory is that of a running session. */

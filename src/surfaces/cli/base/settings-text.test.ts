@@ -5,7 +5,9 @@ import { table } from '../../../../test/table.ts';
 import type { Addition } from '../../../domain/base/settings/merge.ts';
 import { addTo, type Format, type Ours, readSettings, removeFrom } from './settings-text.ts';
 
-const HOOK = { hooks: [{ type: 'command', command: '"/usr/bin/node" "/opt/cortex/cortex.cjs" hook codex' }] };
+const HOOK = {
+  hooks: [{ type: 'command', command: '"/usr/bin/node" "/opt/cortex/cortex.cjs" hook codex' }],
+};
 const THEIRS = { hooks: [{ type: 'command', command: 'notify-send done' }] };
 const SERVER = { command: '/usr/bin/node', args: ['/opt/cortex/cortex.cjs', 'mcp'] };
 
@@ -14,7 +16,10 @@ const additions: readonly Addition[] = [
   { at: ['hooks', 'Stop'], append: HOOK },
   { at: ['mcp_servers', 'cortex'], set: SERVER },
 ];
-const ours = (format: Format, more: readonly Addition[] = additions): Ours => ({ format, additions: more });
+const ours = (format: Format, more: readonly Addition[] = additions): Ours => ({
+  format,
+  additions: more,
+});
 
 describe.each<[Format, Record<string, string>]>([
   [
@@ -62,15 +67,18 @@ describe.each<[Format, Record<string, string>]>([
     expect(addTo(once, mine)).toBe(once);
   });
 
-  it.each(Object.entries(texts))('take a newer version in the place of the older: %s', (_name, text) => {
-    const older = JSON.parse(
-      JSON.stringify(additions).replaceAll('/usr/bin/node', '/old/node'),
-    ) as Addition[];
-    const stale = { at: ['hooks', 'Gone'], append: HOOK };
-    const first = addTo(text, ours(format, [...older, stale]));
-    const second = addTo(first, mine);
-    expect(readSettings(second, format)).toEqual(readSettings(addTo(text, mine), format));
-  });
+  it.each(Object.entries(texts))(
+    'take a newer version in the place of the older: %s',
+    (_name, text) => {
+      const older = JSON.parse(
+        JSON.stringify(additions).replaceAll('/usr/bin/node', '/old/node'),
+      ) as Addition[];
+      const stale = { at: ['hooks', 'Gone'], append: HOOK };
+      const first = addTo(text, ours(format, [...older, stale]));
+      const second = addTo(first, mine);
+      expect(readSettings(second, format)).toEqual(readSettings(addTo(text, mine), format));
+    },
+  );
 });
 
 describe('what is not ours', () => {
@@ -86,7 +94,9 @@ describe('what is not ours', () => {
     const shared = { hooks: { Stop: [{ hooks: [...HOOK.hooks, ...THEIRS.hooks] }] } };
     const text = addTo(JSON.stringify(shared), mine);
     expect(readSettings(text, 'json')['hooks']).toEqual({ Start: [HOOK], Stop: [THEIRS, HOOK] });
-    expect(readSettings(removeFrom(text, mine, null), 'json')).toEqual({ hooks: { Stop: [THEIRS] } });
+    expect(readSettings(removeFrom(text, mine, null), 'json')).toEqual({
+      hooks: { Stop: [THEIRS] },
+    });
   });
 
   it.each<[string, string, string]>(table<[string, string, string]>('settings-own-tables'))(
@@ -95,7 +105,9 @@ describe('what is not ours', () => {
       const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
       const added = addTo(text, server);
       expect(added).toBe(text.replace(stale, '"/usr/bin/node"'));
-      expect(readSettings(removeFrom(added, server, text), 'toml')).toEqual(readSettings(text, 'toml'));
+      expect(readSettings(removeFrom(added, server, text), 'toml')).toEqual(
+        readSettings(text, 'toml'),
+      );
     },
   );
 
@@ -146,7 +158,10 @@ describe('TOML of any shape', () => {
   const text = fc
     .tuple(
       body,
-      fc.uniqueArray(fc.tuple(comment, header, space, body), { selector: ([, name]) => name, maxLength: 5 }),
+      fc.uniqueArray(fc.tuple(comment, header, space, body), {
+        selector: ([, name]) => name,
+        maxLength: 5,
+      }),
       comment,
     )
     .map(
@@ -169,7 +184,9 @@ describe('TOML of any shape', () => {
 });
 
 describe('a list of tables that is empty in brackets', () => {
-  const mine = ours('toml', [{ at: ['hooks'], append: { event: 'Stop', command: 'cortex hook codex' } }]);
+  const mine = ours('toml', [
+    { at: ['hooks'], append: { event: 'Stop', command: 'cortex hook codex' } },
+  ]);
 
   it.each([
     'hooks = []\n',

@@ -43,10 +43,14 @@ export function readSettings(text: string, format: Format): Fields {
     const value = tree ? getNodeValue(tree) : {};
     if (isFields(value)) return value;
   } catch (error) {
-    if (error instanceof Unparsable) throw new Refused(`It is not valid JSON: ${error.message}.`, MEND);
+    if (error instanceof Unparsable)
+      throw new Refused(`It is not valid JSON: ${error.message}.`, MEND);
     if (!(error instanceof TomlError)) throw error;
     const [what] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    throw new Refused(`It is not valid TOML: line ${error.line}, column ${error.column}: ${what}.`, MEND);
+    throw new Refused(
+      `It is not valid TOML: line ${error.line}, column ${error.column}: ${what}.`,
+      MEND,
+    );
   }
   throw new Refused('It does not hold an object of settings.', MEND);
 }
@@ -67,7 +71,9 @@ export function removeFrom(text: string, ours: Ours, original: string | null): s
   const settings = readSettings(text, ours.format);
   const before = original === null ? {} : readSettings(original, ours.format);
   const wanted = withoutAdditions(settings, ours.additions, before);
-  return same(withoutEmpty(settings), withoutEmpty(wanted)) ? text : rewritten(text, settings, wanted, ours);
+  return same(withoutEmpty(settings), withoutEmpty(wanted))
+    ? text
+    : rewritten(text, settings, wanted, ours);
 }
 
 /** Whether settings call Cortex. */
@@ -80,7 +86,12 @@ export function isIn(text: string, ours: Ours): boolean {
 }
 
 /** The content of a text, not its look, decides whether it may be written. */
-function rewritten(text: string, settings: Fields, wanted: Fields, { format, additions }: Ours): string {
+function rewritten(
+  text: string,
+  settings: Fields,
+  wanted: Fields,
+  { format, additions }: Ours,
+): string {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
   const result =

@@ -36,7 +36,9 @@ export function rewriteToml(
     // Tables below it that stay as they are keep their comments.
     const below = tables.filter(({ path }) => begins(path, place));
     const isKept = ({ path }: Table) =>
-      path.length > place.length && value !== undefined && same(at(settings, path), at(wanted, path));
+      path.length > place.length &&
+      value !== undefined &&
+      same(at(settings, path), at(wanted, path));
     const kept = below.filter(isKept).map(({ path }) => path[place.length]);
     gone.push(...below.filter((table) => !isKept(table)));
     const fields = Object.entries(value ?? {}).filter(([key]) => !kept.includes(key));
@@ -57,7 +59,9 @@ export function rewriteToml(
 /** Entries of a list of tables say the same in any order. */
 export function inAnyOrder(value: unknown): unknown {
   if (isFields(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inAnyOrder(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, inAnyOrder(inner)]),
+    );
   return Array.isArray(value) && value.every(isFields)
     ? value.map((one) => JSON.stringify(one)).sort()
     : value;
@@ -75,10 +79,16 @@ function entriesAt(settings: Fields, path: readonly string[]): readonly unknown[
 
 /** A line with a bracket begins a table where everything before it can be read by itself. */
 function tablesIn(text: string): readonly Table[] {
-  const heads = [...text.matchAll(/^[ \t]*\[.*$/gm)].filter(({ index }) => isWhole(text.slice(0, index)));
+  const heads = [...text.matchAll(/^[ \t]*\[.*$/gm)].filter(({ index }) =>
+    isWhole(text.slice(0, index)),
+  );
   return heads.map(({ 0: head, index: start }, i) => {
     const body = text.slice(start, heads[i + 1]?.index ?? text.length);
-    return { ...named(head), start, end: start + body.replace(/(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/, '').length };
+    return {
+      ...named(head),
+      start,
+      end: start + body.replace(/(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/, '').length,
+    };
   });
 }
 
@@ -134,7 +144,9 @@ function withoutLines(text: string, { start, end }: Region): string {
   const next = text.indexOf('\n', end);
   const rest = text.slice(end, next < 0 ? text.length : next + 1);
   // A comment behind it stays on its line.
-  return text.slice(0, start - blank.length) + text.slice(rest.trim() === '' ? end + rest.length : end);
+  return (
+    text.slice(0, start - blank.length) + text.slice(rest.trim() === '' ? end + rest.length : end)
+  );
 }
 
 /** A blank line before it; the last line ends as the last one did. */

@@ -27,10 +27,14 @@ describe('cut', () => {
 
   it('never takes more cells than it was given', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 0, max: 30 }), (text, cells) => {
-        expect(widthOf(cut(text, cells))).toBeLessThanOrEqual(cells);
-        expect(widthOf(cut(text, cells, 'end'))).toBeLessThanOrEqual(cells);
-      }),
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 0, max: 30 }),
+        (text, cells) => {
+          expect(widthOf(cut(text, cells))).toBeLessThanOrEqual(cells);
+          expect(widthOf(cut(text, cells, 'end'))).toBeLessThanOrEqual(cells);
+        },
+      ),
     );
   });
 });
@@ -63,7 +67,9 @@ describe('wrap', () => {
   });
 
   it('keeps every letter, and every line within the cells', () => {
-    const words = fc.array(fc.string({ minLength: 1, maxLength: 12 }).filter((word) => !/\s/.test(word)));
+    const words = fc.array(
+      fc.string({ minLength: 1, maxLength: 12 }).filter((word) => !/\s/.test(word)),
+    );
     fc.assert(
       fc.property(words, fc.integer({ min: 12, max: 40 }), (all, cells) => {
         const lines = wrap(all.join(' '), cells);

@@ -32,7 +32,9 @@ export const demo = command({
     out.block(
       'It finds your agents, shows what changes in their settings, and asks before it changes anything.',
     );
-    out.block(out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`));
+    out.block(
+      out.style.dim(`Where cortex is not on your PATH, it is: node "${cli.program.script}"`),
+    );
     return 0;
   },
 });

@@ -33,13 +33,20 @@ export async function play(cli: Cli, top: string): Promise<void> {
   out.block(dim(`Everything below is the real program, in a scratch home: ${home}`));
   title('1. An agent works. Every event is a process of its own.');
   await playAndKill(program, now, story, (step) => out.item(`   ${green('·')} `, step.says));
-  title('2. Its host is killed.', '(SIGKILL in the middle of a turn: no goodbye, no last words to save)');
+  title(
+    '2. Its host is killed.',
+    '(SIGKILL in the middle of a turn: no goodbye, no last words to save)',
+  );
 
   const date = iso(Date.now() + 2 * DAY);
   title('3. Two days pass.', `(CORTEX_NOW=${date})`);
   const later = { cwd, env: { ...now.env, CORTEX_NOW: date } };
   const run = (args: readonly string[], input = '') => {
-    const done = spawnSync(program.node, [program.script, ...args], { ...later, input, encoding: 'utf8' });
+    const done = spawnSync(program.node, [program.script, ...args], {
+      ...later,
+      input,
+      encoding: 'utf8',
+    });
     if (done.status === 0) return done.stdout;
     throw new Failure(`cortex ${args.join(' ')} failed.`, done.stderr?.trim() || null);
   };
@@ -86,7 +93,8 @@ export function makeScratch(): string {
 /** Without anything that would change what is shown: options, a frozen clock, who started us. */
 function cleanEnvironment({ env }: Cli, home: string): Record<string, string> {
   const kept = Object.entries(env).filter(
-    ([name, value]) => value !== undefined && !name.startsWith('CORTEX_') && name !== 'CLAUDE_PLUGIN_ROOT',
+    ([name, value]) =>
+      value !== undefined && !name.startsWith('CORTEX_') && name !== 'CLAUDE_PLUGIN_ROOT',
   );
   return { ...(Object.fromEntries(kept) as Record<string, string>), ...PATIENT, CORTEX_HOME: home };
 }
@@ -123,7 +131,8 @@ async function playAndKill(
     host.kill('SIGKILL');
     await gone;
   }
-  if (played < story.length) throw new Failure('The first session did not finish.', 'Try it again.');
+  if (played < story.length)
+    throw new Failure('The first session did not finish.', 'Try it again.');
 }
 
 function killGroup(leader: ChildProcess): void {
@@ -164,21 +173,32 @@ function agent({ node, script, cwd, id, story }: Play): void {
 
 /** Checks that the next session is told everything. */
 function checkPromise(preamble: string): void {
-  const missing = [...Object.values(PINS), TASK, '2d ago'].filter((words) => !preamble.includes(words));
+  const missing = [...Object.values(PINS), TASK, '2d ago'].filter(
+    (words) => !preamble.includes(words),
+  );
   if (missing.length === 0) return;
   const lines = missing.map((words) => `  ${words}`);
-  throw new Failure(['The next session was not told everything. Missing:', ...lines].join('\n'), REPORT_IT);
+  throw new Failure(
+    ['The next session was not told everything. Missing:', ...lines].join('\n'),
+    REPORT_IT,
+  );
 }
 
 /** Every step of the story leaves exactly one of these. */
 const ONE_EACH: readonly string[] = ['started', 'prompt', 'tool', 'pinned', 'turn-ended'];
 
 /** Every acknowledged event of the killed session must be on record, and the session closed where it died. */
-function checkRecord(run: (args: readonly string[]) => string, story: readonly Step[]): SessionState {
+function checkRecord(
+  run: (args: readonly string[]) => string,
+  story: readonly Step[],
+): SessionState {
   const sessions = JSON.parse(run(['history', '--json'])) as SessionState[];
   const state = sessions.find((session) => session.host_session_id === FIRST);
-  if (!state?.crash_recovered) throw new Failure('The killed session was not recovered.', REPORT_IT);
-  const facts = JSON.parse(run(['show', state.session_id, '--facts', '--json'])) as { kind: string }[];
+  if (!state?.crash_recovered)
+    throw new Failure('The killed session was not recovered.', REPORT_IT);
+  const facts = JSON.parse(run(['show', state.session_id, '--facts', '--json'])) as {
+    kind: string;
+  }[];
   const kept = facts.filter(({ kind }) => ONE_EACH.includes(kind)).length;
   if (kept === story.length) return state;
   throw new Failure(`${kept} of ${story.length} acknowledged events are on record.`, REPORT_IT);

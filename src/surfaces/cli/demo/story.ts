@@ -62,10 +62,16 @@ export function steps(root: string): readonly Step[] {
     tool('TodoWrite: 1 done, 1 in progress', 'TodoWrite', {
       todos: [
         { content: 'Detect the lost port', status: 'completed', activeForm: 'Detecting' },
-        { content: 'Test the reconnect with a pulled cable', status: 'in_progress', activeForm: 'Testing' },
+        {
+          content: 'Test the reconnect with a pulled cable',
+          status: 'in_progress',
+          activeForm: 'Testing',
+        },
       ],
     }),
-    hook('Stop', 'the turn ends', { last_assistant_message: 'It reconnects. The test is still missing.' }),
+    hook('Stop', 'the turn ends', {
+      last_assistant_message: 'It reconnects. The test is still missing.',
+    }),
     prompt('Good. Now the test.'),
     tool('Write test/reconnect.test.ts', 'Write', {
       file_path: `${root}/test/reconnect.test.ts`,

@@ -13,7 +13,9 @@ export const doctor = command({
   about: 'Exits with 1 when something is broken. Every complaint says what to do.',
   args: [],
   flags: {
-    fix: { help: 'First bring the settings of agents that call Cortex up to date, as cortex setup does.' },
+    fix: {
+      help: 'First bring the settings of agents that call Cortex up to date, as cortex setup does.',
+    },
     'rebuild-index': {
       help: 'First make the search index anew from the sessions, also those in cold storage.',
     },
@@ -52,7 +54,8 @@ export const doctor = command({
       if (advice) out.block(dim(advice), '        ');
     }
     out.line();
-    if (damaged.length > 0) out.line(red(`${count(damaged.length, 'thing is', 'things are')} broken.`));
+    if (damaged.length > 0)
+      out.line(red(`${count(damaged.length, 'thing is', 'things are')} broken.`));
     else out.line(green('Nothing is broken.'));
     return damaged.length === 0 ? 0 : 1;
   },

@@ -1,4 +1,11 @@
-import { broken, type Check, type FileFacts, note, ok, UNREAD } from '../../../domain/base/check.ts';
+import {
+  broken,
+  type Check,
+  type FileFacts,
+  note,
+  ok,
+  UNREAD,
+} from '../../../domain/base/check.ts';
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import { iso } from '../../../domain/base/time.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
@@ -22,7 +29,10 @@ type Look = (
 ) => Check | readonly Check[] | Promise<Check | readonly Check[]>;
 
 /** Everything that Cortex needs. */
-export async function examine(cli: Cli, { isWhole }: { readonly isWhole: boolean }): Promise<Check[]> {
+export async function examine(
+  cli: Cli,
+  { isWhole }: { readonly isWhole: boolean },
+): Promise<Check[]> {
   const checks = [nodeCheck(cli)];
   let home: Home;
   try {
@@ -60,10 +70,18 @@ export function homeCheck({ folder }: Home, cli: Cli): Check {
   if (found.kind !== 'folder')
     return broken('home', `${folder} is not a folder`, 'Move it away, or set CORTEX_HOME.');
   if (!found.isOurs)
-    return broken('home', `${folder} belongs to another user`, 'Set CORTEX_HOME to a folder of yours.');
+    return broken(
+      'home',
+      `${folder} belongs to another user`,
+      'Set CORTEX_HOME to a folder of yours.',
+    );
   if (!found.isWritable) return broken('home', `${folder} cannot be written`, GIVE_ACCESS);
   return isOpen(found)
-    ? note('home', `${folder} is open to others (${octal(found)})`, `Close it: chmod 700 "${folder}"`)
+    ? note(
+        'home',
+        `${folder} is open to others (${octal(found)})`,
+        `Close it: chmod 700 "${folder}"`,
+      )
     : ok('home', folder);
 }
 
@@ -85,7 +103,9 @@ function configChecks({ config, warnings }: Home): readonly Check[] {
   return [
     ...(config['session_persistence.enabled'] ? [] : [off]),
     ...(warnings.length === 0 ? [ok('configuration', 'every value is accepted')] : []),
-    ...warnings.map((warning) => note('configuration', warning, 'cortex config lists all options.')),
+    ...warnings.map((warning) =>
+      note('configuration', warning, 'cortex config lists all options.'),
+    ),
   ];
 }
 
@@ -97,11 +117,25 @@ function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[
   if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
   if (!found) return [ok('database', 'none yet; the first event makes it')];
   const opened = isOpen(found)
-    ? [note('database', `it was open to others (${octal(found)})`, 'Opening it just now closed it.')]
+    ? [
+        note(
+          'database',
+          `it was open to others (${octal(found)})`,
+          'Opening it just now closed it.',
+        ),
+      ]
     : [];
   try {
     const report = home.inspect(isWhole || found.bytes <= QUICKLY_READ);
-    const { content, synchronous, journalMode, isSound, sqliteVersion, migrations, newestMigration } = report;
+    const {
+      content,
+      synchronous,
+      journalMode,
+      isSound,
+      sqliteVersion,
+      migrations,
+      newestMigration,
+    } = report;
     const last = migrations.at(-1);
     return [
       ok('database', `${home.database}, ${size(found.bytes)}`),
@@ -112,7 +146,9 @@ function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[
       synchronous === 2
         ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
         : broken('synchronous', `level ${synchronous}`, MAY_LOSE),
-      journalMode === 'wal' ? ok('journal', 'write-ahead') : note('journal', journalMode, SLOW_JOURNAL),
+      journalMode === 'wal'
+        ? ok('journal', 'write-ahead')
+        : note('journal', journalMode, SLOW_JOURNAL),
       isSound
         ? ok('sqlite', sqliteVersion)
         : note('sqlite', `${sqliteVersion} is older than 3.51.3`, NEWER_NODE),
@@ -131,13 +167,16 @@ function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[
 
 const MAY_LOSE = 'A power loss could take what was acknowledged. Report this.';
 const NEWER_NODE = 'Use a newer Node; until then Cortex uses the slower journal.';
-const SLOW_JOURNAL = 'Right for a network file system or an older SQLite; hooks wait longer for each other.';
+const SLOW_JOURNAL =
+  'Right for a network file system or an older SQLite; hooks wait longer for each other.';
 const NOT_OURS = 'The database does not belong to Cortex; set CORTEX_HOME to another folder.';
-export const GONE = 'it is gone or empty, although the anchor, mirrors or backups show that there was one';
+export const GONE =
+  'it is gone or empty, although the anchor, mirrors or backups show that there was one';
 export const BRING_BACK =
   'cortex repair restores what backups and mirrors hold. If this is intended: cortex verify --accept "why".';
 
-export const TAKE_MIRRORS = 'cortex repair --from mirrors takes them over; otherwise they can be removed.';
+export const TAKE_MIRRORS =
+  'cortex repair --from mirrors takes them over; otherwise they can be removed.';
 
 /** `3 mirrors are of sessions that the database does not know`. */
 export function mirrorsBeyond(unknown: number): string {
@@ -164,7 +203,9 @@ function contentChecks({ damage, badRows }: Content): readonly Check[] {
 }
 
 /** `1 row of session_turns, 2 rows of session_states`. */
-export function rowsOfTables(found: readonly { readonly table: string; readonly rows: number }[]): string {
+export function rowsOfTables(
+  found: readonly { readonly table: string; readonly rows: number }[],
+): string {
   return found.map(({ table, rows }) => `${count(rows, 'row')} of ${table}`).join(', ');
 }
 
@@ -184,7 +225,12 @@ function inDatabase(
 }
 
 /** Finds a database that lost its log or is an older copy, which SQLite calls sound. */
-async function completeness(_: Deps, { repair }: Home, name: string, isWhole: boolean): Promise<Check> {
+async function completeness(
+  _: Deps,
+  { repair }: Home,
+  name: string,
+  isWhole: boolean,
+): Promise<Check> {
   const behind = await repair.behind();
   if (behind !== null) return broken(name, behind, BRING_BACK);
   const unknown = isWhole ? await repair.unknownMirrors() : 0;
@@ -226,7 +272,8 @@ async function folds(deps: Deps, _: Home, name: string): Promise<Check> {
 function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {
   const found = cli.look(mirrors);
   if (!found) return ok('mirrors', `${mirrors} is not there yet; the end of a session makes it`);
-  if (found.kind !== 'folder') return broken('mirrors', `${mirrors} is not a folder`, 'Move it away.');
+  if (found.kind !== 'folder')
+    return broken('mirrors', `${mirrors} is not a folder`, 'Move it away.');
   return found.isWritable && found.isOurs
     ? ok('mirrors', mirrors)
     : broken('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
@@ -311,7 +358,8 @@ function missedChecks(home: Home, cli: Cli): readonly Check[] {
 
 function repairChecks(home: Home): readonly Check[] {
   const unread = home.unread();
-  if (unread.length > 0) return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
+  if (unread.length > 0)
+    return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
   const last = home.lastRepair();
   const advice = 'cortex repair --report tells what came of it.';
   return last ? [note('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];

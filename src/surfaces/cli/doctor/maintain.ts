@@ -30,7 +30,9 @@ export const maintain = command({
   args: [],
   flags: {
     'dry-run': { help: 'Only say what would be done.' },
-    auto: { help: 'Run as maintenance by itself does: silently, at low priority, for at most a minute.' },
+    auto: {
+      help: 'Run as maintenance by itself does: silently, at low priority, for at most a minute.',
+    },
     backup: { help: 'Only make the backup that every hour of work makes by itself.' },
     ...JSON_FLAG,
   },
@@ -44,7 +46,9 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.copies().self, () => copyDatabase(deps, home.copies()));
+        const ran = await whileNobodyElse(deps, home.copies().self, () =>
+          copyDatabase(deps, home.copies()),
+        );
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());
         if (flags.json) cli.out.json(ran.done);
         else if (!flags.auto) cli.out.block(backupLine(ran.done));
@@ -122,13 +126,20 @@ function linesOf(report: MaintenanceReport): string[] {
   for (const [table, rows] of Object.entries(report.rows_removed)) {
     say(rows, `outdated row of ${table}`, `outdated rows of ${table}`, 'removed');
   }
-  say(report.sessions_thinned, 'session that is long over', 'sessions that are long over', 'cut to a brief');
+  say(
+    report.sessions_thinned,
+    'session that is long over',
+    'sessions that are long over',
+    'cut to a brief',
+  );
   say(report.indexes_built.length, 'index', 'indexes', 'built');
   say(report.backups_removed, 'old backup', 'old backups', 'removed');
   if (report.drill) {
     const { ok, detail, path } = report.drill;
     lines.push(
-      ok ? `Test: ${path} was restored (${detail}).` : `Test: ${path} cannot be restored: ${detail}.`,
+      ok
+        ? `Test: ${path} was restored (${detail}).`
+        : `Test: ${path} cannot be restored: ${detail}.`,
     );
   }
   if (report.backup) lines.push(backupLine(report.backup));
@@ -136,5 +147,6 @@ function linesOf(report: MaintenanceReport): string[] {
 }
 
 function problems(err: Output, report: MaintenanceReport): void {
-  for (const { step, message } of report.problems) err.block(`${err.style.red(`${step}:`)} ${message}`);
+  for (const { step, message } of report.problems)
+    err.block(`${err.style.red(`${step}:`)} ${message}`);
 }

@@ -26,7 +26,9 @@ export const repair = command({
   args: [],
   flags: {
     yes: { short: 'y', help: 'Without asking.' },
-    auto: { help: 'Run as hooks start it: silently, and only if SQLite calls the database damaged.' },
+    auto: {
+      help: 'Run as hooks start it: silently, and only if SQLite calls the database damaged.',
+    },
     report: { help: 'Show what the last repair did.' },
     from: {
       value: 'source',
@@ -39,7 +41,10 @@ export const repair = command({
     { line: 'cortex repair', says: 'look, and ask before anything is changed' },
     { line: 'cortex repair --report', says: 'what the last repair did' },
     { line: 'cortex repair --from brain-20261115.db', says: 'go back to a backup' },
-    { line: 'cortex repair --from mirrors', says: 'take over sessions that only their mirrors know' },
+    {
+      line: 'cortex repair --from mirrors',
+      says: 'take over sessions that only their mirrors know',
+    },
   ],
   run: async (cli, { flags }) => {
     const home = cli.home();
@@ -95,7 +100,8 @@ async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on'
   // The run itself says what is sound, busy or out of reach.
   if (found.kind === 'broken') cli.err.block(`${sentence(found.detail)}.`);
   else if (from === null) return 'go on';
-  const what = from === null ? 'Rebuild the database? The old files are kept in quarantine.' : question(from);
+  const what =
+    from === null ? 'Rebuild the database? The old files are kept in quarantine.' : question(from);
   const answer = await cli.confirm(what);
   if (answer === true) return 'go on';
   if (answer === null)
@@ -121,7 +127,9 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
       'cortex repair --from mirrors takes what the mirrors know.',
     );
   }
-  const named = [said, join(home.folder, 'backups', said)].find((path) => cli.look(path)?.kind === 'file');
+  const named = [said, join(home.folder, 'backups', said)].find(
+    (path) => cli.look(path)?.kind === 'file',
+  );
   if (named === undefined) {
     const names = sound.length > 0 ? `There are ${sound.join(', ')}.` : 'There is none.';
     throw new Failure(`${said} is not a backup.`, names);
@@ -161,7 +169,10 @@ function print(out: Output, report: RepairReport): void {
       // A table that broke off may still have as many rows as its index knows.
       const isUnknown = lost === null || (lost === 0 && bad === 0);
       const many = isUnknown ? 'an unknown number of rows' : count(lost, 'row');
-      out.block(yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`), '  ');
+      out.block(
+        yellow(`${table}: ${many} unreadable${bad > 0 ? `, ${bad} set aside` : ''}.`),
+        '  ',
+      );
     }
   } else if (report.reason !== 'asked') out.block('Nothing could be read from the old database.');
   if (report.backup) {
@@ -172,10 +183,13 @@ function print(out: Output, report: RepairReport): void {
   if (archives > 0) out.block(`${count(archives, 'session')} found again in cold storage.`);
   if (mirrors > 0)
     out.block(`${count(mirrors, 'session')} from mirrors alone: without the facts behind them.`);
-  if (report.caught_up > 0) out.block(`${count(report.caught_up, 'session')} brought up to a newer mirror.`);
+  if (report.caught_up > 0)
+    out.block(`${count(report.caught_up, 'session')} brought up to a newer mirror.`);
   if (report.gap_sealed) out.block(`Metrics: a gap was sealed (${report.gap_sealed}).`);
   out.block(
-    dim(`The old files are in ${report.quarantine}. It took ${(report.took_ms / 1000).toFixed(1)} s.`),
+    dim(
+      `The old files are in ${report.quarantine}. It took ${(report.took_ms / 1000).toFixed(1)} s.`,
+    ),
   );
 }
 

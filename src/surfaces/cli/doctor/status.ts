@@ -44,7 +44,10 @@ type Status = Awaited<ReturnType<typeof gatherStatus>>;
 export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
   const home = cli.home();
   const now = home.now();
-  const bytes = ['', '-wal'].reduce((sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0), 0);
+  const bytes = ['', '-wal'].reduce(
+    (sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0),
+    0,
+  );
   const exists = cli.look(home.database) !== null;
   const { stored, error, locked } = await readStore(cli, home, flags, exists);
   const days = home.config['session_persistence.lookback_days'];
@@ -140,7 +143,10 @@ function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: bool
   return home.locate(cli.cwd()).scope;
 }
 
-async function fieldsOfRooms(cli: Cli, deps: Deps | null): Promise<Readonly<Record<string, unknown>>> {
+async function fieldsOfRooms(
+  cli: Cli,
+  deps: Deps | null,
+): Promise<Readonly<Record<string, unknown>>> {
   const read = await Promise.all(cli.rooms.map((room) => room.status?.read(cli, deps)));
   return Object.assign({}, ...read);
 }
@@ -154,12 +160,17 @@ function print(cli: Cli, found: Status): void {
   const { database, drill, free_bytes: free, missed, events, scope } = found;
   const now = millis(found.at)!;
   const row = (name: string, text: string) => out.item(dim(name.padEnd(12)), text);
-  const on = found.enabled ? green('capture and restore are on') : yellow('capture and restore are off');
+  const on = found.enabled
+    ? green('capture and restore are on')
+    : yellow('capture and restore are off');
   out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
   out.line();
   if (found.agents.length === 0) row('agents', 'none found; cortex setup connects them');
   else printAgents(out, 'agents'.padEnd(12), found.agents, now);
-  row('here', `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`);
+  row(
+    'here',
+    `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`,
+  );
   if (found.counts) {
     const live = found.live.map(
       (one) =>
@@ -179,19 +190,28 @@ function print(cli: Cli, found: Status): void {
   if (free !== null)
     row(
       'disk',
-      free < LOW_BYTES ? red(`${size(free)} free: soon nothing can be stored`) : `${size(free)} free`,
+      free < LOW_BYTES
+        ? red(`${size(free)} free: soon nothing can be stored`)
+        : `${size(free)} free`,
     );
   if (drill)
     row(
       'backup',
-      drill.ok ? 'the newest one was restored as a test' : red(`cannot be restored: ${drill.detail}`),
+      drill.ok
+        ? 'the newest one was restored as a test'
+        : red(`cannot be restored: ${drill.detail}`),
     );
-  for (const { label, text, isTrouble } of cli.rooms.flatMap((room) => room.status?.rows(found, now) ?? []))
+  for (const { label, text, isTrouble } of cli.rooms.flatMap(
+    (room) => room.status?.rows(found, now) ?? [],
+  ))
     row(label, isTrouble ? yellow(text) : text);
   if (missed) row('missed', red(missedLine(missed)));
   if (found.unstarted) row('missed', red(`${found.unstarted} (cortex doctor says what to do)`));
   if (events)
-    row('events', `${wayWords(events)}${events.way === 'cold' ? dim(' (cortex doctor says why)') : ''}`);
+    row(
+      'events',
+      `${wayWords(events)}${events.way === 'cold' ? dim(' (cortex doctor says why)') : ''}`,
+    );
   printTroubles(out, found);
   if (!found.nothing_captured) return;
   out.line();
@@ -231,7 +251,9 @@ function printTroubles(out: Output, found: Status): void {
   };
   if (database.loss) said(`${bold(red('Something is missing:'))} ${database.loss}. ${BRING_BACK}`);
   if (database.unread.length > 0)
-    said(`${bold(red('A repair could not read:'))} ${database.unread.join('; ')}. ${ACCEPT_UNREAD}`);
+    said(
+      `${bold(red('A repair could not read:'))} ${database.unread.join('; ')}. ${ACCEPT_UNREAD}`,
+    );
   const { advice } = database.error ?? database.locked ?? {};
   if (advice) said(`${bold('What to do:')} ${advice}`);
   if (warnings.length > 0) said(bold('Configuration'));

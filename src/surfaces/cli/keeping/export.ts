@@ -35,10 +35,15 @@ export const exportCommand = command({
       const named = (flags.scope ?? flags.project) !== undefined;
       if (flags.all && named)
         throw new UsageError('--all is every project; leave out --scope and --project.');
-      if (flags.json && path === '-') throw new UsageError('--json reports about a file; name one.');
+      if (flags.json && path === '-')
+        throw new UsageError('--json reports about a file; name one.');
       checkTarget(cli, path, flags.force, 'Choose another name');
       const scope = named ? (await chooseScope(deps, cli.cwd(), flags)).scope : null;
-      const what = { scopeKey: scope?.key ?? null, scope: scope?.label ?? null, version: cli.version };
+      const what = {
+        scopeKey: scope?.key ?? null,
+        scope: scope?.label ?? null,
+        version: cli.version,
+      };
       let lines = 0;
       try {
         const report = await cli.writeLines(path, (write) =>

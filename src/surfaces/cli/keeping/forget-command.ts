@@ -13,7 +13,12 @@ import {
   unfinishedForgetting,
 } from '../../../engine/keeping/forget.ts';
 import { findMemory, findSession } from '../../../engine/search/find.ts';
-import { asPerson, isLongEnough, momentMeant, sessionMeant } from '../../../operations/base/meant.ts';
+import {
+  asPerson,
+  isLongEnough,
+  momentMeant,
+  sessionMeant,
+} from '../../../operations/base/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { sourceMeant } from '../../../operations/review/review.ts';
 import { command, type Input, JSON_FLAG } from '../base/command.ts';
@@ -76,17 +81,23 @@ export const forget = command({
   examples: [
     { line: 'cortex forget --words "project bluebird"', says: 'words, wherever they are stored' },
     { line: 'cortex forget --session a1b2c3d4', says: 'a whole session' },
-    { line: 'cortex forget --source codex --since 3d', says: 'what came from one program in three days' },
+    {
+      line: 'cortex forget --source codex --since 3d',
+      says: 'what came from one program in three days',
+    },
     { line: 'cortex forget mem-1f3a', says: 'a memory' },
   ],
   run: async (cli, input) => {
     const { args, flags } = input;
-    const kinds = [flags.session, flags.words, flags.source].filter((one) => one !== undefined).length;
+    const kinds = [flags.session, flags.words, flags.source].filter(
+      (one) => one !== undefined,
+    ).length;
     if (kinds + (args.length > 0 ? 1 : 0) !== 1)
       throw new UsageError('Say one of: memory ids, --session <id>, --words "…", --source <who>.');
     if (flags.since !== undefined && flags.source === undefined)
       throw new UsageError('--since goes with --source.');
-    if (flags.rules && flags.session === undefined) throw new UsageError('--rules goes with --session.');
+    if (flags.rules && flags.session === undefined)
+      throw new UsageError('--rules goes with --session.');
     if (args.length > 0) {
       const meant = await withStore(cli, (deps) => kindMeant(cli, deps, args, flags.yes));
       if (meant === 'nothing') return 1;
@@ -138,7 +149,10 @@ async function kindMeant(
 
 async function forgetNamedSource(cli: Cli, flags: Flags): Promise<number> {
   return withStore(cli, async (deps, home) => {
-    const source = await sourceMeant({ deps, hosts: cli.hosts.map(({ name }) => name) }, flags.source);
+    const source = await sourceMeant(
+      { deps, hosts: cli.hosts.map(({ name }) => name) },
+      flags.source,
+    );
     const since = momentMeant(flags.since, deps.now(), 'past', '--since');
     return forgetSource(cli, deps, home, source!, { ...flags, since });
   });
@@ -199,7 +213,8 @@ const MOST_LINES = 12;
 
 function sayLines({ err }: Cli, lines: readonly string[]): void {
   for (const line of lines.slice(0, MOST_LINES)) err.item('  ', line);
-  if (lines.length > MOST_LINES) err.block(`  … and ${count(lines.length - MOST_LINES, 'more line')}`);
+  if (lines.length > MOST_LINES)
+    err.block(`  … and ${count(lines.length - MOST_LINES, 'more line')}`);
 }
 
 function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): void {
@@ -226,7 +241,9 @@ function sayTranscripts(cli: Cli, { session }: Foreseen): void {
   const paths = session ? transcriptsOf(cli, session) : [];
   if (paths.length === 0) return;
   err.block(`The agent's own transcript still has it: ${paths.join(', ')}`);
-  err.block(`cortex import ${session!.host} leaves the session out from now on; with --again it comes back.`);
+  err.block(
+    `cortex import ${session!.host} leaves the session out from now on; with --again it comes back.`,
+  );
 }
 
 /** Only the words go: what stood around them still tells of something. */
@@ -243,7 +260,17 @@ function countsOf({ rows, files, stays: kept, session }: Foreseen) {
   const { sessions, facts, memories, thread_entries, told, other_rows } = rows;
   const { archives, copies, log_lines } = files;
   return {
-    found: { sessions, facts, memories, thread_entries, told, other_rows, archives, copies, log_lines },
+    found: {
+      sessions,
+      facts,
+      memories,
+      thread_entries,
+      told,
+      other_rows,
+      archives,
+      copies,
+      log_lines,
+    },
     out_of_reach: kept,
     ...(session && { session_id: session.forgetting.id }),
   };

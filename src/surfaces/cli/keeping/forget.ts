@@ -1,5 +1,10 @@
 import type { Deps } from '../../../engine/base/deps.ts';
-import { type Foreseen, type ForgetResult, forget, type Subject } from '../../../engine/keeping/forget.ts';
+import {
+  type Foreseen,
+  type ForgetResult,
+  forget,
+  type Subject,
+} from '../../../engine/keeping/forget.ts';
 import { leftBehind } from '../../../operations/memories/forget.ts';
 import type { AtHost, Cli, Home } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
@@ -65,7 +70,9 @@ export function goes({ rows, files, session }: Foreseen): string[] {
     [files.copies, 'copy in a file', 'copies in files'],
     [files.log_lines, 'line of the log', 'lines of the log'],
   ];
-  return all.filter(([number]) => number > 0).map(([number, one, many]) => count(number, one, many));
+  return all
+    .filter(([number]) => number > 0)
+    .map(([number, one, many]) => count(number, one, many));
 }
 
 /** The agent's own records of a session, by their names. */
@@ -82,7 +89,9 @@ export function stays({ stays: kept }: Foreseen): string[] {
   const { sealed_metrics, names, files } = kept;
   return [
     ...(sealed_metrics > 0 ? [sealedInWords(sealed_metrics)] : []),
-    ...(names > 0 ? [`${count(names, 'path or name', 'paths and names')} by which a project is known.`] : []),
+    ...(names > 0
+      ? [`${count(names, 'path or name', 'paths and names')} by which a project is known.`]
+      : []),
     ...files.map((path) => `${path}, which is your own or has to stay as it is.`),
   ];
 }

@@ -48,7 +48,8 @@ export async function forgetSource(
 /** The things that would go, a phrase for each kind. */
 function goes({ items, sessions, untrusted, short }: SourceHolding): string[] {
   const byKind = new Map<string, number>();
-  for (const one of items) if (!short.includes(one)) byKind.set(one.kind, (byKind.get(one.kind) ?? 0) + 1);
+  for (const one of items)
+    if (!short.includes(one)) byKind.set(one.kind, (byKind.get(one.kind) ?? 0) + 1);
   return [
     ...(sessions.length > 0 ? [count(sessions.length, 'whole session')] : []),
     ...Object.entries(NAMES).flatMap(([kind, [one, many]]) => {
@@ -76,7 +77,9 @@ function foundIn({ items, sessions, untrusted, short }: SourceHolding) {
   const number = (kind: keyof typeof NAMES) => items.filter((one) => one.kind === kind).length;
   return {
     sessions: sessions.length,
-    ...Object.fromEntries(Object.keys(NAMES).map((kind) => [kind, number(kind as keyof typeof NAMES)])),
+    ...Object.fromEntries(
+      Object.keys(NAMES).map((kind) => [kind, number(kind as keyof typeof NAMES)]),
+    ),
     sops_untrusted: untrusted.length,
     too_short: short.length,
   };

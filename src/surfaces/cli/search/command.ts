@@ -20,7 +20,10 @@ export const search: Command = {
     const isPlain = Object.values(others).every((one) => one === undefined || one === false);
     const isSeen = cli.isAttended() && Number.isFinite(cli.out.width);
     if (list || !isPlain || !isSeen)
-      return runOperation(cli, operation, { args, flags: isSeen ? { ...others, elsewhere: true } : others });
+      return runOperation(cli, operation, {
+        args,
+        flags: isSeen ? { ...others, elsewhere: true } : others,
+      });
     return pick(cli, args.join(' '), others);
   },
 };

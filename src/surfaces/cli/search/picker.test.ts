@@ -6,7 +6,18 @@ const key = (name: string) => ({ name, text: '' });
 const type = (text: string) => ({ name: text, text });
 const found = (...results: string[]) => ({ results, remark: '' });
 
-const NAMES = ['up', 'down', 'home', 'end', 'backspace', 'ctrl-u', 'ctrl-w', 'pageup', 'pagedown', 'f5'];
+const NAMES = [
+  'up',
+  'down',
+  'home',
+  'end',
+  'backspace',
+  'ctrl-u',
+  'ctrl-w',
+  'pageup',
+  'pagedown',
+  'f5',
+];
 
 it('finds as one types, goes down and chooses', () => {
   let state: Picker<string> = beginPicking('');
@@ -33,17 +44,22 @@ it('after any keys the chosen one is among the results and among those that are 
     fc.string({ minLength: 1, maxLength: 1 }).map(type),
   );
   fc.assert(
-    fc.property(fc.array(pressed), fc.nat(30), fc.integer({ min: 1, max: 12 }), (keys, count, room) => {
-      const all = Array.from({ length: count }, (_, i) => String(i));
-      let state: Picker<string> = beginPicking('');
-      for (const one of keys) {
-        state = pressKey(state, one);
-        state = withResults(state, state.query, found(...all));
-        expect(state.at).toBeLessThan(Math.max(1, count));
-        const { from, shown } = shownResults(state, room);
-        expect(shown.length).toBeLessThanOrEqual(room);
-        if (count > 0) expect(shown[state.at - from]).toBe(all[state.at]);
-      }
-    }),
+    fc.property(
+      fc.array(pressed),
+      fc.nat(30),
+      fc.integer({ min: 1, max: 12 }),
+      (keys, count, room) => {
+        const all = Array.from({ length: count }, (_, i) => String(i));
+        let state: Picker<string> = beginPicking('');
+        for (const one of keys) {
+          state = pressKey(state, one);
+          state = withResults(state, state.query, found(...all));
+          expect(state.at).toBeLessThan(Math.max(1, count));
+          const { from, shown } = shownResults(state, room);
+          expect(shown.length).toBeLessThanOrEqual(room);
+          if (count > 0) expect(shown[state.at - from]).toBe(all[state.at]);
+        }
+      },
+    ),
   );
 });

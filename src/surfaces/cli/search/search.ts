@@ -2,7 +2,12 @@ import { shortId } from '../../../domain/base/ids.ts';
 import type { Call, Operation } from '../../../operations/base/operation.ts';
 import { ago } from '../../../operations/base/words.ts';
 import { memoryShow } from '../../../operations/memories/look.ts';
-import { foundTitle, type SearchAnswer, type Searched, search } from '../../../operations/search/search.ts';
+import {
+  foundTitle,
+  type SearchAnswer,
+  type Searched,
+  search,
+} from '../../../operations/search/search.ts';
 import { show } from '../../../operations/sessions/show.ts';
 import type { Flags, Input } from '../base/command.ts';
 import type { Cli, KeyScreen } from '../base/context.ts';
@@ -29,7 +34,11 @@ const LEAST_ROOM = 5;
 const AROUND = 4;
 
 /** Searches while a person types at the terminal; null where they leave without choosing. */
-export async function pickByTyping(cli: Cli, call: Call, query: string): Promise<PickedPlace | null> {
+export async function pickByTyping(
+  cli: Cli,
+  call: Call,
+  query: string,
+): Promise<PickedPlace | null> {
   let state: Picker<PickedPlace> = beginPicking(query);
   let looking = Promise.resolve();
   await cli.followKeys(
@@ -61,10 +70,17 @@ async function found(
   query: string,
 ): Promise<{ results: readonly PickedPlace[]; remark: string }> {
   if (query.trim() === '') return { results: [], remark: 'Type words, or a time: last Tuesday' };
-  const searched: Searched = await search.run(call, { query: query.trim(), limit: AT_ONCE, elsewhere: true });
+  const searched: Searched = await search.run(call, {
+    query: query.trim(),
+    limit: AT_ONCE,
+    elsewhere: true,
+  });
   const results = searched.answers.map((answer) => pickOf(answer, call.deps.now()));
   const remark = searched.isElsewhere ? 'Nothing in this project; these are of others.' : '';
-  return { results, remark: results.length === 0 ? 'Nothing found, here or in other projects.' : remark };
+  return {
+    results,
+    remark: results.length === 0 ? 'Nothing found, here or in other projects.' : remark,
+  };
 }
 
 function pickOf(answer: SearchAnswer, now: number): PickedPlace {
@@ -79,7 +95,9 @@ function pickOf(answer: SearchAnswer, now: number): PickedPlace {
     };
   }
   const { document, turn } = answer;
-  const about = [ago(document.ended, now), document.host, document.scope].filter(Boolean).join(', ');
+  const about = [ago(document.ended, now), document.host, document.scope]
+    .filter(Boolean)
+    .join(', ');
   return {
     title: foundTitle(answer),
     about,
@@ -92,7 +110,11 @@ function sessionAt(id: string, turn: number | null): OpenedPlace {
   return { operation: show, args: [id], flags };
 }
 
-function screenLines({ err }: Cli, state: Picker<PickedPlace>, { rows, columns }: KeyScreen): string[] {
+function screenLines(
+  { err }: Cli,
+  state: Picker<PickedPlace>,
+  { rows, columns }: KeyScreen,
+): string[] {
   const { bold, dim, cyan } = err.style;
   const { from, shown } = shownResults(state, Math.max(LEAST_ROOM, Math.min(20, rows - AROUND)));
   const line = ({ title, about }: PickedPlace, i: number) => {

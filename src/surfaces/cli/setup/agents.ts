@@ -28,28 +28,46 @@ export interface Agent {
 }
 
 /** In short; `cortex doctor` looks closer. */
-export function agentsHere(cli: Cli, home: Home, heard: ReadonlyMap<string, string>): readonly Agent[] {
+export function agentsHere(
+  cli: Cli,
+  home: Home,
+  heard: ReadonlyMap<string, string>,
+): readonly Agent[] {
   try {
     const targets = targetsHere(cli, home);
     const record = recordOrNull(cli, home);
     return cli.hosts.flatMap((host) => {
       const wirings = targets.map((target) => wiringOf(cli, host, target, record));
       const missing = wirings.flatMap((wiring) => wiring.missing);
-      const gone = missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
+      const gone =
+        missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
       const [trouble = null] = [...gone, ...wirings.flatMap((wiring) => wiring.troubles)];
       const [waiting = null] = wirings.flatMap((wiring) => wiring.waiting ?? []);
       const connected = trouble === null && wirings.some(({ hears }) => hears);
-      const agent = { ...agentOf(cli, host, heard, homesOf(cli, host)), connected, trouble, waiting };
-      const isSeen = connected || trouble !== null || agent.homes.length > 0 || heard.has(host.name);
+      const agent = {
+        ...agentOf(cli, host, heard, homesOf(cli, host)),
+        connected,
+        trouble,
+        waiting,
+      };
+      const isSeen =
+        connected || trouble !== null || agent.homes.length > 0 || heard.has(host.name);
       return isSeen || isFound(cli, host) ? [agent] : [];
     });
   } catch {
     // Without a home directory nobody knows; what is stored is told all the same.
-    return cli.hosts.filter(({ name }) => heard.has(name)).map((host) => agentOf(cli, host, heard, []));
+    return cli.hosts
+      .filter(({ name }) => heard.has(name))
+      .map((host) => agentOf(cli, host, heard, []));
   }
 }
 
-function agentOf(cli: Cli, host: Host, heard: ReadonlyMap<string, string>, homes: Agent['homes']): Agent {
+function agentOf(
+  cli: Cli,
+  host: Host,
+  heard: ReadonlyMap<string, string>,
+  homes: Agent['homes'],
+): Agent {
   const { name, title, notRun } = host;
   const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
   return {
@@ -62,20 +80,29 @@ function agentOf(cli: Cli, host: Host, heard: ReadonlyMap<string, string>, homes
 
 /** Whether a plugin of the host's own installer may call Cortex: it is seen, or the host does not say where it keeps them. */
 export function mayHavePlugin(cli: Cli, host: Host): boolean {
-  return host.install.plugins ? hasPlugin(cli, host) : PLUGIN_KINDS.some((kind) => kind === host.name);
+  return host.install.plugins
+    ? hasPlugin(cli, host)
+    : PLUGIN_KINDS.some((kind) => kind === host.name);
 }
 
 /**
  * A sentence for each agent, in one line: `Claude Code: connected, last heard 2 min ago`. The first stands beside the mark; a
  * narrow terminal has no room for the advice.
  */
-export function printAgents(out: Output, mark: string, agents: readonly Agent[], now: number): void {
+export function printAgents(
+  out: Output,
+  mark: string,
+  agents: readonly Agent[],
+  now: number,
+): void {
   const { dim } = out.style;
   const below = ' '.repeat(mark.length);
   for (const [i, agent] of agents.entries()) {
     const { state, advice } = stateOf(out, agent);
     const heard =
-      agent.last_event === null ? 'no event yet' : `last heard ${agoInWords(agent.last_event, now)}`;
+      agent.last_event === null
+        ? 'no event yet'
+        : `last heard ${agoInWords(agent.last_event, now)}`;
     const said = `${agent.title}: ${state}, ${heard}`;
     const whole = advice === '' ? said : `${said} ${dim(`(${advice})`)}`;
     const room = out.width - mark.length;
@@ -87,13 +114,23 @@ export function printAgents(out: Output, mark: string, agents: readonly Agent[],
 
 function stateOf(
   { style: { green, red, yellow } }: Output,
-  { name, connected, may_have_plugin: isPlugged, by_contract, trouble, waiting, last_event: last }: Agent,
+  {
+    name,
+    connected,
+    may_have_plugin: isPlugged,
+    by_contract,
+    trouble,
+    waiting,
+    last_event: last,
+  }: Agent,
 ): { readonly state: string; readonly advice: string } {
   if (trouble) return { state: red('broken'), advice: `${trouble}; cortex doctor says more` };
   if (connected && waiting)
     return { state: yellow('waiting'), advice: `${waiting}; cortex doctor says more` };
-  if (connected) return { state: green('connected'), advice: by_contract ? 'by contract, not run' : '' };
-  if (last === null || !isPlugged) return { state: yellow('not connected'), advice: `cortex setup ${name}` };
+  if (connected)
+    return { state: green('connected'), advice: by_contract ? 'by contract, not run' : '' };
+  if (last === null || !isPlugged)
+    return { state: yellow('not connected'), advice: `cortex setup ${name}` };
   const advice = `fine where its plugin is, else: cortex setup ${name}`;
   return { state: yellow('not connected by setup'), advice };
 }

@@ -23,7 +23,9 @@ export function unapproved(
     const table = text ? at(readSettings(text, approvals.format), approvals.at) : null;
     const approved = isFields(table) ? table : {};
     const hooks = edits.flatMap(({ edit, path }) => hooksIn(cli, host, edit, path));
-    const running = hooks.filter((names) => names.some((name) => Object.hasOwn(approved, name))).length;
+    const running = hooks.filter((names) =>
+      names.some((name) => Object.hasOwn(approved, name)),
+    ).length;
     if (running === hooks.length) return null;
     return running === 0
       ? `${host.title} does not run its hooks: you have not approved them yet`
@@ -34,7 +36,12 @@ export function unapproved(
 }
 
 /** Our hooks in a file, each by the names that the host may have for it. */
-function hooksIn(cli: World, host: Host, edit: FileEdit, path: string): readonly (readonly string[])[] {
+function hooksIn(
+  cli: World,
+  host: Host,
+  edit: FileEdit,
+  path: string,
+): readonly (readonly string[])[] {
   if (edit.kind === 'file') return [];
   const settings = readSettings(cli.machine.read(path)?.text ?? '', edit.format);
   const files = [...new Set([cli.machine.real(path), path])];

@@ -8,7 +8,9 @@ import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
 
 /** The command that hosts start, and the events that it is for now: also those before tool calls where a room needs them. */
 export async function runtimeFor(cli: Cli, asked: string | null): Promise<ChosenRuntime> {
-  const asks = await Promise.all(cli.rooms.map((room) => room.asksBeforeTools?.(cli, cli.home()) ?? false));
+  const asks = await Promise.all(
+    cli.rooms.map((room) => room.asksBeforeTools?.(cli, cli.home()) ?? false),
+  );
   return { ...chooseRuntime(cli, asked), instructs: asks.includes(true) };
 }
 
@@ -28,11 +30,15 @@ export async function keepAsking(cli: Cli): Promise<readonly string[]> {
   if (!record || record.files.length === 0) return [];
   const runtime = await runtimeFor(cli, record.runtime);
   const isOnRecord = (host: Host, { scope }: Target) =>
-    record.files.some((file) => file.scope === scope && file.hosts.some((one) => one.host === host.name));
+    record.files.some(
+      (file) => file.scope === scope && file.hosts.some((one) => one.host === host.name),
+    );
   const changed = cli.machine.exclusively(lockOf(home), () =>
     targetsHere(cli, home).flatMap((target) =>
       cli.hosts.filter((host) => {
-        const plan = isOnRecord(host, target) ? askingPlan({ cli, target, runtime, record }, host) : null;
+        const plan = isOnRecord(host, target)
+          ? askingPlan({ cli, target, runtime, record }, host)
+          : null;
         return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
       }),
     ),

@@ -56,7 +56,9 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   if (!isChange(step)) {
     // A whole file that another host has already stays as long as one of them needs it.
     if (known && step.edit.kind === 'file')
-      changeRecord(world, home, (all) => withFile(all, path, { ...known, hosts: withHost(known, host) }));
+      changeRecord(world, home, (all) =>
+        withFile(all, path, { ...known, hosts: withHost(known, host) }),
+      );
     return step;
   }
   // Again what it was, after a run that was killed or by hand: the changes on record are not in it.
@@ -74,7 +76,9 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   };
   try {
     // Before the file: what is on record and was not done can be taken back, what was done and is not on record cannot.
-    changeRecord(world, home, (all) => withFile({ ...all, folders: [...all.folders, ...made] }, path, entry));
+    changeRecord(world, home, (all) =>
+      withFile({ ...all, folders: [...all.folders, ...made] }, path, entry),
+    );
     machine.write(path, after, target.scope === 'user' ? 0o600 : 0o644);
   } catch (error) {
     if (copied) machine.remove(copied);
@@ -95,7 +99,8 @@ function runCommand(world: World, host: Host, { scope }: Target, step: CommandSt
   const failed = (message: string, advice: string) => problemAt(commandLine(run), message, advice);
   const [name = '', ...args] = run;
   const [program] = machine.programs(name);
-  if (!program) return failed(`${name} is not on the PATH.`, 'Run it by hand where it is installed.');
+  if (!program)
+    return failed(`${name} is not on the PATH.`, 'Run it by hand where it is installed.');
   world.announce?.(run.slice(0, 3).join(' '));
   const { code, output } = machine.run([program, ...args]);
   if (code !== 0) return failed(`It failed: ${output.slice(-500)}`, 'Run it by hand to see more.');
@@ -104,7 +109,10 @@ function runCommand(world: World, host: Host, { scope }: Target, step: CommandSt
     one.host === host.name && one.run.join('\0') === run.join('\0');
   changeRecord(world, home, (all) => ({
     ...all,
-    commands: [...all.commands.filter((one) => !isSame(one)), { host: host.name, scope, run, undo }],
+    commands: [
+      ...all.commands.filter((one) => !isSame(one)),
+      { host: host.name, scope, run, undo },
+    ],
   }));
   const found = ownSettings(world, host);
   if (!found || !step.isShown || step.isShown(found)) return { ...step, isDone: true };

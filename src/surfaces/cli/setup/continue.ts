@@ -50,7 +50,10 @@ export const continueCommand = command({
   examples: [
     { line: 'cortex continue a1b2c3d4', says: 'give the running session everything of that one' },
     { line: 'cortex continue the webhooks', says: 'of the last session about them' },
-    { line: 'cortex continue handoff.json', says: 'take in what another machine or agent handed over' },
+    {
+      line: 'cortex continue handoff.json',
+      says: 'take in what another machine or agent handed over',
+    },
     { line: 'cortex continue', says: 'start the agent of the latest session here on it' },
     { line: 'cortex continue a1b2c3d4 --open --print', says: 'claude --resume …' },
     { line: 'cortex continue a1b2c3d4 --activate', says: 'its work is the current work again' },
@@ -88,7 +91,8 @@ async function openInAgent(
   const argv = reopening(cli.hosts, state);
   const folder = folderOf(cli, state);
   if (flags.print || !cli.isAttended()) {
-    const elsewhere = folder !== null && folder !== cli.cwd() ? `cd ${commandLine([folder])} && ` : '';
+    const elsewhere =
+      folder !== null && folder !== cli.cwd() ? `cd ${commandLine([folder])} && ` : '';
     cli.out.line(elsewhere + commandLine(argv));
     return 0;
   }
@@ -101,9 +105,15 @@ function reopening(hosts: readonly Host[], state: SessionState): readonly string
   const short = shortId(state.session_id);
   const instead = `To go on elsewhere: cortex continue ${short}`;
   if (!host || state.host_session_id === null)
-    throw new Failure(`Session ${short} (${state.host}) has no agent that could go on with it.`, instead);
+    throw new Failure(
+      `Session ${short} (${state.host}) has no agent that could go on with it.`,
+      instead,
+    );
   if (typeof host.reopens === 'string')
-    throw new Failure(`${host.title} cannot be started on a conversation. ${host.reopens}`, instead);
+    throw new Failure(
+      `${host.title} cannot be started on a conversation. ${host.reopens}`,
+      instead,
+    );
   return host.reopens(state.host_session_id);
 }
 

@@ -45,7 +45,8 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     const wired = targetsHere(cli, home)
       .map((target) => ({ host, target, wiring: wiringOf(cli, host, target, record) }))
       .filter(
-        ({ wiring: { files, problems, isInstalled } }) => files.length + problems.length > 0 || isInstalled,
+        ({ wiring: { files, problems, isInstalled } }) =>
+          files.length + problems.length > 0 || isInstalled,
       );
     const homes = homesOf(cli, host);
     const last = homes[0]?.last_event ?? heardOf?.get(host.name) ?? null;
@@ -61,7 +62,9 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
   }
   if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
   const titles = cli.hosts.map(({ title }) => title).join(', ');
-  return [note('agents', `found none of ${titles}`, 'cortex setup <host> connects one all the same.')];
+  return [
+    note('agents', `found none of ${titles}`, 'cortex setup <host> connects one all the same.'),
+  ];
 }
 
 /** The agents that call Cortex otherwise than setup would have it now, by the place of their settings. */
@@ -72,7 +75,8 @@ export async function unsettledHosts(
   const record = readRecord(cli, home);
   const runtime = await runtimeFor(cli, record.runtime);
   const isUnsettled = (host: Host, target: Target) =>
-    wiringOf(cli, host, target, record).files.length > 0 && changeFor({ cli, target, runtime, record }, host);
+    wiringOf(cli, host, target, record).files.length > 0 &&
+    changeFor({ cli, target, runtime, record }, host);
   return targetsHere(cli, home)
     .map((target) => ({
       scope: target.scope,
@@ -101,7 +105,11 @@ function wiringChecks(
   const verdict = (): Check => {
     if (wiring.troubles.length > 0) return broken(host.name, wiring.troubles.join('; '), again);
     if (missing.length > 0)
-      return broken(host.name, `${where} calls ${missing.join(' and ')}, which is not there`, again);
+      return broken(
+        host.name,
+        `${where} calls ${missing.join(' and ')}, which is not there`,
+        again,
+      );
     if (copied.length > 0)
       return broken(
         host.name,
@@ -131,7 +139,11 @@ function wiringChecks(
 /** Events count once all the same; tools stand in every request of the model. */
 function doubled({ name, title, install }: Host): Check {
   const detail = `its plugin and setup are both there: ${title} offers the model the tools twice`;
-  return note(name, detail, `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`);
+  return note(
+    name,
+    detail,
+    `Keep one of them: ${install.plugins?.remove}, or cortex unsetup ${name}`,
+  );
 }
 
 /** A plugin that the host's own installer put there is in none of the files that setup knows. */
@@ -139,7 +151,11 @@ function unwired({ name, title }: Host, hasEvents: boolean, isPlugged: boolean):
   const advice = `cortex setup ${name}`;
   if (!hasEvents) return note(name, `${title} is here and does not call Cortex`, advice);
   return isPlugged
-    ? note(name, `${title} is not connected by setup`, `Fine if its plugin is installed; else: ${advice}`)
+    ? note(
+        name,
+        `${title} is not connected by setup`,
+        `Fine if its plugin is installed; else: ${advice}`,
+      )
     : note(name, `${title} is not connected by setup, and has no plugin of Cortex`, advice);
 }
 
@@ -150,12 +166,18 @@ async function heardIn(cli: Cli, home: Home): Promise<ReadonlyMap<string, string
   return withOpen(home, (deps) => lastEventOf(deps, names)).catch(() => null);
 }
 
-function lastEventCheck({ name: host, title, install }: Host, isWired: boolean, heard: string | null): Check {
+function lastEventCheck(
+  { name: host, title, install }: Host,
+  isWired: boolean,
+  heard: string | null,
+): Check {
   const name = `${host} events`;
-  if (heard === null) return note(name, 'unknown, because the database does not open', 'See above.');
+  if (heard === null)
+    return note(name, 'unknown, because the database does not open', 'See above.');
   if (heard !== '') return ok(name, `the last ${heard}`);
   if (!isWired) return ok(name, 'none yet');
-  const [first = `Start a new session of ${title}: hooks are read at its start.`] = install.afterwards;
+  const [first = `Start a new session of ${title}: hooks are read at its start.`] =
+    install.afterwards;
   return note(name, 'none yet', first);
 }
 
@@ -175,18 +197,22 @@ function wayChecks(
   const launcher = launchersIn(home.folder).hook;
   // Other hosts start the launcher themselves, or load a plugin that keeps a process.
   const byShell = wired.filter(
-    ({ host, target }) => runtime && linesOf(host, target, runtime).some((line) => line.startsWith(EXEC)),
+    ({ host, target }) =>
+      runtime && linesOf(host, target, runtime).some((line) => line.startsWith(EXEC)),
   );
   const remembered = rememberedBy(cli.machine.read(launcher)?.text ?? '');
   const reasons = [
-    ...(wired.length > 0 && launcher.endsWith('.cmd') ? [ok(WAY, 'on Windows each starts a process')] : []),
+    ...(wired.length > 0 && launcher.endsWith('.cmd')
+      ? [ok(WAY, 'on Windows each starts a process')]
+      : []),
     ...(byShell.length > 0 && remembered ? obstacles(cli, home, remembered) : []),
     ...byShell.flatMap((one) => hostObstacle(one) ?? []),
     ...home.outdatedServers().map(({ agent, server }) => outdated(agent, server)),
   ];
   if (!newest) return reasons;
   const isUnexplained = newest.way === 'cold' && byShell.length > 0 && reasons.length === 0;
-  const said = newest.way === 'cold' ? `${wayWords(newest)}: each starts a process` : wayWords(newest);
+  const said =
+    newest.way === 'cold' ? `${wayWords(newest)}: each starts a process` : wayWords(newest);
   return [isUnexplained ? note(WAY, said, UNEXPLAINED) : ok(WAY, said), ...reasons];
 }
 
@@ -224,7 +250,8 @@ function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): 
 /** The launcher creates a missing folder. */
 function troubleAt(cli: Cli, run: string): string | null {
   const found = cli.look(run);
-  if (!found) return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be created`;
+  if (!found)
+    return cli.look(nearestAbove(cli, run))?.isWritable ? null : `${run} cannot be created`;
   if (found.kind !== 'folder') return `${run} is not a folder`;
   if (!found.isOurs) return `${run} belongs to another user`;
   return found.isWritable ? null : `${run} cannot be written`;

@@ -12,7 +12,11 @@ import {
   LAUNCHERS,
   launcherText,
 } from '../../../domain/hooks/launcher.ts';
-import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../../domain/hooks/remembered.ts';
+import {
+  LAUNCHER_FOLDER,
+  type Remembered,
+  rememberedBy,
+} from '../../../domain/hooks/remembered.ts';
 import type { Runtime } from '../../../ports/base/host.ts';
 import type { Cli, Home } from '../base/context.ts';
 
@@ -47,7 +51,9 @@ function isWindowsPath(path: string): boolean {
   return /^(?:[A-Za-z]:)?\\/.test(path);
 }
 
-function programsIn(home: string): readonly { readonly name: LauncherName; readonly path: string }[] {
+function programsIn(
+  home: string,
+): readonly { readonly name: LauncherName; readonly path: string }[] {
   const isWindows = isWindowsPath(home);
   return LAUNCHERS.filter((name) => !isWindows || name !== 'cortex-mcp').map((name) => ({
     name,
@@ -64,7 +70,10 @@ function copiesIn(
   const names = new Set(hosts.flatMap(({ install }) => install.module ?? []));
   const packages = hosts.flatMap(({ install }) => install.package ?? []);
   return [
-    ...[...names].map((name) => ({ path: join(modules, `${name}.js`), from: join('plugins', `${name}.js`) })),
+    ...[...names].map((name) => ({
+      path: join(modules, `${name}.js`),
+      from: join('plugins', `${name}.js`),
+    })),
     ...packages.flatMap(({ folder, files }) =>
       Object.entries(files).map(([name, from]) => ({
         path: join(modules, folder, name),
@@ -97,7 +106,9 @@ export function planLaunchers(
 }
 
 export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
-  const listeners = watchesReads ? ['*'] : hosts.filter(injectsAtToolsAlone).map(({ name }) => name);
+  const listeners = watchesReads
+    ? ['*']
+    : hosts.filter(injectsAtToolsAlone).map(({ name }) => name);
   const asked = {
     kind: 'prompt',
     text: '',
@@ -107,7 +118,10 @@ export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
     subagent: null,
   } as const;
   const answered = hosts.filter(({ injection }) => injection.at.includes('prompt'));
-  const owed = answered.map(({ name, render }) => [name, render(asked, { context: owedPreamble(false) })]);
+  const owed = answered.map(({ name, render }) => [
+    name,
+    render(asked, { context: owedPreamble(false) }),
+  ]);
   return { listeners, owed: Object.fromEntries(owed) };
 }
 
@@ -179,13 +193,17 @@ function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: st
 }
 
 /** Nobody calls them any more. */
-export function removeLaunchers({ machine, hosts }: Pick<Cli, 'machine' | 'hosts'>, home: string): void {
+export function removeLaunchers(
+  { machine, hosts }: Pick<Cli, 'machine' | 'hosts'>,
+  home: string,
+): void {
   const folder = folderIn(home);
   const { hook, modules } = launchersIn(home);
   const run = rememberedBy(machine.read(hook)?.text ?? '')?.run;
   const copies = copiesIn(hosts, home).map(({ path }) => path);
   const notes = [FOUND_FILE, FAILED_FILE].map((name) => join(folder, name));
-  for (const path of [...copies, ...programsIn(home).map(({ path }) => path), ...notes]) machine.remove(path);
+  for (const path of [...copies, ...programsIn(home).map(({ path }) => path), ...notes])
+    machine.remove(path);
   for (const path of [...(run ? [run] : []), ...copies.map(dirname), modules, folder])
     machine.removeFolder(path);
 }
@@ -200,7 +218,10 @@ export function launcherChecks({ folder }: Pick<Home, 'folder'>, cli: World): re
 }
 
 /** The last event that a launcher could start nothing for; setup settles it. */
-export function launcherMissed(cli: Pick<Cli, 'readText'>, home: Pick<Home, 'folder'>): Check | null {
+export function launcherMissed(
+  cli: Pick<Cli, 'readText'>,
+  home: Pick<Home, 'folder'>,
+): Check | null {
   const failed = cli.readText(join(folderIn(home.folder), FAILED_FILE))?.trim();
   if (!failed) return null;
   // `2026-11-16T09:00:00Z Node or Bun`

@@ -48,11 +48,20 @@ export function isChange(step: Step): boolean {
 }
 
 /** The files that a host has settings in; only places are asked of the runtime. */
-export function fileEdits(host: Host, scope: InstallScope, runtime: Runtime = NOWHERE): readonly FileEdit[] {
+export function fileEdits(
+  host: Host,
+  scope: InstallScope,
+  runtime: Runtime = NOWHERE,
+): readonly FileEdit[] {
   return host.install.edits(runtime, scope).filter((edit) => edit.kind !== 'command');
 }
 
-const NOWHERE: Runtime = { argv: ['/node', '/cortex.cjs'], folder: '/', showsStatus: true, instructs: true };
+const NOWHERE: Runtime = {
+  argv: ['/node', '/cortex.cjs'],
+  folder: '/',
+  showsStatus: true,
+  instructs: true,
+};
 
 /** The machine, the place and the program that plans are made for. */
 export interface Situation {
@@ -97,7 +106,8 @@ export function fileStep(
   const byHand = edit.kind === 'settings' ? { byHand: inWords(edit) } : {};
   try {
     const found = machine.read(path);
-    if (found && found.text === null) return problemAt(path, 'It is not text in UTF-8.', 'Save it as UTF-8.');
+    if (found && found.text === null)
+      return problemAt(path, 'It is not text in UTF-8.', 'Save it as UTF-8.');
     const before = instead ?? found?.text ?? null;
     const after = edit.kind === 'settings' ? addTo(before ?? '', edit) : edit.content;
     if (!found?.isReadOnly || before === after) return { kind: 'file', edit, path, before, after };
@@ -121,12 +131,16 @@ export function problemOf(path: string, error: unknown): Problem {
   );
 }
 
-function inWords({ format, additions }: Extract<FileEdit, { kind: 'settings' }>): readonly string[] {
+function inWords({
+  format,
+  additions,
+}: Extract<FileEdit, { kind: 'settings' }>): readonly string[] {
   return additions.flatMap((addition) => {
     const { at, ...said } = addition;
     const [value] = Object.values(said) as [unknown];
     const name = at.join('.');
-    if (format === 'json') return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
+    if (format === 'json')
+      return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
     const kind = 'append' in said ? 'list' : 'table';
     return [...tomlTable(at, value as Fields, kind, '\n').split('\n'), ''];
   });
@@ -140,7 +154,10 @@ function commandStep(
   found: Found | null,
 ): CommandStep {
   const isOnRecord = record.commands.some(
-    (done) => done.host === host.name && done.scope === scope && done.run.join('\0') === edit.run.join('\0'),
+    (done) =>
+      done.host === host.name &&
+      done.scope === scope &&
+      done.run.join('\0') === edit.run.join('\0'),
   );
   // Somebody may have taken it back since, by the host's own commands.
   return { ...edit, isDone: isOnRecord && (!found || !edit.isShown || edit.isShown(found)) };

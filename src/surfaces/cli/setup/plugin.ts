@@ -13,10 +13,17 @@ export const plugin = command({
     'plugin is written and installed anew.',
   args: [{ name: 'kind', help: 'claude or gemini.', choices: PLUGIN_KINDS }],
   flags: {
-    out: { value: 'folder', short: 'o', help: 'Where to write (plugins/<kind> in the home of Cortex).' },
+    out: {
+      value: 'folder',
+      short: 'o',
+      help: 'Where to write (plugins/<kind> in the home of Cortex).',
+    },
   },
   examples: [
-    { line: 'cortex plugin claude', says: 'then: claude plugin marketplace add <the folder it names>' },
+    {
+      line: 'cortex plugin claude',
+      says: 'then: claude plugin marketplace add <the folder it names>',
+    },
     { line: 'cortex plugin gemini --out ~/cortex-gemini', says: 'somewhere else' },
   ],
   run: async (cli, { args, flags }) => {

@@ -58,7 +58,11 @@ export function readRecord({ machine }: World, home: Place): SetupRecord {
   if (text === null) return NOTHING;
   try {
     const found: unknown = JSON.parse(text);
-    if (isFields(found) && found['version'] === 1 && LISTS.every((name) => Array.isArray(found[name])))
+    if (
+      isFields(found) &&
+      found['version'] === 1 &&
+      LISTS.every((name) => Array.isArray(found[name]))
+    )
       return found as never;
   } catch {
     // As if it were of another version.
@@ -78,7 +82,11 @@ export function recordOrNull(world: World, home: Place): SetupRecord | null {
   }
 }
 
-export function changeRecord(world: World, home: Place, change: (record: SetupRecord) => SetupRecord): void {
+export function changeRecord(
+  world: World,
+  home: Place,
+  change: (record: SetupRecord) => SetupRecord,
+): void {
   const record = change(readRecord(world, home));
   if (record.files.length + record.commands.length + record.folders.length === 0)
     world.machine.remove(recordFile(home));

@@ -13,7 +13,11 @@ interface World {
   readonly links?: Readonly<Record<string, string>>;
 }
 
-function world({ node = '/opt/node/24/bin/node', script = '/opt/cortex/cortex.cjs', ...more }: World): Cli {
+function world({
+  node = '/opt/node/24/bin/node',
+  script = '/opt/cortex/cortex.cjs',
+  ...more
+}: World): Cli {
   return {
     program: { node, script },
     env: {},
@@ -33,7 +37,8 @@ function world({ node = '/opt/node/24/bin/node', script = '/opt/cortex/cortex.cj
   } as unknown as Cli;
 }
 
-const starts = (given: World, asked: string | null = null) => chooseRuntime(world(given), asked).argv[0];
+const starts = (given: World, asked: string | null = null) =>
+  chooseRuntime(world(given), asked).argv[0];
 
 describe('what starts the hooks', () => {
   const bun = {
@@ -58,11 +63,14 @@ describe('what starts the hooks', () => {
   it('is another Node where this one is only lent, with a word about it where there is none', () => {
     const lent = '/home/a/.npm/_npx/1/node_modules/node/bin/node';
     const versions = { '/usr/bin/node': 'Node 20.1.0', '/home/a/.nvm/node': 'Node 24.16.0' };
-    expect(starts({ node: lent, nodes: [lent, '/usr/bin/node', '/home/a/.nvm/node'], versions })).toBe(
-      '/home/a/.nvm/node',
-    );
+    expect(
+      starts({ node: lent, nodes: [lent, '/usr/bin/node', '/home/a/.nvm/node'], versions }),
+    ).toBe('/home/a/.nvm/node');
     const chosen = chooseRuntime(
-      world({ node: lent, script: '/home/a/.npm/_npx/1/node_modules/cortex-sessions/dist/cortex.cjs' }),
+      world({
+        node: lent,
+        script: '/home/a/.npm/_npx/1/node_modules/cortex-sessions/dist/cortex.cjs',
+      }),
       null,
     );
     expect(chosen.argv[0]).toBe(lent);

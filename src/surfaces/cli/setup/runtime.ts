@@ -60,7 +60,11 @@ interface Found {
 }
 
 /** The first that is new enough, and there for good. */
-function firstOf(machine: World['machine'], name: 'Node' | 'Bun', paths: Iterable<string>): Found | null {
+function firstOf(
+  machine: World['machine'],
+  name: 'Node' | 'Bun',
+  paths: Iterable<string>,
+): Found | null {
   for (const path of paths) {
     const known = isTemporary(path) ? null : machine.runtime(path);
     if (known?.name === name && known.isRecentEnough)
@@ -71,7 +75,8 @@ function firstOf(machine: World['machine'], name: 'Node' | 'Bun', paths: Iterabl
 
 /** The one that runs us, by a name that stays; another where this one is only lent. */
 function node({ machine, program, node: running }: World): Found {
-  const isNode = running.isSupported && /^v\d/.test(running.version) && !/bun(?:\.exe)?$/i.test(program.node);
+  const isNode =
+    running.isSupported && /^v\d/.test(running.version) && !/bun(?:\.exe)?$/i.test(program.node);
   if (isNode) {
     const lasting = machine
       .programs('node')
@@ -87,7 +92,8 @@ function node({ machine, program, node: running }: World): Found {
 }
 
 function named({ machine, look }: World, path: string): Found {
-  if (!isAbsolute(path)) throw new UsageError(`--runtime is bun, node or an absolute path, not ${path}.`);
+  if (!isAbsolute(path))
+    throw new UsageError(`--runtime is bun, node or an absolute path, not ${path}.`);
   if (look(path)?.kind !== 'file') throw new Failure(`There is no program ${path}.`, null);
   const known = machine.runtime(path);
   if (!known) throw new Failure(`${path} is neither Node nor Bun.`, null);
@@ -101,7 +107,10 @@ function named({ machine, look }: World, path: string): Found {
 }
 
 function missing(what: string): never {
-  throw new Failure(`There is no ${what} on the PATH.`, 'Install it, or name another: --runtime <path>.');
+  throw new Failure(
+    `There is no ${what} on the PATH.`,
+    'Install it, or name another: --runtime <path>.',
+  );
 }
 
 /** Places that package and version managers make for one shell, one project or one run. */

@@ -53,7 +53,10 @@ export const setup = command({
   examples: [
     { line: 'cortex setup', says: 'connect every agent on this machine' },
     { line: 'cortex setup claude-code --dry-run', says: 'look first' },
-    { line: 'cortex setup --container', says: 'in a Dockerfile, or in the script that prepares a sandbox' },
+    {
+      line: 'cortex setup --container',
+      says: 'in a Dockerfile, or in the script that prepares a sandbox',
+    },
     { line: 'cortex setup codex --project --yes', says: 'in this repository, without a question' },
   ],
   run: async (cli, { args, flags }): Promise<number> => {
@@ -67,9 +70,17 @@ export const setup = command({
     const target = targetFor(cli, flags.project ? 'project' : 'user');
     const record = readRecord(cli, home);
     const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
-    const runtime = { ...(await runtimeFor(cli, asked)), ...(flags.statusline && { showsStatus: true }) };
+    const runtime = {
+      ...(await runtimeFor(cli, asked)),
+      ...(flags.statusline && { showsStatus: true }),
+    };
     const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, args));
-    const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime.watchesReads === true);
+    const launchers = planLaunchers(
+      cli,
+      home.folder,
+      runtime.remembered,
+      runtime.watchesReads === true,
+    );
     checkProject(plans, args);
     const changes = plans.some(({ steps }) => steps.some(isChange));
     const isDry = flags['dry-run'];
@@ -79,9 +90,11 @@ export const setup = command({
       home.make();
       return cli.machine.exclusively(lockOf(home), () => {
         writeLaunchers(cli, home.folder, launchers, runtime.remembered);
-        const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+        const announce = (text: string) =>
+          !flags.json && out.block(`Running ${text}; it may take a minute.`);
         const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
-        if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
+        if (flags.runtime !== undefined)
+          changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
         return results;
       });
     };
@@ -94,7 +107,9 @@ export const setup = command({
       if (flags.json) printJson();
       else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
       else if (isStale)
-        out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${isDry ? 'then' : 'now'}.`);
+        out.block(
+          `Hooks start with ${runtime.title} (${runtime.argv[0]}) ${isDry ? 'then' : 'now'}.`,
+        );
       return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
     }
     if (!flags.yes && !asks) {
@@ -166,9 +181,16 @@ function printNotes({ out }: Cli, { notes }: ChosenRuntime): void {
   for (const note of notes) out.block(`${out.style.yellow('!')} ${note}`);
 }
 
-function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (readonly Step[])[]): void {
+function printResults(
+  { out }: Cli,
+  plans: readonly HostPlan[],
+  done: readonly (readonly Step[])[],
+): void {
   const changed = plans
-    .map((plan, index) => ({ plan, steps: done[index]!.filter((_, i) => isChange(plan.steps[i]!)) }))
+    .map((plan, index) => ({
+      plan,
+      steps: done[index]!.filter((_, i) => isChange(plan.steps[i]!)),
+    }))
     .filter(({ steps }) => steps.length > 0);
   for (const { plan, steps } of changed) {
     out.line();
@@ -181,7 +203,9 @@ function printResults({ out }: Cli, plans: readonly HostPlan[], done: readonly (
   const stuck = plans.filter((_, index) => hasProblem([done[index]!]));
   const connected = changed.map(({ plan }) => plan).filter((plan) => !stuck.includes(plan));
   if (stuck.length > 0)
-    out.block(`Not connected yet: ${titles(stuck)}. Once the rest is in order, cortex doctor looks again.`);
+    out.block(
+      `Not connected yet: ${titles(stuck)}. Once the rest is in order, cortex doctor looks again.`,
+    );
   if (connected.length > 0)
     out.block(
       `Start a new session of ${stuck.length > 0 ? titles(connected) : 'your agent'}: Cortex records it and tells the next one where it stopped. To see where you stopped: cortex. To undo all of this: cortex unsetup.`,

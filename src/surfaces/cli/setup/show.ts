@@ -33,7 +33,10 @@ export function printProblem(out: Output, { path, message, advice, byHand = [] }
 function isSetUp(out: Output, { host, steps }: HostPlan, mark = ''): boolean {
   const isDone = !steps.some((step) => isChange(step) || step.kind === 'problem');
   if (isDone)
-    out.item(mark, `${out.style.bold(host.title)}: ${out.style.green('already set up, nothing to do')}`);
+    out.item(
+      mark,
+      `${out.style.bold(host.title)}: ${out.style.green('already set up, nothing to do')}`,
+    );
   return isDone;
 }
 
@@ -61,7 +64,9 @@ export function printSummary(out: Output, plan: HostPlan, mark: string): void {
       out.item('     ', out.style.red(`leave ${out.path(step.path)} alone: ${step.message}`));
     else if (isChange(step)) {
       const lines =
-        step.kind === 'file' && step.before !== null ? ` (${linesChanged(step.before, step.after)})` : '';
+        step.kind === 'file' && step.before !== null
+          ? ` (${linesChanged(step.before, step.after)})`
+          : '';
       out.item('     ', out.style.dim(inShort(out, step) + lines));
     }
   }
@@ -77,7 +82,10 @@ function inShort(out: Output, step: Exclude<Step, Problem>): string {
 function linesChanged(before: string, after: string): string {
   const signs = diffLines(before, after).map(({ sign }) => sign);
   const [more = 0, less = 0] = ['+', '-'].map((sign) => signs.filter((one) => one === sign).length);
-  const parts = [...(more > 0 || less === 0 ? [`+${more}`] : []), ...(less > 0 ? [`−${less}`] : [])];
+  const parts = [
+    ...(more > 0 || less === 0 ? [`+${more}`] : []),
+    ...(less > 0 ? [`−${less}`] : []),
+  ];
   return `${parts.join(' ')} lines`;
 }
 
@@ -93,33 +101,43 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Step[]
     else if (step.kind === 'command') out.item('  ', `${green('done')}  ${nameOf(step)}`);
     else {
       const kept = step.backup ? dim(` (as it was: ${out.path(step.backup)})`) : '';
-      out.item('  ', `${green(step.before === null ? 'made' : 'changed')}  ${out.path(step.path)}${kept}`);
+      out.item(
+        '  ',
+        `${green(step.before === null ? 'made' : 'changed')}  ${out.path(step.path)}${kept}`,
+      );
     }
   }
   if (done.some(({ kind }) => kind === 'problem')) return;
   for (const sentence of host.install.afterwards) out.item(`  ${bold('still to do')}  `, sentence);
-  for (const sentence of host.install.goodToKnow ?? []) out.item(`  ${dim('good to know')}  `, sentence);
+  for (const sentence of host.install.goodToKnow ?? [])
+    out.item(`  ${dim('good to know')}  `, sentence);
 }
 
 /** One step of unsetup, with every changed line or only their number. */
 export function printUndo(out: Output, step: UndoStep, isWhole: boolean): void {
   if (step.kind === 'problem') printProblem(out, step);
   else if (step.kind === 'command') {
-    if (step.isGone) out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
+    if (step.isGone)
+      out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
     else
-      for (const run of [step.run, step.after]) if (run.length > 0) out.item('', `run ${commandLine(run)}`);
+      for (const run of [step.run, step.after])
+        if (run.length > 0) out.item('', `run ${commandLine(run)}`);
     if (!step.isGone && step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
   } else {
     const path = out.path(step.path);
     const { before, after, keptFor, isGivenBack } = step;
     if (keptFor.length > 0) out.item('', `${path} stays: ${keptFor.join(', ')} needs it`);
     else if (after === null) out.item('', `remove ${path}`);
-    else if (after === before && !isGivenBack) out.item('', `${path} holds nothing of Cortex any more`);
+    else if (after === before && !isGivenBack)
+      out.item('', `${path} holds nothing of Cortex any more`);
     else {
       out.item('', `change ${path}${isWhole ? '' : ` (${linesChanged(before, after)})`}`);
       if (isWhole) printDiff(out, before, after);
       if (isGivenBack)
-        out.block('It called Cortex before setup, and does again: another unsetup takes that out too.', '  ');
+        out.block(
+          'It called Cortex before setup, and does again: another unsetup takes that out too.',
+          '  ',
+        );
     }
   }
 }
@@ -129,13 +147,26 @@ export function stepAsJson(step: Step | UndoStep): Record<string, unknown> {
   if (step.kind === 'command') {
     if (!('losing' in step)) return { action: step.isDone ? 'none' : 'run', run: step.run };
     const { run, after, losing, isGone } = step;
-    const more = { ...(after.length > 0 && { then_run: after }), ...(isGone && { gone_already: true }) };
+    const more = {
+      ...(after.length > 0 && { then_run: after }),
+      ...(isGone && { gone_already: true }),
+    };
     return { action: isGone ? 'none' : 'run', run, losing, ...more };
   }
   const { path, before, after } = step;
-  const diff = diffLines(before ?? '', after ?? '').map(({ sign, text }) => `${sign} ${redactText(text)}`);
-  const action = before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
+  const diff = diffLines(before ?? '', after ?? '').map(
+    ({ sign, text }) => `${sign} ${redactText(text)}`,
+  );
+  const action =
+    before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
   const kept = 'keptFor' in step && step.keptFor.length > 0 && { kept_for: step.keptFor };
   const calledBefore = 'isGivenBack' in step && step.isGivenBack && { called_before_setup: true };
-  return { action, path, diff, ...kept, ...calledBefore, ...('backup' in step && { backup: step.backup }) };
+  return {
+    action,
+    path,
+    diff,
+    ...kept,
+    ...calledBefore,
+    ...('backup' in step && { backup: step.backup }),
+  };
 }

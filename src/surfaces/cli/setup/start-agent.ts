@@ -18,7 +18,12 @@ export function startAgent(cli: Cli, home: Home, { host: name, words, facts }: B
   return 0;
 }
 
-export function runAgent(cli: Cli, argv: readonly string[], folder: string, instead: string): number {
+export function runAgent(
+  cli: Cli,
+  argv: readonly string[],
+  folder: string,
+  instead: string,
+): number {
   const [name = '', ...rest] = argv;
   const [program] = cli.machine.programs(name);
   if (!program) throw new Failure(`${name} is not on the PATH.`, instead);
@@ -29,6 +34,7 @@ export function runAgent(cli: Cli, argv: readonly string[], folder: string, inst
 function isTold(cli: Cli, home: Home, host: Host): boolean {
   const record = recordOrNull(cli, home);
   return (
-    hasPlugin(cli, host) || targetsHere(cli, home).some((target) => wiringOf(cli, host, target, record).hears)
+    hasPlugin(cli, host) ||
+    targetsHere(cli, home).some((target) => wiringOf(cli, host, target, record).hears)
   );
 }

@@ -5,7 +5,14 @@ import { isPluginGone, ownSettings, pathOf, targetFor, targetsHere } from '../ba
 import { isIn, Refused, readSettings, removeFrom } from '../base/settings-text.ts';
 import type { World } from './carry-out.ts';
 import { type FileEdit, fileEdits, type Problem, problemAt, problemOf } from './plan.ts';
-import { changeRecord, type FileRecord, hashOf, readRecord, type SetupRecord, withFile } from './record.ts';
+import {
+  changeRecord,
+  type FileRecord,
+  hashOf,
+  readRecord,
+  type SetupRecord,
+  withFile,
+} from './record.ts';
 
 /** A step that takes Cortex out of one file, or out of one host's own list of plugins. */
 export type UndoStep = UndoFile | UndoCommand | Problem;
@@ -69,7 +76,8 @@ export function planUndo(
       if (edit) add(file.path, { host, edit });
     }
     for (const target of targets.filter(({ scope }) => where === null || where === scope))
-      for (const edit of fileEdits(host, target.scope)) add(pathOf(cli, edit.place, target), { host, edit });
+      for (const edit of fileEdits(host, target.scope))
+        add(pathOf(cli, edit.place, target), { host, edit });
   }
   const files = [...places].flatMap(([path, parts]): readonly UndoStep[] => {
     try {
@@ -78,7 +86,8 @@ export function planUndo(
       return [problemOf(path, error)];
     }
   });
-  const commands = where === 'project' ? [] : hosts.flatMap((host) => undoCommand(cli, host, record) ?? []);
+  const commands =
+    where === 'project' ? [] : hosts.flatMap((host) => undoCommand(cli, host, record) ?? []);
   return [...files, ...commands];
 }
 
@@ -91,17 +100,22 @@ function undoFile(
 ): readonly UndoFile[] | null {
   const text = machine.read(path)?.text ?? null;
   const known = record.files.find((file) => file.path === path) ?? null;
-  const isGoing = ({ host }: { readonly host: string }) => parts.some((part) => part.host.name === host);
+  const isGoing = ({ host }: { readonly host: string }) =>
+    parts.some((part) => part.host.name === host);
   const staying = known?.hosts.filter((one) => !isGoing(one)) ?? [];
   const isRecorded = known?.hosts.some(isGoing) ?? false;
   const isAsWeLeftIt = known !== null && text !== null && hashOf(text) === known.after;
   const original = known?.backup ? (machine.read(known.backup)?.text ?? null) : null;
   const step = (after: string | null, keptFor: readonly string[] = []): readonly UndoFile[] => {
     const now = after !== null && isAsWeLeftIt ? { after: hashOf(after) } : { isExact: false };
-    const left = known && staying.length > 0 && after !== null ? { ...known, hosts: staying, ...now } : null;
-    const isGivenBack = after !== null && keptFor.length === 0 && known !== null && isCalled(after, parts);
+    const left =
+      known && staying.length > 0 && after !== null ? { ...known, hosts: staying, ...now } : null;
+    const isGivenBack =
+      after !== null && keptFor.length === 0 && known !== null && isCalled(after, parts);
     const entry = isRecorded ? known : null;
-    return [{ kind: 'file', path, before: text ?? '', after, known: entry, left, keptFor, isGivenBack }];
+    return [
+      { kind: 'file', path, before: text ?? '', after, known: entry, left, keptFor, isGivenBack },
+    ];
   };
   if (text === null) return isRecorded ? step(null) : null;
   if (parts.some(({ edit }) => edit.kind === 'file')) {
@@ -191,7 +205,8 @@ export function removeFolders(world: World): void {
   const record = readRecord(world, home);
   const used = record.files.flatMap(({ path }) => [path, machine.real(path)]);
   const isUsed = (folder: string) => used.some((path) => path.startsWith(folder + sep));
-  for (const folder of [...record.folders].reverse()) if (!isUsed(folder)) machine.removeFolder(folder);
+  for (const folder of [...record.folders].reverse())
+    if (!isUsed(folder)) machine.removeFolder(folder);
   if (record.folders.length > 0)
     changeRecord(world, home, (all) => ({ ...all, folders: all.folders.filter(isUsed) }));
 }

@@ -20,7 +20,13 @@ export const unsetup = command({
     'A file that nobody changed since setup is restored byte for byte; otherwise only what is ours goes, and what ' +
     'changed since stays. Your data is not touched. At a terminal it names the files and asks; d shows each changed line.',
   args: [
-    { name: 'host', help: 'Only these agents; otherwise all.', optional: true, many: true, choices: 'hosts' },
+    {
+      name: 'host',
+      help: 'Only these agents; otherwise all.',
+      optional: true,
+      many: true,
+      choices: 'hosts',
+    },
   ],
   flags: {
     ...INSTALL_FLAGS,
@@ -60,7 +66,8 @@ export const unsetup = command({
       return asks ? 1 : 2;
     }
     home.make();
-    const announce = (text: string) => !flags.json && out.block(`Running ${text}; it may take a minute.`);
+    const announce = (text: string) =>
+      !flags.json && out.block(`Running ${text}; it may take a minute.`);
     const world = { ...cli, home, announce };
     const done = machine.exclusively(lockOf(home), () => {
       const results = planUndo(cli, args, where).map((step) => takeBack(world, step));

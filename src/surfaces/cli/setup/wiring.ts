@@ -1,6 +1,12 @@
 import { join } from 'node:path';
 import { listsBeside } from '../../../domain/base/settings/merge.ts';
-import { callsCortex, copiedInto, isOurServer, isOurs, strings } from '../../../domain/base/settings/ours.ts';
+import {
+  callsCortex,
+  copiedInto,
+  isOurServer,
+  isOurs,
+  strings,
+} from '../../../domain/base/settings/ours.ts';
 import { at, isFields } from '../../../domain/base/settings/value.ts';
 import { FOUND_FILE, fileOf } from '../../../domain/hooks/launcher.ts';
 import { rememberedBy } from '../../../domain/hooks/remembered.ts';
@@ -38,7 +44,12 @@ export interface Wiring {
 
 type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
 
-export function wiringOf(cli: World, host: Host, target: Target, record: SetupRecord | null): Wiring {
+export function wiringOf(
+  cli: World,
+  host: Host,
+  target: Target,
+  record: SetupRecord | null,
+): Wiring {
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
   const problems: Problem[] = [];
   const values: unknown[] = [];
@@ -47,7 +58,10 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
     record?.commands.some((one) => one.host === host.name && one.scope === target.scope) ?? false;
   const settled = target.scope === 'user' ? ownSettings(cli, host) : null;
   const known = settled && (host.install.own?.troubles(settled) ?? null);
-  const told = known && [...known, ...(isLost(host, settled) ? ['its loader finds no Cortex'] : [])];
+  const told = known && [
+    ...known,
+    ...(isLost(host, settled) ? ['its loader finds no Cortex'] : []),
+  ];
   // By hand, the installer was run without a record.
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
@@ -69,7 +83,9 @@ export function wiringOf(cli: World, host: Host, target: Target, record: SetupRe
   }
   const programs = [...new Set(values.flatMap(pathsIn))];
   const registers = edits.some(
-    (edit) => edit.kind === 'settings' && edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
+    (edit) =>
+      edit.kind === 'settings' &&
+      edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
   );
   return {
     ...{ isInstalled, troubles, hears, problems, copied },
@@ -87,7 +103,9 @@ function isLost({ install: { own } }: Host, found: Found): boolean {
   if (folder === null) return false;
   const read = (name: string) => found.read(join(folder, name)) ?? '';
   const scripts = [
-    ...[false, true].map((isWindows) => rememberedBy(read(fileOf('cortex-hook', isWindows)))?.script),
+    ...[false, true].map(
+      (isWindows) => rememberedBy(read(fileOf('cortex-hook', isWindows)))?.script,
+    ),
     read(FOUND_FILE).split('\n')[1],
   ];
   return !scripts.some((script) => script && found.exists(script));
@@ -100,7 +118,9 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
     const text = cli.machine.read(pathOf(cli, plugins.place, USER))?.text;
     const switches = text ? at(readSettings(text, 'json'), plugins.at) : undefined;
     if (!isFields(switches)) return false;
-    return Object.keys(switches).some((key) => key.split('@')[0] === plugins.name && switches[key] !== false);
+    return Object.keys(switches).some(
+      (key) => key.split('@')[0] === plugins.name && switches[key] !== false,
+    );
   } catch {
     // A command that looks at the file for its own sake tells what is wrong with it.
     return false;
@@ -110,7 +130,8 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
 function oursIn({ machine }: World, edit: FileEdit, path: string) {
   const text = machine.read(path)?.text;
   if (text === null || text === undefined) return null;
-  if (edit.kind === 'file') return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
+  if (edit.kind === 'file')
+    return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
   const settings = readSettings(text, edit.format);
   const entries = listsBeside(settings, edit.additions)
     .flatMap((list) => at(settings, list) as readonly unknown[])

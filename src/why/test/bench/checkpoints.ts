@@ -59,7 +59,11 @@ export function readCheckpoints(repository: string): Checkpoints {
       continue;
     }
     const known = sessions.get(id)?.blobs ?? [];
-    sessions.set(id, { id, host, blobs: [...known.filter((one) => one !== transcript), transcript] });
+    sessions.set(id, {
+      id,
+      host,
+      blobs: [...known.filter((one) => one !== transcript), transcript],
+    });
   }
   for (const id of sessions.keys()) unread.delete(id);
   return { sessions, byCheckpoint, unread };

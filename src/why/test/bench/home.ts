@@ -54,7 +54,10 @@ export function writeTranscripts(
 ): number {
   let bytes = 0;
   for (const { id, host, blobs } of sessions.values()) {
-    const text = moved(joined(blobsIn(repository, blobs).map((blob) => blob.toString('utf8'))), tree);
+    const text = moved(
+      joined(blobsIn(repository, blobs).map((blob) => blob.toString('utf8'))),
+      tree,
+    );
     bytes += text.length;
     const path = join(folder, PLACES[host]!(id));
     mkdirSync(dirname(path), { recursive: true });

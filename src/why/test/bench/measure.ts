@@ -49,7 +49,9 @@ const MOST_FILES = 600;
 
 /** Files that commits with trailers touched and that are there still, without what tools generate; of very many some, drawn. */
 export function filesIn(repository: string, commits: ReadonlySet<string>): readonly string[] {
-  const there = new Set(readGit(repository, 'ls-tree', '-r', '-z', '--name-only', 'HEAD').split('\0'));
+  const there = new Set(
+    readGit(repository, 'ls-tree', '-r', '-z', '--name-only', 'HEAD').split('\0'),
+  );
   const touched = new Set<string>();
   let isMeant = false;
   for (const line of readGit(

@@ -31,7 +31,9 @@ export async function askRewritten(
       env: { ...process.env, ...env },
     }).trim();
   const old = git(['symbolic-ref', 'HEAD']);
-  const commits = git(['log', '--first-parent', '--reverse', '--format=%H %at %ct', 'HEAD']).split('\n');
+  const commits = git(['log', '--first-parent', '--reverse', '--format=%H %at %ct', 'HEAD']).split(
+    '\n',
+  );
   let parent: string | null = null;
   const step = how === 'squash' ? SQUASHED : 1;
   for (let i = 0; i < commits.length; i += step) {
@@ -41,14 +43,17 @@ export async function askRewritten(
       string,
     ];
     const late = Number(committer) + (how === 'rebase' ? 3 * DAY : 0);
-    parent = git(['commit-tree', `${id}^{tree}`, ...(parent === null ? [] : ['-p', parent]), '-m', how], {
-      GIT_AUTHOR_NAME: 'a',
-      GIT_AUTHOR_EMAIL: 'a@b',
-      GIT_COMMITTER_NAME: 'a',
-      GIT_COMMITTER_EMAIL: 'a@b',
-      GIT_AUTHOR_DATE: `${author} +0000`,
-      GIT_COMMITTER_DATE: `${late} +0000`,
-    });
+    parent = git(
+      ['commit-tree', `${id}^{tree}`, ...(parent === null ? [] : ['-p', parent]), '-m', how],
+      {
+        GIT_AUTHOR_NAME: 'a',
+        GIT_AUTHOR_EMAIL: 'a@b',
+        GIT_COMMITTER_NAME: 'a',
+        GIT_COMMITTER_EMAIL: 'a@b',
+        GIT_AUTHOR_DATE: `${author} +0000`,
+        GIT_COMMITTER_DATE: `${late} +0000`,
+      },
+    );
   }
   git(['update-ref', `refs/heads/${how}`, parent!]);
   git(['symbolic-ref', 'HEAD', `refs/heads/${how}`]);

@@ -63,7 +63,13 @@ async function measure(name: string, half: string): Promise<Row> {
     const sorted = times.toSorted((a, b) => a - b);
     return {
       ...{ name, half, commits: sessions.size, sessions: checkpoints.sessions.size },
-      ...{ unread: checkpoints.unread.size, figures: figuresOf(lines, key), files: asked, squash, rebase },
+      ...{
+        unread: checkpoints.unread.size,
+        figures: figuresOf(lines, key),
+        files: asked,
+        squash,
+        rebase,
+      },
       bytes: {
         with: databaseBytes(stage.home),
         without: databaseBytes(without.home),
@@ -89,7 +95,8 @@ function showWrong(
   const seen = new Set<number>();
   for (const { file, line, text, block, commit, session, after } of lines) {
     const key = commit === null ? undefined : sessions.get(commit);
-    if (seen.size >= most || seen.has(block) || session === null || !key?.size || key.has(session)) continue;
+    if (seen.size >= most || seen.has(block) || session === null || !key?.size || key.has(session))
+      continue;
     seen.add(block);
     const size = lines.filter((one) => one.block === block).length;
     console.log(
@@ -100,13 +107,17 @@ function showWrong(
 
 function report(row: Row): void {
   const { figures, squash, rebase, bytes, milliseconds } = row;
-  const part = (one: number, of: number) => (of === 0 ? 'none' : `${((100 * one) / of).toFixed(1)} %`);
+  const part = (one: number, of: number) =>
+    of === 0 ? 'none' : `${((100 * one) / of).toFixed(1)} %`;
   const rows: [string, string][] = [
     [
       'sessions, transcripts not read, commits with trailers',
       `${row.sessions}, ${row.unread}, ${row.commits}`,
     ],
-    ['files, telling lines, of recorded sessions', `${row.files}, ${figures.lines}, ${figures.recorded}`],
+    [
+      'files, telling lines, of recorded sessions',
+      `${row.files}, ${figures.lines}, ${figures.recorded}`,
+    ],
     ['named, of the lines of recorded sessions', printed(figures.namedOfRecorded)],
     ['named, of all lines of these files', printed(figures.namedOfAll)],
     ['named, of lines that a session of their commit wrote', printed(figures.namedOfWritten)],
@@ -129,7 +140,9 @@ function report(row: Row): void {
     ],
     [
       'milliseconds a whole file: median, 90 %, most',
-      [milliseconds.median, milliseconds.p90, milliseconds.most].map((one) => one.toFixed(0)).join(', '),
+      [milliseconds.median, milliseconds.p90, milliseconds.most]
+        .map((one) => one.toFixed(0))
+        .join(', '),
     ],
   ];
   console.log(`\n${row.name} (${row.half})`);
@@ -137,7 +150,8 @@ function report(row: Row): void {
 }
 
 const meant = REPOSITORIES.filter(
-  ({ name, half }) => values.only?.includes(name) ?? (values.half === undefined || values.half === half),
+  ({ name, half }) =>
+    values.only?.includes(name) ?? (values.half === undefined || values.half === half),
 );
 const rows: Row[] = [];
 for (const { name, half } of meant) {
