@@ -101,8 +101,16 @@ async function storeSession(
 ): Promise<void> {
   const id = String(place);
   const { head } = await store.openSession({
-    ...{ id: id as SessionId, scope: GLOBAL_SCOPE, host: 'bench', hostSessionId: id, at },
-    ...{ branch: null, head: null, cwd: null, owner: null, resumes: null },
+    id: id as SessionId,
+    scope: GLOBAL_SCOPE,
+    host: 'bench',
+    hostSessionId: id,
+    at,
+    branch: null,
+    head: null,
+    cwd: null,
+    owner: null,
+    resumes: null,
   });
   const safe = storable(facts, { strict: false });
   await store.append(

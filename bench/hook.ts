@@ -159,7 +159,8 @@ async function compare(
     );
   const lines = session(repo).map(([event]) => ({
     event,
-    ...{ cold: medians('cold', event), warm: medians('warm', event) },
+    cold: medians('cold', event),
+    warm: medians('warm', event),
     goals: GOALS[event]!,
   }));
   return { bare: median(bare), lines, memory: [memoryBefore, memoryAfter] };

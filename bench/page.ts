@@ -78,8 +78,11 @@ try {
   const repo = values.repo ?? makeRepository(join(scratch, 'repo0'));
   const home = values.home ?? (await seeded(Number(values.sessions)));
   const env = {
-    ...{ PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: home },
-    ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+    PATH: process.env['PATH'],
+    HOME: scratch,
+    CORTEX_HOME: home,
+    CORTEX_MAINTENANCE_AUTO: 'false',
+    CORTEX_REPAIR_AUTO: 'false',
   };
   const pages = await measured(repo, env);
   const used = await whileUsed(repo, env);
@@ -192,7 +195,11 @@ async function loaded(browser: Browser, { url, page, cpu }: Loading): Promise<Fi
   const of = (name: 'cpu' | 'painted' | 'there') => median(later.map((one) => one[name]));
   return {
     page: page.split('?')[0]!,
-    ...{ first: first!.cpu, again: of('cpu'), painted: of('painted'), there: of('there'), kb },
+    first: first!.cpu,
+    again: of('cpu'),
+    painted: of('painted'),
+    there: of('there'),
+    kb,
   };
 }
 

@@ -68,8 +68,16 @@ const HOUR = 3_600_000;
 async function store({ id, project, at, facts }: PastSession): Promise<void> {
   moveTo(at);
   const { head } = await deps.store.openSession({
-    ...{ id: id as SessionId, scope: placeOf(project).scope, host: 'bench', hostSessionId: id, at },
-    ...{ branch: 'main', head: null, cwd: null, owner: null, resumes: null },
+    id: id as SessionId,
+    scope: placeOf(project).scope,
+    host: 'bench',
+    hostSessionId: id,
+    at,
+    branch: 'main',
+    head: null,
+    cwd: null,
+    owner: null,
+    resumes: null,
   });
   const safe = storable(facts, { strict: false });
   await deps.store.append(

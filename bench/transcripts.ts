@@ -27,8 +27,14 @@ interface Said {
 
 export function transcriptLine({ session, cwd, at, role, content }: Said): string {
   const line = {
-    ...{ sessionId: session, cwd, gitBranch: 'main', version: '2.1.325', isSidechain: false },
-    ...{ type: role, uuid: randomUUID(), timestamp: new Date(at).toISOString() },
+    sessionId: session,
+    cwd,
+    gitBranch: 'main',
+    version: '2.1.325',
+    isSidechain: false,
+    type: role,
+    uuid: randomUUID(),
+    timestamp: new Date(at).toISOString(),
     message: { role, content },
   };
   return `${JSON.stringify(line)}\n`;
@@ -104,8 +110,11 @@ export function writeTranscripts(user: string, sessions: number): string {
       file,
       transcriptLine({ session, cwd, at, role: 'user', content: prompt }) +
         transcriptLine({
-          ...{ session, cwd, at: at + 30_000 },
-          ...{ role: 'assistant', content: [{ type: 'text', text: reply }] },
+          session,
+          cwd,
+          at: at + 30_000,
+          role: 'assistant',
+          content: [{ type: 'text', text: reply }],
         }),
     );
     // A file of just now would be a session that may still go on, which an import leaves out.

@@ -69,12 +69,10 @@ function registryEntry() {
     version,
     packages: [
       {
-        ...{
-          registryType: 'npm',
-          identifier: manifest.name,
-          version,
-          transport: { type: 'stdio' },
-        },
+        registryType: 'npm',
+        identifier: manifest.name,
+        version,
+        transport: { type: 'stdio' },
         packageArguments: [{ type: 'positional', value: 'mcp' }],
       },
     ],

@@ -25,7 +25,10 @@ export function bundled(module: URL): string {
   buildSync({
     entryPoints: [path],
     outfile,
-    ...{ bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'warning',
   });
   const url = pathToFileURL(outfile).href;
   known.set(path, url);

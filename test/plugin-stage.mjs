@@ -58,8 +58,11 @@ const STAGES = {
         (await emit(id, 'before_agent_start', { prompt }))?.message?.content ?? '',
       write: (id, path) =>
         emit(id, 'tool_result', {
-          ...{ toolName: 'write', toolCallId: `call_${++count}`, input: { path, content: 'x' } },
-          ...{ content: [{ type: 'text', text: 'Successfully wrote' }], isError: false },
+          toolName: 'write',
+          toolCallId: `call_${++count}`,
+          input: { path, content: 'x' },
+          content: [{ type: 'text', text: 'Successfully wrote' }],
+          isError: false,
         }),
       answer: (id, text) => {
         const message = {
@@ -90,8 +93,11 @@ const STAGES = {
       },
       write: (_, path) =>
         plugin.hooks?.afterTool({
-          ...{ snapshot, tool: { name: 'write_to_file' }, input: { path, content: 'x' } },
-          ...{ toolCall: { toolCallId: `call_${++count}` }, result: { output: 'saved' } },
+          snapshot,
+          tool: { name: 'write_to_file' },
+          input: { path, content: 'x' },
+          toolCall: { toolCallId: `call_${++count}` },
+          result: { output: 'saved' },
         }),
       answer: (_, outputText) =>
         plugin.hooks?.afterRun({

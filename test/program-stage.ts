@@ -14,13 +14,18 @@ export function programStage(settings: Readonly<Record<string, string>>) {
   });
   afterEach(() => folder.dispose());
   const env = (more = {}) => ({
-    ...{ ...process.env, CORTEX_HOME: made.home, CORTEX_HOOK_DEADLINE_MS: '20000' },
-    ...{ ...settings, ...more },
+    ...process.env,
+    CORTEX_HOME: made.home,
+    CORTEX_HOOK_DEADLINE_MS: '20000',
+    ...settings,
+    ...more,
   });
   const cortex = (words: readonly string[], input = '', more = {}) =>
     runHere(words, { cwd: made.repo, env: env(more), input, host: process.pid });
   const payload = (event: string, more: object = {}) => ({
-    ...{ session_id: 's', cwd: made.repo, hook_event_name: event },
+    session_id: 's',
+    cwd: made.repo,
+    hook_event_name: event,
     ...more,
   });
   return { made, env, cortex, payload };

@@ -6,8 +6,13 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const ALNUM = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 const ALPHABETS: Readonly<Record<string, string>> = {
   ...Object.fromEntries([...'abcpx'].map((set) => [set, ALNUM])),
-  ...{ d: '0123456789', h: '0123456789abcdef', H: '0123456789ABCDEF', s: LETTERS },
-  ...{ l: `${LETTERS}0123456789`, u: ALNUM.slice(26), w: `${ALNUM}-_` },
+  d: '0123456789',
+  h: '0123456789abcdef',
+  H: '0123456789ABCDEF',
+  s: LETTERS,
+  l: `${LETTERS}0123456789`,
+  u: ALNUM.slice(26),
+  w: `${ALNUM}-_`,
 };
 const UUID = '<h8>-<h4>-<h4>-<h4>-<h12>';
 const PART = /<([abcdhHlpsuwx])(\d+)(?:\+|-\d+)?>|<([-$])>/g;

@@ -14,7 +14,11 @@ export function writeBack(database: Database): void {
     for (const { seq, session_id, key, at, body, follows } of rowsOf(database, 'thread')) {
       numbers.set(seq, numbers.size + 1);
       database.append('thread_events', {
-        ...{ seq: numbers.size, thread_id: session_id!, session_id: key!, at: at!, body: body! },
+        seq: numbers.size,
+        thread_id: session_id!,
+        session_id: key!,
+        at: at!,
+        body: body!,
         follows: numbers.get(follows) ?? follows!,
       });
       const stamps = `SELECT ${numbers.size}, origin, stamp, author FROM share_fact_stamps WHERE seq = ?`;
@@ -42,25 +46,21 @@ export function writeBack(database: Database): void {
       const { tokens = null, estimated = false } = { ...query, ...item };
       last.set(conversation, (last.get(conversation) ?? 0) + 1);
       database.append('ledger_facts', {
-        ...{
-          conversation,
-          epoch,
-          kind,
-          id,
-          shown: ['sent', 'carried'].includes(fact) ? 1 : 0,
-          at: at!,
-          fact,
-          hash,
-        },
-        ...{
-          seq: last.get(conversation)!,
-          tokens,
-          saved,
-          estimated: estimated ? 1 : 0,
-          level,
-          reason,
-          key: null,
-        },
+        conversation,
+        epoch,
+        kind,
+        id,
+        shown: ['sent', 'carried'].includes(fact) ? 1 : 0,
+        at: at!,
+        fact,
+        hash,
+        seq: last.get(conversation)!,
+        tokens,
+        saved,
+        estimated: estimated ? 1 : 0,
+        level,
+        reason,
+        key: null,
       });
       const change = 'UPDATE ledger_conversations SET last_seq = ? WHERE number = ?';
       database.record('ledger_conversations', change, last.get(conversation)!, conversation);

@@ -51,7 +51,9 @@ const only = (key: string) => (answer: unknown) => {
 /** The form that Claude Code began, with the fields that a host adds to all of its events. */
 function claudeForm(base: (at: Place) => Payload, ids: (at: Place) => Payload) {
   const event = (at: Place, name: string, fields: Payload): Payload => ({
-    ...{ session_id: at.session, cwd: at.cwd, hook_event_name: name },
+    session_id: at.session,
+    cwd: at.cwd,
+    hook_event_name: name,
     ...base(at),
     ...fields,
   });
@@ -76,7 +78,11 @@ const codexForm = claudeForm(
 );
 const codexTool = (at: Place, tool_name: string, tool_input: Payload, tool_response: unknown) =>
   codexForm.event(at, 'PostToolUse', {
-    ...{ turn_id: at.turn, tool_use_id: at.call, tool_name, tool_input, tool_response },
+    turn_id: at.turn,
+    tool_use_id: at.call,
+    tool_name,
+    tool_input,
+    tool_response,
   });
 
 const qwenForm = claudeForm(
@@ -88,12 +94,10 @@ const qwenForm = claudeForm(
 );
 const qwenTool = (at: Place, tool_name: string, tool_input: Payload, llmContent: string) =>
   qwenForm.event(at, 'PostToolUse', {
-    ...{
-      tool_use_id: at.call,
-      tool_name,
-      tool_input,
-      tool_response: { llmContent, returnDisplay: '' },
-    },
+    tool_use_id: at.call,
+    tool_name,
+    tool_input,
+    tool_response: { llmContent, returnDisplay: '' },
   });
 
 const copilotForm = claudeForm(
@@ -102,11 +106,9 @@ const copilotForm = claudeForm(
 );
 const copilotTool = (at: Place, tool_name: string, tool_input: Payload, text: string) =>
   copilotForm.event(at, 'PostToolUse', {
-    ...{
-      tool_name,
-      tool_input,
-      tool_result: { result_type: 'success', text_result_for_llm: text },
-    },
+    tool_name,
+    tool_input,
+    tool_result: { result_type: 'success', text_result_for_llm: text },
   });
 
 const vscodeForm = claudeForm(
@@ -122,8 +124,12 @@ const vscodeTool = (at: Place, tool_name: string, tool_input: Payload, tool_resp
   });
 
 const gemini = (at: Place, name: string, fields: Payload): Payload => ({
-  ...{ session_id: at.session, transcript_path: '/h/.gemini/tmp/p/chats/s.jsonl', cwd: at.cwd },
-  ...{ hook_event_name: name, timestamp: at.moment, ...fields },
+  session_id: at.session,
+  transcript_path: '/h/.gemini/tmp/p/chats/s.jsonl',
+  cwd: at.cwd,
+  hook_event_name: name,
+  timestamp: at.moment,
+  ...fields,
 });
 const geminiTool = (at: Place, tool_name: string, tool_input: Payload, llmContent: string) =>
   gemini(at, 'AfterTool', {
@@ -133,19 +139,22 @@ const geminiTool = (at: Place, tool_name: string, tool_input: Payload, llmConten
   });
 
 const cursor = (at: Place, name: string, fields: Payload): Payload => ({
-  ...{ conversation_id: at.session, generation_id: at.turn, hook_event_name: name },
-  ...{ cursor_version: '2026.07.23', workspace_roots: [at.cwd], user_email: 'dev@example.com' },
-  ...{ transcript_path: null, ...fields },
+  conversation_id: at.session,
+  generation_id: at.turn,
+  hook_event_name: name,
+  cursor_version: '2026.07.23',
+  workspace_roots: [at.cwd],
+  user_email: 'dev@example.com',
+  transcript_path: null,
+  ...fields,
 });
 const cursorTool = (at: Place, tool_name: string, tool_input: Payload, output: unknown) =>
   cursor(at, 'postToolUse', {
-    ...{
-      tool_use_id: at.call,
-      cwd: '',
-      tool_name,
-      tool_input,
-      tool_output: JSON.stringify(output),
-    },
+    tool_use_id: at.call,
+    cwd: '',
+    tool_name,
+    tool_input,
+    tool_output: JSON.stringify(output),
   });
 
 const report = (output: string) => `Output: ${output}\nProcess Group PGID: 7`;
@@ -226,7 +235,10 @@ export function speaking(agent: Agent, host: SpokenHost, cwd: string, now: strin
   let events = 0;
   let turns = 0;
   const place = (): Place => ({
-    ...{ session: agent.sessionId, cwd, turn: `turn-${turns}`, call: `call-${++events}` },
+    session: agent.sessionId,
+    cwd,
+    turn: `turn-${turns}`,
+    call: `call-${++events}`,
     moment: new Date(Date.parse(now) + events).toISOString(),
   });
   const payload = (said: Said, ...words: string[]): Payload | null => {

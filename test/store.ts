@@ -21,7 +21,10 @@ export function useStore(options: Partial<StoreOptions> = {}) {
   let made = 0;
   const open = (more: Partial<StoreOptions> = {}): Store => {
     here.database = openMigrated(here.path, {
-      ...{ waitMillis: () => 5_000, prepare: createPrivate, sharedMemory: true, now: () => T0 },
+      waitMillis: () => 5_000,
+      prepare: createPrivate,
+      sharedMemory: true,
+      now: () => T0,
       ...options,
       ...more,
     });

@@ -73,17 +73,15 @@ export function terminal() {
     const to = (name: keyof typeof said) =>
       outputTo({ write: (text) => void (said[name] += text) }, env);
     const cli = {
-      ...{
-        version: '0',
-        env,
-        hosts: [claudeCode],
-        rooms: [],
-        operations: [],
-        look,
-        readText,
-        out: to('out'),
-        err: to('err'),
-      },
+      version: '0',
+      env,
+      hosts: [claudeCode],
+      rooms: [],
+      operations: [],
+      look,
+      readText,
+      out: to('out'),
+      err: to('err'),
       cwd: () => cwd,
       userHome: () => here.folder,
       homesBelow: () => [],

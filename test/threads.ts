@@ -142,16 +142,14 @@ export const fact: fc.Arbitrary<ThreadFact> = fc
 const session = fc.constantFrom('s1', 's2', null) as fc.Arbitrary<SessionId | null>;
 
 export function recordedFacts(maxLength: number): fc.Arbitrary<RecordedThreadFact[]> {
-  return fc
-    .array(fc.tuple(fact, session, fc.nat(10)), { maxLength, size: 'max' })
-    .map((all) =>
-      all.map(([one, sessionId, at], i) => ({
-        seq: i + 1,
-        at: 1000 + i * 5 + at,
-        sessionId,
-        fact: one,
-      })),
-    );
+  return fc.array(fc.tuple(fact, session, fc.nat(10)), { maxLength, size: 'max' }).map((all) =>
+    all.map(([one, sessionId, at], i) => ({
+      seq: i + 1,
+      at: 1000 + i * 5 + at,
+      sessionId,
+      fact: one,
+    })),
+  );
 }
 
 /** One after the other, a second apart, in one session. */

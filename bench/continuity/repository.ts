@@ -33,7 +33,9 @@ export class Repository {
     const as = (role: string) =>
       Object.fromEntries(Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value]));
     const env = {
-      ...{ PATH: process.env['PATH'], GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      PATH: process.env['PATH'],
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
       ...as('AUTHOR'),
       ...as('COMMITTER'),
     };

@@ -43,7 +43,8 @@ for (const program of values.program ?? programsBeside(values.dist))
       program: resolve(program),
       parts: chosen(PARTS, values.parts, 'parts'),
       endings: chosen(ENDINGS, values.endings, 'endings'),
-      ...{ short: values.short, width: Number(values.width) },
+      short: values.short,
+      width: Number(values.width),
       say: (line) => void process.stderr.write(`${line}\n`),
     }),
   );

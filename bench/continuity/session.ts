@@ -60,8 +60,13 @@ export class ClaudeSession implements Session {
     if (this.#transcripts === null) return;
     const content = role === 'user' ? text : [{ type: 'text', text }];
     const line = {
-      ...{ type: role, sessionId: this.id, cwd: this.#repository.path, uuid: randomUUID() },
-      ...{ timestamp: this.#clock.iso, isSidechain: false, message: { role, content } },
+      type: role,
+      sessionId: this.id,
+      cwd: this.#repository.path,
+      uuid: randomUUID(),
+      timestamp: this.#clock.iso,
+      isSidechain: false,
+      message: { role, content },
     };
     mkdirSync(dirname(this.#transcript), { recursive: true });
     appendFileSync(this.#transcript, `${JSON.stringify(line)}\n`);
@@ -150,8 +155,12 @@ export class ClaudeSession implements Session {
       'Write',
       { file_path: filePath, content },
       {
-        ...{ type: before === '' ? 'create' : 'update', filePath, content, structuredPatch: [] },
-        ...{ originalFile: before || null, userModified: false },
+        type: before === '' ? 'create' : 'update',
+        filePath,
+        content,
+        structuredPatch: [],
+        originalFile: before || null,
+        userModified: false,
       },
     );
   }
@@ -164,8 +173,13 @@ export class ClaudeSession implements Session {
       'Edit',
       { file_path: filePath, old_string: oldString, new_string: newString, replace_all: false },
       {
-        ...{ filePath, oldString, newString, originalFile, structuredPatch: [] },
-        ...{ userModified: false, replaceAll: false },
+        filePath,
+        oldString,
+        newString,
+        originalFile,
+        structuredPatch: [],
+        userModified: false,
+        replaceAll: false,
       },
     );
   }
@@ -243,8 +257,12 @@ export class ClaudeSession implements Session {
     await this.#hook('PreCompact', { prompt_id, trigger: 'auto', custom_instructions: null });
     await this.#hook('SubagentStop', {
       ...this.#turn,
-      ...{ agent_id: 'a0290be03bf3b509a', agent_type: '', stop_hook_active: false },
-      ...{ last_assistant_message: compact_summary, background_tasks: [], session_crons: [] },
+      agent_id: 'a0290be03bf3b509a',
+      agent_type: '',
+      stop_hook_active: false,
+      last_assistant_message: compact_summary,
+      background_tasks: [],
+      session_crons: [],
     });
     const told = await this.#hook('SessionStart', {
       prompt_id,
@@ -277,8 +295,13 @@ export class CodexSession implements Session {
   #hook(hook_event_name: string, fields: Fields): Promise<string> {
     const rollout = `/home/dev/.codex/sessions/2026/11/15/rollout-2026-11-15T18-05-59-${this.#id}.jsonl`;
     return this.#host.hook('codex', {
-      ...{ session_id: this.#id, transcript_path: rollout, cwd: this.#cwd, hook_event_name },
-      ...{ model: 'gpt-5.2-codex', permission_mode: 'bypassPermissions', ...fields },
+      session_id: this.#id,
+      transcript_path: rollout,
+      cwd: this.#cwd,
+      hook_event_name,
+      model: 'gpt-5.2-codex',
+      permission_mode: 'bypassPermissions',
+      ...fields,
     });
   }
 

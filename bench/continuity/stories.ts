@@ -161,16 +161,15 @@ function storyOf(
     turns: turns.map((turn) => ({ ...turn, tools: [] })),
   };
   return {
-    ...{
-      id,
-      lang,
-      size: turns.length,
-      repo: 'work',
-      sessions: [session as StorySession],
-      away: 14,
-      next_prompt: '',
-    },
-    ...{ needed: keys, stale: [] },
+    id,
+    lang,
+    size: turns.length,
+    repo: 'work',
+    sessions: [session as StorySession],
+    away: 14,
+    next_prompt: '',
+    needed: keys,
+    stale: [],
   };
 }
 

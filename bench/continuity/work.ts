@@ -21,8 +21,12 @@ export interface Telling {
 const BEGUN = '2026-10-05T09:00:00.000Z';
 /** How much later the next session starts; a compacted session goes on at once. */
 const LATER: Readonly<Record<Exclude<Ending, 'compacted'>, number>> = {
-  ...{ clean: HOUR, killed: HOUR, host: HOUR },
-  ...{ '2d': 2 * DAY, '10d': 10 * DAY, '40d': 40 * DAY },
+  clean: HOUR,
+  killed: HOUR,
+  host: HOUR,
+  '2d': 2 * DAY,
+  '10d': 10 * DAY,
+  '40d': 40 * DAY,
 };
 /** Away so long, the user worked elsewhere, and the upkeep that runs after sessions has run. */
 const WITH_UPKEEP: readonly Ending[] = ['10d', '40d'];

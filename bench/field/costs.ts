@@ -46,12 +46,10 @@ function payloads(
 ): Readonly<Record<Moment, readonly Fields[]>> {
   const common = { session_id: id, cwd: repo, permission_mode: 'default' };
   const edit = {
-    ...{
-      ...common,
-      prompt_id: `${id}-1`,
-      tool_name: 'Edit',
-      tool_use_id: `toolu_${id.slice(0, 8)}`,
-    },
+    ...common,
+    prompt_id: `${id}-1`,
+    tool_name: 'Edit',
+    tool_use_id: `toolu_${id.slice(0, 8)}`,
     tool_input: {
       file_path: join(repo, 'src/a.ts'),
       old_string: 'a',
@@ -62,7 +60,9 @@ function payloads(
     start: [{ ...common, hook_event_name: 'SessionStart', source: 'startup' }],
     prompt: [
       {
-        ...{ ...common, hook_event_name: 'UserPromptSubmit', prompt_id: `${id}-1` },
+        ...common,
+        hook_event_name: 'UserPromptSubmit',
+        prompt_id: `${id}-1`,
         prompt: `Go on with the dates of module ${Math.max(0, sessions - 20)}`,
       },
     ],
@@ -76,7 +76,10 @@ function payloads(
     ],
     stop: [
       {
-        ...{ ...common, hook_event_name: 'Stop', prompt_id: `${id}-1`, stop_hook_active: false },
+        ...common,
+        hook_event_name: 'Stop',
+        prompt_id: `${id}-1`,
+        stop_hook_active: false,
         last_assistant_message: 'The driver retries now; what is left is the cache of the parser.',
       },
     ],
@@ -118,7 +121,8 @@ export function measureCosts(
           scratch,
           { program: process.execPath, args: ['-e', '0'], input: '' },
           {
-            ...{ env: { PATH: process.env['PATH'] }, cwd: scratch },
+            env: { PATH: process.env['PATH'] },
+            cwd: scratch,
           },
         );
         if (run >= 0) bare.push(zero);
@@ -135,7 +139,8 @@ export function measureCosts(
   return {
     date: new Date().toISOString().slice(0, 10),
     load: [loadBefore, loadavg()[0]!],
-    ...{ sessions, runs },
+    sessions,
+    runs,
     bare: {
       cpu: median(bare.map(({ cpu }) => cpu)),
       memory: median(bare.map(({ memory }) => memory)),

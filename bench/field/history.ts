@@ -64,11 +64,9 @@ async function pastSession(host: FieldHost, i: number): Promise<void> {
   const common = { session_id: randomUUID(), cwd: host.at.repo, permission_mode: 'default' };
   await host.hook('claude-code', { ...common, hook_event_name: 'UserPromptSubmit', prompt });
   await host.hook('claude-code', {
-    ...{
-      ...common,
-      hook_event_name: 'Stop',
-      stop_hook_active: false,
-      last_assistant_message: reply,
-    },
+    ...common,
+    hook_event_name: 'Stop',
+    stop_hook_active: false,
+    last_assistant_message: reply,
   });
 }

@@ -53,8 +53,13 @@ export class FieldHost implements HookDoor {
   /** The user's environment without anything of whoever runs the benchmark. */
   env(at: At = this.at): NodeJS.ProcessEnv {
     return {
-      ...{ PATH: process.env['PATH'], HOME: at.home, LANG: 'C.UTF-8', TZ: 'UTC', NO_COLOR: '1' },
-      ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
+      PATH: process.env['PATH'],
+      HOME: at.home,
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      NO_COLOR: '1',
+      GIT_CONFIG_GLOBAL: '/dev/null',
+      GIT_CONFIG_NOSYSTEM: '1',
       ...this.peer.env?.(at),
     };
   }

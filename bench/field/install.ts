@@ -32,7 +32,10 @@ export function installed(peer: Peer, { cache, mayInstall, say }: Options): Inst
   );
   const failed =
     npm(root, [
-      ...['install', '--ignore-scripts', '--no-audit', '--no-fund'],
+      'install',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       ...(peer.nested ? ['--install-strategy=nested'] : []),
       ...peer.packages,
     ]) ?? compiled();
@@ -75,7 +78,12 @@ function native(folder: string, cache: string, say: (line: string) => void): str
     const headers = join(cache, 'headers');
     mkdirSync(headers, { recursive: true });
     const fetched = npm(headers, [
-      ...['install', '--prefix', headers, '--ignore-scripts', '--no-audit', '--no-fund'],
+      'install',
+      '--prefix',
+      headers,
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
       `node-${process.platform}-${process.arch}@${process.versions.node}`,
     ]);
     if (fetched !== null) return fetched;
@@ -90,7 +98,10 @@ function native(folder: string, cache: string, say: (line: string) => void): str
       process.execPath,
       [gyp, 'rebuild', '--release', `--nodedir=${nodedir}`],
       {
-        ...{ cwd: folder, env, encoding: 'utf8', timeout: 1_800_000 },
+        cwd: folder,
+        env,
+        encoding: 'utf8',
+        timeout: 1_800_000,
       },
     );
     if (built.status !== 0 || !existsSync(file)) return `${name} could not be compiled here`;

@@ -39,14 +39,16 @@ export function costRows({ peers, bare }: CostRun, rows: readonly Row[]): Cells[
 /** What the next session is told and what is kept. */
 export function behaviourRows(rows: readonly Row[]): Cells[] {
   const head = [
-    ...['', 'version', 'told at the start', 'with the first prompt', 'tokens of a start'],
-    ...[
-      'told in another project',
-      'secrets kept / told',
-      'lost of 50 at once',
-      'lost by kills',
-      'starts after',
-    ],
+    '',
+    'version',
+    'told at the start',
+    'with the first prompt',
+    'tokens of a start',
+    'told in another project',
+    'secrets kept / told',
+    'lost of 50 at once',
+    'lost by kills',
+    'starts after',
   ];
   return [head, ...rows.filter(({ why }) => why === null).map(behaviourRow)];
 }

@@ -70,14 +70,20 @@ type Player = ReturnType<typeof player>;
 function player(host: FieldHost) {
   const { repo } = host.at;
   const payload = (session: string, event: string, fields: Fields): Fields => ({
-    ...{ session_id: session, cwd: repo, permission_mode: 'default', prompt_id: `${session}-1` },
-    ...{ ...fields, hook_event_name: event },
+    session_id: session,
+    cwd: repo,
+    permission_mode: 'default',
+    prompt_id: `${session}-1`,
+    ...fields,
+    hook_event_name: event,
   });
   const edit = (session: string, name: string, text = 'b'): Fields => {
     const file_path = join(repo, 'src', `${name}.ts`);
     return payload(session, 'PostToolUse', {
-      ...{ tool_name: 'Edit', tool_input: { file_path, old_string: 'a', new_string: text } },
-      ...{ tool_response: { filePath: file_path }, tool_use_id: `toolu_${name}` },
+      tool_name: 'Edit',
+      tool_input: { file_path, old_string: 'a', new_string: text },
+      tool_response: { filePath: file_path },
+      tool_use_id: `toolu_${name}`,
     });
   };
   return { payload, edit, send: (fields: Fields) => host.hook('claude-code', fields) };
@@ -102,14 +108,16 @@ async function secrets(
   );
   await send(
     payload(session, 'PostToolUse', {
-      ...{ tool_name: 'Bash', tool_input: { command: 'cat .env' }, tool_use_id: 'toolu_env' },
+      tool_name: 'Bash',
+      tool_input: { command: 'cat .env' },
+      tool_use_id: 'toolu_env',
       tool_response: { stdout: printed, stderr: '', interrupted: false },
     }),
   );
   await send(edit(session, 'config', written));
   await send(
     payload(session, 'Stop', {
-      ...{ stop_hook_active: false },
+      stop_hook_active: false,
       last_assistant_message: `The deployment reads its settings now. Next: rotate ${samples[0]!.text}.`,
     }),
   );

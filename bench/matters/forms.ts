@@ -52,14 +52,22 @@ function printed(payload: Fields): { readonly output: string; readonly exitCode:
 function cursorForm(): HostForm {
   let calls = 0;
   const event = (from: Fields, hook_event_name: string, fields: Fields): Fields => ({
-    ...{ conversation_id: from['session_id'], generation_id: String(from['prompt_id'] ?? '') },
-    ...{ model: 'claude-sonnet-4.5', cursor_version: '2026.07.23', workspace_roots: [from['cwd']] },
-    ...{ user_email: 'dev@example.com', transcript_path: null, hook_event_name },
+    conversation_id: from['session_id'],
+    generation_id: String(from['prompt_id'] ?? ''),
+    model: 'claude-sonnet-4.5',
+    cursor_version: '2026.07.23',
+    workspace_roots: [from['cwd']],
+    user_email: 'dev@example.com',
+    transcript_path: null,
+    hook_event_name,
     ...fields,
   });
   const tool = (from: Fields, tool_name: string, tool_input: Fields, output: unknown): Fields =>
     event(from, 'postToolUse', {
-      ...{ tool_use_id: `tool_${++calls}`, cwd: '', tool_name, tool_input },
+      tool_use_id: `tool_${++calls}`,
+      cwd: '',
+      tool_name,
+      tool_input,
       tool_output: JSON.stringify(output),
     });
   const toolOf = (from: Fields): Fields => {
@@ -117,8 +125,11 @@ function agyForm(folder: string): HostForm {
   const pathOf = (session: unknown) =>
     join(folder, String(session), '.system_generated', 'logs', 'transcript.jsonl');
   const event = (from: Fields, fields: Fields): Fields => ({
-    ...{ conversationId: from['session_id'], workspacePaths: [from['cwd']] },
-    ...{ transcriptPath: pathOf(from['session_id']), artifactDirectoryPath: folder, ...fields },
+    conversationId: from['session_id'],
+    workspacePaths: [from['cwd']],
+    transcriptPath: pathOf(from['session_id']),
+    artifactDirectoryPath: folder,
+    ...fields,
   });
   const call = (from: Fields, name: string, args: Fields): Fields => {
     const error =

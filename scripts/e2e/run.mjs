@@ -106,7 +106,11 @@ async function prepare(names) {
   const argv = [
     join(nodeFolder, 'node'),
     fileURLToPath(import.meta.url),
-    ...['--inside', '--rounds', flags.rounds, '--calls', flags.calls],
+    '--inside',
+    '--rounds',
+    flags.rounds,
+    '--calls',
+    flags.calls,
     ...passed,
     ...reasons,
     ...names,

@@ -150,8 +150,10 @@ async function compact(stage, summary) {
     : command
       ? await stage.turn('compacting', command, { resume, steps: [{ text: aside }], aside })
       : await stage.turn('compacting', 'List what there is.', {
-          ...{ resume, steps: [ls, { text: 'That is all.' }] },
-          ...{ usage: [usage, 100], aside },
+          resume,
+          steps: [ls, { text: 'That is all.' }],
+          usage: [usage, 100],
+          aside,
         });
   const steps = [
     ...asks.map(([tool, args]) => host.tools.mcp(tool, args)),

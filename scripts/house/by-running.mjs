@@ -12,7 +12,10 @@ const SOURCES = pathToFileURL(fileURLToPath(new URL('../../src/', import.meta.ur
 function story(cwd) {
   const transcript = (id) => join(cwd, '.claude', 'projects', 'here', `${id}.jsonl`);
   const of = (session_id, hook_event_name, more) => ({
-    ...{ session_id, cwd, hook_event_name, transcript_path: transcript(session_id) },
+    session_id,
+    cwd,
+    hook_event_name,
+    transcript_path: transcript(session_id),
     ...more,
   });
   const edit = {
@@ -70,9 +73,13 @@ export function countFilesRun() {
   try {
     const counts = {};
     const env = {
-      ...{ ...process.env, HOME: place, CORTEX_HOME: join(place, 'home'), TZ: 'UTC' },
+      ...process.env,
+      HOME: place,
+      CORTEX_HOME: join(place, 'home'),
+      TZ: 'UTC',
       // The sources take longer to load than the built program.
-      ...{ CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_RESTORE_DEADLINE_MS: '10000' },
+      CORTEX_HOOK_DEADLINE_MS: '10000',
+      CORTEX_RESTORE_DEADLINE_MS: '10000',
     };
     spawnSync('git', ['init', '-q', place]);
     for (const [name, event] of story(place)) {

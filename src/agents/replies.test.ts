@@ -4,7 +4,9 @@ import { spokenAt } from './all.ts';
 const lines = (...values: unknown[]) => values.map((value) => JSON.stringify(value)).join('\n');
 
 const claude = (type: string, content: unknown, more: object = {}) => ({
-  ...{ type, sessionId: 's', message: { role: type, content } },
+  type,
+  sessionId: 's',
+  message: { role: type, content },
   ...more,
 });
 const said = (text: string) => [{ type: 'text', text }];

@@ -105,7 +105,9 @@ export async function ownSession(
   const { own } = visitor;
   if (!own || !(writes || own.opened)) return null;
   const { at, host, hostSessionId } = own.opened ?? {
-    ...{ at: first, host: visitor.name, hostSessionId: `${OWN}${own.id}` },
+    at: first,
+    host: visitor.name,
+    hostSessionId: `${OWN}${own.id}`,
   };
   if (deps.locate(at.cwd).scope.key !== at.scope.key) return null;
   const running = await sessionOfHost(deps, host, hostSessionId);

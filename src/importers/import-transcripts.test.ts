@@ -436,7 +436,10 @@ describe('prompts of sessions whose transcripts Claude Code deleted', () => {
   const GONE = '0d9c2b47-61f0-4e0b-8f15-7a3b9c1de224';
   const typed = (days: number, display: string, sessionId: string | null, project = here.radio) =>
     JSON.stringify({
-      ...{ display, pastedContents: {}, timestamp: Date.now() - days * 24 * HOURS, project },
+      display,
+      pastedContents: {},
+      timestamp: Date.now() - days * 24 * HOURS,
+      project,
       ...(sessionId !== null && { sessionId }),
     });
   const history = (...lines: string[]) => {
@@ -445,7 +448,8 @@ describe('prompts of sessions whose transcripts Claude Code deleted', () => {
   };
   const states = () =>
     json<(State & { readonly turns: readonly { asked: string; answered: null }[] })[]>([
-      ...['history', '--all'],
+      'history',
+      '--all',
     ]);
 
   it('become sessions of their own, once, and never beside their transcripts', () => {

@@ -54,10 +54,15 @@ export async function importKept(
 ): Promise<KeptReport> {
   const source = keptSource(keeper.host);
   const report: KeptReport = {
-    ...{ source, dry_run: run.dryRun, looked_at: run.lookedAt },
+    source,
+    dry_run: run.dryRun,
+    looked_at: run.lookedAt,
     files: { found: files.length, read: 0 },
     memories: { found: 0, new: 0, known: 0, unplaced: 0 },
-    ...{ projects: {}, unplaced: [], redacted: 0, skipped: [] },
+    projects: {},
+    unplaced: [],
+    redacted: 0,
+    skipped: [],
   };
   const counts = report.memories;
   for (const file of files) {

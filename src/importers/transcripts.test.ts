@@ -16,7 +16,11 @@ function place() {
   const marks: string[] = [];
   const markOf = (...of: unknown[]) => JSON.stringify(of.filter((one) => one !== undefined));
   const run: TranscriptRun = {
-    ...{ dryRun: false, lookedAt: [], isDone: () => false, done: () => {}, progress: () => {} },
+    dryRun: false,
+    lookedAt: [],
+    isDone: () => false,
+    done: () => {},
+    progress: () => {},
     isForgotten: (host, id, part) =>
       [markOf(host, id), markOf(host, id, part)].some((one) => marks.includes(one)),
   };
@@ -31,7 +35,11 @@ function place() {
 
 function file(path: string, text = ''): TranscriptFile {
   return {
-    ...{ path, size: text.length, modified: DAY_OF, beside: () => [], text: () => text },
+    path,
+    size: text.length,
+    modified: DAY_OF,
+    beside: () => [],
+    text: () => text,
     lines: () => text.split('\n').map((line, i) => ({ number: i + 1, text: line, read: 0 })),
     database: () => {
       throw new Error('none');
@@ -41,7 +49,9 @@ function file(path: string, text = ''): TranscriptFile {
 
 /** A host whose files are one conversation; each continues it under the name of the file. */
 const direct: Transcripts = {
-  ...{ host: 'claude-code', folders: [], name: /./ },
+  host: 'claude-code',
+  folders: [],
+  name: /./,
   *read({ path }): Iterable<Told> {
     const event = { hostSessionId: ID, cwd: '/work/radio', key: null };
     const part = path === 'first' ? null : path;

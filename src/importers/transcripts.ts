@@ -63,10 +63,15 @@ export async function importTranscripts(
   run: TranscriptRun,
 ): Promise<TranscriptReport> {
   const report = {
-    ...{ source: transcripts.host, dry_run: run.dryRun, looked_at: run.lookedAt },
+    source: transcripts.host,
+    dry_run: run.dryRun,
+    looked_at: run.lookedAt,
     files: { found: files.length, read: 0, known: 0, skipped: 0 },
     sessions: { new: 0, grown: 0, known: 0, captured: 0, forgotten: 0, running: 0, refused: 0 },
-    ...{ bytes: 0, redacted: 0, damaged: 0, skipped: [] as { where: string; why: string }[] },
+    bytes: 0,
+    redacted: 0,
+    damaged: 0,
+    skipped: [] as { where: string; why: string }[],
   };
   const all = files.reduce((sum, { size }) => sum + size, 0);
   const skip = (where: string, why: string) => {
@@ -182,15 +187,13 @@ function gathering(deps: Deps, file: TranscriptFile) {
       clock = Math.max(clock, then);
       const { hostSessionId, cwd } = event;
       const conversation: Conversation = conversations.get(hostSessionId) ?? {
-        ...{
-          hostSessionId,
-          part,
-          cwd,
-          branch,
-          scope: scopeOf(deps, cwd, file),
-          work: [],
-          beside: [],
-        },
+        hostSessionId,
+        part,
+        cwd,
+        branch,
+        scope: scopeOf(deps, cwd, file),
+        work: [],
+        beside: [],
         facts: [{ at: clock, fact: { kind: 'started', cwd } }],
       };
       conversations.set(hostSessionId, conversation);

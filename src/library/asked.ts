@@ -56,7 +56,13 @@ async function callOf(
       ? await sessionHere(deps, scope.key)
       : await sessionNamed(deps, sessionId, isReading);
   return {
-    ...{ deps, scope, location, cwd, places, copies, agent },
+    deps,
+    scope,
+    location,
+    cwd,
+    places,
+    copies,
+    agent,
     isChosen: false,
     session: here,
     sessions: async () => (here ? [here] : liveSessions(deps, scope)),

@@ -56,7 +56,8 @@ export function format(context: PreambleContext, options: PreambleOptions = {}):
       topics: maxTopics ?? LIBRARY_TOPICS,
       projects: maxProjects ?? LIMITS.projects,
       dates: dateFormat ?? LIMITS.dates,
-      ...{ ids: 'whole', namesAll: true },
+      ids: 'whole',
+      namesAll: true,
     },
     now,
   );

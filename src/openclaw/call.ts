@@ -18,8 +18,19 @@ export function chatCall(
   const scope = session?.scope ?? located.scope;
   const sessions = async () => (session ? [session] : []);
   return {
-    ...{ deps, session, sessions, saidIn: sessions, agent, scope, by: 'person', reach: EVERYWHERE },
-    ...{ cwd: place.cwd, isChosen: false, isForProgram: false, hosts: ['openclaw'], files: null },
+    deps,
+    session,
+    sessions,
+    saidIn: sessions,
+    agent,
+    scope,
+    by: 'person',
+    reach: EVERYWHERE,
+    cwd: place.cwd,
+    isChosen: false,
+    isForProgram: false,
+    hosts: ['openclaw'],
+    files: null,
     location: located.scope.key === scope.key ? located : { scope, branch: null, head: null },
     places: { home: place.folder, mirrors: `${place.folder}/sessions` },
     copies: () => {
@@ -47,7 +58,9 @@ export async function turnCall(
   reach.need(scope.key, `the memory of ${oneLine(scope.label)}`);
   const location = deps.locate(named.cwd);
   return {
-    ...{ ...own, scope, isChosen: true },
+    ...own,
+    scope,
+    isChosen: true,
     location: location.scope.key === scope.key ? location : { scope, branch: null, head: null },
     sessions: session?.scope.key === scope.key ? own.sessions : () => liveSessions(deps, scope),
   };

@@ -297,16 +297,20 @@ describe('homes of OpenClaw', () => {
     expect(run('doctor').stdout).toMatch(/ok\s+openclaw homes: 1 home of its own in /);
     const mistyped = join(state(), 'cortex', 'agent-mian');
     for (const words of [
-      ...['history --all', 'tasks', 'verify', 'share status', 'report', 'unpin x', 'resume abcd'],
-      ...[
-        'export all.jsonl',
-        'maintain',
-        'done x',
-        'continue abcd --activate',
-        'share key',
-        'forget abcd --yes',
-        'doctor --rebuild-index',
-      ],
+      'history --all',
+      'tasks',
+      'verify',
+      'share status',
+      'report',
+      'unpin x',
+      'resume abcd',
+      'export all.jsonl',
+      'maintain',
+      'done x',
+      'continue abcd --activate',
+      'share key',
+      'forget abcd --yes',
+      'doctor --rebuild-index',
     ]) {
       const { status, stderr } = cortex(words.split(' '), { env: { CORTEX_HOME: mistyped } });
       expect([words, status]).toEqual([words, 1]);

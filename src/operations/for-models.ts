@@ -14,6 +14,18 @@ import { resume } from './threads/resume.ts';
 
 /** Operations of the core that models are offered, in the order in which clients list them. Those of rooms come behind them: `program/rooms/for-models`. */
 export const FOR_MODELS: readonly Operation[] = [
-  ...[context, note, search, read, history, resume, continueSession, chain],
-  ...[memoryAdd, memorySearch, memoryList, memoryUpdate, memoryForget, stats],
+  context,
+  note,
+  search,
+  read,
+  history,
+  resume,
+  continueSession,
+  chain,
+  memoryAdd,
+  memorySearch,
+  memoryList,
+  memoryUpdate,
+  memoryForget,
+  stats,
 ];

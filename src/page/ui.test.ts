@@ -29,8 +29,18 @@ if (!program) console.warn('No Chromium is installed here: the page is not teste
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const PAGES = [
-  ...['now', 'now?all=1', 'projects', 'sessions', 'search?q=shadow', 'kept', 'more'],
-  ...['told', 'board', 'ledger', 'health', 'nowhere'],
+  'now',
+  'now?all=1',
+  'projects',
+  'sessions',
+  'search?q=shadow',
+  'kept',
+  'more',
+  'told',
+  'board',
+  'ledger',
+  'health',
+  'nowhere',
 ];
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
@@ -374,7 +384,9 @@ describe.skipIf(!program)('the page in a browser', () => {
       await agent.start();
       await agent.prompt('Round half up in the totals of invoices');
       await agent.hook('PostToolUseFailure', {
-        ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'red' },
+        tool_name: 'Bash',
+        tool_input: { command: 'npm test' },
+        tool_use_id: 'red',
         error: 'FAIL src/totals.test.ts > rounds\n Tests  1 failed | 2 passed (3)',
       });
       await agent.edit(join(full.story.shop, 'src/totals.ts'));

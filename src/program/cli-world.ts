@@ -38,8 +38,15 @@ export function cliWorld(
   if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
   const home = () => openHome(env, { ...started, ...given });
   return {
-    ...{ version: manifest.version, env, hosts: allHosts(), look, readText },
-    ...{ ask, confirm, isAttended, followKeys },
+    version: manifest.version,
+    env,
+    hosts: allHosts(),
+    look,
+    readText,
+    ask,
+    confirm,
+    isAttended,
+    followKeys,
     showLong: (text) => {
       if (!showPaged(text)) out.write(text);
     },

@@ -29,12 +29,18 @@ export function serverWorld(
   let ledgers: LedgerStore | null = null;
   const inMemory = () => (ledgers ??= memoryLedgers());
   const duties = dutiesIn(HOME_ROOMS, {
-    ...{ env, load, home: () => openHome(env) },
+    env,
+    load,
+    home: () => openHome(env),
     start: (words) => startProgram(world.home, words),
     failed: (error) => world.log.failure('sync failed', error),
   });
   const around: ServerWorld = {
-    ...{ version: manifest.version, env, process: thisProcess(), newId: uuid, cwd },
+    version: manifest.version,
+    env,
+    process: thisProcess(),
+    newId: uuid,
+    cwd,
     hosts: allHosts(),
     operations: MODEL_OPERATIONS,
     serverHome: () => startingHere(openHome(env, { ledgers: inMemory }), duties.start),

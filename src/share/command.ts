@@ -335,7 +335,11 @@ async function members(run: Run): Promise<void> {
   if (run.flags.json)
     return out.json(
       all.map(({ login, role, isSelf, lastSeen, audience }) => ({
-        ...{ login, role, you: isSelf, last_seen: time(lastSeen), audience },
+        login,
+        role,
+        you: isSelf,
+        last_seen: time(lastSeen),
+        audience,
       })),
     );
   const names = all.map(({ login, isSelf }) => (isSelf ? `${login} (you)` : login));
@@ -555,21 +559,22 @@ async function status(run: Run): Promise<void> {
   if (flags.json)
     return out.json(
       all.map((one) => ({
-        ...{
-          project: one.project,
-          scope_key: one.scopeKey,
-          origin: one.origin,
-          since: time(one.since),
-        },
-        ...{ problem: one.problem, waiting: one.waiting, marked: one.marked },
-        ...{
-          pulled_at: time(one.pulledAt),
-          pushed_at: time(one.pushedAt),
-          sealed: isSealedName(one.name),
-        },
+        project: one.project,
+        scope_key: one.scopeKey,
+        origin: one.origin,
+        since: time(one.since),
+        problem: one.problem,
+        waiting: one.waiting,
+        marked: one.marked,
+        pulled_at: time(one.pulledAt),
+        pushed_at: time(one.pushedAt),
+        sealed: isSealedName(one.name),
         through: isGitStream(one.origin) ? 'git' : 'postgresql',
         streams: one.streams.map(({ origin, author, lastAny, stopped }) => ({
-          ...{ origin, author, segments: lastAny, stopped },
+          origin,
+          author,
+          segments: lastAny,
+          stopped,
         })),
       })),
     );

@@ -76,7 +76,11 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
   };
   const alone: ShareDoor['alone'] = (work) => exclusivelyNow(join(home, 'share.lock'), work);
   return {
-    ...{ git, word, codec, within, alone },
+    git,
+    word,
+    codec,
+    within,
+    alone,
     address: () => {
       const address = found();
       return { shown: shown(address), isEncrypted: address.ssl !== false };

@@ -60,7 +60,10 @@ export async function beginGit(
   const word = held ?? readKey(newKeyText())!;
   const address = addressMeant(here, typed, word, door.git);
   const choice: GitChoice = {
-    ...{ word, address, isPublicFine: flags.public, unproven: flags.unproven },
+    word,
+    address,
+    isPublicFine: flags.public,
+    unproven: flags.unproven,
     how: how === 'join' && door.isWordGiven() ? 'given' : how,
   };
   const shared = await shareOf(deps).sharedProject(here.scope.key);

@@ -19,8 +19,13 @@ const REQUEST = 'put port, host and limit into a module of their own';
 const LATER = new Date(NOON + 4 * 3_600_000).toISOString();
 
 const env = (more = {}) => ({
-  ...{ PATH: process.env['PATH']!, HOME: place.root, CORTEX_HOME: place.home, CORTEX_NOW: LATER },
-  ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false', ...more },
+  PATH: process.env['PATH']!,
+  HOME: place.root,
+  CORTEX_HOME: place.home,
+  CORTEX_NOW: LATER,
+  CORTEX_MAINTENANCE_AUTO: 'false',
+  CORTEX_REPAIR_AUTO: 'false',
+  ...more,
 });
 const cortex = (...words: string[]) =>
   runHere(words, { cwd: place.repo, env: env(), input: '', host: process.pid });

@@ -54,7 +54,9 @@ const lineUnits = {
       () =>
         database.run(
           'DELETE FROM touched_lines WHERE session_id = ? AND at >= ? AND at < ?',
-          ...[id, from, to],
+          id,
+          from,
+          to,
         ).changes,
     );
   },

@@ -78,11 +78,16 @@ it('a host takes its folder, one line of the list, and its page', () => {
     const added = text.replace(/^(?= {2}\{ host: claudeCode)/m, line);
     writeFileSync(list, `import { dummy, dummyTranscripts } from './dummy/host.ts';\n${added}`);
     const run = spawnSync(process.execPath, ['--input-type=module', '-e', LOOK], {
-      ...{ cwd: scratch.path, encoding: 'utf8' },
+      cwd: scratch.path,
+      encoding: 'utf8',
     });
     expect(run.stderr).toBe('');
     expect(JSON.parse(run.stdout)).toEqual({
-      ...{ caller: 'dummy', begun: 'session-start', imported: true, command: 'red', start: true },
+      caller: 'dummy',
+      begun: 'session-start',
+      imported: true,
+      command: 'red',
+      start: true,
       said: [{ at: null, by: 'agent', text: 'Done.' }],
       row: '| [Dummy](hosts/dummy.md) (by contract, not run) | `cortex setup dummy` | at its start | `cortex import dummy` |',
     });

@@ -20,7 +20,9 @@ function both(host: string, fields: Fields): string {
   const input = JSON.stringify({ cwd: here.radio, ...fields });
   const bySettings = cortex(['hook', host], { input });
   const byPlugin = spawnSync(process.execPath, [plugin, 'hook', 'auto'], {
-    ...{ cwd: here.radio, env: environment(), input },
+    cwd: here.radio,
+    env: environment(),
+    input,
     encoding: 'utf8',
   });
   for (const done of [bySettings, byPlugin]) expect(done).toMatchObject({ status: 0, stderr: '' });

@@ -65,8 +65,12 @@ const event = (more: object) => JSON.stringify({ sessionId: 's1', cwd: repo, ...
 const prompt = (text: string) => event({ event: 'before_agent_start', prompt: text });
 const tool = (i: number) =>
   event({
-    ...{ event: 'tool_result', toolName: 'bash', toolCallId: `call_${i}` },
-    ...{ input: { command: `echo ${i}` }, content: [{ type: 'text', text: '' }], isError: false },
+    event: 'tool_result',
+    toolName: 'bash',
+    toolCallId: `call_${i}`,
+    input: { command: `echo ${i}` },
+    content: [{ type: 'text', text: '' }],
+    isError: false,
   });
 
 function facts(kind: string, field: string): unknown[] {

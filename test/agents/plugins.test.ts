@@ -56,7 +56,9 @@ function play(
   more: Readonly<Record<string, string>> = {},
 ): Promise<Played> {
   const env = {
-    ...{ PATH: process.env['PATH'], CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false' },
+    PATH: process.env['PATH'],
+    CORTEX_HOME: home,
+    CORTEX_MAINTENANCE_AUTO: 'false',
     ...PATIENT,
     ...(argv === REAL && UNHURRIED),
     ...more,
@@ -247,7 +249,8 @@ it('a wish in the environment comes before what was installed', { timeout: 60_00
   const log = join(folder.path, 'log');
   const wished = ['/bin/sh', '-c', 'echo "$*" >> "$LOG"; exec "$@"', 'sh', NODE, CORTEX];
   await play('pi', work('one', ['end', 'one']), ['/nowhere/cortex'], {
-    ...{ CORTEX_COMMAND: JSON.stringify(wished), LOG: log },
+    CORTEX_COMMAND: JSON.stringify(wished),
+    LOG: log,
     ...UNHURRIED,
   });
   expect(readFileSync(log, 'utf8')).toMatch(/hook pi --via .* --stream\n$/);

@@ -15,7 +15,10 @@ const FOLDER = join(import.meta.dirname, '..', 'recorded', 'transcripts');
 function file(text: string, path = 'x.jsonl'): TranscriptFile {
   const lines = text.replace(/\n$/, '').split('\n');
   return {
-    ...{ path, size: text.length, modified: 0, text: () => text },
+    path,
+    size: text.length,
+    modified: 0,
+    text: () => text,
     lines: () => lines.map((line, i) => ({ number: i + 1, text: line, read: 0 })),
     beside: () => [],
     database: () => {

@@ -16,8 +16,12 @@ function story(): void {
     prompt: 'calibrate the relay of the antenna',
   });
   hook({
-    ...{ hook_event_name: 'PostToolUse', session_id, tool_name: 'Edit', tool_use_id: 'e1' },
-    ...{ tool_input: { file_path: 'src/relay.ts' }, tool_response: {} },
+    hook_event_name: 'PostToolUse',
+    session_id,
+    tool_name: 'Edit',
+    tool_use_id: 'e1',
+    tool_input: { file_path: 'src/relay.ts' },
+    tool_response: {},
   });
   hook({ hook_event_name: 'Stop', session_id, last_assistant_message: SAID });
   hook({ hook_event_name: 'SessionEnd', session_id, reason: 'other' });

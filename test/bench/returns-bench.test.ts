@@ -230,14 +230,12 @@ describe('relations', () => {
   it('says how far back a session goes', () => {
     const order = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     expect(all.map((one) => kindOf(one, order))).toEqual([
-      ...[
-        'new',
-        'last',
-        'new on old ground',
-        'two or three back',
-        'two or three back',
-        'four and more',
-      ],
+      'new',
+      'last',
+      'new on old ground',
+      'two or three back',
+      'two or three back',
+      'four and more',
     ]);
   });
 });

@@ -56,13 +56,11 @@ describe.skipIf(!hasScript)('setup at a terminal', () => {
     mkdirSync(join(here.folder, '.codex'));
     const said = (type: string, content: string, n: number) =>
       JSON.stringify({
-        ...{
-          type,
-          sessionId: OLD,
-          cwd: here.radio,
-          uuid: `u${n}`,
-          timestamp: new Date().toISOString(),
-        },
+        type,
+        sessionId: OLD,
+        cwd: here.radio,
+        uuid: `u${n}`,
+        timestamp: new Date().toISOString(),
         message: {
           role: type,
           content: type === 'user' ? content : [{ type: 'text', text: content }],

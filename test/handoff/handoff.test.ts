@@ -198,12 +198,10 @@ describe('a hand-over as data', () => {
     const capsule = await json<Record<string, never>>(['handoff'], { hour: 48 });
     expect(misfits(capsule, SCHEMA)).toEqual([]);
     expect(capsule).toMatchObject({
-      ...{
-        cortex_handoff: 1,
-        scope: 'project:radio',
-        branch: 'main',
-        goal: 'Add a retry to the webhook',
-      },
+      cortex_handoff: 1,
+      scope: 'project:radio',
+      branch: 'main',
+      goal: 'Add a retry to the webhook',
       session: { title: 'Add a retry to the webhook', host: 'claude-code', running: false },
       stopped: { touched: ['src/retry.ts'] },
       turns: [{ turns: [{ asked: 'Add a retry to the webhook', files: ['src/retry.ts'] }] }],
@@ -268,7 +266,12 @@ describe('a hand-over as data', () => {
     const tasks = (await cortex(['tasks'], { hour: 49.3, cwd: other })).out;
     expect(tasks).not.toContain('write the changelog');
     expect(await json(['continue', file], { hour: 49.4, cwd: other })).toMatchObject({
-      ...{ decisions: 0, blockers: 0, next: 0, pins: 0, memories: 0, refused: 0 },
+      decisions: 0,
+      blockers: 0,
+      next: 0,
+      pins: 0,
+      memories: 0,
+      refused: 0,
     });
   });
 

@@ -40,10 +40,14 @@ const STORY = [
 const scratch = mkdtempSync(join(tmpdir(), 'b-'));
 const repo = makeRepository(join(scratch, 'radio'));
 const env = {
-  ...{ PATH: process.env['PATH'], HOME: scratch, CORTEX_HOME: join(scratch, 'home') },
-  ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+  PATH: process.env['PATH'],
+  HOME: scratch,
+  CORTEX_HOME: join(scratch, 'home'),
+  CORTEX_MAINTENANCE_AUTO: 'false',
+  CORTEX_REPAIR_AUTO: 'false',
   // What a busy machine does not tell in time is due with the next prompt.
-  ...{ CORTEX_RESTORE_DEADLINE_MS: '10000', CORTEX_HOOK_DEADLINE_MS: '10000' },
+  CORTEX_RESTORE_DEADLINE_MS: '10000',
+  CORTEX_HOOK_DEADLINE_MS: '10000',
 };
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

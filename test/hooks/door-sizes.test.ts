@@ -10,18 +10,16 @@ afterEach(() => stage.dispose());
 
 /** Hosts that start a hook at each event. */
 const HOSTS = [
-  ...[
-    'agy',
-    'copilot',
-    'claude-code',
-    'codex',
-    'cursor',
-    'gemini',
-    'kimi',
-    'qoder',
-    'qwen',
-    'vscode',
-  ],
+  'agy',
+  'copilot',
+  'claude-code',
+  'codex',
+  'cursor',
+  'gemini',
+  'kimi',
+  'qoder',
+  'qwen',
+  'vscode',
 ];
 const KILOBYTES = [1_000, 20, 200];
 const SHELLS = ['sh', 'bash', 'busybox sh'].filter((shell) =>

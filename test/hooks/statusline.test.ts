@@ -25,12 +25,10 @@ it('counts pins and failing checks, and says when the last session stopped', () 
   cortex(['pin', 'Keep the PTT off']);
   cortex(['pin', 'Count the relays']);
   hook({
-    ...{
-      session_id: 'two',
-      hook_event_name: 'PostToolUseFailure',
-      tool_name: 'Bash',
-      tool_use_id: 't',
-    },
+    session_id: 'two',
+    hook_event_name: 'PostToolUseFailure',
+    tool_name: 'Bash',
+    tool_use_id: 't',
     tool_input: { command: 'npm test' },
     error: 'Exit code 1\nTests  1 failed | 2 passed (3)',
   });

@@ -14,9 +14,16 @@ import { table } from '../table.ts';
 
 /** What the specification calls the library by. */
 const CLASSES = [
-  ...['SessionPersistenceManager', 'HotTopicExtractor', 'SessionContextManager', 'Deduplicator'],
-  ...['LoadedMemoryTracker', 'SessionContextCapture', 'SessionContextInjector', 'AutoCapture'],
-  ...['SessionCleanupManager', 'CortexBridge'],
+  'SessionPersistenceManager',
+  'HotTopicExtractor',
+  'SessionContextManager',
+  'Deduplicator',
+  'LoadedMemoryTracker',
+  'SessionContextCapture',
+  'SessionContextInjector',
+  'AutoCapture',
+  'SessionCleanupManager',
+  'CortexBridge',
 ];
 const FUNCTIONS = table<string>('package-functions');
 const TYPES = ['ISessionStorage', 'SessionConfig', 'SessionStats', 'InjectionPackage'];
@@ -284,16 +291,16 @@ describe('docs/library.md', () => {
        export type Types = [${TYPES.map((name) => `library.${name}`).join(', ')}];\n`,
     );
     const compilerOptions = {
-      ...{
-        target: 'ES2024',
-        lib: ['ES2024'],
-        module: 'NodeNext',
-        strict: true,
-        noEmit: true,
-        skipLibCheck: false,
-      },
-      ...{ exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
-      ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules', '@types')] },
+      target: 'ES2024',
+      lib: ['ES2024'],
+      module: 'NodeNext',
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules', '@types')],
     };
     const config = { compilerOptions, files: [...names, 'required.cts'] };
     writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify(config));

@@ -172,7 +172,10 @@ describe('a session that was forgotten', () => {
     hook({ hook_event_name: 'SessionStart', source: 'startup', ...about });
     hook({ hook_event_name: 'UserPromptSubmit', prompt: 'Count the quagga herd', ...about });
     hook({
-      ...{ hook_event_name: 'PostToolUse', tool_name: 'TodoWrite', tool_use_id: 't1', ...about },
+      hook_event_name: 'PostToolUse',
+      tool_name: 'TodoWrite',
+      tool_use_id: 't1',
+      ...about,
       tool_input: { todos: [{ content: 'Feed the foal', status: 'pending', activeForm: 'x' }] },
       tool_response: {},
     });

@@ -253,12 +253,10 @@ describe('words that are forgotten', () => {
 
 describe('words on their way to a server', () => {
   const prompt = (session: string) => ({
-    ...{
-      session_id: session,
-      cwd: repo,
-      hook_event_name: 'UserPromptSubmit',
-      prompt_id: `${session}-h`,
-    },
+    session_id: session,
+    cwd: repo,
+    hook_event_name: 'UserPromptSubmit',
+    prompt_id: `${session}-h`,
     prompt: `mind the ${WORDS}`,
   });
   const subject: Subject = { words: [WORDS] };

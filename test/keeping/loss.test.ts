@@ -52,8 +52,11 @@ describe('a database that holds less than it did', () => {
 
   const env = () => ({
     ...process.env,
-    ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
-    ...{ CORTEX_HOOK_DEADLINE_MS: '20000', CORTEX_HOOK_DATABASE_WAIT_MS: '9000' },
+    CORTEX_HOME: home,
+    CORTEX_MAINTENANCE_AUTO: 'false',
+    CORTEX_REPAIR_AUTO: 'false',
+    CORTEX_HOOK_DEADLINE_MS: '20000',
+    CORTEX_HOOK_DATABASE_WAIT_MS: '9000',
   });
   const cortex = (words: readonly string[], input = '') =>
     runHere(words, { cwd: repo, env: env(), input, host: process.pid });
@@ -138,8 +141,11 @@ describe('a database that holds less than it did', () => {
       cortex(
         ['hook', 'claude-code'],
         JSON.stringify({
-          ...{ session_id: 'later', cwd: repo, hook_event_name: 'UserPromptSubmit' },
-          ...{ prompt: `tune the filter ${i}`, prompt_id: `p${i}` },
+          session_id: 'later',
+          cwd: repo,
+          hook_event_name: 'UserPromptSubmit',
+          prompt: `tune the filter ${i}`,
+          prompt_id: `p${i}`,
         }),
       );
     expect(loss()).toBe(before);
@@ -158,12 +164,13 @@ describe('a database that holds less than it did', () => {
     cortex(
       ['hook', 'claude-code'],
       JSON.stringify({
-        ...{ session_id: 'plain', cwd: repo, hook_event_name: 'PostToolUse', tool_name: 'Read' },
-        ...{
-          tool_input: { file_path: join(repo, `${name}.ts`) },
-          tool_response: {},
-          tool_use_id: name,
-        },
+        session_id: 'plain',
+        cwd: repo,
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Read',
+        tool_input: { file_path: join(repo, `${name}.ts`) },
+        tool_response: {},
+        tool_use_id: name,
       }),
     );
   /** Puts a copy back that was made before three more facts, which no metric followed. */

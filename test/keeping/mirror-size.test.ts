@@ -26,20 +26,17 @@ it.each([
     await say({ kind: 'prompt', text: `Write ${word}.` });
     for (let n = 0; n < files; n += 50) {
       const changes = Array.from({ length: 50 }, (_, i) => ({
-        ...{
-          path: `/work/radio/src/${word}/${'deep/'.repeat(60)}${n + i}.ts`,
-          kind: 'edit' as const,
-        },
-        ...{ added: 'x', removed: null },
+        path: `/work/radio/src/${word}/${'deep/'.repeat(60)}${n + i}.ts`,
+        kind: 'edit' as const,
+        added: 'x',
+        removed: null,
       }));
       await say(used({ changes }));
     }
     const items = Array.from({ length: todos }, (_, i) => ({
-      ...{
-        id: `t${i}`,
-        text: `${word} ${i}: ${'step by step '.repeat(6)}`,
-        status: 'pending' as const,
-      },
+      id: `t${i}`,
+      text: `${word} ${i}: ${'step by step '.repeat(6)}`,
+      status: 'pending' as const,
     }));
     await say(used({ name: 'TodoWrite', todos: { whole: true, items } }));
     await say({ kind: 'turn-end', reply: 'Done.' });

@@ -44,7 +44,9 @@ describe('a repair in processes', () => {
 
   const environment = () => ({
     ...process.env,
-    ...{ CORTEX_HOME: home, CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false' },
+    CORTEX_HOME: home,
+    CORTEX_MAINTENANCE_AUTO: 'false',
+    CORTEX_REPAIR_AUTO: 'false',
   });
 
   const cortex = (words: readonly string[], { kill = 0, env = {}, input = '' } = {}) =>

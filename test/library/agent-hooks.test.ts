@@ -43,15 +43,17 @@ async function friday() {
 it('asks for every event that Claude Code is asked for, and for all tools', () => {
   expect(Object.keys(hooks)).toEqual(Object.keys(claudeEvents({ instructs: true })));
   const named: Record<AgentHookEvent, true> = {
-    ...{ SessionStart: true, UserPromptSubmit: true, PreToolUse: true, PostToolUse: true },
-    ...{
-      PostToolUseFailure: true,
-      Stop: true,
-      StopFailure: true,
-      SubagentStart: true,
-      SubagentStop: true,
-    },
-    ...{ PostCompact: true, SessionEnd: true },
+    SessionStart: true,
+    UserPromptSubmit: true,
+    PreToolUse: true,
+    PostToolUse: true,
+    PostToolUseFailure: true,
+    Stop: true,
+    StopFailure: true,
+    SubagentStart: true,
+    SubagentStop: true,
+    PostCompact: true,
+    SessionEnd: true,
   };
   expect(Object.keys(hooks).sort()).toEqual(Object.keys(named).sort());
   expect(hooks['PostToolUse']?.[0]?.matcher).toBe('*');

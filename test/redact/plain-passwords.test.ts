@@ -10,17 +10,26 @@ const stage = mcpStage();
 
 /** Words as people choose them, that stand nowhere else in a home. */
 const WORDS = [
-  ...['dragonfly', 'sunshine', 'butterfly', 'marigold', 'thunderbird', 'raspberry', 'lighthouse'],
-  ...[
-    'avalanche',
-    'pomegranate',
-    'nightingale',
-    'caterpillar',
-    'hurricane',
-    'tangerine',
-    'porcupine',
-  ],
-  ...['chocolate', 'cinnamon', 'labyrinth', 'wolverine', 'blackbird', 'mandolin'],
+  'dragonfly',
+  'sunshine',
+  'butterfly',
+  'marigold',
+  'thunderbird',
+  'raspberry',
+  'lighthouse',
+  'avalanche',
+  'pomegranate',
+  'nightingale',
+  'caterpillar',
+  'hurricane',
+  'tangerine',
+  'porcupine',
+  'chocolate',
+  'cinnamon',
+  'labyrinth',
+  'wolverine',
+  'blackbird',
+  'mandolin',
 ];
 
 /** The ways in which people write them down. */

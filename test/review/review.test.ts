@@ -227,7 +227,8 @@ it('has what a person answered an agent, asked in words or by a tool', () => {
   });
   event('UserPromptSubmit', { prompt: 'go to 14', prompt_id: 'p2' });
   event('PostToolUse', {
-    ...{ tool_name: 'AskUserQuestion', tool_use_id: 'q' },
+    tool_name: 'AskUserQuestion',
+    tool_use_id: 'q',
     tool_input: {
       questions: [{ question: 'Which mast?', options: [{ label: 'Always the north one' }] }],
     },

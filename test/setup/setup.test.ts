@@ -543,12 +543,20 @@ describe('status', () => {
 describe('the way of events', () => {
   const tool = (id: string) =>
     JSON.stringify({
-      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'PostToolUse', tool_name: 'Bash' },
-      ...{ tool_input: { command: 'ls' }, tool_response: { stdout: '' }, tool_use_id: id },
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'PostToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+      tool_response: { stdout: '' },
+      tool_use_id: id,
     });
   const start = () =>
     JSON.stringify({
-      ...{ session_id: 'one', cwd: here.radio, hook_event_name: 'SessionStart', source: 'startup' },
+      session_id: 'one',
+      cwd: here.radio,
+      hook_event_name: 'SessionStart',
+      source: 'startup',
     });
   const said = () => run('doctor').stdout.replace(/\s+/g, ' ');
 
@@ -565,7 +573,9 @@ describe('the way of events', () => {
       process.execPath,
       [CORTEX, 'hook', 'claude-code', '--via', 'x', '--stream'],
       {
-        ...{ env: environment(), cwd: here.radio, encoding: 'utf8' },
+        env: environment(),
+        cwd: here.radio,
+        encoding: 'utf8',
         input: ['2', '3', '4'].map((id) => `e${id} ${tool(id)}\n`).join(''),
       },
     );

@@ -125,11 +125,9 @@ describe('a subagent', () => {
     await one.prompt('rename the button');
     await one.hook('SubagentStart', { agent_id: 'a1', agent_type: 'Explore' });
     await one.hook('SubagentStop', {
-      ...{
-        agent_id: 'a1',
-        agent_type: 'Explore',
-        last_assistant_message: 'I looked at the webhooks.',
-      },
+      agent_id: 'a1',
+      agent_type: 'Explore',
+      last_assistant_message: 'I looked at the webhooks.',
     });
     await one.stop('Renamed.');
     expect(told(await one.at(at(LATER + MINUTE)).prompt('back to the webhooks'))).toContain(

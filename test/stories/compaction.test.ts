@@ -44,8 +44,11 @@ async function play(a: Agent, turns: readonly PlayedTurn[]): Promise<string> {
     for (const { command, output, red } of runs)
       if (red)
         await a.hook('PostToolUseFailure', {
-          ...{ tool_name: 'Bash', tool_input: { command }, error: `Exit code 1\n${output}` },
-          ...{ tool_use_id: `red-${command}`, is_interrupt: false },
+          tool_name: 'Bash',
+          tool_input: { command },
+          error: `Exit code 1\n${output}`,
+          tool_use_id: `red-${command}`,
+          is_interrupt: false,
         });
       else await a.tool('Bash', { command }, { stdout: output, stderr: '' });
     if (commit)

@@ -374,13 +374,11 @@ describe('a process that stopped while it wrote', () => {
       await new Promise((resolve) => holder.stdout.once('data', resolve));
       holder.kill('SIGSTOP');
       const edit = (id: string) => ({
-        ...{
-          ...START,
-          hook_event_name: 'PostToolUse',
-          cwd: repo,
-          tool_name: 'Edit',
-          tool_use_id: id,
-        },
+        ...START,
+        hook_event_name: 'PostToolUse',
+        cwd: repo,
+        tool_name: 'Edit',
+        tool_use_id: id,
         tool_input: { file_path: join(repo, 'a.ts'), old_string: 'a', new_string: id },
       });
       for (const id of ['t1', 't2'])

@@ -258,7 +258,9 @@ describe('the hand-over of an agent at its limit', () => {
     writeFileSync(join(repo, 'cat.ts'), 'export const baud = 4800;\n');
     await claude.edit(join(repo, 'cat.ts'));
     await claude.hook('PostToolUseFailure', {
-      ...{ tool_name: 'Bash', tool_input: { command: 'npm test' }, tool_use_id: 'toolu_red' },
+      tool_name: 'Bash',
+      tool_input: { command: 'npm test' },
+      tool_use_id: 'toolu_red',
       error: 'Exit code 1\n FAIL  cat.test.ts > frequency\n Tests  1 failed | 3 passed (4)\n',
     });
     await claude.stop('One test is red. Shall I round to 10 Hz or keep 1 Hz?');
@@ -293,7 +295,9 @@ it('Antigravity is told of what was left, and its transcript has the words that 
   const one = agent({ host: 'agy', now: SATURDAY });
   const send = (fields: object) =>
     one.send({
-      ...{ conversationId: one.sessionId, workspacePaths: [repo], transcriptPath: transcript },
+      conversationId: one.sessionId,
+      workspacePaths: [repo],
+      transcriptPath: transcript,
       ...fields,
     });
   const told = JSON.parse((await send({ invocationNum: 0, initialNumSteps: 1 })).stdout) as unknown;

@@ -31,12 +31,10 @@ const halt = (a: Agent, words = "You've hit your session limit · resets 2pm (UT
 
 const failing = (a: Agent, command: string) =>
   a.hook('PostToolUseFailure', {
-    ...{
-      tool_name: 'Bash',
-      tool_input: { command },
-      is_interrupt: false,
-      tool_use_id: `failed-${command}`,
-    },
+    tool_name: 'Bash',
+    tool_input: { command },
+    is_interrupt: false,
+    tool_use_id: `failed-${command}`,
     error: 'Exit code 1\nFAIL src/price.test.ts > adds VAT\nAssertionError: expected 119 to be 120',
   });
 

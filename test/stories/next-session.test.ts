@@ -34,8 +34,11 @@ async function shell(a: Agent, command: string, output: string, ok = true): Prom
   if (ok) await a.tool('Bash', { command }, { stdout: output, stderr: '', interrupted: false });
   else
     await a.hook('PostToolUseFailure', {
-      ...{ tool_name: 'Bash', tool_input: { command }, error: `Exit code 1\n${output}` },
-      ...{ tool_use_id: `failed-${command}-${a.sessionId}`, is_interrupt: false },
+      tool_name: 'Bash',
+      tool_input: { command },
+      error: `Exit code 1\n${output}`,
+      tool_use_id: `failed-${command}-${a.sessionId}`,
+      is_interrupt: false,
     });
 }
 

@@ -14,8 +14,16 @@ import { NOTHING_DONE } from '../tool-use.ts';
 
 const REPO = '/work/radio';
 const MATTERS = [
-  ...['kestrel', 'magnolia', 'obsidian', 'pelican', 'quartz', 'rhubarb'],
-  ...['sextant', 'tamarind', 'umbrella', 'viaduct'],
+  'kestrel',
+  'magnolia',
+  'obsidian',
+  'pelican',
+  'quartz',
+  'rhubarb',
+  'sextant',
+  'tamarind',
+  'umbrella',
+  'viaduct',
 ];
 const TURNS = [1, 2, 3];
 /** Replies of so many sentences: a short one is told whole or not at all, of a long one first a part. */

@@ -74,7 +74,9 @@ export const claudeMem: Peer = {
     for (let from = 0; from < here.length; from += BATCH) {
       const body = JSON.stringify(imported(at, here.slice(from, from + BATCH), sessions));
       const answer = await fetch(`http://127.0.0.1:${portOf(at.home)}/api/import`, {
-        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
       });
       if (!answer.ok)
         throw new Error(`claude-mem's import: ${answer.status} ${await answer.text()}`);
@@ -109,44 +111,45 @@ function imported(at: At, numbers: readonly number[], sessions: number) {
   const common = { prompt_number: 1, discovery_tokens: 100, files_read: '[]' };
   return {
     sessions: rows.map(({ ids, prompt, when, epoch }) => ({
-      ...{ ...ids, platform_source: 'claude', user_prompt: prompt, status: 'completed' },
-      ...{ started_at: when.created_at, started_at_epoch: epoch },
-      ...{ completed_at: when.created_at, completed_at_epoch: epoch },
+      ...ids,
+      platform_source: 'claude',
+      user_prompt: prompt,
+      status: 'completed',
+      started_at: when.created_at,
+      started_at_epoch: epoch,
+      completed_at: when.created_at,
+      completed_at_epoch: epoch,
     })),
     prompts: rows.map(({ ids, prompt, when }) => ({
-      ...{
-        content_session_id: ids.content_session_id,
-        prompt_number: 1,
-        prompt_text: prompt,
-        ...when,
-      },
+      content_session_id: ids.content_session_id,
+      prompt_number: 1,
+      prompt_text: prompt,
+      ...when,
     })),
     observations: rows.map(({ i, ids, reply, when }) => ({
-      ...{
-        ...ids,
-        ...common,
-        ...when,
-        type: 'bugfix',
-        title: `Dates of module ${i}`,
-        subtitle: 'zone kept',
-      },
-      ...{ text: null, narrative: reply, facts: '[]', concepts: '[]', files_modified: '[]' },
+      ...ids,
+      ...common,
+      ...when,
+      type: 'bugfix',
+      title: `Dates of module ${i}`,
+      subtitle: 'zone kept',
+      text: null,
+      narrative: reply,
+      facts: '[]',
+      concepts: '[]',
+      files_modified: '[]',
     })),
     summaries: rows.map(({ ids, prompt, reply, when }) => ({
-      ...{
-        ...ids,
-        ...common,
-        ...when,
-        request: prompt,
-        investigated: 'the parser',
-        learned: reply,
-      },
-      ...{
-        completed: reply,
-        next_steps: 'a test for summer time',
-        files_edited: '[]',
-        notes: null,
-      },
+      ...ids,
+      ...common,
+      ...when,
+      request: prompt,
+      investigated: 'the parser',
+      learned: reply,
+      completed: reply,
+      next_steps: 'a test for summer time',
+      files_edited: '[]',
+      notes: null,
     })),
   };
 }

@@ -26,8 +26,12 @@ const used = (tool_name, tool_input, result, output, more) =>
   ask(
     'postToolUse',
     {
-      ...{ tool_name, tool_input, tool_output: JSON.stringify(result) },
-      ...{ duration: 1.5, tool_use_id: randomUUID(), ...more },
+      tool_name,
+      tool_input,
+      tool_output: JSON.stringify(result),
+      duration: 1.5,
+      tool_use_id: randomUUID(),
+      ...more,
     },
     output,
   );
@@ -53,8 +57,12 @@ const DOES = {
   say: (text) => ask('afterAgentResponse', { text }),
   compact: () =>
     ask('preCompact', {
-      ...{ trigger: 'auto', context_usage_percent: 91, context_tokens: 182_000 },
-      ...{ context_window_size: 200_000, message_count: 40, messages_to_compact: 36 },
+      trigger: 'auto',
+      context_usage_percent: 91,
+      context_tokens: 182_000,
+      context_window_size: 200_000,
+      message_count: 40,
+      messages_to_compact: 36,
       is_first_compaction: true,
     }),
   stop: () => ask('stop', { status: 'completed', loop_count: 0 }),

@@ -41,8 +41,12 @@ export const claudeCode = {
   }),
 
   turn: (prompt, { resume }) => [
-    ...['-p', prompt, ...(resume ? ['--continue'] : [])],
-    ...['--output-format', 'json', '--dangerously-skip-permissions'],
+    '-p',
+    prompt,
+    ...(resume ? ['--continue'] : []),
+    '--output-format',
+    'json',
+    '--dangerously-skip-permissions',
   ],
 
   tools: {

@@ -37,7 +37,11 @@ export const continueCli = {
   env: () => ({ CONTINUE_TELEMETRY_ENABLED: '0', CONTINUE_CLI_ENABLE_TELEMETRY: '0' }),
 
   turn: (prompt, { stage: { world } }) => [
-    ...['-p', prompt, '--auto', '--config', join(world.home, '.continue/config.yaml')],
+    '-p',
+    prompt,
+    '--auto',
+    '--config',
+    join(world.home, '.continue/config.yaml'),
   ],
 
   async play(stage) {

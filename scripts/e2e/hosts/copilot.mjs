@@ -16,7 +16,11 @@ export const copilot = {
 
   turn: (prompt, { resume }) => [
     ...(resume ? ['--continue'] : []),
-    ...['-p', prompt, '--allow-all-tools', '--output-format', 'json'],
+    '-p',
+    prompt,
+    '--allow-all-tools',
+    '--output-format',
+    'json',
   ],
 
   tools: {

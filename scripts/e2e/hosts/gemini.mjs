@@ -20,9 +20,15 @@ export const gemini = {
   }),
 
   turn: (prompt, { resume }) => [
-    ...['-m', 'gemini-2.5-flash', '--approval-mode', 'yolo', '-o', 'json'],
+    '-m',
+    'gemini-2.5-flash',
+    '--approval-mode',
+    'yolo',
+    '-o',
+    'json',
     ...(resume ? ['--resume', 'latest'] : []),
-    ...['-p', prompt],
+    '-p',
+    prompt,
   ],
 
   tools: {

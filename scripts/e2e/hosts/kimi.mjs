@@ -11,7 +11,10 @@ export const kimi = {
 
   turn: (prompt, { resume }) => [
     ...(resume ? ['--continue'] : []),
-    ...['--prompt', prompt, '--output-format', 'stream-json'],
+    '--prompt',
+    prompt,
+    '--output-format',
+    'stream-json',
   ],
 
   tools: {

@@ -47,8 +47,14 @@ export const openclaw = {
   },
 
   turn: (prompt, { stage: { agent } }) => [
-    ...['agent', '--agent', agent[0], '--session-key', agent[1]],
-    ...['--message', prompt, '--json'],
+    'agent',
+    '--agent',
+    agent[0],
+    '--session-key',
+    agent[1],
+    '--message',
+    prompt,
+    '--json',
   ],
 
   tools: {

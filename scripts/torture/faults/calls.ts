@@ -217,8 +217,17 @@ async function pointsOf(torture: Torture, from: World, deed: Deed): Promise<Poin
   deed.prepare?.(world);
   const record = join(world.folder, 'calls');
   await deed.do(world, [
-    ...['strace', '-f', '--seccomp-bpf', '-qq', '-y', '-s', '8'],
-    ...['-o', record, '-e', `trace=${CALLS}`],
+    'strace',
+    '-f',
+    '--seccomp-bpf',
+    '-qq',
+    '-y',
+    '-s',
+    '8',
+    '-o',
+    record,
+    '-e',
+    `trace=${CALLS}`,
   ]);
   const counts = new Map<string, number>();
   const points: Point[] = [];

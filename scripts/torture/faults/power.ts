@@ -33,8 +33,18 @@ export const powerLoss: Fault = {
     const traced = async (event: EventName, session: string) => {
       mkdirSync(record);
       const under = [
-        ...['strace', '-ff', '--seccomp-bpf', '-qq', '-y', '-xx', '-s', '200000'],
-        ...['-o', join(record, 't'), '-e', `trace=${TRACED}`],
+        'strace',
+        '-ff',
+        '--seccomp-bpf',
+        '-qq',
+        '-y',
+        '-xx',
+        '-s',
+        '200000',
+        '-o',
+        join(record, 't'),
+        '-e',
+        `trace=${TRACED}`,
       ];
       const handed = await world.send(event, session, { under });
       // One file per thread; only the main one, which has the lowest number, writes below the home.

@@ -97,14 +97,19 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
   const kind = subagent === null || form.ofChild === undefined ? form.is : form.ofChild;
   if (kind === null) return null;
   const base = {
-    ...{ hostSessionId, cwd: pathText(at(sent, form.cwd)), subagent },
+    hostSessionId,
+    cwd: pathText(at(sent, form.cwd)),
+    subagent,
     key: keyIn(sent, name, form),
   };
   switch (kind) {
     case 'session-start':
       return {
-        ...{ kind, ...base, source: startSource(at(sent, form.source)) },
-        ...{ ...transcriptIn(sent, form), ...form.more?.(sent) },
+        kind,
+        ...base,
+        source: startSource(at(sent, form.source)),
+        ...transcriptIn(sent, form),
+        ...form.more?.(sent),
       };
     case 'prompt': {
       const said = text(at(sent, form.prompt));

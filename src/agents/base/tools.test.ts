@@ -55,7 +55,8 @@ describe('readTool', () => {
     expect(readTool('Bash', { command }, 'Exit code 1\nReferenceError', true)).toEqual({
       name: 'Bash',
       ...NOTHING_DONE,
-      ...{ failed: true, output: 'Exit code 1\nReferenceError' },
+      failed: true,
+      output: 'Exit code 1\nReferenceError',
       command: "cat > t.mjs <<'E'\nE\nnode t.mjs && echo ok > ok.txt",
       ...written('t.mjs', 'x\n'),
     });

@@ -8,7 +8,10 @@ const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
 function file(lines: readonly (object | string)[]): TranscriptFile {
   const texts = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line)));
   return {
-    ...{ path: 'x.jsonl', size: 0, modified: 0, text: () => texts.join('\n') },
+    path: 'x.jsonl',
+    size: 0,
+    modified: 0,
+    text: () => texts.join('\n'),
     lines: () => texts.map((text, i) => ({ number: i + 1, text, read: 0 })),
     beside: () => [],
     database: () => {
@@ -20,16 +23,17 @@ function file(lines: readonly (object | string)[]): TranscriptFile {
 const common = { sessionId: SESSION, cwd: '/home/dev/proj', gitBranch: 'main' };
 const at = (minute: number) => `2026-11-13T10:0${minute}:00.000Z`;
 const user = (minute: number, content: unknown, more: object = {}) => ({
-  ...{ ...common, type: 'user', timestamp: at(minute), message: { role: 'user', content } },
+  ...common,
+  type: 'user',
+  timestamp: at(minute),
+  message: { role: 'user', content },
   ...more,
 });
 const agent = (minute: number, ...content: object[]) => ({
-  ...{
-    ...common,
-    type: 'assistant',
-    timestamp: at(minute),
-    message: { role: 'assistant', content },
-  },
+  ...common,
+  type: 'assistant',
+  timestamp: at(minute),
+  message: { role: 'assistant', content },
 });
 
 const read = (...lines: (object | string)[]) => [...claudeTranscripts.read(file(lines))];

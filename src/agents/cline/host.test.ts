@@ -6,8 +6,12 @@ const SESSION = '1794767093338_4emcd';
 
 const sent = (hookName: string, fields: object = {}) =>
   cline.parse({
-    ...{ hookName, taskId: 'conv_1', sessionContext: { rootSessionId: SESSION } },
-    ...{ workspaceRoots: ['/home/dev/proj'], agent_id: 'agent_1', parent_agent_id: null },
+    hookName,
+    taskId: 'conv_1',
+    sessionContext: { rootSessionId: SESSION },
+    workspaceRoots: ['/home/dev/proj'],
+    agent_id: 'agent_1',
+    parent_agent_id: null,
     ...fields,
   });
 
@@ -31,7 +35,9 @@ describe('Cline', () => {
     expect(sent('prompt_submit', { userPromptSubmit: { prompt: 'x' }, ...subagent })).toBeNull();
     expect(sent('session_shutdown', subagent)).toBeNull();
     expect(sent('agent_end', { turn: { outputText: 'done' }, ...subagent })).toMatchObject({
-      ...{ kind: 'subagent-end', subagent: 'agent_2', reply: 'done' },
+      kind: 'subagent-end',
+      subagent: 'agent_2',
+      reply: 'done',
     });
   });
 

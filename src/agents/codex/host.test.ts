@@ -47,5 +47,5 @@ it('matches tools without lookahead, which its patterns do not have', () => {
   const matcher = new RegExp(PreToolUse);
   expect(
     ['Bash', 'apply_patch', 'mcp__db__query', 'update_plan'].map((tool) => matcher.test(tool)),
-  ).toEqual([...[true, true, true, false]]);
+  ).toEqual([true, true, true, false]);
 });

@@ -102,8 +102,11 @@ describe('the told sessions', () => {
       session('less', 50, holding),
     ];
     expect(verdicts(all, told('last', 'before'))).toEqual({
-      ...{ last: 'the latest', before: 'taken', holding: 'taken' },
-      ...{ talked: 'nothing of it is told or inherited', less: 'better ones were found' },
+      last: 'the latest',
+      before: 'taken',
+      holding: 'taken',
+      talked: 'nothing of it is told or inherited',
+      less: 'better ones were found',
     });
     expect(
       ranked(all, told('last', 'before'))
@@ -115,7 +118,9 @@ describe('the told sessions', () => {
   it('contribute only if they qualify', () => {
     const all = [session('last', 140), session('old', 9 * 24), session('holding', 100, holding)];
     expect(verdicts(all, told('last', 'old'))).toEqual({
-      ...{ last: 'below threshold', old: 'beyond the lookback', holding: 'taken' },
+      last: 'below threshold',
+      old: 'beyond the lookback',
+      holding: 'taken',
     });
   });
 
@@ -127,7 +132,9 @@ describe('the told sessions', () => {
       session('other', 60, holding),
     ];
     expect(verdicts(all, told('newest', 'older'))).toEqual({
-      ...{ newest: 'the latest', older: CONTINUED, other: 'taken' },
+      newest: 'the latest',
+      older: CONTINUED,
+      other: 'taken',
     });
     expect(verdicts(all, told('older'))).toMatchObject({ newest: 'taken', older: CONTINUED });
   });

@@ -236,7 +236,9 @@ const FOREIGN_SHARE = 200;
 
 const foreign: Contributor = (t) =>
   turnsSections(t.foreign, {
-    ...{ tokens: FOREIGN_SHARE, now: t.now, dates: t.dates },
+    tokens: FOREIGN_SHARE,
+    now: t.now,
+    dates: t.dates,
     precedence: { main: rank('beforeThat'), others: rank('beforeThat') },
   });
 

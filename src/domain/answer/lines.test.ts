@@ -6,7 +6,11 @@ import { pinLine, quotedTurnLine } from './lines.ts';
 
 const quote = {
   sessionId: '1a2b3c4d-0000-4000-8000-000000000000' as SessionId,
-  ...{ turn: 7, at: 0, branch: 'main', asked: [{ text: 'why twice?', more: 0 }], share: 1 },
+  turn: 7,
+  at: 0,
+  branch: 'main',
+  asked: [{ text: 'why twice?', more: 0 }],
+  share: 1,
   answered: [{ text: 'The sandbox sends "both".', more: 0 }],
 };
 

@@ -11,8 +11,17 @@ import {
 } from './matter.ts';
 
 const sessionFit = (id: string, place: number, more: Partial<SessionFit> = {}): SessionFit => ({
-  ...{ id: id as SessionId, place, at: place, words: 1, paths: 0, telling: 4, rare: 4, turns: [1] },
-  ...{ said: 0, saidAgain: 0, isNamed: false },
+  id: id as SessionId,
+  place,
+  at: place,
+  words: 1,
+  paths: 0,
+  telling: 4,
+  rare: 4,
+  turns: [1],
+  said: 0,
+  saidAgain: 0,
+  isNamed: false,
   fit: { share: 0.6, words: 3, telling: 2, isNamed: false },
   ...more,
 });

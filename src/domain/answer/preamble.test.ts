@@ -52,11 +52,19 @@ const given = (label: string | null, content: string, critical = false) =>
   });
 
 const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
-  ...{ number, at: NOW, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
+  number,
+  at: NOW,
+  asked,
+  answered,
+  files: [],
+  runs: [],
+  made: [],
+  ended: 'answered',
 });
 const told = (turns: readonly Turn[]): QuotedTurns => ({
   session: { id: ID, host: 'claude-code', at: NOW } as unknown as SessionSnapshot,
-  ...{ turns, role: 'last' },
+  turns,
+  role: 'last',
 });
 
 const renderPreamble = (content: Context, limits: PreambleLimits, now: number) =>

@@ -7,8 +7,11 @@ const changed = (files: Readonly<Record<string, readonly string[]>>) =>
 
 describe('two sessions share', () => {
   const few = {
-    ...{ a: ['rank.ts', 'README.md'], b: ['rank.ts'], c: ['mail.ts', 'README.md'] },
-    ...{ d: ['README.md'], e: ['README.md'] },
+    a: ['rank.ts', 'README.md'],
+    b: ['rank.ts'],
+    c: ['mail.ts', 'README.md'],
+    d: ['README.md'],
+    e: ['README.md'],
   };
   it.each([
     ['a rare file', 'a', 'b', 'rare'],

@@ -32,15 +32,13 @@ export interface StateContent {
 }
 
 export const EMPTY_STATE: StateContent = {
-  ...{
-    phase: null,
-    blockers: [],
-    oldChecks: [],
-    olderBlockers: 0,
-    busy: [],
-    waiting: [],
-    since: [],
-  },
+  phase: null,
+  blockers: [],
+  oldChecks: [],
+  olderBlockers: 0,
+  busy: [],
+  waiting: [],
+  since: [],
   thread: { files: [], functions: [] },
   uncommitted: [],
 };

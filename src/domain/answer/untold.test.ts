@@ -15,7 +15,14 @@ const LIMITS = {
 } as const;
 
 const turn = (number: number, asked: string, answered: string): Turn => ({
-  ...{ number, at: 0, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
+  number,
+  at: 0,
+  asked,
+  answered,
+  files: [],
+  runs: [],
+  made: [],
+  ended: 'answered',
 });
 const matter = (turns: readonly Turn[]): QuotedTurns => ({
   session: { id: ID, host: 'codex', at: 0 } as unknown as SessionSnapshot,

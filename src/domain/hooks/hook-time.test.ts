@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { type HookTime, newestWay, wayWords } from './hook-time.ts';
 
 const time = (kind: HookTime['kind'], wallMs: number, isWarm = false): HookTime => ({
-  ...{ at: 0, kind, wallMs, cpuMs: 1 },
+  at: 0,
+  kind,
+  wallMs,
+  cpuMs: 1,
   ...(isWarm && { isWarm: true as const }),
 });
 const words = (times: readonly HookTime[]) => {

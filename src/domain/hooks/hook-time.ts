@@ -60,7 +60,8 @@ export function newestWay(times: readonly HookTime[]) {
   const usual = isWarm ? warm : newest.filter((time) => !time.isWarm);
   return {
     way: isWarm ? ('warm' as const) : ('cold' as const),
-    ...{ warm: warm.length, count: newest.length },
+    warm: warm.length,
+    count: newest.length,
     wallMs: percentiles(usual.map(({ wallMs }) => wallMs)).p50,
   };
 }

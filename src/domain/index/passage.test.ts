@@ -31,7 +31,9 @@ describe('the number of a passage', () => {
         const id = passageId(document, turn, piece, field);
         expect(Number.isSafeInteger(id)).toBe(true);
         expect([documentOf(id), turnOf(id), pieceOf(id), fieldOf(id)]).toEqual([
-          ...[document, turn, piece],
+          document,
+          turn,
+          piece,
           FIELDS.indexOf(field),
         ]);
         const [from, to] = passagesOf(document);

@@ -7,7 +7,9 @@ const ID = '0c0ffee0-2d4a-7c56-9a7e-0f3c8d21b7a4' as SessionId;
 const AT = Date.parse('2026-11-13T10:00:00.000Z');
 const content = 'the client is called Umbrella';
 const eraser = eraserOfSession({
-  ...{ id: ID, tasks: [], kept: [] },
+  id: ID,
+  tasks: [],
+  kept: [],
   pins: [{ identity: content.toLowerCase(), content }],
 });
 const other = { content: 'the mast stands', pinnedAt: '2026-11-13T10:00:00.000Z' };

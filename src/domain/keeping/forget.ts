@@ -135,7 +135,8 @@ export function withoutTold<T extends Told>(told: T): T {
   >;
   const { resumption, with_prompt, asked_by } = why;
   const left = {
-    ...{ brief: true, forgotten: true },
+    brief: true,
+    forgotten: true,
     ...(resumption !== undefined && { resumption: 'continues a conversation' }),
     ...(with_prompt !== undefined && { with_prompt }),
     ...(asked_by !== undefined && { asked_by }),

@@ -96,8 +96,16 @@ export interface LedgerOpening {
 
 export function newLedger({ id, at, metadata = null }: LedgerOpening): LedgerHead {
   return {
-    ...{ id, startedAt: at, endedAt: null, lastActivity: at, lastSeq: 0 },
-    ...{ epoch: 0, epochBegan: at, epochTokens: 0, resumes: null, metadata },
+    id,
+    startedAt: at,
+    endedAt: null,
+    lastActivity: at,
+    lastSeq: 0,
+    epoch: 0,
+    epochBegan: at,
+    epochTokens: 0,
+    resumes: null,
+    metadata,
   };
 }
 

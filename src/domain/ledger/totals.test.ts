@@ -4,7 +4,12 @@ import { type LedgerFact, type LedgerKind, newLedger, type Sendable } from './le
 import { sessionStats, totalsOf } from './totals.ts';
 
 const item = (id: string, more: Partial<Sendable> = {}): Sendable => ({
-  ...{ kind: 'memory' as LedgerKind, id, hash: null, tokens: 100, estimated: false, level: 0 },
+  kind: 'memory' as LedgerKind,
+  id,
+  hash: null,
+  tokens: 100,
+  estimated: false,
+  level: 0,
   ...more,
 });
 const sent = (id: string, more?: Partial<Sendable>): LedgerFact => ({
@@ -14,12 +19,16 @@ const sent = (id: string, more?: Partial<Sendable>): LedgerFact => ({
 const file = (id: string) => sent(id, { kind: 'file', level: 1 });
 
 const BODIES: readonly LedgerFact[] = [
-  ...[sent('a'), sent('b', { estimated: true }), sent('c'), sent('d', { tokens: 40, level: 2 })],
+  sent('a'),
+  sent('b', { estimated: true }),
+  sent('c'),
+  sent('d', { tokens: 40, level: 2 }),
   ...['a', 'b', 'c', 'a'].map((id) => ({ fact: 'withheld' as const, item: item(id), saved: 90 })),
-  ...[sent('p', { kind: 'pattern', tokens: 50 }), sent('q', { kind: 'pattern', tokens: null })],
+  sent('p', { kind: 'pattern', tokens: 50 }),
+  sent('q', { kind: 'pattern', tokens: null }),
   ...['1', '2', '3', '4', '5', '5'].map(file),
   ...Array.from({ length: 5 }, () => ({ fact: 'query' as const, tokens: 2, estimated: false })),
-  ...[{ fact: 'carried' as const, item: item('z', { tokens: 900 }) }],
+  { fact: 'carried' as const, item: item('z', { tokens: 900 }) },
 ];
 const FACTS = BODIES.map((body, seq) => ({ seq, at: 0, epoch: 0, body }));
 
@@ -41,7 +50,11 @@ describe('the totals', () => {
       compressionLevelDistribution: { 0: 5, 1: 6, 2: 1 },
     });
     expect(totalsOf([FACTS, FACTS])).toMatchObject({
-      ...{ conversations: 2, tokensEstimated: 200, savedEstimated: 0, uncounted: 2, queries: 10 },
+      conversations: 2,
+      tokensEstimated: 200,
+      savedEstimated: 0,
+      uncounted: 2,
+      queries: 10,
       byKind: {
         memory: { loads: 16, unique: 8, sent: 8, withheld: 8 },
         query: { unique: 0, tokensSent: 20 },

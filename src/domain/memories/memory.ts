@@ -84,11 +84,23 @@ export function makeMemory(
   if (!content) return null;
   const confidence = within(request.confidence ?? FULL_CONFIDENCE, 0, 1);
   return {
-    ...{ id: place.id, content, categories: tidyCategories(request.categories ?? []) },
-    ...{ importance: request.importance ?? 1, source: request.source, sessionId: place.sessionId },
-    ...{ scopeKey: place.scope.key, scope: place.scope.label, confidence, stated: confidence },
-    ...{ accessCount: 0, lastAccessed: null, validations: 0, contradictions: 0 },
-    ...{ createdAt: at, updatedAt: at, expiresAt: request.expiresAt ?? null },
+    id: place.id,
+    content,
+    categories: tidyCategories(request.categories ?? []),
+    importance: request.importance ?? 1,
+    source: request.source,
+    sessionId: place.sessionId,
+    scopeKey: place.scope.key,
+    scope: place.scope.label,
+    confidence,
+    stated: confidence,
+    accessCount: 0,
+    lastAccessed: null,
+    validations: 0,
+    contradictions: 0,
+    createdAt: at,
+    updatedAt: at,
+    expiresAt: request.expiresAt ?? null,
   };
 }
 
@@ -191,14 +203,22 @@ export function confidenceUpdate(
 export function memoryFields<Figures extends object>(memory: Memory, figures: Figures) {
   const date = (at: Millis | null) => (at === null ? null : iso(at));
   return {
-    ...{ id: memory.id, content: memory.content, categories: memory.categories },
-    ...{ importance: memory.importance, scope: memory.scope, scope_key: memory.scopeKey },
+    id: memory.id,
+    content: memory.content,
+    categories: memory.categories,
+    importance: memory.importance,
+    scope: memory.scope,
+    scope_key: memory.scopeKey,
     source: memory.source,
     ...figures,
-    ...{ access_count: memory.accessCount, last_accessed: date(memory.lastAccessed) },
-    ...{ validation_count: memory.validations, contradiction_count: memory.contradictions },
-    ...{ created_at: iso(memory.createdAt), updated_at: iso(memory.updatedAt) },
-    ...{ expires_at: date(memory.expiresAt), session_id: memory.sessionId },
+    access_count: memory.accessCount,
+    last_accessed: date(memory.lastAccessed),
+    validation_count: memory.validations,
+    contradiction_count: memory.contradictions,
+    created_at: iso(memory.createdAt),
+    updated_at: iso(memory.updatedAt),
+    expires_at: date(memory.expiresAt),
+    session_id: memory.sessionId,
   };
 }
 

@@ -123,7 +123,9 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     // `python -m build` is a tool; a program called build is anything.
     if (word === '-m' && rest[0] === 'build')
       return {
-        ...{ kind: 'build', tool: 'build', identity: 'python -m build' },
+        kind: 'build',
+        tool: 'build',
+        identity: 'python -m build',
         runs: [{ kind: 'build', tool: 'build', only: [] }],
       };
     // `coverage run` always counts as a check.

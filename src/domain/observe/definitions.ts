@@ -105,7 +105,10 @@ function definitionAt(
   const line = lines[index]!;
   if (COMMENT.test(line) || CONTROL.test(line)) return null;
   const make = (name: string, isFunction: boolean, owner: string | null, isContainer = false) => ({
-    ...{ name, isFunction, isContainer, indent },
+    name,
+    isFunction,
+    isContainer,
+    indent,
     owner: owner ?? (isFunction ? (around?.name ?? null) : null),
   });
   const created = CREATED.exec(line);

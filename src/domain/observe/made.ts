@@ -143,7 +143,9 @@ const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{4,40})\] (.*)$/gm;
 function commitsOf(calls: readonly Call[], command: string, output: string | null): Made[] {
   const said = output ?? '';
   const commit = (message: string, ref: string | null): Made => ({
-    ...{ what: 'commit', text: message.trim().slice(0, LONGEST), ref },
+    what: 'commit',
+    text: message.trim().slice(0, LONGEST),
+    ref,
   });
   const printed = [...said.matchAll(COMMITTED)];
   if (printed.length > 0) return printed.map((one) => commit(one[2]!, one[1]!));

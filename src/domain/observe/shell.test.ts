@@ -45,7 +45,18 @@ describe('any input', () => {
   const pieces = fc.constantFrom(
     ...table<string>('shell-pieces'),
     ...'<<< > >> 2>&1 &> <( ; ;; && || | & [[ ]] # case esac if'.split(' '),
-    ...['fi', 'do', 'done', 'cd ', '/a', 'A=', 'tee ', '$', '😀', '\0', '\u00a0', '\v'],
+    'fi',
+    'do',
+    'done',
+    'cd ',
+    '/a',
+    'A=',
+    'tee ',
+    '$',
+    '😀',
+    '\0',
+    '\u00a0',
+    '\v',
   );
 
   it('is read to its end without an error', () => {

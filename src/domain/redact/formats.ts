@@ -31,15 +31,18 @@ function expand(form: string): string[] {
 }
 
 const SETS: Readonly<Record<string, string>> = {
-  ...{
-    a: '[A-Za-z0-9]',
-    b: '[A-Za-z0-9+/]',
-    d: '\\d',
-    h: '[0-9a-f]',
-    H: '[0-9A-Fa-f]',
-    l: '[a-z0-9]',
-  },
-  ...{ c: '[\\w+/=.-]', p: '[\\w%]', s: '[a-z]', u: '[A-Z0-9]', w: '[\\w-]', x: '[\\w.=%-]' },
+  a: '[A-Za-z0-9]',
+  b: '[A-Za-z0-9+/]',
+  d: '\\d',
+  h: '[0-9a-f]',
+  H: '[0-9A-Fa-f]',
+  l: '[a-z0-9]',
+  c: '[\\w+/=.-]',
+  p: '[\\w%]',
+  s: '[a-z]',
+  u: '[A-Z0-9]',
+  w: '[\\w-]',
+  x: '[\\w.=%-]',
 };
 const PART = /<(?:uuid|([abcdhHlpsuwx])(\d+)(\+|-\d+)?)>/g;
 

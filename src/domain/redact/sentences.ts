@@ -37,7 +37,11 @@ export function* sentencesOf(text: string): Generator<Sentence> {
     const own = nouns.slice(i, j);
     let foreign: boolean | undefined;
     yield {
-      ...{ text, start, end, said, nouns: own },
+      text,
+      start,
+      end,
+      said,
+      nouns: own,
       get foreign() {
         return (foreign ??= own.some(({ english }) => !english) || isForeign(said));
       },

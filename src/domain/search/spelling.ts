@@ -19,8 +19,20 @@ const ENDING =
 
 /** Initial letters that sound alike. */
 const SOUNDS: Readonly<Record<string, string>> = {
-  ...{ c: 'ks', k: 'cq', q: 'k', s: 'cz', z: 's', f: 'pv', p: 'f', v: 'fw', w: 'v' },
-  ...{ j: 'g', g: 'j', i: 'ey', e: 'i', y: 'i' },
+  c: 'ks',
+  k: 'cq',
+  q: 'k',
+  s: 'cz',
+  z: 's',
+  f: 'pv',
+  p: 'f',
+  v: 'fw',
+  w: 'v',
+  j: 'g',
+  g: 'j',
+  i: 'ey',
+  e: 'i',
+  y: 'i',
 };
 
 /** Beginnings of words among which the intended one is looked for: its own, the two first letters swapped, or one that sounds alike. */

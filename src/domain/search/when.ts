@@ -106,7 +106,10 @@ function clockAt(now: Wall) {
   const today = dayOf(now);
   const date = new Date(now);
   return {
-    ...{ now, today, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1 },
+    now,
+    today,
+    year: date.getUTCFullYear(),
+    month: date.getUTCMonth() + 1,
     monday: today - weekdayOf(today),
   };
 }
@@ -160,7 +163,10 @@ const NUMBERS = 'one two three four five six seven eight nine ten eleven twelve'
 const ORDINALS = ['last', 'first', 'second', 'third', 'fourth', 'fifth'];
 /** Hours of a day, from and to. */
 const PARTS: Readonly<Record<string, Count>> = {
-  ...{ morning: [0, 12], afternoon: [12, 18], evening: [18, 24], night: [18, 24] },
+  morning: [0, 12],
+  afternoon: [12, 18],
+  evening: [18, 24],
+  night: [18, 24],
 };
 
 /** The parts of the forms below. */

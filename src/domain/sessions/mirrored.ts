@@ -48,8 +48,13 @@ export function turnsOfMirror(file: unknown): StoredRow[] {
     const { asked, answered, ended, ...did } = turn;
     return [
       {
-        ...{ session_id: String(session_id), number, at, did: JSON.stringify(did) },
-        ...{ asked: text(asked), answered: text(answered), ended: text(ended) },
+        session_id: String(session_id),
+        number,
+        at,
+        did: JSON.stringify(did),
+        asked: text(asked),
+        answered: text(answered),
+        ended: text(ended),
       },
     ];
   });

@@ -103,15 +103,13 @@ export interface Snapshot {
 }
 
 export const EMPTY_SNAPSHOT: Snapshot = {
-  ...{
-    sessions: [],
-    critical: [],
-    rules: [],
-    memories: [],
-    proposals: 0,
-    thread: null,
-    lastWork: null,
-  },
+  sessions: [],
+  critical: [],
+  rules: [],
+  memories: [],
+  proposals: 0,
+  thread: null,
+  lastWork: null,
   left: { next: [], blockers: [], decisions: [] },
   foreign: [],
 };

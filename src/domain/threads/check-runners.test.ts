@@ -197,7 +197,12 @@ function ranNow(
 ): Thread {
   const use = { ...NOTHING_DONE, name: 'Bash', command, output, failed };
   const event = {
-    ...{ kind: 'tool-use' as const, hostSessionId: 's', cwd: root, key: null, subagent: null, use },
+    kind: 'tool-use' as const,
+    hostSessionId: 's',
+    cwd: root,
+    key: null,
+    subagent: null,
+    use,
   };
   const facts = threadFactsOf(event, { root, tellsFailure: true });
   return foldThread(

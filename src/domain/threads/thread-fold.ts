@@ -115,7 +115,8 @@ function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFac
   const mark: Mark = {
     by: fact.by,
     ...(fact.subagent && { subagent: fact.subagent }),
-    ...{ at, seq },
+    at,
+    seq,
     ...(sessionId && { session: sessionId }),
     ...(from !== undefined && { from }),
   };
@@ -213,8 +214,10 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
     (update.whole ? item.list === name : item.list !== null && item.list.split('/')[0] === session);
   const before = [...desk.done.values(), ...desk.next.values()].filter(isMeant).map(
     (item): Entry => ({
-      ...{ item, id: item.list === null || item.list.split('/')[0] !== session ? null : item.id },
-      ...{ text: item.text, at: item.at },
+      item,
+      id: item.list === null || item.list.split('/')[0] !== session ? null : item.id,
+      text: item.text,
+      at: item.at,
       status: 'status' in item ? item.status : (item.closedAs ?? 'completed'),
     }),
   );
@@ -326,7 +329,10 @@ function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
   if (!text) return;
   for (const name of testNames(runs)) removeTests(desk, name);
   const blocker: ThreadBlocker = {
-    ...{ type: tidy(fact.type, MAX_TYPE) || 'blocked', text, identity, resolved: false },
+    type: tidy(fact.type, MAX_TYPE) || 'blocked',
+    text,
+    identity,
+    resolved: false,
     ...(runs && { runs }),
     ...(failures && { failures: failures.map((one) => ({ ...one, name: tidy(one.name) })) }),
     ...(isAll && { isAll }),

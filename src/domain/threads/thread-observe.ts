@@ -85,7 +85,11 @@ function outcome(
   const failed = names.map((name) => withFile(name, place, context));
   return [
     {
-      ...{ kind: 'blocker', type, text, identity, runs },
+      kind: 'blocker',
+      type,
+      text,
+      identity,
+      runs,
       ...(failed.length > 0 && { failures: failed }),
       ...(isAll && { isAll }),
       ...(stoppedAt !== undefined && { stoppedAt }),

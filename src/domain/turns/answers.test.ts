@@ -3,7 +3,14 @@ import { answersIn } from './answers.ts';
 import type { Turn } from './turn.ts';
 
 const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
-  ...{ number, at: number, asked, answered, files: [], runs: [], made: [], ended: 'answered' },
+  number,
+  at: number,
+  asked,
+  answered,
+  files: [],
+  runs: [],
+  made: [],
+  ended: 'answered',
 });
 
 describe('a reply that ends with a question, and what was said next', () => {

@@ -8,17 +8,15 @@ const turn = (
   answered: string | null = null,
   more: Partial<Turn> = {},
 ): Turn => ({
-  ...{
-    number: 1,
-    at: 0,
-    asked,
-    answered,
-    files: [],
-    runs: [],
-    made: [],
-    ended: 'answered',
-    ...more,
-  },
+  number: 1,
+  at: 0,
+  asked,
+  answered,
+  files: [],
+  runs: [],
+  made: [],
+  ended: 'answered',
+  ...more,
 });
 
 /** The lines of one session within `room` characters. */

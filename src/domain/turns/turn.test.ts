@@ -21,11 +21,17 @@ const fold = (...facts: Fact[]) => foldTurns(NO_TURNS, recorded(facts), ROOT).al
 const asks = (text: string): Fact => ({ kind: 'prompt', text });
 const says = (text: string, more: object = {}): Fact => ({ kind: 'reply', text, ...more });
 const ran = (command: string, more: object = {}): Fact => ({
-  ...{ kind: 'tool', tool: 'Bash', ok: true, touched: [], command },
+  kind: 'tool',
+  tool: 'Bash',
+  ok: true,
+  touched: [],
+  command,
   ...more,
 });
 const writes = (path: string): Fact => ({
-  ...{ kind: 'tool', tool: 'Write', ok: true },
+  kind: 'tool',
+  tool: 'Write',
+  ok: true,
   touched: [{ path, how: 'write' }],
 });
 const ENDED: Fact = { kind: 'turn-ended' };
@@ -43,13 +49,13 @@ describe('a turn', () => {
       ENDED,
     );
     expect(turn).toMatchObject({
-      ...{
-        number: 1,
-        asked: 'fix the tuner, please',
-        answered: 'The table is off by 12.\n\n…\n\nFixed.',
-      },
-      ...{ files: ['src/tuner.ts'], runs: [{ name: 'npm test', outcomes: ['red', 'green'] }] },
-      ...{ made: [{ what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' }], ended: 'answered' },
+      number: 1,
+      asked: 'fix the tuner, please',
+      answered: 'The table is off by 12.\n\n…\n\nFixed.',
+      files: ['src/tuner.ts'],
+      runs: [{ name: 'npm test', outcomes: ['red', 'green'] }],
+      made: [{ what: 'commit', text: 'tuner: fixed', ref: 'a1b2c3d' }],
+      ended: 'answered',
     });
   });
 

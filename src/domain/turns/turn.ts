@@ -153,7 +153,14 @@ function opened(
 ): Turns {
   const number = (all.at(-1)?.number ?? 0) + 1;
   const turn: Turn = {
-    ...{ number, at, asked, answered: null, files: [], runs: [], made: [], ended: null },
+    number,
+    at,
+    asked,
+    answered: null,
+    files: [],
+    runs: [],
+    made: [],
+    ended: null,
     ...(group && { group }),
     ...(chosen && { chosen }),
   };

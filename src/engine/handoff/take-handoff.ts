@@ -44,7 +44,10 @@ export async function takeHandoff(
   const next = capsule.next.filter((text) => !known.next.has(plainly(text)));
   const facts: ThreadFact[] = [
     ...decisions.map(({ subject, choice, reason }) => ({
-      ...{ kind: 'decision' as const, choice, reason, by },
+      kind: 'decision' as const,
+      choice,
+      reason,
+      by,
       ...(subject !== null && { subject }),
     })),
     ...blockers.map(({ type, text }) => ({ kind: 'blocker' as const, type, text, by })),

@@ -193,7 +193,10 @@ export async function foreseeWords(deps: Deps, copies: Copies, words: string): P
   });
   const counts = [...Object.values(rows), files.archives, files.copies, files.log_lines];
   return {
-    ...{ rows, lines, files, session: null },
+    rows,
+    lines,
+    files,
+    session: null,
     stays: { sealed_metrics, names, files: settled },
     isAny: counts.some((count) => count > 0),
   };

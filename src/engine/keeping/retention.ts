@@ -15,7 +15,8 @@ import { moveOutside } from './outside.ts';
 /** The work of a maintenance run, done or planned. */
 const NOTHING_DONE = {
   /** Moved to cold storage, and those that wait for the next run. */
-  ...{ moved: 0, left: 0 },
+  moved: 0,
+  left: 0,
   mirrors_removed: 0,
   /** Second files of a session, which a killed run left in cold storage. */
   archives_removed: 0,

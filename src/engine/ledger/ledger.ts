@@ -37,8 +37,10 @@ export async function sendItems<T extends Sendable, Answer>(
 ): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
   if (conversation === null) return { ...NO_LEDGER.send(items, fit), receipt: null };
   const moment = {
-    ...{ at: deps.now(), limits: ledgerLimits(deps.config) },
-    ...{ refresh: lost === 'everything', again: lost === 'these' },
+    at: deps.now(),
+    limits: ledgerLimits(deps.config),
+    refresh: lost === 'everything',
+    again: lost === 'these',
   };
   return deps.store.ledger.send(conversation, items, fit, moment);
 }

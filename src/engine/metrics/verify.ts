@@ -109,8 +109,12 @@ export async function acceptDamage(
   await deps.store.appendMetrics(
     [
       {
-        ...{ event: 'damage_accepted', reason, damage: kind, detail },
-        ...{ after_seq: after.seq, after_hash: after.hash },
+        event: 'damage_accepted',
+        reason,
+        damage: kind,
+        detail,
+        after_seq: after.seq,
+        after_hash: after.hash,
       },
     ],
     deps.now(),

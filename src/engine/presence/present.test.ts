@@ -48,13 +48,11 @@ async function shownAndTold(deps: TestDeps, name: string) {
   const shown = (await preview(deps, deps.locate(CWD))).start.text;
   const [card] = (await sessionsOf(deps, deps.locate(CWD).scope.key, 12)).sessions.map(
     ({ state, liveness }) => ({
-      ...{
-        turns: state.turns,
-        stopped: state.stopped,
-        title: state.title,
-        files: state.files_modified,
-        liveness,
-      },
+      turns: state.turns,
+      stopped: state.stopped,
+      title: state.title,
+      files: state.files_modified,
+      liveness,
     }),
   );
   deps.from('another');
@@ -66,8 +64,11 @@ async function shownAndTold(deps: TestDeps, name: string) {
     told,
     card,
     after: after && {
-      ...{ turns: after.state.turns, stopped: after.state.stopped, title: after.state.title },
-      ...{ files: after.state.files_modified, liveness: after.liveness },
+      turns: after.state.turns,
+      stopped: after.state.stopped,
+      title: after.state.title,
+      files: after.state.files_modified,
+      liveness: after.liveness,
     },
   };
 }

@@ -24,7 +24,10 @@ describe('an id of a host that holds a secret', () => {
     expect(await sessionOfHost(deps, 'claude-code', head!.hostSessionId!)).toEqual(head);
 
     const visitor = {
-      ...{ host: null, name: 'client', isParent: false, own: null },
+      host: null,
+      name: 'client',
+      isParent: false,
+      own: null,
       named: [{ host: 'claude-code', id }],
     };
     expect(await joinable(deps, visitor, scope)).toMatchObject([{ id: head!.id }]);

@@ -83,7 +83,8 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
   const isShort = ({ text }: Learnt) => text.length < SHORTEST_MEANT;
   const words = items.filter((one) => !isMemory(one));
   return {
-    ...{ items, sessions },
+    items,
+    sessions,
     // Instructions of the project that are trusted so far.
     untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
     // Texts that are too short to be searched, because such words are common.
@@ -128,7 +129,11 @@ type Said = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> &
 /** Adds the session's part of the origin to an item. */
 function learnt({ states, imported }: Known, sessionId: SessionId | null, said: Said): Learnt {
   return {
-    ...{ id: null, author: null, subagent: null, note: null, sessionId },
+    id: null,
+    author: null,
+    subagent: null,
+    note: null,
+    sessionId,
     host: (sessionId && states.get(sessionId)?.host) ?? null,
     isImported: sessionId !== null && imported.has(sessionId),
     ...said,
@@ -141,8 +146,13 @@ async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
   return all.map((memory) =>
     learnt(known, memory.sessionId, {
       ...(memory.sessionId === null && { host: keptSourceOf(memory.id) }),
-      ...{ kind: kindOf(memory), text: memory.content, id: memory.id, by: memory.source },
-      ...{ scopeKey: memory.scopeKey, scope: memory.scope, at: memory.updatedAt },
+      kind: kindOf(memory),
+      text: memory.content,
+      id: memory.id,
+      by: memory.source,
+      scopeKey: memory.scopeKey,
+      scope: memory.scope,
+      at: memory.updatedAt,
       note: endedNote(memory, deps.now()),
     }),
   );
@@ -167,7 +177,12 @@ function answers(known: Known): Learnt[] {
       .toReversed()
       .map(({ question, answer, at }) =>
         learnt(known, session_id, {
-          ...{ kind: 'answer', text: `${question} → ${answer}`, by: 'person', scopeKey, scope, at },
+          kind: 'answer',
+          text: `${question} → ${answer}`,
+          by: 'person',
+          scopeKey,
+          scope,
+          at,
         }),
       ),
   );
@@ -198,7 +213,13 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
     dismissed.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
   return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) =>
     learnt(known, sessionId, {
-      ...{ kind: 'pin', text: pin.content, id: pin.label, by: pin.by ?? null, scopeKey, scope, at },
+      kind: 'pin',
+      text: pin.content,
+      id: pin.label,
+      by: pin.by ?? null,
+      scopeKey,
+      scope,
+      at,
       note: noteOf(pin, scopeKey),
     }),
   );
@@ -244,17 +265,16 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
 function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
   const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt =>
     learnt(known, mark.session ?? null, {
-      ...{
-        kind,
-        text,
-        note,
-        author: mark.from ?? null,
-        subagent: mark.subagent ?? null,
-        at: mark.at,
-      },
+      kind,
+      text,
+      note,
+      author: mark.from ?? null,
+      subagent: mark.subagent ?? null,
+      at: mark.at,
       // An item of a teammate has the author `teammate`, whatever its role in the original session.
       by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
-      ...{ scopeKey: scope.key, scope: scope.label },
+      scopeKey: scope.key,
+      scope: scope.label,
     });
   return [
     ...thread.decisions.flatMap((one) => [
@@ -275,8 +295,14 @@ async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
   const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));
   return words.map(({ kind, content, id, author, at, scopeKey }) =>
     learnt(known, null, {
-      ...{ kind, text: content, id, by: 'teammate', author, at },
-      ...{ scopeKey, scope: labels.get(scopeKey) ?? scopeKey },
+      kind,
+      text: content,
+      id,
+      by: 'teammate',
+      author,
+      at,
+      scopeKey,
+      scope: labels.get(scopeKey) ?? scopeKey,
     }),
   );
 }

@@ -75,7 +75,10 @@ function wholeTurns(
       did,
     }));
   return [...whole].map(([key, { at, asked, answered }]) => ({
-    ...{ number: key, at, asked: asked.join('\n\n'), answered: answered.join('\n\n') },
+    number: key,
+    at,
+    asked: asked.join('\n\n'),
+    answered: answered.join('\n\n'),
     did: kept.find((turn) => turn.number === key) ?? null,
   }));
 }

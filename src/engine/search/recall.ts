@@ -140,7 +140,8 @@ export async function recall(deps: RecallDeps, question: string, where: Where): 
     ...found,
     memories: timely(await searchMemories(deps, question, query), asked),
     team: await teamHits(deps, question, query),
-    ...{ ranges, isAboutPast },
+    ranges,
+    isAboutPast,
   };
 }
 
@@ -202,7 +203,9 @@ async function turnsFor(
   const corpus = spans ? corpusOf(spans) : await store.searchCorpus();
   const hits = spans ? hitsWithin(read.hits, spans) : read.hits;
   const ranked = rank(hits, corpus, {
-    ...{ timely: times, isOwn: asked.isOwn, limit: Math.max(where.limit, SESSIONS_WEIGHED) },
+    timely: times,
+    isOwn: asked.isOwn,
+    limit: Math.max(where.limit, SESSIONS_WEIGHED),
     ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
@@ -415,7 +418,11 @@ async function present(
   const best = one.passage === null ? null : fieldNamed(one.passage);
   const said = passages.filter(({ id }) => fieldNamed(id) === best).map(({ text }) => text);
   return {
-    ...{ document, title, fit, passages, score: one.score },
+    document,
+    title,
+    fit,
+    passages,
+    score: one.score,
     turn: one.passage === null ? null : turnOf(one.passage) || null,
     by: best,
     snippet: said.length > 0 ? snippetOf(query, joinPassages(said)) : null,

@@ -26,7 +26,11 @@ export async function fillBeside(cli: Cli, deps: Deps): Promise<void> {
     const { files } = hostFiles(cli, of);
     if (files.every(isLeft)) continue;
     await importTranscripts(deps, of, files, {
-      ...{ dryRun: false, besideOnly: true, lookedAt: [], isForgotten, progress: () => undefined },
+      dryRun: false,
+      besideOnly: true,
+      lookedAt: [],
+      isForgotten,
+      progress: () => undefined,
       isDone: isLeft,
       done,
     });

@@ -136,7 +136,9 @@ function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: F
     const { lookedAt, files } = hostFiles(cli, keeper, path);
     const { isForgotten } = transcriptNotes(cli);
     const report = await importKept(deps, keeper, files, {
-      ...{ dryRun: flags['dry-run'] === true, lookedAt, into: flags.here ? scope : null },
+      dryRun: flags['dry-run'] === true,
+      lookedAt,
+      into: flags.here ? scope : null,
       transcripts: transcriptsBeside(cli, keeper, files),
       isForgotten: (source, id) => !flags.again && isForgotten(source, id),
     });
@@ -164,7 +166,9 @@ function ofTranscripts(
     const { done, ...notes } = transcriptNotes(cli);
     const bar = barFrom(performance.now());
     const report = await importTranscripts(deps, transcripts, files, {
-      ...{ dryRun: flags['dry-run'] === true, lookedAt, done },
+      dryRun: flags['dry-run'] === true,
+      lookedAt,
+      done,
       isDone: (file) => !flags.again && notes.isDone(file),
       isForgotten: (...part) => !flags.again && notes.isForgotten(...part),
       progress: (read, all) => cli.err.progress(bar(read, all)),

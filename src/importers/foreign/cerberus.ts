@@ -170,8 +170,12 @@ function languageOf(scope: unknown): string | null {
 export function activeThread(value: unknown, project: string | null = null): CerberusThread {
   const file = asRecord(value) ?? {};
   return cerberusThread({
-    ...{ id: file['session_id'], scope: words(file['project']) ?? project, phase: file['phase'] },
-    ...{ project_path: file['project_path'], last_activity: file['timestamp'], context_data: file },
+    id: file['session_id'],
+    scope: words(file['project']) ?? project,
+    phase: file['phase'],
+    project_path: file['project_path'],
+    last_activity: file['timestamp'],
+    context_data: file,
     expires_at: asRecord(file['metadata'])?.['expires_at'],
   });
 }

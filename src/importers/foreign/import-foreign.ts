@@ -31,15 +31,24 @@ interface System {
 
 const SYSTEMS: Readonly<Record<ForeignSystem, System>> = {
   cerberus: {
-    ...{ database: /^memory\.db$/, json: /^active-.+\.json$/, folders: [] },
-    ...{ tables: ['memory_store', 'sessions'], take: importCerberus },
+    database: /^memory\.db$/,
+    json: /^active-.+\.json$/,
+    folders: [],
+    tables: ['memory_store', 'sessions'],
+    take: importCerberus,
   },
   cortex: {
-    ...{ database: /^brain\.db$/, json: /^working_memory\.json$/, folders: [] },
-    ...{ tables: ['session_states', 'stm', 'working_memory'], take: importOlderCortex },
+    database: /^brain\.db$/,
+    json: /^working_memory\.json$/,
+    folders: [],
+    tables: ['session_states', 'stm', 'working_memory'],
+    take: importOlderCortex,
   },
   drift: {
-    ...{ database: /\.db$/, json: /^$/, tables: ['sessions'], take: importDrift },
+    database: /\.db$/,
+    json: /^$/,
+    tables: ['sessions'],
+    take: importDrift,
     folders: ['memory', 'cortex', '.drift/memory', '.drift/cortex', '.drift'],
   },
 };

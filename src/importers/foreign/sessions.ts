@@ -190,8 +190,12 @@ function driftRows(
   ];
   const state = {
     ...sessionRow(`drift-${id}`, 'drift', start, end),
-    ...{ host_session_id: id, title: title.join(', '), crash_recovered: ended === null ? 1 : 0 },
-    ...{ holds: 0, task_count: 0, has_critical: 0 },
+    host_session_id: id,
+    title: title.join(', '),
+    crash_recovered: ended === null ? 1 : 0,
+    holds: 0,
+    task_count: 0,
+    has_critical: 0,
   };
   return sessionRows(state, facts);
 }

@@ -75,8 +75,18 @@ export class Taking {
   constructor(deps: Deps, source: ForeignSystem, { dryRun, progress }: ForeignRun) {
     [this.deps, this.dryRun, this.progress] = [deps, dryRun, progress];
     this.report = {
-      ...{ source, dry_run: dryRun, looked_at: [], read: [], counts: {}, skipped: [], remarks: [] },
-      ...{ left_out: {}, redacted: 0, renamed: [], left_as_is: [], imported_before: [] },
+      source,
+      dry_run: dryRun,
+      looked_at: [],
+      read: [],
+      counts: {},
+      skipped: [],
+      remarks: [],
+      left_out: {},
+      redacted: 0,
+      renamed: [],
+      left_as_is: [],
+      imported_before: [],
     };
   }
 

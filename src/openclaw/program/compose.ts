@@ -61,7 +61,9 @@ export function openSurface(
     const known =
       duties.get(folder) ??
       dutiesIn(HOME_ROOMS, {
-        ...{ load, env: outside(folder), home: () => openHome(outside(folder)) },
+        load,
+        env: outside(folder),
+        home: () => openHome(outside(folder)),
         start: (words) => elsewhere(folder, ...words),
         failed: (error) => logger.warn(`Cortex: sync failed: ${(error as Error).message}`),
       });
@@ -108,7 +110,10 @@ function openIn(
   const deps = { ...engineDeps(world, { ...store, ledger }), rooms: HOME_ROOMS };
   return {
     deps: () => ({
-      ...{ ...deps, ...given, config: given.config(), owners },
+      ...deps,
+      ...given,
+      config: given.config(),
+      owners,
       // A workspace that OpenClaw does not name is nowhere, not where the gateway was started.
       locate: locating(
         () => store,

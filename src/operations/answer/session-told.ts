@@ -102,8 +102,13 @@ export async function nextSession(call: Call, prompt: string | null = null, isBr
   };
   const { 'session_persistence.enabled': isOn, 'restore.enabled': isRestoring } = deps.config;
   return {
-    ...{ scope: scope.label, branch, at: deps.now(), enabled: isOn && isRestoring, isBrief },
-    ...{ seen: { ...seen, start }, sections: toldSections(seen.sections, explanation) },
+    scope: scope.label,
+    branch,
+    at: deps.now(),
+    enabled: isOn && isRestoring,
+    isBrief,
+    seen: { ...seen, start },
+    sections: toldSections(seen.sections, explanation),
     running: await liveSessions(deps, scope),
     // Projects that could be joined with this folder.
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
@@ -115,13 +120,24 @@ export async function nextSession(call: Call, prompt: string | null = null, isBr
 function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }: NextSession) {
   const { text } = seen.start;
   return {
-    ...{ scope, branch, enabled, at: iso(at), text, sections, offer },
+    scope,
+    branch,
+    enabled,
+    at: iso(at),
+    text,
+    sections,
+    offer,
     // As the hook counts them, which keeps it within its budget.
     tokens: text === null ? 0 : estimateTokens(text),
     running: running.map(({ id: session_id, host, branch: on, lastActivity }) => ({
-      ...{ session_id, host, branch: on, last_activity: iso(lastActivity) },
+      session_id,
+      host,
+      branch: on,
+      last_activity: iso(lastActivity),
     })),
-    ...{ start: seen.start, prompt: seen.prompt, pins: seen.pins },
+    start: seen.start,
+    prompt: seen.prompt,
+    pins: seen.pins,
   };
 }
 
@@ -130,7 +146,8 @@ function nextLines(next: NextSession, view: View): readonly Line[] {
   const { style } = view;
   const { text } = seen.start;
   const reasons = ({ explanation }: Preview['start']) => [
-    ...['', style.bold('Why')],
+    '',
+    style.bold('Why'),
     ...explanationLines(explanation, rules, style),
   ];
   return [

@@ -36,14 +36,14 @@ const CONTEXT = {
       session: { id: SESSION, host: 'claude-code', at: 5 * DAY, stopped: null, branch: 'main' },
       turns: [
         {
-          ...{
-            number: 1,
-            at: 0,
-            asked: 'go on with it',
-            answered: 'It streams now.',
-            ended: 'answered',
-          },
-          ...{ files: [], runs: [], made: [] },
+          number: 1,
+          at: 0,
+          asked: 'go on with it',
+          answered: 'It streams now.',
+          ended: 'answered',
+          files: [],
+          runs: [],
+          made: [],
         },
       ],
       role: 'last',

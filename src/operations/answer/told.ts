@@ -61,7 +61,9 @@ export function toldSections(
   return sections.map(({ name, section, items, more }) => {
     const { heading, about } = headingOf(asRead(section.heading ?? items[0]!.text));
     return {
-      ...{ heading, about, more: more === null ? null : asRead(more).slice(2) },
+      heading,
+      about,
+      more: more === null ? null : asRead(more).slice(2),
       lines: items.map((item) => lineOf(name, heading, item, explanation)),
     };
   });
@@ -98,14 +100,12 @@ function lineOf(
     .filter(({ claim }) => typeof claim === 'string' && text.includes(claim))
     .map(({ claim, verdict }) => `${claim} is ${verdict} in the working tree`);
   return {
-    ...{
-      text,
-      key: keyOf(heading, text),
-      kind: 'other',
-      stays: false,
-      session_id: null,
-      memory_id: null,
-    },
+    text,
+    key: keyOf(heading, text),
+    kind: 'other',
+    stays: false,
+    session_id: null,
+    memory_id: null,
     ...more,
     why: [...(more.why ?? []), ...gone],
     controls: [...(more.controls ?? []), ...mute],
@@ -154,7 +154,10 @@ function pinOf(pin: Pin, { pins }: Explanation): Partial<ToldLine> {
   // A person's pin of the same label takes the place of one that ages.
   const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
   return {
-    ...{ kind: 'pin', stays, why: [why], session_id: pin.origin?.sessionId ?? offer?.from ?? null },
+    kind: 'pin',
+    stays,
+    why: [why],
+    session_id: pin.origin?.sessionId ?? offer?.from ?? null,
     controls: [
       ...(stays ? [] : [{ does: 'keep' as const, operation: 'pin', input }]),
       { does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } },
@@ -164,7 +167,10 @@ function pinOf(pin: Pin, { pins }: Explanation): Partial<ToldLine> {
 
 function ruleOf({ memoryId, sessionId }: PersonRule): Partial<ToldLine> {
   return {
-    ...{ kind: 'rule', stays: true, memory_id: memoryId, session_id: sessionId },
+    kind: 'rule',
+    stays: true,
+    memory_id: memoryId,
+    session_id: sessionId,
     why: ['Your rule: told in this project until you end it'],
     controls: [{ does: 'end', operation: 'rule', input: { end: memoryId } }, forgetting(memoryId)],
   };
@@ -174,7 +180,9 @@ function memoryOf({ id, content }: KnownMemory, { memories }: Explanation): Part
   const weighed = memories.find(({ memory_id }) => memory_id === id)!;
   const [now, then] = [weighed.confidence, weighed.confidence_at_end].map((one) => one.toFixed(2));
   return {
-    ...{ kind: 'memory', memory_id: id, session_id: weighed.from || null },
+    kind: 'memory',
+    memory_id: id,
+    session_id: weighed.from || null,
     why: [`Confidence ${now} now, ${then} when its session ended`],
     controls: [
       { does: 'keep', operation: 'rule', input: { text: content } },
@@ -222,7 +230,9 @@ const WHO = { person: 'You said so', agent: 'The agent noted this', tool: 'The c
 function blockerOf({ by, session, text }: ThreadBlocker): Partial<ToldLine> {
   const input = { kind: 'resolved', text: text.slice(0, LONGEST_NOTE) };
   return {
-    ...{ kind: 'blocker', session_id: session ?? null, why: [WHO[by]] },
+    kind: 'blocker',
+    session_id: session ?? null,
+    why: [WHO[by]],
     controls: [{ does: 'resolve', operation: 'note', input }],
   };
 }
@@ -236,12 +246,14 @@ function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
 }
 
 const ABOUT: Partial<Record<SectionName, About<never>>> = {
-  ...{ tasks: taskOf, rules: ruleOf, inheritedPins: pinOf, ownPins: pinOf, memories: memoryOf },
-  ...{
-    turns: sessionOf,
-    elsewhere: matterOf,
-    foreign: foreignOf,
-    state: blockerOf,
-    decisions: decisionOf,
-  },
+  tasks: taskOf,
+  rules: ruleOf,
+  inheritedPins: pinOf,
+  ownPins: pinOf,
+  memories: memoryOf,
+  turns: sessionOf,
+  elsewhere: matterOf,
+  foreign: foreignOf,
+  state: blockerOf,
+  decisions: decisionOf,
 };

@@ -209,8 +209,11 @@ function isPath(word: string): boolean {
 function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly Line[] {
   const { scope, decisions, blockers, next, pins, refused, memories, text } = taken;
   const counts = [
-    ...[count(decisions, 'decision'), count(blockers, 'blocker'), count(next, 'next action')],
-    ...[count(pins, 'pin'), count(memories, 'memory', 'memories')],
+    count(decisions, 'decision'),
+    count(blockers, 'blocker'),
+    count(next, 'next action'),
+    count(pins, 'pin'),
+    count(memories, 'memory', 'memories'),
   ].join(', ');
   const left = refused > 0 ? ` ${count(refused, 'pin')} found no room.` : '';
   if (decisions + blockers + next + pins + memories + refused === 0)

@@ -38,12 +38,15 @@ export const handoff = operation({
   fields: {
     session_id: SESSION_FIELD,
     to: {
-      ...{ value: 'host', choices: 'hosts', only: 'command' },
+      value: 'host',
+      choices: 'hosts',
+      only: 'command',
       help: 'Print it for the model of that agent, marked as facts.',
     },
     start: { only: 'command', help: 'Start the agent that --to names, here, to go on with it.' },
     to_file: {
-      ...{ value: 'path', only: 'command' },
+      value: 'path',
+      only: 'command',
       help: 'Show it and write it to this file: a capsule where its name ends with .json, else the text.',
     },
     pull_request: {

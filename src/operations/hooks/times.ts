@@ -37,7 +37,10 @@ export const times = operation({
   json: ({ all, kinds }) => ({
     kinds,
     times: all.map(({ at, kind, wallMs, cpuMs }) => ({
-      ...{ at: iso(at), kind, wall_ms: round(wallMs), cpu_ms: round(cpuMs) },
+      at: iso(at),
+      kind,
+      wall_ms: round(wallMs),
+      cpu_ms: round(cpuMs),
     })),
   }),
 });

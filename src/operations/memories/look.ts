@@ -222,7 +222,9 @@ export const memoryHistory = operation({
         { title: 'to', align: 'right', cell: (entry) => entry.new_score.toFixed(2) },
         { title: 'reason', cell: (entry) => entry.reason },
         {
-          ...{ title: 'session', spare: 1, paint: style.cyan },
+          title: 'session',
+          spare: 1,
+          paint: style.cyan,
           cell: (entry) => (entry.session_id ? shortId(entry.session_id) : ''),
         },
       ]),
@@ -250,7 +252,11 @@ function memoryTable(memories: readonly Memory[], { style, now }: View): Line {
     { title: 'said', spare: 2, cell: ({ updatedAt }) => ago(updatedAt, now), paint: dim },
     { title: 'by', spare: 4, cell: ({ source }) => source, paint: dim },
     {
-      ...{ title: 'scope', least: 8, keep: 'end', spare: 3, paint: dim },
+      title: 'scope',
+      least: 8,
+      keep: 'end',
+      spare: 3,
+      paint: dim,
       cell: ({ scope }) => (isMixed ? scope : ''),
     },
     {

@@ -195,7 +195,8 @@ function pinsJson({ pins }: ListedPins) {
 
 function pinRows({ pins, sessions }: ListedPins) {
   return pins.map((pin, i) => ({
-    ...{ number: i + 1, ...toWorkingMemory(pin) },
+    number: i + 1,
+    ...toWorkingMemory(pin),
     ...(pin.place === 'next' && { next_session: true }),
     ...(pin.place === 'waiting' && sessions.length > 0 && { waiting: true }),
   }));

@@ -159,19 +159,18 @@ function byline(one: Learnt, now: number): string {
 function asJson({ sessionId, isImported, at, ...one }: Learnt) {
   const { kind, id, text, by, author, subagent, host, scope, note } = one;
   return {
-    ...{
-      kind,
-      id,
-      text,
-      by,
-      author,
-      subagent,
-      host,
-      session_id: sessionId,
-      imported: isImported,
-      scope,
-    },
-    ...{ said_at: at === null ? null : iso(at), note },
+    kind,
+    id,
+    text,
+    by,
+    author,
+    subagent,
+    host,
+    session_id: sessionId,
+    imported: isImported,
+    scope,
+    said_at: at === null ? null : iso(at),
+    note,
   };
 }
 

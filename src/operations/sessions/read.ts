@@ -82,7 +82,9 @@ function noTurn(state: SessionState, number: number | null, all: number): Failur
 
 export function readJson(state: SessionState, { turns, all }: ReadTurns) {
   return {
-    ...{ session_id: state.session_id, title: state.title, turn_count: all },
+    session_id: state.session_id,
+    title: state.title,
+    turn_count: all,
     turns: turns.map(({ number, at, asked, answered }) => ({
       number,
       at: iso(at),
@@ -125,7 +127,9 @@ function withinTokens(state: SessionState, found: ReadTurns, { now }: Call['deps
   for (let room = MOST_TOKENS * 4; ; room = Math.floor(room * 0.8)) {
     const lines = found.turns.map((turn) => lineOf(turn, shareOf(found, turn, room)));
     const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {
-      ...{ kind: 'session_read', scope: state.scope, remarks: [] },
+      kind: 'session_read',
+      scope: state.scope,
+      remarks: [],
     });
     if (estimateTokens(text) <= MOST_TOKENS || room < LEAST * found.turns.length)
       return { text, lines };

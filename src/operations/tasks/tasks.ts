@@ -109,7 +109,11 @@ function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View)
     },
     { title: 'age', spare: 2, cell: (task) => (task.age === 'open' ? '' : task.age), paint: dim },
     {
-      ...{ title: 'scope', least: 8, keep: 'end', spare: 5, paint: dim },
+      title: 'scope',
+      least: 8,
+      keep: 'end',
+      spare: 5,
+      paint: dim,
       cell: (task) => (scope === null ? task.scope.label : ''),
     },
   ]);

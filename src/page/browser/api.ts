@@ -164,17 +164,15 @@ export interface Asked<T> {
 
 /** Answers that cost much and hardly change while one looks. */
 const STILL: ReadonlySet<string> = new Set([
-  ...[
-    'doctor',
-    'doctor whole',
-    'status',
-    'verify',
-    'times',
-    'why',
-    'stats',
-    'page search',
-    'page figures',
-  ],
+  'doctor',
+  'doctor whole',
+  'status',
+  'verify',
+  'times',
+  'why',
+  'stats',
+  'page search',
+  'page figures',
 ]);
 
 /** The answer to an operation, asked for anew where the input changes, and where something was stored. */

@@ -35,7 +35,9 @@ export function dayName(day: string, now: number): string {
   const date = new Date(`${day}T12:00:00`);
   const isThisYear = date.getFullYear() === new Date(now).getFullYear();
   return date.toLocaleDateString('en-GB', {
-    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
     ...(!isThisYear && { year: 'numeric' }),
   });
 }

@@ -6,14 +6,12 @@ const HOUR = 3_600_000;
 const NOON = new Date(2026, 10, 12, 12).getTime();
 
 const spans = fc.array(
-  fc
-    .tuple(fc.integer({ min: -60 * 24, max: 0 }), fc.integer({ min: 0, max: 20 }))
-    .map(
-      ([start, hours]): Span => ({
-        start: NOON + start * HOUR,
-        end: NOON + (start + hours) * HOUR,
-      }),
-    ),
+  fc.tuple(fc.integer({ min: -60 * 24, max: 0 }), fc.integer({ min: 0, max: 20 })).map(
+    ([start, hours]): Span => ({
+      start: NOON + start * HOUR,
+      end: NOON + (start + hours) * HOUR,
+    }),
+  ),
   { minLength: 1, maxLength: 30 },
 );
 

@@ -4,16 +4,14 @@ import type { SessionStatus } from '../../engine/sessions/sessions.ts';
 import { cardOf } from './card.ts';
 
 const turn = (parts: Partial<Turn>): Turn => ({
-  ...{
-    number: 1,
-    at: 0,
-    asked: 'a',
-    answered: 'b',
-    files: [],
-    runs: [],
-    made: [],
-    ended: 'answered',
-  },
+  number: 1,
+  at: 0,
+  asked: 'a',
+  answered: 'b',
+  files: [],
+  runs: [],
+  made: [],
+  ended: 'answered',
   ...parts,
 });
 const run = (...outcomes: ('red' | 'green')[]) => ({ name: 'npm test', outcomes });

@@ -31,7 +31,13 @@ export function cardOf(status: SessionStatus): SessionCard {
   const { state, liveness } = status;
   const { session_id, title, host, scope, branch, start_time, last_activity } = state;
   return {
-    ...{ session_id, title, host, scope, branch, start_time, last_activity },
+    session_id,
+    title,
+    host,
+    scope,
+    branch,
+    start_time,
+    last_activity,
     goal: goalOf(state.turns) ?? title,
     result: state.stopped?.result ?? null,
     outcome: outcomeOf(status),

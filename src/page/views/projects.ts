@@ -95,7 +95,10 @@ export async function projectsView({ deps, scope }: Call): Promise<ProjectsView>
     const latest = await latestSession(deps, one);
     const blockers = (await threadHere(deps, one))?.thread.blockers ?? [];
     return {
-      ...{ key: one.key, label: one.label, root: one.root, sessions },
+      key: one.key,
+      label: one.label,
+      root: one.root,
+      sessions,
       last: latest?.last_activity ?? null,
       title: latest && (subjectOf(latest) ?? latest.title),
       ended: latest && ENDINGS[endingOfSession(await statusOf(deps, latest))],

@@ -71,7 +71,12 @@ async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promis
   if (!turn) return null;
   const { asked, answered, files, runs, made, at } = turn;
   return {
-    ...{ number, asked, answered, files, runs, made },
+    number,
+    asked,
+    answered,
+    files,
+    runs,
+    made,
     at: iso(at),
     outcome: outcomeOfTurn(turn),
   };

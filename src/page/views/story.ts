@@ -138,7 +138,8 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
     ended: folded.ended ?? (isLast ? null : answered === null ? 'broken off' : 'answered'),
   };
   return {
-    ...{ number, at: iso(facts.find(({ fact }) => SPOKEN.has(fact.kind))!.at) },
+    number,
+    at: iso(facts.find(({ fact }) => SPOKEN.has(fact.kind))!.at),
     asked: asked?.kind === 'prompt' ? cut(askedIn(asked.text) || asked.text) : null,
     between: replies
       .filter(({ between, text }) => between && text !== answered)
@@ -161,7 +162,15 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
 function asFolded(turn: Turn): StoryTurn {
   const { number, asked, answered, files, runs, made, ended } = turn;
   return {
-    ...{ number, asked, answered, files, runs, made, ended, between: [], notes: [] },
+    number,
+    asked,
+    answered,
+    files,
+    runs,
+    made,
+    ended,
+    between: [],
+    notes: [],
     at: iso(turn.at),
     until: turn.until === undefined ? null : iso(turn.until),
     outcome: outcomeOfTurn(turn),
@@ -200,8 +209,16 @@ function subagentsIn(facts: readonly Recorded[]): StoryTurn['subagents'] {
 
 /** Facts that say something beside the dialogue. */
 const NOTED: ReadonlySet<string> = new Set([
-  ...['pinned', 'unpinned', 'todos', 'todos-carried', 'undone', 'summary'],
-  ...['sop-injected', 'sop-ignored', 'epoch-began', 'revived'],
+  'pinned',
+  'unpinned',
+  'todos',
+  'todos-carried',
+  'undone',
+  'summary',
+  'sop-injected',
+  'sop-ignored',
+  'epoch-began',
+  'revived',
 ]);
 
 function cut(text: string): string {

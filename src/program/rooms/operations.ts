@@ -8,5 +8,11 @@ import { why } from '../../why/operations/why.ts';
 export const ALL_OPERATIONS: readonly Operation[] = [
   ...OPERATIONS,
   why,
-  ...[sopList, sopTest, sopShow, sopAdd, sopRemove, sopTrust, sopUntrust],
+  sopList,
+  sopTest,
+  sopShow,
+  sopAdd,
+  sopRemove,
+  sopTrust,
+  sopUntrust,
 ];

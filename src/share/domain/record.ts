@@ -45,28 +45,48 @@ const FORMS = {
   /** A session began, or its end became known. Everything else of it is folded from its facts. */
   session: {
     session: {
-      ...{ id: text, host: text, startedAt: isCount, endedAt: orNull(isCount), crashed: flag },
-      ...{ branch: orNull(text), head: orNull(text), previous: orNull(text) },
+      id: text,
+      host: text,
+      startedAt: isCount,
+      endedAt: orNull(isCount),
+      crashed: flag,
+      branch: orNull(text),
+      head: orNull(text),
+      previous: orNull(text),
     },
   },
   /** A fact of a session, with the person's words and the agent's. */
   fact: { session: text, at: isCount, fact: holding<Fact>({ kind: text }) },
   /** A fact of the thread of work. */
   work: {
-    ...{ thread: text, session: orNull(text), at: isCount },
+    thread: text,
+    session: orNull(text),
+    at: isCount,
     fact: holding<ThreadFact>({ kind: isThreadKind, by: author }),
   },
   /** When somebody worked, on which branch, and what they committed last: no word of the conversation. */
   visit: {
-    ...{ session: text, host: text, startedAt: isCount, endedAt: orNull(isCount) },
-    ...{ branch: orNull(text), head: orNull(text), title: orNull(text) },
+    session: text,
+    host: text,
+    startedAt: isCount,
+    endedAt: orNull(isCount),
+    branch: orNull(text),
+    head: orNull(text),
+    title: orNull(text),
   },
   /** A memory as a row holds it, without how often it was looked up here. */
   memory: {
     memory: {
-      ...{ id: text, content: text, categories: texts, importance: number, source: text },
-      ...{ confidence: number, createdAt: text, updatedAt: text },
-      ...{ expiresAt: orNull(text), session: orNull(text) },
+      id: text,
+      content: text,
+      categories: texts,
+      importance: number,
+      source: text,
+      confidence: number,
+      createdAt: text,
+      updatedAt: text,
+      expiresAt: orNull(text),
+      session: orNull(text),
     },
   },
   /** A pin that its owner marked for the team. */

@@ -11,7 +11,11 @@ import {
 } from './segment.ts';
 
 const pin = (id: string, content = id): SharedRecord => ({
-  ...{ kind: 'pin', id, content, label: null, critical: false },
+  kind: 'pin',
+  id,
+  content,
+  label: null,
+  critical: false,
 });
 
 const addressed = fc
@@ -133,12 +137,23 @@ describe('audiences', () => {
   const memory = (categories: string[], id = 'm'): SharedRecord => ({
     kind: 'memory',
     memory: {
-      ...{ id, content: 'c', categories, importance: 1, source: 'person', confidence: 1 },
-      ...{ createdAt: '', updatedAt: '', expiresAt: null, session: null },
+      id,
+      content: 'c',
+      categories,
+      importance: 1,
+      source: 'person',
+      confidence: 1,
+      createdAt: '',
+      updatedAt: '',
+      expiresAt: null,
+      session: null,
     },
   });
   const work = (path: string): SharedRecord => ({
-    ...{ kind: 'work', thread: 't', session: null, at: 1 },
+    kind: 'work',
+    thread: 't',
+    session: null,
+    at: 1,
     fact: { kind: 'file', path, how: 'edit', by: 'agent' },
   });
 

@@ -150,7 +150,9 @@ export async function membersOf(
     const isSelf = member.login === login;
     const sends = isSelf ? (config['share.audience'] as Audience) : own.length > 0 ? 'team' : null;
     return {
-      ...{ ...member, isSelf, audience: member.role === 'reader' ? null : sends },
+      ...member,
+      isSelf,
+      audience: member.role === 'reader' ? null : sends,
       lastSeen: own.length === 0 ? null : Math.max(...own.map(({ arrived }) => arrived ?? 0)),
     };
   });

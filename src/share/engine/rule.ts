@@ -68,7 +68,9 @@ async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
     };
   });
   const memories = await deps.store.memories({
-    ...{ scopeKeys: [scope.key], now: deps.now(), limit: MOST_MEMORIES },
+    scopeKeys: [scope.key],
+    now: deps.now(),
+    limit: MOST_MEMORIES,
   });
   const ofMemories = memories.map(
     ({ id, content }): Candidate => ({

@@ -44,7 +44,8 @@ export function syncShared(
     const scope = await scopeOfShared(deps, project);
     const work = (connection: Connection) => {
       const sharing = {
-        ...{ ...connection, breathe: () => deps.pause(BREATH_MS) },
+        ...connection,
+        breathe: () => deps.pause(BREATH_MS),
         obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
       };
       return syncProject(deps, sharing, { project, scope }, direction);

@@ -85,7 +85,11 @@ export async function setUpShare(
       ? null
       : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
-      ...{ scopeKey: scope.key, project, name, origin: newOrigin(login), since: deps.now() },
+      scopeKey: scope.key,
+      project,
+      name,
+      origin: newOrigin(login),
+      since: deps.now(),
     });
     await thawAll(deps, scope);
     return { login, commit, isAbove: await server.isAboveThePolicies() };

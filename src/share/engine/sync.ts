@@ -84,7 +84,9 @@ export async function syncProject(
   { push, pull }: Direction = BOTH,
 ): Promise<SyncReport> {
   const sync: Sync = {
-    ...{ deps, sharing, scope },
+    deps,
+    sharing,
+    scope,
     stopped: [],
     sent: { records: 0, segments: 0, withdrawn: 0 },
     received: { records: 0, segments: 0 },
@@ -171,7 +173,8 @@ function renewed(
 async function sendAll(sync: Sync, project: SharedProject, heads: LogHeads): Promise<void> {
   const { deps, sharing, sent } = sync;
   const packing = {
-    ...{ serverNow: heads.now, most: AT_ONCE },
+    serverNow: heads.now,
+    most: AT_ONCE,
     audience: deps.config['share.audience'] as 'me' | 'team',
   };
   let current = await sendOutbox(sync, project, heads.login);

@@ -43,7 +43,11 @@ export function gitDoor(home: string, env: Environment): GitDoor {
     return log;
   };
   return {
-    ...{ env, folder, folderOf, repositoryOf, logOf },
+    env,
+    folder,
+    folderOf,
+    repositoryOf,
+    logOf,
     addressOf: (project) => addressIn(folderOf(project)),
     make: (project, address) => {
       markDue(home);

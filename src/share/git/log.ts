@@ -423,8 +423,14 @@ export class GitLog implements SegmentLog {
       blobs.length === 0 ? line!.tip : await this.#repository.write(ref, line?.tip ?? null, blobs);
     if (!(await this.#repository.push(ref, tip, line?.remote ?? null))) return false;
     const now: Line = {
-      ...{ ref, tip, remote: tip, stream: signer.origin, signer, trouble: null },
-      ...{ generation: from.generation, last: segments.at(-1)?.n ?? from.last },
+      ref,
+      tip,
+      remote: tip,
+      stream: signer.origin,
+      signer,
+      trouble: null,
+      generation: from.generation,
+      last: segments.at(-1)?.n ?? from.last,
     };
     this.#lines.set(project, [
       ...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref),

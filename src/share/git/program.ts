@@ -74,7 +74,9 @@ export function gitIn(folder: string, env: Environment, url = ''): Git {
     input?: Uint8Array | string,
   ) =>
     runGit([...FLAGS, `--git-dir=${folder}`, ...args], {
-      ...{ cwd: folder, env: { ...plain, ...QUIET, ...more }, millis },
+      cwd: folder,
+      env: { ...plain, ...QUIET, ...more },
+      millis,
       ...(input !== undefined && { input }),
     });
   return {
@@ -114,12 +116,10 @@ interface Run {
 function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Promise<GitAnswer> {
   return new Promise((done, failed) => {
     const child = spawn('git', args, {
-      ...{
-        cwd,
-        env: env as NodeJS.ProcessEnv,
-        detached: process.platform !== 'win32',
-        windowsHide: true,
-      },
+      cwd,
+      env: env as NodeJS.ProcessEnv,
+      detached: process.platform !== 'win32',
+      windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     const output: Buffer[] = [];

@@ -70,7 +70,9 @@ export function repositoryAt(folder: string, env: Environment): Repository {
     if (lines.length > 0) await asked(['update-ref', '--stdin'], `${lines.join('\n')}\n`);
   };
   return {
-    ...{ folder, address, name },
+    folder,
+    address,
+    name,
     ...remoteOf(git, address, name),
     ...keysOf(folder),
     refs: async () => {
@@ -129,8 +131,11 @@ function remoteOf(git: Git, { url, isOfCode }: GitAddress, name: Repository['nam
     push: async (ref, commit, expected) => {
       const spec = `${commit}:${prefix}${ref}`;
       const { status, output, errors } = await git.remote([
-        ...['push', ...PUSHING, lease(ref, expected)],
-        ...[REMOTE, spec],
+        'push',
+        ...PUSHING,
+        lease(ref, expected),
+        REMOTE,
+        spec,
       ]);
       const said = output.toString('utf8');
       if (status !== 0 && /\[rejected\] \((?:stale info|fetch first|non-fast-forward)/.test(said))
@@ -165,7 +170,10 @@ function keysOf(folder: string): Pick<Repository, 'signers' | 'keep'> {
 }
 
 const FETCHING = [
-  ...['--no-tags', '--no-recurse-submodules', '--no-auto-maintenance', '--no-write-fetch-head'],
+  '--no-tags',
+  '--no-recurse-submodules',
+  '--no-auto-maintenance',
+  '--no-write-fetch-head',
   '--no-show-forced-updates',
 ];
 const PUSHING = [
@@ -192,8 +200,15 @@ export function makeRepository(folder: string, { url, isOfCode }: GitAddress): v
 function configText(url: string, isOfCode: boolean): string {
   const quoted = url.replace(/(["\\])/g, '\\$1');
   return [
-    ...['[core]', '\trepositoryformatversion = 0', '\tbare = true', '\tlogallrefupdates = false'],
-    ...[`[remote "${REMOTE}"]`, `\turl = "${quoted}"`, '[cortex]', `\tofcode = ${isOfCode}`, ''],
+    '[core]',
+    '\trepositoryformatversion = 0',
+    '\tbare = true',
+    '\tlogallrefupdates = false',
+    `[remote "${REMOTE}"]`,
+    `\turl = "${quoted}"`,
+    '[cortex]',
+    `\tofcode = ${isOfCode}`,
+    '',
   ].join('\n');
 }
 

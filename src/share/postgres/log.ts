@@ -50,12 +50,10 @@ export class PostgresLog implements SharedServer {
       origins: rows
         .filter(({ origin }) => origin !== null)
         .map(({ origin, author, n, arrived }) => ({
-          ...{
-            origin: String(origin),
-            author: String(author),
-            n: Number(n),
-            arrived: millisOf(arrived),
-          },
+          origin: String(origin),
+          author: String(author),
+          n: Number(n),
+          arrived: millisOf(arrived),
         }))
         .reverse(),
     };
@@ -142,7 +140,12 @@ export class PostgresLog implements SharedServer {
 
   #insert(segments: readonly Segment[], onConflict = '') {
     const values = segments.flatMap(({ project, origin, n, audience, format, body }) => [
-      ...[project, origin, n, audience, format, body],
+      project,
+      origin,
+      n,
+      audience,
+      format,
+      body,
     ]);
     const rows = segments.map(
       (_, i) => `(${[1, 2, 3, 4, 5, 6].map((k) => `$${i * 6 + k}`).join(', ')})`,

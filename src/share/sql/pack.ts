@@ -82,7 +82,10 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
   const lastTeam = packed.findLast(({ audience }) => audience === 'team')?.n ?? project.lastTeam;
   database.run(
     'UPDATE share_projects SET stamp = ?, last_any = ?, last_team = ? WHERE scope_key = ?',
-    ...[last, packed.at(-1)!.n, lastTeam, scopeKey],
+    last,
+    packed.at(-1)!.n,
+    lastTeam,
+    scopeKey,
   );
   return waiting.length;
 }
@@ -90,7 +93,10 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
 export function putSegment(database: Database, scopeKey: ScopeKey, segment: NumberedSegment): void {
   database.run(
     'INSERT INTO share_outbox(scope_key, n, audience, body) VALUES (?, ?, ?, ?)',
-    ...[scopeKey, segment.n, segment.audience, bodyText(segment)],
+    scopeKey,
+    segment.n,
+    segment.audience,
+    bodyText(segment),
   );
 }
 
@@ -192,13 +198,14 @@ const SESSIONS: Source = {
   read: (row) => {
     const startedAt = millis(text(row['start_time'])) ?? 0;
     const session = {
-      ...{ id: String(row['id']), host: String(row['host']), startedAt },
-      ...{ endedAt: millis(text(row['end_time'])), crashed: row['crash_recovered'] === 1 },
-      ...{
-        branch: text(row['branch']),
-        head: text(row['head']),
-        previous: text(row['previous_session_id']),
-      },
+      id: String(row['id']),
+      host: String(row['host']),
+      startedAt,
+      endedAt: millis(text(row['end_time'])),
+      crashed: row['crash_recovered'] === 1,
+      branch: text(row['branch']),
+      head: text(row['head']),
+      previous: text(row['previous_session_id']),
     };
     // A session is told before its facts.
     return { at: startedAt, record: { kind: 'session', session } };
@@ -224,8 +231,14 @@ const VISITS: Source = {
     return {
       at: millis(text(row['end_time']) ?? text(row['last_activity'])) ?? startedAt,
       record: {
-        ...{ kind: 'visit', session: String(row['id']), host: String(row['host']) },
-        ...{ startedAt, endedAt, branch, head, title },
+        kind: 'visit',
+        session: String(row['id']),
+        host: String(row['host']),
+        startedAt,
+        endedAt,
+        branch,
+        head,
+        title,
       },
       state: JSON.stringify([endedAt, branch, head, title]),
     };
@@ -243,8 +256,15 @@ const MEMORIES: Source = {
     const { id, content, categories, importance, source, confidence, updatedAt, sessionId } =
       toMemory(row);
     const memory = {
-      ...{ id, content, categories, importance, source, confidence, session: sessionId },
-      ...{ createdAt: String(row['created_at']), updatedAt: String(row['updated_at']) },
+      id,
+      content,
+      categories,
+      importance,
+      source,
+      confidence,
+      session: sessionId,
+      createdAt: String(row['created_at']),
+      updatedAt: String(row['updated_at']),
       expiresAt: text(row['expires_at']),
     };
     return { at: updatedAt, record: { kind: 'memory', memory } };
@@ -313,7 +333,9 @@ function unstamped(
     `SELECT * FROM (${from(where)}) AS event WHERE seq > ?
        AND NOT EXISTS (SELECT 1 FROM share_fact_stamps AS stamp WHERE stamp.seq = event.seq)
      ORDER BY ${order} LIMIT ?`,
-    ...[...keys, packed, most],
+    ...keys,
+    packed,
+    most,
   );
   return rows.map((row) => ({
     at: Number(row['at']),
@@ -354,8 +376,10 @@ function work(outbox: Outbox): Waiting[] {
     `SELECT * FROM session_events AS event WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})
        AND NOT (${OF_ANOTHER_PROJECT})`;
   return unstamped(outbox, from, IN_ORDER, (row, at) => ({
-    ...{ kind: 'work', thread: threadName(outbox.database, String(row['session_id'])) },
-    ...{ session: text(row['key']), at },
+    kind: 'work',
+    thread: threadName(outbox.database, String(row['session_id'])),
+    session: text(row['key']),
+    at,
     fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
   }));
 }
@@ -372,7 +396,8 @@ function threadName(database: Database, id: string): string {
 function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
   const rows = database.all<{ id: string; at: Millis }>(
     "SELECT id, at FROM share_withdrawn WHERE scope_key = ? AND state = 'new' ORDER BY at LIMIT ?",
-    ...[scopeKey, most],
+    scopeKey,
+    most,
   );
   const last = rows.at(-1);
   if (!last) return [];
@@ -407,7 +432,9 @@ export function moveWithdrawals(
 export function noteSent(database: Database, kind: string, id: string, state: string): void {
   database.run(
     'INSERT INTO share_sent(kind, id, state) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET state = excluded.state',
-    ...[kind, id, state],
+    kind,
+    id,
+    state,
   );
 }
 

@@ -183,7 +183,10 @@ const shareUnits = {
       database.run(
         `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, 0, 0, ?)
          ON CONFLICT(scope_key, origin) DO UPDATE SET stopped = excluded.stopped`,
-        ...[scopeKey, origin, author, why],
+        scopeKey,
+        origin,
+        author,
+        why,
       ),
     );
   },
@@ -199,7 +202,10 @@ const shareUnits = {
       database.run(
         `UPDATE share_projects SET pulled_at = coalesce(?, pulled_at), pushed_at = coalesce(?, pushed_at), problem = ?
          WHERE scope_key = ?`,
-        ...[pulledAt ?? null, pushedAt ?? null, problem, scopeKey],
+        pulledAt ?? null,
+        pushedAt ?? null,
+        problem,
+        scopeKey,
       ),
     );
   },
@@ -256,7 +262,8 @@ const shareUnits = {
   ): readonly string[] {
     return database.column<string>(
       'SELECT id FROM share_withdrawn WHERE scope_key = ? AND state IN (SELECT value FROM json_each(?))',
-      ...[scopeKey, JSON.stringify(states)],
+      scopeKey,
+      JSON.stringify(states),
     );
   },
 
@@ -316,7 +323,8 @@ function outboxOf(
   return database
     .all<{ n: number; audience: Audience; body: string }>(
       'SELECT n, audience, body FROM share_outbox WHERE scope_key = ? ORDER BY n LIMIT ?',
-      ...[scopeKey, most],
+      scopeKey,
+      most,
     )
     .map(({ body, ...row }) => ({ ...row, ...(readBody(body) ?? { previous: 0, records: [] }) }));
 }
@@ -344,11 +352,16 @@ function renew(
   database.record(
     'share_fact_stamps',
     'UPDATE share_fact_stamps SET origin = ? WHERE origin = ? AND stamp >= ?',
-    ...[origin, former, first],
+    origin,
+    former,
+    first,
   );
   database.run(
     'UPDATE share_projects SET origin = ?, last_any = ?, last_team = ?, acknowledged = 0 WHERE scope_key = ?',
-    ...[origin, waiting.length, team, scopeKey],
+    origin,
+    waiting.length,
+    team,
+    scopeKey,
   );
   noteSent(database, FORMER, former, String(acknowledged));
   const read = { last_any: acknowledged, last_team: Math.min(acknowledged, lastTeam) };

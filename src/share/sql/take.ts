@@ -128,12 +128,26 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
     if (database.has('SELECT 1 FROM cold_sessions WHERE id = ?', id)) return;
     const start = iso(session.startedAt);
     const row = {
-      ...{ id, start_time: start, end_time: end, channel: session.host, host: session.host },
-      ...{ scope: scope.label, scope_key: key, project_path: scope.root, cwd: scope.root },
-      ...{ branch: session.branch, head: session.head, previous_session_id: session.previous },
-      ...{ crash_recovered: crashed, owner: JSON.stringify({ origin: segment.origin }) },
-      ...{ created_at: start, updated_at: start, last_activity: start },
-      ...{ holds: 0, task_count: 0, has_critical: 0 },
+      id,
+      start_time: start,
+      end_time: end,
+      channel: session.host,
+      host: session.host,
+      scope: scope.label,
+      scope_key: key,
+      project_path: scope.root,
+      cwd: scope.root,
+      branch: session.branch,
+      head: session.head,
+      previous_session_id: session.previous,
+      crash_recovered: crashed,
+      owner: JSON.stringify({ origin: segment.origin }),
+      created_at: start,
+      updated_at: start,
+      last_activity: start,
+      holds: 0,
+      task_count: 0,
+      has_critical: 0,
     };
     const started = readStarted(database, Number.MAX_SAFE_INTEGER);
     const seat = placeBehindEarlier(started, start) ?? nextSeq(database);
@@ -158,7 +172,11 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
   if (!row || !isOf(database, row, segment.origin)) return;
   const { kind, ...body } = placedFact(fact, scope.root);
   const done = database.append('session_events', {
-    ...{ session_id: session, at, via: SHARED, kind, body: JSON.stringify(body) },
+    session_id: session,
+    at,
+    via: SHARED,
+    kind,
+    body: JSON.stringify(body),
   });
   putStamp(database, done.lastRowid, segment.origin, stamp);
   sessions.add(session as SessionId);
@@ -172,7 +190,9 @@ function foldTaken(database: Database, id: SessionId, at: Millis): void {
   database.record(
     'session_states',
     'UPDATE session_states SET last_activity = ?, updated_at = ? WHERE id = ?',
-    ...[iso(head.lastActivity), iso(head.endedAt ?? head.lastActivity), id],
+    iso(head.lastActivity),
+    iso(head.endedAt ?? head.lastActivity),
+    id,
   );
   const stamps =
     'SELECT max(stamp) FROM session_events JOIN share_fact_stamps USING (seq) WHERE session_id = ?';
@@ -223,9 +243,14 @@ function threadFor(
     return active.id;
   }
   insertRow(database, 'work_threads', {
-    ...{ id: thread, scope: scope.label, scope_key: key, project_path: scope.root },
-    ...{ status: isEnd ? 'archived' : 'active', archived_because: isEnd ? 'complete' : null },
-    ...{ created_at: iso(at), last_accessed: iso(at) },
+    id: thread,
+    scope: scope.label,
+    scope_key: key,
+    project_path: scope.root,
+    status: isEnd ? 'archived' : 'active',
+    archived_because: isEnd ? 'complete' : null,
+    created_at: iso(at),
+    last_accessed: iso(at),
   });
   return thread as ThreadId;
 }
@@ -241,16 +266,19 @@ function takeMemory(
   if (known && known.updatedAt >= updatedAt) return;
   const { id, content, categories, confidence } = shared;
   putMemory(database, {
-    ...{
-      scope: scope.label,
-      scopeKey: key,
-      stated: confidence,
-      accessCount: 0,
-      lastAccessed: null,
-    },
-    ...{ validations: 0, contradictions: 0 },
+    scope: scope.label,
+    scopeKey: key,
+    stated: confidence,
+    accessCount: 0,
+    lastAccessed: null,
+    validations: 0,
+    contradictions: 0,
     ...known,
-    ...{ id, content, categories, confidence, updatedAt },
+    id,
+    content,
+    categories,
+    confidence,
+    updatedAt,
     importance: shared.importance as Importance,
     source: shared.source as MemorySource,
     createdAt: millis(shared.createdAt) ?? updatedAt,
@@ -266,7 +294,10 @@ function takeMemory(
 /** The next session here takes it too: two pins of one identity are one. */
 function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf<'waiting'>): void {
   const done = database.append('scope_waiting_pins', {
-    ...{ scope_key: key, scope: scope.label, at, body: JSON.stringify(pin) },
+    scope_key: key,
+    scope: scope.label,
+    at,
+    body: JSON.stringify(pin),
   });
   noteSent(database, 'waiting', String(done.lastRowid), '');
 }
@@ -305,15 +336,13 @@ function keepItem(
   if (database.has(`SELECT 1 ${ITEM} AND stamp > ?`, ...key, stamp)) return;
   database.run(`DELETE ${ITEM}`, ...key);
   insertRow(database, 'share_items', {
-    ...{
-      scope_key: scopeKey,
-      id,
-      kind: record.kind,
-      author,
-      origin,
-      stamp,
-      body: JSON.stringify(record),
-    },
+    scope_key: scopeKey,
+    id,
+    kind: record.kind,
+    author,
+    origin,
+    stamp,
+    body: JSON.stringify(record),
   });
 }
 
@@ -378,7 +407,10 @@ function dropRows(arrival: Arrival, id: string, isItemOnly: boolean): boolean {
   const facts = database.all(
     `SELECT seq, session_id, kind FROM share_fact_stamps AS stamp JOIN session_events AS event USING (seq)
      WHERE author IS ?1 AND ((kind = 'thread' AND key = ?2) OR (origin = ?3 AND stamp.stamp = ?4))`,
-    ...[author, id, origin, stamp],
+    author,
+    id,
+    origin,
+    stamp,
   );
   for (const row of facts) {
     dropFact(database, row);
@@ -462,11 +494,17 @@ function moveCursor({ database, scopeKey, segment, at }: Arrival): void {
     `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, ?, ?, NULL)
      ON CONFLICT(scope_key, origin) DO UPDATE SET last_any = excluded.last_any,
        last_team = max(last_team, excluded.last_team), stopped = NULL`,
-    ...[scopeKey, origin, author, n, audience === 'team' ? n : 0],
+    scopeKey,
+    origin,
+    author,
+    n,
+    audience === 'team' ? n : 0,
   );
   const highest = records.reduce((most, { stamp }) => Math.max(most, stamp), 0);
   database.run(
     'UPDATE share_projects SET stamp = max(stamp, ?), arrived_at = ? WHERE scope_key = ?',
-    ...[highest, at, scopeKey],
+    highest,
+    at,
+    scopeKey,
   );
 }

@@ -37,7 +37,12 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   beforeEach(async () => {
     await stage.admin('delete from cortex.segment');
     const segment = (n: number, audience: Segment['audience'], text: string): Segment => ({
-      ...{ project: 'shop', origin: ALICE, n, audience, format: FORMAT, body: Buffer.from(text) },
+      project: 'shop',
+      origin: ALICE,
+      n,
+      audience,
+      format: FORMAT,
+      body: Buffer.from(text),
     });
     await alice.push([
       segment(1, 'team', 'work'),

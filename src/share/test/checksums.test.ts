@@ -20,7 +20,11 @@ describe('checksums of what is shared', () => {
       string,
     ];
     await share.shareProject({
-      ...{ scopeKey: scope.key, project: 'p', name: 'p', origin: own, since: deps.now() },
+      scopeKey: scope.key,
+      project: 'p',
+      name: 'p',
+      origin: own,
+      since: deps.now(),
     });
     const pin = {
       kind: 'pin' as const,
@@ -42,7 +46,8 @@ describe('checksums of what is shared', () => {
       scope,
       [
         {
-          ...{ ...segment, n: 1 },
+          ...segment,
+          n: 1,
           records: [
             { stamp: 1, record: pin },
             { stamp: 2, record: work },

@@ -40,7 +40,11 @@ describe.each(Object.entries(LOGS))('a log of segments: %s', (_, open) => {
     const project = `project ${++projects}`;
     const [one, other] = await stage.writers(project);
     const segment = (origin: string, n: number, more: Partial<Segment> = {}): Segment => ({
-      ...{ project, origin, n, audience: 'team', format: FORMAT },
+      project,
+      origin,
+      n,
+      audience: 'team',
+      format: FORMAT,
       body: Buffer.from(`${origin === one.origin ? 'one' : 'other'} ${n}`),
       ...more,
     });
@@ -138,7 +142,11 @@ describe.each(Object.entries(SERVERS))('a server that knows its members: %s', (_
     const project = `project ${++projects}`;
     for (const login of ['alice', 'bob']) await stage.invite(project, login);
     const segment = (login: string, n: number, more: Partial<Segment> = {}): Segment => ({
-      ...{ project, origin: originOf(login), n, audience: 'team', format: FORMAT },
+      project,
+      origin: originOf(login),
+      n,
+      audience: 'team',
+      format: FORMAT,
       body: Buffer.from(`${login} ${n}`),
       ...more,
     });

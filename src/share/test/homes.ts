@@ -56,12 +56,18 @@ export async function testHome(
   const cwd = `/${name}/shop`;
   const { scope } = locate(cwd);
   const sharing: Sharing = {
-    ...{ log, server: log, codec, newOrigin },
+    log,
+    server: log,
+    codec,
+    newOrigin,
     breathe: async () => {},
     obey: async () => true,
   };
   await shareOf(deps).shareProject({
-    ...{ scopeKey: scope.key, project: PROJECT, name: codec.nameOf(PROJECT), since: deps.now() },
+    scopeKey: scope.key,
+    project: PROJECT,
+    name: codec.nameOf(PROJECT),
+    since: deps.now(),
     origin: newOrigin(login),
   });
   return {

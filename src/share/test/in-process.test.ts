@@ -19,7 +19,8 @@ describe('a sync by itself', () => {
     let connected = 0;
     const alone = <T>(work: () => Promise<T>): Promise<T | null> => work();
     const tools: SyncTools = {
-      ...{ alone, aloneNext: alone },
+      alone,
+      aloneNext: alone,
       connected: (_project, work) => {
         connected++;
         return work(home.sharing);
@@ -87,7 +88,9 @@ describe('a process that goes on', () => {
         finish = done;
       });
     const duty = syncDuty({
-      ...{ env: {}, home: () => ({}) as OpenedHome, load: () => ({ syncHome }) },
+      env: {},
+      home: () => ({}) as OpenedHome,
+      load: () => ({ syncHome }),
       start: (words) => {
         expect(words).toEqual(SYNC);
         elsewhere++;
@@ -129,7 +132,10 @@ describe('a process that goes on', () => {
       const { deps, close } = around.serverHome().open();
       const { scope } = deps.locate(cwd);
       await shareOf(deps).shareProject({
-        ...{ scopeKey: scope.key, project: PROJECT, name: PROJECT, since: deps.now() },
+        scopeKey: scope.key,
+        project: PROJECT,
+        name: PROJECT,
+        since: deps.now(),
         origin: `alice/${'a'.repeat(32)}`,
       });
       deps.start(SYNC);

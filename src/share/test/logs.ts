@@ -108,7 +108,10 @@ export async function postgresStage(): Promise<SqlStage> {
   const invite: Stage['invite'] = async (project, login, role = 'member') =>
     void server.psql(inviteSql(project, login, role));
   return {
-    ...{ sql, as, invite, writers: writersOf({ as, invite }) },
+    sql,
+    as,
+    invite,
+    writers: writersOf({ as, invite }),
     admin: async (text) => void server.psql(text),
     stop: async () => {
       for (const connection of open) await connection.end().catch(() => {});

@@ -69,7 +69,10 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
     const { deps, close } = openHome({ ...shared(), CORTEX_HOME: home }).open();
     const { scope } = deps.locate(here.radio);
     await shareOf(deps).shareProject({
-      ...{ scopeKey: scope.key, project: PROJECT, name: PROJECT, since: deps.now() },
+      scopeKey: scope.key,
+      project: PROJECT,
+      name: PROJECT,
+      since: deps.now(),
       origin: `alice/${'a'.repeat(32)}`,
     });
     close();
@@ -146,7 +149,8 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   it.runIf(IS_LONG && existsSync(script))('a gateway: the same', async () => {
     await shareFrom(join(here.folder, 'cortex', 'agent-main'));
     const gateway = spawn(process.execPath, [script, here.folder], {
-      ...{ env: shared(), stdio: ['pipe', 'pipe', 'inherit'] },
+      env: shared(),
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     const lines = createInterface({ input: gateway.stdout! });
     const ask = async (request: object) => {

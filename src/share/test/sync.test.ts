@@ -280,7 +280,8 @@ describe('what a teammate shares', () => {
     alice.deps.advance(60_000);
     await work(alice, 'two', 'Mind it again.');
     await addMemory(alice.deps, alice.scope, {
-      ...{ content: 'The bank throttles after five calls', source: 'person' },
+      content: 'The bank throttles after five calls',
+      source: 'person',
     });
     await alice.sync();
     await addMemory(bob.deps, bob.scope, {

@@ -28,14 +28,12 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sta
     switch (fact.kind) {
       case 'sop-injected':
         found.set(keyOf(fact.path, fact.subagent), {
-          ...{
-            given: fact,
-            at,
-            inThisEpoch: true,
-            acknowledged: false,
-            overdue: false,
-            ignored: false,
-          },
+          given: fact,
+          at,
+          inThisEpoch: true,
+          acknowledged: false,
+          overdue: false,
+          ignored: false,
         });
         break;
       case 'sop-acknowledged':

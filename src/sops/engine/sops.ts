@@ -113,8 +113,13 @@ export const sopsHome: HomeRoom = {
       const isOwn = entry.file.origin === 'user';
       return {
         item: {
-          ...{ kind: 'sop', by: isOwn ? 'person' : 'file', author: null, subagent: null },
-          ...{ host: null, sessionId: null, isImported: false },
+          kind: 'sop',
+          by: isOwn ? 'person' : 'file',
+          author: null,
+          subagent: null,
+          host: null,
+          sessionId: null,
+          isImported: false,
           text: entry.sop?.title ?? entry.file.name,
           id: entry.file.name,
           scopeKey: isOwn ? GLOBAL_SCOPE_KEY : scope.key,

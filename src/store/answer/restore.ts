@@ -69,7 +69,9 @@ export const restoreUnits = {
       .all<{ id: SessionId; last: Millis | null; alive: string; running: number }>(
         `SELECT id, ${LAST_AT} AS last, ${ALIVE_AT} AS alive, end_time IS NULL AS running FROM session_states
          WHERE (${own.where} OR ${global.where}) AND ${ALIVE_AT} >= ? AND holds = 1`,
-        ...[...own.keys, ...global.keys, iso(since)],
+        ...own.keys,
+        ...global.keys,
+        iso(since),
       )
       .map(({ id, last, alive, running }) => ({
         id,

@@ -7,11 +7,13 @@ import type { Database, Row, Value } from './database.ts';
  */
 const LOGS = {
   session: {
-    ...{ table: 'session_events', owner: 'session_id' },
+    table: 'session_events',
+    owner: 'session_id',
     columns: ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'],
   },
   thread: {
-    ...{ table: 'thread_events', owner: 'thread_id' },
+    table: 'thread_events',
+    owner: 'thread_id',
     columns: ['seq', 'session_id', 'at', 'body', 'follows'],
   },
 } as const;
@@ -84,7 +86,10 @@ export function closeBlock(database: Database, id: string): void {
     database.record(
       'fact_blocks',
       "INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES ('session', ?, ?, ?, ?)",
-      ...[id, rows.at(-1)!['seq']!, rows.length, body],
+      id,
+      rows.at(-1)!['seq']!,
+      rows.length,
+      body,
     );
   });
 }

@@ -23,8 +23,10 @@ export function takeOlderMemories(database: Database): void {
     const memory = toMemory({ ...row, source: 'import', session_id: null });
     putMemory(database, {
       ...memory,
-      ...{ id: `${PREFIX}${row['id']}`, content: redactText(memory.content, { kept: true }) },
-      ...{ scopeKey: GLOBAL_SCOPE.key, scope: GLOBAL_SCOPE.label },
+      id: `${PREFIX}${row['id']}`,
+      content: redactText(memory.content, { kept: true }),
+      scopeKey: GLOBAL_SCOPE.key,
+      scope: GLOBAL_SCOPE.label,
     });
   }
 }

@@ -188,19 +188,26 @@ function insertSession(database: Database, opening: Opening): void {
   const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;
   const at = iso(opening.at);
   database.put('session_states', {
-    ...{ id, start_time: at, created_at: at, updated_at: at, last_activity: at },
-    ...{ scope: scope.label, scope_key: scope.key, project_path: scope.root, cwd, branch, head },
-    ...{
-      host,
-      channel: host,
-      host_session_id: opening.hostSessionId,
-      owner: owner && JSON.stringify(owner),
-    },
-    ...{ previous_session_id: resumes ?? latestStarted(database, scope.key) },
-    ...{
-      transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }),
-    },
-    ...{ holds: 0, task_count: 0, has_critical: 0 },
+    id,
+    start_time: at,
+    created_at: at,
+    updated_at: at,
+    last_activity: at,
+    scope: scope.label,
+    scope_key: scope.key,
+    project_path: scope.root,
+    cwd,
+    branch,
+    head,
+    host,
+    channel: host,
+    host_session_id: opening.hostSessionId,
+    owner: owner && JSON.stringify(owner),
+    previous_session_id: resumes ?? latestStarted(database, scope.key),
+    transcript: transcript === undefined ? null : JSON.stringify({ path: transcript, read: 0 }),
+    holds: 0,
+    task_count: 0,
+    has_critical: 0,
   });
   const left = resumes ? leftIn(database, resumes) : EMPTY_DIGEST;
   const begun: Fact[] = [{ kind: 'started', cwd }];

@@ -55,14 +55,12 @@ export function insertFacts(
   for (const { fact, key } of facts) {
     const { kind, ...body } = fact;
     const done = database.append('session_events', {
-      ...{
-        session_id: id,
-        at: arrival.at,
-        via: arrival.via,
-        kind,
-        body: JSON.stringify(body),
-        follows,
-      },
+      session_id: id,
+      at: arrival.at,
+      via: arrival.via,
+      kind,
+      body: JSON.stringify(body),
+      follows,
       key: key === null ? null : storedKey(id, key),
     });
     lastSeq = done.lastRowid;
@@ -99,7 +97,11 @@ export function isRepeat(
   return database.has(
     `SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ? ORDER BY seq DESC LIMIT 50)
      WHERE kind = ? AND at >= ? AND via <> ? AND body = ?`,
-    ...[id, kind, since, arrival.via, JSON.stringify(body)],
+    id,
+    kind,
+    since,
+    arrival.via,
+    JSON.stringify(body),
   );
 }
 
@@ -130,7 +132,10 @@ function isRecorded(database: Database, id: SessionId, { fact, key }: Transcript
     `${HAS_KEY} UNION ALL
      SELECT 1 FROM (SELECT * FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 500)
      WHERE kind = 'reply' AND kind = ?4 AND body ->> '$.text' = ?3`,
-    ...[id, storedKey(id, key), fact.text, fact.kind],
+    id,
+    storedKey(id, key),
+    fact.text,
+    fact.kind,
   );
 }
 

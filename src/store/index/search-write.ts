@@ -59,15 +59,14 @@ export function indexThreadFacts(
   anew: boolean,
 ): void {
   const document = {
-    ...{
-      kind: 'thread' as const,
-      ref: id,
-      scope: scope.label,
-      scopeKey: scope.key,
-      host: null,
-      branch: null,
-    },
-    ...{ began: createdAt, ended: latestOf(facts, createdAt) },
+    kind: 'thread' as const,
+    ref: id,
+    scope: scope.label,
+    scopeKey: scope.key,
+    host: null,
+    branch: null,
+    began: createdAt,
+    ended: latestOf(facts, createdAt),
   };
   indexTexts(database, document, textsOfThread(facts.map(({ fact }) => fact)), anew);
 }
@@ -79,8 +78,14 @@ function latestOf(facts: readonly { readonly at: Millis }[], began: Millis): Mil
 export function documentOfSession(head: SessionHead, ended: Millis): Described {
   const { id, scope, host, branch, startedAt } = head;
   return {
-    ...{ kind: 'session' as const, ref: id, scope: scope.label, scopeKey: scope.key, host, branch },
-    ...{ began: startedAt, ended },
+    kind: 'session' as const,
+    ref: id,
+    scope: scope.label,
+    scopeKey: scope.key,
+    host,
+    branch,
+    began: startedAt,
+    ended,
   };
 }
 
@@ -115,7 +120,14 @@ export function indexTexts(
      ON CONFLICT(kind, ref) DO UPDATE SET scope = excluded.scope, scope_key = excluded.scope_key,
        host = excluded.host, branch = excluded.branch, began = excluded.began, ended = excluded.ended
      RETURNING number`,
-    ...[kind, ref, scope, scopeKey, host, branch, began, ended],
+    kind,
+    ref,
+    scope,
+    scopeKey,
+    host,
+    branch,
+    began,
+    ended,
   )!;
   if (anew) clearPassages(database, number);
   appendPassages(database, number, texts);
@@ -135,7 +147,9 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
       if (piece > LAST_PIECE) break;
       database.run(
         'INSERT INTO search_passage(id, text, hidden) VALUES (?, ?, ?)',
-        ...[passageId(number, turn, piece++, field), passage, hiddenWords(passage)],
+        passageId(number, turn, piece++, field),
+        passage,
+        hiddenWords(passage),
       );
       added++;
     }

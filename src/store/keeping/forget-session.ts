@@ -230,7 +230,10 @@ function undismiss(database: Database, { id, pins, tasks }: ForgettingSession, s
       `DELETE FROM scope_let_go WHERE scope_key IN (SELECT value FROM json_each(?1)) AND kind = ?2
          AND identity IN (SELECT value FROM json_each(?3)) AND NOT EXISTS (SELECT 1 FROM session_states
            WHERE scope_key IN (SELECT value FROM json_each(?1)) AND id <> ?4 AND instr(lower(${columns[kind]}), identity))`,
-      ...[JSON.stringify(keysOf(database, scope.key)), kind, JSON.stringify(own[kind]), id],
+      JSON.stringify(keysOf(database, scope.key)),
+      kind,
+      JSON.stringify(own[kind]),
+      id,
     );
 }
 

@@ -168,8 +168,13 @@ function removeMemory(database: Database, id: string, at: Millis): void {
 /** Removes the words from every place except delivered texts. */
 function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasing {
   const erasing: Erasing = {
-    ...{ forgetting, at, memories: [], facts: 0 },
-    ...{ sessions: new Set(), records: new Set(), threads: new Set() },
+    forgetting,
+    at,
+    memories: [],
+    facts: 0,
+    sessions: new Set(),
+    records: new Set(),
+    threads: new Set(),
   };
   for (const place of placesIn(database, PLACES))
     if (place.erase)
@@ -194,7 +199,9 @@ const PLACES: Places = {
   // Each is sealed by the next.
   metric_records: [{ as: 'sealed_metrics', columns: ['body'] }],
   // Derived again, without a person's words, or not readable by SQL.
-  ...{ memory_forgotten: [], cortex_migrations: [], fact_blocks: [] },
+  memory_forgotten: [],
+  cortex_migrations: [],
+  fact_blocks: [],
 };
 
 function inFact(database: Database, { row, after }: ChangedRow, erasing: Erasing): void {
@@ -286,7 +293,9 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
     database.record(
       'session_restores',
       'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
-      ...[preamble ?? null, explanation ?? '{}', row['number']!],
+      preamble ?? null,
+      explanation ?? '{}',
+      row['number']!,
     );
   }
 }

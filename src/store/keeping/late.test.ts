@@ -97,7 +97,11 @@ describe('indexes that maintenance builds', () => {
 describe('sessions that are over', () => {
   const restored = async (id: SessionId) => {
     await here.store.commitRestore({ sessionId: id, epoch: 0, phase: 'start', at: NOW }, () => ({
-      ...{ from: [], pins: [], metrics: [], thread: null, preamble: 'What was told.' },
+      from: [],
+      pins: [],
+      metrics: [],
+      thread: null,
+      preamble: 'What was told.',
       explanation: {
         keywords: ['ft991a'],
         candidates: [{ session_id: 'x' }],

@@ -21,7 +21,12 @@ describe('facts of a thread that an earlier version kept', () => {
     );
   const old = (seq: number, text: string, at: number) =>
     here.database.append('thread_events', {
-      ...{ seq, thread_id: id, session_id: null, at, body: bodyOf(text), follows: null },
+      seq,
+      thread_id: id,
+      session_id: null,
+      at,
+      body: bodyOf(text),
+      follows: null,
     });
   const move = async () => {
     for (const piece of await here.store.lateWork('log_moved')) piece.do();
@@ -81,7 +86,10 @@ describe('facts of a thread that an earlier version kept', () => {
     ];
     const block = () =>
       here.database.put('fact_blocks', {
-        ...{ log: 'thread', owner: id, last: 2, facts: 2 },
+        log: 'thread',
+        owner: id,
+        last: 2,
+        facts: 2,
         body: brotliCompressSync(JSON.stringify(columns)) as never,
       });
     block();

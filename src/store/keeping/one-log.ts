@@ -35,13 +35,15 @@ function moveThread(database: Database, id: ThreadId): void {
   openBlocks(database, id);
   const old = sound(database, 'thread_events', 'thread_id = ?', id).map((row) => ({
     ...threadRow(id, row['session_id']!, row['at']!, row['body']!),
-    ...{ seq: row['seq']!, follows: row['follows']! },
+    seq: row['seq']!,
+    follows: row['follows']!,
   }));
   for (const [before, now] of putBefore(database, { session_id: id, kind: 'thread' }, old).moved)
     database.record(
       'share_fact_stamps',
       'INSERT INTO share_fact_stamps(seq, origin, stamp, author) SELECT ?, origin, stamp, author FROM share_thread_stamps WHERE seq = ?',
-      ...[now, before],
+      now,
+      before,
     );
   database.run(
     'DELETE FROM share_thread_stamps WHERE seq IN (SELECT seq FROM thread_events WHERE thread_id = ?)',
@@ -57,7 +59,10 @@ function moveLedger(database: Database, number: number): void {
   const old = database
     .all(`SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`, number)
     .map(({ seq, at, epoch, known, body }) => ({
-      ...{ ...ownedBy(number), seq: seq!, at: at!, body: body! },
+      ...ownedBy(number),
+      seq: seq!,
+      at: at!,
+      body: body!,
       key: keyOfEntry(
         number,
         Number(epoch),

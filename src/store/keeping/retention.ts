@@ -156,7 +156,10 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
   insertRow(database, 'cold_sessions', {
     ...OTHERWISE,
     ...known,
-    ...{ path, hash, bytes: Buffer.byteLength(text), archived_at: at },
+    path,
+    hash,
+    bytes: Buffer.byteLength(text),
+    archived_at: at,
   });
   const { scope_key: key, head, stopped } = row as Row;
   for (const commit of new Set([head, parsed<{ head?: string | null }>(stopped, {}).head])) {

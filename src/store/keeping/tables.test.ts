@@ -50,15 +50,16 @@ describe('rows of other parts', () => {
   it('name no thread as a session or a ledger is named', () => {
     const at = '2026-01-01T00:00:00.000Z';
     database.put('session_states', {
-      ...{
-        id: 's1',
-        start_time: at,
-        channel: 'codex',
-        scope: 'global',
-        scope_key: 'global',
-        host: 'codex',
-      },
-      ...{ created_at: at, updated_at: at, last_activity: at, started_seq: 1 },
+      id: 's1',
+      start_time: at,
+      channel: 'codex',
+      scope: 'global',
+      scope_key: 'global',
+      host: 'codex',
+      created_at: at,
+      updated_at: at,
+      last_activity: at,
+      started_seq: 1,
     });
     const thread = { scope: 'global', scope_key: 'global', status: 'archived' };
     const dates = { created_at: at, last_accessed: at };

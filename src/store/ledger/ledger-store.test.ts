@@ -26,7 +26,8 @@ beforeEach(() => {
 });
 /** Without a budget: everything that is new or changed. */
 const everything = <T extends Sendable>(fresh: readonly Marked<T>[]): Fitted<T, null> => ({
-  ...{ chosen: fresh, answer: null },
+  chosen: fresh,
+  answer: null,
 });
 const sendTo = (id: SessionId, items: readonly Sendable[], moment = at()) =>
   store.send(id, items, everything, moment);

@@ -226,7 +226,9 @@ function appendFacts(
   for (const body of facts) {
     const epoch = after.epoch + (body.fact === 'epoch' ? 1 : 0);
     const seq = database.append('session_events', {
-      ...{ ...ownedBy(number), at, key: keyOfEntry(number, epoch, body, key) },
+      ...ownedBy(number),
+      at,
+      key: keyOfEntry(number, epoch, body, key),
       body: JSON.stringify({ epoch, ...body }),
     }).lastRowid;
     after = headAfter(after, { seq, at, body });
@@ -291,7 +293,10 @@ function lookupIn(database: Database, { number, head: { epoch } }: Found): Looku
       database.get(
         `SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? AND epoch = ? AND of = ? AND id = ? AND shown = 1
          ORDER BY seq DESC LIMIT 1`,
-        ...[number, epoch, kind, id],
+        number,
+        epoch,
+        kind,
+        id,
       );
     // One that is not as written says nothing about what the model was shown: better twice than never.
     if (!row || !database.isAsWritten('session_events', row)) return;
@@ -414,7 +419,9 @@ function takeBackIn(database: Database, { id, firstSeq, lastSeq }: Receipt): voi
   const gone = database.all<{ fact: string; epoch: number; tokens: number }>(
     `DELETE FROM session_events WHERE session_id = ? AND kind = 'ledger' AND seq BETWEEN ? AND ? AND body ->> '$.fact' <> 'epoch'
      RETURNING body ->> '$.fact' AS fact, body ->> '$.epoch' AS epoch, ${TOKENS} AS tokens`,
-    ...[ownedBy(number).session_id, firstSeq, lastSeq],
+    ownedBy(number).session_id,
+    firstSeq,
+    lastSeq,
   );
   const tokens = gone
     .filter(({ fact, epoch }) => fact !== 'withheld' && epoch === head.epoch)

@@ -136,7 +136,8 @@ export const memoryUnits = {
   memoryIdsLike(database: Database, prefix: string, limit: number): readonly string[] {
     return database.column<string>(
       "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
-      ...[prefix, limit],
+      prefix,
+      limit,
     );
   },
 

@@ -74,7 +74,10 @@ export const metricUnits = {
     return database.all<MetricRecord>(
       `SELECT ${COLUMNS} FROM metric_records WHERE seq ${from} AND seq <= ${TO}
          AND (?1 IS NULL OR at >= ?1) AND (?2 IS NULL OR event = ?2) ORDER BY seq ${order} LIMIT ?3`,
-      ...[since ?? null, event ?? null, limit, ...(after === undefined ? [] : [after])],
+      since ?? null,
+      event ?? null,
+      limit,
+      ...(after === undefined ? [] : [after]),
     );
   },
 };
@@ -100,7 +103,12 @@ function append(
     const { at: when, body, previous, hash } = record;
     database.run(
       'INSERT INTO metric_records(seq, at, event, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[record.seq, when, event, body, previous, hash],
+      record.seq,
+      when,
+      event,
+      body,
+      previous,
+      hash,
     );
     head = record;
   }

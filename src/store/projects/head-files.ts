@@ -32,7 +32,13 @@ export const headFileUnits = {
       for (const { path, head, blob, size, mark, isSame } of files)
         database.run(
           'INSERT INTO head_files(tree, path, head, blob, size, mark, same) VALUES (?, ?, ?, ?, ?, ?, ?)',
-          ...[hashOf(tree), hashOf(path), head, blob, size, mark, isSame ? 1 : 0],
+          hashOf(tree),
+          hashOf(path),
+          head,
+          blob,
+          size,
+          mark,
+          isSame ? 1 : 0,
         );
     });
   },

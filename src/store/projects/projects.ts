@@ -137,7 +137,10 @@ export const projectUnits = {
          UNION ALL SELECT stopped ->> '$.head', start_time FROM session_states WHERE ${where}
          UNION ALL SELECT sign, '' FROM project_signs WHERE ${where} AND kind = 'head')
        WHERE head IS NOT NULL GROUP BY head ORDER BY at DESC LIMIT ?`,
-      ...[...keys, ...keys, ...keys, limit],
+      ...keys,
+      ...keys,
+      ...keys,
+      limit,
     );
   },
 
@@ -177,7 +180,9 @@ function claimedBy(database: Database, own: ScopeKey): ClaimedProject[] {
     const others = database.column<ScopeKey>(
       `SELECT DISTINCT scope_key FROM project_signs AS one WHERE kind = ?1 AND sign = ?2 AND scope_key <> ?3
          AND seq = (SELECT max(seq) FROM project_signs WHERE scope_key = one.scope_key AND kind = ?1)`,
-      ...[kind, value, own],
+      kind,
+      value,
+      own,
     );
     for (const key of others.map((other) => joinedKey(database, other))) {
       const first = firstSession(database, key);
@@ -193,7 +198,8 @@ function firstSession(database: Database, key: ScopeKey): string | null {
   return database.value<string>(
     `SELECT min(at) FROM (SELECT min(start_time) AS at FROM session_states WHERE ${where} AND holds IS NOT 0
        UNION ALL SELECT min(start_time) FROM cold_sessions WHERE ${where})`,
-    ...[...keys, ...keys],
+    ...keys,
+    ...keys,
   );
 }
 
@@ -218,7 +224,10 @@ function knownProjects(database: Database): KnownProject[] {
     .map(({ key, label, held, ...rest }) => {
       const others = keysOf(database, key).filter((other) => other !== key) as ScopeKey[];
       return {
-        ...{ key, ...rest, label: storedLabel(label), isWorkedIn: held === 1 },
+        key,
+        ...rest,
+        label: storedLabel(label),
+        isWorkedIn: held === 1,
         signs: [key, ...others].flatMap((one) => signsOf(database, one)),
         joined: others.map((one) => ({ key: one, why: lastJoin(database, one)!.why })),
       };

@@ -70,7 +70,8 @@ export const searchUnits = {
     const found = database.value<string>(
       `SELECT json_group_array(rowid)
        FROM (SELECT rowid FROM search_index WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT ?)`,
-      ...[wordExpression(term), most],
+      wordExpression(term),
+      most,
     );
     const ids = (JSON.parse(found!) as PassageId[]).reverse();
     if (ids.length < most) return { ids, reach: 1 };
@@ -88,7 +89,9 @@ export const searchUnits = {
     );
     const column = (name: string) => JSON.parse(String(row![name])) as number[];
     return {
-      ...{ numbers: column('numbers'), began: column('began'), ended: column('ended') },
+      numbers: column('numbers'),
+      began: column('began'),
+      ended: column('ended'),
       passages: Number(row!['passages']),
     };
   },
@@ -131,7 +134,8 @@ export const searchUnits = {
     );
     return database.all<KnownWord>(
       'SELECT term AS word, doc AS count FROM temp.search_words WHERE term >= ? AND term < ?',
-      ...[start, `${start}\u{10FFFF}`],
+      start,
+      `${start}\u{10FFFF}`,
     );
   },
 

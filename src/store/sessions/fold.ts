@@ -176,7 +176,9 @@ function promptsLike(database: Database, head: SessionHead, text: string): strin
     `SELECT asked FROM session_turns WHERE asked LIKE ? ESCAPE '\\' AND session_id IN (
        SELECT id FROM session_states WHERE ${where} AND holds = 1 AND id <> ? ORDER BY started_seq DESC LIMIT ${MOST_SESSIONS})
      LIMIT ${MOST_PROMPTS}`,
-    ...[`%${longest.replace(/[\\%_]/g, '\\$&')}%`, ...keys, head.id],
+    `%${longest.replace(/[\\%_]/g, '\\$&')}%`,
+    ...keys,
+    head.id,
   );
   return rows.map(({ asked }) => String(asked));
 }

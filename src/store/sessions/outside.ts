@@ -56,7 +56,9 @@ export const outsideUnits = {
       database.record(
         'memory_items',
         `UPDATE memory_items SET scope = ?, scope_key = ? WHERE session_id = ? AND scope_key = '${GLOBAL_SCOPE_KEY}'`,
-        ...[scope.label, key, id],
+        scope.label,
+        key,
+        id,
       );
       moveWork(database, id, { ...scope, key }, newThreadId);
       movePins(database, id, { ...scope, key });
@@ -93,7 +95,9 @@ function moveWork(
     database.record(
       'session_events',
       "UPDATE session_events SET session_id = ? WHERE session_id = ? AND key = ? AND kind = 'thread'",
-      ...[target, thread.id, id],
+      target,
+      thread.id,
+      id,
     );
     for (const changed of [thread.id, target]) {
       discardFold(database, changed);

@@ -134,7 +134,8 @@ export const readUnits = {
       `SELECT id, host_session_id AS hostSessionId FROM (
          SELECT *, row_number() OVER (PARTITION BY host, host_session_id ${ORDER}) AS newest FROM (${hotAndCold(like)}))
        WHERE newest = 1 ORDER BY host_session_id <> ?1, started_seq DESC LIMIT ?2`,
-      ...[prefix, limit],
+      prefix,
+      limit,
     );
   },
 
@@ -158,7 +159,11 @@ export const readUnits = {
     return database
       .column<SessionId>(
         `SELECT id FROM (${both}) ${ORDER} LIMIT ?`,
-        ...[...hot.keys, ...values, ...cold.keys, ...values, limit],
+        ...hot.keys,
+        ...values,
+        ...cold.keys,
+        ...values,
+        limit,
       )
       .map((id) => sessionIn(database, id))
       .filter((state) => state !== null);
@@ -235,7 +240,8 @@ export const readUnits = {
     return database.get<{ turns: number; bytes: number }>(
       `SELECT count(*) FILTER (WHERE kind = 'prompt') AS turns, coalesce(sum(length(body)), 0) AS bytes
        FROM session_events WHERE session_id = ? AND at > ?`,
-      ...[id, at],
+      id,
+      at,
     )!;
   },
 
@@ -312,7 +318,10 @@ export const readUnits = {
       .all<ActivityRow>(
         `SELECT day, scope_key AS scopeKey, max(scope) AS scope, host, count(*) AS sessions
          FROM (${hotAndCold(started)}) WHERE day IS NOT NULL GROUP BY day, scope_key, host ORDER BY day`,
-        ...[...keys, iso(since), ...keys, iso(since)],
+        ...keys,
+        iso(since),
+        ...keys,
+        iso(since),
       )
       .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
   },

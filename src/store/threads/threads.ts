@@ -249,7 +249,9 @@ export function touch(database: Database, id: ThreadId, at: Millis): void {
   database.run(
     `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
      ON CONFLICT(thread_id) DO UPDATE SET seq = excluded.seq, thread = excluded.thread`,
-    ...[id, seq, JSON.stringify(thread)],
+    id,
+    seq,
+    JSON.stringify(thread),
   );
   const isIndexed = watermark > 0 && numberOf(database, 'thread', id) !== null;
   if (!isIndexed) indexThread(database, id);
@@ -339,7 +341,8 @@ export function threadFactsAfter(
   return database
     .all(
       `SELECT * FROM ${THREAD_FACTS} WHERE session_id = ? AND seq > ? ORDER BY ${IN_ORDER_OF_ALL}`,
-      ...[id, seq],
+      id,
+      seq,
     )
     .filter((row) => isAsWritten(database, row))
     .map(toFact);

@@ -24,9 +24,15 @@ export function toTurn(row: Row): Turn {
   const text = (name: string) => (row[name] === null ? null : String(row[name]));
   const did = parsed<Partial<Turn>>(row['did'], {});
   return {
-    ...{ files: [], runs: [], made: [], ...did },
-    ...{ number: Number(row['number']), at: Number(row['at']) },
-    ...{ asked: text('asked'), answered: text('answered'), ended: text('ended') as TurnEnd | null },
+    files: [],
+    runs: [],
+    made: [],
+    ...did,
+    number: Number(row['number']),
+    at: Number(row['at']),
+    asked: text('asked'),
+    answered: text('answered'),
+    ended: text('ended') as TurnEnd | null,
   };
 }
 

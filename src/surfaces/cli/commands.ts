@@ -22,14 +22,41 @@ import { unsetup } from './setup/unsetup.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  ...[status, search, show, continueCommand, forget, exportCommand, maintain, repair],
-  ...[config, redact, doctor, setup, unsetup, plugin, demo, mcp, statusline, hook],
+  status,
+  search,
+  show,
+  continueCommand,
+  forget,
+  exportCommand,
+  maintain,
+  repair,
+  config,
+  redact,
+  doctor,
+  setup,
+  unsetup,
+  plugin,
+  demo,
+  mcp,
+  statusline,
+  hook,
 ];
 
 /** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
 const FRONT: readonly string[] = [
-  ...['setup', 'status', 'ui', 'search', 'show', 'tasks', 'done', 'pin', 'rule'],
-  ...['forget', 'handoff', 'review', 'why'],
+  'setup',
+  'status',
+  'ui',
+  'search',
+  'show',
+  'tasks',
+  'done',
+  'pin',
+  'rule',
+  'forget',
+  'handoff',
+  'review',
+  'why',
 ];
 
 /** Every command: those on the front in their order, then the others by name. */

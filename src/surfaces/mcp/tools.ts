@@ -54,7 +54,12 @@ function toolOf(operation: Operation): Tool {
     ...(on !== 'nothing' && !isHere && { project }),
   });
   return {
-    ...{ name: name.tool, title, description, input: own, output, effect },
+    name: name.tool,
+    title,
+    description,
+    input: own,
+    output,
+    effect,
     ...(aliases && { aliases }),
     ...(isIdempotent && { isIdempotent }),
     ...(isAtHand && { isAtHand }),

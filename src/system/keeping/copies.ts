@@ -68,11 +68,21 @@ export function copiesIn(
 
 /** Copies of words that a host handed over, that stand in a person's own files, or that `cortex report` wrote. */
 const WAITING: ReadonlySet<string> = new Set([
-  ...['spool', 'scratch', SOP_FORMS, SOPS_GIVEN, 'cortex-report.html'],
+  'spool',
+  'scratch',
+  SOP_FORMS,
+  SOPS_GIVEN,
+  'cortex-report.html',
 ]);
 /** Handled elsewhere, or without a person's words, such as compiled code and marks. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
-  ...['log', 'backups', 'cache', 'quarantine', 'sessions', 'run', 'share.git'],
+  'log',
+  'backups',
+  'cache',
+  'quarantine',
+  'sessions',
+  'run',
+  'share.git',
   FORGOTTEN_SESSIONS,
 ]);
 

@@ -81,7 +81,13 @@ function targets(): string[] {
     join(root, '.git', 'worktrees', 'victim-tree'),
     join(root, '.git', 'modules', 'libs', 'sub'),
     join(bare, 'worktrees', 'bare-tree'),
-    ...[bare, root, tree, join(tree, '.git'), sub, join(sub, '.git'), bareTree],
+    bare,
+    root,
+    tree,
+    join(tree, '.git'),
+    sub,
+    join(sub, '.git'),
+    bareTree,
   ];
 }
 
@@ -125,15 +131,17 @@ describe('a folder does not pass itself off as another project by', () => {
     for (const target of targets()) {
       const folder = attackers();
       const spelled = [
-        ...[
-          target,
-          relative(folder, target),
-          `${target}/`,
-          `${target}/.`,
-          `${target} `,
-          ` ${target}`,
-        ],
-        ...[`${target}\r`, `${target}\0`, `${target}\n\n`, `${target}\nx`, target.toUpperCase()],
+        target,
+        relative(folder, target),
+        `${target}/`,
+        `${target}/.`,
+        `${target} `,
+        ` ${target}`,
+        `${target}\r`,
+        `${target}\0`,
+        `${target}\n\n`,
+        `${target}\nx`,
+        target.toUpperCase(),
       ];
       for (const path of spelled) {
         write(join(folder, '.git'), `gitdir: ${path}\n`);
@@ -396,7 +404,8 @@ describe('a pointer that is answered counts:', () => {
     const head = git(tree, 'rev-parse', 'HEAD');
     expect(findScope(join(tree, 'src'))).toEqual({
       scope: { key, label: 'project:main', root: tree },
-      ...{ branch: 'w', head },
+      branch: 'w',
+      head,
     });
     expect(findScope(root).head).not.toBe(head);
     const moved = join(base, 'legit', 'moved');

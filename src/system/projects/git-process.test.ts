@@ -129,7 +129,10 @@ describe('a repository whose settings name programs', () => {
     rmSync(join(gitDir, 'logs'), { recursive: true, force: true });
     const fresh = openHistory({ gitDir, commonDir: gitDir }, root, PATH);
     expect(fresh.since({ branch: 'main', head: at['base']! }, [])).toEqual({
-      ...{ relation: 'contained', how: null, commits: 1, subject: 'head' },
+      relation: 'contained',
+      how: null,
+      commits: 1,
+      subject: 'head',
     });
     expect(fresh.since({ branch: 'main', head: missing }, [])).toMatchObject({ commits: null });
     expect([...commitsIn(gitDir, [at['head']!, missing], PATH).keys()]).not.toContain(missing);

@@ -201,16 +201,17 @@ describe('nothing is said', () => {
     write('.git/info/exclude', 'mine/\n');
     write('.config/git/ignore', '*.swp\n', join(scratch.path, 'home'));
     const paths = [
-      ...[
-        'x.log',
-        'keep.log',
-        'out/a.ts',
-        'sub/out/a.ts',
-        'lib/local.ts',
-        'lib/sub/local.ts',
-        'local.ts',
-      ],
-      ...['lib/here.ts', 'lib/sub/here.ts', 'mine/a.ts', 'a.ts'],
+      'x.log',
+      'keep.log',
+      'out/a.ts',
+      'sub/out/a.ts',
+      'lib/local.ts',
+      'lib/sub/local.ts',
+      'local.ts',
+      'lib/here.ts',
+      'lib/sub/here.ts',
+      'mine/a.ts',
+      'a.ts',
     ];
     for (const path of paths) write(path, 'new\n');
     expect(said(paths)).toEqual(oracle(paths));

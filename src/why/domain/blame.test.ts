@@ -6,25 +6,25 @@ const OTHER = 'b'.repeat(40);
 
 it('reads the commits of lines, described where they are named first', () => {
   const output = [
-    ...[
-      `${ID} 1 1 2`,
-      'author Ada',
-      'committer-time 1700000000',
-      'summary first',
-      'filename old.ts',
-      '\tone',
-    ],
-    ...[`${ID} 2 2`, '\tfilename is a line'],
-    ...[
-      `${OTHER} 3 3 1`,
-      'author Bob',
-      'committer-time 1700000600',
-      'summary',
-      'boundary',
-      'filename new.ts',
-      `\t${ID} 1 1`,
-    ],
-    ...[`${ID} 9 4 1`, 'filename third.ts', '\tlast', ''],
+    `${ID} 1 1 2`,
+    'author Ada',
+    'committer-time 1700000000',
+    'summary first',
+    'filename old.ts',
+    '\tone',
+    `${ID} 2 2`,
+    '\tfilename is a line',
+    `${OTHER} 3 3 1`,
+    'author Bob',
+    'committer-time 1700000600',
+    'summary',
+    'boundary',
+    'filename new.ts',
+    `\t${ID} 1 1`,
+    `${ID} 9 4 1`,
+    'filename third.ts',
+    '\tlast',
+    '',
   ].join('\n');
   const lines = readBlame(output);
   expect(lines.map(({ text }) => text)).toEqual(['one', 'filename is a line', `${ID} 1 1`, 'last']);

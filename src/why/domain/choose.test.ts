@@ -16,14 +16,12 @@ const edit = (
   marks: number[],
   more: Partial<Touched> = {},
 ): Touched => ({
-  ...{
-    seq: ++seq,
-    session: session as SessionId,
-    at,
-    path: 'a.ts',
-    whole: false,
-    marks: new Set(marks),
-  },
+  seq: ++seq,
+  session: session as SessionId,
+  at,
+  path: 'a.ts',
+  whole: false,
+  marks: new Set(marks),
   ...more,
 });
 const told = (all: readonly Line[], ...touched: Touched[]) =>

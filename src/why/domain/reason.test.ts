@@ -15,7 +15,11 @@ const edits = (path: string): Fact => ({
   touched: [{ path, how: 'edit' }],
 });
 const checks = (name: string, ok: boolean): Fact => ({
-  ...{ kind: 'tool', tool: 'Bash', ok, touched: [], command: name },
+  kind: 'tool',
+  tool: 'Bash',
+  ok,
+  touched: [],
+  command: name,
   check: { name, ok },
 });
 const ended: Fact = { kind: 'turn-ended' };
@@ -45,18 +49,14 @@ describe('the reason of a change', () => {
   it('is the request of its turn, the last sentence before it, and the checks behind it', () => {
     const found = reason(
       4,
-      ...[
-        asks('make the webhook retry with a backoff'),
-        says('I looked at it. The timer is lost on restart.'),
-        checks('npm test', false),
-      ],
-      ...[
-        edits('a.ts'),
-        says('Now the test.'),
-        checks('npm test', false),
-        checks('npm test', true),
-        ended,
-      ],
+      asks('make the webhook retry with a backoff'),
+      says('I looked at it. The timer is lost on restart.'),
+      checks('npm test', false),
+      edits('a.ts'),
+      says('Now the test.'),
+      checks('npm test', false),
+      checks('npm test', true),
+      ended,
     );
     expect(found).toEqual({
       turn: 1,

@@ -189,7 +189,17 @@ function wroteJson(wrote: NonNullable<AnsweredBlock['wrote']>) {
   } = wrote;
   return {
     session_id: session,
-    ...{ host, title, turn, at: iso(at), path_then: path, probably: isProbable },
-    ...{ asked, agent, tried, failed, checks, decided },
+    host,
+    title,
+    turn,
+    at: iso(at),
+    path_then: path,
+    probably: isProbable,
+    asked,
+    agent,
+    tried,
+    failed,
+    checks,
+    decided,
   };
 }

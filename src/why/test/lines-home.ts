@@ -35,8 +35,12 @@ export function linesHome() {
     more = {},
   ): Promise<T> {
     const env = {
-      ...{ CORTEX_HOME: place.home, HOME: place.root, PATH: process.env['PATH'] },
-      ...{ CORTEX_NOW: new Date(millis).toISOString(), CORTEX_MAINTENANCE_AUTO: 'false', ...more },
+      CORTEX_HOME: place.home,
+      HOME: place.root,
+      PATH: process.env['PATH'],
+      CORTEX_NOW: new Date(millis).toISOString(),
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      ...more,
     };
     const home = openHome(env);
     const { deps, close } = home.open();

@@ -320,7 +320,8 @@ async function readLeft(
   const noted = seen.thread.next.filter((one) => one.noted && one.from === undefined && isOwn(one));
   const isOpen = (one: NextAction) => check.stillOpen([todoTask(one)]).length > 0;
   return {
-    ...{ seen, isActive },
+    seen,
+    isActive,
     next: noted.filter(isOpen),
     dismissed: noted.filter((one) => !isOpen(one)),
     blockers: seen.thread.blockers.filter((one) => !one.resolved && isOwn(one)).reverse(),
@@ -360,14 +361,20 @@ async function takeUpWork(
     ...dismissed.map(({ text, by }) => ({ kind: 'dropped' as const, text, by })),
     ...next.map(({ text, by }) => ({ kind: 'next' as const, text, by })),
     ...blockers.toReversed().map(({ type, text, identity, by }) => ({
-      ...{ kind: 'blocker' as const, type, text, by },
+      kind: 'blocker' as const,
+      type,
+      text,
+      by,
       ...(identity !== null && { identity }),
     })),
     ...decisions
       .filter((one) => !isDecided(one))
       .toReversed()
       .map(({ subject, choice, reason, by }) => ({
-        ...{ kind: 'decision' as const, choice, reason, by },
+        kind: 'decision' as const,
+        choice,
+        reason,
+        by,
         ...(subject !== null && { subject }),
       })),
   ];

@@ -6,8 +6,18 @@ import { estimateTokens } from '../../../domain/base/text/tokens.ts';
 import { DAY, MINUTE } from '../../../domain/base/time.ts';
 
 const MATTERS = [
-  ...['kestrel', 'magnolia', 'obsidian', 'pelican', 'quartz', 'rhubarb'],
-  ...['sextant', 'tamarind', 'umbrella', 'viaduct', 'walnut', 'zeppelin'],
+  'kestrel',
+  'magnolia',
+  'obsidian',
+  'pelican',
+  'quartz',
+  'rhubarb',
+  'sextant',
+  'tamarind',
+  'umbrella',
+  'viaduct',
+  'walnut',
+  'zeppelin',
 ];
 const TURNS = [1, 2, 3];
 

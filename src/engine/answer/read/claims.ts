@@ -243,7 +243,8 @@ function explainedIn(
     return judged
       .filter((one) => isGone(one) || one.verdict === 'elsewhere')
       .map(({ claim, number, verdict, branch }) => ({
-        ...{ item, of: of.slice(0, 60) },
+        item,
+        of: of.slice(0, 60),
         claim: item === 'memory' || item === 'rule' ? number : nameOfClaim(claim),
         verdict: branch === null ? verdict : `only on ${branch}`,
         left_out: canBeLeftOut && isGroundless(judged),

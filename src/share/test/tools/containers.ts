@@ -70,8 +70,12 @@ export function machineAt(
     'https://github.com/acme/shop.git',
   ]);
   const env: NodeJS.ProcessEnv = {
-    ...{ PATH: process.env['PATH'], HOME: user, CORTEX_HOME: home, NO_COLOR: '1' },
-    ...{ GIT_ALLOW_PROTOCOL: 'file:http:https:ssh', CORTEX_MAINTENANCE_AUTO: 'false' },
+    PATH: process.env['PATH'],
+    HOME: user,
+    CORTEX_HOME: home,
+    NO_COLOR: '1',
+    GIT_ALLOW_PROTOCOL: 'file:http:https:ssh',
+    CORTEX_MAINTENANCE_AUTO: 'false',
     ...given,
   };
   const cortex: Machine['cortex'] = (words, input = '', more = {}) =>
@@ -99,7 +103,12 @@ export function machineAt(
     return (await cortex(['hook', 'claude-code'], JSON.stringify(payload))).stdout;
   };
   return {
-    ...{ name, home, clone, env, cortex, hook },
+    name,
+    home,
+    clone,
+    env,
+    cortex,
+    hook,
     turn: async (prompt, reply) => {
       const prompt_id = `${name}-${++turns}`;
       const told = await hook('UserPromptSubmit', { prompt, prompt_id });

@@ -89,15 +89,15 @@ async function torture(
     execFileSync('git', ['init', '-q', cwd]);
     execFileSync('git', ['-C', cwd, 'remote', 'add', 'origin', 'https://github.com/acme/shop']);
     const env = {
-      ...{
-        ...process.env,
-        CORTEX_HOME: join(folder, name, 'home'),
-        ...(between.remote === undefined
-          ? { CORTEX_SHARE_URL: between.url(login) }
-          : { CORTEX_SHARE_KEY: key!, GIT_ALLOW_PROTOCOL: 'file', HOME: folder }),
-        CORTEX_SHARE_AUTO: 'false',
-      },
-      ...{ CORTEX_MAINTENANCE_AUTO: 'false', CORTEX_REPAIR_AUTO: 'false', NO_COLOR: '1' },
+      ...process.env,
+      CORTEX_HOME: join(folder, name, 'home'),
+      ...(between.remote === undefined
+        ? { CORTEX_SHARE_URL: between.url(login) }
+        : { CORTEX_SHARE_KEY: key!, GIT_ALLOW_PROTOCOL: 'file', HOME: folder }),
+      CORTEX_SHARE_AUTO: 'false',
+      CORTEX_MAINTENANCE_AUTO: 'false',
+      CORTEX_REPAIR_AUTO: 'false',
+      NO_COLOR: '1',
     };
     return { name, login, cwd, env };
   });

@@ -159,7 +159,13 @@ async function grows(): Promise<void> {
   const word = readKey(newKeyText())!;
   door.saveWord(keyText(word.key));
   const address = { url: bare, isOfCode: false };
-  const choice = { ...{ word, address, isPublicFine: true, unproven: true }, how: 'init' as const };
+  const choice = {
+    word,
+    address,
+    isPublicFine: true,
+    unproven: true,
+    how: 'init' as const,
+  };
   await setUpGit(deps, door.git, placeHere(deps, machine.clone), choice);
   const began = performance.now();
   for (let day = 0; day < DAYS; day++) {

@@ -248,7 +248,8 @@ export function tablesIn(raw: DatabaseSync): TableShape[] {
     .all() as { name: string; wr: number; sql: string }[];
   const key = raw.prepare('SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk');
   return listed.map(({ name, wr, sql }) => ({
-    ...{ name, sql },
+    name,
+    sql,
     order: wr === 0 ? ['_rowid_'] : key.all(name).map((column) => quoted(String(column['name']))),
   }));
 }

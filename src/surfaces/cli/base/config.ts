@@ -127,8 +127,12 @@ function settingsIn(cli: Cli, home: Home) {
   return (name: OptionName) => {
     const option = optionOf(name);
     return {
-      ...{ name, value: config[name], default: option[1], from: from[name] ?? 'default' },
-      ...{ takes: acceptable(option), help: option[3] },
+      name,
+      value: config[name],
+      default: option[1],
+      from: from[name] ?? 'default',
+      takes: acceptable(option),
+      help: option[3],
     };
   };
 }

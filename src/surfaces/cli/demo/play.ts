@@ -109,7 +109,9 @@ async function playAndKill(
   const source = `(${agent})(${JSON.stringify({ node, script, cwd, id: FIRST, story })})`;
   // A group of its own, so that an interruption takes a hook under way with it.
   const host = spawn(node, ['-e', source], {
-    ...{ cwd, env, detached: true },
+    cwd,
+    env,
+    detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const gone = once(host, 'exit');
@@ -162,7 +164,8 @@ function agent({ node, script, cwd, id, story }: Play): void {
     if (path) fs.writeFileSync(path, content ?? `${edited}\n`);
     const common = { session_id: id, cwd, tool_use_id: `toolu_${i}`, prompt_id: `prompt_${i}` };
     const { status, stderr } = run(node, [script, ...(runs ?? ['hook', 'claude-code'])], {
-      ...{ cwd, encoding: 'utf8' },
+      cwd,
+      encoding: 'utf8',
       input: event ? JSON.stringify({ ...common, ...event }) : '',
     });
     fs.writeSync(1, `${JSON.stringify({ status, stderr })}\n`);

@@ -42,14 +42,20 @@ export async function examine(
     return [...checks, broken('home', message, advice)];
   }
   const looks: readonly Look[] = [
-    ...[homeCheck, configChecks, databaseChecks, spoolChecks],
+    homeCheck,
+    configChecks,
+    databaseChecks,
+    spoolChecks,
     inDatabase('completeness', completeness),
     ...(isWhole ? [inDatabase('evidence', evidence), inDatabase('folds', folds)] : []),
     mirrorsCheck,
     maintenanceCheck,
-    ...[logCheck, missedChecks, repairChecks],
+    logCheck,
+    missedChecks,
+    repairChecks,
     async () => (await Promise.all(cli.rooms.map((room) => room.checks?.(cli, home) ?? []))).flat(),
-    ...[launcherChecks, hostChecks],
+    launcherChecks,
+    hostChecks,
   ];
   for (const look of looks) checks.push(...[await look(home, cli, isWhole)].flat());
   return checks;

@@ -64,7 +64,11 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
     home: home.folder,
     enabled: home.config['session_persistence.enabled'],
     database: {
-      ...{ path: home.database, exists, bytes, error, locked },
+      path: home.database,
+      exists,
+      bytes,
+      error,
+      locked,
       loss: stored?.loss ?? null,
       unread: home.unread(),
     },

@@ -187,7 +187,9 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
       const { session: held } = foreseen;
       const transcripts = held ? transcriptsOf(cli, held) : [];
       cli.out.json({
-        ...{ forgotten: true, ...countsOf(foreseen), ...asJson(result) },
+        forgotten: true,
+        ...countsOf(foreseen),
+        ...asJson(result),
         ...(held && { kept_pins: held.forgetting.kept.map(toWorkingMemory), transcripts }),
       });
     } else {

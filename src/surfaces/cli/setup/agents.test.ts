@@ -4,17 +4,15 @@ import { type Agent, printAgents } from './agents.ts';
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
 const agent = (title: string, more: Partial<Agent>): Agent => ({
-  ...{
-    name: title.toLowerCase(),
-    title,
-    connected: false,
-    by_contract: false,
-    may_have_plugin: false,
-    last_event: null,
-    trouble: null,
-    waiting: null,
-    homes: [],
-  },
+  name: title.toLowerCase(),
+  title,
+  connected: false,
+  by_contract: false,
+  may_have_plugin: false,
+  last_event: null,
+  trouble: null,
+  waiting: null,
+  homes: [],
   ...more,
 });
 

@@ -71,10 +71,15 @@ function agentOf(
   const { name, title, notRun } = host;
   const events = [heard.get(name), homes[0]?.last_event].filter((at) => typeof at === 'string');
   return {
-    ...{ name, title, connected: false, may_have_plugin: mayHavePlugin(cli, host) },
+    name,
+    title,
+    connected: false,
+    may_have_plugin: mayHavePlugin(cli, host),
     by_contract: notRun !== undefined,
     last_event: events.sort().at(-1) ?? null,
-    ...{ trouble: null, waiting: null, homes },
+    trouble: null,
+    waiting: null,
+    homes,
   };
 }
 

@@ -222,9 +222,14 @@ function asJson(
   return {
     applied: done !== null,
     runtime: {
-      ...{ argv: runtime.argv, folder: runtime.folder, remembered: runtime.remembered },
-      ...{ title: runtime.title, notes: runtime.notes, instructs: runtime.instructs },
-      ...{ shows_status: runtime.showsStatus, watches_reads: runtime.watchesReads },
+      argv: runtime.argv,
+      folder: runtime.folder,
+      remembered: runtime.remembered,
+      title: runtime.title,
+      notes: runtime.notes,
+      instructs: runtime.instructs,
+      shows_status: runtime.showsStatus,
+      watches_reads: runtime.watchesReads,
       launchers: { ...paths, status_line: statusLine },
     },
     launchers: launchers.map(({ path, isCurrent }) => ({ path, is_current: isCurrent })),

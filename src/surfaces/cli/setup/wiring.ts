@@ -88,7 +88,11 @@ export function wiringOf(
       edit.additions.some((one) => 'set' in one && isOurServer(one.set)),
   );
   return {
-    ...{ isInstalled, troubles, hears, problems, copied },
+    isInstalled,
+    troubles,
+    hears,
+    problems,
+    copied,
     files: found.map(({ path }) => path),
     missing: programs.filter((path) => cli.look(path) === null),
     waiting: unapproved(cli, host, target, found),

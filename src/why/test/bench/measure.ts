@@ -107,7 +107,10 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
         const session = found === null ? null : await known(found.edit.session);
         const at = commit === null || commit === 'unknown' ? null : commit;
         lines.push({
-          ...{ file: path, line: place + 1, text: file.lines[place]!.text, block },
+          file: path,
+          line: place + 1,
+          text: file.lines[place]!.text,
+          block,
           commit: at?.id ?? null,
           session: session?.id ?? null,
           writers: at === null ? NOBODY : await writersOf(marked[place]!.mark!, at.at),

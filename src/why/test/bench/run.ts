@@ -62,14 +62,15 @@ async function measure(name: string, half: string): Promise<Row> {
     const rebase = await askRewritten(stage, lines, files, 'rebase');
     const sorted = times.toSorted((a, b) => a - b);
     return {
-      ...{ name, half, commits: sessions.size, sessions: checkpoints.sessions.size },
-      ...{
-        unread: checkpoints.unread.size,
-        figures: figuresOf(lines, key),
-        files: asked,
-        squash,
-        rebase,
-      },
+      name,
+      half,
+      commits: sessions.size,
+      sessions: checkpoints.sessions.size,
+      unread: checkpoints.unread.size,
+      figures: figuresOf(lines, key),
+      files: asked,
+      squash,
+      rebase,
       bytes: {
         with: databaseBytes(stage.home),
         without: databaseBytes(without.home),
