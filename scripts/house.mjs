@@ -1,9 +1,12 @@
 // `npm run house` reports what makes a house easy or hard to inherit: lines, files, words, files that run for an event. It fails
 // only for `BOUNDS` and for `src` that outgrew its last decision. `npm run house -- <folder>` counts another checkout.
+
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, relative, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countFilesRun, countStoreMethods } from './house/by-running.mjs';
+import { cellOf } from './house/grid.ts';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(here, 'scripts', 'house', 'house.json');
@@ -115,21 +118,29 @@ function readCode(root) {
   );
 }
 
-/** A test belongs to the room of tests, whatever its folder; any other file to the first room that has a glob for it. */
-function roomOf(path, rooms) {
-  if (isTest(path)) return rooms.find(({ name }) => name === 'tests');
-  return rooms.find(({ globs }) => globs.some((glob) => matchesGlob(path, glob)));
-}
-
-function countRooms(code, rooms) {
-  const counts = new Map(rooms.map(({ name }) => [name, { lines: 0, files: 0 }]));
+/** Lines and files by layer, and by feature over all layers. */
+function countRooms(code) {
+  const counts = new Map();
+  const count = (name, text) => {
+    const one = counts.get(name) ?? { lines: 0, files: 0 };
+    counts.set(name, { lines: one.lines + linesOf(text), files: one.files + 1 });
+  };
   for (const [path, text] of code) {
-    const room = roomOf(path, rooms);
-    if (!room) throw new Error(`${path} is in no room of scripts/house/house.json`);
-    counts.get(room.name).lines += linesOf(text);
-    counts.get(room.name).files++;
+    const cell = isTest(path) ? null : cellOf(path);
+    if (isTest(path)) count('tests', text);
+    else if (cell === 'outside' || cell === null)
+      count(path.split('/')[path.startsWith('src/') ? 1 : 0], text);
+    else if (cell.layer === 'rooms') count(`room ${cell.part}`, text);
+    else count(`layer ${cell.layer}`, text);
+    if (
+      cell !== null &&
+      typeof cell === 'object' &&
+      cell.feature !== 'base' &&
+      cell.feature !== 'root'
+    )
+      count(`feature ${cell.feature}`, text);
   }
-  return counts;
+  return [...counts].sort(([a], [b]) => a.localeCompare(b));
 }
 
 function countAll(root, code) {
@@ -144,6 +155,9 @@ function countAll(root, code) {
   );
   const sum = (of) => program.reduce((total, [, text]) => total + of(text), 0);
   const outsideTests = [...code].filter(([path]) => !isTest(path));
+  const longestFunction = Math.max(
+    ...program.map(([, text]) => Math.max(0, ...functionLengths(text))),
+  );
   const longest = (of) => Math.max(...outsideTests.map(([, text]) => of(text)));
   return {
     'lines of src': sum(linesOf),
@@ -152,7 +166,7 @@ function countAll(root, code) {
     'cycles of imports': cycles(graph),
     'exports that nothing uses': unusedExports(code, program),
     'lines of the longest file': longest(linesOf),
-    'lines of the longest function': longest((text) => Math.max(0, ...functionLengths(text))),
+    'lines of the longest function': longestFunction,
     'functions over 60 lines': sum(
       (text) => functionLengths(text).filter((lines) => lines > 60).length,
     ),
@@ -171,7 +185,7 @@ const bounds = { 'lines of src': Math.floor(house.src.lines * GROWTH), ...BOUNDS
 const print = (name, count, note = '') =>
   console.log(`${name.padEnd(50)}${String(count).padStart(8)}  ${note}`.trimEnd());
 
-for (const [name, { lines, files: parts }] of countRooms(code, house.rooms))
+for (const [name, { lines, files: parts }] of countRooms(code))
   print(name, lines, `${parts} files`);
 for (const [name, count] of Object.entries(all))
   print(
@@ -191,4 +205,15 @@ if (over.length > 0) {
     `\nOver its bound: ${over.join(', ')}. A \`src\` that outgrows its bound asks for a decision in docs/decisions/ that says what users get, and its new count in scripts/house/house.json (the last one: ${house.src.decision}).`,
   );
   process.exitCode = 1;
+}
+
+/** Types and packages that nothing uses, and packages that nobody declared. */
+if (root === here) {
+  const knip = join(here, 'node_modules', 'knip', 'bin', 'knip.js');
+  const kinds = ['exports', 'types', 'dependencies', 'unlisted'].join(',');
+  const { status } = spawnSync(process.execPath, [knip, '--include', kinds], {
+    cwd: here,
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
 }

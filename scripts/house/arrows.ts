@@ -1,32 +1,27 @@
-// `node scripts/house/arrows.ts [-v] [<word> …]`: counts by pair of rooms the imports of `src` that go against the grid, as files will
-// stand after the move. `-v` names the imports; words narrow the pairs.
-import { existsSync } from 'node:fs';
+// `node scripts/house/arrows.ts [-v] [<word> …]`: counts by pair of rooms the imports of `src` that go against the grid.
+// `-v` names the imports; words narrow the pairs.
 import { join } from 'node:path';
 import { type Cell, cellOf, refusalOf } from './grid.ts';
 import { filesBelow, importsOf, isProgram } from './imports.ts';
-import { futureOf } from './moves.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const words = process.argv.slice(2);
 const isVerbose = words.includes('-v');
 const wanted = words.filter((word) => word !== '-v');
 
-const isThere = (path: string) => existsSync(join(root, path));
-const cellAfter = (path: string) => cellOf(futureOf(path, isThere) ?? '');
 const label = ({ layer, part, feature }: Cell) =>
   [layer, part, feature === 'base' && part ? null : feature].filter(Boolean).join('/');
 
 const files = filesBelow(root, 'src');
-const homeless = files.filter((path) => cellAfter(path) === null);
-for (const path of homeless)
-  console.log(`no cell: ${path} (${futureOf(path, isThere) ?? 'no rule fits it'})`);
+const homeless = files.filter((path) => cellOf(path) === null);
+for (const path of homeless) console.log(`no cell: ${path}`);
 
 const pairs = new Map<string, string[]>();
 for (const path of files.filter(isProgram)) {
-  const from = cellAfter(path);
+  const from = cellOf(path);
   if (from === null || from === 'outside') continue;
   for (const { to: target, isTypeOnly, names } of importsOf(root, path)) {
-    const to = cellAfter(target);
+    const to = cellOf(target);
     if (to === null || to === 'outside' || !refusalOf(from, to, isTypeOnly)) continue;
     const pair = `${label(from)} → ${label(to)}`;
     const line = `    ${path.slice(4)} → ${target.slice(4)}  ${names}`;

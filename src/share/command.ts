@@ -1,104 +1,38 @@
 import type { Deps } from '../engine/base/deps.ts';
-import { command, type Input, JSON_FLAG } from '../surfaces/cli/base/command.ts';
-import type { Cli, Home } from '../surfaces/cli/base/context.ts';
+import { command } from '../surfaces/cli/base/command.ts';
+import type { Home } from '../surfaces/cli/base/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/base/errors.ts';
 import { withStore } from '../surfaces/cli/base/store.ts';
 import { ago, count } from '../surfaces/cli/base/times.ts';
 import { newKeyText, readKey } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';
-import { doorOf, type ShareDoor } from './door.ts';
+import { doorOf } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
-import { leave as leaveShare, membersOf, overview, requireKey, shortName } from './engine/look.ts';
+import { leave as leaveShare, membersOf, requireKey } from './engine/look.ts';
 import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
 import { syncByItself, syncShared, untilSignal } from './engine/run.ts';
 import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
-import {
-  beginGit,
-  followKey,
-  joinGiven,
-  leavingLines,
-  meansGit,
-  rotateKey,
-  whatWouldLeave,
-  wordFor,
-} from './git-command.ts';
-import { isOfServer, isSealedName, NotAMember } from './log.ts';
+import { beginGit, followKey, joinGiven, meansGit, rotateKey, wordFor } from './git-command.ts';
+import { isOfServer, NotAMember } from './log.ts';
 import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
+import { ROLES, SHARE_FLAGS, type ShareRun } from './run.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
+import { isoOrNull, tellStatus } from './status.ts';
 
 /** Time limit of an automatic sync after its pause. */
 const HARD_LIMIT_MS = 60_000;
 
-const ROLES = ['member', 'reader', 'owner'];
-
-const FLAGS = {
-  'url-stdin': {
-    help: 'With init and join: read the URL from standard input and keep it, readable for you alone.',
-  },
-  name: { value: 'project', help: 'With init and join: the name of a project without a remote.' },
-  unproven: {
-    help: 'With join: you vouch that this folder is the project, although none of its commits is here.',
-  },
-  git: {
-    help: 'With init and join: through a git repository that you may push to, for your own machines, always sealed.',
-  },
-  public: { help: 'With init and join: the repository may be one that everybody can read.' },
-  yes: { short: 'y', help: 'With init and join through git: without asking.' },
-  'what-would-leave': { help: 'With status: show every record that the next sync would send.' },
-  rotate: {
-    help: 'With key: make a new one for what is shared through git, as after a lost laptop.',
-  },
-  unsealed: {
-    help: 'With init and join: share in plain text, though your login has a sealed project and its key is not here.',
-  },
-  'print-sql': { help: 'With init: print the schema for an administrator, and do nothing else.' },
-  role: {
-    value: 'role',
-    choices: ROLES,
-    help: 'With invite: the role; member by default.',
-  },
-  remove: {
-    help: 'With invite: the statement that ends a membership. With key: take the key away from this machine.',
-  },
-  new: { help: 'With key: make one for this machine.' },
-  set: { help: 'With key: read one from standard input.' },
-  show: { help: 'With key: print it, for your other machines.' },
-  undo: { help: 'With rule: take it back from the team.' },
-  withdraw: { help: 'With leave: empty what this machine has sent.' },
-  forget: {
-    help: 'With leave: take the words of teammates out of this machine, also out of backups.',
-  },
-  wait: {
-    help: 'With push, pull and sync: wait for a sync that is under way; fail if syncing is impossible.',
-  },
-  auto: {
-    help: 'Run as sync by itself does: silently, at low priority, and once more after a pause.',
-  },
-  ...JSON_FLAG,
-} as const;
-type Flags = Input<typeof FLAGS>['flags'];
-
-/** One call of the command. */
-interface Run {
-  readonly cli: Cli;
-  readonly deps: Deps;
-  readonly home: Home;
-  readonly door: ShareDoor;
-  readonly flags: Flags;
-  readonly words: readonly string[];
-}
-
 const ACTIONS = {
-  status,
-  init: (run: Run) => begin(run, 'init'),
-  join: (run: Run) => begin(run, 'join'),
+  status: tellStatus,
+  init: (run: ShareRun) => begin(run, 'init'),
+  join: (run: ShareRun) => begin(run, 'join'),
   invite,
   members,
-  sync: (run: Run) => sync(run, BOTH),
-  push: (run: Run) => sync(run, { push: true, pull: false }),
-  pull: (run: Run) => sync(run, { push: false, pull: true }),
+  sync: (run: ShareRun) => sync(run, BOTH),
+  push: (run: ShareRun) => sync(run, { push: true, pull: false }),
+  pull: (run: ShareRun) => sync(run, { push: false, pull: true }),
   key,
   rule,
   leave,
@@ -128,7 +62,7 @@ export const share = command({
       many: true,
     },
   ],
-  flags: FLAGS,
+  flags: SHARE_FLAGS,
   examples: [
     { line: 'cortex share init --url-stdin < url.txt', says: 'the first machine' },
     { line: 'cortex share join', says: 'another machine, in a clone of the same repository' },
@@ -165,7 +99,7 @@ export const share = command({
   },
 });
 
-async function begin(run: Run, how: 'init' | 'join'): Promise<number> {
+async function begin(run: ShareRun, how: 'init' | 'join'): Promise<number> {
   const { cli, deps, door, flags } = run;
   if (flags.auto) {
     await joinByItself(run);
@@ -205,7 +139,7 @@ async function begin(run: Run, how: 'init' | 'join'): Promise<number> {
   return 0;
 }
 
-async function throughGit(run: Run, how: 'init' | 'join'): Promise<number> {
+async function throughGit(run: ShareRun, how: 'init' | 'join'): Promise<number> {
   const { out, err } = run.cli;
   const begun = await beginGit(run, how, run.words[0]);
   if (begun.kind === 'refused') {
@@ -229,7 +163,7 @@ async function throughGit(run: Run, how: 'init' | 'join'): Promise<number> {
 }
 
 /** A home that joins by the key in its environment, started by a session's start: it says nothing, and tries again with the next. */
-async function joinByItself(run: Run): Promise<void> {
+async function joinByItself(run: ShareRun): Promise<void> {
   const { deps, home, door, words } = run;
   home.endAfter(HARD_LIMIT_MS);
   const [folder = run.cli.cwd()] = words;
@@ -245,7 +179,7 @@ async function joinByItself(run: Run): Promise<void> {
 
 const TEAM_ELSEWHERE = 'Through git only your own machines share: whoever has the key is you.';
 
-async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<void> {
+async function invite({ cli, deps, door, flags, words: [login] }: ShareRun): Promise<void> {
   const { role = 'member', remove, json, name } = flags;
   if (!login) throw new UsageError('cortex share invite needs the login of the database.');
   if (!ROLES.includes(role)) throw new UsageError(`There is no role ${role}.`);
@@ -261,7 +195,7 @@ async function invite({ cli, deps, door, flags, words: [login] }: Run): Promise<
   else cli.out.line(sql);
 }
 
-async function sync(run: Run, direction: Direction): Promise<void> {
+async function sync(run: ShareRun, direction: Direction): Promise<void> {
   const { cli, deps, home, door, flags } = run;
   if (flags.auto) {
     const limit = HARD_LIMIT_MS + pauseOf(deps.config);
@@ -309,7 +243,7 @@ const PATIENCE_MS = 60_000;
 
 /** Waits for another running sync if asked to. */
 async function patiently(
-  { deps, home, door }: Run,
+  { deps, home, door }: ShareRun,
   project: SharedProject,
   wait: boolean,
   direction = BOTH,
@@ -324,7 +258,7 @@ async function patiently(
   }
 }
 
-async function members(run: Run): Promise<void> {
+async function members(run: ShareRun): Promise<void> {
   const { out } = run.cli;
   const shared = await sharedHere(run);
   if (isGitStream(shared.origin))
@@ -338,7 +272,7 @@ async function members(run: Run): Promise<void> {
         login,
         role,
         you: isSelf,
-        last_seen: time(lastSeen),
+        last_seen: isoOrNull(lastSeen),
         audience,
       })),
     );
@@ -376,7 +310,7 @@ async function explained<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function sharedHere(run: Run): Promise<SharedProject> {
+async function sharedHere(run: ShareRun): Promise<SharedProject> {
   const { cli, deps } = run;
   const shared = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   if (shared) return shared;
@@ -386,7 +320,7 @@ async function sharedHere(run: Run): Promise<SharedProject> {
   );
 }
 
-async function key(run: Run): Promise<void> {
+async function key(run: ShareRun): Promise<void> {
   const { cli, deps, door, flags } = run;
   const { out } = cli;
   const projects = await shareOf(deps).sharedProjects();
@@ -435,7 +369,7 @@ function incompleteKey(): Failure {
 }
 
 /** Another key for what is shared through git: a new one, or the one that another machine made. */
-async function changeKey(run: Run): Promise<void> {
+async function changeKey(run: ShareRun): Promise<void> {
   const { cli, door, flags } = run;
   const next = flags.rotate ? null : readKey(cli.readInput());
   if (!flags.rotate && next === null) throw incompleteKey();
@@ -450,7 +384,7 @@ async function changeKey(run: Run): Promise<void> {
     );
 }
 
-async function rule(run: Run): Promise<void> {
+async function rule(run: ShareRun): Promise<void> {
   const { cli, deps, flags } = run;
   const { out } = cli;
   const { scope } = deps.locate(cli.cwd());
@@ -485,7 +419,7 @@ async function rule(run: Run): Promise<void> {
     );
 }
 
-async function leave(run: Run): Promise<void> {
+async function leave(run: ShareRun): Promise<void> {
   const { cli, deps, home, door } = run;
   const { withdraw, forget, json } = run.flags;
   const { out } = cli;
@@ -544,91 +478,6 @@ async function leave(run: Run): Promise<void> {
         'Backups still hold words of others: another process was at them. They go as backups age.',
       ),
     );
-}
-
-async function status(run: Run): Promise<void> {
-  const { cli, deps, door, flags } = run;
-  const { out } = cli;
-  if (flags['what-would-leave']) {
-    const leaving = await whatWouldLeave(run);
-    if (flags.json) return out.json(leaving);
-    for (const line of leavingLines(leaving)) out.line(line);
-    return;
-  }
-  const all = await overview(deps, door.codec);
-  if (flags.json)
-    return out.json(
-      all.map((one) => ({
-        project: one.project,
-        scope_key: one.scopeKey,
-        origin: one.origin,
-        since: time(one.since),
-        problem: one.problem,
-        waiting: one.waiting,
-        marked: one.marked,
-        pulled_at: time(one.pulledAt),
-        pushed_at: time(one.pushedAt),
-        sealed: isSealedName(one.name),
-        through: isGitStream(one.origin) ? 'git' : 'postgresql',
-        streams: one.streams.map(({ origin, author, lastAny, stopped }) => ({
-          origin,
-          author,
-          segments: lastAny,
-          stopped,
-        })),
-      })),
-    );
-  if (all.length === 0)
-    return out.block(
-      'Nothing is shared: no word leaves this machine. cortex share init shares this repository; cortex share join joins one that is shared already.',
-    );
-  const { bold, dim, red, yellow } = out.style;
-  const since = (at: number | null) => (at === null ? 'never' : ago(at, deps.now()));
-  for (const one of all) {
-    const row = (name: string, text: string) => out.item(dim(`  ${name.padEnd(9)}`), text);
-    out.block(bold(one.project));
-    row('sent', `${since(one.pushedAt)}, ${count(one.waiting, 'record waits', 'records wait')}`);
-    row('received', since(one.pulledAt));
-    const through = await throughWhich(door, one);
-    if (through) row('through', `${through.url}, ${megabytes(through.bytes)} here`);
-    row(
-      'sealed',
-      isSealedName(one.name)
-        ? `yes, as ${shortName(one.name)} ${through ? 'with your key' : 'on the server'}`
-        : 'no: the administrator of the database can read it',
-    );
-    row(
-      'readers',
-      !through && deps.config['share.audience'] === 'team'
-        ? `the team reads the work, and ${count(one.marked, 'marked pin or rule', 'marked pins and rules')}`
-        : 'only your own machines',
-    );
-    for (const { author, origin, lastAny, stopped } of one.streams)
-      row(
-        'from',
-        `${author} ${dim(origin.slice(-8))}: ${count(lastAny, 'segment')}${stopped ? yellow(`, stopped: ${stopped}`) : ''}`,
-      );
-    if (one.problem) row('problem', red(one.problem));
-  }
-}
-
-/** The repository of a project that goes through one; null for a server, and where it is gone. */
-async function throughWhich(door: ShareDoor, { project, origin }: SharedProject) {
-  if (!isGitStream(origin)) return null;
-  try {
-    const { address, size } = door.git.repositoryOf(project);
-    return { url: address.url, bytes: await size() };
-  } catch {
-    return null;
-  }
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}
-
-function time(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString();
 }
 
 function sentence(report: SyncReport | null): string {

@@ -1,18 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Cell, cellOf, refusalOf } from '../../scripts/house/grid.ts';
+import { type Cell, cellOf, LAYERS, refusalOf } from '../../scripts/house/grid.ts';
 import { filesBelow, importsIn, importsOf, isProgram } from '../../scripts/house/imports.ts';
-import { futureOf } from '../../scripts/house/moves.ts';
 import { HEADINGS } from '../../src/domain/answer/headings.ts';
 import { ROOMS } from '../rooms.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const SRC = join(ROOT, 'src');
 
-/** The room of the grid in which a file stands. Until the folders are the rooms, the list of moves says it. */
-const cellAt = (path: string) =>
-  cellOf(futureOf(path, (other) => existsSync(join(ROOT, other))) ?? '');
+/** The room of the grid in which a file stands: its folder says it. */
+const cellAt = cellOf;
 
 const FOLDERS = readdirSync(SRC, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -88,6 +86,19 @@ describe('the grid', () => {
       }),
     );
     expect(broken).toEqual([]);
+  });
+
+  it('is told to the compiler: a layer is compiled with what it may import, and with nothing else', () => {
+    const layers = LAYERS.filter(({ name }) => !['program', 'rooms'].includes(name));
+    for (const { name, to, typesOf = [] } of layers) {
+      const { include } = JSON.parse(readFileSync(join(SRC, name, 'tsconfig.json'), 'utf8')) as {
+        include: string[];
+      };
+      const folders = include.filter((path) => !path.includes('.d.ts'));
+      expect(folders.sort(), name).toEqual(
+        ['.', ...[...to, ...typesOf].map((one) => `../${one}`)].sort(),
+      );
+    }
   });
 
   it('has ports of types alone', () => {

@@ -64,7 +64,7 @@ export interface ExplainedCandidate {
   readonly branch_gone?: true;
 }
 
-interface ExplainedPin {
+export interface ExplainedPin {
   readonly label: string;
   readonly from: string;
   readonly critical: boolean;

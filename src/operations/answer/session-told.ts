@@ -5,7 +5,8 @@ import { insideElement } from '../../domain/answer/preamble.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import { projectName } from '../../domain/base/scope.ts';
 import { estimateTokens } from '../../domain/base/text/tokens.ts';
-import { iso } from '../../domain/base/time.ts';
+import { iso, type Millis } from '../../domain/base/time.ts';
+import type { SessionState } from '../../domain/sessions/session.ts';
 import { whySilent } from '../../engine/answer/doors/later-prompt.ts';
 import { type Preview, preview } from '../../engine/answer/doors/preview.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/answer/explain.ts';
@@ -13,7 +14,7 @@ import { keptWords, rulesHere } from '../../engine/memories/rules.ts';
 import { liveSessions } from '../../engine/presence/target.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { restoresOf } from '../../engine/sessions/sessions.ts';
-import type { RestoreRecord } from '../../store/store.ts';
+import type { RestoreRecord, SessionHead } from '../../store/store.ts';
 import { UsageError } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
 import { sessionOrLatest } from '../base/meant.ts';
@@ -23,8 +24,33 @@ import { ago, asRead, count, inWords, when } from '../base/words.ts';
 import { explanationLines } from './explanation.ts';
 import { type ToldSection, toldSections } from './told.ts';
 
-type NextSession = Awaited<ReturnType<typeof nextSession>>;
-type PastSession = Awaited<ReturnType<typeof pastSession>>;
+export interface NextSession {
+  /** Label of the project. */
+  readonly scope: string;
+  readonly branch: string | null;
+  readonly at: Millis;
+  readonly enabled: boolean;
+  /** Without the reasons. */
+  readonly isBrief: boolean;
+  readonly seen: Preview;
+  readonly sections: readonly ToldSection[];
+  readonly running: readonly SessionHead[];
+  /** Projects that could be joined with this folder, in words. */
+  readonly offer: string | null;
+  /** A rule that was kept without being asked, in words. */
+  readonly kept: string | null;
+  readonly rules: RuleWords;
+}
+
+interface PastSession {
+  readonly state: SessionState;
+  readonly restores: readonly RestoreRecord[];
+  /** Why the newest prompt was told nothing; null where it was told something. */
+  readonly silent: string | null;
+  readonly withText: boolean;
+  readonly rules: RuleWords;
+}
+
 type Told = { readonly next: NextSession } | { readonly past: PastSession };
 
 export const told = operation({
@@ -88,7 +114,11 @@ export const told = operation({
 });
 
 /** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
-export async function nextSession(call: Call, prompt: string | null = null, isBrief = true) {
+export async function nextSession(
+  call: Call,
+  prompt: string | null = null,
+  isBrief = true,
+): Promise<NextSession> {
   const { deps, scope, isChosen, location, cwd } = call;
   const branch = isChosen ? null : location.branch;
   const seen = await preview(deps, { scope, branch }, prompt);
@@ -221,7 +251,11 @@ function promptLines({ text }: Preview['start'], style: Style): readonly Line[] 
 }
 
 /** The texts that one session was told. */
-async function pastSession(call: Call, typed: string | undefined, withText: boolean) {
+async function pastSession(
+  call: Call,
+  typed: string | undefined,
+  withText: boolean,
+): Promise<PastSession> {
   const { deps } = call;
   const state = await sessionOrLatest(call, typed);
   const restores = await restoresOf(deps, state.session_id);

@@ -1,0 +1,5 @@
+/** What the domain takes from outside the language: every place that runs it has this one. Layers below Node are compiled with it. */
+declare class TextEncoder {
+  encode(text: string): Uint8Array;
+  encodeInto(text: string, bytes: Uint8Array): { readonly read: number; readonly written: number };
+}
