@@ -71,6 +71,12 @@ describe('any input', () => {
     );
   });
 
+  it('is given up where parentheses are opened without end, in a time that does not grow with their square', () => {
+    const open = 200_000;
+    for (const line of ['('.repeat(open), `${'('.repeat(open)}a${') '.repeat(open)}`])
+      expect(shellWrites(`${line} > a`)).toEqual([]);
+  });
+
   it('plain words come back as they were quoted', () => {
     const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
     fc.assert(
