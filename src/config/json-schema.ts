@@ -19,7 +19,7 @@ export function configurationSchema(): Group {
     into.properties[leaf] = schema;
   };
   for (const name of optionNames()) put(name, schemaOf(optionOf(name)));
-  // A validator that fills in defaults has none to fill in, and refuses none that a person still has.
+  // Without a default a validator fills nothing in, and it still accepts the option in an old file.
   for (const name of RETIRED_OPTIONS)
     put(name, { description: 'An option of earlier versions. It does nothing.' });
   return root;

@@ -37,7 +37,7 @@ describe('options', () => {
 
   it('gives sections no more than the whole preamble', () => {
     const { shares, maxTokens } = preambleLimits(defaultConfig());
-    // What a first prompt calls for takes the place of what is told at a start; only who shares has a team.
+    // The answer to a first prompt takes the place of a start's, and there is a team only in a shared project.
     const { recall: _, team: __, ...atStart } = shares;
     const sum = Object.values(atStart).reduce((all, share) => all + share, 0);
     expect(sum).toBeLessThanOrEqual(maxTokens);

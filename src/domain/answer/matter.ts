@@ -33,16 +33,16 @@ const PATHS = 0.8;
 const NEWER = 0.1;
 /** A session that fits so well beside the best one is about the same matter, as far as words and files can tell. */
 const NEAR = 0.6;
-/** So many rare words are no coincidence. */
+/** Number of rare words that is no coincidence. */
 const RARE_ENOUGH = 3;
 
-/** How much is chosen. */
+/** The limits of a choice. */
 export interface Choosing {
-  /** So many more of those that fit nearly as well, the best first. */
+  /** Number of further sessions that fit nearly as well, the best first. */
   readonly more?: number;
   /** Whether a fit is more than a coincidence; as at a first prompt by default. */
   readonly opens?: (one: SessionFit) => boolean;
-  /** The best of those that open is meant, though another one fits better: it only holds the same words. */
+  /** Prefers the best session that opens to one that fits better, which only holds the same words. */
   readonly isAnyOpen?: boolean;
 }
 
@@ -72,9 +72,9 @@ export function chooseSessions(
 
 /** Share of a prompt's words that its best turn has to hold, by how many of them tell the subject. */
 const ENOUGH = [0.45, 0.3, 0.15, 0.12];
-/** Without a telling word so many others. */
+/** Number of other words that is needed without a telling one. */
 const FEWEST = 3;
-/** Who comes back names the matter by a rare word, or says little else. */
+/** Share of the words that is enough for a person who comes back and names the matter by no rare word. */
 const ENOUGH_OF_RETURN = 0.4;
 
 /** Whether a fit is more than a coincidence: at the first prompt of a session. */
@@ -106,12 +106,12 @@ function isMuchOf({ share, words, telling }: Fit): boolean {
   return share >= ENOUGH[Math.min(telling, ENOUGH.length - 1)]!;
 }
 
-/** So many words of one person are no coincidence at a later prompt. */
+/** Number of a person's own words that is no coincidence at a later prompt. */
 const SAID_ENOUGH = 2;
 
 /**
- * The same at a later prompt, where most prompts go on with what is under way: a matter is meant by the words with which a person
- * spoke of it, `least` of them. A single one has to come with a word of coming back, or to be spoken of in two turns.
+ * Whether a fit is more than a coincidence at a later prompt. Most later prompts go on with the work under way, so the prompt has to
+ * share `least` words that a person said of the matter. A single one also needs a word of coming back, or a mention in two turns.
  */
 export function opensLater(least: number, isReturn: boolean) {
   return ({ said, saidAgain, isNamed }: SessionFit): boolean =>

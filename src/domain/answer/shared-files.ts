@@ -3,7 +3,7 @@ import type { SessionId } from '../base/ids.ts';
 /** How two sessions go together by the files that they changed. */
 export type SharedFiles = 'rare' | 'common' | 'none';
 
-/** A file that at most so many sessions changed, or this share of them, is rare. */
+/** A file is rare if at most this number or this share of the sessions changed it. */
 const RARE = { sessions: 3, share: 1 / 8 };
 
 /**

@@ -27,7 +27,7 @@ export interface StateContent {
   readonly waiting: readonly SessionSnapshot[];
   /** Lines about changes of the working tree since then. */
   readonly since: readonly string[];
-  /** What is told above: a failing test that stands there is not named again. */
+  /** The text above this section: a failing test that it names is not named again. */
   readonly above?: string;
 }
 

@@ -11,9 +11,9 @@ export interface Injection {
    * that is resumed without it is told again.
    */
   readonly keeps: boolean | 'with a prompt';
-  /** It keeps nothing of it: every turn is told all of it again, to the byte. */
+  /** The host keeps no answer in its conversation: every turn gets all of them again, equal to the byte. */
   readonly repeats?: true;
-  /** It shows the person a line beside the answer. */
+  /** The host shows the person a line beside the answer. */
   readonly notice?: true;
 }
 

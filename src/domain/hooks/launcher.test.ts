@@ -163,7 +163,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const { stdout, stderr, status, beside } = start(gone, { shell });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
     expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);
-    // Who asks for help has no event that could be missed.
+    // A call for help has no event that could be missed.
     rmSync(beside('failed'));
     expect(start(gone, { shell, word: '--help' }).status).toBe(0);
     expect(existsSync(beside('failed'))).toBe(false);

@@ -66,7 +66,7 @@ export interface Fitted<T extends Sendable, Answer> {
   readonly answer: Answer;
   /** Tokens of the answer besides its items; absent if no question was asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
-  /** As the model gets it: withholding saves no more than what it is shorter by. */
+  /** The answer as the model gets it: withholding saves at most the tokens by which it is shorter than the whole. */
   readonly text?: string;
 }
 
@@ -201,7 +201,7 @@ interface Whole<T extends Sendable> {
   readonly text: string | undefined;
 }
 
-/** The tokens that each withheld item saves: together no more than what the answer is shorter by. */
+/** The tokens that each withheld item saves: together at most those by which the answer is shorter. */
 function savings<T extends Sendable>(
   withheld: readonly Marked<T>[],
   whole: Whole<T>,

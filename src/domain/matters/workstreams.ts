@@ -14,14 +14,14 @@ export interface MatterSigns {
   readonly words: ReadonlySet<string>;
 }
 
-/** A sign that at most so many sessions hold, or this share of them, is rare. */
+/** A sign is rare if at most this number or this share of the sessions hold it. */
 const RARE = { sessions: 3, share: 1 / 8 };
-/** Two sessions with so much of the same files are of one matter, however often it came up. */
+/** Share of common files by which two sessions are of one matter, even if those files are not rare. */
 const SAME_HANDS = 1 / 2;
 /** A rare sign among many others says little. */
 const LEAST_SHARE = 1 / 5;
 const LEAST_WORDS = 2;
-/** From so many sessions on, a file that most of them changed says nothing. */
+/** Number of sessions from which on a file that most of them changed says nothing. */
 const MANY = 8;
 
 /**

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-/** What git itself leaves out of these paths. */
+/** The paths that git itself leaves out. */
 function ignoredByGit(lines: string, paths: readonly string[]): string[] {
   writeFileSync(join(repository, '.gitignore'), lines);
   const { status, stdout, stderr } = spawnSync(

@@ -4,7 +4,7 @@ import { table } from '../../../test/table.ts';
 import type { CommandKind } from './check-tools.ts';
 import { readOutcome } from './outcome.ts';
 
-/** What the tools print when something failed, and the first failure as they name it. */
+/** Output of tools in which something failed, and the first failure as they name it. */
 const failures: readonly (readonly [
   tool: string,
   kind: CommandKind,

@@ -55,7 +55,7 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
-/** What a failed run says of its failures. */
+/** The failures that a failed run names. */
 export interface Failures {
   /** Each once, with its file or package where the output tells it. */
   readonly names: readonly string[];

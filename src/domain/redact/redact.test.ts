@@ -6,7 +6,7 @@ import { table } from '../../../test/table.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
 
-/** What the threat model wants gone, each as people and tools write it. */
+/** The secrets of the threat model, each as people and tools write it. */
 const KINDS: readonly (readonly [kind: string, form: string])[] = table('secret-kinds');
 
 /** A prompt, a tool's input and its output. */

@@ -73,7 +73,7 @@ const hydra = threadOf(
   done('test:unit tests'),
 );
 
-/** What the longest of the lines below is charged. */
+/** The estimated tokens of the longest line below. */
 const LONGEST_LINE = 25;
 
 /** Everything there is, a hundred times. */

@@ -98,7 +98,7 @@ function outcome(
   ];
 }
 
-/** What looks like a file in the name of a failure. */
+/** Words in the name of a failure that look like a file. */
 const FILE_NAME = /[^\s:>›()[\]"'`]{1,200}\.\w{1,6}(?![\w.])/g;
 
 /** A failure with its file, if that is there: its name may be relative to the root or to the directory of the run. */

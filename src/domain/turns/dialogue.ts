@@ -52,7 +52,7 @@ interface Row {
   readonly turn: Turn;
   /** The turns of its request. */
   readonly among: readonly Turn[];
-  /** Nothing came of it. */
+  /** The turn had no outcome. */
   readonly isEmpty: boolean;
   /** Text after the request. */
   readonly present: string;
@@ -120,12 +120,12 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
   return lines;
 }
 
-/** Whether a row says what came of its request; a choice is part of one that does. */
+/** Whether a row tells the outcome of its request; a choice is part of a request that does. */
 function tellsOutcome({ answered, isEmpty, ended, did, among }: ToldRow): boolean {
   return answered.length > 0 || did !== '' || (ended !== '' && !isEmpty) || among.length > 1;
 }
 
-/** Behind a request that stands without its outcome: the reply to a later one is none to it. */
+/** The words behind a request that is told without its outcome, so that the reply to a later one is not taken for its own. */
 function untoldReply(row: ToldRow): string {
   const { isEmpty, ended, present, turn } = row;
   if (tellsOutcome(row) || present !== '') return '';

@@ -12,7 +12,7 @@ export interface ForeignPlace {
   readonly isExcluded: (path: string) => boolean;
 }
 
-/** What one turn did there, and how much it did at all. */
+/** The work of one turn in the other project, and all its work for comparison. */
 interface Done {
   readonly files: Set<string>;
   readonly excluded: Set<string>;

@@ -1,6 +1,6 @@
 import data from './talk.json' with { type: 'json' };
 
-/** What carries no news, by language: an agent that says what it looks at next, a nod, a greeting. */
+/** Sentences that carry no news, by language: an agent's words about what it looks at next, a nod, a greeting. */
 
 interface Language {
   /** Words before an announcement. */

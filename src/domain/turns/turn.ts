@@ -113,7 +113,7 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   return withinRoom(opened(closed(turns), at, asked, isOthers ? { ...fact, group: true } : fact));
 }
 
-/** So much of a request that nobody can quote is kept that it stays too long to be quoted. */
+/** Characters kept of a request that cannot be quoted: more than a quotable sentence has, so that the kept part is not quoted either. */
 const KEPT_UNQUOTED = LONGEST_SENTENCE + 80;
 
 /**
@@ -371,7 +371,7 @@ export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
   return requests;
 }
 
-/** How much work a session's turns hold, to find the one that leads after a long time away. */
+/** The amount of work in a session's turns, by which the leading session is found after a long time away. */
 export function workIn(turns: readonly Turn[]): number {
   return turns.reduce(
     (sum, { files, moreFiles = 0, made, runs, answered }) =>
@@ -409,8 +409,8 @@ function goalAmong(turns: readonly Turn[]): string | null {
 }
 
 /**
- * What a session is about, as its title says: the last request with something behind it. A nod, a greeting, the answer to
- * a question and a few words are one only where nothing else was asked.
+ * The subject of a session, for its title: the last request that led to work. A nod, a greeting, the answer to a question and a few
+ * words are the subject only if nothing else was asked.
  */
 export function goalOf(turns: readonly Turn[]): string | null {
   const requests = requestsIn(turns);

@@ -14,7 +14,7 @@ export interface Unit {
   readonly more?: number;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
-  /** It is the last one, and what stands behind it was left out. */
+  /** Something was left out behind it, and no unit follows. */
   readonly isBeforeGap?: true;
 }
 
@@ -143,7 +143,7 @@ class Reader {
   /** The heading of the section. */
   #section: number | null = null;
   #isAfterGap = false;
-  /** What led to code leads to nothing that can be quoted. */
+  /** Code was left out since the last unit: an introduction before it leads to nothing that can be quoted. */
   #isAfterCode = false;
 
   take(line: string, next: string): void {
@@ -236,7 +236,7 @@ class Reader {
     this.#lead = leads && !this.#isAfterCode ? this.units.length - 1 : this.#section;
   }
 
-  /** What a long item says behind its first sentences; it is never told without these. */
+  /** The sentences of a long item behind its first ones, without which they are never told. */
   #partsOfItem(text: string): void {
     const item = this.units.findLastIndex(({ kind }) => kind === 'item');
     for (const part of merged(sentencesIn(plain(text))))

@@ -28,7 +28,7 @@ export interface Message {
   readonly isOpenEnded?: boolean;
   /** The last reply of its session, of which something is told. */
   readonly isEnd?: boolean;
-  /** What a reply answers: it is not told without the beginning of that. */
+  /** The request that a reply answers: the reply is not told without its beginning. */
   readonly request?: Message;
 }
 

@@ -39,10 +39,10 @@ function weighPieces(text: string): number {
   return total;
 }
 
-/** Without its margin an estimate is at most so much of the true count too high. */
+/** An estimate without its margin, times this factor, is not above the true count. */
 const LEAST = 0.85;
 
-/** The tokens by which a text is larger than another one: never more than there are. What both say cancels out. */
+/** The tokens by which a text is larger than another, never overestimated: text that both have cancels out. */
 export function tokensLess(text: string, shorter: string): number {
   return Math.max(0, Math.floor((weighPieces(text) - weighPieces(shorter)) * LEAST));
 }
