@@ -1,3 +1,8 @@
+/**
+ * Chooses and words what a session is told of earlier work, section by section. Nothing here reads or stores: all content comes in a `Context`,
+ * and it leaves as escaped lines, never as an instruction.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import type { Item, Section } from '../base/section.ts';
 import { oneLine } from '../base/text/safe-text.ts';

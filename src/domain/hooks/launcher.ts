@@ -1,3 +1,8 @@
+/**
+ * Starts Cortex for an agent: launchers, events handed over to a running server, their times. A launcher reads no more of an event than its name,
+ * and it never fails its host.
+ */
+
 import type { LauncherName } from '../base/launcher-name.ts';
 import { LEAST } from '../base/runtimes.ts';
 import { shellWord } from '../base/text/command-line.ts';

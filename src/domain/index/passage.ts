@@ -1,3 +1,5 @@
+/** The form in which texts are searched: passages, their ids, their words. Nothing here searches or ranks; `search` does. */
+
 import { sentencesIn } from '../base/text/sentences.ts';
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 

@@ -1,3 +1,5 @@
+/** Reads from a tool call what happened: commands, outcomes, files, commits. It never guesses: an effect that is not certain gives no fact. */
+
 import { clean, stripOwn } from '../base/text/safe-text.ts';
 import type { HostEvent, ToolUse } from '../facts/event.ts';
 import type { Fact, Touch } from '../facts/fact.ts';

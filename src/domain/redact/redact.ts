@@ -1,3 +1,8 @@
+/**
+ * Finds and removes secrets and private blocks before anything is stored. A rule sees only the text and its names, keeps no secret, and never
+ * changes a text in which it finds none.
+ */
+
 import { findEchoes, type Known, knownValues } from './echo.ts';
 import { claimOf } from './names.ts';
 import { withoutPrivate } from './private.ts';

@@ -1,3 +1,8 @@
+/**
+ * Reads a question, ranks passages for it and quotes them: words, times, spellings, excerpts. Search uses no model, and an excerpt never begins
+ * within a sentence.
+ */
+
 import { isCommon, isOut, singular } from '../base/text/words.ts';
 import { unmarked } from '../index/passage.ts';
 import {

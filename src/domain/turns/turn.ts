@@ -1,3 +1,8 @@
+/**
+ * The turns of a session: a request, its reply and its work, folded from facts, and quoted within a given room. A quotation never holds a part of
+ * a sentence that may say the opposite of the whole.
+ */
+
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
 import { FORGOTTEN, isEmptied, oneLine } from '../base/text/safe-text.ts';
 import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../base/text/sentences.ts';

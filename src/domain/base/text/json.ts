@@ -57,6 +57,11 @@ export function at(sent: unknown, place: At | undefined): unknown {
   return value;
 }
 
+/** An object of JSON: neither a list nor null. */
+export function isJsonObject(value: unknown): value is Payload {
+  return isObject(value) && !Array.isArray(value);
+}
+
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
