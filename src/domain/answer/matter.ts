@@ -78,8 +78,8 @@ const FEWEST = 3;
 const ENOUGH_OF_RETURN = 0.4;
 
 /** Whether a fit is more than a coincidence: at the first prompt of a session. */
-export function opensAtFirst(isReturn: boolean) {
-  return ({ fit, paths, rare, telling }: SessionFit): boolean =>
+export function opensAtFirst(isReturn: boolean): (one: SessionFit) => boolean {
+  return ({ fit, paths, rare, telling }) =>
     paths > 0 ||
     fit.isNamed ||
     rare >= RARE_ENOUGH ||
@@ -113,7 +113,7 @@ const SAID_ENOUGH = 2;
  * Whether a fit is more than a coincidence at a later prompt. Most later prompts go on with the work under way, so the prompt has to
  * share `least` words that a person said of the matter. A single one also needs a word of coming back, or a mention in two turns.
  */
-export function opensLater(least: number, isReturn: boolean) {
-  return ({ said, saidAgain, isNamed }: SessionFit): boolean =>
+export function opensLater(least: number, isReturn: boolean): (one: SessionFit) => boolean {
+  return ({ said, saidAgain, isNamed }) =>
     isNamed || (said >= least && (said >= SAID_ENOUGH || isReturn || saidAgain > 0));
 }

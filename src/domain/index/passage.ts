@@ -120,7 +120,10 @@ export function joinPassages(passages: readonly string[]): string {
     const isInLine =
       before !== undefined && unmarkedText(before).length + first.length >= LONGEST - TRIMMED;
     const isInWord = isInLine && unmarkedText(before).length >= LONGEST - 1;
-    text += `${before === undefined || isInWord ? '' : isInLine ? ' ' : '\n'}${passage}`;
+    let gap = '\n';
+    if (before === undefined || isInWord) gap = '';
+    else if (isInLine) gap = ' ';
+    text += gap + passage;
   });
   return text;
 }

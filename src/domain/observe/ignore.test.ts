@@ -150,8 +150,8 @@ describe('a .cortexignore', () => {
   });
 
   it('ignores case where the file system does', () => {
-    expect(parseIgnore('Secrets/\n*.PEM', true).isIgnored('a/SECRETS/b')).toBe(true);
-    expect(parseIgnore('Secrets/\n*.PEM', true).isIgnored('server.pem')).toBe(true);
+    expect(parseIgnore('Secrets/\n*.PEM', { foldsCase: true }).isIgnored('a/SECRETS/b')).toBe(true);
+    expect(parseIgnore('Secrets/\n*.PEM', { foldsCase: true }).isIgnored('server.pem')).toBe(true);
     expect(parseIgnore('Secrets/').isIgnored('SECRETS/b')).toBe(false);
   });
 

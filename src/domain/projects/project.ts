@@ -85,9 +85,8 @@ export function rankProjects(counts: ProjectCounts, limit = 5): string[] {
 }
 
 function byWeight(a: readonly [string, number], b: readonly [string, number]): number {
-  if (a[1] !== b[1]) return b[1] - a[1];
-  // No two entries have the same name.
-  return a[0] < b[0] ? -1 : 1;
+  // No two projects have the same name.
+  return b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
 }
 
 function ownOr(

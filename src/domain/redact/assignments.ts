@@ -6,13 +6,14 @@ import { readGroup, readTable } from './tables.ts';
 import {
   type Claim,
   isDenselyDrawn,
+  isOverlongWord,
   isPhrase,
   isSecret,
   isTyped,
-  isWordOfOnes,
   type Promised,
   strength,
   takesPhrase,
+  type Written,
 } from './value.ts';
 
 /** Words that may name a secret; the full name around them decides. */
@@ -129,7 +130,8 @@ function valueBehind(
     return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const isGiven = inEnvironment || (flag && (value.quoted || operator.includes('=')));
-  const written = isGiven ? 'assigned' : value.quoted ? 'quoted' : 'loose';
+  let written: Written = value.quoted ? 'quoted' : 'loose';
+  if (isGiven) written = 'assigned';
   // A bare `key` is mostly not a secret.
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
@@ -158,11 +160,12 @@ function phraseBehind(
   name: string,
   operator: string,
   value: Value,
-  written: Claim['written'],
+  written: Written,
 ): Value | null {
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   if (written !== 'loose') {
-    const least = written === 'assigned' ? 2 : /\s/.test(head) ? 4 : 3;
+    let least = /\s/.test(head) ? 4 : 3;
+    if (written === 'assigned') least = 2;
     return isPhrase(head, written, least) ? value : null;
   }
   if (
@@ -170,7 +173,7 @@ function phraseBehind(
     isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4)
   )
     return value;
-  return isWordOfOnes(head, false) ? value : null;
+  return isOverlongWord(head) ? value : null;
 }
 
 /** Next to a user name, `pass` means a password. */
@@ -198,7 +201,8 @@ function isNoValue(
     return true;
   if (isPass(text, start, end)) {
     const isUser = USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
-    const least = isUser ? 1 : name === 'PASS' ? 4 : 2;
+    let least = name === 'PASS' ? 4 : 2;
+    if (isUser) least = 1;
     return (
       !value.quoted &&
       !operator.includes('=') &&

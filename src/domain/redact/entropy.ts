@@ -41,7 +41,8 @@ export function surprise(value: string): { readonly count: number; readonly rate
       else if (letter && !FOLLOWERS[(previous | 32) - 97]!.includes(String.fromCharCode(code | 32)))
         count++;
     }
-    hump = isLower(code) ? hump + 1 : isUpper(code) ? 1 : 0;
+    if (isLower(code)) hump += 1;
+    else hump = isUpper(code) ? 1 : 0;
     previous = code;
   }
   return { count, rate: pairs === 0 ? 0 : count / pairs };

@@ -107,4 +107,4 @@ export const COUNTED = spoken('counted');
 
 const locks = NOUNS.filter(({ kind }) => kind === 'lock');
 /** Whether a text names something that is locked. */
-export const isAboutLock = (said: string) => locks.some(({ text }) => said.includes(text));
+export const isAboutLock = (said: string): boolean => locks.some(({ text }) => said.includes(text));

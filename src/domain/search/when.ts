@@ -101,8 +101,18 @@ function around(from: number, count: number, unit: string): Span {
   return days(centre - slack, 2 * slack + 1);
 }
 
-/** The present in local time, and the Monday of this week. */
-function clockAt(now: Wall) {
+/** The present in local time. */
+interface Clock {
+  readonly now: Wall;
+  /** Number of the day, as `dayOf` counts. */
+  readonly today: number;
+  readonly year: number;
+  readonly month: number;
+  /** The Monday of this week. */
+  readonly monday: number;
+}
+
+function clockAt(now: Wall): Clock {
   const today = dayOf(now);
   const date = new Date(now);
   return {
@@ -113,8 +123,6 @@ function clockAt(now: Wall) {
     monday: today - weekdayOf(today),
   };
 }
-
-type Clock = ReturnType<typeof clockAt>;
 
 const LENGTH_OF: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR };
 

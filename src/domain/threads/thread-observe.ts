@@ -69,10 +69,10 @@ function outcome(
   context: ObservationContext,
   who: Said,
 ): ThreadFact[] {
-  const { root, tellsFailure } = context;
+  const { root } = context;
   // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
-  const check = checkIn(use, tellsFailure);
+  const check = checkIn(use, context);
   const place = check && placeOf(check.directory, base, root);
   // A check elsewhere says nothing about this project; who knows the others finds its own.
   if (!check || !place || place.startsWith('..')) return [];

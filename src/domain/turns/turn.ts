@@ -183,14 +183,18 @@ function changed({ all, speech }: Turns, change: (turn: Turn) => Turn): Turns {
 
 function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Millis): Turns {
   const open = begun(turns, at);
-  const { between = [], reply = null, subagent = null } = open.speech ?? {};
-  const words = within(fact.text);
-  const speech: Speech = fact.subagent
-    ? { between, reply, subagent: words }
-    : fact.between
-      ? { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent }
-      : { between, reply: words, subagent };
+  const speech = withWords(open.speech ?? {}, fact);
   return { ...changed(open, (turn) => withReply(turn, speech)), speech };
+}
+
+function withWords(
+  { between = [], reply = null, subagent = null }: Partial<Speech>,
+  fact: Extract<Fact, { kind: 'reply' }>,
+): Speech {
+  const words = within(fact.text);
+  if (fact.subagent) return { between, reply, subagent: words };
+  if (fact.between) return { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent };
+  return { between, reply: words, subagent };
 }
 
 function withReply({ bySubagent: _, ...turn }: Turn, speech: Speech): Turn {
@@ -301,11 +305,17 @@ function purposeOf(command: string): string {
     .join(' ');
 }
 
-function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): Turns {
+function foldEnd(turns: Turns, fact: Extract<Fact, { kind: 'turn-ended' }>): Turns {
   if (turns.all.length === 0) return turns;
-  const ended: TurnEnd = limit ? 'usage limit' : failed ? 'failed' : 'answered';
+  const { limit } = fact;
+  const ended = endBy(fact);
   const until = limit?.until == null ? {} : { until: limit.until };
   return { ...changed(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
+}
+
+function endBy({ failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): TurnEnd {
+  if (limit) return 'usage limit';
+  return failed ? 'failed' : 'answered';
 }
 
 /** Limits for older turns, which are shortened before any is dropped. */
@@ -353,7 +363,14 @@ function extent(text: string): number {
 export function hasOutcome(turn: Turn): boolean {
   const { answered, ended, files, moreFiles = 0, made, runs } = turn;
   if (files.length + moreFiles + made.length + runs.length > 0) return true;
-  return answered !== null && saysAnything(unitsOf(answered), 'agent', ended !== 'answered');
+  return (
+    answered !== null &&
+    saysAnything({
+      units: unitsOf(answered),
+      speaker: 'agent',
+      isOpenEnded: ended !== 'answered',
+    })
+  );
 }
 
 /**
