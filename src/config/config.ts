@@ -28,7 +28,7 @@ const OUTSIDE: readonly string[] = ['CORTEX_HOME', 'CORTEX_NOW'];
 type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Each value, what it comes from where that is not the default (a variable, or the file), and what was refused. */
+/** The values, the origin of each that is not the default (a variable, or the file), and a warning for each refusal. */
 interface Loaded {
   readonly values: Values;
   readonly from: Partial<Record<OptionName, string>>;

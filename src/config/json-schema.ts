@@ -3,7 +3,7 @@ import { type Option, optionNames, optionOf, RETIRED_OPTIONS } from './options.t
 interface Group {
   readonly type: 'object';
   readonly additionalProperties: false;
-  /** Without it a validator that fills in defaults never looks inside. */
+  /** Empty, and needed: a validator that fills in defaults looks only inside groups that have one. */
   readonly default: Record<string, never>;
   readonly properties: Record<string, unknown>;
 }

@@ -45,7 +45,7 @@ export function openEnds(
   ];
 }
 
-/** How a last turn ended that did not end with an answer. */
+/** The end of a last turn in words, unless it was answered. */
 function endWords(session: SessionSnapshot, { ended, answered, until }: Turn): string[] {
   if (stoppedAtLimit(session)) return [`stopped at its usage limit${untilWords(until)}`];
   switch (ended) {

@@ -96,7 +96,7 @@ export function isSure({ fit, paths, rare }: SessionFit): boolean {
   return paths > 0 || fit.isNamed || rare >= SURE.rare || isShort || fit.telling >= SURE.telling;
 }
 
-/** Somebody asked: any fit by one telling word is an answer. */
+/** Whether a fit answers a question: one telling word is enough, because somebody asked. */
 export function opensWhenAsked(one: SessionFit): boolean {
   return one.telling > 0 || opensAtFirst(false)(one);
 }

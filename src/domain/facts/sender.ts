@@ -1,6 +1,6 @@
 import type { HostEvent } from './event.ts';
 
-/** How what Cortex says reaches the model. */
+/** The way by which an answer of Cortex reaches the model. */
 export interface Injection {
   /** The events whose answer is passed on to it. What is due waits for the next of them. */
   readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];

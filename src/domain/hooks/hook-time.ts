@@ -58,7 +58,7 @@ export function hookTimesByKind(times: readonly HookTime[]): HookTimesOf[] {
 const NEWEST = 20;
 
 /** The way in which most of the newest events were handled. */
-interface EventWay {
+export interface EventWay {
   readonly way: 'warm' | 'cold';
   /** Number of events that a running server handled. */
   readonly warm: number;

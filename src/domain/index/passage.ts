@@ -67,7 +67,7 @@ export function fieldNamed(id: PassageId): Field {
   return FIELDS[fieldOf(id)]!;
 }
 
-/** From the first possible id to before the next one's. */
+/** A range of ids: the first in it, and the first behind it. */
 type Range = readonly [PassageId, PassageId];
 
 export function passagesOf(document: number): Range {
@@ -128,7 +128,7 @@ export function joinPassages(passages: readonly string[]): string {
   return text;
 }
 
-/** Without the marks around what was found. */
+/** The text without the marks around matches. */
 function unmarkedText(text: string): string {
   return text.replace(/[\u0002\u0003]/g, '');
 }

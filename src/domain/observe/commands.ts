@@ -291,6 +291,6 @@ function limitsIn(args: readonly string[]): string[] {
   return limits.slice(0, MOST).map((limit) => limit.slice(0, LONGEST));
 }
 
-/** More words are a generated list of files. */
+/** Most limits that are kept: more words are a generated list of files. */
 const MOST = 40;
 const LONGEST = 160;

@@ -84,7 +84,7 @@ function by(subagent: string | null): { subagent?: string } {
   return subagent ? { subagent } : {};
 }
 
-/** More than is ever stored of a text, and small enough to be searched for secrets in time. */
+/** Characters read of a long text: more than is ever stored of it, and few enough to be searched for secrets in time. */
 const MOST_HEAD = 48 * 1024;
 const MOST_TAIL = 16 * 1024;
 

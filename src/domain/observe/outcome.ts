@@ -66,7 +66,7 @@ export interface Failures {
 }
 
 const NO_FAILURES: Failures = { names: [], isAll: false };
-/** More are not kept, and then they are not all. */
+/** Most failures that are kept; of more the list is not complete. */
 const MOST_FAILURES = 30;
 
 /** The failures of a failed run. */

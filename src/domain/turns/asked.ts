@@ -67,7 +67,7 @@ function firstOf([line = '']: readonly string[]): string {
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
-/** Fewer lines are not a pasted block. */
+/** Fewest lines of a pasted block. */
 const FEWEST_LINES = 3;
 
 interface Block {

@@ -210,7 +210,7 @@ function within(text: string): string {
   return endsOf(text, LONGEST_SPEECH / 2, LONGEST_SPEECH / 2, '\n…\n');
 }
 
-/** Between messages: no quotation runs over two of them. */
+/** The separator of messages, so that no quotation runs over two of them. */
 const APART = '\n\n…\n\n';
 
 /** Joins the messages between tool calls and the last reply. A subagent's reply is used only if there is no other. */

@@ -345,7 +345,7 @@ function itemsAbove({ lead }: Unit, units: readonly Unit[]): number {
   return above?.kind === 'item' ? 1 + itemsAbove(above, units) : 0;
 }
 
-/** By the last chosen item of each list: how many others of the list are left out. */
+/** The number of items left out of each list, by the last chosen item of the list. */
 function moreInLists(
   chosen: ReadonlySet<number>,
   units: readonly Unit[],
@@ -364,7 +364,7 @@ function moreInLists(
   );
 }
 
-/** Between units that stand together; Chinese sentences have no blank between them. */
+/** The separator of units that stand together; Chinese sentences have no blank between them. */
 function joint(before: string, { list }: Unit): string {
   if (list !== null) return ' · ';
   return /[。！？]$/.test(before) ? '' : ' ';

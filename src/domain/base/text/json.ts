@@ -71,7 +71,7 @@ export function has(sent: Payload, ...fields: readonly string[]): boolean {
   return fields.every((field) => sent[field] !== undefined && sent[field] !== null);
 }
 
-/** Longer than any id of a host. */
+/** Longest id that is read: longer than any of a host. */
 const LONGEST_ID = 256;
 
 /** An id, which some hosts send as a number. */
