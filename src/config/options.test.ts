@@ -71,7 +71,7 @@ describe('environment names', () => {
 });
 
 describe('every option', () => {
-  it('is read by something', () => {
+  it('is used somewhere in the program', () => {
     const src = join(import.meta.dirname, '..');
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('config'),

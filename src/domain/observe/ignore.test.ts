@@ -121,7 +121,7 @@ describe('a .cortexignore', () => {
     expect(parseIgnore(lines).isIgnored(path)).toBe(expected);
   });
 
-  it('has a table that says what git says', () => {
+  it('agrees with git on every row of the table', () => {
     for (const [lines, of] of Map.groupBy(ROWS, ([lines]) => lines)) {
       const ignored = ignoredByGit(
         `${lines}\n`,
@@ -134,7 +134,7 @@ describe('a .cortexignore', () => {
     }
   });
 
-  it('leaves out what git leaves out, whatever its lines and the paths', () => {
+  it('agrees with git on random lines and paths', () => {
     fc.assert(
       fc.property(
         fc.array(LINE, { minLength: 1, maxLength: 4 }),
@@ -155,7 +155,7 @@ describe('a .cortexignore', () => {
     expect(parseIgnore('Secrets/').isIgnored('SECRETS/b')).toBe(false);
   });
 
-  it('takes a path that no file can have for an excluded one', () => {
+  it('excludes a path longer than any file system allows', () => {
     expect(parseIgnore('x').isIgnored('a/'.repeat(3_000))).toBe(true);
   });
 
