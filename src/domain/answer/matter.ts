@@ -1,6 +1,7 @@
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { Fit } from '../search/fit.ts';
+import type { Returning } from '../search/returning.ts';
 import { latestFirst } from '../sessions/snapshot.ts';
 
 /** How well an earlier session fits the words of a prompt. */
@@ -52,7 +53,7 @@ export interface Choosing {
  */
 export function chooseSessions(
   fits: readonly SessionFit[],
-  { more = 0, opens = opensAtFirst(false), isAnyOpen = false }: Choosing = {},
+  { more = 0, opens = opensAtFirst({ isReturn: false }), isAnyOpen = false }: Choosing = {},
 ): readonly SessionFit[] {
   const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
@@ -78,7 +79,9 @@ const FEWEST = 3;
 const ENOUGH_OF_RETURN = 0.4;
 
 /** Whether a fit is more than a coincidence: at the first prompt of a session. */
-export function opensAtFirst(isReturn: boolean): (one: SessionFit) => boolean {
+export function opensAtFirst({
+  isReturn,
+}: Pick<Returning, 'isReturn'>): (one: SessionFit) => boolean {
   return ({ fit, paths, rare, telling }) =>
     paths > 0 ||
     fit.isNamed ||
@@ -98,7 +101,7 @@ export function isSure({ fit, paths, rare }: SessionFit): boolean {
 
 /** Whether a fit answers a question: one telling word is enough, because somebody asked. */
 export function opensWhenAsked(one: SessionFit): boolean {
-  return one.telling > 0 || opensAtFirst(false)(one);
+  return one.telling > 0 || opensAtFirst({ isReturn: false })(one);
 }
 
 function isMuchOf({ share, words, telling }: Fit): boolean {
@@ -113,7 +116,10 @@ const SAID_ENOUGH = 2;
  * Whether a fit is more than a coincidence at a later prompt. Most later prompts go on with the work under way, so the prompt has to
  * share `least` words that a person said of the matter. A single one also needs a word of coming back, or a mention in two turns.
  */
-export function opensLater(least: number, isReturn: boolean): (one: SessionFit) => boolean {
+export function opensLater(
+  least: number,
+  { isReturn }: Pick<Returning, 'isReturn'>,
+): (one: SessionFit) => boolean {
   return ({ said, saidAgain, isNamed }) =>
     isNamed || (said >= least && (said >= SAID_ENOUGH || isReturn || saidAgain > 0));
 }

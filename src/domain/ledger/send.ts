@@ -39,7 +39,11 @@ interface Looked<T extends Sendable> {
   readonly repeats: Marked<T> | null;
 }
 
-function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = false): Looked<T>[] {
+function look<T extends Sendable>(
+  items: readonly T[],
+  lookup: Lookup,
+  { again = false }: Pick<Moment, 'again'> = {},
+): Looked<T>[] {
   const listed = new Map<string, Marked<T>>();
   return items.map((item) => {
     const earlier = listed.get(keyOf(item)) ?? null;
@@ -107,7 +111,7 @@ export function decideSending<T extends Sendable, Answer>(
   moment: Moment,
 ): { readonly facts: readonly LedgerFact[]; readonly sending: Sending<T, Answer> } {
   const first = beginning(head, moment);
-  const looked = look(items, first.length === 0 ? lookup : () => undefined, moment.again);
+  const looked = look(items, first.length === 0 ? lookup : () => undefined, moment);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
   const { chosen, answer, rest, text } = fit(

@@ -55,10 +55,20 @@ const isNameChar = (code: number) =>
   code === 45 ||
   code === 46;
 
+/** One search of a text: its runs are read once for all names. */
+interface AssignmentSearch {
+  readonly text: string;
+  readonly strict: boolean;
+  readonly runs: Runs;
+}
+
 /** Values assigned to a name that implies a secret. */
-export function findAssignments(text: string, strict: boolean): Span[] {
+export function findAssignments(
+  text: string,
+  { strict }: Pick<AssignmentSearch, 'strict'>,
+): Span[] {
   const found: Span[] = [];
-  const runs = runsOf();
+  const search: AssignmentSearch = { text, strict, runs: runsOf() };
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
@@ -66,7 +76,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
       start--;
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
-    const value = assigned(text, start, end, strict, runs) ?? plainWordOf(text, start, end);
+    const value = assigned(search, start, end) ?? plainWordOf(text, start, end);
     if (!value) {
       KEYWORD.lastIndex = Math.max(readTable(text, end, found), readGroup(text, start, end, found));
       continue;
@@ -83,13 +93,8 @@ const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value of the name from `start` to `end`, if it is a secret. */
-function assigned(
-  text: string,
-  start: number,
-  end: number,
-  strict: boolean,
-  runs: Runs,
-): Value | null {
+function assigned(search: AssignmentSearch, start: number, end: number): Value | null {
+  const { text } = search;
   const flag = text[start] === '-';
   const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
   const operator =
@@ -104,18 +109,16 @@ function assigned(
     take(BLANK, text, end);
   if (operator === null || (operator === ':' && text[start - 1] === ':')) return null;
   const claim = claimBy(text, start, end);
-  return claim ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
+  return claim ? valueBehind(search, start, end, operator, claim) : null;
 }
 
 /** The value after the operator at the end of the name, if it is a secret. */
 function valueBehind(
-  text: string,
+  { text, strict, runs }: AssignmentSearch,
   start: number,
   end: number,
   operator: string,
   claim: Promised,
-  strict: boolean,
-  runs: Runs,
 ): Value | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');

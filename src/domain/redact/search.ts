@@ -50,7 +50,7 @@ function byRules(text: string, { strict = false, kept = false }: RedactOptions):
     ...findFormats(text, unlisted),
     ...findShapes(text),
     ...findKubernetes(text),
-    ...findAssignments(text, strict),
+    ...findAssignments(text, { strict }),
     ...findTold(text),
     ...(kept ? findKept(text) : []),
     ...(strict ? findNear(text) : []),

@@ -190,7 +190,8 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
     const isMatch = matching?.includes(turn.number) === true && back > 0;
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
-    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
+    const ended =
+      turn === end && !isPresent ? endedWords(turn, { isLast: back === 0, isKilled }) : '';
     const asked =
       isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
     const request: Message = {
@@ -261,7 +262,10 @@ export function untilWords(until: Millis | undefined): string {
   return until === undefined ? '' : ` until ${iso(until).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function endedWords(turn: Turn, isLast: boolean, isKilled: boolean): string {
+function endedWords(
+  turn: Turn,
+  { isLast, isKilled }: { readonly isLast: boolean; readonly isKilled: boolean },
+): string {
   switch (turn.ended) {
     case 'usage limit':
       return ` (not finished: usage limit${untilWords(turn.until)})`;

@@ -265,7 +265,7 @@ function foldTool(
       ...turn,
       files: files.slice(gone),
       ...(more > 0 && { moreFiles: more }),
-      runs: run ? withRun(turn.runs, run, fact.check !== undefined) : turn.runs,
+      runs: run ? (fact.check ? withCheck : withCommand)(turn.runs, run) : turn.runs,
     };
   });
 }
@@ -281,13 +281,29 @@ function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun
   return { name: oneLine(command, 60), outcomes: [ok ? 'green' : 'red'] };
 }
 
-/** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
-function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): readonly TurnRun[] {
-  const purpose = isCheck ? null : purposeOf(run.name);
-  const before = runs.find(
-    ({ name }) => name === run.name || (purpose && purposeOf(name) === purpose),
+function withCheck(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
+  return withRun(
+    runs,
+    run,
+    runs.find(({ name }) => name === run.name),
   );
-  if (!isCheck && !before && run.outcomes[0] === 'green') return runs;
+}
+
+/** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
+function withCommand(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
+  const purpose = purposeOf(run.name);
+  const before = runs.find(
+    ({ name }) => name === run.name || (purpose !== '' && purposeOf(name) === purpose),
+  );
+  return !before && run.outcomes[0] === 'green' ? runs : withRun(runs, run, before);
+}
+
+/** Puts a run last, with the outcomes of the earlier run of the same. */
+function withRun(
+  runs: readonly TurnRun[],
+  run: TurnRun,
+  before: TurnRun | undefined,
+): readonly TurnRun[] {
   const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter(
     (one, i, all) => one !== all[i - 1],
   );
