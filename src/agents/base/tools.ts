@@ -201,7 +201,7 @@ function shellUse(name: string, input: unknown, told: Answer, broke: boolean): P
   const command = head(isReadable ? withoutHeredocs(line) : line, MAX_COMMAND);
   const patch = patchIn(line);
   if (patch !== null) return { ...ran, command, changes: broke ? [] : patchChanges(patch) };
-  const writes = isReadable ? shellWrites(line, broke).slice(0, MAX_CHANGES) : [];
+  const writes = isReadable ? shellWrites(line, { failed: broke }).slice(0, MAX_CHANGES) : [];
   const changes = writes.map(({ path, append, content }): Change => {
     const added = content === null ? null : head(content, MAX_TEXT);
     return { path, kind: append ? 'edit' : 'write', added, removed: null };

@@ -27,9 +27,12 @@ describe('shellWrites', () => {
 
   it('after a failure counts only what did not depend on success', () => {
     const command = "mkdir -p t && cat > t.js <<'E'\nx\nE\nnode t.js && echo ok > ok.txt";
-    expect(shellWrites(command, true)).toEqual([wrote('t.js', 'x\n')]);
-    expect(shellWrites(command, false)).toEqual([wrote('t.js', 'x\n'), wrote('ok.txt')]);
-    expect(shellWrites('set -euo pipefail; make; echo a > b', true)).toEqual([]);
+    expect(shellWrites(command, { failed: true })).toEqual([wrote('t.js', 'x\n')]);
+    expect(shellWrites(command, { failed: false })).toEqual([
+      wrote('t.js', 'x\n'),
+      wrote('ok.txt'),
+    ]);
+    expect(shellWrites('set -euo pipefail; make; echo a > b', { failed: true })).toEqual([]);
   });
 });
 

@@ -45,7 +45,10 @@ export function withoutHeredocs(command: string): string {
  * Files that redirections and `tee` wrote. A write that may not have happened is left out: after `||`, inside
  * `if`, loops and functions, and in a line that failed also after `&&`.
  */
-export function shellWrites(command: string, failed = false): ShellWrite[] {
+export function shellWrites(
+  command: string,
+  { failed = false }: { readonly failed?: boolean } = {},
+): ShellWrite[] {
   // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: these need no parser.
   if (!/>(?!&\d| ?\/dev\/)|\btee\b/.test(command)) return [];
   const shell = readShell(command);
@@ -116,7 +119,16 @@ const PLAIN = /[^ \t\r\n;&|<>()\\'"$`]+/y;
 const PARENTHESIS = /[()]|\\[\s\S]|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
 const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
-function readShell(source: string) {
+interface ParsedShell {
+  readonly pieces: readonly Piece[];
+  /** The directory in which the line ended. */
+  readonly base: string | null;
+  /** The places of the bodies of heredocs. */
+  readonly bodies: readonly (readonly [start: number, end: number])[];
+  readonly lost: boolean;
+}
+
+function readShell(source: string): ParsedShell {
   const r: Reader = { source, at: 0, depth: 0, doubles: 0, lost: false, pending: [], bodies: [] };
   const { pieces, base } = readCommands(r, false);
   return { pieces, base, bodies: r.bodies, lost: r.lost };

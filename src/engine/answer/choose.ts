@@ -83,7 +83,7 @@ export async function choose(
     ? soughtLater(words, isReturn, place.underWay)
     : {
         query: readQuery(object),
-        opens: choosing.opens ?? opensAtFirst(isReturn),
+        opens: choosing.opens ?? opensAtFirst({ isReturn }),
         isKnown: isNever,
       };
   const searched = await searchSessions(deps, sought.query, place);
@@ -151,7 +151,7 @@ function soughtLater(words: string, isReturn: boolean, { isOf, opened }: UnderWa
   const isKnown = ({ id }: SessionFit) => opened.has(id);
   const foreign = foreignIn(words, isOf);
   return foreign
-    ? { query: foreign.query, opens: opensLater(foreign.least, isReturn), isKnown }
+    ? { query: foreign.query, opens: opensLater(foreign.least, { isReturn }), isKnown }
     : { query: readQuery(readReturning(words).object), opens: isNever, isKnown };
 }
 

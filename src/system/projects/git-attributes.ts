@@ -43,11 +43,11 @@ export function pathRules(root: string, commonDir: string, userHome: string): Pa
   return {
     isIgnored: (path) => {
       const rules = rulesFor(path, 'ignore', '.gitignore').join('\n');
-      return rules.trim() !== '' && parseIgnore(rules, FOLDS_CASE).isIgnored(path);
+      return rules.trim() !== '' && parseIgnore(rules, { foldsCase: FOLDS_CASE }).isIgnored(path);
     },
     isFiltered: (path) => {
       const patterns = filteredIn(rulesFor(path, 'attributes', '.gitattributes').join('\n'));
-      return patterns !== '' && parseIgnore(patterns, FOLDS_CASE).isIgnored(path);
+      return patterns !== '' && parseIgnore(patterns, { foldsCase: FOLDS_CASE }).isIgnored(path);
     },
   };
 }
