@@ -11,7 +11,7 @@ import { cellOf } from './house/grid.ts';
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(here, 'scripts', 'house', 'house.json');
 
-/** What a house may not have, whatever it is good for. Imports in the wrong direction: test/house/layers.test.ts. */
+/** Defects that fail the check, whatever they are good for. Imports in the wrong direction: test/house/layers.test.ts. */
 const BOUNDS = {
   'cycles of imports': 0,
   'exports that nothing uses': 0,

@@ -1,4 +1,4 @@
-// What the bundles hold of others, with their licences, which want to go along: dist/licenses.txt.
+// Packages of others in the bundles with their licences, which ask to go along: dist/licenses.txt.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

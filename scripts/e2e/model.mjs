@@ -78,7 +78,7 @@ export async function startModel() {
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     requests,
-    /** What the next requests are answered with. */
+    /** The answers to the next requests. */
     play: (next) => (play = { aside: 'A summary.', usage: SMALL, ...next }),
     /** The requests of the turn so named that offer tools: those of the conversation itself. */
     conversation: (label) =>

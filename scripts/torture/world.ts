@@ -40,7 +40,7 @@ export type EventName =
 
 const HOOK = ['hook', 'claude-code'];
 
-/** What a person says, with a token in it. */
+/** A person's words, with a token in them. */
 const SAYING = {
   pin: (token: string) => ['pin', `keep ${token}`],
   note: (token: string) => ['note', 'next', `do ${token}`],

@@ -98,7 +98,7 @@ export async function importKept(
         memoriesIn(deps, item.text, source, found, file, report),
       );
       const wanted = memories.filter(({ id }) => !run.isForgotten(source, id));
-      const added = await importsOf(deps).importMemories(wanted, !run.dryRun);
+      const added = await importsOf(deps).importMemories(wanted, { write: !run.dryRun });
       counts.new += added;
       counts.known += memories.length - added;
       if (added > 0) report.projects[found.label] = (report.projects[found.label] ?? 0) + added;

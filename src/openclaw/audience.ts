@@ -49,14 +49,18 @@ export function audienceOf(told: Told): Audience {
     null;
   const isOwn = channel === null ? told.senderIsOwner === true : OWN_CHANNELS.includes(channel);
   const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
-  const group = GROUP.exec(key)?.[1];
   return {
     agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
     channel: isOwn ? null : channel,
     ...(channel === null && !isOwn && { isSomewhere: true }),
-    // A group is one audience: everybody in it reads everything anyway.
-    who: group ? { kind: 'group', id: group } : senderId ? { kind: 'sender', id: senderId } : null,
+    who: participantOf(GROUP.exec(key)?.[1], senderId),
   };
+}
+
+/** A group is one audience, whoever of it spoke: everybody in it reads everything anyway. */
+function participantOf(group: string | undefined, senderId: string | null): Audience['who'] {
+  if (group) return { kind: 'group', id: group };
+  return senderId ? { kind: 'sender', id: senderId } : null;
 }
 
 const AGENT = /^agent:([^:]+):/;
@@ -89,25 +93,21 @@ type Sharing = Pick<
 >;
 
 /** The folder of an audience's home: readable, and never that of another one. */
-export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Sharing): string {
-  const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
-  const channels = config['openclaw.share_channels']
-    ? 'all-channels'
-    : channel
-      ? `on-${safe(channel)}`
-      : isSomewhere
-        ? 'somewhere'
-        : null;
-  const people = config['openclaw.share_senders']
-    ? 'all-senders'
-    : who
-      ? `${who.kind}-${safe(who.id)}`
-      : null;
-  return [
-    agents,
-    ...(channels || people ? [channels ?? 'here'] : []),
-    ...(people ? [people] : []),
-  ].join('.');
+export function folderOf(audience: Audience, config: Sharing): string {
+  const agent = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(audience.agent)}`;
+  const channel = config['openclaw.share_channels'] ? 'all-channels' : channelFolder(audience);
+  const people = config['openclaw.share_senders'] ? 'all-senders' : participantFolder(audience);
+  if (channel === null && people === null) return agent;
+  return [agent, channel ?? 'here', ...(people === null ? [] : [people])].join('.');
+}
+
+function channelFolder({ channel, isSomewhere }: Audience): string | null {
+  if (channel) return `on-${safe(channel)}`;
+  return isSomewhere ? 'somewhere' : null;
+}
+
+function participantFolder({ who }: Audience): string | null {
+  return who && `${who.kind}-${safe(who.id)}`;
 }
 
 /** Longer names would not fit into a path everywhere. */
@@ -124,7 +124,12 @@ function safe(id: string): string {
 }
 
 /** The audience in words for people. */
-export function audienceInWords({ agent, channel, isSomewhere, who }: Audience): string {
-  const where = channel ? ` on ${channel}` : isSomewhere ? ' on a channel that is not known' : '';
-  return `agent ${agent}${where}${who ? `, ${who.kind} ${who.id}` : ''}`;
+export function audienceInWords(audience: Audience): string {
+  const { agent, who } = audience;
+  return `agent ${agent}${channelInWords(audience)}${who ? `, ${who.kind} ${who.id}` : ''}`;
+}
+
+function channelInWords({ channel, isSomewhere }: Audience): string {
+  if (channel) return ` on ${channel}`;
+  return isSomewhere ? ' on a channel that is not known' : '';
 }

@@ -97,11 +97,10 @@ export async function liven(
     const at = isDead(deps, known) ? known.lastActivity : deps.now();
     await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
   }
-  const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
   const reply = await handle(deps, source, {
     kind: 'session-start',
     ...common(place),
-    source: begun,
+    source: startSource({ isKnown: known !== null, goesOn }),
   });
   const head = await sessionOfHost(deps, source.host, conversation);
   // Capture is off.
@@ -110,6 +109,18 @@ export async function liven(
   live.said = [...(await toldIn(deps, head.id))];
   say(live, reply);
   return live;
+}
+
+/** The start of a session in the words of hosts: a conversation that is known and does not go on was cleared. */
+function startSource({
+  isKnown,
+  goesOn,
+}: {
+  readonly isKnown: boolean;
+  readonly goesOn: boolean;
+}): Extract<HostEvent, { kind: 'session-start' }>['source'] {
+  if (!isKnown) return 'startup';
+  return goesOn ? 'resume' : 'clear';
 }
 
 /** Earlier versions kept conversations without a workspace in the global scope. */

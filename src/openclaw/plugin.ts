@@ -23,8 +23,9 @@ export interface Load {
 
 /** The loader's knowledge of its installation by setup. */
 export interface Installed {
-  /** The tools that its manifest declares: OpenClaw refuses others. */
+  /** OpenClaw refuses a tool that the manifest does not declare, and the manifest may be older than Cortex. */
   readonly tools: readonly string[];
+  /** The home of the person who ran setup. */
   readonly home: string;
 }
 
@@ -34,36 +35,53 @@ const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
   '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
 
-export type PluginState = ReturnType<typeof newState>;
-
 /** State that all copies of the plugin in one process share. */
-export function newState() {
+export interface PluginState {
+  api: PluginApi | null;
+  stateDir: string | null;
+  home: string | null;
+  surface: Promise<Surface> | null;
+  /** The gateway is about to stop. */
+  isGoing: boolean;
+  hasService: boolean;
+  readonly warned: Set<string>;
+  /** Events that were dealt with: a dispatch hands the same object to every registration. */
+  readonly seen: WeakSet<object>;
+}
+
+export function newState(): PluginState {
   return {
-    api: null as PluginApi | null,
-    stateDir: null as string | null,
-    home: null as string | null,
-    surface: null as Promise<Surface> | null,
-    /** The gateway is about to stop. */
+    api: null,
+    stateDir: null,
+    home: null,
+    surface: null,
     isGoing: false,
     hasService: false,
-    warned: new Set<string>(),
-    /** Events that were dealt with: a dispatch hands the same object to every registration. */
-    seen: new WeakSet<object>(),
+    warned: new Set(),
+    seen: new WeakSet(),
   };
+}
+
+/** The form in which OpenClaw takes a plugin. */
+export interface CortexPlugin {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  register(given: PluginApi, installed?: Installed): void;
 }
 
 /**
  * The object that OpenClaw loads. It is registered several times in a process, in various modes and each time from a copy
  * of the module that knows nothing of the others.
  */
-export function cortexPlugin(load: Load, state: PluginState) {
+export function cortexPlugin(load: Load, state: PluginState): CortexPlugin {
   const core = coreOf(load, state);
   return {
     id: 'cortex',
     name: 'Cortex',
     description:
       'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
-    register: (given: PluginApi, installed?: Installed): void => {
+    register: (given, installed) => {
       state.home ??= installed?.home ?? null;
       if (load.unfit !== null) {
         state.api ??= given;

@@ -35,7 +35,7 @@ export function meansGit({ door, flags }: Pick<GitRun, 'door' | 'flags'>): boole
   return word !== null && (word.url !== null || door.isWordGiven());
 }
 
-/** What became of a wish to share through git. */
+/** The outcome of beginning to share through git. */
 export type GitBegun =
   | {
       readonly kind: 'begun';
@@ -176,7 +176,7 @@ interface KeyChange {
   readonly which: 'own' | 'all';
 }
 
-/** It may be killed at any moment and run again: the new key is kept from before its first use. */
+/** Moves all streams to the new key, which is kept before its first use: a change that was killed is simply run again. */
 async function moveAll(
   { deps, door }: Pick<GitRun, 'deps' | 'door'>,
   projects: readonly SharedProject[],

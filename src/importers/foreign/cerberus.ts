@@ -90,14 +90,14 @@ async function takeThread(
     taking.skip('threads', where, problems || 'it holds nothing');
     return false;
   }
-  const facts = taking.clean(thread.facts) as readonly ThreadFact[];
+  const facts = taking.clean(thread.facts);
   const scope = await find(thread.scope, thread.projectPath);
   const now = deps.now();
   const base = `cerberus:${thread.scope}:${thread.id ?? thread.at ?? 'undated'}:`;
   const origin = `${base}${fingerprint(JSON.stringify(facts))}`;
   const before = await importsOf(deps).threadOrigins(base);
   if (before.includes(origin)) {
-    taking.outcome('threads', false);
+    taking.count('threads', 'known');
     return true;
   }
   const at = Math.min(thread.at ?? now, now);
@@ -105,7 +105,8 @@ async function takeThread(
   const isOver = thread.isArchived || isIdle || (thread.expiresAt ?? now) < now;
   const status = isOver ? ('archived' as const) : ('active' as const);
   const entry = { scope, facts, newId: deps.newThreadId, origin, at, status };
-  taking.outcome('threads', taking.dryRun || (await deps.store.importThread(entry)) !== null);
+  const isNew = taking.dryRun || (await deps.store.importThread(entry)) !== null;
+  taking.count('threads', isNew ? 'new' : 'known');
   const isLost = scope.root === null && !isGlobal(scope.key);
   const remarks = [
     problems && `not all of it could be read: ${problems}`,
@@ -180,10 +181,21 @@ export function activeThread(value: unknown, project: string | null = null): Cer
   });
 }
 
-type CerberusThread = ReturnType<typeof cerberusThread>;
+/** A thread as Cerberus has it. */
+interface CerberusThread {
+  readonly id: string | null;
+  readonly scope: string;
+  readonly projectPath: string | null;
+  readonly isArchived: boolean;
+  readonly at: Millis | null;
+  readonly expiresAt: Millis | null;
+  readonly facts: readonly ThreadFact[];
+  /** Sentences about what could not be read. */
+  readonly problems: readonly string[];
+}
 
-/** Reads a row of the table `sessions`: its facts, and sentences about what could not be read. */
-export function cerberusThread(value: unknown) {
+/** Reads a row of the table `sessions`. */
+export function cerberusThread(value: unknown): CerberusThread {
   const row = asRecord(value) ?? {};
   const sent = row['context_data'];
   const data = asRecord(typeof sent === 'string' ? foreignJson(sent) : sent);
@@ -236,7 +248,9 @@ const LISTS: readonly (readonly [
   [['completed'], 'done:', (code) => ({ kind: 'done', text: spaced(code), ...BY })],
 ];
 
-function contextFacts(data: Readonly<Record<string, unknown>>) {
+function contextFacts(
+  data: Readonly<Record<string, unknown>>,
+): Pick<CerberusThread, 'facts' | 'problems'> {
   const facts: ThreadFact[] = [];
   const problems: string[] = [];
   for (const [names, prefix, fact] of LISTS) {

@@ -229,16 +229,16 @@ async function takePins(
   const items = list(content['items']);
   const fresh = items.filter((item) => [...identitiesIn([item])].some((pin) => !known.has(pin)));
   const many = identitiesIn(fresh).size;
-  taking.outcome('pins', false, identitiesIn(items).size - many);
+  taking.count('pins', 'known', identitiesIn(items).size - many);
   // They are redacted on their way in; this only counts.
   taking.clean(fresh);
   if (taking.dryRun || many === 0) {
-    taking.outcome('pins', true, many);
+    taking.count('pins', 'new', many);
     return;
   }
   const added = await importPins(deps, GLOBAL_SCOPE, { items: fresh });
-  taking.outcome('pins', true, added.taken.length);
-  taking.outcome('pins', false, added.known.length);
+  taking.count('pins', 'new', added.taken.length);
+  taking.count('pins', 'known', added.known.length);
   for (const pin of added.refused)
     taking.skip(
       'pins',

@@ -92,7 +92,7 @@ export async function syncProject(
     received: { records: 0, segments: 0 },
   };
   const { log } = sharing;
-  // What is new here goes first, at once: this machine may be gone in a moment.
+  // New work of this machine is sent before anything is fetched: a container may be gone in a moment.
   const first = push && log.known ? await log.known(project.name) : await log.heads(project.name);
   if (first.role === null)
     throw new NotAMember(first.login, project.project, await dismissTeam(sync, project, first));

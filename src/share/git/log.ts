@@ -161,7 +161,7 @@ export class GitLog implements SegmentLog {
             held[i]!.map((one) => wanted.get(one.n) ?? one),
           );
     }
-    // What was withdrawn is to be gone from this disk too.
+    // Git keeps objects that no ref names: withdrawn words are to be gone from this disk too.
     await this.#repository.tidy('everything');
   }
 
@@ -380,7 +380,7 @@ export class GitLog implements SegmentLog {
         await this.#compact(project, ref);
         return;
       }
-      // It is not as it was: an earlier push arrived after all, a copy of this home writes it too, or the remote was put back.
+      // The ref is not what was expected: an earlier push arrived after all, a copy of this home writes it too, or the remote was put back.
       await this.#repository.fetch(this.#sealer.refFolder(project));
       this.#lines.delete(project);
     }

@@ -23,7 +23,7 @@ export interface Git {
 const LOCAL_MS = 60_000;
 const REMOTE_MS = 60_000;
 
-/** What a remote may be reached by. */
+/** Protocols by which a remote may be reached: both are encrypted on their way. */
 const PROTOCOLS = 'https:ssh';
 
 /** The protocols that are allowed: for a disk or a server of one's own others are named in `GIT_ALLOW_PROTOCOL`. */
@@ -148,6 +148,6 @@ function killWhole(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

@@ -366,7 +366,7 @@ function facts(outbox: Outbox): Waiting[] {
   });
 }
 
-/** What the person's sessions of other projects did in this one stays with the person. */
+/** Work that the person's sessions of other projects did in this one: it stays with the person, whose other projects are not shared here. */
 const OF_ANOTHER_PROJECT = `EXISTS (
   SELECT 1 FROM session_states AS session JOIN work_threads AS thread ON thread.id = event.session_id
   WHERE session.id = event.key AND ${keyOfProject('session')} <> ${keyOfProject('thread')})`;

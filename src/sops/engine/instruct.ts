@@ -26,7 +26,7 @@ import { changeUncaptured, historyUncaptured, type Span } from './uncaptured.ts'
 /** Standing instructions while an agent works. */
 export const sops: EventRoom = { intends: instruct, replies: hearIn, uncaptured, note: SOP_NOTE };
 
-/** What a conversation was given: facts of its session, or a file where capture is off. */
+/** The instructions that a conversation was given: facts of its session, or a file where capture is off. */
 interface Conversation {
   /** Null while capture is off. */
   readonly head: SessionHead | null;
@@ -45,7 +45,7 @@ function conversationOf(deps: Deps, source: Source, head: SessionHead): Conversa
   };
 }
 
-/** It has no ledger. */
+/** A conversation while capture is off. Nothing is noted as shown, since a ledger belongs to a session. */
 function uncapturedConversation(
   deps: Deps,
   source: Source,

@@ -50,7 +50,7 @@ export function marksOf(
 ): Uint8Array | null {
   const [now, before] = patch ? [patch.added, patch.removed] : [added, removed];
   if (!now) return null;
-  // What only moved or was indented is not new; of two equal lines where one was, the second is.
+  // Lines that only moved or were indented are not new; of two equal lines where one was, the second is.
   const left = new Map<number, number>();
   for (const mark of markedIn(before ?? '', seed)) left.set(mark, (left.get(mark) ?? 0) + 1);
   const marks = new Set<number>();
