@@ -31,7 +31,15 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
-import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
+import {
+  dismissTeam,
+  FORMER,
+  forgetTeam,
+  leftBehind,
+  type Taken,
+  type TeamRows,
+  takeIn,
+} from './take.ts';
 
 /** The part of another stream that was taken in. */
 export interface StreamCursor extends Last {
@@ -78,7 +86,7 @@ const shareUnits = {
     database: Database,
     { scopeKey, origin }: SharedProject,
     teamWork: 'keep' | 'forget',
-  ): ReturnType<typeof leftBehind> {
+  ): TeamRows {
     return writeFacts(database, () => {
       const left = leftBehind(database, scopeKey);
       if (teamWork === 'forget') forgetTeam(database, scopeKey);

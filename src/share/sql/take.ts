@@ -376,7 +376,7 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
   let isAnyGone = false;
   for (const id of ids) {
     const fromTeam = takenFromTeam(id);
-    const isGone = dropRows(arrival, fromTeam ?? id, fromTeam !== null);
+    const isGone = fromTeam === null ? dropRows(arrival, id) : dropItem(arrival, fromTeam);
     isAnyGone ||= isGone;
     // Only the person's own withdrawals reach sessions and memories of the person.
     const isOwnHere = segment.isOwn && (isGone || database.has(KNOWN, id));
@@ -394,13 +394,17 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
 const KNOWN = `SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FROM cold_sessions WHERE id = ?1
   UNION ALL SELECT 1 FROM memory_items WHERE id = ?1`;
 
-/** Drops the rows of a withdrawn record, session or memory; whether there were any. */
-function dropRows(arrival: Arrival, id: string, isItemOnly: boolean): boolean {
-  const { database, scopeKey, segment, threads, sessions } = arrival;
-  const dropItem = (item: string) =>
+/** Drops what its author shared with the team under an id; whether there was anything. */
+function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean {
+  const isDropped = (item: string) =>
     database.run(`DELETE ${ITEM}`, scopeKey, segment.author, item).changes > 0;
-  const isItem = [id, `visit ${id}`].filter(dropItem).length > 0;
-  if (isItemOnly) return isItem;
+  return [id, `visit ${id}`].filter(isDropped).length > 0;
+}
+
+/** Drops the rows of a withdrawn record, session or memory; whether there were any. */
+function dropRows(arrival: Arrival, id: string): boolean {
+  const { database, segment, threads, sessions } = arrival;
+  const isItem = dropItem(arrival, id);
   const at = id.lastIndexOf('@');
   const [origin, stamp] = at < 0 ? ['', -1] : [id.slice(0, at), Number(id.slice(at + 1)) || -1];
   const author = segment.isOwn ? null : segment.author;
@@ -449,8 +453,14 @@ function clearTold(database: Database, scopeKey: ScopeKey, author: string | null
 /** Items of teammates; what the person's own machines keep there is no word of theirs. */
 const OF_TEAM = "FROM share_items WHERE scope_key = ? AND kind <> 'metrics'";
 
-/** Items that teammates had shared with a project. `work`: their facts in threads. */
-export function leftBehind(database: Database, scopeKey: ScopeKey) {
+/** How much teammates have shared with a project, as it lies here. */
+export interface TeamRows {
+  readonly items: number;
+  /** Their facts in threads. */
+  readonly work: number;
+}
+
+export function leftBehind(database: Database, scopeKey: ScopeKey): TeamRows {
   const items = database.value<number>(`SELECT count(*) ${OF_TEAM}`, scopeKey)!;
   return { items, work: teamWork(database, scopeKey).length };
 }
