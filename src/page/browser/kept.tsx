@@ -7,6 +7,7 @@ import {
   Action,
   Ago,
   type Content,
+  complain,
   Empty,
   Head,
   projectName,
@@ -345,7 +346,7 @@ function NewOne({ done }: { done: () => void }): VNode {
     event.preventDefault();
     if (!text.trim()) return;
     const outcome = await ask(operation, { [field]: text.trim() });
-    if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
+    if (outcome.kind === 'failed') return complain(`${outcome.message} ${outcome.advice ?? ''}`);
     setText('');
     say('Kept.');
     done();

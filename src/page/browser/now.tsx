@@ -285,49 +285,58 @@ function Since(): VNode | null {
       </div>
       <ul>
         {sessions.slice(0, 4).map((one) => (
-          <li>
-            <Dot outcome={one.outcome} />
-            <span>
-              <SessionLink id={one.session_id}>
-                {one.title ?? 'A session without words'}
-              </SessionLink>{' '}
-              <span class="muted small">{one.host}</span>
-            </span>
-          </li>
+          <NewSession one={one} />
         ))}
         {came.slice(0, 6).map(({ text }) => (
-          <li class="came">
-            <span class="sign" aria-hidden="true">
-              +
-            </span>
+          <NewsLine change="came" sign="+">
             <ins>{wordsAlone(text)}</ins>
-          </li>
+          </NewsLine>
         ))}
         {came.length > 6 && (
-          <li class="came">
-            <span class="sign" aria-hidden="true">
-              +
-            </span>
+          <NewsLine change="came" sign="+">
             <span>{plural(came.length - 6, 'more line')}</span>
-          </li>
+          </NewsLine>
         )}
         {closed.slice(0, 6).map((text) => (
-          <li class="went">
-            <span class="sign" aria-hidden="true">
-              ✓
-            </span>
+          <NewsLine change="went" sign="✓">
             <del>{text}</del>
-          </li>
+          </NewsLine>
         ))}
         {gone > 0 && (
-          <li class="muted">
-            <span class="sign" aria-hidden="true">
-              −
-            </span>
+          <NewsLine change="muted" sign="−">
             <span>{plural(gone, 'line is', 'lines are')} no longer told</span>
-          </li>
+          </NewsLine>
         )}
       </ul>
     </section>
+  );
+}
+
+function NewSession({ one }: { one: News['sessions'][number] }): VNode {
+  return (
+    <li>
+      <Dot outcome={one.outcome} />
+      <span>
+        <SessionLink id={one.session_id}>{one.title ?? 'A session without words'}</SessionLink>{' '}
+        <span class="muted small">{one.host}</span>
+      </span>
+    </li>
+  );
+}
+
+interface NewsLineProps {
+  readonly change: 'came' | 'went' | 'muted';
+  readonly sign: string;
+  readonly children: ComponentChildren;
+}
+
+function NewsLine({ change, sign, children }: NewsLineProps): VNode {
+  return (
+    <li class={change}>
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>
+      {children}
+    </li>
   );
 }

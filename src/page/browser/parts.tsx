@@ -197,7 +197,7 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
     const outcome = await ask(operation, input, confirmed);
     if (outcome.kind === 'asks') return setQuestion(outcome);
     if (outcome.kind === 'failed')
-      return say(`${outcome.message} ${outcome.advice ?? ''}`.trim(), true);
+      return complain(`${outcome.message} ${outcome.advice ?? ''}`.trim());
     say(outcome.text.split('\n')[0] || 'Done.');
     done();
   };
@@ -250,8 +250,13 @@ function Ask({
 let hear: (said: { text: string; isBad: boolean } | null) => void = () => {};
 
 /** One sentence about what was done, at the foot of the page. */
-export function say(text: string, isBad = false): void {
-  hear({ text, isBad });
+export function say(text: string): void {
+  hear({ text, isBad: false });
+}
+
+/** One sentence about what could not be done: it stays until somebody closes it. */
+export function complain(text: string): void {
+  hear({ text, isBad: true });
 }
 
 export function Said(): VNode {
