@@ -19,10 +19,15 @@ export interface Row {
 /** `when` is for the page: a figure without its circumstances says nothing. */
 export function lineOf({ fault, torture, note, seconds }: Row, when = ''): string {
   const { tried, lost, wrong, skipped } = torture;
-  const verdict =
-    wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
+  const verdict = verdictOf(torture);
   const more = [note, skipped && `left out: ${skipped}`, ...wrong.slice(0, 2).map(oneLine), when];
   return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${more.filter(Boolean).join('; ')} |`;
+}
+
+function verdictOf({ tried, wrong, skipped }: Torture): string {
+  if (wrong.length > 0) return 'BROKEN';
+  if (!skipped) return 'holds';
+  return tried === 0 ? 'skipped' : 'in part';
 }
 
 /** Paths of the machine are nobody's business. */

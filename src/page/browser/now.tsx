@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { DAY } from '../../domain/base/time.ts';
 import type { ToldSection } from '../../operations/answer/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../views/now.ts';
@@ -245,8 +246,6 @@ function Red({ red }: { red: NowJson['red'] }): VNode {
     </Fact>
   );
 }
-
-const DAY = 86_400_000;
 
 /** Only what is known: that nothing is red is not. */
 function checkedWords({ checked }: NowJson, last: MatterJson): string {

@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../../domain/base/ids.ts';
+import { text } from '../../domain/base/text/json.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 import type { Fact } from '../../domain/facts/fact.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -440,8 +441,4 @@ export function noteSent(database: Database, kind: string, id: string, state: st
 
 export function wasSent(database: Database, kind: string, id: string): string | null {
   return database.value<string>('SELECT state FROM share_sent WHERE kind = ? AND id = ?', kind, id);
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

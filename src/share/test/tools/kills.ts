@@ -171,7 +171,8 @@ async function torture(
   let most = 60;
   while (kills < wanted && broken.length === 0) {
     const at = random.pick(places);
-    const action = random.chance(0.5) ? 'push' : random.chance(0.5) ? 'pull' : 'sync';
+    const other = () => (random.chance(0.5) ? 'pull' : 'sync');
+    const action = random.chance(0.5) ? 'push' : other();
     if (action !== 'pull' && random.chance(0.7)) await add(at);
     const done = run(at, [action, '--wait'], {
       KILL_AT: String(1 + random.below(most)),
