@@ -43,7 +43,7 @@ export function foreignPlaces(cli: Cli, system: ForeignSystem): readonly string[
   }[system];
 }
 
-/** A shorter one may stand in any name. */
+/** Least letters of an id that is looked for in names of files: a shorter one may stand in any name. */
 const SHORTEST_ID = 8;
 
 /** The agent's own records of a session, by their names. */
@@ -55,7 +55,7 @@ export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): 
     .filter((path) => path.includes(id));
 }
 
-/** Empty where it is not known. */
+/** The person's home folder; empty where it is not known. */
 function userHome(cli: Cli): string {
   try {
     return cli.userHome();

@@ -52,7 +52,7 @@ export interface TranscriptRun {
   readonly besideOnly?: true;
 }
 
-/** Named in the report; all of them are counted. */
+/** Skipped places that the report names; all of them are counted. */
 const MOST_NAMED = 50;
 
 /** Takes over what a host wrote down of its sessions itself: a session for each conversation, its facts redacted as all are. */
@@ -115,7 +115,7 @@ export async function importTranscripts(
   return report;
 }
 
-/** In the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
+/** Files in the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
 function inOrder(transcripts: Transcripts, files: readonly TranscriptFile[]) {
   return files
     .map((file) => ({ file, record: recordOf(transcripts, file) }))
@@ -143,7 +143,7 @@ export function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolea
   return Math.abs(deps.now() - at) < deps.config['sessions.lease_minutes'] * MINUTE;
 }
 
-/** Nothing was written after the file was: what is dated later would be the newest of all for years. */
+/** A time that is never after the file's own: a line that is dated later would be the newest of all for years. */
 function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null): Millis | null {
   if (at === null || at <= deps.now()) return at;
   return Math.min(file.modified, deps.now());
@@ -207,7 +207,7 @@ function gathering(deps: Deps, file: TranscriptFile) {
   };
 }
 
-/** Null for a start alone, which is nobody's memory. */
+/** Takes one conversation over; null for a start alone, which is nobody's memory. */
 async function takeOver(
   deps: Deps,
   { host, holdsAll }: Transcripts,
@@ -265,7 +265,7 @@ function besideIn(deps: Deps, { root, ...scope }: Scope, sent: HostEvent): reado
   return event === null ? [] : besideRows(deps, { root, ...scope }, event);
 }
 
-/** Threads that know the session have its work up to where it ended when it was read last. */
+/** Brings the work to threads. Those that know the session have it up to where it ended when it was read last. */
 async function feedThreads(
   deps: Deps,
   id: SessionId,
@@ -277,7 +277,7 @@ async function feedThreads(
   if (fresh.length > 0) await deps.store.replayThreads(id, fresh);
 }
 
-/** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
+/** The id of an imported session: the same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
 function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
   const hash = contentHash(
     `transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`,
@@ -292,7 +292,7 @@ function folderOf(path: string): string {
   return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
 }
 
-/** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
+/** The scope of a conversation. Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets one of its own. */
 function scopeOf(
   deps: Pick<Deps, 'locate' | 'exists'>,
   cwd: string | null,

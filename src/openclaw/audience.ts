@@ -32,7 +32,7 @@ export type Told = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Channels of people at the gateway itself; which of them makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
-/** There the sender is the program that they use: OpenClaw does not say who uses it. */
+/** Senders on the own channels that are programs: OpenClaw does not say who uses them. */
 const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
 
 export function audienceOf(told: Told): Audience {
@@ -77,7 +77,7 @@ export function conversationOf({ agentId, sessionKey }: Told): string | null {
   return `agent:${idText(agentId) ?? 'main'}:${key}`;
 }
 
-/** The host promises to keep nothing of it on disk, and neither does Cortex. */
+/** Whether the host promises to keep nothing of a conversation on disk: neither does Cortex. */
 export function isIncognito(conversation: string): boolean {
   return /(?:^|:)incognito-/.test(conversation);
 }
@@ -113,7 +113,7 @@ function participantFolder({ who }: Audience): string | null {
 /** Longer names would not fit into a path everywhere. */
 const LONGEST = 40;
 
-/** As it is where every file system can take it, else with a hash: a stranger must not come by another's folder. */
+/** An id as part of a folder's name: as it is where every file system can take it, else with a hash, so that no stranger comes by another's folder. */
 function safe(id: string): string {
   if (/^[a-z0-9][a-z0-9_-]*$/.test(id) && id.length <= LONGEST) return id;
   const readable = id

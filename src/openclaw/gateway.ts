@@ -200,7 +200,7 @@ export class Gateway {
     return live;
   }
 
-  /** A timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
+  /** Ends the longest silent session beyond the limit: a timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
   #rest(): void {
     const [longest] = this.#lives.values();
     if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pausing(longest));
@@ -212,7 +212,7 @@ export class Gateway {
     await this.#work(live, undefined, (deps) => pass(deps, this.#source, live, event));
   }
 
-  /** In the order of the conversation, and never with an error: the host goes on, and the log says why. */
+  /** Works in the order of the conversation, and never throws: the host goes on, and the log says why. */
   async #work<T>(place: Conversation, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
     return this.#order.run(place.conversation, async () => {
       try {
@@ -284,7 +284,7 @@ function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
   return !deps.config['session_persistence.enabled'] || (cwd !== null && isExcluded(deps, cwd));
 }
 
-/** In a group one of several people spoke. */
+/** Marks a prompt from a group: one of several people spoke. */
 function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
   return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
 }

@@ -144,7 +144,7 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
   return end !== undefined && end.reason !== PAUSE;
 }
 
-/** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
+/** Passes an event of a conversation to the engine. The reply is added to what the model is told from now on. */
 export async function pass(
   deps: Deps,
   source: Source,
@@ -164,7 +164,7 @@ export async function pass(
   say(live, reply);
 }
 
-/** A newer Cortex migrated the database under this process: the event waits for it. */
+/** Handles an event. Where a newer Cortex migrated the database under this process, the event waits for that one. */
 async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
   try {
     return await handle(deps, source, event);
@@ -194,7 +194,7 @@ function say(live: Live, { context, isOwed }: Reply): void {
   live.isDue = false;
 }
 
-/** The gateway goes, and the conversation may go on in the next one. */
+/** The end of a session whose gateway goes: the conversation may go on in the next one. */
 export function pausing(place: Conversation): HostEvent {
   return ending(place, PAUSE);
 }

@@ -236,7 +236,7 @@ function registerTools(
   });
 }
 
-/** For a run without a service. */
+/** The state directory of a run without a service, which nobody hands over. */
 function stateDirOf(api: PluginApi | null, env: Load['env']): string {
   const found = api?.runtime?.state?.resolveStateDir?.(env);
   if (!found) throw new Error('OpenClaw did not say where its state is.');

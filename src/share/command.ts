@@ -170,7 +170,7 @@ async function joinByItself(run: ShareRun): Promise<void> {
   const [folder = run.cli.cwd()] = words;
   try {
     const shared = await joinGiven({ ...run, cli: { ...run.cli, cwd: () => folder } });
-    // First what a session waits for.
+    // Others' work comes first: a session waits for it.
     if (shared)
       await syncShared(deps, { ...door, copies: home.copies }, shared, { push: false, pull: true });
   } catch (error) {
@@ -236,7 +236,7 @@ async function sync(run: ShareRun, direction: Direction): Promise<void> {
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
 
-/** Said once, by whichever command joined. */
+/** The sentence about a project that has just joined, said once by whichever command did it. */
 function firstTime({ project }: SharedProject, url: string): string {
   return `${project} is shared through ${url} from now on, sealed. What would leave next: cortex share status --what-would-leave`;
 }

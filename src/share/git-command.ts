@@ -46,7 +46,7 @@ export type GitBegun =
   | { readonly kind: 'moved'; readonly url: string }
   | { readonly kind: 'refused'; readonly isAttended: boolean };
 
-/** `init`, and `join` with a key: what leaves is said first, and somebody says yes, but where the key in the environment did. */
+/** Begins to share through git, by `init` or by `join` with a key. Before it somebody is told what would leave and says yes, unless the key in the environment did. */
 export async function beginGit(
   run: GitRun,
   how: 'init' | 'join',
@@ -104,7 +104,7 @@ export async function joinGiven(run: GitRun): Promise<SharedProject | null> {
   return sharedHereOrNull(run);
 }
 
-/** The same for the folder of a command; null too where that is no place to share. */
+/** Joins the project in the folder of a command by the key in the environment; null too where that is no place to share. */
 export async function joinHere(cli: Cli, deps: Deps): Promise<SharedProject | null> {
   const flags = { git: false, public: false, unproven: false, yes: true, 'url-stdin': false };
   const run: GitRun = { cli, deps, door: doorOf(cli), flags };
@@ -144,7 +144,7 @@ export async function rotateKey(run: Pick<GitRun, 'deps' | 'door'>): Promise<num
   return moveAll({ deps, door }, projects, { word, next, which: 'all' });
 }
 
-/** This machine's own streams follow to a key that another machine made. */
+/** Moves this machine's own streams to a key that another machine made. */
 export async function followKey(
   run: Pick<GitRun, 'deps' | 'door'>,
   next: KeyWord,

@@ -54,7 +54,7 @@ export async function importCerberus(
   taking.leaveOut(databases, ['session_activity']);
 }
 
-/** Under another name beside it, so that nobody reads it twice. In a folder that is only readable it stays; the next import knows it. */
+/** Renames a file that was taken over, so that nobody reads it twice. In a folder that is only readable it stays; the next import knows it. */
 function setAside(path: string, taking: Taking): void {
   let to = `${path}.imported`;
   for (let n = 2; existsSync(to); n++) to = `${path}.imported-${n}`;
@@ -77,7 +77,7 @@ function activeFile(path: string, taking: Taking) {
   return [{ thread: activeThread(content, project), where: path, file: path }];
 }
 
-/** Whether it is here now, new or known. */
+/** Takes a thread over; whether it is here now, new or known. */
 async function takeThread(
   deps: Deps,
   find: ScopeFinder,
@@ -274,12 +274,12 @@ function blocker(code: string): ThreadFact {
   return { kind: 'blocker', type, text: spaced(code.slice(colon + 1)) || type, ...BY };
 }
 
-/** Blanks had become hyphens there, and hyphens stayed: a hyphen between two words is taken for a blank. */
+/** A code in words. Blanks had become hyphens there, and hyphens stayed: a hyphen between two words is taken for a blank. */
 function spaced(code: string): string {
   return code.replace(/(?<=[^\s-])-(?=[^\s-])/g, ' ');
 }
 
-/** Its global scope is written `universal`. */
+/** The label of a scope, of which Cerberus writes the global one `universal`. */
 function scopeName(value: unknown): string {
   const name = words(value);
   if (name === null || name === 'universal' || name === 'global') return 'global';

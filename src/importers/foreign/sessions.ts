@@ -109,7 +109,7 @@ async function takeSessions(
   }
 }
 
-/** A sentence where it cannot be told which session it is, or when it was. */
+/** The id and times of a session; a sentence where it cannot be told which it is, or when it was. */
 function timesOf(row: ForeignRow): Times | string {
   const first = (...names: string[]) =>
     names.map((name) => foreignDate(row[name])).find((date) => date !== null) ?? null;
@@ -206,7 +206,7 @@ export function stmMemory(row: ForeignRow, now: Millis): Memory | null {
   return foreignMemory(row, 'stm', String(row['content'] ?? ''), categories, GLOBAL_SCOPE, now);
 }
 
-/** A pin that a session holds, or that was let go of, does not come a second time. */
+/** Takes pins over, without those that a session holds or that were let go of. */
 async function takePins(
   deps: Deps,
   content: FileContent,

@@ -79,7 +79,7 @@ export function NowPage(): VNode {
   );
 }
 
-/** One project, or all. */
+/** Chooses between one project and all. */
 function Whose({ isAll }: { isAll: boolean }): VNode {
   const choices: readonly (readonly [label: string, value: boolean])[] = [
     ['This project', false],
@@ -247,7 +247,7 @@ function Red({ red }: { red: NowJson['red'] }): VNode {
   );
 }
 
-/** Only what is known: that nothing is red is not. */
+/** The last check in words, and no more than is known: that nothing is red is not. */
 function checkedWords({ checked }: NowJson, last: MatterJson): string {
   if (checked === null) return 'no check is known to have run';
   const passed = checked.green ? 'passed' : 'ran';

@@ -117,7 +117,7 @@ async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void>
   }
 }
 
-/** Without the key nobody can tell whether a sealed project is this one. Asked before the clear name is sent. */
+/** Refuses plain text to a login with sealed projects: without their key nobody can tell whether one is this project. Asked before the clear name is sent. */
 async function refusePlainText(server: SharedServer, project: string): Promise<void> {
   const sealed = (await server.projects()).filter(isSealedName);
   if (sealed.length === 0) return;

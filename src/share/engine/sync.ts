@@ -149,7 +149,7 @@ async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void
   if (await sharing.obey(ids)) await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 
-/** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
+/** The stream to write on; a new one where ours went on without us, since the home was copied, put back, or has another login. */
 async function ownStream(
   sync: Sync,
   project: SharedProject,
@@ -157,7 +157,7 @@ async function ownStream(
 ): Promise<SharedProject> {
   const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
   const isOurs = loginOf(project.origin) === heads.login;
-  // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
+  // A server with fewer segments than it acknowledged was put back: new work then begins a stream without a gap.
   if (isOurs && server <= project.lastAny && server >= project.acknowledged) return project;
   return renewed(sync, project, heads.login);
 }
@@ -224,7 +224,7 @@ function toSegment(
   return { ...seat, audience: body.audience, body: pack(seat, bodyText(body)) };
 }
 
-/** Words were forgotten between a push whose answer was lost and its repetition: then the server has the longer text. */
+/** Puts shorter segments in the place of those that are there: words were forgotten between a push whose answer was lost and its repetition. */
 async function replaced(
   { sharing }: Sync,
   { name, origin }: SharedProject,

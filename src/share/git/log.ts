@@ -321,7 +321,7 @@ export class GitLog implements SegmentLog {
     return [...held.values()].sort((a, b) => a.n - b.n);
   }
 
-  /** All at once: a person has as many streams as there were containers, and each question is a process. */
+  /** Reads for all cursors at once: a person has as many streams as there were containers, and each question is a process. */
   async #readAhead(
     project: string,
     lines: readonly Line[],
@@ -349,7 +349,7 @@ export class GitLog implements SegmentLog {
       .map((commit) => [ref, commit] as const);
   }
 
-  /** Read from the last commit back, as far as the number asks for it. */
+  /** Segments of a ref behind a number, read from the last commit back. */
   async #segmentsOf(project: string, line: Line, after: number): Promise<HeldSegment[]> {
     await this.#findHistories([line]);
     const tips = this.#behind(line, after);
@@ -387,7 +387,7 @@ export class GitLog implements SegmentLog {
     throw new StreamTaken(`${origin} is written by somebody else at the same time`);
   }
 
-  /** Those that the stream does not have yet; another body under a number that it has is not ours. */
+  /** Segments that the stream does not have yet; another body under a number that it has is not ours. */
   async #missingIn(
     project: string,
     line: Line | null,
@@ -448,7 +448,7 @@ export class GitLog implements SegmentLog {
     await this.#repository.tidy('everything');
   }
 
-  /** A new root of the next generation. */
+  /** Writes a ref anew from a root, in the next generation. */
   async #rewrite(project: string, line: Line, segments: readonly HeldSegment[]): Promise<void> {
     const { ref, signer, stream, last } = line;
     const from = { generation: line.generation + 1, stream, last: 0 };

@@ -112,7 +112,7 @@ interface Run {
   readonly input?: Uint8Array | string;
 }
 
-/** In a process group of its own, so that a signal to ours does not tear a push in two; killed whole when its time is over. */
+/** Runs git in a process group of its own, so that a signal to ours does not tear a push in two; killed whole when its time is over. */
 function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Promise<GitAnswer> {
   return new Promise((done, failed) => {
     const child = spawn('git', args, {

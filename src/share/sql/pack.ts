@@ -61,7 +61,7 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
     0,
     packing.most,
   );
-  // Nothing up to here is left: the next run begins behind it.
+  // Everything up to the newest fact is packed: the next run begins behind it.
   if (waiting.length < packing.most)
     database.run(
       'UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0) WHERE scope_key = ?',
@@ -133,7 +133,7 @@ function unpacked(outbox: Outbox): readonly Waiting[][] {
   ];
 }
 
-/** Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
+/** Kinds of records beside sessions and facts. Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
 function sourcesOf({ origin }: Outbox): readonly Source[] {
   const own = [MEMORIES, WAITING_PINS, DISMISSED];
   return isGitStream(origin)

@@ -241,7 +241,7 @@ const shareUnits = {
       .map(({ body, ...row }) => ({ ...row, record: parsed<Marking['record']>(body, null) }));
   },
 
-  /** Items that every home must delete. */
+  /** Asks every home to delete these items. */
   withdraw(database: Database, ids: readonly string[], at: Millis) {
     database.write(() => {
       for (const key of database.column<ScopeKey>('SELECT scope_key FROM share_projects'))
@@ -337,7 +337,7 @@ function outboxOf(
     .map(({ body, ...row }) => ({ ...row, ...(readBody(body) ?? { previous: 0, records: [] }) }));
 }
 
-/** Facts that were not sent yet go out under another name; those that others have can be read back. */
+/** Renames this home's stream: facts that were not sent yet go out under the new name; those that others have can be read back. */
 function renew(
   database: Database,
   { scopeKey, origin: former, lastTeam, acknowledged }: SharedProject,

@@ -45,7 +45,7 @@ export interface Taken extends NumberedSegment {
 interface Arrival {
   readonly database: Database;
   readonly scope: Scope;
-  /** Under which the project is shared, and under which its rows are written. */
+  /** The keys under which the project is shared, and under which its rows are written. */
   readonly scopeKey: ScopeKey;
   readonly key: ScopeKey;
   readonly segment: Taken;
@@ -286,7 +286,7 @@ function takeMemory(
     sessionId: shared.session as SessionId | null,
   });
   const isMarked = database.has('SELECT 1 FROM share_marked WHERE id = ?', id) ? 1 : 0;
-  // As SQLite writes a number into a text.
+  // Written by SQLite: the state has to equal what the query of unsent memories computes.
   const sum = database.value<string>("SELECT '' || CAST(? AS REAL)", confidence);
   noteSent(database, 'memory', id, `${iso(updatedAt)}|${sum}|${isMarked}`);
 }
@@ -477,7 +477,7 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
     clearTold(database, scopeKey, author);
 }
 
-/** Their streams are read from the beginning again where the login becomes a member again. */
+/** Takes out what teammates shared, and how far their streams were read: where the login becomes a member again, all of it comes again. */
 export function dismissTeam(
   database: Database,
   { scopeKey, origin }: SharedProject,

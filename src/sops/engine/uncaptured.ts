@@ -59,7 +59,7 @@ export async function changeUncaptured(
 /** The end of a turn, or of what the model remembers: both decide whether an instruction is given again. */
 export type Span = Extract<Fact, { kind: 'turn-ended' | 'epoch-began' }>;
 
-/** The call is the conversation's own words. */
+/** The fact without its call, which is the conversation's own words. */
 function withoutCall(fact: SopFact | Span): Fact {
   return 'toolCall' in fact ? { ...fact, toolCall: '' } : fact;
 }

@@ -169,7 +169,7 @@ function editOf(
   );
 }
 
-/** A whole file that was written again has lines of which an earlier change says that it brought them. */
+/** Whether a whole file that was written again only repeats a line that an earlier change of it brought. */
 function isRepeated(row: Touched, mark: number, all: readonly Touched[]): boolean {
   return (
     row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark))
