@@ -1,5 +1,6 @@
 // The MCP Inspector in its CLI mode: lists and calls everything of `cortex mcp` on stdio, each command a new server.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CORTEX, command } from './place.mjs';
 
@@ -12,6 +13,9 @@ const EVENTS = [
   { hook_event_name: 'UserPromptSubmit', prompt: 'Tune the antenna.' },
   { hook_event_name: 'Stop', last_assistant_message: 'The antenna is tuned.' },
 ];
+
+/** A file of the working tree, whose lines `session_why` explains. */
+const FILE = 'antenna.ts';
 
 /** Every tool with arguments that make sense; ids are taken out of earlier answers. */
 const CALLS = [
@@ -42,6 +46,7 @@ const CALLS = [
   ['cortex_update', ({ cortex_add: { id } }) => ({ id, outcome: 'confirmed' })],
   ['cortex_forget', ({ cortex_add: { id } }) => ({ ids: [id] })],
   ['session_stats', () => ({})],
+  ['session_why', () => ({ path: FILE, line: 1 })],
 ];
 
 export async function inspect(place, isVerbose) {
@@ -51,6 +56,7 @@ export async function inspect(place, isVerbose) {
     script: command('inspector', VERSION, 'mcp-inspector'),
     wrong: [],
   };
+  writeFileSync(join(place.cwd, FILE), 'export const gain = 3;\n');
   for (const event of EVENTS) {
     const input = JSON.stringify({ session_id: SESSION, cwd: place.cwd, ...event });
     spawnSync(process.execPath, [CORTEX, 'hook', 'claude-code'], { ...place, input });
