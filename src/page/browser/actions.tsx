@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, report, surroundings } from './api.ts';
-import { Action, complain, say } from './parts.tsx';
+import { Action, say, sayTrouble } from './parts.tsx';
 
 /** Copies a text, and says what it was. */
 export async function copy(text: string, said: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function copy(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(said);
   } catch {
-    complain(`The browser does not let this page copy. It was: ${text}`);
+    sayTrouble(`The browser does not let this page copy. It was: ${text}`);
   }
 }
 
@@ -148,5 +148,5 @@ function linkTo(id: string): string {
 async function copyMarkdown(id: string): Promise<void> {
   const outcome = await ask<{ markdown: string }>('show', { session_id: id, md: true });
   if (outcome.kind === 'done') return copy(outcome.data.markdown, 'Copied as Markdown.');
-  if (outcome.kind === 'failed') complain(outcome.message);
+  if (outcome.kind === 'failed') sayTrouble(outcome.message);
 }

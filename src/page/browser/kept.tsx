@@ -7,11 +7,11 @@ import {
   Action,
   Ago,
   type Content,
-  complain,
   Empty,
   Head,
   projectName,
   say,
+  sayTrouble,
   Trouble,
   Waiting,
 } from './parts.tsx';
@@ -346,7 +346,7 @@ function NewOne({ done }: { done: () => void }): VNode {
     event.preventDefault();
     if (!text.trim()) return;
     const outcome = await ask(operation, { [field]: text.trim() });
-    if (outcome.kind === 'failed') return complain(`${outcome.message} ${outcome.advice ?? ''}`);
+    if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setText('');
     say('Kept.');
     done();

@@ -4,12 +4,12 @@ import { ask, useOperation } from './api.ts';
 import {
   Action,
   Ago,
-  complain,
   Head,
   plural,
   projectName,
   SessionLink,
   say,
+  sayTrouble,
   Table,
   Trouble,
   Waiting,
@@ -59,7 +59,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
   const save = async (event: Event) => {
     event.preventDefault();
     const outcome = await ask('memory update', { id: data.id, content: words });
-    if (outcome.kind === 'failed') return complain(`${outcome.message} ${outcome.advice ?? ''}`);
+    if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setWords(null);
     say('Changed.');
     bothAgain();

@@ -197,7 +197,7 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
     const outcome = await ask(operation, input, confirmed);
     if (outcome.kind === 'asks') return setQuestion(outcome);
     if (outcome.kind === 'failed')
-      return complain(`${outcome.message} ${outcome.advice ?? ''}`.trim());
+      return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`.trim());
     say(outcome.text.split('\n')[0] || 'Done.');
     done();
   };
@@ -255,7 +255,7 @@ export function say(text: string): void {
 }
 
 /** One sentence about what could not be done: it stays until somebody closes it. */
-export function complain(text: string): void {
+export function sayTrouble(text: string): void {
   hear({ text, isBad: true });
 }
 
