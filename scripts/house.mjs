@@ -90,7 +90,7 @@ function unusedExports(code, program) {
 /** Comments that begin with a riddle in place of their subject. */
 const RIDDLE = /^\s*(?:\/\*\*|\/\/|\*)\s*(?:What|Where|Of|Who|It)\b/gm;
 
-/** People look things up in generated pages, and read the others. */
+/** Generated pages, in which people look things up. The others are read, and their words count. */
 const REFERENCE = join('docs', 'reference');
 
 function countWords(root) {

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `results` are esbuild's, with their metafiles. */
+/** Writes the licences of the packages in these bundles; `results` are esbuild's, with their metafiles. */
 export function writeLicenses(results, root, file) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = new Set(

@@ -30,7 +30,7 @@ function verdictOf({ tried, wrong, skipped }: Torture): string {
   return tried === 0 ? 'skipped' : 'in part';
 }
 
-/** Paths of the machine are nobody's business. */
+/** One line without paths of the machine, which are nobody's business. */
 export function oneLine(text: string): string {
   return text
     .replace(/\/tmp\/[^\s'"]*/g, '…')
@@ -61,7 +61,7 @@ export function circumstances(root: string, seed: number): string {
   return `${today()}, ${stdout.trim()}, seed ${seed}, load ${loadavg()[0]!.toFixed(0)}`;
 }
 
-/** When, with what, and how to do it again. */
+/** The circumstances of a figure: when, with what, and how to do it again. */
 export function heading(seed: number): string {
   const kernel = `${process.platform} ${release().replace(/^(\d+\.\d+).*$/, '$1')}`;
   return `seed ${seed}, ${today()}, Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 const QUICK = ['F1', 'F2', 'F15'];
 /** How many times as often something is tried as in the default form. */
 const SCALE = scaleOf(values);
-/** A fault that could not be tried says nothing about promises. */
+/** The name of a run that failed itself: a fault that could not be tried says nothing about promises. */
 const ITSELF = 'the run itself failed';
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const root = join(import.meta.dirname, '..', '..');

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { waitFor } from '../world.mjs';
 
 const KEY = 'agent:main:s1';
-/** Nobody else is on this network. */
+/** The gateway's own port: nobody else is on this network. */
 const PORT = 18_789;
 
 export const openclaw = {

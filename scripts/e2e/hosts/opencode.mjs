@@ -49,7 +49,7 @@ export const opencode = {
   compacts: { usage: 130_000 },
 };
 
-/** A scripted model, and nothing that wants a network. */
+/** Settings with a scripted model, and nothing that wants a network. */
 export function settingsFor(model) {
   const models = {
     scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } },

@@ -98,7 +98,7 @@ async function whileLocked(world: World, work: () => Promise<void>): Promise<voi
   holders.push(database);
 }
 
-/** Kept open until the process ends. */
+/** Connections that stay open until the process ends: the last one to close copies the log. */
 const holders: DatabaseSync[] = [];
 
 function write(disk: Disk, image: World, random: Random, keeps: 'none' | 'some' | 'all'): void {
