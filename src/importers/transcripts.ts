@@ -78,7 +78,7 @@ export async function importTranscripts(
     if (report.skipped.length < MOST_NAMED) report.skipped.push({ where, why });
   };
   const takeover = await deps.store.beginTakeover(deps.now());
-  const take = async (file: TranscriptFile, record: Transcripts, isLast: boolean) => {
+  const take = async ({ file, record, isLast }: OrderedFile) => {
     const before = report.bytes;
     const seen = watched(file, (read) => run.progress(before + read, all));
     const gathered = gathering(deps, file);
@@ -100,12 +100,13 @@ export async function importTranscripts(
     report.files.read++;
     if (!run.dryRun && !isRunning) run.done(file);
   };
-  for (const { file, record, isLast } of inOrder(transcripts, files)) {
+  for (const one of inOrder(transcripts, files)) {
+    const { file, record } = one;
     run.progress(report.bytes, all);
     if (run.isDone(file)) report.files.known++;
     else if (!record.holdsAll && isRecent(deps, file.modified)) report.sessions.running++;
     else
-      await take(file, record, isLast).catch((error: Error) => {
+      await take(one).catch((error: Error) => {
         report.files.skipped++;
         skip(file.path, `it cannot be read: ${error.message}`);
       });
@@ -115,8 +116,18 @@ export async function importTranscripts(
   return report;
 }
 
+interface OrderedFile {
+  readonly file: TranscriptFile;
+  readonly record: Transcripts;
+  /** It outlives the transcripts, and may only tell of sessions that none of them has. */
+  readonly isLast: boolean;
+}
+
 /** Files in the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
-function inOrder(transcripts: Transcripts, files: readonly TranscriptFile[]) {
+function inOrder(
+  transcripts: Transcripts,
+  files: readonly TranscriptFile[],
+): readonly OrderedFile[] {
   return files
     .map((file) => ({ file, record: recordOf(transcripts, file) }))
     .map((one) => ({ ...one, isLast: one.record !== transcripts }))

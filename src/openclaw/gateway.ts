@@ -36,6 +36,9 @@ export interface GatewayOptions {
   warn(message: string): void;
 }
 
+/** Sessions end where the gateway goes; after a mere reload they go on. */
+export type Stopping = 'shutdown' | 'reload';
+
 /** The most conversations held in memory. */
 const MOST_LIVES = 500;
 
@@ -175,10 +178,10 @@ export class Gateway {
     );
   }
 
-  /** Ends every session if the gateway goes; after a mere reload they go on. */
-  async stop(isGoing: boolean): Promise<void> {
+  async stop(why: Stopping): Promise<void> {
     await this.#order.settled();
-    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
+    if (why === 'shutdown')
+      for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
     this.#lives.clear();
     this.#current.clear();
     this.#runs.clear();

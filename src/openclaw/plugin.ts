@@ -1,5 +1,6 @@
 import { asRecord } from '../domain/base/text/json.ts';
 import type { PluginApi, PluginLogger, ToolContext, ToolDeclaration } from './api.ts';
+import type { Stopping } from './gateway.ts';
 import type { Surface } from './surface.ts';
 
 /** The parts of a plugin that are loaded on demand. */
@@ -94,7 +95,7 @@ export function cortexPlugin(load: Load, state: PluginState): CortexPlugin {
           JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
         state.api = given;
         // New settings take effect with the next event; sessions go on.
-        if (isChanged) void core.close(false).catch(() => {});
+        if (isChanged) void core.close('reload').catch(() => {});
       }
       registerHooks(given, state, core);
       registerService(given, state, core, load);
@@ -130,10 +131,10 @@ function coreOf(load: Load, state: PluginState) {
   return {
     warnOnce,
     opened,
-    close: async (isGoing: boolean) => {
+    close: async (why: Stopping) => {
       const before = state.surface;
       state.surface = null;
-      await (await before?.catch(() => null))?.stop(isGoing);
+      await (await before?.catch(() => null))?.stop(why);
     },
     /** The host is never failed, and hears of a repeated failure once. */
     safely: async <T>(
@@ -201,7 +202,8 @@ function registerService(
       await load.prepare().catch((error) => warnOnce(failure(error)));
     },
     // A reload stops the service too; only where the gateway goes its sessions do.
-    stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
+    stop: () =>
+      close(state.isGoing ? 'shutdown' : 'reload').catch((error) => warnOnce(failure(error))),
   });
 }
 

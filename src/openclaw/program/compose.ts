@@ -88,8 +88,8 @@ export function openSurface(
   );
   return {
     ...surface,
-    stop: async (isGoing) => {
-      await surface.stop(isGoing);
+    stop: async (why) => {
+      await surface.stop(why);
       for (const duty of duties.values()) duty.handOver();
     },
   };

@@ -99,7 +99,7 @@ const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
 export async function ask<T>(
   operation: string,
   input: Input = {},
-  confirmed = false,
+  { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<Outcome<T>> {
   return (await around.ask(operation, input, confirmed)) as Outcome<T>;
 }
@@ -176,7 +176,11 @@ const STILL: ReadonlySet<string> = new Set([
 ]);
 
 /** The answer to an operation, asked for anew where the input changes, and where something was stored. */
-export function useOperation<T>(operation: string, input: Input = {}, when = true): Asked<T> {
+export function useOperation<T>(
+  operation: string,
+  input: Input = {},
+  { when = true }: { readonly when?: boolean } = {},
+): Asked<T> {
   const key = keyOf(operation, input);
   const [state, setState] = useState<{ key: string; data: T | null; problem: Problem | null }>({
     key: '',

@@ -166,7 +166,7 @@ function Side({ project, open }: { project: string; open: string }): VNode {
 }
 
 function Menu({ open }: { open: string }): VNode {
-  const { data } = useOperation<PlacesView>('page places', {}, !report);
+  const { data } = useOperation<PlacesView>('page places', {}, { when: !report });
   const isShown = ({ path, isSpare }: PageBelow) =>
     !isSpare || report || path === open || data?.shows.includes(path);
   const link = ({ path, title }: PageOf, current: string | null) => (

@@ -192,9 +192,9 @@ interface Doing {
 export function Action({ label, operation, input, isDanger, about, done }: Doing): VNode | null {
   const [question, setQuestion] = useState<Question | null>(null);
   if (!surroundings().canAct) return null;
-  const run = async (confirmed: boolean) => {
+  const run = async (answer: { readonly confirmed: boolean }) => {
     setQuestion(null);
-    const outcome = await ask(operation, input, confirmed);
+    const outcome = await ask(operation, input, answer);
     if (outcome.kind === 'asks') return setQuestion(outcome);
     if (outcome.kind === 'failed')
       return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`.trim());
@@ -207,11 +207,17 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
         type="button"
         class={isDanger ? 'quiet danger' : 'quiet'}
         aria-label={about ? `${label}: ${about}` : undefined}
-        onClick={() => run(false)}
+        onClick={() => run({ confirmed: false })}
       >
         {label}
       </button>
-      {question && <Ask question={question} yes={() => run(true)} no={() => setQuestion(null)} />}
+      {question && (
+        <Ask
+          question={question}
+          yes={() => run({ confirmed: true })}
+          no={() => setQuestion(null)}
+        />
+      )}
     </>
   );
 }

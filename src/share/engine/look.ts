@@ -157,7 +157,7 @@ export async function membersOf(
 ): Promise<readonly SeenMember[]> {
   const members = await log.members(name);
   const { login, role, origins } = await log.heads(name);
-  if (role === null) throw new NotAMember(login, project, false);
+  if (role === null) throw new NotAMember(login, project, { isDismissed: false });
   return members.map((member) => {
     const own = origins.filter(({ author }) => author === member.login);
     const isSelf = member.login === login;

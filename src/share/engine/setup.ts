@@ -70,7 +70,10 @@ export async function setUpShare(
   const { scope, project } = here;
   await refuseTwice(deps, here);
   return tools.within(async (server) => {
-    if (!(await server.hasSchema())) await makeSchema(server, isFirst);
+    if (!(await server.hasSchema())) {
+      if (!isFirst) throw noSchema();
+      await makeSchema(server);
+    }
     const codec = tools.codec();
     if (!codec.isSecret && !unsealed) await refusePlainText(server, project);
     const name = codec.nameOf(project);
@@ -101,12 +104,14 @@ export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promis
   for (const id of await shareOf(deps).sessionsIn(key, 'cold_sessions')) await deps.store.thaw(id);
 }
 
-async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void> {
-  if (!isFirst)
-    throw new Failure(
-      'The database has no schema of Cortex yet.',
-      'On the first machine: cortex share init',
-    );
+function noSchema(): Failure {
+  return new Failure(
+    'The database has no schema of Cortex yet.',
+    'On the first machine: cortex share init',
+  );
+}
+
+async function makeSchema(server: SharedServer): Promise<void> {
   try {
     await server.prepare();
   } catch (error) {

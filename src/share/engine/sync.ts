@@ -94,8 +94,10 @@ export async function syncProject(
   const { log } = sharing;
   // New work of this machine is sent before anything is fetched: a container may be gone in a moment.
   const first = push && log.known ? await log.known(project.name) : await log.heads(project.name);
-  if (first.role === null)
-    throw new NotAMember(first.login, project.project, await dismissTeam(sync, project, first));
+  if (first.role === null) {
+    const isDismissed = await dismissTeam(sync, project, first);
+    throw new NotAMember(first.login, project.project, { isDismissed });
+  }
   const now = await ownStream(sync, project, first);
   const readsOnly = first.role === 'reader';
   if (push && !readsOnly) await sendAll(sync, now, first);

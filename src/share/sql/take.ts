@@ -207,7 +207,7 @@ function takeWork(
 ): void {
   const { database, segment, threads } = arrival;
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
-  const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
+  const id = threadFor(arrival, thread, { at: Math.min(at, stamp), isEnd });
   if (!id) return;
   const done = database.append('session_events', threadRow(id, session, at, JSON.stringify(fact)));
   putStamp(database, done.lastRowid, segment.origin, stamp, segment.isOwn ? null : segment.author);
@@ -227,8 +227,7 @@ function takeWork(
 function threadFor(
   { database, scope, key }: Arrival,
   thread: string,
-  at: Millis,
-  isEnd: boolean,
+  { at, isEnd }: { readonly at: Millis; readonly isEnd: boolean },
 ): ThreadId | null {
   if (!mayBeThread(database, thread)) return null;
   if (database.has('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
