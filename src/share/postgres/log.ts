@@ -156,7 +156,7 @@ export class PostgresLog implements SharedServer {
     );
   }
 
-  /** A part of it is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
+  /** Inserts the rest of a push of which a part is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
   async #insertMissing(segments: readonly Segment[]) {
     const added = await this.#insert(
       segments,

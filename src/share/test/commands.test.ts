@@ -347,7 +347,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'sync'], desktop).status).toBe(0);
 
-    // Where somebody shares it unsealed all the same, those who seal it are told.
+    // Somebody shares it unsealed all the same: those who seal it are told.
     const tablet = machine('tablet');
     expect(cortex(['share', 'init', '--unsealed'], tablet).status).toBe(0);
     talk(tablet, 'four', 'The persimmon plan.', 'Done.');

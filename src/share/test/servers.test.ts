@@ -43,7 +43,7 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   }, 120_000);
   afterAll(() => server?.stop());
 
-  /** What a teammate shared before. */
+  /** Segments that a teammate shared before. */
   beforeEach(async () => {
     server.psql('delete from cortex.segment');
     execFileSync('git', ['-C', here.radio, 'remote', 'add', 'origin', `https://${PROJECT}`]);
