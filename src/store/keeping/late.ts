@@ -1,6 +1,7 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
@@ -82,9 +83,13 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
 };
 
 /** Work that no hook has time for. */
-export const lateUnits = {
+export interface LateStore {
   /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
-  lateWork: (database: Database, job: LateJob): readonly Late[] => JOBS[job](database),
+  lateWork(job: LateJob): Promise<readonly Late[]>;
+}
+
+export const lateUnits: UnitsOf<LateStore> = {
+  lateWork: (database, job) => JOBS[job](database),
 };
 
 /** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */

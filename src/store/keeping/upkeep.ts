@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, patiently } from '../base/database.ts';
+import { patiently } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { lostIndexes, mendIndexes } from '../index/word-indexes.ts';
 import { awaitsFolding, foldedAgain } from './folded-again.ts';
 import { conditionOf } from './repair/condition.ts';
@@ -7,23 +8,35 @@ import { tablesIn } from './repair/salvage.ts';
 import { quoted } from './tables.ts';
 
 /** Keeping the file itself in shape, and copying it. */
-export const upkeepUnits = {
+export interface UpkeepStore {
   /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
-  mendIndexes(database: Database): readonly string[] {
+  mendIndexes(): Promise<readonly string[]>;
+
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
+  foldedAgain(mends: boolean): Promise<{ readonly table: string; readonly rows: number }[]>;
+
+  awaitsFolding(): Promise<boolean>;
+
+  rowsInCopy(path: string): Promise<Readonly<Record<string, number>>>;
+
+  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
+  copyInto(path: string): Promise<void>;
+}
+
+export const upkeepUnits: UnitsOf<UpkeepStore> = {
+  mendIndexes(database) {
     // Nearly always there is nothing to mend, and a look needs no lock.
     return lostIndexes(database.raw).length === 0
       ? []
       : database.write(() => mendIndexes(database.raw));
   },
 
-  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
   foldedAgain,
   awaitsFolding,
 
-  rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
+  rowsInCopy: (_database, path) => rowsInCopy(path),
 
-  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
-  copyInto(database: Database, path: string): void {
+  copyInto(database, path) {
     patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
     rowsInCopy(path);
   },
