@@ -18,7 +18,7 @@ import { factsAfter } from '../facts/events.ts';
 import { forgetHash } from '../ledger/ledger.ts';
 import { memoryOf } from '../memories/memories.ts';
 import { indexSession } from '../search/search.ts';
-import { foldSession } from '../sessions/fold.ts';
+import { foldWithoutLearning } from '../sessions/fold.ts';
 import { indexThread } from '../threads/threads.ts';
 import {
   type ChangedRow,
@@ -316,7 +316,7 @@ export function foldAnew(database: Database, id: SessionId, at: Millis): void {
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
-  foldSession(database, id, at, false);
+  foldWithoutLearning(database, id, at);
   database.record(
     'session_states',
     'UPDATE session_states SET updated_at = ? WHERE id = ?',

@@ -20,7 +20,7 @@ import {
 } from '../facts/takeover.ts';
 import { indexSession } from '../search/search.ts';
 import { type ColdFile, rowsInFile } from '../sessions/cold.ts';
-import { foldedState, foldSession, headOf, putDigest } from '../sessions/fold.ts';
+import { foldedState, foldWithoutLearning, headOf, putDigest } from '../sessions/fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { appendFact, insertRow, insertRows, isSession, otherTables } from './tables.ts';
 
@@ -361,7 +361,7 @@ function foldUnfolded(
   heir: Row[string] | null,
 ): void {
   const head = headOf(database, id)!;
-  foldSession(database, id, head.endedAt ?? head.lastActivity, false);
+  foldWithoutLearning(database, id, head.endedAt ?? head.lastActivity);
   database.record(
     'session_states',
     'UPDATE session_states SET continued_by = ?, previous_session_id = ? WHERE id = ?',
