@@ -38,14 +38,16 @@ export type { DatedBeside } from './facts/beside.ts';
 export type { Arrival } from './facts/events.ts';
 export type { Takeover } from './facts/takeover.ts';
 export type { SearchDocument, SearchKind } from './index/search-write.ts';
+export type { TableRows } from './keeping/folded-again.ts';
 export type { Holding, Kept } from './keeping/forget-rows.ts';
 export type { SessionHolding } from './keeping/forget-session.ts';
 export type { DatabaseReport } from './keeping/inspect.ts';
 export type { LateJob } from './keeping/late.ts';
 export type { Copy, Job, MaintenanceState } from './keeping/maintenance.ts';
 export type { Salvaged, SalvagedTable, Taken } from './keeping/repair/salvage.ts';
+export type { ColdEntry } from './keeping/retention.ts';
 export type { Exported } from './keeping/transfer.ts';
-export type { LedgerStore } from './ledger/ledger.ts';
+export type { LedgerDay, LedgerStore } from './ledger/ledger.ts';
 export type {
   LearningSession,
   MemoryFilter,

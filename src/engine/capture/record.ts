@@ -99,7 +99,7 @@ export function besideRows(
 }
 
 /**
- * What a person notes, and what was done in other projects, goes to their threads. The facts themselves are only given back: they
+ * Records notes of a person, and work in other projects, in their threads. The facts themselves are only returned, because they
  * say what was asked.
  */
 async function recordElsewhere(

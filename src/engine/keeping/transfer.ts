@@ -110,7 +110,7 @@ export async function importAll(
   const gone = forgottenIn(deps, isForgotten);
   const rows = new Map<string, StoredRow[]>();
   const leftOut: Record<string, number> = {};
-  const projects = arrivals(deps, dryRun);
+  const projects = arrivals(deps, { dryRun });
   let complete = false;
 
   let waiting: { readonly rows: SessionRows; readonly number: number }[] = [];
@@ -251,7 +251,7 @@ function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: St
   );
 }
 
-/** Null where its facts make no sense. */
+/** The subject of forgetting a session of the file; null where its facts cannot be read. */
 function forgettingIn(id: SessionId, { session_events }: SessionRows): ForgettingSession | null {
   try {
     const facts = session_events.map(

@@ -1,4 +1,4 @@
-import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { OWN } from '../../domain/facts/fact.ts';
@@ -201,8 +201,29 @@ export function mostMemories(
   return limit ?? config['memories.recent'];
 }
 
-/** A memory as JSON. `confidence` is the current one; the stored one is a separate field. */
-export function memoryRecord(memory: Memory, now: Millis) {
+/** A memory as JSON. */
+export interface MemoryRecord {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: Memory['categories'];
+  readonly importance: Memory['importance'];
+  readonly scope: string;
+  readonly scope_key: ScopeKey;
+  readonly source: Memory['source'];
+  /** The present one. */
+  readonly confidence: number;
+  readonly stored_confidence: number;
+  readonly access_count: number;
+  readonly last_accessed: string | null;
+  readonly validation_count: number;
+  readonly contradiction_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string | null;
+  readonly session_id: SessionId | null;
+}
+
+export function memoryRecord(memory: Memory, now: Millis): MemoryRecord {
   const confidence = Math.round(confidenceAt(memory, now) * 1e4) / 1e4;
   return memoryFields(memory, { confidence, stored_confidence: memory.confidence });
 }

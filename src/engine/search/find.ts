@@ -51,7 +51,7 @@ async function idsMeant({ store }: Stored, exact: string): Promise<readonly Sess
   return (whole.length > 0 ? whole : atHosts).map(({ id }) => id);
 }
 
-/** With or without `mem-`. */
+/** Finds a memory by its id, with or without `mem-`, or by the beginning of it. */
 export async function findMemory(
   { store }: Stored,
   typed: string,
@@ -87,7 +87,7 @@ export async function findThread({ store }: Stored, typed: string): Promise<Soug
   return id ? { kind: 'found', found: id } : { kind: 'no thread', session: sought.found };
 }
 
-/** A name is only a label: it may fit several repositories. */
+/** Finds a project by its name, which is only a label: it may fit several repositories. */
 export async function findProject({ store }: Stored, name: string): Promise<Sought<Scope>> {
   if (name === GLOBAL_SCOPE.label) return { kind: 'found', found: GLOBAL_SCOPE };
   const found = await store.scopesNamed(name.startsWith('project:') ? name : `project:${name}`);

@@ -104,7 +104,18 @@ export function threadOf({ store }: Stored, session: SessionHead['id']): Promise
 }
 
 /** A thread as JSON. */
-export function threadRecord(seen: ThreadSeen) {
+export interface ThreadRecord {
+  readonly id: ThreadId;
+  readonly scope: string;
+  readonly project_path: string | null;
+  readonly status: ThreadHead['status'];
+  readonly phase: Thread['phase'];
+  readonly created_at: string;
+  readonly last_accessed: string;
+  readonly turn_count: number;
+}
+
+export function threadRecord(seen: ThreadSeen): ThreadRecord {
   const { head, thread } = seen;
   return {
     id: head.id,

@@ -68,7 +68,7 @@ export interface RestoreCandidate {
   readonly running: boolean;
 }
 
-/** What sessions were told, and what was let go of. */
+/** Restores: each decided and recorded once, and the sessions that they link. */
 export interface RestoreStore {
   /** Sessions of a scope, and of none, that hold something and were alive since then. */
   candidates(scopeKey: ScopeKey, since: Millis): Promise<readonly RestoreCandidate[]>;
@@ -177,7 +177,7 @@ export function endPromptsIn(database: Database, id: SessionId): void {
 /** Explained prompts of a session. */
 const MOST_PROMPTS = 5;
 
-/** Of prompts that were told nothing only the newest stays, and only while it is the newest of all. */
+/** Keeps the newest prompts for explaining. One that was told nothing stays only while it is the newest of all. */
 function keepNewestPrompts(database: Database, id: SessionId): void {
   database.run(
     `DELETE FROM session_restores WHERE rowid IN (

@@ -16,6 +16,14 @@ export interface Removed {
   readonly rows: number;
 }
 
+/** A session in cold storage, by its file. */
+export interface ColdEntry {
+  readonly id: SessionId;
+  /** Below the folder of mirrors. */
+  readonly path: string;
+  readonly hash: string;
+}
+
 interface Outdated {
   readonly table: string;
   readonly days: number;
@@ -55,16 +63,13 @@ export interface RetentionStore {
     at: Millis,
   ): Promise<boolean>;
 
-  coldSessions(): Promise<
-    readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[]
-  >;
+  coldSessions(): Promise<readonly ColdEntry[]>;
 
-  /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
-  removeOutdated(
-    now: Millis,
-    remove: boolean,
-    configured?: Readonly<Record<string, number>>,
-  ): Promise<readonly Removed[]>;
+  /** Counts the rows that are too old for anybody to ask for. `days`: by table, where they are not the usual ones. */
+  countOutdated(now: Millis, days?: Readonly<Record<string, number>>): Promise<readonly Removed[]>;
+
+  /** Removes them, and tells how many there were. */
+  removeOutdated(now: Millis, days?: Readonly<Record<string, number>>): Promise<readonly Removed[]>;
 }
 
 export const retentionUnits: UnitsOf<RetentionStore> = {
@@ -99,22 +104,36 @@ export const retentionUnits: UnitsOf<RetentionStore> = {
     }));
   },
 
-  removeOutdated(
-    database,
-    now,
-    remove /** Days by table, where they are not the usual ones. */,
-    configured = {},
-  ) {
-    return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
-      const before = now - (configured[table] ?? days) * DAY;
-      const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
-      const rows = remove
-        ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${old}`, before).changes)
-        : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${old}`, before)?.['n']);
-      return { table, rows };
+  countOutdated(database, now, days = {}) {
+    return OUTDATED.map((outdated) => {
+      const { where, before } = outdatedBefore(outdated, now, days);
+      const sql = `SELECT count(*) FROM ${outdated.table} WHERE ${where}`;
+      return { table: outdated.table, rows: database.value<number>(sql, before)! };
+    });
+  },
+
+  removeOutdated(database, now, days = {}) {
+    return OUTDATED.map((outdated) => {
+      const { where, before } = outdatedBefore(outdated, now, days);
+      const sql = `DELETE FROM ${outdated.table} WHERE ${where}`;
+      return {
+        table: outdated.table,
+        rows: database.write(() => database.run(sql, before).changes),
+      };
     });
   },
 };
+
+function outdatedBefore(
+  { table, days: usual, since = 'at', but = '0' }: Outdated,
+  now: Millis,
+  days: Readonly<Record<string, number>>,
+): { readonly where: string; readonly before: Millis } {
+  return {
+    where: `${since} < ? AND NOT coalesce(${but}, 0)`,
+    before: now - (days[table] ?? usual) * DAY,
+  };
+}
 
 /** Tables whose rows belong to one session, and the column that says to which. */
 const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [string, string][] =>

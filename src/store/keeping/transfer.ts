@@ -46,7 +46,7 @@ export interface Importing {
   readonly isUnfolded?: true;
 }
 
-/** Everything out, and in again elsewhere. */
+/** Export of this home, and import of another. */
 export interface TransferStore {
   beginTakeover(now: Millis): Promise<Takeover>;
 
@@ -139,7 +139,7 @@ function importSessions(
       return each((rows, digest) => takeOrRefuse(database, rows, digest, how));
     });
   } catch (error) {
-    // It may hold sessions that were rolled back.
+    // The order that was read may hold sessions that were rolled back.
     forgetOrder(how.takeover.order);
     throw error;
   }
@@ -188,7 +188,7 @@ function atOneMoment(database: Database, work: () => void): void {
   }
 }
 
-/** First, for they tell whose everything else is; of each project its own before those of what was joined to it. */
+/** Signs of projects, each project's own before those of what was joined to it. They come first, because they tell whose the rest is. */
 function signs(database: Database, keys: string | null): StoredRow[] {
   return database.all(
     `SELECT ${projectOf(SIGNS)}, kind, sign, at FROM ${SIGNS}

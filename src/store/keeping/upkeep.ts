@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { patiently } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { lostIndexes, mendIndexes } from '../index/word-indexes.ts';
-import { awaitsFolding, foldedAgain } from './folded-again.ts';
+import { awaitsFolding, findWrongFolds, mendFolds, type TableRows } from './folded-again.ts';
 import { conditionOf } from './repair/condition.ts';
 import { tablesIn } from './repair/salvage.ts';
 import { quoted } from './tables.ts';
@@ -12,8 +12,11 @@ export interface UpkeepStore {
   /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
   mendIndexes(): Promise<readonly string[]>;
 
-  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
-  foldedAgain(mends: boolean): Promise<{ readonly table: string; readonly rows: number }[]>;
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. */
+  findWrongFolds(): Promise<readonly TableRows[]>;
+
+  /** The same, and writes those rows anew. */
+  mendFolds(): Promise<readonly TableRows[]>;
 
   awaitsFolding(): Promise<boolean>;
 
@@ -31,7 +34,8 @@ export const upkeepUnits: UnitsOf<UpkeepStore> = {
       : database.write(() => mendIndexes(database.raw));
   },
 
-  foldedAgain,
+  findWrongFolds,
+  mendFolds,
   awaitsFolding,
 
   rowsInCopy: (_database, path) => rowsInCopy(path),

@@ -4,7 +4,7 @@ import type { UnitsOf } from '../base/promised.ts';
 
 /** Comparisons of files with HEAD, kept for the next start. */
 export interface HeadFileStore {
-  /** What is kept of some paths of a working tree. */
+  /** The kept comparisons of some paths of a working tree. */
   headFiles(tree: string, paths: readonly string[]): Promise<readonly HeadFile[]>;
 
   /** Keeps the comparisons of a working tree in place of the earlier ones. */

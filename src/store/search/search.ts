@@ -279,8 +279,8 @@ function conditionsOf(
 }
 
 /**
- * Of the global scope nothing is found from a project: words that were said elsewhere are no words of it. What waits there to be
- * moved to this one is found by its session.
+ * The condition for the scopes of a search. Beside a project the global scope is left out, because words that were said elsewhere
+ * are no words of it. Sessions that wait there to be moved to this project are found by their ids.
  */
 function scopesAsked(database: Database, scopeKeys: readonly ScopeKey[]): InScope {
   const projects = scopeKeys.filter((key) => !isGlobal(key));

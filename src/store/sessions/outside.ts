@@ -14,7 +14,7 @@ export interface SessionOutside {
   readonly cwd: string;
 }
 
-/** Moves what earlier versions kept in `global` to the scopes of the folders. */
+/** Moving of sessions that earlier versions kept in `global` to the scopes of their folders. */
 export interface OutsideStore {
   /** Sessions that are over; the folder of a cold one stands in its file. */
   sessionsOutside(): Promise<readonly SessionOutside[]>;
@@ -67,7 +67,7 @@ export const outsideUnits: UnitsOf<OutsideStore> = {
       );
       moveWork(database, id, { ...scope, key }, newThreadId);
       movePins(database, id, { ...scope, key });
-      // What was let go of there is not to come back here.
+      // Items that were dismissed there must not come back here.
       database.record(
         'scope_let_go',
         `INSERT OR IGNORE INTO scope_let_go(scope_key, kind, identity, at)

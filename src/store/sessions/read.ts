@@ -120,7 +120,7 @@ export interface SessionStore {
 
   history(filter: SessionFilter): Promise<readonly SessionState[]>;
 
-  /** Of the newest sessions of a scope those that ended since then and hold nothing, the latest first. */
+  /** Sessions among the newest of a scope that ended since then and hold nothing, the latest first. */
   emptySessions(scopeKey: ScopeKey, since: Millis, limit: number): Promise<readonly SessionId[]>;
 
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */

@@ -202,7 +202,7 @@ function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null
   };
 }
 
-/** What the thread of `global` holds of a scope: earlier versions kept the work of every folder there. */
+/** A scope's own part of the thread in `global`: earlier versions kept the work of every folder there. */
 function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: ScopeKey): Thread {
   const { where, keys } = hotInScope(database, scopeKey);
   const worked = database.all<{ session: SessionId; isOwn: number }>(
@@ -213,7 +213,7 @@ function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: Sco
   );
   const of = (is: boolean) =>
     new Set(worked.filter(({ isOwn }) => (isOwn === 1) === is).map(({ session }) => session));
-  // What nobody's session noted was noted for `global`.
+  // Items without a session were noted for `global`.
   return isGlobal(scopeKey)
     ? withoutSessions(thread, of(false))
     : withSessionsOnly(thread, of(true));

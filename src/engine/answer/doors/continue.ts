@@ -353,7 +353,7 @@ async function takeUpWork(
   const active = await threadHere(deps, into.scope);
   if (isHere && !isActive && active === null)
     await deps.store.activateThread(seen.head.id, deps.now());
-  // What was decided here since, on the same subject, stands.
+  // A later decision here on the same subject stands.
   const isDecided = ({ subject, choice }: ThreadDecision) =>
     isActive || active?.thread.decisions.some((one) => one.choice === choice || isOn(one, subject));
   // In its original order.
