@@ -235,8 +235,10 @@ async function pins(deps: Deps, known: KnownSessions): Promise<Learnt[]> {
   const dismissed = new Map<string, ReadonlySet<string>>();
   for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
     dismissed.set(key, (await deps.store.dismissed(key)).pins);
-  const noteOf = (pin: Pin, scopeKey: string) =>
-    dismissed.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
+  const noteOf = (pin: Pin, scopeKey: string) => {
+    if (dismissed.get(scopeKey)?.has(pinIdentity(pin))) return 'unpinned';
+    return pin.critical ? 'critical' : null;
+  };
   return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) =>
     learnt(known, sessionId, {
       kind: 'pin',
@@ -297,8 +299,7 @@ function inThread(known: KnownSessions, { scope, imported }: ThreadHead, thread:
       author: mark.from ?? null,
       subagent: mark.subagent ?? null,
       at: mark.at,
-      // An item of a teammate has the author `teammate`, whatever its role in the original session.
-      by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
+      by: authorOf(mark, imported),
       scopeKey: scope.key,
       scope: scope.label,
     });
@@ -313,6 +314,12 @@ function inThread(known: KnownSessions, { scope, imported }: ThreadHead, thread:
     ...thread.next.map((one) => entry('next', one.text, one, todoTask(one).stage)),
     ...thread.done.map((one) => entry('done', one.text, one, null)),
   ];
+}
+
+/** An item of a teammate has the author `teammate`, whatever its role in the original session. */
+function authorOf({ from, by }: Mark, isImported: boolean): SourceKind {
+  if (from !== undefined) return 'teammate';
+  return isImported ? 'import' : by;
 }
 
 /** Memories and pins shared by teammates, separate from the person's own. */

@@ -2,6 +2,7 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
+import { quotedName } from '../base/quoted-name.ts';
 import { parsed } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
@@ -97,7 +98,7 @@ const PAGES_PER_STEP = 200;
 
 /** Merges a full text index step by step. */
 function merging(database: Database, name: string): Late {
-  const index = `"${name.replaceAll('"', '""')}"`;
+  const index = quotedName(name);
   const changes = () => Number(database.value('SELECT total_changes()'));
   // A negative number begins to merge everything into one; positive ones go on with it.
   let pages = -PAGES_PER_STEP;

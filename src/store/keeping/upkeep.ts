@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import { patiently } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
+import { quotedName } from '../base/quoted-name.ts';
 import { lostIndexes, mendIndexes } from '../index/word-indexes.ts';
 import { awaitsFolding, findWrongFolds, mendFolds, type TableRows } from './folded-again.ts';
 import { conditionOf } from './repair/condition.ts';
 import { tablesIn } from './repair/salvage.ts';
-import { quoted } from './tables.ts';
 
 /** Keeping the file itself in shape, and copying it. */
 export interface UpkeepStore {
@@ -54,7 +54,7 @@ function rowsInCopy(path: string): Readonly<Record<string, number>> {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
     const count = (table: string) =>
-      copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
+      copy.prepare(`SELECT count(*) AS n FROM ${quotedName(table)}`).get()!['n'];
     return Object.fromEntries(tablesIn(copy).map(({ name }) => [name, Number(count(name))]));
   } finally {
     copy.close();
