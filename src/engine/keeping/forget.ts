@@ -44,22 +44,44 @@ interface Run {
   readonly progress: (what: string) => void;
 }
 
-/**
- * Forgets for good. `isObeying`: requested by another machine of the person, which has informed all others already.
- * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between,
- * it can be run again with the same subject.
- */
-export async function forget(
+/** Forgets for good, here and where rooms pass it on to. */
+export function forget(
   deps: Deps,
   copies: Copies,
   subject: Subject,
   progress: Run['progress'] = () => {},
-  isObeying = false,
+): Promise<ForgetResult> {
+  return runForgetting(deps, copies, subject, progress, async () => {
+    for (const room of deps.rooms) await room.forgets?.(deps, subject);
+  });
+}
+
+/** Forgets for good what another machine of the person asked for, which has informed all others already. */
+export function forgetHere(deps: Deps, copies: Copies, subject: Subject): Promise<ForgetResult> {
+  return runForgetting(
+    deps,
+    copies,
+    subject,
+    () => {},
+    async () => {},
+  );
+}
+
+/**
+ * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between, it can be run again with the
+ * same subject.
+ */
+async function runForgetting(
+  deps: Deps,
+  copies: Copies,
+  subject: Subject,
+  progress: Run['progress'],
+  passOn: () => Promise<void>,
 ): Promise<ForgetResult> {
   const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
   const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
-      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
+      await passOn();
       const hadBackups = removeBackups(run);
       const gone = await forgetSubject(run, subject);
       progress('writing the database anew');
