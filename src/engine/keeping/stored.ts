@@ -24,7 +24,7 @@ export interface StoredStatus {
   readonly heard: ReadonlyMap<string, string>;
 }
 
-interface LiveRecord {
+export interface LiveRecord {
   readonly session_id: SessionId;
   readonly host: string;
   readonly branch: string | null;
