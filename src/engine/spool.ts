@@ -185,7 +185,7 @@ type SpooledFile =
   | { readonly kind: 'event'; readonly event: Spooled }
   /** A newer version wrote it and will record it. */
   | { readonly kind: 'newer' }
-  /** It is no such record. */
+  /** Not a record of an event. */
   | { readonly kind: 'damaged' };
 
 function readSpooled(text: string): SpooledFile {

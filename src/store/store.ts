@@ -10,7 +10,7 @@ import type { MaintenanceStore } from './keeping/maintenance.ts';
 import type { RetentionStore } from './keeping/retention.ts';
 import type { TransferStore } from './keeping/transfer.ts';
 import type { UpkeepStore } from './keeping/upkeep.ts';
-import type { LedgerStore } from './ledger/ledger.ts';
+import type { LedgerStore } from './ledger/ledger-types.ts';
 import type { MemoryStore } from './memories/memories.ts';
 import type { MetricStore } from './metrics/metrics.ts';
 import type { HeadFileStore } from './projects/head-files.ts';
@@ -47,7 +47,7 @@ export type { Copy, Job, MaintenanceState } from './keeping/maintenance.ts';
 export type { Salvaged, SalvagedTable, Taken } from './keeping/repair/salvage.ts';
 export type { ColdEntry } from './keeping/retention.ts';
 export type { Exported } from './keeping/transfer.ts';
-export type { LedgerDay, LedgerStore } from './ledger/ledger.ts';
+export type { LedgerDay, LedgerStore } from './ledger/ledger-types.ts';
 export type {
   LearningSession,
   MemoryFilter,

@@ -1,7 +1,8 @@
 import type { Database } from '../base/database.ts';
 import { openMigrated } from '../base/migrations.ts';
 import { promised } from '../base/promised.ts';
-import { type LedgerStore, ledgerUnits } from './ledger.ts';
+import { ledgerUnits } from './ledger.ts';
+import type { LedgerStore } from './ledger-types.ts';
 
 /** The ledger's part of the store on a database that is open. */
 export function ledgerStoreOn(database: Database): LedgerStore {

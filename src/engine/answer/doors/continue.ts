@@ -87,7 +87,7 @@ export interface ContinuedRecord
     Pick<SessionState, 'stopped' | 'turns'> {
   readonly from: SessionId;
   readonly into: SessionId;
-  /** It was continued before, so nothing was added. */
+  /** The session was continued before, so nothing was added. */
   readonly before: boolean;
   readonly pins: readonly WorkingMemoryPin[];
   readonly matter: readonly { readonly session_id: SessionId; readonly title: string | null }[];
