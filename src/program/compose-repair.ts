@@ -160,7 +160,7 @@ async function decide(
   }
   if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
   if (found.kind === 'sound' && !auto) {
-    const folds = await opened(({ store }) => store.foldedAgain(true));
+    const folds = await opened(({ store }) => store.mendFolds());
     return folds.length > 0 ? { kind: 'refolded', folds } : found;
   }
   if (found.kind !== 'broken') return found;
@@ -218,7 +218,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     for (const piece of await store.lateWork('log_moved')) piece.do();
-    await store.foldedAgain(true);
+    await store.mendFolds();
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
     const report: RepairReport = {

@@ -40,7 +40,7 @@ export interface ChosenSession {
   readonly isNewest: boolean;
   /** The words mean it by themselves; otherwise it goes with another one, or was opened before. */
   readonly opens: boolean;
-  /** It may be a coincidence: it is told in less room. */
+  /** The match may be a coincidence, so the session is told in less room. */
   readonly isUnsure: boolean;
   /** An older one that only worked on the same files: it is told in what the others leave. */
   readonly isBehind: boolean;
@@ -50,7 +50,7 @@ export interface Place {
   readonly scope: Scope;
   /** The session that asks, which is not its own past. */
   readonly besides: SessionId | null;
-  /** What is under way there, at a later prompt: its words and files are no sign of an older matter. */
+  /** The present work, at a later prompt: its words and files are no sign of an older matter. */
   readonly underWay?: UnderWay;
 }
 
@@ -137,7 +137,7 @@ async function withConversations(
   return [...all.values()];
 }
 
-/** What words look for, and which sessions they mean: by themselves, or because a prompt opened them before. */
+/** A query for earlier sessions, and which results count: by the words themselves, or because a prompt opened them before. */
 interface Sought {
   readonly query: Query;
   readonly opens: (one: SessionFit) => boolean;

@@ -129,7 +129,7 @@ export const continueSession = operation({
         ],
   json: ({ inherited: [first], taken }) =>
     (taken && { ...taken }) ??
-    (first ? continuedRecord(first.into, first.before, first.continued) : null),
+    (first ? { ...continuedRecord(first.into, first.before, first.continued) } : null),
   rows: ({ inherited, taken }) =>
     taken
       ? undefined

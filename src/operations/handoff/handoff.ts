@@ -5,10 +5,10 @@ import {
   handoffForRequest,
   handoffNote,
   handoff as handoffOf,
-  handoffRecord,
   handoffText,
   sessionHandoff,
 } from '../../engine/handoff/handoff.ts';
+import { handoffRecord } from '../../engine/handoff/handoff-record.ts';
 import { meantSessions, newest } from '../../engine/presence/target.ts';
 import { UsageError } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
@@ -118,7 +118,7 @@ export const handoff = operation({
       : note.split('\n').map((line) => ({ mark: '', text: line }))),
     ...(file === null ? [] : [{ remark: `Written to ${file}, readable for you alone.` }]),
   ],
-  json: ({ record }) => record,
+  json: ({ record }) => ({ ...record }),
 });
 
 /** Nothing is replaced unasked. */

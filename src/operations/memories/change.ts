@@ -159,7 +159,7 @@ export const memoryUpdate = operation({
     ...(view.by === 'agent' ? [`Now: ${wholeLine(memory, view.now)}`] : memoryLines(memory, view)),
     ...notes.map((remark) => ({ remark })),
   ],
-  json: ({ memory, now }) => memoryRecord(memory, now),
+  json: ({ memory, now }) => ({ ...memoryRecord(memory, now) }),
   told: ({ memory, now }) => ({ shown: [wholeMemory(memory, wholeLine(memory, now))] }),
 });
 

@@ -199,7 +199,7 @@ export const memoryShow = operation({
     return { memory: used, now: deps.now() };
   },
   lines: ({ memory }, view) => memoryLines(memory, view),
-  json: ({ memory, now }) => memoryRecord(memory, now),
+  json: ({ memory, now }) => ({ ...memoryRecord(memory, now) }),
 });
 
 export const memoryHistory = operation({

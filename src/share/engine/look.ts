@@ -4,7 +4,7 @@ import type { Millis } from '../../domain/base/time.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import type { Copies } from '../../engine/keeping/copy.ts';
-import { forget } from '../../engine/keeping/forget.ts';
+import { forgetHere } from '../../engine/keeping/forget.ts';
 import type { Audience } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
@@ -116,7 +116,7 @@ export async function leaveShare(
   const left = await shareOf(deps).leaveProject(project, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));
-  const done = await forget(deps, copies(), {}, undefined, true);
+  const done = await forgetHere(deps, copies(), {});
   return { ...left, copiesLeft: done.kind === 'busy' };
 }
 
@@ -137,7 +137,7 @@ export async function obey(
     if (await deps.store.session(id as SessionId)) sessions.push(id as SessionId);
   }
   const withdrawn = await shareOf(deps).sessionsIn(key, 'session_states');
-  const done = await forget(deps, copies(), { memories, sessions, withdrawn }, undefined, true);
+  const done = await forgetHere(deps, copies(), { memories, sessions, withdrawn });
   return done.kind !== 'busy';
 }
 

@@ -14,7 +14,7 @@ import { placeAmongOthers, readStarted } from '../../store/facts/takeover.ts';
 import { forgetTold } from '../../store/keeping/forget.ts';
 import { insertRow, mayBeThread } from '../../store/keeping/tables.ts';
 import { nextSeq } from '../../store/keeping/transfer.ts';
-import { foldSession, headOf } from '../../store/sessions/fold.ts';
+import { foldWithoutLearning, headOf } from '../../store/sessions/fold.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../store/threads/threads.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
@@ -184,7 +184,7 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
 
 function foldTaken(database: Database, id: SessionId, at: Millis): void {
   if (!headOf(database, id)) return;
-  foldSession(database, id, at, false);
+  foldWithoutLearning(database, id, at);
   const head = headOf(database, id)!;
   // A thread that was never at work here counts from its own last fact, not from when it came.
   database.record(
