@@ -119,7 +119,7 @@ export async function importTranscripts(
 interface OrderedFile {
   readonly file: TranscriptFile;
   readonly record: Transcripts;
-  /** It outlives the transcripts, and may only tell of sessions that none of them has. */
+  /** A record that outlives the transcripts, which may only tell of sessions that none of them has. */
   readonly isLast: boolean;
 }
 

@@ -15,7 +15,7 @@ import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
 import { beginGit, followKey, joinGiven, meansGit, rotateKey, wordFor } from './git-command.ts';
 import { isOfServer, NotAMember } from './log.ts';
-import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
+import { inviteSql, removeSql, SHARE_SCHEMA } from './postgres/schema.ts';
 import { ROLES, SHARE_FLAGS, type ShareRun } from './run.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -84,7 +84,7 @@ export const share = command({
     if (words.length > 0 && !takesWords)
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
     if (action === 'init' && flags['print-sql']) {
-      cli.out.line(SCHEMA.trimEnd());
+      cli.out.line(SHARE_SCHEMA.trimEnd());
       return 0;
     }
     const act = async (deps: Deps, home: Home) => {

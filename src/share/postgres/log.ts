@@ -9,7 +9,7 @@ import {
   ShareRefused,
   StreamTaken,
 } from '../log.ts';
-import { inviteSql, ME, SCHEMA } from './schema.ts';
+import { inviteSql, ME, SHARE_SCHEMA } from './schema.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -95,7 +95,7 @@ export class PostgresLog implements SharedServer {
   }
 
   async prepare() {
-    await this.#connection.run(SCHEMA);
+    await this.#connection.run(SHARE_SCHEMA);
   }
 
   async hasSchema() {

@@ -20,7 +20,7 @@ import type { Deps } from '../../../engine/base/deps.ts';
 import { recordWork } from '../../../engine/threads/threads.ts';
 import { openHome } from '../../../program/compose-home.ts';
 import { keyText } from '../../cipher.ts';
-import { inviteSql, SCHEMA } from '../../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../../postgres/schema.ts';
 import { shareOf } from '../../sql/share.ts';
 import { startPostgres } from './postgres.ts';
 import { bareRepository } from './remotes.ts';
@@ -63,7 +63,7 @@ export async function killThem(
     }
   const server = await startPostgres();
   try {
-    server.psql(`${SCHEMA} create role alice login; create role bob login;`);
+    server.psql(`${SHARE_SCHEMA} create role alice login; create role bob login;`);
     for (const login of ['alice', 'bob']) server.psql(inviteSql(PROJECT, login, 'member'));
     return await torture({ folder, url: server.url }, kills, random, say);
   } finally {
