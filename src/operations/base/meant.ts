@@ -13,7 +13,7 @@ import { EVERYWHERE } from './reach.ts';
 import type { Asker } from './view.ts';
 import { inWords, when } from './words.ts';
 
-/** The thing that somebody means by their words, or a refusal that says what to give instead: it may be out of reach. */
+/** The caller whose words are resolved to a thing. What is out of reach or not there is refused with advice for this caller. */
 type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 
@@ -58,7 +58,7 @@ export async function sessionMeant(
   throw severalFit(typed, 'sessions', lines, sought.more);
 }
 
-/** Fewer letters begin the id of anything. */
+/** Whether a text may be looked up as the beginning of an id: fewer letters begin nearly every one. */
 export function isLongEnough(typed: string): boolean {
   return typed.trim().length >= 4;
 }

@@ -121,7 +121,7 @@ export const handoff = operation({
   json: ({ record }) => record,
 });
 
-/** Nothing is replaced unasked. */
+/** Writes the handover into a file. One that is there is replaced only on request. */
 function writeTo({ files }: Call, path: string, content: string, mayReplace: boolean): void {
   if (files === null) throw new UsageError('Only the command line writes files.');
   if (!mayReplace && files.read(path) !== null)

@@ -40,7 +40,7 @@ export type SearchAnswer =
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
 export interface Searched {
-  /** What is known of the line of a file that was asked for. */
+  /** The authors of a line, where the query names a line of a file; null for any other query. */
   readonly ofLine: readonly Line[] | null;
   readonly answers: readonly SearchAnswer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;

@@ -30,7 +30,7 @@ export interface Home {
 
 export interface World {
   readonly version: string;
-  /** What models are offered. */
+  /** The operations that models are offered. */
   readonly operations: readonly Operation[];
   /** The hosts that there are adapters for. */
   readonly hosts: readonly KnownHost[];
@@ -224,7 +224,7 @@ function unclear(heads: readonly SessionHead[]): Failure {
   );
 }
 
-/** By the environment that the host gives, else by the folder of this process, else by what the client says. */
+/** Finds the place of the client: by the environment that the host gives, else by the folder of this process, else by its roots. */
 async function whereabouts(
   deps: Deps,
   { env, hosts, cwd }: World,
@@ -244,7 +244,7 @@ async function whereabouts(
   return (await roots()).map(located).find(isPlace(current) ? isTree : isPlace) ?? current;
 }
 
-/** Where a server is started in a working tree, that is the project. */
+/** Whether a place is a working tree. A server that is started in one serves its project, whatever the client says. */
 function isTree({ scope }: Whereabouts): boolean {
   return isWorkingTree(scope);
 }
@@ -252,7 +252,7 @@ function isTree({ scope }: Whereabouts): boolean {
 /** The part of a host's declaration that servers use. */
 export type KnownHost = Pick<Host, 'name' | 'client'>;
 
-/** For whoever writes a configuration by hand. */
+/** The variable that names the project in a configuration written by hand. */
 const BY_HAND = 'CORTEX_PROJECT_DIR';
 
 /** The folder of the project: as a person configured it, else as the client's own host names it, else as any other does. */

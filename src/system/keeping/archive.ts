@@ -80,7 +80,7 @@ export function writtenFolders(home: string, mirrors: string): string[] {
   ];
 }
 
-/** False where there was none. */
+/** Removes a file; false where there was none. */
 export function remove(path: string): boolean {
   try {
     unlinkSync(path);

@@ -53,13 +53,13 @@ function temporaryIn(folder: string): string {
   );
 }
 
-/** All but the newest; their names are dates. */
+/** The backups beyond the newest `keep`. Their names are dates, so that they sort by age. */
 export function surplusBackups(folder: string, keep: number): string[] {
   const names = listBackups(folder);
   return names.slice(0, Math.max(0, names.length - keep));
 }
 
-/** Oldest first. */
+/** The backups in a folder, oldest first. */
 export function listBackups(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => NAME.test(name))

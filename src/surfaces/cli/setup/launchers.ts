@@ -192,7 +192,7 @@ function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: st
   if (takesFlags) machine.run([...SAME_DATE, runtime, ...programsIn(home).map(({ path }) => path)]);
 }
 
-/** Nobody calls them any more. */
+/** Removes launchers, copied modules and their folders, once no host calls them. */
 export function removeLaunchers(
   { machine, hosts }: Pick<Cli, 'machine' | 'hosts'>,
   home: string,
