@@ -55,7 +55,7 @@ export async function sessionMeant(
   const lines = sought.candidates.map((state) =>
     `${state.session_id}  ${when(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
   );
-  throw severalFit(typed, 'sessions', lines, sought.more);
+  throw severalFit(typed, 'sessions', { candidates: lines, more: sought.more });
 }
 
 /** Whether a text may be looked up as the beginning of an id: fewer letters begin nearly every one. */
@@ -107,7 +107,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
       return sought.found;
     }
     case 'several':
-      throw severalFit(typed, 'threads', sought.candidates, sought.more);
+      throw severalFit(typed, 'threads', sought);
     case 'no thread':
       reach.need(sought.session.scope_key as ScopeKey, 'a session of another project');
       throw new Failure(
@@ -132,11 +132,15 @@ export async function memoryMeant({ deps, reach, by }: Asking, typed: string): P
   }
   if (sought.kind === 'none')
     throw new Failure(`No memory has an id that begins with ${typed}.`, MEMORIES[by]);
-  throw severalFit(typed, 'memories', sought.candidates, sought.more);
+  throw severalFit(typed, 'memories', sought);
 }
 
-function severalFit(typed: string, what: string, lines: readonly string[], more: boolean): Failure {
-  const all = [`${typed} fits several ${what}:`, ...lines, ...(more ? ['and more'] : [])];
+function severalFit(
+  typed: string,
+  what: string,
+  { candidates, more }: { readonly candidates: readonly string[]; readonly more: boolean },
+): Failure {
+  const all = [`${typed} fits several ${what}:`, ...candidates, ...(more ? ['and more'] : [])];
   return new Failure(all.join('\n  '), 'Give more of the id.');
 }
 

@@ -80,7 +80,18 @@ function noTurn(state: SessionState, number: number | null, all: number): Failur
   return new Failure(`${shortId(state.session_id)} has no ${which}.`, `It has ${all} in all.`);
 }
 
-export function readJson(state: SessionState, { turns, all }: ReadTurns) {
+/** Turns of a session as data. */
+export type SessionTurns = Pick<SessionState, 'session_id' | 'title'> & {
+  readonly turn_count: number;
+  readonly turns: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly asked: string;
+    readonly answered: string;
+  }[];
+};
+
+export function readJson(state: SessionState, { turns, all }: ReadTurns): SessionTurns {
   return {
     session_id: state.session_id,
     title: state.title,
