@@ -54,7 +54,7 @@ const act = tool({
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new UsageError(wrongInput(checked.error));
-    return press(call as Call, operation, checked.data, confirmed === true);
+    return press(call as Call, operation, checked.data, { isSure: confirmed === true });
   },
 });
 
@@ -62,7 +62,7 @@ async function press(
   call: Call,
   operation: Operation,
   input: Record<string, unknown>,
-  isSure: boolean,
+  { isSure }: { readonly isSure: boolean },
 ): Promise<Answer> {
   const asked = isSure ? null : await operation.confirm?.(call, input);
   if (asked)
