@@ -460,7 +460,7 @@ function loadedBy(host: string, root: string | null): readonly string[] {
     ...(root === null ? [] : loads.project.map((path) => `${root}/${path}`)),
     ...paths.map((path) => `${folder}/${path.replace('<project>', dashed)}`),
   ];
-  return textsAt(files, loads.imports === true);
+  return textsAt(files, { imports: loads.imports === true });
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

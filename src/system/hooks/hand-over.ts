@@ -135,9 +135,10 @@ export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
       const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
       return found?.isFile() ? [{ name, order: birthOf(found) }] : [];
     })
-    .sort((a, b) =>
-      a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name),
-    )
+    .sort((a, b) => {
+      if (a.order !== b.order) return a.order < b.order ? -1 : 1;
+      return Number(a.name) - Number(b.name);
+    })
     .map(({ name, order }) => ({ name, at: Number(order / 1_000_000n) }));
 }
 

@@ -69,7 +69,7 @@ export function lookAtFiles(
     const isSame = isKept ? before.isSame : isAsIn(entry, file, join(root, file.path));
     if (isSame === null) continue;
     if (head !== null) kept.push({ path: file.path, head, ...entry, mark, isSame });
-    if (!isSame && isToldOf(file, entry, rules, isSparse))
+    if (!isSame && isToldOf(file, entry, rules, { isSparse }))
       uncommitted.push({ path: file.path, how: differenceOf(file, entry) });
   }
   return { uncommitted, kept };
@@ -205,7 +205,7 @@ function isToldOf(
   { path, found }: Seen,
   { blob }: Entry,
   rules: PathRules,
-  isSparse: boolean,
+  { isSparse }: { readonly isSparse: boolean },
 ): boolean {
   // A sparse checkout leaves files out that are committed.
   if (found === null) return !isSparse;
