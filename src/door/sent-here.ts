@@ -44,7 +44,7 @@ export function isForCapture(sent: Sent): boolean {
   return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
 }
 
-/** As the registered line says it, else the event itself. */
+/** The name of an event, by the registered line, else by its payload. */
 function eventName(sent: Sent): string | null {
   const { event } = readHookWords(sent.args);
   if (event !== null) return event;

@@ -277,7 +277,7 @@ function patchOf(response: unknown): Pick<Change, 'patch'> {
   return added === null || removed === null ? {} : { patch: { added, removed } };
 }
 
-/** As `at`, but for a text that may be empty. */
+/** The first of some fields that is there. Unlike `at` it takes an empty text for a value. */
 function first(value: unknown, names: readonly string[]): unknown {
   return names.map((name) => at(value, name)).find((one) => one !== undefined && one !== null);
 }

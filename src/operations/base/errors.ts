@@ -22,7 +22,7 @@ export function wrongInput({ issues: [issue] }: z.ZodError): string {
   return place === '' ? issue!.message : `${place}: ${issue!.message}`;
 }
 
-/** Nothing was done, and a program can read why. */
+/** A refusal before anything was done; `data` tells a program why. */
 export class Refusal extends Failure {
   readonly data: Readonly<Record<string, unknown>>;
 

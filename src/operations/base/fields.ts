@@ -13,7 +13,7 @@ export const limit = (standard: number, most: number) => z.int().min(1).max(most
 /** How many a person may ask for. */
 export const many = z.int().min(1).max(999_999).optional();
 export const all = z.boolean().optional().describe('All projects');
-/** As a person would say it; checked where it is read. */
+/** A moment as a person would say it; it is checked where it is read. */
 export const since = z.string().max(40).optional().describe('90m, 36h, 2w, 3mo or ISO date');
 export const categories = z.array(z.string().max(200)).max(10).optional();
 /** Sends again what the conversation was sent before. Only `memory_context` also takes its context for lost. */

@@ -122,7 +122,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
   }
 }
 
-/** With or without `mem-`. */
+/** The memory that an id means, typed with or without `mem-`. */
 export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
   if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
   const sought = await findMemory(deps, typed);

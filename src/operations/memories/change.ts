@@ -179,7 +179,7 @@ interface Traits {
   readonly expires?: string | undefined;
 }
 
-/** Only what was said. */
+/** The traits that the caller gave, and no others. */
 function traitsOf({ categories: names, importance, confidence, expires }: Traits, now: Millis) {
   const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
   if (typeof expiresAt === 'number' && expiresAt <= now)

@@ -134,7 +134,11 @@ interface Fitted {
 }
 
 /** A model's text, shortened where it is too long; most room is for the turn that was asked for. */
-function withinTokens(state: SessionState, found: ReadTurns, { now }: Call['deps']): Fitted {
+function withinTokens(
+  state: SessionState,
+  found: ReadTurns,
+  { now }: Pick<Call['deps'], 'now'>,
+): Fitted {
   for (let room = MOST_TOKENS * 4; ; room = Math.floor(room * 0.8)) {
     const lines = found.turns.map((turn) => lineOf(turn, shareOf(found, turn, room)));
     const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {

@@ -80,8 +80,7 @@ export function cortex(options: PluginOptions = {}) {
     },
     hooks: {
       beforeRun: quietly(async ({ snapshot }: RunContext) => {
-        const said = snapshot.messages?.findLast(({ role }) => role === 'user');
-        const userPromptSubmit = { id: said?.id, prompt: textOf(said?.content) };
+        const userPromptSubmit = spokenLast(snapshot);
         const asked = payload('prompt_submit', snapshot, { userPromptSubmit });
         const text = await courier.ask(line(snapshot), asked);
         return text === null ? undefined : { appendContext: text };
@@ -100,6 +99,11 @@ export function cortex(options: PluginOptions = {}) {
       }, undefined),
     },
   };
+}
+
+function spokenLast({ messages }: Snapshot) {
+  const said = messages?.findLast(({ role }) => role === 'user');
+  return { id: said?.id, prompt: textOf(said?.content) };
 }
 
 function toolResult({ tool, toolCall, input, result }: ToolContext) {

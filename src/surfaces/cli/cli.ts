@@ -65,7 +65,7 @@ async function alone(
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
-/** In a project its own work; outside of all what was worked on anywhere. */
+/** Shows where the work stopped: that of the project here, or of all projects where the folder is in none. */
 async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
   const { scope } = cli.home().locate(cli.cwd());
   const isInside =

@@ -37,7 +37,7 @@ const show = tool({
 /** The operations behind the buttons of Today. */
 const BUTTONS: readonly Operation[] = [unpin, done, memoryForget, memoryUpdate, note, mute];
 
-/** For the page alone: what a button does. A question comes back as an answer, for the page to ask. */
+/** Does what a button of the page says; only the page calls it. A question comes back as an answer, for the page to ask. */
 const act = tool({
   name: 'cortex_today_do',
   title: 'Button of Today',

@@ -127,7 +127,7 @@ export function rewriteEvent(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** In the order in which they were handed over. */
+/** The events that wait at a door, in the order in which they were handed over. */
 export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
   return namesIn(join(folder, 'in'))
     .filter((name) => EVENT.test(name))

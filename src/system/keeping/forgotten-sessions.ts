@@ -5,7 +5,7 @@ import { ensureGiven, readBounded, UnsafePath, writeAtomic } from '../base/files
 /** Loaded where it is needed: it takes a command as long to load as half of a bare start. */
 const crypto = () => process.getBuiltinModule('node:crypto');
 
-/** In the home: a key of its own, then a mark a line. */
+/** The file of marks in a home: a key of its own, then a mark a line. */
 export const FORGOTTEN_SESSIONS = 'sessions-forgotten';
 
 const LARGEST = 16 * 1024 * 1024;
@@ -47,7 +47,7 @@ export function forgottenSessions(home: string): ForgottenSessions {
   };
 }
 
-/** None where there is no file. One that cannot be read whole must not be taken for none: all marks would be written over. */
+/** The lines of the file; none where there is no file. One that cannot be read whole must not be taken for none: all marks would be written over. */
 function linesOf(path: string): string[] {
   const bytes = readBounded(path, LARGEST);
   const isWhole = bytes !== null && bytes.length < LARGEST;

@@ -94,7 +94,7 @@ function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
   return owner !== null && typeof owner['pid'] === 'number' && Array.isArray(owner['chain']);
 }
 
-/** For a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
+/** Owners for a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
 export function ownersWithin(): Owners {
   const self = processRef(process.pid);
   return ownersSeenFrom(process.pid, () => (self ? [self] : []), process.pid);

@@ -103,7 +103,7 @@ export function makeScratch(): string {
   return top;
 }
 
-/** Without anything that would change what is shown: options, a frozen clock, who started us. */
+/** The environment without anything that would change what is shown: options, a frozen clock, who started us. */
 function cleanEnvironment({ env }: Cli, home: string): Record<string, string> {
   const kept = Object.entries(env).filter(
     ([name, value]) =>

@@ -159,7 +159,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusR
   };
 }
 
-/** As the hook logs it. */
+/** The event under which a hook logs that it stored nothing. */
 const NOT_CAPTURED = 'event not captured';
 
 async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean) {

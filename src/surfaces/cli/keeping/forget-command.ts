@@ -263,7 +263,7 @@ function sayTranscripts(cli: Cli, { session }: Foreseen): void {
   );
 }
 
-/** Only the words go: what stood around them still tells of something. */
+/** Says that only the words went: what stood around them still tells of something. */
 function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
   if (rows.facts + rows.memories === 0) return;
   out.block(

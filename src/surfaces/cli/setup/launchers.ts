@@ -184,7 +184,7 @@ function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): v
   }
 }
 
-/** As exact as the file system is, where the functions of Node round; found whatever the path is. */
+/** Copies a date as exactly as the file system keeps it, where the functions of Node round. Found whatever PATH is. */
 const SAME_DATE: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$@"'];
 
 /** Launchers pass the flags of hooks to a runtime of their own date alone. */
