@@ -54,7 +54,7 @@ async function alone(
     // Looking never creates a database.
     const isThere = cli.look(home.database) !== null;
     if (isThere && (await withStore(cli, storedCounts)).sessions > 0)
-      return await whereWasI(cli, isForProgram);
+      return await whereWasI(cli, { isForProgram });
   } catch (error) {
     trouble = error;
   }
@@ -66,7 +66,10 @@ async function alone(
 }
 
 /** Shows where the work stopped: that of the project here, or of all projects where the folder is in none. */
-async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
+async function whereWasI(
+  cli: Cli,
+  { isForProgram }: { readonly isForProgram: boolean },
+): Promise<number> {
   const { scope } = cli.home().locate(cli.cwd());
   const isInside =
     isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;

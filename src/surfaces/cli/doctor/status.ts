@@ -108,8 +108,8 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusR
     (sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0),
     0,
   );
-  const exists = cli.look(home.database) !== null;
-  const { stored, error, locked } = await readStore(cli, home, flags, exists);
+  const exists = hasDatabase(cli, home);
+  const { stored, error, locked } = await readStore(cli, home, flags);
   const days = home.config['session_persistence.lookback_days'];
   const failures = home.log({ levels: ['failure'], limit: 1_000 });
   const since = now - days * DAY;
@@ -132,7 +132,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusR
       loss: stored?.loss ?? null,
       unread: home.unread(),
     },
-    scope: stored?.scope ?? scopeWithoutStore(cli, home, flags, exists),
+    scope: stored?.scope ?? scopeWithoutStore(cli, home, flags),
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
     candidates: stored?.candidates ?? 0,
@@ -162,12 +162,16 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusR
 /** The event under which a hook logs that it stored nothing. */
 const NOT_CAPTURED = 'event not captured';
 
-async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean) {
+function hasDatabase(cli: Cli, home: Home): boolean {
+  return cli.look(home.database) !== null;
+}
+
+async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
   const place = homeCheck(home, cli);
   const failed = (error: Trouble | null) => ({ stored: null, error, locked: null });
   if (place.verdict === 'broken') return failed({ message: place.detail, advice: place.advice });
   if (isGone(cli, home)) return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });
-  if (!exists) return failed(null);
+  if (!hasDatabase(cli, home)) return failed(null);
   try {
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
@@ -198,11 +202,11 @@ async function tokensToday(deps: Deps): Promise<number> {
 }
 
 /** The project that was asked for, as far as it can be known: names stand in the database. */
-function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean): Scope {
+function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags): Scope {
   notBoth(flags);
   if (flags.project !== undefined) return projectAt(home, flags.project);
   if (flags.scope === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
-  if (flags.scope !== undefined && !exists) throw notCaptured(flags.scope);
+  if (flags.scope !== undefined && !hasDatabase(cli, home)) throw notCaptured(flags.scope);
   return home.locate(cli.cwd()).scope;
 }
 
