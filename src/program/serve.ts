@@ -88,7 +88,7 @@ function routeMessages(folder: string, behind: Behind): MessageRoute {
   const first = readFirstAnswers(folder);
   const front = first && frontOf(first);
   const messages = new PassThrough();
-  /** What the server is told when it is there: it has to know of the messages that it did not answer. */
+  /** Messages for the server, once it is there: it has to know of those that it did not answer. */
   const held: Buffer[] = [];
   let server: StreamServer | null = null;
 

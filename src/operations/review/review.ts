@@ -84,7 +84,7 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
   ];
 }
 
-/** What is told stands in the table. Answers, which are told in their turns, and proposals, which are not told, stand below it. */
+/** The table holds the entries that are told. Answers, told in their turns, and proposals, told to nobody, stand below it. */
 function listing(reviewed: Reviewed, view: View): readonly Line[] {
   const { shown, left } = reviewed;
   const { dim } = view.style;
