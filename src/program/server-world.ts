@@ -73,7 +73,7 @@ function todayPage(): string | null {
   return page;
 }
 
-/** From the next start on compiled code is kept there. */
+/** Makes the folder in which compiled code is kept from the next start on. */
 export function makeCodeCache({ home, log }: World): void {
   try {
     ensureGiven(home);

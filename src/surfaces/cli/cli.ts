@@ -54,7 +54,7 @@ async function alone(
     // Looking never creates a database.
     const isThere = cli.look(home.database) !== null;
     if (isThere && (await withStore(cli, storedCounts)).sessions > 0)
-      return await whereWasI(cli, isForProgram);
+      return await whereWasI(cli, { isForProgram });
   } catch (error) {
     trouble = error;
   }
@@ -65,8 +65,11 @@ async function alone(
   return trouble === null ? 0 : complain(cli, null, trouble);
 }
 
-/** In a project its own work; outside of all what was worked on anywhere. */
-async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
+/** Shows where the work stopped: that of the project here, or of all projects where the folder is in none. */
+async function whereWasI(
+  cli: Cli,
+  { isForProgram }: { readonly isForProgram: boolean },
+): Promise<number> {
   const { scope } = cli.home().locate(cli.cwd());
   const isInside =
     isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;

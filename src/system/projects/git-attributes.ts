@@ -3,7 +3,7 @@ import { parseIgnore } from '../../domain/observe/ignore.ts';
 import { readBounded } from '../base/files.ts';
 import { lstat, settings } from './git-files.ts';
 
-/** What the files in and beside a repository say about the treatment of paths. */
+/** The rules for paths from `.gitignore` and `.gitattributes` in and beside a repository. */
 export interface PathRules {
   /** Whether `git` leaves a file out while it is not committed. */
   isIgnored(path: string): boolean;
