@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { type Damage, diagnose } from './damage.ts';
-import { BEFORE_ALL, follows, type MetricHead, type MetricRecord, sealed } from './seal.ts';
+import { BEFORE_ALL, follows, type MetricHead, type MetricRecord, sealRecord } from './seal.ts';
 
 const seal = (text: string) => createHmac('sha256', 'key').update(text).digest('hex');
 const stranger = (text: string) => createHmac('sha256', 'another').update(text).digest('hex');
@@ -12,7 +12,9 @@ function records(count: number, key = seal, before: MetricHead = BEFORE_ALL): Me
   const all: MetricRecord[] = [];
   for (let i = 0; i < count; i++) {
     const body = JSON.stringify({ n: i });
-    all.push(sealed(all.at(-1) ?? before, { at: 1_000 + i, event: 'session_captured', body }, key));
+    all.push(
+      sealRecord(all.at(-1) ?? before, { at: 1_000 + i, event: 'session_captured', body }, key),
+    );
   }
   return all;
 }
@@ -33,6 +35,11 @@ function numbered(all: readonly MetricRecord[]): MetricRecord[] {
 }
 
 const TEN = records(10);
+
+const CHANGED_PLACES = new Map([
+  [4, 7],
+  [7, 4],
+]);
 const with4 = (change: Partial<MetricRecord>) =>
   TEN.map((r) => (r.seq === 4 ? { ...r, ...change } : r));
 
@@ -44,8 +51,8 @@ describe('a sealed sequence', () => {
   });
 
   it('fails when the boundary between two fields moves', () => {
-    const a = sealed(BEFORE_ALL, { at: 1, event: 'a', body: '","b{}' }, seal);
-    const b = sealed(BEFORE_ALL, { at: 1, event: 'a","b', body: '{}' }, seal);
+    const a = sealRecord(BEFORE_ALL, { at: 1, event: 'a', body: '","b{}' }, seal);
+    const b = sealRecord(BEFORE_ALL, { at: 1, event: 'a","b', body: '{}' }, seal);
     expect(a.hash).not.toBe(b.hash);
   });
 
@@ -65,7 +72,7 @@ describe('a sealed sequence', () => {
     ],
     [
       'two change places',
-      TEN.map((r) => (r.seq === 4 ? { ...r, seq: 7 } : r.seq === 7 ? { ...r, seq: 4 } : r)),
+      TEN.map((r) => ({ ...r, seq: CHANGED_PLACES.get(r.seq) ?? r.seq })),
       'reordered',
       4,
     ],
@@ -91,7 +98,7 @@ describe('a sealed sequence', () => {
       'a record of another history stands there',
       [
         ...TEN.slice(0, 3),
-        sealed(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal),
+        sealRecord(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal),
       ],
       'reordered',
       4,
@@ -128,9 +135,11 @@ describe('a sealed sequence', () => {
         else if ('gone' in how) all.splice(how.gone, 1);
         else {
           const { a, b } = how;
-          all = all.map((r, i) =>
-            i === a ? { ...TEN[b]!, seq: r.seq } : i === b ? { ...TEN[a]!, seq: r.seq } : r,
-          );
+          const others = new Map([
+            [a, TEN[b]!],
+            [b, TEN[a]!],
+          ]);
+          all = all.map((r, i) => ({ ...(others.get(i) ?? r), seq: r.seq }));
         }
         const same = JSON.stringify(all) === JSON.stringify(TEN);
         expect(all.every((r, i) => follows(r, all[i - 1] ?? BEFORE_ALL, seal))).toBe(same);

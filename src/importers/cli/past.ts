@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { ALL_TRANSCRIPTS } from '../../agents/all.ts';
 import { parseJson } from '../../domain/base/text/json.ts';
 import type { Deps } from '../../engine/base/deps.ts';
+import { count } from '../../operations/base/words.ts';
 import type { TranscriptFile } from '../../ports/base/transcripts.ts';
 import type { Cli } from '../../surfaces/cli/base/context.ts';
-import { count } from '../../surfaces/cli/base/times.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts, isRecent, recordOf } from '../transcripts.ts';
 
@@ -72,7 +72,7 @@ function setWaiting(cli: Cli, files: readonly TranscriptFile[]): void {
 }
 
 /** Imports those of them that are quiet by now, and says so: part of maintenance. */
-export async function takeWaiting(cli: Cli, deps: Deps): Promise<void> {
+export async function importWaiting(cli: Cli, deps: Deps): Promise<void> {
   const paths = parseJson(cli.readText(waitingIn(cli)) ?? '');
   if (!Array.isArray(paths) || paths.length === 0) return;
   const { isDone, ...notes } = transcriptNotes(cli);

@@ -1,17 +1,17 @@
 import { dirname } from 'node:path';
+import { count, timeAgo } from '../../../operations/base/words.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
-import { pathOf, USER } from './places.ts';
-import { ago, count } from './times.ts';
+import { settingsPath, USER_TARGET } from './places.ts';
 
-type World = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
+type HomesCli = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
 
 /** The homes that a host keeps itself, the last one used first. */
-export function homesOf(cli: World, { install: { homes } }: Host): readonly HomeGlance[] {
+export function homesOf(cli: HomesCli, { install: { homes } }: Host): readonly HomeGlance[] {
   if (!homes) return [];
   try {
-    return cli.homesBelow(pathOf(cli, homes, USER));
+    return cli.homesBelow(settingsPath(cli, homes, USER_TARGET));
   } catch {
     return [];
   }
@@ -20,7 +20,7 @@ export function homesOf(cli: World, { install: { homes } }: Host): readonly Home
 /** `3 homes of its own in ~/.openclaw/cortex, the last event 2h ago` */
 export function homesLine(homes: readonly HomeGlance[], now: number): string {
   const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
-  const heard = last ? `, the last event ${ago(last, now)}` : '';
+  const heard = last ? `, the last event ${timeAgo(last, now)}` : '';
   return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
 }
 
@@ -29,7 +29,7 @@ export function checkNamedHome(cli: Cli): void {
   if (!cli.env['CORTEX_HOME']) return;
   const { folder } = cli.home();
   if (cli.look(folder) !== null) return;
-  const usual = pathOf(cli, { base: 'home', path: '.cortex' }, USER);
+  const usual = settingsPath(cli, { base: 'home', path: '.cortex' }, USER_TARGET);
   const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);
   const there = [...(cli.look(usual) ? [usual] : []), ...others];
   if (there.length === 0) return;

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../../domain/base/text/nearest.ts';
-import type { Argument, Command, Flag, Input } from './command.ts';
+import { suggestName } from '../../../domain/base/text/nearest.ts';
+import type { Argument, Command, CommandInput, Flag } from './command.ts';
 import { UsageError } from './errors.ts';
 
 const HELP: Flag = { help: 'Show this help.', short: 'h' };
 
 /** The command line of one command, over the flags that its name stands for; null when it asks for help. */
-export function parse(
+export function parseCommandLine(
   command: Command,
   argv: readonly string[],
   meant: Readonly<Record<string, unknown>> = {},
-): Input | null {
+): CommandInput | null {
   const declared: Readonly<Record<string, Flag>> = { ...command.flags, help: HELP };
   const options = Object.fromEntries(
     Object.entries(declared).map(([name, flag]) => [
@@ -43,11 +43,11 @@ export function parse(
     flags[token.name] = valueFor(token.name, flag, token.value, token.inlineValue === true);
   }
   checkCount(command, args);
-  return { args, flags: flags as Input['flags'] };
+  return { args, flags: flags as CommandInput['flags'] };
 }
 
 function unknown(command: string, raw: string, known: readonly string[]): UsageError {
-  const guess = nearest(raw.replace(/^-+/, ''), known);
+  const guess = suggestName(raw.replace(/^-+/, ''), known);
   const advice = guess ? `Did you mean --${guess}?` : `cortex ${command} --help lists its options.`;
   return new UsageError(
     `Unknown option ${raw}.`,
@@ -89,13 +89,17 @@ function checkCount(command: Command, args: readonly string[]): void {
     ? Number.POSITIVE_INFINITY
     : command.args.length;
   if (args.length > most) {
-    const takes = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`;
     throw new UsageError(
-      `cortex ${command.name} takes ${takes}; ${JSON.stringify(args[most])} is one too many.`,
+      `cortex ${command.name} takes ${countArguments(most)}; ${JSON.stringify(args[most])} is one too many.`,
     );
   }
 }
 
 function named(argument: Argument): string {
   return `<${argument.name}>: ${argument.help.charAt(0).toLowerCase()}${argument.help.slice(1).replace(/\.$/, '')}`;
+}
+
+function countArguments(most: number): string {
+  if (most === 0) return 'no arguments';
+  return most === 1 ? 'one argument' : `${most} arguments`;
 }

@@ -1,2 +1,0 @@
-export { size } from '../../../domain/base/text/size.ts';
-export { ago, count, when } from '../../../operations/base/words.ts';
