@@ -238,29 +238,39 @@ export function hookDeps(
   };
 }
 
-/** The dependencies for appending to an open session. Throws if there is no database of this schema. */
+/** The dependencies for appending to an open session. Their store throws if there is no database of this schema. */
 export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDeps {
-  const database = openDatabase(databasePath(world), {
-    ...databaseOptions(world),
-    schema: (opened) => {
-      if (!isCurrent(opened)) throw new Error('another schema');
-    },
-  });
-  const store = { ...promised(database, captureUnits), ...placing(database) };
+  let opened: (RecordOnlyDeps['store'] & Placing) | null = null;
+  const store = () => {
+    opened ??= openCaptureStore(world);
+    return opened;
+  };
   return {
     config: world.config,
     now: world.now,
     owners: ownersOf(world, ownerPid),
     newThreadId,
     isNowhere,
-    scopeOfFile: fileScopes(() => store),
+    scopeOfFile: fileScopes(store),
     readText,
     exists: existsSync,
     copiedAt: () => copiedAt(world.home),
     captureRooms: CAPTURE_ROOMS,
     homeSecret: () => homeSecret(world.home, uuid),
-    store,
+    get store() {
+      return store();
+    },
   };
+}
+
+function openCaptureStore(world: World): RecordOnlyDeps['store'] & Placing {
+  const database = openDatabase(databasePath(world), {
+    ...databaseOptions(world),
+    schema: (opened) => {
+      if (!isCurrent(opened)) throw new Error('another schema');
+    },
+  });
+  return { ...promised(database, captureUnits), ...placing(database) };
 }
 
 /** A process that the host names takes precedence. */

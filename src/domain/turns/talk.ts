@@ -1,3 +1,4 @@
+import { patternOnFirstUse } from '../base/text/pattern.ts';
 import data from './talk.json' with { type: 'json' };
 
 /** What carries no news, by language: an agent that says what it looks at next, a nod, a greeting. */
@@ -30,14 +31,8 @@ function allOf(part: keyof Language): string {
   return LANGUAGES.flatMap((language) => language[part] ?? []).join('|');
 }
 
-/** A pattern that is made on first use: compiling all of them takes a fifth of what a bare Node does. */
-function onFirstUse(source: () => string): () => RegExp {
-  let made: RegExp | null = null;
-  return () => {
-    made ??= new RegExp(source(), 'u');
-    return made;
-  };
-}
+/** Compiling all of them takes a fifth of what a bare Node does. */
+const onFirstUse = (source: () => string) => patternOnFirstUse(source, 'u');
 
 const why = onFirstUse(() => `(?:^|\\s)(?:${allOf('why')})(?:\\s|$)|因为|由于|否则|ので|ため`);
 const nod = onFirstUse(() => onlyOf(`${allOf('nod')}|${allOf('greet')}`));
