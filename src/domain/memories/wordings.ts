@@ -5,22 +5,22 @@
  */
 export class Wordings {
   readonly #kinds: Kinds;
-  readonly #first: Index;
-  readonly #anywhere: Index;
+  readonly #first: Tree;
+  readonly #anywhere: Tree;
 
   constructor(rows: readonly string[], kinds: Kinds) {
     const all = rows.flatMap(wordingsIn);
     this.#kinds = kinds;
-    this.#first = new Index(
+    this.#first = new Tree(
       all.filter((one) => one.startsWith('^')).map((one) => one.slice(1).trim()),
     );
-    this.#anywhere = new Index(all.filter((one) => !one.startsWith('^')));
+    this.#anywhere = new Tree(all.filter((one) => !one.startsWith('^')));
   }
 
   /** Whether a sentence has one of the wordings. */
   isIn(words: readonly string[]): boolean {
     const sentence = sentenceOf(words, this.#kinds);
-    const isAt = (index: Index, at: number) => index.fits(sentence, at, () => true);
+    const isAt = (tree: Tree, at: number) => tree.fits(sentence, at, () => true);
     return isAt(this.#first, 0) || words.some((_, at) => isAt(this.#anywhere, at));
   }
 
@@ -30,11 +30,11 @@ export class Wordings {
   }
 }
 
-export type Kinds = ReadonlyMap<string, Index>;
+export type Kinds = ReadonlyMap<string, Tree>;
 
 export function kindsOf(rows: Readonly<Record<string, readonly string[]>>): Kinds {
   return new Map(
-    Object.entries(rows).map(([kind, own]) => [kind, new Index(own.flatMap(wordingsIn))]),
+    Object.entries(rows).map(([kind, own]) => [kind, new Tree(own.flatMap(wordingsIn))]),
   );
 }
 
@@ -52,7 +52,7 @@ export function spaced(text: string): string {
 interface Sentence {
   readonly words: readonly string[];
   readonly kinds: Kinds;
-  readonly ends: Map<Index, (readonly number[] | undefined)[]>;
+  readonly ends: Map<Tree, (readonly number[] | undefined)[]>;
 }
 
 let last: Sentence | null = null;
@@ -65,40 +65,41 @@ function sentenceOf(words: readonly string[], kinds: Kinds): Sentence {
 /** Whether what follows fits from this word on. */
 type GoesOn = (end: number) => boolean;
 
-/** Wordings by their first word, nearly all of a table fail at it; those of one are compiled when a sentence has it. */
-class Index {
-  readonly #byWord = new Map<string, string[]>();
-  readonly #compiled = new Map<string, Node>();
-  /** Wordings that begin with a kind, a gap or a part of a word. */
-  readonly #others: readonly string[];
-  #otherNode: Node | null = null;
+/**
+ * What may follow the same beginning of some wordings; at first the wordings themselves. Nearly all of a table fail at their first
+ * word: what stands behind a part is read when a sentence had that part.
+ */
+class Tree {
+  readonly #wordings: readonly string[];
+  #known: Known | null = null;
 
-  constructor(all: readonly string[]) {
-    const others: string[] = [];
-    for (const wording of all) {
-      const first = wording.split(' ', 1)[0]!;
-      if (GAPS[first] !== undefined || /[<*$]/.test(first)) others.push(wording);
-      else for (const word of spellings(first)) this.#add(word, wording);
-    }
-    this.#others = others;
+  constructor(wordings: readonly string[]) {
+    this.#wordings = wordings;
   }
 
-  #add(word: string, wording: string): void {
-    const known = this.#byWord.get(word);
-    if (known) known.push(wording);
-    else this.#byWord.set(word, [wording]);
-  }
-
-  /** Whether a wording fits at a word and `goesOn` holds for its end. */
+  /** Whether a wording begins at a word, and `goesOn` holds for its end. */
   fits(sentence: Sentence, at: number, goesOn: GoesOn): boolean {
-    this.#otherNode ??= compiled(this.#others);
-    return (
-      (this.#nodeOf(sentence.words[at] ?? '')?.fits(sentence, at, goesOn) ?? false) ||
-      this.#otherNode.fits(sentence, at, goesOn)
-    );
+    this.#known ??= read(this.#wordings);
+    const { steps, byWord } = this.#known;
+    for (const step of steps) if (step(sentence, at, goesOn)) return true;
+    for (const { tree } of byWord.get(sentence.words[at] ?? '') ?? [])
+      if (tree.fitsOn(sentence, at + 1, goesOn)) return true;
+    return false;
   }
 
-  /** The ends of all wordings that fit at a word. */
+  /** Whether a wording goes on at a word, or ends before it. */
+  fitsOn(sentence: Sentence, at: number, goesOn: GoesOn): boolean {
+    this.#known ??= read(this.#wordings);
+    const { isEnd, byWord } = this.#known;
+    if ((isEnd && goesOn(at)) || this.fits(sentence, at, goesOn)) return true;
+    const word = withoutCommas(sentence.words, at);
+    if (word === at) return false;
+    for (const { tree, hasComma } of byWord.get(sentence.words[word] ?? '') ?? [])
+      if (!hasComma && tree.fitsOn(sentence, word + 1, goesOn)) return true;
+    return false;
+  }
+
+  /** The ends of all wordings that begin at a word. */
   endsAt(sentence: Sentence, at: number): readonly number[] {
     const known = sentence.ends.get(this) ?? [];
     sentence.ends.set(this, known);
@@ -114,24 +115,45 @@ class Index {
     });
     return [...ends];
   }
-
-  #nodeOf(word: string): Node | null {
-    const wordings = this.#byWord.get(word);
-    if (!wordings) return null;
-    const node = this.#compiled.get(word) ?? compiled(wordings);
-    this.#compiled.set(word, node);
-    return node;
-  }
 }
 
-function compiled(wordings: readonly string[]): Node {
-  const root = new Node();
+/** The wordings of a tree by what comes first in them. */
+interface Known {
+  /** One of them has nothing more. */
+  readonly isEnd: boolean;
+  readonly byWord: ReadonlyMap<string, readonly Branch[]>;
+  readonly steps: readonly Step[];
+}
+
+function read(wordings: readonly string[]): Known {
+  const byPart = new Map<string, string[]>();
   for (const wording of wordings) {
-    let node = root;
-    for (const part of wording.split(/ +/)) node = node.after(part);
-    node.isEnd = true;
+    const end = wording.indexOf(' ');
+    const part = end < 0 ? wording : wording.slice(0, end);
+    const rest = end < 0 ? '' : wording.slice(end + 1).trimStart();
+    const known = byPart.get(part);
+    if (known) known.push(rest);
+    else byPart.set(part, [rest]);
   }
-  return root;
+  const isEnd = byPart.delete('');
+  const byWord = new Map<string, Branch[]>();
+  const steps: Step[] = [];
+  for (const [part, rests] of byPart) {
+    const branch = { tree: new Tree(rests), hasComma: part.includes(',') };
+    if (GAPS[part] !== undefined || /[<*$]/.test(part)) steps.push(stepOf(part, branch.tree));
+    else
+      for (const word of spellings(part)) {
+        const known = byWord.get(word);
+        if (known) known.push(branch);
+        else byWord.set(word, [branch]);
+      }
+  }
+  return { isEnd, byWord, steps };
+}
+
+interface Branch {
+  readonly tree: Tree;
+  readonly hasComma: boolean;
 }
 
 /** Most words that a gap matches. */
@@ -141,43 +163,6 @@ const PLURALS = ['', 's', 'es', 'n', 'en'];
 /** Goes from a place in a sentence to what follows. */
 type Step = (sentence: Sentence, at: number, goesOn: GoesOn) => boolean;
 
-/** What may follow the same beginning of some wordings. */
-class Node {
-  isEnd = false;
-  readonly #nodes = new Map<string, Node>();
-  readonly #byWord = new Map<string, { readonly node: Node; readonly hasComma: boolean }[]>();
-  readonly #steps: Step[] = [];
-
-  /** The node behind a part; made where no wording had it. */
-  after(part: string): Node {
-    const known = this.#nodes.get(part);
-    if (known) return known;
-    const node = new Node();
-    this.#nodes.set(part, node);
-    if (GAPS[part] !== undefined || /[<*$]/.test(part)) this.#steps.push(stepOf(part, node));
-    else
-      for (const word of spellings(part)) {
-        const all = this.#byWord.get(word) ?? [];
-        all.push({ node, hasComma: part.includes(',') });
-        this.#byWord.set(word, all);
-      }
-    return node;
-  }
-
-  fits(sentence: Sentence, at: number, goesOn: GoesOn): boolean {
-    if (this.isEnd && goesOn(at)) return true;
-    for (const step of this.#steps) if (step(sentence, at, goesOn)) return true;
-    const { words } = sentence;
-    const word = withoutCommas(words, at);
-    for (const { node, hasComma } of this.#byWord.get(words[at] ?? '') ?? [])
-      if ((hasComma || word === at) && node.fits(sentence, at + 1, goesOn)) return true;
-    if (word === at) return false;
-    for (const { node, hasComma } of this.#byWord.get(words[word] ?? '') ?? [])
-      if (!hasComma && node.fits(sentence, word + 1, goesOn)) return true;
-    return false;
-  }
-}
-
 /** The next word that is no comma; one at the beginning counts. */
 function withoutCommas(words: readonly string[], at: number): number {
   let word = at;
@@ -185,30 +170,30 @@ function withoutCommas(words: readonly string[], at: number): number {
   return word;
 }
 
-function stepOf(part: string, node: Node): Step {
+function stepOf(part: string, tree: Tree): Step {
   if (part === '$')
     return (sentence, at, goesOn) =>
-      at === sentence.words.length && node.fits(sentence, at, goesOn);
+      at === sentence.words.length && tree.fitsOn(sentence, at, goesOn);
   const most = GAPS[part];
   if (most !== undefined)
     return (sentence, at, goesOn) => {
       const end = Math.min(at + most, sentence.words.length);
-      for (let next = at; next <= end; next++) if (node.fits(sentence, next, goesOn)) return true;
+      for (let next = at; next <= end; next++) if (tree.fitsOn(sentence, next, goesOn)) return true;
       return false;
     };
   const [, not, kind] = /^<(!?)(\w+)>$/.exec(part) ?? [];
-  if (kind === undefined) return patternStep(part, node);
+  if (kind === undefined) return patternStep(part, tree);
   return (sentence, at, goesOn) => {
     const word = withoutCommas(sentence.words, at);
     if (word >= sentence.words.length) return false;
     const ends = sentence.kinds.get(kind)!.endsAt(sentence, word);
-    if (not === '!') return ends.length === 0 && node.fits(sentence, word + 1, goesOn);
-    return ends.some((end) => node.fits(sentence, end, goesOn));
+    if (not === '!') return ends.length === 0 && tree.fitsOn(sentence, word + 1, goesOn);
+    return ends.some((end) => tree.fitsOn(sentence, end, goesOn));
   };
 }
 
 /** A word of which a part may be anything. */
-function patternStep(part: string, node: Node): Step {
+function patternStep(part: string, tree: Tree): Step {
   const forms = spellings(part).map((one) => one.split('*', 2) as [string, string?]);
   return (sentence, at, goesOn) => {
     const place = part.includes(',') ? at : withoutCommas(sentence.words, at);
@@ -217,11 +202,12 @@ function patternStep(part: string, node: Node): Step {
     const isOne = forms.some(([head, tail]) =>
       tail === undefined ? head === word : word.startsWith(head) && word.endsWith(tail),
     );
-    return isOne && node.fits(sentence, place + 1, goesOn);
+    return isOne && tree.fitsOn(sentence, place + 1, goesOn);
   };
 }
 
-function spellings(part: string): string[] {
+function spellings(part: string): readonly string[] {
+  if (!part.includes('/') && !part.endsWith('+')) return [part];
   return part
     .split('/')
     .flatMap((one) =>
