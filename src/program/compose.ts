@@ -2,7 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { spokenAt } from '../agents/all.ts';
 import { callerOf } from '../agents/detect.ts';
-import { loadConfig, locatePath, parseConfigFile, withGiven } from '../config/config.ts';
+import {
+  type Config,
+  loadConfig,
+  locatePath,
+  parseConfigFile,
+  withGiven,
+} from '../config/config.ts';
 import type { SessionId, ThreadId } from '../domain/base/ids.ts';
 import type { Environment } from '../domain/base/runtimes.ts';
 import { isGlobal, type Scope } from '../domain/base/scope.ts';
@@ -97,12 +103,44 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, at = 0, owners, settings, options = {} }: Given = {},
+  given: Given = {},
 ): World {
   const home = homeDirectory(env);
-  const clock = now ? { now, warning: null } : clockFrom(env);
+  return worldIn(home, env, patience, given, readOptions(home, env, given));
+}
+
+/** For a process that lives: the options are read once, until their file changes. Its environment never does. */
+function livingWorlds(): typeof openWorld {
+  let known: { readonly home: string; readonly mark: string; readonly options: Options } | null =
+    null;
+  return (env, patience = 'person', given = {}) => {
+    const home = homeDirectory(env);
+    const mark = changeMark(join(home, 'config.json'));
+    if (known?.home !== home || known.mark !== mark)
+      known = { home, mark, options: readOptions(home, env, given) };
+    return worldIn(home, env, patience, given, known.options);
+  };
+}
+
+interface Options {
+  readonly config: Config;
+  readonly warnings: readonly string[];
+}
+
+function readOptions(home: string, env: Environment, { settings, options = {} }: Given): Options {
   const parsed = settings === undefined ? readConfigFile(home) : { file: settings, warnings: [] };
   const { config, warnings } = loadConfig({ file: withGiven(parsed.file, options), env });
+  return { config, warnings: [...parsed.warnings, ...warnings] };
+}
+
+function worldIn(
+  home: string,
+  env: Environment,
+  patience: 'hook' | 'person',
+  { now, at = 0, owners }: Given,
+  { config, warnings }: Options,
+): World {
+  const clock = now ? { now, warning: null } : clockFrom(env);
   const debug = config['session_persistence.debug'];
   const plain = openLog(join(home, 'log'), {
     debug,
@@ -113,7 +151,7 @@ export function openWorld(
   return {
     home,
     config,
-    warnings: [...(clock.warning ? [clock.warning] : []), ...parsed.warnings, ...warnings],
+    warnings: [...(clock.warning ? [clock.warning] : []), ...warnings],
     now: clock.now,
     began: () => clock.now() - Math.max(0, Math.round(ticks() - at)),
     log,
@@ -306,6 +344,12 @@ function identityOf(path: string): string {
   return `${found?.dev} ${found?.ino}`;
 }
 
+/** Differs where a file was written or replaced. */
+function changeMark(path: string): string {
+  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
+  return found ? [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ') : '';
+}
+
 /** A command waits longer than a hook, which can spool its event; within two seconds it reports the lock. */
 const PERSON_WAITS_MS = 1_200;
 
@@ -492,3 +536,8 @@ export const COMPOSITION: Composition = {
   keepStore,
   takesLonger: (home) => TAKES_LONGER.some((isSo) => isSo(home)),
 };
+
+/** The same for a process that lives. */
+export function livingComposition(): Composition {
+  return { ...COMPOSITION, openWorld: livingWorlds() };
+}
