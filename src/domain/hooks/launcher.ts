@@ -26,8 +26,6 @@ export const HOOK_FLAGS: readonly string[] = [
   '--no-sparkplug',
   '--no-regexp-peephole-optimization',
   '--regexp-tier-up-ticks=20',
-  // Room for all that a hook makes: nothing is collected before it ends.
-  '--min-semi-space-size=16',
 ];
 
 export function fileOf(name: LauncherName, isWindows: boolean): string {

@@ -163,7 +163,9 @@ describe('additive', () => {
 test('a text weighs the same, whether letters of other alphabets stand beside it or not', () => {
   for (let code = 0; code < 0xd800; code++) {
     const sign = String.fromCharCode(code);
-    const text = `a ${sign}b ${sign}${sign}Cd${sign}1 `.repeat(40);
-    expect([sign, tokensLess(text, '')]).toEqual([sign, tokensLess(`${text}ж`, 'ж')]);
+    const text = `${`a ${sign}b ${sign}${sign}Cd${sign}1 `.repeat(40)}q1`;
+    const apart = tokensLess(text, '1') - tokensLess(`${text}ж`, '1ж');
+    // Sums are rounded down.
+    expect([sign, Math.abs(apart) <= 1]).toEqual([sign, true]);
   }
 });
