@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { HOOK_FLAGS } from '../../src/domain/hooks/launcher.ts';
 import { gitRepository } from '../../test/git.ts';
 import { drawnUuid } from '../installed.ts';
@@ -26,18 +27,24 @@ const BEGUN = Date.parse('2026-09-01T09:00:00.000Z');
 /** The first sessions fill the cache of compiled code, and are the past of the one that counts. */
 const BEFORE = 2;
 
+export interface Counts {
+  readonly events: readonly Counted[];
+  /** Bytes of content that the last session left in the database. */
+  readonly stored: number;
+}
+
 /** Plays some sessions of the benchmark and counts the last. */
-export function countEvents(cortex: string): Counted[] {
+export function countEvents(cortex: string): Counts {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'counts-')));
   try {
+    // No files: what is known of one that changed a moment ago is looked up once more.
     const repo = join(folder, 'repo');
-    mkdirSync(join(repo, 'src'), { recursive: true });
-    for (const name of ['a.ts', 'b.ts', 'c.ts', 'a.test.ts'])
-      writeFileSync(join(repo, 'src', name), 'const first = 1;\n');
     gitRepository(repo);
     const counted: Counted[] = [];
     let at = BEGUN;
-    for (let session = 0; session <= BEFORE; session++)
+    let before = 0;
+    for (let session = 0; session <= BEFORE; session++) {
+      before = session === 0 ? 0 : contentOf(join(folder, 'home', 'brain.db'));
       for (const { name, events } of stepsIn(repo).filter((step) => step.events.length === 1))
         for (const [i, event] of events.entries()) {
           at += 60_000;
@@ -47,10 +54,20 @@ export function countEvents(cortex: string): Counted[] {
           const found = countOne(cortex, folder, input, new Date(at).toISOString());
           if (session === BEFORE && i === events.length - 1) counted.push({ name, ...found });
         }
-    return counted;
+    }
+    const stored = contentOf(join(folder, 'home', 'brain.db')) - before;
+    return { events: counted, stored };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Bytes of rows and indexes, without the rest of their pages. */
+function contentOf(path: string): number {
+  const database = new DatabaseSync(path);
+  const row = database.prepare('SELECT sum(payload) AS bytes FROM dbstat').get();
+  database.close();
+  return Number(row!['bytes']);
 }
 
 function countOne(cortex: string, folder: string, input: string, now: string) {
@@ -60,7 +77,8 @@ function countOne(cortex: string, folder: string, input: string, now: string) {
     input,
     encoding: 'utf8',
     env: {
-      PATH: process.env['PATH'],
+      // `git` is looked for in each of its folders.
+      PATH: '/usr/local/bin:/usr/bin:/bin',
       HOME: folder,
       CORTEX_HOME: join(folder, 'home'),
       CORTEX_MAINTENANCE_AUTO: 'false',

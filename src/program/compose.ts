@@ -35,6 +35,7 @@ import { captureUnits } from '../store/capture/capture.ts';
 import { openSqliteStore } from '../store/sqlite-store.ts';
 import type { Job, Store } from '../store/store.ts';
 import { judgeClaims } from '../system/answer/claims.ts';
+import { keptPastsIn } from '../system/answer/kept-pasts.ts';
 import { textsAt } from '../system/answer/loaded-files.ts';
 import { clockFrom, deadline, ticks } from '../system/base/clock.ts';
 import { startDetached } from '../system/base/detach.ts';
@@ -399,7 +400,11 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     },
     fileMark,
     exists: existsSync,
-    judgeClaims: (place, texts) => judgeClaims(place, texts, process.env['PATH']),
+    judgeClaims: (place, texts) =>
+      judgeClaims(place, texts, {
+        path: process.env['PATH'],
+        kept: keptPastsIn(world.home, place.branches),
+      }),
     lookAtFiles: (root, paths, kept) =>
       lookAtFiles(root, paths, { path: process.env['PATH'], userHome: userHome(), kept }),
     readText,
