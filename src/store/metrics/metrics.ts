@@ -60,6 +60,15 @@ export const metricUnits = {
     );
   },
 
+  /** The hashes of records by their numbers, of those that are there: one question for all. */
+  metricHashes(database: Database, numbers: readonly number[]): ReadonlyMap<number, string> {
+    const rows = database.all<MetricHead>(
+      'SELECT seq, hash FROM metric_records WHERE seq IN (SELECT value FROM json_each(?))',
+      JSON.stringify(numbers),
+    );
+    return new Map(rows.map(({ seq, hash }) => [seq, hash]));
+  },
+
   metricBounds(database: Database): MetricBounds {
     const count = database.value<number>('SELECT count(*) FROM metric_records')!;
     return { count, highest: highestGiven(database) };
