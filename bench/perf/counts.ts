@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,6 +31,22 @@ export interface Counts {
   readonly events: readonly Counted[];
   /** Bytes of content that the last session left in the database. */
   readonly stored: number;
+}
+
+/** What was counted when a change was last meant to cost more or less; a line for the session and one for each event. */
+const SAVED = join(import.meta.dirname, 'counts.jsonl');
+
+export function savedCounts(): Counts {
+  const [session, ...events] = readFileSync(SAVED, 'utf8').trim().split('\n');
+  return {
+    ...(JSON.parse(session!) as Pick<Counts, 'stored'>),
+    events: events.map((line) => JSON.parse(line) as Counted),
+  };
+}
+
+export function saveCounts({ stored, events }: Counts): void {
+  const lines = [{ stored }, ...events].map((one) => `${JSON.stringify(one)}\n`);
+  writeFileSync(SAVED, lines.join(''));
 }
 
 /** Plays some sessions of the benchmark and counts the last. */

@@ -3,7 +3,7 @@
 // Cold: a process of its own, started by the launcher that `cortex setup` wrote. Warm: handed to the server that the agent keeps.
 // Homes: a number of sessions spread over 20 projects and a year, or `week` and `week10000`: 1,000 and 10,000 in one project
 // and week. --keep <folder> keeps them there, and a later run takes them from it. Counts have no noise: --save keeps them in
-// counts.json, which test/hooks/counts.test.ts compares. Of times only one above twice its goal makes this fail.
+// counts.jsonl, which test/hooks/counts.test.ts compares. Of times only one above twice its goal makes this fail.
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { measure, median } from '../cpu.ts';
 import { drawnUuid, installedHook } from '../installed.ts';
 import { repositories, seed } from '../seed.ts';
 import { WarmAgent } from '../warm.ts';
-import { type Counts, countEvents } from './counts.ts';
+import { type Counts, countEvents, saveCounts } from './counts.ts';
 import { FLOORS } from './floors.ts';
 import { COMMANDS, type Step, stepsIn } from './steps.ts';
 
@@ -34,7 +34,6 @@ const { values } = parseArgs({
 });
 const RUNS = Number(values.runs);
 const CORTEX = join(resolve(values.dist), 'cortex.cjs');
-const COUNTS = join(import.meta.dirname, 'counts.json');
 const parts = new Set(values.parts.split(','));
 const isKnown = [...parts].every((part) => (PARTS as readonly string[]).includes(part));
 if (!(RUNS > 0) || !isKnown || !existsSync(CORTEX)) {
@@ -261,7 +260,7 @@ try {
   const memory = stages.flatMap(({ agent }) => agent?.memoryMb ?? []);
   for (const { agent } of stages) agent?.stop();
   const counted = parts.has('counts') ? countEvents(CORTEX) : null;
-  if (counted && values.save) writeFileSync(COUNTS, `${JSON.stringify(counted, null, 2)}\n`);
+  if (counted && values.save) saveCounts(counted);
   const many: AtOnce[] = [];
   for (const hooks of parts.has('many') ? [50, 200] : [])
     many.push(await atOnce(CORTEX, scratch, repo, hooks));

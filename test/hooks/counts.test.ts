@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Counts, countEvents } from '../../bench/perf/counts.ts';
+import { countEvents, savedCounts } from '../../bench/perf/counts.ts';
 import { CORTEX } from '../program.ts';
 
-const SAVED = join(import.meta.dirname, '..', '..', 'bench', 'perf', 'counts.json');
 /** How deep this process lies below others changes a few of some hundred. */
 const MORE = 1.02;
 
@@ -16,7 +13,7 @@ const isCountedHere = process.platform === 'linux' && process.versions.node.star
  * `npm run bench -- perf --parts counts --save`.
  */
 describe.runIf(isCountedHere)('what one event does', () => {
-  const saved = JSON.parse(readFileSync(SAVED, 'utf8')) as Counts;
+  const saved = savedCounts();
   const counted = countEvents(CORTEX);
 
   it.each(saved.events.map((event) => [event.name, event] as const))('%s', (name, before) => {
