@@ -94,12 +94,12 @@ export const forgetUnits = {
   /** Removes words, and their memory, from every row. */
   forgetWords(database: Database, forgetting: Forgetting, at: Millis): ForgottenWords {
     return database.write(() => {
+      wholeLog(database);
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
       if (isMemory) removeMemory(database, memoryId, at);
       // This name must not contain the words.
       else begin(database, `words-${at}`, at);
-      wholeLog(database);
       const gone = takeOut(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
       for (const session of gone.sessions) foldAnew(database, session, at);

@@ -1,5 +1,4 @@
 import type { SessionId } from '../../domain/base/ids.ts';
-import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
 import { parsed } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
@@ -8,6 +7,7 @@ import { OLDER_INDEXES } from './forget-rows.ts';
 import { LATE_INDEXES, REPLACED_BY } from './late-indexes.ts';
 import type { Late } from './maintenance.ts';
 import { unmoved } from './one-log.ts';
+import { IN_FULL, packings } from './packing.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
 export type LateJob =
@@ -18,9 +18,6 @@ export type LateJob =
   | 'sessions_thinned'
   | 'statistics'
   | 'log_cut';
-
-/** The newest restores of a scope can be explained in full. */
-const EXPLAINED = 20;
 
 /** Each piece holds the lock for a moment. */
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
@@ -56,9 +53,7 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       name: `digest ${id}`,
       do: () => database.write(() => keepBrief(database, id as SessionId)),
     })),
-    ...database
-      .all(LONG_OVER)
-      .map(({ id }) => ({ name: `facts ${id}`, do: () => closeBlock(database, String(id)) })),
+    ...packings(database),
   ],
 
   statistics: (database) => [
@@ -122,17 +117,10 @@ const BRIEF_RESTORES = `SELECT id FROM (
     WHERE phase NOT LIKE 'prompt:%') AS given
   WHERE end_time IS NOT NULL AND NOT EXISTS (
     SELECT 1 FROM session_states AS next WHERE next.previous_session_id = given.id AND next.end_time IS NULL)
-  GROUP BY id HAVING min(place) > ${EXPLAINED} AND count(brief) < count(*)`;
+  GROUP BY id HAVING min(place) > ${IN_FULL} AND count(brief) < count(*)`;
 
 const WHOLE_DIGESTS = `SELECT session_id AS id FROM session_folds JOIN session_states ON id = session_id
   WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
-
-/** Older sessions with at least ten facts as rows, except of shared projects, whose facts are sent row by row. */
-const LONG_OVER = `SELECT id FROM (
-    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
-  WHERE place > ${EXPLAINED} AND end_time IS NOT NULL AND NOT EXISTS (SELECT 1 FROM share_projects)
-    AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id LIMIT 10)) = 10
-    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
 
 /** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
 function keepBriefRestores(database: Database, id: string): void {
