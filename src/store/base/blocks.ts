@@ -110,18 +110,16 @@ export function closeBlock(
     for (const { seq } of rows) database.run('DELETE FROM session_events WHERE seq = ?', seq!);
     // Turns are folded again when somebody asks for them.
     if (log === 'session') database.run('DELETE FROM session_turns WHERE session_id = ?', owner);
-    database.record(
-      'fact_blocks',
-      'INSERT INTO fact_blocks(log, owner, last, facts, body) VALUES (?, ?, ?, ?, ?)',
-      log,
-      owner,
-      rows.at(-1)!['seq']!,
-      rows.length,
-      body,
-    );
+    const last = rows.at(-1)!['seq']!;
+    // Blocks of ledgers go after a week: among the others they would leave holes that nothing fills.
+    const number = log === 'ledger' ? BELOW_ALL : null;
+    const sql = `INSERT INTO fact_blocks(number, log, owner, last, facts, body) VALUES (${number}, ?, ?, ?, ?, ?)`;
+    database.record('fact_blocks', sql, log, owner, last, rows.length, body);
     return true;
   });
 }
+
+const BELOW_ALL = '(SELECT min(0, coalesce(min(number), 0)) - 1 FROM fact_blocks)';
 
 /** Numbers that grow are written as differences. */
 const GROWING: readonly string[] = ['seq', 'at'];

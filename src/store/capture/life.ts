@@ -269,7 +269,9 @@ function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
 }
 
 function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
-  const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
+  // One that was only considered dead may go on with the process that it had.
+  const owner = crashed ? 'owner' : "iif(owner ->> '$.origin' IS NULL, NULL, owner)";
+  const sql = `UPDATE session_states SET end_time = ?, crash_recovered = ?, owner = ${owner} WHERE id = ?`;
   database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
   keepBrief(database, id);
   const learnt = database.value<string>(

@@ -4,7 +4,7 @@ import { parsed } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
-import { LATE_INDEXES, REPLACED_BY } from './late-indexes.ts';
+import { LATE_INDEXES, REPLACED_BY, UNUSED_INDEXES } from './late-indexes.ts';
 import type { Late } from './maintenance.ts';
 import { unmoved } from './one-log.ts';
 import { IN_FULL, packings } from './packing.ts';
@@ -15,6 +15,7 @@ export type LateJob =
   | 'folded_again'
   | 'indexes_merged'
   | 'indexes_built'
+  | 'indexes_dropped'
   | 'sessions_thinned'
   | 'statistics'
   | 'log_cut';
@@ -37,11 +38,18 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
       .map(({ name }) => merging(database, String(name))),
 
   indexes_built: (database) => {
-    const indexes = database.all("SELECT name FROM sqlite_master WHERE type = 'index'");
-    const there = new Set(indexes.map((row) => row['name']));
+    const there = indexesIn(database);
     return Object.keys(LATE_INDEXES)
       .filter((name) => !there.has(name))
       .map((name) => ({ name, do: () => buildIndex(database, name) }));
+  },
+
+  indexes_dropped: (database) => {
+    const there = indexesIn(database);
+    return UNUSED_INDEXES.filter((name) => there.has(name)).map((name) => ({
+      name,
+      do: () => database.raw.exec(`DROP INDEX IF EXISTS ${name}`),
+    }));
   },
 
   sessions_thinned: (database) => [
@@ -101,6 +109,10 @@ function merging(database: Database, name: string): Late {
   return { name, do: () => database.write(step) };
 }
 
+function indexesIn(database: Database): ReadonlySet<string> {
+  return new Set(database.column<string>("SELECT name FROM sqlite_master WHERE type = 'index'"));
+}
+
 function buildIndex(database: Database, name: string): void {
   const replaced = REPLACED_BY[name];
   database.write(() => {
@@ -122,8 +134,12 @@ const BRIEF_RESTORES = `SELECT id FROM (
 const WHOLE_DIGESTS = `SELECT session_id AS id FROM session_folds JOIN session_states ON id = session_id
   WHERE end_time IS NOT NULL AND json_type(digest, '$.dialogue') IS NOT NULL`;
 
-/** Moves the rows to others of their size: left where they were, each would keep most of a page empty. */
+/** Moves the rows to others of their size: left where they were, each would keep most of a page empty. A prompt that was told nothing goes. */
 function keepBriefRestores(database: Database, id: string): void {
+  database.run(
+    "DELETE FROM session_restores WHERE session_id = ? AND phase LIKE 'prompt%' AND explanation ->> '$.preamble_chars' = 0",
+    id,
+  );
   const rows = database.all(
     'SELECT rowid AS number, explanation FROM session_restores WHERE session_id = ?',
     id,

@@ -82,5 +82,11 @@ function packOne(
   select: string,
 ): 'more' | 'nothing' {
   if (database.all(select, owner).length < WORTH_IT) return 'nothing';
-  return closeBlock(database, log, owner, select) ? 'more' : 'nothing';
+  if (!closeBlock(database, log, owner, select)) return 'nothing';
+  if (log === 'session') database.write(() => void database.run(TO_THE_OLD, owner));
+  return 'more';
 }
+
+/** A row shrinks when its session ends. In its place it would keep room for what it was; below all others it takes what it needs. */
+const TO_THE_OLD = `UPDATE session_states SET rowid = (SELECT min(0, min(rowid)) - 1 FROM session_states)
+  WHERE id = ? AND rowid > 0`;
