@@ -112,14 +112,15 @@ export function closeBlock(
     if (log === 'session') database.run('DELETE FROM session_turns WHERE session_id = ?', owner);
     const last = rows.at(-1)!['seq']!;
     // Blocks of ledgers go after a week: among the others they would leave holes that nothing fills.
-    const number = log === 'ledger' ? BELOW_ALL : null;
+    const number = log === 'ledger' ? BELOW_OTHERS : null;
     const sql = `INSERT INTO fact_blocks(number, log, owner, last, facts, body) VALUES (${number}, ?, ?, ?, ?, ?)`;
     database.record('fact_blocks', sql, log, owner, last, rows.length, body);
     return true;
   });
 }
 
-const BELOW_ALL = '(SELECT min(0, coalesce(min(number), 0)) - 1 FROM fact_blocks)';
+/** They count up: SQLite fills pages well only that way. */
+const BELOW_OTHERS = `(SELECT coalesce(max(number), -${2 ** 40}) + 1 FROM fact_blocks WHERE number < 0)`;
 
 /** Numbers that grow are written as differences. */
 const GROWING: readonly string[] = ['seq', 'at'];

@@ -26,12 +26,13 @@ const BULK_OF_SESSION = `SELECT * FROM session_events WHERE session_id = ?1 AND 
   AND seq < (SELECT max(seq) FROM session_events WHERE session_id = ?1)
   AND seq <= (SELECT seq FROM session_folds WHERE session_id = ?1)`;
 
-/** Behind the newest of a scope; a fold of them is a brief. */
+/** Behind the newest of a scope, the oldest first; a fold of them is a brief. */
 const LONG_OVER = `SELECT id FROM (
-    SELECT id, end_time, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
+    SELECT id, end_time, started_seq, row_number() OVER (PARTITION BY scope_key ORDER BY started_seq DESC) AS place FROM session_states) AS session
   WHERE place > ${IN_FULL} AND end_time IS NOT NULL
     AND (SELECT count(*) FROM (SELECT 1 FROM session_events WHERE session_id = session.id AND ${BULK} LIMIT ${WORTH_IT})) = ${WORTH_IT}
-    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)`;
+    AND EXISTS (SELECT 1 FROM session_folds AS fold WHERE fold.session_id = session.id AND json_type(digest, '$.brief') IS NOT NULL)
+  ORDER BY started_seq`;
 
 /** The number before which a thread's facts are old. */
 const OLD_WORK = `(SELECT seq FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${NEWEST_WORK})`;
@@ -87,6 +88,5 @@ function packOne(
   return 'more';
 }
 
-/** A row shrinks when its session ends. In its place it would keep room for what it was; below all others it takes what it needs. */
-const TO_THE_OLD = `UPDATE session_states SET rowid = (SELECT min(0, min(rowid)) - 1 FROM session_states)
-  WHERE id = ? AND rowid > 0`;
+/** A row shrinks when its session ends. In its place it would keep room for what it was; below all others, in order, it takes what it needs. */
+const TO_THE_OLD = `UPDATE session_states SET rowid = rowid - ${2 ** 40} WHERE id = ? AND rowid > 0`;
