@@ -1,5 +1,5 @@
 // How many bytes sessions leave in brain.db, table by table and index by index.
-// npm run bench -- bytes [--sessions 300] [--days 25] [--as-left] [--dist <folder>] [--keep <folder>] [--json]
+// npm run bench -- bytes [--sessions 300] [--days 25] [--as-left] [--dist <folder>] [--keep <file>] [--json]
 // Sessions of 15 events (three turns, seven tool calls) go through the built hooks, spread over days before any goes to cold storage,
 // in the words of the stories (continuity/corpus). Maintenance runs once a day, or never (`--as-left`). The newest sessions of a
 // project keep more than the others, so a home with as many is measured first: the growth is told. Pages are counted whole, as the
