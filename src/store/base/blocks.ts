@@ -9,19 +9,19 @@ import type { Database, Row, Value } from './database.ts';
 /** Who owns the facts of a block: a session, a thread, or the ledger of a conversation. */
 export type BlockLog = 'session' | 'work' | 'ledger';
 
-interface Log {
+interface FactTable {
   readonly table: string;
   readonly owner: string;
   readonly columns: readonly string[];
 }
 
-const THE_LOG: Log = {
+const THE_LOG: FactTable = {
   table: 'session_events',
   owner: 'session_id',
   columns: ['seq', 'at', 'via', 'key', 'kind', 'body', 'follows'],
 };
 
-const LOGS: Readonly<Record<string, Log>> = {
+const LOGS: Readonly<Record<string, FactTable>> = {
   session: THE_LOG,
   work: THE_LOG,
   ledger: THE_LOG,
@@ -125,7 +125,7 @@ const BELOW_OTHERS = `(SELECT coalesce(max(number), -${2 ** 40}) + 1 FROM fact_b
 /** Numbers that grow are written as differences. */
 const GROWING: readonly string[] = ['seq', 'at'];
 
-function logOf({ log }: Row): Log {
+function logOf({ log }: Row): FactTable {
   return LOGS[String(log)] ?? THE_LOG;
 }
 

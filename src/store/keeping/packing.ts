@@ -12,7 +12,7 @@ const NEWEST_WORK = 100;
 const WORTH_IT = 4;
 
 /** Facts that may go into a block, by their owner `?1`, and the owners that may have some. */
-interface Packing {
+interface Packable {
   readonly facts: string;
   readonly owners: string;
 }
@@ -41,7 +41,7 @@ const OLD_WORK = `(SELECT seq FROM session_events WHERE session_id = ?1 ORDER BY
 const LAST_OF_EACH = `SELECT coalesce(max(seq) FILTER (WHERE body ->> '$.kind' <> 'turn'), max(seq))
   FROM session_events WHERE session_id = ?1 GROUP BY key`;
 
-const PACKINGS: Readonly<Record<BlockLog, Packing>> = {
+const PACKINGS: Readonly<Record<BlockLog, Packable>> = {
   session: { facts: BULK_OF_SESSION, owners: LONG_OVER },
 
   work: {
