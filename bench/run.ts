@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what: string }>> = {
   bytes: {
     file: 'bytes.ts',
-    what: 'what a session leaves in brain.db, table by table: [--sessions <n>] [--dist <folder>] [--keep <folder>] [--json]',
+    what: 'what a session leaves in brain.db, table by table: [--sessions <n>] [--days <n>] [--as-left] [--dist <folder>] [--keep <file>] [--json]',
   },
   compare: {
     file: 'compare-builds.ts',
@@ -35,6 +35,10 @@ const BENCHMARKS: Readonly<Record<string, { readonly file: string; readonly what
   matters: {
     file: 'matters/run.ts',
     what: 'what somebody is told who comes back to one of several matters: [--half dev|held] [--program <cortex.cjs>]… [--only <id>] [--kind <kind>] [--context] [--warm] [--texts <folder>]',
+  },
+  memory: {
+    file: 'memory.ts',
+    what: 'memory of several open sessions, and whether one grows: [--agents <n>] [--events <n>] [--more <n>] [--rest <s>] [--sessions <n>] [--dist <folder>] [--json]',
   },
   page: {
     file: 'page.ts',

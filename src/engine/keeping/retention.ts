@@ -178,6 +178,7 @@ const STEPS: readonly Step[] = [
     name: 'missing indexes',
     work: async (run) => ({ indexes_built: await late('indexes_built', run) }),
   },
+  { name: 'unused indexes', work: (run) => late('indexes_dropped', run).then(nothing) },
   {
     name: 'sessions long over',
     work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),

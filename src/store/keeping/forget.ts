@@ -71,7 +71,7 @@ export interface ForgetStore {
 
 export const forgetUnits: UnitsOf<ForgetStore> = {
   holding(database, forgetting) {
-    database.write(() => wholeLog(database));
+    lookThroughAll(database);
     const places = placesIn(database, PLACES).map((place) => ({
       ...place,
       rows: changedRows(database, place, forgetting),
@@ -109,12 +109,12 @@ export const forgetUnits: UnitsOf<ForgetStore> = {
 
   forgetWords(database, forgetting, at) {
     return database.write(() => {
+      wholeLog(database);
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
       if (isMemory) removeMemory(database, memoryId, at);
       // This name must not contain the words.
       else begin(database, `words-${at}`, at);
-      wholeLog(database);
       const gone = takeOut(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
       for (const session of gone.sessions) foldAnew(database, session, at);
@@ -329,6 +329,12 @@ export function foldAnew(database: Database, id: SessionId, at: Millis): void {
 function dropEmptied(database: Database): void {
   database.run("DELETE FROM scope_waiting_pins WHERE body ->> '$.content' = ?", FORGOTTEN);
   database.run('DELETE FROM scope_let_go WHERE identity = ?', FORGOTTEN);
+}
+
+/** Makes every fact a row, to be looked through. The write-ahead log is cut: a look leaves words in no further file. */
+export function lookThroughAll(database: Database): void {
+  database.write(() => wholeLog(database));
+  emptyLog(database);
 }
 
 /** Copies the log into the database and cuts it; false where a reader needs it for longer than we wait. */
