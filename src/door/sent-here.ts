@@ -4,12 +4,12 @@ import { withoutEnd } from '../domain/hooks/handed.ts';
 import { readHookWords } from '../domain/hooks/hook-words.ts';
 import { freshId, idOfInput } from '../system/hooks/handed-id.ts';
 import { hookTimesIn, lastHookKind } from '../system/hooks/hook-times.ts';
-import { type Input, payloadOf, readStdin } from '../system/hooks/stdin.ts';
-import type { Sent } from './event.ts';
+import { parsePayload, readStdin, type StdinInput } from '../system/hooks/stdin.ts';
+import type { SentEvent } from './event.ts';
 import type { Started } from './world.ts';
 
 /** The event that this process was started for. Its id goes with it, whichever bundle stores it. */
-export function sentHere(args: readonly string[], started: Started): Sent {
+export function readSentEvent(args: readonly string[], started: Started): SentEvent {
   const { CORTEX_HANDED: handed, CLAUDE_PLUGIN_ROOT: plugin = '' } = process.env;
   // Child processes must not inherit it.
   delete process.env['CORTEX_HANDED'];
@@ -21,12 +21,12 @@ export function sentHere(args: readonly string[], started: Started): Sent {
 }
 
 /** Both bundles ask for the payload of an event whose line does not name it. Of an empty one each makes an error of its own. */
-function parsedOnce(input: Input): Pick<Sent, 'read'> {
+function parsedOnce(input: StdinInput): Pick<SentEvent, 'read'> {
   if (input.payload.trim() === '') return {};
   let outcome: { readonly value: unknown } | { readonly error: unknown } | null = null;
   const parsed = () => {
     try {
-      return { value: payloadOf(input) };
+      return { value: parsePayload(input) };
     } catch (error) {
       return { error };
     }
@@ -43,7 +43,7 @@ function parsedOnce(input: Input): Pick<Sent, 'read'> {
  * Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. `home`: its last event, if it was a
  * start, makes this prompt likely the first of its session, and that needs the whole hook. A wrong guess costs time alone.
  */
-export function isForCapture(sent: Sent, home: string | null): boolean {
+export function isForCapture(sent: SentEvent, home: string | null): boolean {
   const name = eventName(sent);
   if (name === null) return false;
   if (!PROMPT_EVENTS.includes(name)) return TOOL_EVENTS.includes(name);
@@ -51,7 +51,7 @@ export function isForCapture(sent: Sent, home: string | null): boolean {
 }
 
 /** The name of an event, by the registered line, else by its payload. */
-function eventName(sent: Sent): string | null {
+function eventName(sent: SentEvent): string | null {
   const { event } = readHookWords(sent.args);
   if (event !== null) return event;
   try {

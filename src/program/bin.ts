@@ -1,6 +1,6 @@
 import { isRecentEnough } from '../domain/base/runtimes.ts';
-import type { Sent } from '../door/event.ts';
-import { isForCapture, sentHere } from '../door/sent-here.ts';
+import type { SentEvent } from '../door/event.ts';
+import { isForCapture, readSentEvent } from '../door/sent-here.ts';
 import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
 import { codeCache, openBundles, plainHome } from '../system/hooks/code-cache.ts';
@@ -36,8 +36,8 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isHook(words)) {
-    const sent = sentHere(words.slice(1), started);
-    keep((await captured(sent, started)) ?? (await hookBundle().hook(sent, started)));
+    const sent = readSentEvent(words.slice(1), started);
+    keep((await runCapture(sent, started)) ?? (await hookBundle().hook(sent, started)));
     return 0;
   }
   if (isAlone(words, 'statusline')) {
@@ -46,7 +46,7 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isAlone(words, 'mcp')) {
-    await served();
+    await runServer();
     keep('server');
     // Set where it could not begin.
     return Number(process.exitCode ?? 0);
@@ -55,25 +55,25 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     (started.out ?? process.stdout).write(`${VERSION}\n`);
     return 0;
   }
-  const code = await typed(words, started);
+  const code = await runTyped(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
 }
 
-function typed(words: readonly string[], started: Started): Promise<number> {
+function runTyped(words: readonly string[], started: Started): Promise<number> {
   if (words[0] === 'search')
     return (load('find.cjs') as typeof import('./find.ts')).find(words.slice(1), started);
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
 }
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */
-async function captured(sent: Sent, started: Started): Promise<string | null> {
+async function runCapture(sent: SentEvent, started: Started): Promise<string | null> {
   if (!isForCapture(sent, plainHome(process.env))) return null;
-  const { capture } = load('capture.cjs') as typeof import('./capture.ts');
-  return capture(sent, started);
+  const { captureEvent } = load('capture.cjs') as typeof import('./capture.ts');
+  return captureEvent(sent, started);
 }
 
-function served(): Promise<void> {
+function runServer(): Promise<void> {
   const { serve } = load('serve.cjs') as typeof import('./serve.ts');
   const { CORTEX_DOOR: door } = process.env;
   // Child processes must not inherit it.

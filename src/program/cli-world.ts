@@ -8,8 +8,8 @@ import type { Started } from '../door/world.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { outputTo } from '../surfaces/cli/base/output.ts';
 import { startAgent } from '../surfaces/cli/setup/start-agent.ts';
-import { look, readText } from '../system/answer/look.ts';
-import { ask, confirm, isAttended } from '../system/base/ask.ts';
+import { lookAtPath, readText } from '../system/answer/look.ts';
+import { askPerson, confirm, isAttended } from '../system/base/ask.ts';
 import { followKeys } from '../system/base/keys.ts';
 import { readLines, writeLines } from '../system/base/lines.ts';
 import { thisMachine } from '../system/base/machine.ts';
@@ -41,9 +41,9 @@ export function cliWorld(
     version: manifest.version,
     env,
     hosts: allHosts(),
-    look,
+    look: lookAtPath,
     readText,
-    ask,
+    ask: askPerson,
     confirm,
     isAttended,
     followKeys,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
-import type { Given, World } from '../door/world.ts';
+import type { World, WorldOptions } from '../door/world.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { RepairReport } from '../engine/keeping/repair.ts';
 import { glanceAt, inspectDatabase, isLocked } from '../store/keeping/inspect.ts';
@@ -29,11 +29,11 @@ import {
   openStore,
   openWorld,
 } from './compose.ts';
-import { repairOf } from './compose-repair.ts';
+import { openRepair } from './compose-repair.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 
 /** Parts for commands that hooks must not load. */
-export interface ForCommands extends Given {
+export interface ForCommands extends WorldOptions {
   readonly yaml?: ReadYaml;
   /** Ledgers that are not kept on disk, where they outlive one use of the home. */
   readonly ledgers?: () => LedgerStore;
@@ -70,7 +70,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     open: () => openDeps(world, given),
     inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
-      return repairOf(world, () => {
+      return openRepair(world, () => {
         const store = openStore(world);
         return { deps: engineDeps(world, store), close: () => store.close() };
       });

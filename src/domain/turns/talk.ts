@@ -3,7 +3,7 @@ import data from './talk.json' with { type: 'json' };
 
 /** Sentences that carry no news, by language: an agent's words about what it looks at next, a nod, a greeting. */
 
-interface Language {
+interface TalkWords {
   /** Words before an announcement. */
   readonly lead?: string;
   /** "Let me": whatever follows but these is an announcement. */
@@ -25,9 +25,9 @@ interface Language {
   readonly or: string;
 }
 
-const LANGUAGES: readonly Language[] = Object.values(data);
+const LANGUAGES: readonly TalkWords[] = Object.values(data);
 
-function allOf(part: keyof Language): string {
+function allOf(part: keyof TalkWords): string {
   return LANGUAGES.flatMap((language) => language[part] ?? []).join('|');
 }
 
@@ -60,7 +60,7 @@ function announcements(): readonly Opened[] {
   return announced;
 }
 
-function opening({ lead, let: asks, will, whole }: Language): Opened['begins'] {
+function opening({ lead, let: asks, will, whole }: TalkWords): Opened['begins'] {
   if (whole !== undefined) return (said) => /[\u2e80-\uffef]/.test(said);
   const words = new Set(firstWords(`${lead}|${asks}|${will}`));
   return (said) => words.has(said.split(/[\s,.!:]/, 1)[0]!);
@@ -76,14 +76,14 @@ function firstWords(pattern: string): string[] {
   return Array.from(pattern.matchAll(/(?:^|[|)]\??|\(\?:)([^\s()?|]+)/g), ([, word]) => word!);
 }
 
-function announcement({ lead, let: asks, not, will, look, between, whole }: Language): string {
+function announcement({ lead, let: asks, not, will, look, between, whole }: TalkWords): string {
   if (whole !== undefined) return whole;
   const before = `(?:(?:${lead})[,.!:]?\\s+)*`;
   return `${before}(?:(?:${asks})(?:$|\\s(?!(?:${not})(?:\\s|$)).*)|(?:${will})\\s(?:(?:${between})\\s){0,2}(?:${look})(?![\\p{L}]).*)`;
 }
 
 /** A word for "or" between two things; in a language without blanks it may stand anywhere. */
-function choice({ or, whole }: Language): string {
+function choice({ or, whole }: TalkWords): string {
   return whole === undefined ? `(?:^|[\\s,])(?:${or})\\s` : or;
 }
 

@@ -1,14 +1,14 @@
 import { type PluginOptions, road } from '../shared/command.ts';
 import { Courier } from '../shared/courier.ts';
-import { type BusEvent, type Client, Listener, type MessagePart } from './listener.ts';
+import { type BusEvent, BusListener, type MessagePart, type OpencodeClient } from './listener.ts';
 
 /** The plugin that opencode loads. It only carries: what an event means is read in `cortex hook opencode`. */
 export async function cortex(
   // The working directory of this instance; one process may have several.
-  { directory, client }: { readonly directory: string; readonly client?: Client },
+  { directory, client }: { readonly directory: string; readonly client?: OpencodeClient },
   options: PluginOptions = {},
 ) {
-  const listener = new Listener(client);
+  const listener = new BusListener(client);
   const courier = new Courier(road(options.host ?? 'opencode', options, import.meta.url), {
     farewells: () =>
       listener
@@ -24,7 +24,7 @@ export async function cortex(
     event: quietly(async ({ event }: { event: BusEvent }) => {
       for (const { name, sessionID, more } of listener.hear(event)) tell(name, sessionID, more);
     }),
-    'chat.message': quietly(async (chat: Chat, output: ChatOutput) => {
+    'chat.message': quietly(async (chat: OpencodeChat, output: ChatOutput) => {
       const { sessionID } = chat;
       await listener.meet(sessionID);
       const messageID = output.message?.id ?? chat.messageID;
@@ -51,7 +51,7 @@ export async function cortex(
 }
 
 /** A message that a person sends, and what becomes of it. */
-interface Chat {
+interface OpencodeChat {
   readonly sessionID: string;
   readonly messageID?: string;
 }

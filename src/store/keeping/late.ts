@@ -2,13 +2,13 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { quotedName } from '../base/quoted-name.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { LATE_INDEXES, REPLACED_BY, UNUSED_INDEXES } from './late-indexes.ts';
 import type { Late } from './maintenance.ts';
-import { unmoved } from './one-log.ts';
+import { findUnmoved } from './one-log.ts';
 import { IN_FULL, packings } from './packing.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
@@ -25,7 +25,7 @@ export type LateJob =
 /** Each piece holds the lock for a moment. */
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
   log_moved: (database) =>
-    unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+    findUnmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
 
   folded_again: foldsOfEarlierVersion,
 
@@ -155,7 +155,7 @@ function keepBriefRestores(database: Database, id: string): void {
       'session_restores',
       'UPDATE session_restores SET rowid = ?, preamble = NULL, explanation = ? WHERE rowid = ?',
       Number(number) > 0 ? Number(number) - BRIEF_ROWS : number!,
-      JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),
+      JSON.stringify(briefExplanation(parseOr<object>(explanation, {}))),
       number!,
     );
 }

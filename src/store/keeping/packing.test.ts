@@ -3,7 +3,7 @@ import { sendable } from '../../../test/sendable.ts';
 import { HERE, T0, useStore } from '../../../test/store.ts';
 import type { SessionId, ThreadId } from '../../domain/base/ids.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
-import { OWN } from '../../domain/facts/fact.ts';
+import { OWN_VIA } from '../../domain/facts/fact.ts';
 import type { Moment } from '../../domain/ledger/send.ts';
 import type { ThreadFact } from '../../domain/threads/thread.ts';
 import type { Row } from '../base/database.ts';
@@ -76,7 +76,7 @@ describe('facts of a thread', () => {
     const { id } = await here.begin({ scope: HERE, at: T0 });
     const late = { fact: { kind: 'prompt' as const, text: 'Late.' }, key: null };
     const entry = { scope: HERE, facts: [work(999)], newId: () => THREAD, idleMillis: 365 * DAY };
-    await here.store.append(id, [late], { via: OWN, at, isLate: true }, [entry]);
+    await here.store.append(id, [late], { via: OWN_VIA, at, isLate: true }, [entry]);
     const paths = exported().flatMap(({ body }) => JSON.parse(String(body)).path ?? []);
     expect(paths.slice(9, 13)).toEqual([
       'src/part-9.ts',

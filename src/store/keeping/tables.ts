@@ -3,7 +3,7 @@ import type { StoredRow } from '../../domain/base/packed.ts';
 import { openBlocks } from '../base/blocks.ts';
 import { CHECKSUM } from '../base/checksums.ts';
 import type { Database, Value } from '../base/database.ts';
-import { projectOf } from '../base/joined.ts';
+import { projectColumn } from '../base/joined.ts';
 import { TABLES } from '../base/migrations.ts';
 import { quotedName } from '../base/quoted-name.ts';
 import { LEDGER_NAME } from '../ledger/ledger.ts';
@@ -39,7 +39,7 @@ export function otherTables(database: Database, keys: string | null): OtherTable
     if (name === WORK) return [{ name, rows: workIn(database, keys) }];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
-    const columns = own.includes('scope_key') ? `*, ${projectOf(quotedName(name))}` : '*';
+    const columns = own.includes('scope_key') ? `*, ${projectColumn(quotedName(name))}` : '*';
     const sql = `SELECT ${columns} FROM ${quotedName(name)}`;
     if (keys === null) return [{ name, rows: each(database, sql) }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));

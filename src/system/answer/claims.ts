@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Claim, ClaimPlace, ClaimText, Judged } from '../../domain/answer/claim.ts';
-import { claimsIn } from '../../domain/answer/claim.ts';
+import type { Claim, ClaimPlace, ClaimText, JudgedClaim } from '../../domain/answer/claim.ts';
+import { findClaims } from '../../domain/answer/claim.ts';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import { HOUR, iso, type Millis } from '../../domain/base/time.ts';
 import { gitDirectoryOf } from '../projects/git.ts';
-import { exists, type GitDirectory, lstat } from '../projects/git-files.ts';
+import { exists, type GitDirectory, lstatOrNull } from '../projects/git-files.ts';
 import { type AskGit, gitAt, linesIn, typesOf } from '../projects/git-process.ts';
 import { type GitPast, type KeptPasts, marksOfTips } from './kept-pasts.ts';
 
@@ -16,9 +16,9 @@ const COMMIT = /^[0-9a-f]{7,64}$/;
 /** People write about a removal on the same day. */
 const SAME_DAY = 12 * HOUR;
 
-type Found = Omit<Judged, 'claim' | 'number'>;
-const UNKNOWN: Found = { verdict: 'unknown', branch: null };
-const HOLDS: Found = { verdict: 'holds', branch: null };
+type FoundClaim = Omit<JudgedClaim, 'claim' | 'number'>;
+const UNKNOWN: FoundClaim = { verdict: 'unknown', branch: null };
+const HOLDS: FoundClaim = { verdict: 'holds', branch: null };
 
 export interface ClaimOptions {
   /** The PATH to find `git` on. */
@@ -37,11 +37,11 @@ export function judgeClaims(
   place: ClaimPlace,
   texts: readonly ClaimText[],
   { path, patience, kept = null }: ClaimOptions,
-): readonly (readonly Judged[])[] {
+): readonly (readonly JudgedClaim[])[] {
   const look = looker(place.root);
   const placesOf = placesIn(place, look);
   const claims = texts.map(({ text }) =>
-    claimsIn(text)
+    findClaims(text)
       .map((claim, number) => ({
         claim,
         number,
@@ -62,7 +62,7 @@ export function judgeClaims(
   const isAsked = claims.flat().some(({ claim }) => claim.kind === 'commit');
   const isWhole = directory !== null && !exists(join(directory.commonDir, 'shallow'));
   const commits = ask && isAsked && isWhole ? typesOf(recorded, ask) : new Map<string, string>();
-  const judge = (claim: Claim, places: readonly string[], said: ClaimText): Found => {
+  const judge = (claim: Claim, places: readonly string[], said: ClaimText): FoundClaim => {
     if (claim.kind === 'commit') return judgeCommit(claim.hash, recorded, commits);
     const seen = places.map(look);
     if (seen.some((one) => one === 'there' || one === 'folder')) return HOLDS;
@@ -79,7 +79,7 @@ export function judgeClaims(
 }
 
 /** Places that a path may mean: below the root, or below a folder in which a session worked. */
-function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => Seen) {
+function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => PathState) {
   const known = named.map((one) => scopedPath(one, null, root)).filter((one) => !isOutside(one));
   return (path: string): string[] => {
     const at = scopedPath(path, root, root);
@@ -90,13 +90,13 @@ function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => Se
   };
 }
 
-type Seen = 'there' | 'folder' | 'none' | 'unknown';
+type PathState = 'there' | 'folder' | 'none' | 'unknown';
 
 /** Looks at files below a real path, each once. Nothing behind a link is looked at. */
-function looker(root: string): (path: string) => Seen {
-  const known = new Map<string, Seen>();
+function looker(root: string): (path: string) => PathState {
+  const known = new Map<string, PathState>();
   let left = MOST_LOOKS;
-  const lookNow = (path: string): Seen => {
+  const lookNow = (path: string): PathState => {
     const folder = dirname(path);
     const above = folder === '.' ? 'folder' : look(folder);
     if (above === 'none') return 'none';
@@ -109,7 +109,7 @@ function looker(root: string): (path: string) => Seen {
       return 'unknown';
     }
   };
-  const look = (path: string): Seen => {
+  const look = (path: string): PathState => {
     const seen = known.get(path) ?? lookNow(path);
     known.set(path, seen);
     return seen;
@@ -122,13 +122,13 @@ function judgeCommit(
   hash: string,
   recorded: readonly string[],
   types: ReadonlyMap<string, string>,
-): Found {
+): FoundClaim {
   const same = recorded.find((one) => one.startsWith(hash) || hash.startsWith(one));
   const isMissing = same !== undefined && types.get(same)?.endsWith(' missing') === true;
   return isMissing ? { verdict: 'gone', branch: null, isOutdated: true } : UNKNOWN;
 }
 
-function judgePast(pasts: readonly Past[], said: ClaimText): Found {
+function judgePast(pasts: readonly Past[], said: ClaimText): FoundClaim {
   if (said.branch !== null && pasts.some(({ on }) => on.includes(said.branch!)))
     return { verdict: 'elsewhere', branch: said.branch };
   const wentAt = Math.max(0, ...pasts.map((one) => one.wentAt));
@@ -144,7 +144,7 @@ interface Past {
   readonly wentAt: Millis;
 }
 
-interface Repository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'>, GitDirectory {
+interface ClaimRepository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'>, GitDirectory {
   readonly ask: AskGit;
   readonly kept: KeptPasts | null;
 }
@@ -156,7 +156,7 @@ const tipsOf = (branch: string) => [`refs/heads/${branch}`, `refs/remotes/origin
 
 /** The history of some paths since a time, of which git is asked what it did not say of these commits before. */
 function pastsOf(
-  { root, branch, branches: all, ask, kept, ...directory }: Repository,
+  { root, branch, branches: all, ask, kept, ...directory }: ClaimRepository,
   paths: readonly string[],
   since: Millis,
 ): ReadonlyMap<string, Past> {
@@ -217,7 +217,8 @@ function askPasts(
 /** When a folder last changed, or the nearest one above that is left: no file went from it later. */
 function changedAt(root: string, folder: string): Millis {
   return (
-    lstat(join(root, folder))?.mtimeMs ?? (folder === '.' ? 0 : changedAt(root, dirname(folder)))
+    lstatOrNull(join(root, folder))?.mtimeMs ??
+    (folder === '.' ? 0 : changedAt(root, dirname(folder)))
   );
 }
 

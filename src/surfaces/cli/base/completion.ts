@@ -2,9 +2,9 @@ import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, projectName } from '../../../domain/base/scope.ts';
 import { projects } from '../../../engine/projects/link.ts';
-import { sessionRows } from '../../../engine/sessions/sessions.ts';
+import { foldedSessions } from '../../../engine/sessions/sessions.ts';
 import type { Findable } from '../../../operations/base/operation.ts';
-import { actionIn, type Choices, type Command, command, type Flag } from './command.ts';
+import { type Choices, type Command, declareCommand, type Flag, resolveAction } from './command.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { withStore } from './store.ts';
@@ -14,17 +14,17 @@ const SHELLS = ['bash', 'zsh', 'fish'] as const;
 const MOST_LISTED = 50;
 
 /** A word that a shell offers. */
-interface Candidate {
+interface CompletionWord {
   readonly word: string;
   readonly help: string;
 }
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
-export const completionOf = (
+export const makeCompletionCommand = (
   all: () => readonly Command[],
   isOnFront: (command: Command) => boolean,
 ) =>
-  command({
+  declareCommand({
     name: 'completion',
     summary: 'Let your shell complete commands, options and ids.',
     about:
@@ -57,22 +57,29 @@ export const completionOf = (
         for (const line of SCRIPTS[shell].trimEnd().split('\n')) cli.out.line(line);
         return 0;
       }
-      const found = await completions(all(), args, (choices) => lookUp(cli, choices), isOnFront);
+      const found = await findCompletions(
+        all(),
+        args,
+        (choices) => lookUp(cli, choices),
+        isOnFront,
+      );
       for (const { word, help } of found)
         cli.out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
       return 0;
     },
   });
 
-async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]> {
+async function lookUp(cli: Cli, choices: Findable): Promise<readonly CompletionWord[]> {
   if (choices === 'hosts') return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
   if (choices === 'options') return optionNames().map((name) => ({ word: name, help: '' }));
-  const found = await withStore(cli, async (deps): Promise<readonly Candidate[]> => {
+  const found = await withStore(cli, async (deps): Promise<readonly CompletionWord[]> => {
     if (choices === 'sessions')
-      return (await sessionRows(deps, { limit: MOST_LISTED })).map(({ session_id: id, title }) => ({
-        word: shortId(id),
-        help: title ?? '',
-      }));
+      return (await foldedSessions(deps, { limit: MOST_LISTED })).map(
+        ({ session_id: id, title }) => ({
+          word: shortId(id),
+          help: title ?? '',
+        }),
+      );
     const known = (await projects(deps)).map(({ label, root }) => ({
       word: projectName(label) ?? label,
       help: root ?? '',
@@ -84,17 +91,17 @@ async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]
 }
 
 /** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
-export async function completions(
+export async function findCompletions(
   commands: readonly Command[],
   typedWords: readonly string[],
-  find: (choices: Findable) => Promise<readonly Candidate[]>,
+  find: (choices: Findable) => Promise<readonly CompletionWord[]>,
   isOnFront: (command: Command) => boolean = () => true,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CompletionWord[]> {
   const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
   const words = isBelow ? typedWords.slice(1) : typedWords;
   const typed = words.at(-1) ?? '';
-  const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
-  const nameOf = ({ name, summary }: Command): Candidate => ({ word: name, help: summary });
+  const begun = ({ word }: CompletionWord) => word.startsWith(typed) && word !== '';
+  const nameOf = ({ name, summary }: Command): CompletionWord => ({ word: name, help: summary });
   const among = async (choices: Choices | undefined) => {
     if (typeof choices === 'string') return (await find(choices)).filter(begun);
     return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
@@ -112,7 +119,7 @@ export async function completions(
   );
   if (!named) return [];
   const soFar = words.slice(1, -1);
-  const { command: meant, words: before } = (soFar.length > 0 && actionIn(named, soFar)) || {
+  const { command: meant, words: before } = (soFar.length > 0 && resolveAction(named, soFar)) || {
     command: named,
     words: soFar,
   };
@@ -130,7 +137,7 @@ export async function completions(
   return among(argument?.choices);
 }
 
-const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
+const ADMIN: CompletionWord = { word: 'admin', help: 'All other commands.' };
 
 function flagNamed({ flags }: Command, word: string): Flag | undefined {
   if (word.startsWith('--'))

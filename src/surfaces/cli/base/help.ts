@@ -1,6 +1,6 @@
 import { actionName, type Command, usage } from './command.ts';
 import type { Output, Paint } from './output.ts';
-import { pad, widthOf } from './width.ts';
+import { padToWidth, widthOf } from './width.ts';
 
 /** `cortex --help`, on one screen: what people use from day to day. */
 export function printFront(out: Output, commands: readonly Command[]): void {
@@ -37,7 +37,7 @@ export function printHelp(out: Output, command: Command): void {
     out.block(command.about);
   }
   const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
-  const lists: Readonly<Record<string, readonly Entry[]>> = command.actions
+  const lists: Readonly<Record<string, readonly HelpEntry[]>> = command.actions
     ? { Actions: command.actions.map((one) => [cyan(actionName(one)), one.summary]) }
     : {
         Arguments: command.args.map(({ name, help }) => [cyan(name), help]),
@@ -63,14 +63,14 @@ export function flagText(
   return `${flag.short ? `-${flag.short}, ` : ''}--${name}${flag.value ? ` <${flag.value}>` : ''}`;
 }
 
-type Entry = readonly [name: string, text: string];
+type HelpEntry = readonly [name: string, text: string];
 
-function entriesOf(commands: readonly Command[], paint: Paint): readonly Entry[] {
+function entriesOf(commands: readonly Command[], paint: Paint): readonly HelpEntry[] {
   return commands.map(({ name, summary }) => [paint(name), summary]);
 }
 
 /** Names and what they mean, side by side where there is room, else below each other. */
-function list(out: Output, pairs: readonly Entry[]): void {
+function list(out: Output, pairs: readonly HelpEntry[]): void {
   const widest = Math.max(...pairs.map(([name]) => widthOf(name)));
   const beside = out.width - widest - 4 >= 24;
   for (const [name, text] of pairs) {
@@ -79,6 +79,6 @@ function list(out: Output, pairs: readonly Entry[]): void {
       out.block(text, '      ');
       continue;
     }
-    out.item(`  ${pad(name, widest)}  `, text);
+    out.item(`  ${padToWidth(name, widest)}  `, text);
   }
 }
