@@ -3,7 +3,7 @@ import type { SentEvent } from '../door/event.ts';
 import { isForCapture, readSentEvent } from '../door/sent-here.ts';
 import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
-import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
+import { codeCache, openBundles, plainHome } from '../system/hooks/code-cache.ts';
 import { readStdin } from '../system/hooks/stdin.ts';
 
 silenceSqliteWarning();
@@ -68,7 +68,7 @@ function runTyped(words: readonly string[], started: Started): Promise<number> {
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */
 async function runCapture(sent: SentEvent, started: Started): Promise<string | null> {
-  if (!isForCapture(sent)) return null;
+  if (!isForCapture(sent, plainHome(process.env))) return null;
   const { captureEvent } = load('capture.cjs') as typeof import('./capture.ts');
   return captureEvent(sent, started);
 }

@@ -20,7 +20,7 @@ import type { Database } from '../store/base/database.ts';
 import { openMigrated, type StoreOptions } from '../store/base/migrations.ts';
 import { mendFile } from '../store/index/word-indexes.ts';
 import { conditionOf } from '../store/keeping/repair/condition.ts';
-import { dropOwnerless, fillFrom, rowsOf, salvage } from '../store/keeping/repair/salvage.ts';
+import { dropLeftovers, fillFrom, rowsOf, salvage } from '../store/keeping/repair/salvage.ts';
 import { adopt, catchUp, orphansIn } from '../store/keeping/repair/sessions.ts';
 import { storeOn } from '../store/sqlite-store.ts';
 import type { Exported, Salvaged, Taken } from '../store/store.ts';
@@ -197,7 +197,7 @@ async function carryOutRepair(world: World, job: RepairJob): Promise<RepairRepor
     const isThere = (fileMark(old)?.size ?? 0) > 0;
     const salvaged = job.salvages && isThere ? salvage(old, database, files.scratch(job)) : null;
     const backup = await takeBackup(building, job, salvaged);
-    dropOwnerless(database);
+    dropLeftovers(database);
     const isAll = job.reason !== 'asked' || job.from === MIRRORS;
     const archives = isAll ? await takeArchives(building) : 0;
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
