@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } f
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { COMMANDS } from '../src/program/rooms/commands.ts';
 import { writeFront } from './front.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
@@ -67,6 +68,7 @@ const built = await Promise.all([
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
   ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
+  bundle('help', { define: { DECLARED_COMMANDS: JSON.stringify(COMMANDS) } }),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
   ...['cli', 'find'].map((entry) =>

@@ -55,6 +55,13 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     (started.out ?? process.stdout).write(`${VERSION}\n`);
     return 0;
   }
+  if (mayAskForHelp(words)) {
+    const { help } = load('help.cjs') as typeof import('./help.ts');
+    if (help(words, started)) {
+      keep('help');
+      return 0;
+    }
+  }
   const code = await typed(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
@@ -82,6 +89,11 @@ function served(): Promise<void> {
     resident: () => (door === undefined ? null : hookBundle().openResident(process.env, door)),
     tools: () => load('mcp.cjs') as typeof import('./mcp.ts'),
   });
+}
+
+/** Without one of these words nobody asks for help; with one it may still be a text. */
+function mayAskForHelp(words: readonly string[]): boolean {
+  return words.some((word) => ['help', '--help', '-h', 'admin'].includes(word));
 }
 
 function isHook([command, ...rest]: readonly string[]): boolean {

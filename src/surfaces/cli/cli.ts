@@ -5,12 +5,12 @@ import { now } from '../../operations/sessions/now.ts';
 import { actionIn, actionName, type Command } from './base/command.ts';
 import type { Cli } from './base/context.ts';
 import { UsageError } from './base/errors.ts';
-import { printFront, printHelp, printOthers } from './base/help.ts';
+import { helpAsked, printFront, printPage } from './base/help.ts';
+import { commandNamed, isOnFront } from './base/named.ts';
 import { runOperation } from './base/of-operation.ts';
 import { parse } from './base/parse.ts';
 import { complain, runCommand } from './base/run.ts';
 import { withStore } from './base/store.ts';
-import { commandNamed, isOnFront } from './commands.ts';
 import { demo } from './demo/demo.ts';
 import { status } from './doctor/status.ts';
 import { agentsHere } from './setup/agents.ts';
@@ -24,12 +24,15 @@ export async function runCli(
 ): Promise<number> {
   let command: Command | null = null;
   try {
+    const page = helpAsked(commands, args);
+    if (page !== null) {
+      printPage(cli.out, commands, page);
+      return 0;
+    }
     if (args.every((word) => word.startsWith('--')) && !args.some(isHelp))
       return await alone(cli, commands, args);
-    const isBelow = args[0] === 'admin';
-    const [name, ...rest] = isBelow ? args.slice(1) : args;
-    if (name === undefined || isHelp(name))
-      return help(cli, commands, rest.length === 0 && isBelow ? ['admin'] : rest);
+    const words = args[0] === 'admin' ? args.slice(1) : args;
+    const [name = '', ...rest] = isHelp(words[0]!) ? words.slice(1) : words;
     const found = named(commands, name, rest);
     command = found.command;
     return await runCommand(cli, command, found.words, found.meant);
@@ -96,14 +99,6 @@ async function nothingYet(cli: Cli): Promise<number> {
   const code = (await status.run(cli, parse(status, [])!)) ?? 0;
   cli.out.block(cli.out.style.dim('Commands: cortex --help'));
   return code;
-}
-
-function help(cli: Cli, commands: readonly Command[], [name, ...rest]: readonly string[]): number {
-  const others = commands.filter((command) => !isOnFront(command));
-  if (name === undefined) printFront(cli.out, commands.filter(isOnFront));
-  else if (name === 'admin' || name === '--all') printOthers(cli.out, others);
-  else printHelp(cli.out, named(commands, name, rest.length > 0 ? rest : ['--help']).command);
-  return 0;
 }
 
 function isHelp(name: string): boolean {

@@ -4,6 +4,7 @@ import { completionOf } from './base/completion.ts';
 import { config } from './base/config.ts';
 import { hook, mcp, statusline } from './base/for-agents.ts';
 import { type CliRoom, GROUPS, groupOfOperations } from './base/groups.ts';
+import { hasName, isOnFront, placeOnFront } from './base/named.ts';
 import { commandOf } from './base/of-operation.ts';
 import { show } from './base/show.ts';
 import { demo } from './demo/demo.ts';
@@ -42,23 +43,6 @@ const OWN: readonly Command[] = [
   hook,
 ];
 
-/** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
-const FRONT: readonly string[] = [
-  'setup',
-  'status',
-  'ui',
-  'search',
-  'show',
-  'tasks',
-  'done',
-  'pin',
-  'rule',
-  'forget',
-  'handoff',
-  'review',
-  'why',
-];
-
 /** Every command: those on the front in their order, then the others by name. */
 export function commandsOf(
   operations: readonly Operation[],
@@ -72,32 +56,10 @@ export function commandsOf(
     ...operations.filter((one) => isOwnCommand(one, own)).map((one) => commandOf(one)),
     ...groups.map((group) => groupOfOperations(group, operations)),
   ];
-  return all.toSorted((a, b) => place(a) - place(b) || a.name.localeCompare(b.name));
+  return all.toSorted((a, b) => placeOnFront(a) - placeOnFront(b) || (a.name < b.name ? -1 : 1));
 }
 
 /** An operation of two words belongs to its group; one that a command of ours carries out has no other. */
 function isOwnCommand({ name: { command } }: Operation, own: readonly Command[]): boolean {
   return command !== null && !command.includes(' ') && !own.some((one) => hasName(one, command));
-}
-
-function hasName({ name, older = {} }: Command, sought: string): boolean {
-  return name === sought || Object.hasOwn(older, sought);
-}
-
-export function isOnFront({ name }: Command): boolean {
-  return FRONT.includes(name);
-}
-
-function place({ name }: Command): number {
-  const at = FRONT.indexOf(name);
-  return at < 0 ? FRONT.length : at;
-}
-
-/** A command by its name or an older one, and the flags that this name stands for. */
-export function commandNamed(
-  commands: readonly Command[],
-  name: string,
-): { readonly command: Command; readonly meant: Record<string, unknown> } | null {
-  const command = commands.find((one) => hasName(one, name));
-  return command ? { command, meant: command.older?.[name] ?? {} } : null;
 }

@@ -4,7 +4,7 @@ import { GLOBAL_SCOPE, projectName } from '../../../domain/base/scope.ts';
 import { projects } from '../../../engine/projects/link.ts';
 import { sessionRows } from '../../../engine/sessions/sessions.ts';
 import type { Findable } from '../../../operations/base/operation.ts';
-import { actionIn, type Choices, type Command, command, type Flag } from './command.ts';
+import { actionIn, type Choices, command, type DeclaredCommand, type Flag } from './command.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { withStore } from './store.ts';
@@ -21,8 +21,8 @@ interface Candidate {
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
 export const completionOf = (
-  all: () => readonly Command[],
-  isOnFront: (command: Command) => boolean,
+  all: () => readonly DeclaredCommand[],
+  isOnFront: (command: DeclaredCommand) => boolean,
 ) =>
   command({
     name: 'completion',
@@ -85,16 +85,16 @@ async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]
 
 /** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
 export async function completions(
-  commands: readonly Command[],
+  commands: readonly DeclaredCommand[],
   typedWords: readonly string[],
   find: (choices: Findable) => Promise<readonly Candidate[]>,
-  isOnFront: (command: Command) => boolean = () => true,
+  isOnFront: (command: DeclaredCommand) => boolean = () => true,
 ): Promise<readonly Candidate[]> {
   const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
   const words = isBelow ? typedWords.slice(1) : typedWords;
   const typed = words.at(-1) ?? '';
   const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
-  const nameOf = ({ name, summary }: Command): Candidate => ({ word: name, help: summary });
+  const nameOf = ({ name, summary }: DeclaredCommand): Candidate => ({ word: name, help: summary });
   const among = async (choices: Choices | undefined) => {
     if (typeof choices === 'string') return (await find(choices)).filter(begun);
     return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
@@ -132,7 +132,7 @@ export async function completions(
 
 const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
 
-function flagNamed({ flags }: Command, word: string): Flag | undefined {
+function flagNamed({ flags }: DeclaredCommand, word: string): Flag | undefined {
   if (word.startsWith('--'))
     return Object.hasOwn(flags, word.slice(2)) ? flags[word.slice(2)] : undefined;
   return /^-\w$/.test(word)
