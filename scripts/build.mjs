@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { COMMANDS } from '../src/program/rooms/commands.ts';
 import { writeFront } from './front.mjs';
+import { writeHelp } from './help.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
@@ -100,4 +101,5 @@ for (const name of readdirSync(dist))
 writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
 for (const room of rooms) await room.default?.(root);
+writeHelp(dist, COMMANDS);
 await writeFront(dist);

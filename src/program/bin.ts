@@ -5,6 +5,7 @@ import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
 import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
 import { readStdin } from '../system/hooks/stdin.ts';
+import { plainHelp, printAtOnce } from './at-once.ts';
 
 silenceSqliteWarning();
 // Put in by the build: the version of the package.
@@ -52,10 +53,16 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return Number(process.exitCode ?? 0);
   }
   if (['version', '--version', '-v', '-V'].includes(words[0] ?? '')) {
-    (started.out ?? process.stdout).write(`${VERSION}\n`);
+    if (started.out) started.out.write(`${VERSION}\n`);
+    else printAtOnce(`${VERSION}\n`);
     return 0;
   }
   if (mayAskForHelp(words)) {
+    const page = started.out ? null : plainHelp(words, __dirname);
+    if (page !== null) {
+      printAtOnce(page);
+      return 0;
+    }
     const { help } = load('help.cjs') as typeof import('./help.ts');
     if (help(words, started)) {
       keep('help');
