@@ -71,10 +71,8 @@ const built = await Promise.all([
   ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
   bundle('help', { define: { DECLARED_COMMANDS: JSON.stringify(COMMANDS) } }),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
-  // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
-  ...['cli', 'find'].map((entry) =>
-    bundle(entry, { mainFields: ['module', 'main'], keepNames: true }),
-  ),
+  // Some packages have a form that can be bundled and, as their main one, a form that cannot.
+  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'] })),
   bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))

@@ -12,7 +12,7 @@ export function writeHelp(dist, commands) {
     printPage(out, commands, helpAsked(commands, words));
     return text;
   };
-  const pages = { '': page(['--help']), admin: page(['admin']) };
+  const pages = { '': page(['--help']), '--all': page(['admin']) };
   for (const { name, older = {}, actions = [] } of commands)
     for (const topic of [name, ...Object.keys(older), ...actions.map((action) => action.name)])
       pages[topic] = page(['help', ...topic.split(' ')]);

@@ -30,7 +30,7 @@ const ui = command({
     { line: 'cortex ui --no-open --port 7338', says: 'to be opened through a tunnel of yours' },
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
-    checkNamedHome(cli);
+    checkNamedHome(cli, cli.home().folder);
     await serve(cli, { port: port === undefined ? null : portOf(port), isOpened: !isQuiet });
     return 0;
   },
@@ -58,7 +58,7 @@ const report = command({
   ],
   run: async (cli, { flags }) => {
     notBoth(flags);
-    checkNamedHome(cli);
+    checkNamedHome(cli, cli.home().folder);
     const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
     checkTarget(
       cli,

@@ -23,7 +23,7 @@ export function plainHelp(words: readonly string[], folder: string): string | nu
   if (topic === null || process.env['COLUMNS'] || fstatSync(1).isCharacterDevice()) return null;
   try {
     const pages = JSON.parse(readFileSync(join(folder, 'help.json'), 'utf8'));
-    return pages[topic === '' && words[0] === 'admin' ? 'admin' : topic] ?? null;
+    return pages[topic === '' && words[0] === 'admin' ? '--all' : topic] ?? null;
   } catch {
     // The copies of Cortex inside plugins have none.
     return null;
@@ -34,7 +34,8 @@ export function plainHelp(words: readonly string[], folder: string): string | nu
 function topicOf(words: readonly string[]): string | null {
   const [first = '--help', ...rest] = words;
   if (isHelp(first)) return rest.join(' ');
-  return rest.length === 1 && rest[0] !== 'help' && isHelp(rest[0]!) ? first : null;
+  const isFlag = rest[0] === '--help' || rest[0] === '-h';
+  return rest.length === 1 && isFlag && !first.startsWith('-') ? first : null;
 }
 
 function isHelp(word: string): boolean {

@@ -17,20 +17,28 @@ const FUNCTIONS = 'function|func|fun|fn|def|defp|macro_rules!';
 /** Words, attributes and brackets that may stand before the word that defines. */
 const BEFORE = '(?:@\\S+\\s+|\\[[^\\]]*\\]\\s*|[a-z]+(?:\\([a-z]+\\))?\\s+|"C"\\s+)*?';
 /** A keyword that starts a definition; a receiver or a type may precede the name. */
-const DECLARED = new RegExp(
-  `^\\s*${BEFORE}(?:(${TYPES})(?:\\s+class)?|${FUNCTIONS})(?:<[^(]*?>)?[\\s*]+(?:<[^(]*?>\\s+)?(?:.*\\sfor\\s+)?(?:\\((?:\\w+\\s+)?\\*?(${NAME})[^()]*\\)\\s*)?(?:(${NAME})(?:<[^(]*?>)?(?:\\?\\.|\\.|::))*(?:(${NAME}(?:[-\\w]*\\w)?[?!]?)|\`([^\`]+)\`)`,
-  'u',
-);
+const readDeclared = () =>
+  new RegExp(
+    `^\\s*${BEFORE}(?:(${TYPES})(?:\\s+class)?|${FUNCTIONS})(?:<[^(]*?>)?[\\s*]+(?:<[^(]*?>\\s+)?(?:.*\\sfor\\s+)?(?:\\((?:\\w+\\s+)?\\*?(${NAME})[^()]*\\)\\s*)?(?:(${NAME})(?:<[^(]*?>)?(?:\\?\\.|\\.|::))*(?:(${NAME}(?:[-\\w]*\\w)?[?!]?)|\`([^\`]+)\`)`,
+    'u',
+  );
 /** A name to which a function is assigned. */
-const ASSIGNED = new RegExp(
-  `^\\s*(?:[a-z]+\\s+)*(?:(?:module\\.)?exports\\.|(${NAME})\\.prototype\\.)?#?(${NAME})\\s*(?::[^=]*)?(?:=|:)\\s*(?:async\\s+)?(?:function\\b|${NAME}\\s*=>|(?:<[^(]*>\\s*)?\\([^()]*(?:\\([^()]*\\)[^()]*)*(?:$|\\)[^()]*=>))`,
-  'u',
-);
+const readAssigned = () =>
+  new RegExp(
+    `^\\s*(?:[a-z]+\\s+)*(?:(?:module\\.)?exports\\.|(${NAME})\\.prototype\\.)?#?(${NAME})\\s*(?::[^=]*)?(?:=|:)\\s*(?:async\\s+)?(?:function\\b|${NAME}\\s*=>|(?:<[^(]*>\\s*)?\\([^()]*(?:\\([^()]*\\)[^()]*)*(?:$|\\)[^()]*=>))`,
+    'u',
+  );
 /** A name with parentheses, and a body in braces behind them. */
-const CALLABLE = new RegExp(
-  `^\\s*(?:[^\\s=.("'\`/][^=.("'\`]*?[\\s*&>])?(?:(${NAME})::)?([~#]?${NAME})\\s*(?:<[^(]*>)?\\s*\\(`,
-  'u',
-);
+const readCallable = () =>
+  new RegExp(
+    `^\\s*(?:[^\\s=.("'\`/][^=.("'\`]*?[\\s*&>])?(?:(${NAME})::)?([~#]?${NAME})\\s*(?:<[^(]*>)?\\s*\\(`,
+    'u',
+  );
+/** Made at the first definition that is looked for: their classes of letters take a millisecond to read. */
+let forms: ReturnType<typeof readForms> | null = null;
+function readForms() {
+  return { declared: readDeclared(), assigned: readAssigned(), callable: readCallable() };
+}
 const CREATED =
   /^\s*create\s+(?:or\s+replace\s+|unique\s+|temp(?:orary)?\s+|materialized\s+)*(?:table|view|index|function|procedure|trigger|type)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?([\w."`[\]]+)/i;
 
@@ -73,7 +81,7 @@ export function definitionsIn(path: string, added: string, removed: string | nul
     if (left > 0) unchanged.set(line.trimEnd(), left - 1);
     const isNew = left === 0;
     if (CLOSER.test(line)) continue;
-    if (DECORATOR.test(line) && !DECLARED.test(line)) {
+    if (DECORATOR.test(line) && !(forms ??= readForms()).declared.test(line)) {
       decorated ||= isNew;
       continue;
     }
@@ -113,7 +121,8 @@ function definitionAt(
   });
   const created = CREATED.exec(line);
   if (created) return make(created[1]!.replace(/["`[\]]/g, ''), true, null);
-  const declared = DECLARED.exec(line);
+  forms ??= readForms();
+  const declared = forms.declared.exec(line);
   if (declared) {
     const [head, type, receiver, before, name, quoted] = declared;
     // An import, or a declaration without a definition.
@@ -129,9 +138,9 @@ function definitionAt(
       type === 'impl' || type === 'extension',
     );
   }
-  const assigned = ASSIGNED.exec(line);
+  const assigned = forms.assigned.exec(line);
   if (assigned) return make(assigned[2]!, true, assigned[1] ?? null);
-  const callable = CALLABLE.exec(line);
+  const callable = forms.callable.exec(line);
   return callable && hasBody(lines, index)
     ? make(callable[2]!.replace('#', ''), true, callable[1] ?? null)
     : null;

@@ -19,10 +19,13 @@ const LOWER = '\\p{Ll}\\p{Lm}\\p{Lo}\\p{M}';
 const HANGS_ON = '[^\\r\\n\\p{L}\\p{N}]?';
 const SHORT_FORM = "(?:'(?:s|t|re|ve|m|ll|d))?";
 const WORDS = `${HANGS_ON}(?:[${UPPER}]*[${LOWER}]+|[${UPPER}]+[${LOWER}]*)${SHORT_FORM}`;
-const PIECES = new RegExp(
-  `${WORDS}|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`,
-  'gu',
-);
+/** Made when it is needed: the classes of letters take longer to read than most processes have. */
+let pieces: RegExp | null = null;
+const readPieces = () =>
+  new RegExp(
+    `${WORDS}|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n/]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+`,
+    'gu',
+  );
 
 const LETTER = /[\p{L}\p{M}]/u;
 
@@ -34,7 +37,8 @@ function weigh(text: string): number {
 
 function weighPieces(text: string): number {
   let total = 0;
-  for (const piece of text.match(PIECES) ?? [])
+  pieces ??= readPieces();
+  for (const piece of text.match(pieces) ?? [])
     total += LETTER.test(piece) ? weighWord(piece) : weighMarks(piece);
   return total;
 }

@@ -40,11 +40,7 @@ function isHelpFlag(word: string | undefined): boolean {
   return word === '--help' || word === '-h';
 }
 
-export function printPage(
-  out: Output,
-  commands: readonly DeclaredCommand[],
-  page: HelpPage,
-): void {
+export function printPage(out: Output, commands: readonly DeclaredCommand[], page: HelpPage): void {
   if (page === 'front') printFront(out, commands.filter(isOnFront));
   else if (page === 'others')
     printOthers(

@@ -10,8 +10,8 @@ type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 
 /** Runs what needs the database, and closes it whatever happens. Only what brings something to keep may begin a home. */
 export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = false): Promise<T> {
-  if (!mayBegin) checkNamedHome(cli);
   const home = cli.home();
+  if (!mayBegin) checkNamedHome(cli, home.folder);
   return withOpen(home, async (deps) => {
     cli.adoptHanded();
     const failure = await takeInQuietly(deps);
