@@ -72,7 +72,7 @@ const built = await Promise.all([
   bundle('help', { define: { DECLARED_COMMANDS: JSON.stringify(COMMANDS) } }),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
-  ...['cli', 'find'].map((entry) => bundle(entry, { mainFields: ['module', 'main'] })),
+  ...['cli', 'find', 'work'].map((entry) => bundle(entry, { mainFields: ['module', 'main'] })),
   bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))

@@ -6,6 +6,7 @@ import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts'
 import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
 import { readStdin } from '../system/hooks/stdin.ts';
 import { plainHelp, printAtOnce } from './at-once.ts';
+import { isWorkCommand } from './rooms/work-names.ts';
 
 silenceSqliteWarning();
 // Put in by the build: the version of the package.
@@ -74,9 +75,15 @@ export async function run(words: readonly string[], started: Started = {}): Prom
   return code;
 }
 
-function typed(words: readonly string[], started: Started): Promise<number> {
-  if (words[0] === 'search')
-    return (load('find.cjs') as typeof import('./find.ts')).find(words.slice(1), started);
+async function typed(words: readonly string[], started: Started): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === 'search')
+    return (load('find.cjs') as typeof import('./find.ts')).find(rest, started);
+  if (isWorkCommand(name)) {
+    const { work } = load('work.cjs') as typeof import('./work.ts');
+    const code = await work(name, rest, started);
+    if (code !== null) return code;
+  }
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
 }
 

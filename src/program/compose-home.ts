@@ -29,12 +29,13 @@ import {
   openStore,
   openWorld,
 } from './compose.ts';
-import { repairOf } from './compose-repair.ts';
+import type { RepairOf } from './compose-repair.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 
 /** Parts for commands that hooks must not load. */
 export interface ForCommands extends Given {
   readonly yaml?: ReadYaml;
+  readonly repairOf?: RepairOf;
   /** Ledgers that are not kept on disk, where they outlive one use of the home. */
   readonly ledgers?: () => LedgerStore;
 }
@@ -84,7 +85,8 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     inspect: (isWhole: boolean) =>
       inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     get repair() {
-      return repairOf(world, () => {
+      if (!given.repairOf) throw new Error('Commands alone repair a home.');
+      return given.repairOf(world, () => {
         const store = openStore(world);
         return { deps: engineDeps(world, store), close: () => store.close() };
       });

@@ -44,6 +44,8 @@ type Open = () => { readonly deps: Deps; close(): void };
 
 type Opened = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
+export type RepairOf = (world: World, open: Open) => HomeRepair;
+
 /** Repair, on the real files of a home. */
 export function repairOf(world: World, open: Open): HomeRepair {
   const files = repairFilesIn(world.home);

@@ -1,6 +1,5 @@
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
-import { takeInQuietly } from '../../../engine/spool.ts';
 import type { Cli, Home } from './context.ts';
 import { isLocked } from './errors.ts';
 import { checkNamedHome } from './homes.ts';
@@ -14,7 +13,7 @@ export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = fals
   if (!mayBegin) checkNamedHome(cli, home.folder);
   return withOpen(home, async (deps) => {
     cli.adoptHanded();
-    const failure = await takeInQuietly(deps);
+    const failure = await cli.takeWaiting(deps);
     const done = await work(deps, home);
     if (isLocked(failure)) {
       const wait = count(home.spooled().length, 'event waits', 'events wait');

@@ -7,7 +7,6 @@ import type { Deps } from '../../../engine/base/deps.ts';
 import { missedLine } from '../../../engine/keeping/loss.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
 import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
-import { takeInQuietly } from '../../../engine/spool.ts';
 import { agoInWords as ago, count, when } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import { command, JSON_FLAG } from '../base/command.ts';
@@ -113,7 +112,7 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
       cli.adoptHanded();
-      if (!locked) await takeInQuietly(deps);
+      if (!locked) await cli.takeWaiting(deps);
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const names = cli.hosts.map(({ name }) => name);
       return {

@@ -1,0 +1,19 @@
+import type { Started } from '../door/world.ts';
+import { actionIn } from '../surfaces/cli/base/command.ts';
+import { runCommand } from '../surfaces/cli/base/run.ts';
+import { cliWorld } from './cli-world.ts';
+import { WORK_COMMANDS } from './rooms/work.ts';
+import type { WorkCommand } from './rooms/work-names.ts';
+
+/**
+ * A command about the work itself: they are typed often, and the bundle of all commands takes twice as long to load. Null where the
+ * words name no action of it, which that bundle tells.
+ */
+export async function work(
+  name: WorkCommand,
+  words: readonly string[],
+  started: Started,
+): Promise<number | null> {
+  const found = actionIn(await WORK_COMMANDS[name](), words);
+  return found && runCommand(cliWorld(started), found.command, found.words);
+}
