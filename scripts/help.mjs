@@ -1,5 +1,5 @@
 // dist/help.json: the pages of help as a program reads them, without a width. `cortex --help` prints them without loading a command
-// (src/program/at-once.ts).
+// (src/program/plain-help.ts).
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { helpAsked, printPage } from '../src/surfaces/cli/base/help.ts';

@@ -3,9 +3,10 @@ import type { Sent } from '../door/event.ts';
 import { isForCapture, sentHere } from '../door/sent-here.ts';
 import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
+import { PLAIN_OUTPUT } from '../system/base/standard-output.ts';
 import { codeCache, openBundles } from '../system/hooks/code-cache.ts';
 import { readStdin } from '../system/hooks/stdin.ts';
-import { plainHelp, printAtOnce } from './at-once.ts';
+import { plainHelp } from './plain-help.ts';
 import { isWorkCommand } from './rooms/work-names.ts';
 
 silenceSqliteWarning();
@@ -54,14 +55,13 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return Number(process.exitCode ?? 0);
   }
   if (['version', '--version', '-v', '-V'].includes(words[0] ?? '')) {
-    if (started.out) started.out.write(`${VERSION}\n`);
-    else printAtOnce(`${VERSION}\n`);
+    (started.out ?? PLAIN_OUTPUT).write(`${VERSION}\n`);
     return 0;
   }
   if (mayAskForHelp(words)) {
     const page = started.out ? null : plainHelp(words, __dirname);
     if (page !== null) {
-      printAtOnce(page);
+      PLAIN_OUTPUT.write(page);
       return 0;
     }
     const { help } = load('help.cjs') as typeof import('./help.ts');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import manifest from '../../package.json' with { type: 'json' };
 import { isRecentEnough } from '../domain/base/runtimes.ts';
 import type { Started } from '../door/world.ts';
+import type { Stream } from '../ports/base/stream.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { outputTo } from '../surfaces/cli/base/output.ts';
 import { look, readText } from '../system/answer/look.ts';
@@ -13,6 +14,7 @@ import { followKeys } from '../system/base/keys.ts';
 import { readLines, writeLines } from '../system/base/lines.ts';
 import { showPaged } from '../system/base/pager.ts';
 import { writePluginFolder } from '../system/base/plugin-folder.ts';
+import { mayBeTerminal, PLAIN_OUTPUT } from '../system/base/standard-output.ts';
 import { abandonedDoors, runFolderOf } from '../system/hooks/hand-over.ts';
 import { type ForCommands, homesBelow, openHome } from './compose-home.ts';
 import type { RepairOf } from './compose-repair.ts';
@@ -25,6 +27,20 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
   readonly operations?: Cli['operations'];
 }
 
+function standardOutput(): Stream {
+  return mayBeTerminal() ? ending(process.stdout) : PLAIN_OUTPUT;
+}
+
+/** `cortex sessions | head`: a closed pipe is not an error. */
+function ending(stream: NodeJS.WriteStream): Stream {
+  if (stream.listenerCount('error', endProgram) === 0) stream.on('error', endProgram);
+  return stream;
+}
+
+function endProgram({ code }: NodeJS.ErrnoException): never {
+  return process.exit(code === 'EPIPE' ? 0 : 1);
+}
+
 /** It lies in the bundle of all commands: most others do without. */
 function rarelyNeeded(): RarelyNeeded {
   return (require('./cli.cjs') as { readonly RARELY_NEEDED: RarelyNeeded }).RARELY_NEEDED;
@@ -35,11 +51,8 @@ export function cliWorld(
   started: Started,
   { rooms = [], operations = [], ...given }: ForCommand = {},
 ): Cli {
-  const { env, stdout, stderr, version, versions } = process;
-  const { input = 0, out = stdout, err = stderr } = started;
-  // `cortex sessions | head`: a closed pipe is not an error.
-  const closed = (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1);
-  if (!started.out) for (const stream of [stdout, stderr]) stream.on('error', closed);
+  const { env, version, versions } = process;
+  const { input = 0, out = standardOutput() } = started;
   const repairOf: RepairOf = (...args) => rarelyNeeded().repairOf(...args);
   const home = () => openHome(env, { ...started, ...given, repairOf });
   return {
@@ -62,7 +75,9 @@ export function cliWorld(
       return rarelyNeeded().thisMachine(env);
     },
     out: outputTo(out, env),
-    err: outputTo(err, env),
+    get err() {
+      return outputTo(started.err ?? ending(process.stderr), env);
+    },
     home,
     adoptHanded: () => {
       const run = runFolderOf(homeDirectory(env));

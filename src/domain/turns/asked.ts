@@ -159,7 +159,7 @@ const PRINTED = new RegExp(
     // Times, log levels, symbols, shell prompts.
     String.raw`^\s*[[(]?(?:\d{4}[-/]\d\d[-/]\d\d[T ]|\d{1,2}:\d\d:\d\d|\d\d[/.]\d\d[/.]\d\d )`,
     String.raw`^\s*\[?(?:ERROR|WARN|WARNING|INFO|DEBUG|FATAL|TRACE|FAIL|PASS|SKIP)\b`,
-    String.raw`^\s*(?:\p{Extended_Pictographic}|[✓✔✖✗⨯❯➜\u2500-\u259f])`,
+    String.raw`^\s*(?:\p{Extended_Pictographic}|[\u2713\u2714\u2716\u2717\u2a2f\u276f\u279c\u2500-\u259f])`,
     SHELL.source,
     String.raw`^(?:DONE|Ran|Found|Total|Tests?|Test (?:Files|Suites)):? .*\d`,
     String.raw`^={2,} \S|^-{3} (?:FAIL|PASS|SKIP)`,
