@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
-import type { Given } from '../door/world.ts';
+import type { Given, World } from '../door/world.ts';
 import type { OpenedHome } from '../engine/keeping/duty.ts';
 import type { RepairReport } from '../engine/keeping/repair.ts';
 import { glanceAt, inspectDatabase, isLocked } from '../store/keeping/inspect.ts';
@@ -10,8 +10,15 @@ import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import type { LedgerStore } from '../store/store.ts';
 import type { Home, HomeGlance } from '../surfaces/base/world.ts';
 import { endAfter, stepBack } from '../system/base/detach.ts';
-import { ensureGiven, freeBytes, sortedEntries, writeAtomic } from '../system/base/files.ts';
+import {
+  ensureDir,
+  ensureGiven,
+  freeBytes,
+  sortedEntries,
+  writeAtomic,
+} from '../system/base/files.ts';
 import { readLog } from '../system/base/log.ts';
+import { CODE_CACHE } from '../system/hooks/code-cache.ts';
 import { outdatedServers } from '../system/hooks/hand-over.ts';
 import { hookTimesIn, readHookTimes } from '../system/hooks/hook-times.ts';
 import { spooledAt, spooledIn } from '../system/hooks/spool.ts';
@@ -65,6 +72,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     readPinFile: readWorkingMemory,
     logFailure: (event: string, error: unknown) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),
+    makeCodeCache: () => makeCodeCache(world),
     writeConfig: (text: string) => {
       ensureGiven(world.home);
       writeAtomic(configFile, text);
@@ -124,4 +132,14 @@ export function homesBelow(folder: string): readonly HomeGlance[] {
     }
   });
   return found.sort((a, b) => (b.last_event ?? '').localeCompare(a.last_event ?? ''));
+}
+
+/** From the next start on compiled code is kept there. */
+export function makeCodeCache({ home, log }: World): void {
+  try {
+    ensureGiven(home);
+    ensureDir(join(home, CODE_CACHE));
+  } catch (error) {
+    log.failure('compiled code is not kept', error);
+  }
 }

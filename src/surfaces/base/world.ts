@@ -56,6 +56,8 @@ export interface Home extends OpenedHome {
   logFailure(event: string, error: unknown): void;
   /** Makes the folder if it is missing. */
   make(): void;
+  /** From the next start on compiled code is kept in it. */
+  makeCodeCache(): void;
   writeConfig(text: string): void;
   log(query: {
     readonly levels?: readonly LogLevel[];

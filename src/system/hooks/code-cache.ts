@@ -48,7 +48,8 @@ export function openBundles(folder: string, cache: string | null, builtin: NodeJ
     const { ino, size, ctimeMs } = statSync(filename);
     const of = `${ino} ${size} ${ctimeMs}`;
     const kept = cache === null ? null : readKept(fileOf(name), of);
-    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'utf8')}\n})`;
+    // The build writes nothing but ASCII.
+    const text = `(function (exports, require, module, __filename, __dirname) {${readFileSync(filename, 'latin1')}\n})`;
     const script = new Script(text, { filename, ...(kept && { cachedData: kept.code }) });
     const kinds = kept && !script.cachedDataRejected ? kept.kinds : [];
     const module = { exports: {} };
@@ -97,9 +98,9 @@ function writeKept(path: string, of: string, kinds: readonly string[], code: Buf
   }
 }
 
-/** Damaged code crashes V8. A file is whole or absent; one byte in 64 shows a disk that lost a block of it. */
+/** Damaged code crashes V8. A file is whole or absent; one byte in 512 shows a disk that lost a block of it. */
 function sumOf(code: Buffer): number {
   let sum = code.length;
-  for (let at = 0; at < code.length; at += 64) sum = (sum * 31 + code[at]!) | 0;
+  for (let at = 0; at < code.length; at += 512) sum = (sum * 31 + code[at]!) | 0;
   return sum;
 }

@@ -102,9 +102,11 @@ function printLines(streams: Streams, lines: readonly Line[]): void {
   for (const line of lines) print(streams, line);
 }
 
-function print({ out, err }: Streams, line: Line): void {
+function print(streams: Streams, line: Line): void {
+  const { out } = streams;
   if (typeof line === 'string') out.block(line);
-  else if ('remark' in line) err.block(line.remark);
+  // It is made when something is said on it.
+  else if ('remark' in line) streams.err.block(line.remark);
   else if ('mark' in line) out.item(line.mark, line.text);
   else {
     const { columns, rows, indent } = line.table;

@@ -7,7 +7,8 @@ export async function runPaged(cli: Cli, run: (cli: Cli) => Promise<number>): Pr
   if (!cli.isAttended() || !Number.isFinite(width)) return run(cli);
   let text = '';
   const kept = { isTTY: true, columns: width, write: (part: string) => void (text += part) };
-  const code = await run({ ...cli, out: outputTo(kept, cli.env) });
+  // Over it and no copy: parts of it are made when they are asked for.
+  const code = await run(Object.create(cli, { out: { value: outputTo(kept, cli.env) } }));
   cli.showLong(text);
   return code;
 }

@@ -88,6 +88,7 @@ export const setup = command({
     // The launchers come first: a line that names one never leads nowhere.
     const apply = (chosen = plans) => {
       home.make();
+      home.makeCodeCache();
       return cli.machine.exclusively(lockOf(home), () => {
         writeLaunchers(cli, home.folder, launchers, runtime.remembered);
         const announce = (text: string) =>
