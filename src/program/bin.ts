@@ -79,12 +79,21 @@ async function typed(words: readonly string[], started: Started): Promise<number
   const [name, ...rest] = words;
   if (name === 'search')
     return (load('find.cjs') as typeof import('./find.ts')).find(rest, started);
-  if (isWorkCommand(name)) {
-    const { work } = load('work.cjs') as typeof import('./work.ts');
-    const code = await work(name, rest, started);
-    if (code !== null) return code;
-  }
+  const code = await worked(name, rest, started);
+  if (code !== null) return code;
   return (load('cli.cjs') as typeof import('./cli.ts')).cli(words, started);
+}
+
+/** Runs what is typed often in a smaller bundle. Null if it needs the one of all commands. */
+async function worked(
+  name: string | undefined,
+  rest: readonly string[],
+  started: Started,
+): Promise<number | null> {
+  const bundle = () => load('work.cjs') as typeof import('./work.ts');
+  if (isWorkCommand(name)) return bundle().work(name, rest, started);
+  const isAsked = name === undefined || (name === '--json' && rest.length === 0);
+  return isAsked ? bundle().alone(name !== undefined, started) : null;
 }
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */

@@ -1,6 +1,7 @@
 import type { Started } from '../door/world.ts';
 import { actionIn } from '../surfaces/cli/base/command.ts';
 import { runCommand } from '../surfaces/cli/base/run.ts';
+import { whereWasI } from '../surfaces/cli/base/where-was-i.ts';
 import { cliWorld } from './cli-world.ts';
 import { WORK_COMMANDS } from './rooms/work.ts';
 import type { WorkCommand } from './rooms/work-names.ts';
@@ -16,4 +17,13 @@ export async function work(
 ): Promise<number | null> {
   const found = actionIn(await WORK_COMMANDS[name](), words);
   return found && runCommand(cliWorld(started), found.command, found.words);
+}
+
+/** `cortex` alone. Null in a home without a session, and where something is wrong, which the bundle of all commands tells. */
+export async function alone(isForProgram: boolean, started: Started): Promise<number | null> {
+  try {
+    return await whereWasI(cliWorld(started), isForProgram);
+  } catch {
+    return null;
+  }
 }

@@ -1,16 +1,13 @@
-import { isGlobal, isWorkingTree } from '../../domain/base/scope.ts';
 import { nearest } from '../../domain/base/text/nearest.ts';
-import { latestSession, storedCounts } from '../../engine/sessions/sessions.ts';
 import { now } from '../../operations/sessions/now.ts';
 import { actionIn, actionName, type Command } from './base/command.ts';
 import type { Cli } from './base/context.ts';
 import { UsageError } from './base/errors.ts';
 import { helpAsked, printFront, printPage } from './base/help.ts';
 import { commandNamed, isOnFront } from './base/named.ts';
-import { runOperation } from './base/of-operation.ts';
 import { parse } from './base/parse.ts';
 import { complain, runCommand } from './base/run.ts';
-import { withStore } from './base/store.ts';
+import { whereWasI } from './base/where-was-i.ts';
 import { demo } from './demo/demo.ts';
 import { status } from './doctor/status.ts';
 import { agentsHere } from './setup/agents.ts';
@@ -54,10 +51,8 @@ async function alone(
     return runCommand(cli, commandNamed(commands, now.name.command!)!.command, flags);
   let trouble: unknown = null;
   try {
-    // Looking never creates a database.
-    const isThere = cli.look(home.database) !== null;
-    if (isThere && (await withStore(cli, storedCounts)).sessions > 0)
-      return await whereWasI(cli, isForProgram);
+    const code = await whereWasI(cli, isForProgram);
+    if (code !== null) return code;
   } catch (error) {
     trouble = error;
   }
@@ -66,15 +61,6 @@ async function alone(
   if (trouble === null && cli.look(home.folder) !== null) return nothingYet(cli);
   printFront(cli.out, commands.filter(isOnFront));
   return trouble === null ? 0 : complain(cli, null, trouble);
-}
-
-/** In a project its own work; outside of all what was worked on anywhere. */
-async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number> {
-  const { scope } = cli.home().locate(cli.cwd());
-  const isInside =
-    isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;
-  const all = !isInside || isGlobal(scope.key);
-  return runOperation(cli, now, { args: [], flags: { all, json: isForProgram } });
 }
 
 function nothingFor(cli: Cli): number {

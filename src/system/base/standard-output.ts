@@ -1,10 +1,13 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, statSync, writeSync } from 'node:fs';
+import { devNull } from 'node:os';
 import type { Stream } from '../../ports/base/stream.ts';
 
 /** Whether standard output may be a terminal. `process.stdout` knows it better, and takes a tenth of a bare start to be made. */
 export function mayBeTerminal(): boolean {
   try {
-    return fstatSync(1).isCharacterDevice();
+    const found = fstatSync(1);
+    // `> /dev/null` is such a device too.
+    return found.isCharacterDevice() && found.rdev !== statSync(devNull).rdev;
   } catch {
     // It is closed.
     return true;
