@@ -76,7 +76,10 @@ const built = await Promise.all([
     target: 'node18',
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
-  ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
+  ...['capture', 'hook', 'serve'].map((entry) => bundle(entry)),
+  bundle('mcp', {
+    alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts', 'mcp-shims.mjs') },
+  }),
   bundle('help', { define: { DECLARED_COMMANDS: JSON.stringify(COMMANDS) } }),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
   // Some packages have a form that can be bundled and, as their main one, a form that cannot.
