@@ -92,7 +92,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
     inspect: (isWhole: boolean) =>
       inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
-    get repair() {
+    repair: () => {
       if (!given.repairOf) throw new Error('Commands alone repair a home.');
       return given.repairOf(world, () => {
         const store = openStore(world);

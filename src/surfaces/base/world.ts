@@ -65,7 +65,7 @@ export interface Home extends OpenedHome {
   }): readonly LogEntry[];
   /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
   inspect(isWhole: boolean): DatabaseReport;
-  readonly repair: HomeRepair;
+  repair(): HomeRepair;
   missed(): Missed | null;
   /** Servers of agents that go on with a program from before an update. */
   outdatedServers(): readonly ServerAt[];

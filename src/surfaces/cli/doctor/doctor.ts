@@ -191,7 +191,7 @@ export function mirrorsBeyond(unknown: number): string {
 
 /** No database, although something shows that there was one. */
 export function isGone(cli: Cli, home: Home): boolean {
-  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair.isRemembered();
+  return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair().isRemembered();
 }
 
 type Content = NonNullable<ReturnType<Home['inspect']>['content']>;

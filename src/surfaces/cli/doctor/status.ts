@@ -118,7 +118,7 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolea
       return {
         ...(await storedStatus(deps, scope, names)),
         fields: await fieldsOfRooms(cli, deps),
-        loss: await home.repair.behind(),
+        loss: await home.repair().behind(),
         tokens_today: await tokensToday(deps),
       };
     });
