@@ -237,9 +237,9 @@ async function completeness(
   name: string,
   isWhole: boolean,
 ): Promise<Check> {
-  const behind = await repair.behind();
+  const behind = await repair().behind();
   if (behind !== null) return broken(name, behind, BRING_BACK);
-  const unknown = isWhole ? await repair.unknownMirrors() : 0;
+  const unknown = isWhole ? await repair().unknownMirrors() : 0;
   return unknown > 0
     ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
     : ok(name, 'nothing is known to be missing');
