@@ -30,7 +30,6 @@ export const WORK_COMMANDS: Readonly<Record<WorkCommand, () => Promise<Command>>
   note: async () => commandOf((await import('../../operations/threads/note.ts')).note),
   now: async () => commandOf((await import('../../operations/sessions/now.ts')).now),
   pin: async () => commandOf((await import('../../operations/pins/pin.ts')).pin),
-  resume: async () => commandOf((await import('../../operations/threads/resume.ts')).resume),
   review: async () => commandOf((await import('../../operations/review/review.ts')).review),
   rule: async () => commandOf((await import('../../operations/memories/rule.ts')).rule),
   sessions: async () => commandOf((await import('../../operations/sessions/history.ts')).history),

@@ -19,6 +19,9 @@ import { chooseTarget, SCOPE_FLAGS, SESSION_FLAG } from './scope.ts';
 import { withStore } from './store.ts';
 import { printTable } from './table.ts';
 
+// A command checks one input: generating code for that takes longer than it saves.
+z.config({ jitless: true });
+
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
 export function commandOf(
   operation: Operation,
