@@ -212,15 +212,27 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): Shape {
 
 const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
 
-function schemaOf(input: z.ZodObject) {
+interface InputSchema {
+  readonly properties: Readonly<Record<string, Property>>;
+  readonly required: ReadonlySet<string>;
+}
+
+/** An input is asked for twice: for the words that it takes, and for those that were typed. */
+const schemas = new WeakMap<z.ZodObject, InputSchema>();
+
+function schemaOf(input: z.ZodObject): InputSchema {
+  const known = schemas.get(input);
+  if (known) return known;
   const { properties = {}, required = [] } = z.toJSONSchema(input, {
     io: 'input',
     unrepresentable: 'any',
   });
-  return {
+  const schema: InputSchema = {
     properties: properties as Readonly<Record<string, Property>>,
     required: new Set(required),
   };
+  schemas.set(input, schema);
+  return schema;
 }
 
 /** `session_id` is `--session-id`, unless the field has another name for people. */
