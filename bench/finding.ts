@@ -127,13 +127,10 @@ function plainIndex(sessions: readonly StoredSession[]): (text: string, before: 
   database.exec("CREATE VIRTUAL TABLE plain USING fts5(text, tokenize = 'porter')");
   const insert = database.prepare('INSERT INTO plain(rowid, text) VALUES (?, ?)');
   for (const [place, { facts }] of sessions.entries()) {
-    const texts = facts.flatMap((fact) =>
-      fact.kind === 'prompt' || fact.kind === 'reply'
-        ? [fact.text]
-        : fact.kind === 'tool'
-          ? fact.touched.map(({ path }) => path)
-          : [],
-    );
+    const texts = facts.flatMap((fact) => {
+      if (fact.kind === 'prompt' || fact.kind === 'reply') return [fact.text];
+      return fact.kind === 'tool' ? fact.touched.map(({ path }) => path) : [];
+    });
     insert.run(place, texts.join('\n'));
   }
   const find = database.prepare(

@@ -4,7 +4,7 @@ import { allHosts } from '../src/program/rooms/hosts.ts';
 
 const IMPORTED = new Set(ALL_TRANSCRIPTS.map(({ host }) => host));
 
-/** Of what is written only the places are of interest here. */
+/** Any installation: the page names the places that setup writes to, which do not depend on it. */
 const ANY: Runtime = { argv: ['cortex'], folder: '<folder of cortex>/dist' };
 
 /** The table of the README. `pages` leads to the folder with a page for each agent. */
@@ -63,7 +63,7 @@ function firstInjection({ at }: Host['injection']): string {
   return at.includes('session-start') ? 'at its start' : 'with the first prompt';
 }
 
-/** What setup does there; null where it can do nothing. */
+/** Setup's work for a host, in words; null where it can do nothing. */
 function written({ install }: Host, scope: InstallScope): string | null {
   const edits = install.edits(ANY, scope);
   const places = edits.flatMap((edit) => placeOf(edit) ?? []);

@@ -11,7 +11,7 @@ import { cellOf } from './house/grid.ts';
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(here, 'scripts', 'house', 'house.json');
 
-/** What a house may not have, whatever it is good for. Imports in the wrong direction: test/house/layers.test.ts. */
+/** Defects that fail the check, whatever they are good for. Imports in the wrong direction: test/house/layers.test.ts. */
 const BOUNDS = {
   'cycles of imports': 0,
   'exports that nothing uses': 0,
@@ -90,7 +90,7 @@ function unusedExports(code, program) {
 /** Comments that begin with a riddle in place of their subject. */
 const RIDDLE = /^\s*(?:\/\*\*|\/\/|\*)\s*(?:What|Where|Of|Who|It)\b/gm;
 
-/** People look things up in generated pages, and read the others. */
+/** Generated pages, in which people look things up. The others are read, and their words count. */
 const REFERENCE = join('docs', 'reference');
 
 function countWords(root) {

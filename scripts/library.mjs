@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
-/** Opaque to whoever uses the library: his types of Node may know no SQLite. */
+/** Declarations that stay opaque to users of the library: their types of Node may know no SQLite. */
 const SQLITE = /^import (?:type )?\{ ([^}]+) \} from 'node:sqlite';$/gm;
 const IMPORTED = /(from |import\()(['"])(\.[^'"]+)\.ts\2/g;
 

@@ -1,8 +1,8 @@
-// What the bundles hold of others, with their licences, which want to go along: dist/licenses.txt.
+// Packages of others in the bundles with their licences, which ask to go along: dist/licenses.txt.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `results` are esbuild's, with their metafiles. */
+/** Writes the licences of the packages in these bundles; `results` are esbuild's, with their metafiles. */
 export function writeLicenses(results, root, file) {
   const inputs = results.flatMap(({ metafile }) => Object.keys(metafile.inputs));
   const folders = new Set(

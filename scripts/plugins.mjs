@@ -1,4 +1,4 @@
-// What `cortex plugin` writes besides the program: manifests, hooks, and in Claude Code's slash commands and a skill.
+// The files that `cortex plugin` writes besides the program: manifests, hooks, and in Claude Code's slash commands and a skill.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -28,7 +28,7 @@ const GEMINI_EVENTS = {
   SessionEnd: null,
 };
 
-/** What hosts put in by themselves. */
+/** Values that hosts put in by themselves. */
 const variable = (name) => `\${${name}}`;
 const CLAUDE_ROOT = variable('CLAUDE_PLUGIN_ROOT');
 const GEMINI_SCRIPT = `${variable('extensionPath')}${variable('/')}bin${variable('/')}cortex.cjs`;

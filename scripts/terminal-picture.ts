@@ -68,7 +68,7 @@ async function record(story: Story): Promise<string> {
     prompt('cortex'),
     ...today,
   ];
-  // Where the scratch folder is tells nobody anything.
+  // The place of the scratch folder tells nobody anything.
   const told = lines.map((line) => line.replaceAll(folder, '/home/you'));
   return terminalSvg(told, {
     columns: COLUMNS,

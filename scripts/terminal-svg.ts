@@ -1,11 +1,11 @@
-// What a terminal shows, as an SVG that follows the light or dark scheme of whoever looks at it.
+// The screen of a terminal, as an SVG that follows the light or dark scheme of whoever looks at it.
 
 const CELL = 8.4;
 const LINE = 20;
 const MARGIN = 20;
 const BAR = 34;
 
-/** What a piece of a line looks like; the names are the classes of the drawing. */
+/** The look of a piece of a line; the names are the classes of the drawing. */
 type Look = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 const ON: Readonly<Record<string, Look>> = {

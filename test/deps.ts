@@ -142,7 +142,10 @@ function ownersOf(host: () => string, isDead: (host: unknown) => boolean): Owner
   return {
     first,
     next: (known) => (isHere(known) ? null : first()),
-    liveness: (owner) => (owner === null ? 'unknown' : isDead(owner['host']) ? 'dead' : 'alive'),
+    liveness: (owner) => {
+      if (owner === null) return 'unknown';
+      return isDead(owner['host']) ? 'dead' : 'alive';
+    },
     isAround: isHere,
     isParent: isHere,
     isBeside: () => false,

@@ -62,7 +62,7 @@ export class DoorStage {
         name as keyof typeof files,
         remembered,
         false,
-        factsOf(allHosts(), false),
+        factsOf(allHosts(), {}),
       );
       // The launcher itself runs in the shell that is tried.
       writeFileSync(join(this.bin, name), text.replace('#!/bin/sh', `#!/bin/${shell}`));

@@ -3,8 +3,10 @@ import { type Row as Cells, percent } from '../continuity/table.ts';
 import { type CostRun, MOMENTS } from './costs.ts';
 import type { Report, Row } from './report.ts';
 
-const times = (value: number) =>
-  value === 0 ? '0' : value < 10 ? value.toFixed(2) : value.toFixed(1);
+const times = (value: number) => {
+  if (value === 0) return '0';
+  return value.toFixed(value < 10 ? 2 : 1);
+};
 const whole = (value: number) => Math.round(value).toString();
 const sized = (sessions: number) => sessions.toLocaleString('en-US');
 
@@ -76,7 +78,7 @@ function behaviourRow(row: Row): Cells {
     secrets ? `${secrets.kept} / ${secrets.told} of ${secrets.planted}` : '–',
     lost(trials?.fifty, trials?.fifty?.sent),
     lost(trials?.kill, trials?.kill?.taken),
-    trials?.kill ? (trials.kill.starts ? 'yes' : 'no') : '–',
+    yesOrNo(trials?.kill?.starts),
   ];
 }
 
@@ -123,4 +125,9 @@ export function standings({ rows, costs }: Report): string[] {
     )
       lines.push(`told: ${name} ${percent(theirs.prompted)}, Cortex ${percent(told.prompted)}`);
   return lines;
+}
+
+function yesOrNo(value: boolean | undefined): string {
+  if (value === undefined) return '–';
+  return value ? 'yes' : 'no';
 }

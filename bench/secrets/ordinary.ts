@@ -128,16 +128,16 @@ function historyTexts(): OrdinaryText[] {
     .map((text) => ({ source: 'history of git', half: halfOf(text.slice(0, 47)), text }));
 }
 
-/** What every clone has: its own sources and pages, its history, its dependencies, and lines of tools. */
+function sourceOf(path: string): string {
+  if (basename(path) === 'package-lock.json') return 'lock file';
+  return path.endsWith('.md') ? 'own pages' : 'own sources';
+}
+
+/** Texts that every clone has: its own sources and pages, its history, its dependencies, and lines of tools. */
 export function ordinaryTexts(seed: string): OrdinaryText[] {
   const own = repositoryFiles().map(
     (path): OrdinaryText => ({
-      source:
-        basename(path) === 'package-lock.json'
-          ? 'lock file'
-          : path.endsWith('.md')
-            ? 'own pages'
-            : 'own sources',
+      source: sourceOf(path),
       half: halfOf(path),
       text: readFileSync(join(ROOT, path), 'utf8'),
     }),

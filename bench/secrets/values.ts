@@ -104,7 +104,8 @@ export function madeUp(
       whole: string,
     ) => {
       if (letter) return run(random, ALPHABETS[letter] ?? '', Number(braced ?? bare));
-      return whole === 'u' ? uuid(random) : whole === 'p' ? password(random) : signedToken(random);
+      if (whole === 'u') return uuid(random);
+      return whole === 'p' ? password(random) : signedToken(random);
     },
   );
   const value = made.replace(/[«»]/gu, '');

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { command } from './place.mjs';
 
-/** What is run: each revision in the words of the suite that knows it. */
+/** The runs: each revision in the words of the suite that knows it. */
 export const RUNS = [
   { title: '0.1.16, active', version: '0.1.16', args: ['--suite', 'active'] },
   {
@@ -60,7 +60,7 @@ export function readExpected(path) {
   });
 }
 
-/** What failed and is not listed, and what is listed and failed nowhere. */
+/** Scenarios that failed and are not listed, and those that are listed and failed nowhere. */
 export function judge(scenarios, expected) {
   const names = new Set(expected.map(({ name }) => name));
   const failures = scenarios.flatMap(({ name, failed }) =>

@@ -1,4 +1,4 @@
-// What was found out about one host: yes, no with a reason, or not applicable with a reason.
+// Findings about one host: yes, no with a reason, or not applicable with a reason.
 import { notOnce } from './seen.mjs';
 
 export const CAPABILITIES = {

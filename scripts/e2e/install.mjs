@@ -31,7 +31,7 @@ export function installed(host) {
   return isWhole ? bin : null;
 }
 
-/** What a program wants to find beside its configuration. */
+/** Files that a program wants to find beside its configuration. */
 export const libraryIn = (folder) => join(folder, 'library');
 
 /**

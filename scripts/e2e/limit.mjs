@@ -94,7 +94,7 @@ function keepOpen({ world, env, program }, cwd) {
   ];
   const child = spawn(program.bin, [...words, '--dangerously-skip-permissions'], {
     cwd,
-    // It would try again for minutes.
+    // The host would try again for minutes.
     env: { ...world.env, ...env, CLAUDE_CODE_MAX_RETRIES: '0' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });

@@ -29,56 +29,41 @@ export async function startModel() {
   const waiting = new Set();
   const listeners = new Set();
 
+  /** The answer with its status; null: none at all. */
+  const answer = (method, path, text) => {
+    if (method === 'GET' && path.endsWith('/models'))
+      return json({ object: 'list', data: [MODEL], models: [] });
+    const protocol = PROTOCOLS.find((each) => each.accepts(path));
+    const body = parsed(text);
+    if (method !== 'POST' || !protocol || !body)
+      return json({ error: { message: 'not served here' } }, 404);
+    const asked = describe(protocol, body, play.label, path);
+    if (asked.counts) requests.push(asked);
+    for (const wake of [...waiting]) wake();
+    for (const hear of listeners) hear();
+    const special = play.instead?.(asked, play) ?? null;
+    const step = special ?? stepFor(play, asked);
+    if (step.hang) return null;
+    if (step.refused) {
+      const error = { type: 'rate_limit_error', message: step.refused.message };
+      return json({ type: 'error', error }, step.refused.status);
+    }
+    const stream = protocol.streams(body, path);
+    const usage = special ? SMALL : usageOf(play, asked);
+    return { ...protocol.reply(step, { body, id, path, stream, usage }), status: 200 };
+  };
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8');
     request.on('data', (data) => (text += data));
-    request.on('end', () => {
-      const path = request.url.split('?')[0];
-      const send = ({ type, body }, status = 200) => {
-        response.writeHead(status, {
-          'content-type': type,
-          ...(status >= 400 && { 'x-should-retry': 'false' }),
-        });
-        response.end(body);
-      };
-      if (request.method === 'GET' && path.endsWith('/models'))
-        return send({
-          type: 'application/json',
-          body: JSON.stringify({ object: 'list', data: [MODEL], models: [] }),
-        });
-      const protocol = PROTOCOLS.find((each) => each.accepts(path));
-      const body = parsed(text);
-      if (request.method !== 'POST' || !protocol || !body)
-        return send(
-          { type: 'application/json', body: '{"error":{"message":"not served here"}}' },
-          404,
-        );
-      const asked = describe(protocol, body, play.label, path);
-      if (asked.counts) requests.push(asked);
-      for (const wake of [...waiting]) wake();
-      for (const hear of listeners) hear();
-      const special = play.instead?.(asked, play) ?? null;
-      const step = special ?? stepFor(play, asked);
-      if (step.hang) return undefined;
-      if (step.refused) {
-        const error = { type: 'rate_limit_error', message: step.refused.message };
-        return send(
-          { type: 'application/json', body: JSON.stringify({ type: 'error', error }) },
-          step.refused.status,
-        );
-      }
-      const stream = protocol.streams(body, path);
-      const usage = special ? SMALL : usageOf(play, asked);
-      return send(protocol.reply(step, { body, id, path, stream, usage }));
-    });
+    request.on('end', () => send(response, answer(request.method, pathOf(request), text)));
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
 
   return {
     url: `http://127.0.0.1:${server.address().port}`,
     requests,
-    /** What the next requests are answered with. */
+    /** The answers to the next requests. */
     play: (next) => (play = { aside: 'A summary.', usage: SMALL, ...next }),
     /** The requests of the turn so named that offer tools: those of the conversation itself. */
     conversation: (label) =>
@@ -106,6 +91,25 @@ export async function startModel() {
       return new Promise((closed) => server.close(closed));
     },
   };
+}
+
+function pathOf({ url }) {
+  return url.split('?')[0];
+}
+
+function json(value, status = 200) {
+  return { type: 'application/json', body: JSON.stringify(value), status };
+}
+
+/** A refusal says that it is final: hosts would try again for minutes. */
+function send(response, answer) {
+  if (answer === null) return;
+  const { type, body, status } = answer;
+  response.writeHead(status, {
+    'content-type': type,
+    ...(status >= 400 && { 'x-should-retry': 'false' }),
+  });
+  response.end(body);
 }
 
 function describe(protocol, body, label, path) {

@@ -138,23 +138,29 @@ async function resumed(stage) {
   checks.that('resume', follows, `${latest.session_id} does not follow ${before.session_id}`);
 }
 
-/** By what the host declares: a command, a window that the model reports as full, or a request of its own. */
+/** By what the host declares: a request of its own, a command, or a window that the model reports as full. */
+function compacting(stage, aside) {
+  const { tools, compacts } = stage.host;
+  const { command, usage, by } = compacts;
+  const resume = true;
+  if (by) return by(stage, aside);
+  if (command)
+    return stage.turn('compacting', command, { resume, steps: [{ text: aside }], aside });
+  return stage.turn('compacting', 'List what there is.', {
+    resume,
+    steps: [tools.shell('ls'), { text: 'That is all.' }],
+    usage: [usage, 100],
+    aside,
+  });
+}
+
 async function compact(stage, summary) {
   const { host } = stage;
-  const { command, usage, by, asks = [], summed = (text) => text } = host.compacts;
+  const { asks = [], summed = (text) => text } = host.compacts;
   const aside = summed(summary);
   const resume = true;
   const ls = host.tools.shell('ls');
-  const during = by
-    ? await by(stage, aside)
-    : command
-      ? await stage.turn('compacting', command, { resume, steps: [{ text: aside }], aside })
-      : await stage.turn('compacting', 'List what there is.', {
-          resume,
-          steps: [ls, { text: 'That is all.' }],
-          usage: [usage, 100],
-          aside,
-        });
+  const during = await compacting(stage, aside);
   const steps = [
     ...asks.map(([tool, args]) => host.tools.mcp(tool, args)),
     ls,

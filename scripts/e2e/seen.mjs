@@ -3,7 +3,7 @@
 // Some hosts escape angle brackets; the words alone also stand in the instructions of our MCP server.
 const ELEMENT = 'session-continuity hint=';
 
-/** What the model was told, not what tools printed or it said itself. */
+/** Text that the model was told, without what tools printed or it said itself. */
 export const told = (request) =>
   request.entries
     .filter(({ kind }) => kind === 'said')

@@ -200,7 +200,7 @@ async function endMarked(root, signals = ['SIGTERM', 'SIGKILL']) {
   }
 }
 
-/** Whether it came to be so. */
+/** Waits for a condition; whether it came to hold. */
 export async function waitFor(isSo, patience = PATIENCE_MS) {
   const until = Date.now() + patience;
   while (!isSo()) {

@@ -39,7 +39,7 @@ function nameOf(statement: string): string {
   return /\b(?:type|interface|function|const|class) (\w+)/.exec(statement)?.[1] ?? statement;
 }
 
-/** What the library exports, and what that names, in the order of names: a file may move without a change of the report. */
+/** Exports of the library and the types that they name, in the order of names: a file may move without a change of the report. */
 export function libraryApi(): string {
   const folder = join(ROOT, 'dist', 'types');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>

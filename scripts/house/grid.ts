@@ -8,7 +8,7 @@ export interface Layer {
   readonly is: string;
   /** The layers below it that it may import. */
   readonly to: readonly string[];
-  /** Of these it may import types alone. */
+  /** Layers of which it may import types alone. */
   readonly typesOf?: readonly string[];
   /** Folders of it that know nothing of one another, beside `base`. `any`: each folder is one. */
   readonly parts?: readonly string[] | 'any';

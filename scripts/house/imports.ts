@@ -53,7 +53,7 @@ export function importsIn(text: string): Import[] {
   return [...named, ...bare, ...lazy];
 }
 
-/** What a file imports of ours. */
+/** Our own files that a file imports. */
 export function importsOf(root: string, path: string): Import[] {
   return importsIn(readFileSync(join(root, path), 'utf8'))
     .filter(({ to }) => to.startsWith('.'))

@@ -89,7 +89,7 @@ export function isThere(held: Held, { event, session, token }: Handed): boolean 
     held.waiting.includes(`"kind":"${kind}"`);
   if (event === 'SessionStart') return about !== undefined || waits('session-start');
   if (event === 'SessionEnd') return about?.ended === true || waits('session-end');
-  // It leaves no text behind.
+  // A compaction leaves no text behind.
   return event === 'PreCompact';
 }
 

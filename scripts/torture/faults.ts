@@ -13,7 +13,7 @@ import { orphans } from './faults/orphans.ts';
 import { powerLoss } from './faults/power.ts';
 import { soak } from './faults/soak.ts';
 
-/** What needs chance, the kernel or many processes, in this order; the census of processes comes last. Faults with one outcome are tests. */
+/** Faults that need chance, the kernel or many processes, in this order; the census of processes comes last. Faults with one outcome are tests. */
 export const FAULTS: readonly Fault[] = [
   killed,
   atCalls,

@@ -19,13 +19,18 @@ export interface Row {
 /** `when` is for the page: a figure without its circumstances says nothing. */
 export function lineOf({ fault, torture, note, seconds }: Row, when = ''): string {
   const { tried, lost, wrong, skipped } = torture;
-  const verdict =
-    wrong.length > 0 ? 'BROKEN' : skipped ? (tried === 0 ? 'skipped' : 'in part') : 'holds';
+  const verdict = verdictOf(torture);
   const more = [note, skipped && `left out: ${skipped}`, ...wrong.slice(0, 2).map(oneLine), when];
   return `| ${fault.id} | ${fault.name} | ${tried} | ${lost} | ${verdict} | ${seconds.toFixed(0)} | ${more.filter(Boolean).join('; ')} |`;
 }
 
-/** Paths of the machine are nobody's business. */
+function verdictOf({ tried, wrong, skipped }: Torture): string {
+  if (wrong.length > 0) return 'BROKEN';
+  if (!skipped) return 'holds';
+  return tried === 0 ? 'skipped' : 'in part';
+}
+
+/** One line without paths of the machine, which are nobody's business. */
 export function oneLine(text: string): string {
   return text
     .replace(/\/tmp\/[^\s'"]*/g, '…')
@@ -56,7 +61,7 @@ export function circumstances(root: string, seed: number): string {
   return `${today()}, ${stdout.trim()}, seed ${seed}, load ${loadavg()[0]!.toFixed(0)}`;
 }
 
-/** When, with what, and how to do it again. */
+/** The circumstances of a figure: when, with what, and how to do it again. */
 export function heading(seed: number): string {
   const kernel = `${process.platform} ${release().replace(/^(\d+\.\d+).*$/, '$1')}`;
   return `seed ${seed}, ${today()}, Node ${process.versions.node}, SQLite ${process.versions['sqlite']}, ${kernel}`;

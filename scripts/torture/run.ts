@@ -27,8 +27,8 @@ const { values } = parseArgs({
 /** The faults that `npm run test:all` tries. */
 const QUICK = ['F1', 'F2', 'F15'];
 /** How many times as often something is tried as in the default form. */
-const SCALE = values.long ? 20 : values.quick ? 0.03 : values.short ? 0.4 : 1;
-/** A fault that could not be tried says nothing about promises. */
+const SCALE = scaleOf(values);
+/** The name of a run that failed itself: a fault that could not be tried says nothing about promises. */
 const ITSELF = 'the run itself failed';
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const root = join(import.meta.dirname, '..', '..');
@@ -36,6 +36,12 @@ const folder = mkdtempSync(join(tmpdir(), 'cortex-torture-'));
 process.on('SIGINT', () => process.exit(130));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 process.exitCode = values.prove ? await prove() : await torture();
+
+function scaleOf({ long, quick, short }: typeof values): number {
+  if (long) return 20;
+  if (quick) return 0.03;
+  return short ? 0.4 : 1;
+}
 
 async function torture(): Promise<number> {
   const cortex = values.break

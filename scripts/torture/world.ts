@@ -25,7 +25,7 @@ export interface RunOptions {
   readonly keepOpen?: boolean;
   /** Called when it was started. */
   ready?(child: ChildProcessWithoutNullStreams): unknown;
-  /** Put before the program's own words, such as `strace`. */
+  /** Words before the program's own, such as `strace`. */
   readonly under?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export type EventName =
 
 const HOOK = ['hook', 'claude-code'];
 
-/** What a person says, with a token in it. */
+/** A person's words, with a token in them. */
 const SAYING = {
   pin: (token: string) => ['pin', `keep ${token}`],
   note: (token: string) => ['note', 'next', `do ${token}`],
@@ -48,7 +48,7 @@ const SAYING = {
 };
 export type Said = keyof typeof SAYING;
 
-/** Something handed over, kept outside of what is tortured. */
+/** An event that was handed over, noted outside of the tortured home. */
 export interface Handed {
   readonly event: EventName | Said;
   readonly session: string;
@@ -59,7 +59,7 @@ export interface Handed {
 }
 
 let tokens = 0;
-/** Unmistakable in any text. */
+/** A token that no other text holds. */
 export const newToken = () => `tk${++tokens}x`;
 
 export class World {

@@ -7,7 +7,7 @@ import { callerOf } from './detect.ts';
 const HOSTS = allHosts();
 const called = (name: string, env: Environment, sent: unknown) => callerOf(HOSTS, name, env, sent);
 
-/** What each host sets for its hooks. */
+/** The variables that each host sets for its hooks. */
 const ENVIRONMENTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'claude-code': { CLAUDE_PROJECT_DIR: '/home/dev/proj', CLAUDE_PLUGIN_ROOT: '/p' },
   codex: { PLUGIN_ROOT: '/p', CLAUDE_PLUGIN_ROOT: '/p' },
@@ -36,7 +36,7 @@ describe.each(Object.keys(ENVIRONMENTS))('%s', (name) => {
 
   it('is found although another host started it in its shell', () => {
     for (const [other, env] of Object.entries(ENVIRONMENTS)) {
-      // Where payload and transcript say nothing, what was set last cannot be told from what was inherited.
+      // Only payload and transcript tell a variable that was set last from one that was inherited.
       if (other === 'copilot' || other === 'codex' || name === 'copilot') continue;
       for (const sent of named(name)) {
         expect(called('auto', { ...env, ...ENVIRONMENTS[name] }, sent), `${name} in ${other}`).toBe(

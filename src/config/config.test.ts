@@ -141,7 +141,7 @@ describe('unknown names', () => {
     expect(config).toEqual({ ...defaultConfig(), 'restore.budget.pins': 7 });
   });
 
-  it('are told ten times at most', () => {
+  it('give ten warnings at most', () => {
     const file = Object.fromEntries(
       Array.from({ length: 5000 }, (_, index) => [`unknown-${index}`, index]),
     );
@@ -214,7 +214,7 @@ describe('config.json', () => {
     expect(parseConfigFile(text)).toEqual({ file: null, warnings: [] });
   });
 
-  it('is read with a byte order mark, and left aside with a word when it is broken', () => {
+  it('is read with a byte order mark, and ignored with a warning when it is broken', () => {
     expect(parseConfigFile('\uFEFF{"pins":{"max":3}}')).toEqual({
       file: { pins: { max: 3 } },
       warnings: [],

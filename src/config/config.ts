@@ -1,3 +1,4 @@
+import { isJsonObject } from '../domain/base/text/json.ts';
 import { nearest } from '../domain/base/text/nearest.ts';
 import {
   acceptable,
@@ -27,7 +28,7 @@ const OUTSIDE: readonly string[] = ['CORTEX_HOME', 'CORTEX_NOW'];
 type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Each value, what it comes from where that is not the default (a variable, or the file), and what was refused. */
+/** The values, the origin of each that is not the default (a variable, or the file), and a warning for each refusal. */
 interface Loaded {
   readonly values: Values;
   readonly from: Partial<Record<OptionName, string>>;
@@ -36,17 +37,20 @@ interface Loaded {
 
 const CONFIG_FILE = 'config.json';
 
+/** The options in force. `from` names the variable or the file of each value that is not the default. */
+interface LoadedConfig {
+  readonly config: Config;
+  readonly from: Readonly<Partial<Record<OptionName, string>>>;
+  readonly warnings: readonly string[];
+}
+
 /** Environment before file before default. Never throws: an invalid value gives a warning and is ignored. */
-export function loadConfig({ file, env }: ConfigSources) {
+export function loadConfig({ file, env }: ConfigSources): LoadedConfig {
   const loaded: Loaded = { values: defaultConfig(), from: {}, warnings: [] };
   if (file !== null && file !== undefined) readFile(file, loaded);
   readEnvironment(env, loaded);
   const { values, from, warnings } = loaded;
-  return {
-    config: values as Config,
-    from: from as Readonly<typeof from>,
-    warnings: warnings as readonly string[],
-  };
+  return { config: values as Config, from, warnings };
 }
 
 export function defaultConfig(): Config {
@@ -93,14 +97,14 @@ export function parseOption(
 /** The file's content with one option set, in the spelling that the file uses for it, else nested. */
 export function setOption(file: unknown, name: OptionName, value: OptionValue): JsonObject {
   const rest = unsetOption(file, name);
-  return isObject(file) && Object.hasOwn(file, name)
+  return isJsonObject(file) && Object.hasOwn(file, name)
     ? { ...rest, [name]: value }
     : nested(rest, name, value);
 }
 
 /** The file's content without one option, however it is spelt there; everything else stays. */
 export function unsetOption(file: unknown, name: OptionName): JsonObject {
-  return isObject(file) ? without(file, name) : {};
+  return isJsonObject(file) ? without(file, name) : {};
 }
 
 /** The file's content with options that a program gives by their dotted names. */
@@ -120,7 +124,7 @@ export function locatePath(path: string, base: string, userHome: string): string
 
 function readFile(file: unknown, loaded: Loaded): void {
   const { warnings } = loaded;
-  if (!isObject(file)) {
+  if (!isJsonObject(file)) {
     warnings.push('the configuration is not an object with options; it is ignored');
     return;
   }
@@ -135,7 +139,7 @@ function readFile(file: unknown, loaded: Loaded): void {
         seen.add(name);
         take(name, value, CONFIG_FILE, loaded);
       } else if (isGroup(name)) {
-        if (isObject(value)) walk(value, `${name}.`);
+        if (isJsonObject(value)) walk(value, `${name}.`);
         else
           warnings.push(`${name} is a group of options and takes an object, not ${shown(value)}`);
       } else if (!RETIRED_OPTIONS.includes(name)) unknown.push(name);
@@ -212,17 +216,13 @@ function guessed(name: string): string | null {
   );
 }
 
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function nested(object: JsonObject, name: string, value: unknown): JsonObject {
   const dot = name.indexOf('.');
   if (dot < 0) return { ...object, [name]: value };
   const group = object[name.slice(0, dot)];
   return {
     ...object,
-    [name.slice(0, dot)]: nested(isObject(group) ? group : {}, name.slice(dot + 1), value),
+    [name.slice(0, dot)]: nested(isJsonObject(group) ? group : {}, name.slice(dot + 1), value),
   };
 }
 
@@ -230,7 +230,7 @@ function without(object: JsonObject, name: string): JsonObject {
   const kept: [string, unknown][] = [];
   for (const [key, value] of Object.entries(object)) {
     if (key === name) continue;
-    if (!isObject(value) || !name.startsWith(`${key}.`)) {
+    if (!isJsonObject(value) || !name.startsWith(`${key}.`)) {
       kept.push([key, value]);
       continue;
     }

@@ -3,7 +3,7 @@ import { type Option, optionNames, optionOf, RETIRED_OPTIONS } from './options.t
 interface Group {
   readonly type: 'object';
   readonly additionalProperties: false;
-  /** Without it a validator that fills in defaults never looks inside. */
+  /** Empty, and needed: a validator that fills in defaults looks only inside groups that have one. */
   readonly default: Record<string, never>;
   readonly properties: Record<string, unknown>;
 }
@@ -19,7 +19,7 @@ export function configurationSchema(): Group {
     into.properties[leaf] = schema;
   };
   for (const name of optionNames()) put(name, schemaOf(optionOf(name)));
-  // A validator that fills in defaults has none to fill in, and refuses none that a person still has.
+  // Without a default a validator fills nothing in, and it still accepts the option in an old file.
   for (const name of RETIRED_OPTIONS)
     put(name, { description: 'An option of earlier versions. It does nothing.' });
   return root;

@@ -37,7 +37,7 @@ describe('options', () => {
 
   it('gives sections no more than the whole preamble', () => {
     const { shares, maxTokens } = preambleLimits(defaultConfig());
-    // What a first prompt calls for takes the place of what is told at a start; only who shares has a team.
+    // The answer to a first prompt takes the place of a start's, and there is a team only in a shared project.
     const { recall: _, team: __, ...atStart } = shares;
     const sum = Object.values(atStart).reduce((all, share) => all + share, 0);
     expect(sum).toBeLessThanOrEqual(maxTokens);
@@ -71,7 +71,7 @@ describe('environment names', () => {
 });
 
 describe('every option', () => {
-  it('is read by something', () => {
+  it('is used somewhere in the program', () => {
     const src = join(import.meta.dirname, '..');
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
       (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.startsWith('config'),

@@ -562,7 +562,7 @@ export function fromText([kind]: Option, text: string): unknown {
   }
 }
 
-/** Not blank, and nothing in it that a path or a line of a log could not carry. */
+/** A text that is not blank, and that a path or a line of a log can carry. */
 function isText(value: unknown): value is string {
   return (
     typeof value === 'string' &&

@@ -114,7 +114,7 @@ class Door implements Resident {
   }
 
   /**
-   * Where the program was updated, hooks start processes of the new one from the next pause on. The tools stay: no agent starts
+   * After an update of the program, hooks start processes of the new one from the next pause on. The tools stay: no agent starts
    * its server again.
    */
   #leaveIfOutdated(): void {

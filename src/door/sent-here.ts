@@ -14,7 +14,7 @@ export function sentHere(args: readonly string[], started: Started): Sent {
   delete process.env['CORTEX_HANDED'];
   const input = readStdin(undefined, started.input);
   if (handed === undefined) return { ...input, args, plugin, id: freshId(), ...parsedOnce(input) };
-  // It was handed over in vain. Of what could not be written the beginning counts.
+  // The launcher handed it over in vain. An event that could not be written whole counts as far as its beginning goes.
   const begun = { payload: withoutEnd(input.payload), isCut: true };
   return { ...begun, args, plugin, id: idOfInput(handed), ...parsedOnce(begun) };
 }
@@ -44,7 +44,7 @@ export function isForCapture(sent: Sent): boolean {
   return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
 }
 
-/** As the registered line says it, else the event itself. */
+/** The name of an event, by the registered line, else by its payload. */
 function eventName(sent: Sent): string | null {
   const { event } = readHookWords(sent.args);
   if (event !== null) return event;

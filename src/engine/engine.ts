@@ -12,7 +12,14 @@ import type { Deps, EventRoom, IntentEvent } from './base/deps.ts';
 import { SILENCE } from './base/reply.ts';
 import { capture, captureReply, captureTurnEnd, end } from './capture/capture.ts';
 import { sessionFor } from './capture/open.ts';
-import { arrivalOf, type Captured, isToldAll, opensMatter, record } from './capture/record.ts';
+import {
+  arrivalOf,
+  type Captured,
+  isToldAll,
+  opensMatter,
+  record,
+  UNOPENED,
+} from './capture/record.ts';
 import { start } from './capture/start.ts';
 import { toolUse } from './capture/tool-use.ts';
 import { copyWhenDue } from './keeping/copy.ts';
@@ -35,13 +42,14 @@ const OF_WEIGHT: ReadonlySet<HostEvent['kind']> = new Set([
 
 async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
-  const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : 'unopened';
-  if (recorded !== 'unopened') {
+  const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : UNOPENED;
+  if (recorded.kind === 'recorded') {
+    const { captured } = recorded;
     if (event.kind === 'tool-use') {
       for (const room of deps.rooms) await room.works?.(deps, event.cwd);
-      return toolUse(deps, source, event, recorded);
+      return toolUse(deps, source, event, captured);
     }
-    return event.kind === 'prompt' ? answerPrompt(deps, source, event, recorded) : SILENCE;
+    return event.kind === 'prompt' ? answerPrompt(deps, source, event, captured) : SILENCE;
   }
   // An open session was not excluded when it began.
   if (isExcluded(deps, event.cwd)) return SILENCE;

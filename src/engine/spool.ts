@@ -89,10 +89,16 @@ export async function takeIn(deps: Deps, limit: Limit = deps.deadline): Promise<
     if (limit.passed()) break;
     const text = deps.spool!.read(name);
     if (text === null) continue;
-    const record = readSpooled(text);
-    if (record === 'later') continue;
-    if (!record) deps.spool!.setAside(name);
-    else if (await take(deps, record, name)) taken++;
+    const found = readSpooled(text);
+    switch (found.kind) {
+      case 'newer':
+        break;
+      case 'damaged':
+        deps.spool!.setAside(name);
+        break;
+      case 'event':
+        if (await take(deps, found.event, name)) taken++;
+    }
   }
   return taken;
 }
@@ -175,15 +181,21 @@ function ends(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most / 2)}\n…\n${text.slice(-most / 2)}`;
 }
 
-/** `later`: a newer version wrote it and will record it. Null if it is not such a record. */
-function readSpooled(text: string): Spooled | 'later' | null {
+type SpooledFile =
+  | { readonly kind: 'event'; readonly event: Spooled }
+  /** A newer version wrote it and will record it. */
+  | { readonly kind: 'newer' }
+  /** Not a record of an event. */
+  | { readonly kind: 'damaged' };
+
+function readSpooled(text: string): SpooledFile {
   const record = parseJson(text) as Partial<Spooled> | null | undefined;
-  if (Number(record?.version) > VERSION) return 'later';
+  if (Number(record?.version) > VERSION) return { kind: 'newer' };
   const isOne =
     record?.version === VERSION &&
     Number.isFinite(record.at) &&
     [record.id, record.host, record.via, record.event?.kind, record.event?.hostSessionId].every(
       (one) => typeof one === 'string',
     );
-  return isOne ? (record as Spooled) : null;
+  return isOne ? { kind: 'event', event: record as Spooled } : { kind: 'damaged' };
 }

@@ -58,13 +58,19 @@ export function filesAt(
   });
 }
 
-/** Which files were read to their end, one line each: an import that was interrupted goes on after them. */
-export function filesDone(path: string) {
+/** The files that were read to their end: an import that was interrupted goes on after them. */
+export interface FilesDone {
+  isDone(file: TranscriptFile): boolean;
+  done(file: TranscriptFile): void;
+}
+
+/** Kept one line each, so that noting another is one append. */
+export function filesDone(path: string): FilesDone {
   const known = new Set(readBounded(path, LARGEST_TEXT)?.toString('utf8').split('\n'));
   const lineOf = (file: TranscriptFile) => JSON.stringify([file.path, file.size, file.modified]);
   return {
-    isDone: (file: TranscriptFile) => known.has(lineOf(file)),
-    done: (file: TranscriptFile) => {
+    isDone: (file) => known.has(lineOf(file)),
+    done: (file) => {
       createPrivate(path);
       appendFileSync(path, `${lineOf(file)}\n`);
     },

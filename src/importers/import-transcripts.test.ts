@@ -314,7 +314,7 @@ describe('cortex import claude-code', () => {
     expect(cortex(['export', '-']).stdout).not.toContain(secret);
     const told = begins('n');
     expect(told.stdout).toBe('');
-    // Where the folder comes back as a repository, so does its past.
+    // The folder comes back as a repository, and so does its past.
     makeRepository(gone);
     const back = begins('m', gone);
     expect(back.stdout).toContain('antenna');

@@ -36,7 +36,7 @@ export interface KeptRun {
   isForgotten(source: string, id: string): boolean;
 }
 
-/** An agent wrote it, about what it saw: no more is known of it. */
+/** Confidence in what an agent wrote about what it saw: no more is known of it. */
 const CONFIDENCE = 0.6;
 /** An index is told to a model at every start, a fact is a page: a larger file is something else. */
 const LARGEST = 1024 * 1024;
@@ -98,7 +98,7 @@ export async function importKept(
         memoriesIn(deps, item.text, source, found, file, report),
       );
       const wanted = memories.filter(({ id }) => !run.isForgotten(source, id));
-      const added = await importsOf(deps).importMemories(wanted, !run.dryRun);
+      const added = await importsOf(deps).importMemories(wanted, { write: !run.dryRun });
       counts.new += added;
       counts.known += memories.length - added;
       if (added > 0) report.projects[found.label] = (report.projects[found.label] ?? 0) + added;
@@ -107,7 +107,7 @@ export async function importKept(
   return report;
 }
 
-/** Whether anything stands below the heading. */
+/** Whether a section has anything below its heading. */
 function says(section: string): boolean {
   return section.replace(/^#+[ \t].*/, '').trim() !== '';
 }

@@ -4,7 +4,7 @@ import type { AgentMemories, TranscriptFile, Transcripts } from '../ports/base/t
 import { openForeign } from '../store/base/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/base/context.ts';
 import { forgottenSessions } from '../system/keeping/forgotten-sessions.ts';
-import { filesAt, filesDone, folderOf } from './files.ts';
+import { type FilesDone, filesAt, filesDone, folderOf } from './files.ts';
 import type { ForeignSystem } from './foreign/taking.ts';
 
 /** A host's own transcripts or memory, where it keeps them or at a place that a person named. */
@@ -18,8 +18,12 @@ export function hostFiles(
   return { lookedAt, files: lookedAt.flatMap((place) => filesAt(place, name, openForeign)) };
 }
 
-/** Which transcripts were read before, and which conversations are not to come back. */
-export function transcriptNotes(cli: Cli) {
+/** The transcripts that were read before, and the conversations that are not to come back. */
+export interface TranscriptNotes extends FilesDone {
+  isForgotten(host: string, hostSessionId: string, part?: string): boolean;
+}
+
+export function transcriptNotes(cli: Cli): TranscriptNotes {
   const { folder } = cli.home();
   return {
     ...filesDone(join(folder, 'transcripts-read.jsonl')),
@@ -39,7 +43,7 @@ export function foreignPlaces(cli: Cli, system: ForeignSystem): readonly string[
   }[system];
 }
 
-/** A shorter one may stand in any name. */
+/** Least letters of an id that is looked for in names of files: a shorter one may stand in any name. */
 const SHORTEST_ID = 8;
 
 /** The agent's own records of a session, by their names. */
@@ -51,7 +55,7 @@ export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): 
     .filter((path) => path.includes(id));
 }
 
-/** Empty where it is not known. */
+/** The person's home folder; empty where it is not known. */
 function userHome(cli: Cli): string {
   try {
     return cli.userHome();

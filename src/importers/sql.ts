@@ -22,7 +22,11 @@ const foreignUnits = {
   },
 
   /** Keeps memories under their own ids and dates: how many, without those whose id or words their scope has already. */
-  importMemories(database: Database, memories: readonly Memory[], write: boolean): number {
+  importMemories(
+    database: Database,
+    memories: readonly Memory[],
+    { write }: { readonly write: boolean },
+  ): number {
     const take = () =>
       memories.filter((memory) => {
         const isNew = !isHere(database, memory);

@@ -52,7 +52,7 @@ export interface TranscriptRun {
   readonly besideOnly?: true;
 }
 
-/** Named in the report; all of them are counted. */
+/** Skipped places that the report names; all of them are counted. */
 const MOST_NAMED = 50;
 
 /** Takes over what a host wrote down of its sessions itself: a session for each conversation, its facts redacted as all are. */
@@ -78,7 +78,7 @@ export async function importTranscripts(
     if (report.skipped.length < MOST_NAMED) report.skipped.push({ where, why });
   };
   const takeover = await deps.store.beginTakeover(deps.now());
-  const take = async (file: TranscriptFile, record: Transcripts, isLast: boolean) => {
+  const take = async ({ file, record, isLast }: OrderedFile) => {
     const before = report.bytes;
     const seen = watched(file, (read) => run.progress(before + read, all));
     const gathered = gathering(deps, file);
@@ -100,12 +100,13 @@ export async function importTranscripts(
     report.files.read++;
     if (!run.dryRun && !isRunning) run.done(file);
   };
-  for (const { file, record, isLast } of inOrder(transcripts, files)) {
+  for (const one of inOrder(transcripts, files)) {
+    const { file, record } = one;
     run.progress(report.bytes, all);
     if (run.isDone(file)) report.files.known++;
     else if (!record.holdsAll && isRecent(deps, file.modified)) report.sessions.running++;
     else
-      await take(file, record, isLast).catch((error: Error) => {
+      await take(one).catch((error: Error) => {
         report.files.skipped++;
         skip(file.path, `it cannot be read: ${error.message}`);
       });
@@ -115,8 +116,18 @@ export async function importTranscripts(
   return report;
 }
 
-/** In the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
-function inOrder(transcripts: Transcripts, files: readonly TranscriptFile[]) {
+interface OrderedFile {
+  readonly file: TranscriptFile;
+  readonly record: Transcripts;
+  /** A record that outlives the transcripts, which may only tell of sessions that none of them has. */
+  readonly isLast: boolean;
+}
+
+/** Files in the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
+function inOrder(
+  transcripts: Transcripts,
+  files: readonly TranscriptFile[],
+): readonly OrderedFile[] {
   return files
     .map((file) => ({ file, record: recordOf(transcripts, file) }))
     .map((one) => ({ ...one, isLast: one.record !== transcripts }))
@@ -143,7 +154,7 @@ export function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolea
   return Math.abs(deps.now() - at) < deps.config['sessions.lease_minutes'] * MINUTE;
 }
 
-/** Nothing was written after the file was: what is dated later would be the newest of all for years. */
+/** A time that is never after the file's own: a line that is dated later would be the newest of all for years. */
 function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null): Millis | null {
   if (at === null || at <= deps.now()) return at;
   return Math.min(file.modified, deps.now());
@@ -207,7 +218,7 @@ function gathering(deps: Deps, file: TranscriptFile) {
   };
 }
 
-/** Null for a start alone, which is nobody's memory. */
+/** Takes one conversation over; null for a start alone, which is nobody's memory. */
 async function takeOver(
   deps: Deps,
   { host, holdsAll }: Transcripts,
@@ -265,7 +276,7 @@ function besideIn(deps: Deps, { root, ...scope }: Scope, sent: HostEvent): reado
   return event === null ? [] : besideRows(deps, { root, ...scope }, event);
 }
 
-/** Threads that know the session have its work up to where it ended when it was read last. */
+/** Brings the work to threads. Those that know the session have it up to where it ended when it was read last. */
 async function feedThreads(
   deps: Deps,
   id: SessionId,
@@ -277,7 +288,7 @@ async function feedThreads(
   if (fresh.length > 0) await deps.store.replayThreads(id, fresh);
 }
 
-/** The same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
+/** The id of an imported session: the same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
 function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
   const hash = contentHash(
     `transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`,
@@ -292,7 +303,7 @@ function folderOf(path: string): string {
   return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
 }
 
-/** Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets a scope of its own. */
+/** The scope of a conversation. Work in a folder that is gone, or that nobody named, must not turn up everywhere: it gets one of its own. */
 function scopeOf(
   deps: Pick<Deps, 'locate' | 'exists'>,
   cwd: string | null,

@@ -22,7 +22,7 @@ export function askedOf(home: Home, agent: string = VIA): Asking {
     const isReading = operation.effect === 'reads' || operation.isAsking?.(checked.data) === true;
     try {
       const result: unknown = await operation.run(
-        await callOf(home, isReading, sessionId, agent),
+        await callOf(home, { isReading, sessionId, agent }),
         checked.data,
       );
       return operation.rows?.(result) ?? operation.json(result);
@@ -42,19 +42,26 @@ export function askedOf(home: Home, agent: string = VIA): Asking {
   };
 }
 
+/** A program's request: whether it only reads, the session that it names, and the name that its words are kept under. */
+interface LibraryRequest {
+  readonly isReading: boolean;
+  readonly sessionId: string | undefined;
+  readonly agent: string;
+}
+
 /** A program may read everything on the machine; what it stores counts as its own words, never a person's. */
 async function callOf(
   { deps, cwd, places, copies }: Home,
-  isReading: boolean,
-  sessionId: string | undefined,
-  agent: string,
+  { isReading, sessionId, agent }: LibraryRequest,
 ): Promise<Call> {
   const location = deps.locate(cwd);
   const { scope } = location;
   const here =
     sessionId === undefined
       ? await sessionHere(deps, scope.key)
-      : await sessionNamed(deps, sessionId, isReading);
+      : await sessionNamed(deps, sessionId);
+  if (sessionId !== undefined && !isReading && here && !takesFacts(here))
+    throw new Error(`session ${sessionId} has ended; what is over is not changed`);
   return {
     deps,
     scope,
@@ -77,14 +84,8 @@ async function callOf(
   };
 }
 
-async function sessionNamed(
-  { store }: Home['deps'],
-  sessionId: string,
-  isReading: boolean,
-): Promise<SessionHead> {
+async function sessionNamed({ store }: Home['deps'], sessionId: string): Promise<SessionHead> {
   const head = await store.head(sessionId as SessionId);
   if (!head) throw unknownSession(sessionId);
-  if (!isReading && !takesFacts(head))
-    throw new Error(`session ${sessionId} has ended; what is over is not changed`);
   return head;
 }

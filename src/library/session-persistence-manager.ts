@@ -93,7 +93,7 @@ export class SessionPersistenceManager extends InHome {
     if (!isEnabled(deps)) return;
     const head = await this.#running(deps, partial.session_id);
     const statement = statementIn(partial);
-    await noteOwner(deps, head, true);
+    await noteOwner(deps, head);
     await state(deps, head, statement);
   }
 
@@ -115,7 +115,7 @@ export class SessionPersistenceManager extends InHome {
     const current =
       currentSessionId === undefined ? null : await deps.store.head(currentSessionId as SessionId);
     // The one that runs here is not to be recovered, whoever started it.
-    if (current && takesFacts(current)) await noteOwner(deps, current, true);
+    if (current && takesFacts(current)) await noteOwner(deps, current);
     await recoverDead(deps, current?.scope ?? deps.locate(null).scope);
   }
 
@@ -161,7 +161,7 @@ export class SessionPersistenceManager extends InHome {
 
   /** A session of that id is there: an earlier process may have died in it. */
   async #takeOver(deps: Deps, known: SessionHead): Promise<void> {
-    await noteOwner(deps, known, true);
+    await noteOwner(deps, known);
     if (known.crashRecovered) await signOfLife(deps, known);
   }
 }

@@ -185,7 +185,7 @@ export async function injectAll(
   }
 }
 
-/** What a new session is told of the thread of a scope: its codes, as `SessionContextInjector.inject` gives them; or null. */
+/** The codes of the thread of a scope, which a new session is told, as `SessionContextInjector.inject` gives them; or null. */
 export async function onSessionStart(scope?: string, cortex?: Cortex): Promise<string | null> {
   const home = cortex ?? openCortex();
   try {

@@ -6,7 +6,7 @@ export type { SessionStats } from '../domain/ledger/totals.ts';
 export type { ConfidenceUpdate } from '../domain/memories/memory.ts';
 export type { WorkingMemoryPin } from '../domain/pins/pin.ts';
 export type { SOPInteraction } from '../domain/sessions/stated.ts';
-export type { LedgerStore as ISessionStorage } from '../store/ledger/ledger-store.ts';
+export type { LedgerStore as ISessionStorage } from '../store/ledger/ledger-types.ts';
 
 /** Unfinished work. Only what the sources name is needed; the rest says where it is known from and how old it is. */
 export type PendingTask = StatedTask;

@@ -32,7 +32,7 @@ export type Told = Readonly<Partial<Record<Field, unknown>>>;
 
 /** Channels of people at the gateway itself; which of them makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
-/** There the sender is the program that they use: OpenClaw does not say who uses it. */
+/** Senders on the own channels that are programs: OpenClaw does not say who uses them. */
 const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
 
 export function audienceOf(told: Told): Audience {
@@ -49,14 +49,18 @@ export function audienceOf(told: Told): Audience {
     null;
   const isOwn = channel === null ? told.senderIsOwner === true : OWN_CHANNELS.includes(channel);
   const senderId = isOwn && named !== null && OWN_PROGRAM.test(named) ? null : named;
-  const group = GROUP.exec(key)?.[1];
   return {
     agent: idText(told.agentId) ?? AGENT.exec(key)?.[1] ?? 'main',
     channel: isOwn ? null : channel,
     ...(channel === null && !isOwn && { isSomewhere: true }),
-    // A group is one audience: everybody in it reads everything anyway.
-    who: group ? { kind: 'group', id: group } : senderId ? { kind: 'sender', id: senderId } : null,
+    who: participantOf(GROUP.exec(key)?.[1], senderId),
   };
+}
+
+/** A group is one audience, whoever of it spoke: everybody in it reads everything anyway. */
+function participantOf(group: string | undefined, senderId: string | null): Audience['who'] {
+  if (group) return { kind: 'group', id: group };
+  return senderId ? { kind: 'sender', id: senderId } : null;
 }
 
 const AGENT = /^agent:([^:]+):/;
@@ -73,7 +77,7 @@ export function conversationOf({ agentId, sessionKey }: Told): string | null {
   return `agent:${idText(agentId) ?? 'main'}:${key}`;
 }
 
-/** The host promises to keep nothing of it on disk, and neither does Cortex. */
+/** Whether the host promises to keep nothing of a conversation on disk: neither does Cortex. */
 export function isIncognito(conversation: string): boolean {
   return /(?:^|:)incognito-/.test(conversation);
 }
@@ -89,31 +93,27 @@ type Sharing = Pick<
 >;
 
 /** The folder of an audience's home: readable, and never that of another one. */
-export function folderOf({ agent, channel, isSomewhere, who }: Audience, config: Sharing): string {
-  const agents = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(agent)}`;
-  const channels = config['openclaw.share_channels']
-    ? 'all-channels'
-    : channel
-      ? `on-${safe(channel)}`
-      : isSomewhere
-        ? 'somewhere'
-        : null;
-  const people = config['openclaw.share_senders']
-    ? 'all-senders'
-    : who
-      ? `${who.kind}-${safe(who.id)}`
-      : null;
-  return [
-    agents,
-    ...(channels || people ? [channels ?? 'here'] : []),
-    ...(people ? [people] : []),
-  ].join('.');
+export function folderOf(audience: Audience, config: Sharing): string {
+  const agent = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(audience.agent)}`;
+  const channel = config['openclaw.share_channels'] ? 'all-channels' : channelFolder(audience);
+  const people = config['openclaw.share_senders'] ? 'all-senders' : participantFolder(audience);
+  if (channel === null && people === null) return agent;
+  return [agent, channel ?? 'here', ...(people === null ? [] : [people])].join('.');
+}
+
+function channelFolder({ channel, isSomewhere }: Audience): string | null {
+  if (channel) return `on-${safe(channel)}`;
+  return isSomewhere ? 'somewhere' : null;
+}
+
+function participantFolder({ who }: Audience): string | null {
+  return who && `${who.kind}-${safe(who.id)}`;
 }
 
 /** Longer names would not fit into a path everywhere. */
 const LONGEST = 40;
 
-/** As it is where every file system can take it, else with a hash: a stranger must not come by another's folder. */
+/** An id as part of a folder's name: as it is where every file system can take it, else with a hash, so that no stranger comes by another's folder. */
 function safe(id: string): string {
   if (/^[a-z0-9][a-z0-9_-]*$/.test(id) && id.length <= LONGEST) return id;
   const readable = id
@@ -124,7 +124,12 @@ function safe(id: string): string {
 }
 
 /** The audience in words for people. */
-export function audienceInWords({ agent, channel, isSomewhere, who }: Audience): string {
-  const where = channel ? ` on ${channel}` : isSomewhere ? ' on a channel that is not known' : '';
-  return `agent ${agent}${where}${who ? `, ${who.kind} ${who.id}` : ''}`;
+export function audienceInWords(audience: Audience): string {
+  const { agent, who } = audience;
+  return `agent ${agent}${channelInWords(audience)}${who ? `, ${who.kind} ${who.id}` : ''}`;
+}
+
+function channelInWords({ channel, isSomewhere }: Audience): string {
+  if (channel) return ` on ${channel}`;
+  return isSomewhere ? ' on a channel that is not known' : '';
 }

@@ -36,6 +36,9 @@ export interface GatewayOptions {
   warn(message: string): void;
 }
 
+/** Sessions end where the gateway goes; after a mere reload they go on. */
+export type Stopping = 'shutdown' | 'reload';
+
 /** The most conversations held in memory. */
 const MOST_LIVES = 500;
 
@@ -175,10 +178,10 @@ export class Gateway {
     );
   }
 
-  /** Ends every session if the gateway goes; after a mere reload they go on. */
-  async stop(isGoing: boolean): Promise<void> {
+  async stop(why: Stopping): Promise<void> {
     await this.#order.settled();
-    if (isGoing) for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
+    if (why === 'shutdown')
+      for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
     this.#lives.clear();
     this.#current.clear();
     this.#runs.clear();
@@ -200,7 +203,7 @@ export class Gateway {
     return live;
   }
 
-  /** A timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
+  /** Ends the longest silent session beyond the limit: a timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
   #rest(): void {
     const [longest] = this.#lives.values();
     if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pausing(longest));
@@ -212,7 +215,7 @@ export class Gateway {
     await this.#work(live, undefined, (deps) => pass(deps, this.#source, live, event));
   }
 
-  /** In the order of the conversation, and never with an error: the host goes on, and the log says why. */
+  /** Works in the order of the conversation, and never throws: the host goes on, and the log says why. */
   async #work<T>(place: Conversation, otherwise: T, work: (deps: Deps) => Promise<T>): Promise<T> {
     return this.#order.run(place.conversation, async () => {
       try {
@@ -284,7 +287,7 @@ function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
   return !deps.config['session_persistence.enabled'] || (cwd !== null && isExcluded(deps, cwd));
 }
 
-/** In a group one of several people spoke. */
+/** Marks a prompt from a group: one of several people spoke. */
 function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
   return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
 }

@@ -63,14 +63,14 @@ export function edits({ folder, launchers }: Runtime, scope: InstallScope): read
 /** The folder of OpenClaw's copy, below its own. */
 const COPY = 'extensions/cortex';
 
-/** Uninstalled by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */
+/** Whether OpenClaw's copy was removed by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */
 export function isGone(found: Found): boolean {
   return !found.exists(`${found.folder}/${COPY}`);
 }
 
 export const LEFT_BEHIND = `Where OpenClaw is gone for good, delete ${COPY} in its folder (~/.openclaw) and run this again.`;
 
-/** Null where OpenClaw does not know the plugin. */
+/** Settings that keep the plugin from its work, as sentences; null where OpenClaw does not know the plugin. */
 export function troubles(found: Found): readonly string[] | null {
   if (isGone(found)) return entryOf(found) ? ['its plugin is not installed any more'] : null;
   const plugins = asRecord(found.settings['plugins']);
@@ -90,7 +90,7 @@ export function troubles(found: Found): readonly string[] | null {
   ];
 }
 
-/** The copied loader names it. */
+/** The folder of the launchers, which the copied loader names. */
 export function launchersOf({ folder, read }: Found): string | null {
   const named = /^(?:var|const) BIN = (".*");$/m.exec(
     read(`${folder}/${COPY}/index.js`) ?? '',

@@ -97,11 +97,10 @@ export async function liven(
     const at = isDead(deps, known) ? known.lastActivity : deps.now();
     await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
   }
-  const begun = !known ? 'startup' : goesOn ? 'resume' : 'clear';
   const reply = await handle(deps, source, {
     kind: 'session-start',
     ...common(place),
-    source: begun,
+    source: startSource({ isKnown: known !== null, goesOn }),
   });
   const head = await sessionOfHost(deps, source.host, conversation);
   // Capture is off.
@@ -110,6 +109,18 @@ export async function liven(
   live.said = [...(await toldIn(deps, head.id))];
   say(live, reply);
   return live;
+}
+
+/** The start of a session in the words of hosts: a conversation that is known and does not go on was cleared. */
+function startSource({
+  isKnown,
+  goesOn,
+}: {
+  readonly isKnown: boolean;
+  readonly goesOn: boolean;
+}): Extract<HostEvent, { kind: 'session-start' }>['source'] {
+  if (!isKnown) return 'startup';
+  return goesOn ? 'resume' : 'clear';
 }
 
 /** Earlier versions kept conversations without a workspace in the global scope. */
@@ -133,7 +144,7 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
   return end !== undefined && end.reason !== PAUSE;
 }
 
-/** One event of it through the engine's door. What the model is to know from now on is added to what it is told. */
+/** Passes an event of a conversation to the engine. The reply is added to what the model is told from now on. */
 export async function pass(
   deps: Deps,
   source: Source,
@@ -153,7 +164,7 @@ export async function pass(
   say(live, reply);
 }
 
-/** A newer Cortex migrated the database under this process: the event waits for it. */
+/** Handles an event. Where a newer Cortex migrated the database under this process, the event waits for that one. */
 async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
   try {
     return await handle(deps, source, event);
@@ -183,7 +194,7 @@ function say(live: Live, { context, isOwed }: Reply): void {
   live.isDue = false;
 }
 
-/** The gateway goes, and the conversation may go on in the next one. */
+/** The end of a session whose gateway goes: the conversation may go on in the next one. */
 export function pausing(place: Conversation): HostEvent {
   return ending(place, PAUSE);
 }

@@ -2,19 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import type { Installed } from './plugin.ts';
 
 /** Put here by the build: the tools that the manifest beside this file declares. */
 declare const CORTEX_TOOL_NAMES: readonly string[];
 
 /** The folder of the launchers, which `cortex setup` writes in here: OpenClaw runs copies of this file from elsewhere. */
 const BIN = '__CORTEX_BIN__';
-
-interface Installed {
-  /** OpenClaw refuses a tool that the manifest does not declare, and the manifest may be older than Cortex. */
-  readonly tools: readonly string[];
-  /** The home of the person who ran setup. */
-  readonly home: string;
-}
 
 interface Plugin {
   register(api: unknown, installed: Installed): void;

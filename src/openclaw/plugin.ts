@@ -1,5 +1,6 @@
 import { asRecord } from '../domain/base/text/json.ts';
 import type { PluginApi, PluginLogger, ToolContext, ToolDeclaration } from './api.ts';
+import type { Stopping } from './gateway.ts';
 import type { Surface } from './surface.ts';
 
 /** The parts of a plugin that are loaded on demand. */
@@ -23,8 +24,9 @@ export interface Load {
 
 /** The loader's knowledge of its installation by setup. */
 export interface Installed {
-  /** The tools that its manifest declares: OpenClaw refuses others. */
+  /** OpenClaw refuses a tool that the manifest does not declare, and the manifest may be older than Cortex. */
   readonly tools: readonly string[];
+  /** The home of the person who ran setup. */
   readonly home: string;
 }
 
@@ -34,36 +36,53 @@ const NO_ACCESS =
   `Cortex sees no prompts, so nothing is captured or restored. Allow it: openclaw config set ${ACCESS} true ` +
   '(and leave plugins.entries.cortex.hooks.allowPromptInjection unset or true).';
 
-export type PluginState = ReturnType<typeof newState>;
-
 /** State that all copies of the plugin in one process share. */
-export function newState() {
+export interface PluginState {
+  api: PluginApi | null;
+  stateDir: string | null;
+  home: string | null;
+  surface: Promise<Surface> | null;
+  /** The gateway is about to stop. */
+  isGoing: boolean;
+  hasService: boolean;
+  readonly warned: Set<string>;
+  /** Events that were dealt with: a dispatch hands the same object to every registration. */
+  readonly seen: WeakSet<object>;
+}
+
+export function newState(): PluginState {
   return {
-    api: null as PluginApi | null,
-    stateDir: null as string | null,
-    home: null as string | null,
-    surface: null as Promise<Surface> | null,
-    /** The gateway is about to stop. */
+    api: null,
+    stateDir: null,
+    home: null,
+    surface: null,
     isGoing: false,
     hasService: false,
-    warned: new Set<string>(),
-    /** Events that were dealt with: a dispatch hands the same object to every registration. */
-    seen: new WeakSet<object>(),
+    warned: new Set(),
+    seen: new WeakSet(),
   };
+}
+
+/** The form in which OpenClaw takes a plugin. */
+export interface CortexPlugin {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  register(given: PluginApi, installed?: Installed): void;
 }
 
 /**
  * The object that OpenClaw loads. It is registered several times in a process, in various modes and each time from a copy
  * of the module that knows nothing of the others.
  */
-export function cortexPlugin(load: Load, state: PluginState) {
+export function cortexPlugin(load: Load, state: PluginState): CortexPlugin {
   const core = coreOf(load, state);
   return {
     id: 'cortex',
     name: 'Cortex',
     description:
       'Keeps the thread of work across sessions: pins, decisions, open tasks and what was learnt.',
-    register: (given: PluginApi, installed?: Installed): void => {
+    register: (given, installed) => {
       state.home ??= installed?.home ?? null;
       if (load.unfit !== null) {
         state.api ??= given;
@@ -76,7 +95,7 @@ export function cortexPlugin(load: Load, state: PluginState) {
           JSON.stringify(state.api?.pluginConfig) !== JSON.stringify(given.pluginConfig);
         state.api = given;
         // New settings take effect with the next event; sessions go on.
-        if (isChanged) void core.close(false).catch(() => {});
+        if (isChanged) void core.close('reload').catch(() => {});
       }
       registerHooks(given, state, core);
       registerService(given, state, core, load);
@@ -112,10 +131,10 @@ function coreOf(load: Load, state: PluginState) {
   return {
     warnOnce,
     opened,
-    close: async (isGoing: boolean) => {
+    close: async (why: Stopping) => {
       const before = state.surface;
       state.surface = null;
-      await (await before?.catch(() => null))?.stop(isGoing);
+      await (await before?.catch(() => null))?.stop(why);
     },
     /** The host is never failed, and hears of a repeated failure once. */
     safely: async <T>(
@@ -183,7 +202,8 @@ function registerService(
       await load.prepare().catch((error) => warnOnce(failure(error)));
     },
     // A reload stops the service too; only where the gateway goes its sessions do.
-    stop: () => close(state.isGoing).catch((error) => warnOnce(failure(error))),
+    stop: () =>
+      close(state.isGoing ? 'shutdown' : 'reload').catch((error) => warnOnce(failure(error))),
   });
 }
 
@@ -218,7 +238,7 @@ function registerTools(
   });
 }
 
-/** For a run without a service. */
+/** The state directory of a run without a service, which nobody hands over. */
 function stateDirOf(api: PluginApi | null, env: Load['env']): string {
   const found = api?.runtime?.state?.resolveStateDir?.(env);
   if (!found) throw new Error('OpenClaw did not say where its state is.');

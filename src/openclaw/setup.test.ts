@@ -137,7 +137,7 @@ describe('setup of OpenClaw', () => {
     expect(status).toBe(1);
     expect(stdout).toContain(`It ran, but ${copy()} does not show it.`);
     expect(stdout.replace(/\s+/g, ' ')).toContain(`Look at ${copy()}, and run the command by hand`);
-    // It may have done something all the same, so that it can be taken back.
+    // The failed command may have done something all the same, so it can be taken back.
     expect(recorded().map(({ run }) => run[2])).toEqual(['install']);
   });
 });
@@ -318,7 +318,7 @@ describe('homes of OpenClaw', () => {
       expect(stderr).toContain(home);
       expect([words, existsSync(mistyped)]).toEqual([words, false]);
     }
-    // Who brings something to keep may begin a home.
+    // A command that brings something to keep may begin a home.
     expect(cortex(['pin', 'The first'], { env: { CORTEX_HOME: mistyped } }).status).toBe(0);
   });
 });

@@ -5,7 +5,7 @@ import { TOOLS, type Tool } from '../surfaces/mcp/tools.ts';
 import type { CommandContext, ToolContext, ToolDeclaration, ToolResult } from './api.ts';
 import { turnCall } from './call.ts';
 import { answerCommand } from './command.ts';
-import { Gateway, type GatewayOptions } from './gateway.ts';
+import { Gateway, type GatewayOptions, type Stopping } from './gateway.ts';
 
 /** Everything behind the plugin's registration, loaded with the first event. */
 export interface Surface {
@@ -13,7 +13,7 @@ export interface Surface {
   /** Throws with a sentence that says what to do. */
   tool(name: string, ctx: ToolContext, params: unknown): Promise<ToolResult>;
   command(ctx: CommandContext): Promise<string>;
-  stop(isGoing: boolean): Promise<void>;
+  stop(why: Stopping): Promise<void>;
 }
 
 /** `copies` are the files that forgetting has to go through. */
@@ -23,7 +23,7 @@ export function makeSurface(options: GatewayOptions, copies: (folder: string) =>
     gateway,
     tool: (name, ctx, params) => runTool(gateway, copies, name, ctx, params),
     command: (ctx) => answerCommand(gateway, ctx),
-    stop: (isGoing) => gateway.stop(isGoing),
+    stop: (why) => gateway.stop(why),
   };
 }
 

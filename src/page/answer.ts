@@ -65,7 +65,7 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
     if (asked.operation === FORGETS_SESSION)
       return await withCall(world, asked, async (call) => ({
         status: 200,
-        body: await forgetSession(call, asked.input['session_id'], asked.confirmed),
+        body: await forgetSession(call, asked.input['session_id'], asked),
       }));
     const found = operationNamed(world.operations, asked.operation);
     if (!found)

@@ -16,7 +16,7 @@ export type Erasing =
 export async function forgetSession(
   call: Call,
   typed: unknown,
-  isConfirmed: boolean,
+  { confirmed }: { readonly confirmed: boolean },
 ): Promise<Erasing> {
   const { deps } = call;
   const { session_id: id, title } = await sessionMeant(call, String(typed));
@@ -24,7 +24,7 @@ export async function forgetSession(
   const foreseen = await foreseeSession(deps, copies, id as SessionId);
   if (!foreseen) throw new Failure('It is forgotten already.', null);
   const named = title === null ? `session ${shortId(id)}` : `“${title}”`;
-  if (!isConfirmed) return { question: `Forget ${named} for good?`, lines: goes(foreseen) };
+  if (!confirmed) return { question: `Forget ${named} for good?`, lines: goes(foreseen) };
   const result = await forget(deps, copies, { sessions: [id] }, () => {});
   if (result.kind !== 'forgotten')
     throw new Failure(

@@ -20,7 +20,7 @@ function pageHtml(): string {
   );
 }
 
-/** The configuration is read again for each call. */
+/** The world of the page's server, in which the configuration is read again for each call. */
 function worldOf(cli: Cli, seen: PageWorld['seen']): PageWorld {
   const { database } = cli.home();
   return {

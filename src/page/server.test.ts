@@ -94,7 +94,7 @@ describe('the server of the page', () => {
     expect((await fetch(`${origin}/call`, { method: 'POST', body, headers })).status).toBe(413);
   });
 
-  it('leads a browser in once', async () => {
+  it('lets a browser in by its opening address, once', async () => {
     const { server: page } = await started();
     const first = await fetch(page.onceUrl, { redirect: 'manual' });
     expect([first.status, first.headers.get('location')]).toEqual([

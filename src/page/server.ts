@@ -173,7 +173,7 @@ async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): 
   res.end(JSON.stringify(body));
 }
 
-/** Null where it is none. */
+/** The request in a body; null where there is none. */
 function askedIn(body: Buffer): Asked | null {
   let given: Readonly<Record<string, unknown>>;
   try {

@@ -6,7 +6,7 @@ import { portsOf, stampOf } from './stamp.ts';
 
 const scratch = useScratch();
 
-it('a stamp changes with every write, and with no reading', () => {
+it('the stamp of a database changes with every write, and with no read', () => {
   const path = join(scratch.path, 'brain.db');
   const writer = new DatabaseSync(path);
   writer.exec('PRAGMA journal_mode = WAL; CREATE TABLE words (word)');

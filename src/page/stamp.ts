@@ -14,7 +14,7 @@ export function stampOf(database: string): string {
 
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
-/** So many neighbours are tried where it is taken. */
+/** Ports that are tried where the first is taken. */
 const NEIGHBOURS = 20;
 
 /** Ports of a home, the one that is its own first: the address stays the same, and a bookmark of it is good. */

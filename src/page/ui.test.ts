@@ -511,7 +511,7 @@ describe.skipIf(!program)('the page in a browser', () => {
     await card.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'refunds', exact: true }).click();
     await card.waitFor();
-    // It was said outside of sessions: it holds on every branch.
+    // Said outside of sessions, it holds on every branch.
     expect(await noted.count()).toBe(1);
     expect(run(full.story, ['thread', '--branch', 'main'], Date.now())).not.toContain(
       'dates of refunds',

@@ -93,7 +93,7 @@ async function worked(
   const bundle = () => load('work.cjs') as typeof import('./work.ts');
   if (isWorkCommand(name)) return bundle().work(name, rest, started);
   const isAsked = name === undefined || (name === '--json' && rest.length === 0);
-  return isAsked ? bundle().alone(name !== undefined, started) : null;
+  return isAsked ? bundle().alone(started, { isForProgram: name !== undefined }) : null;
 }
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
 import type { Given, World } from '../door/world.ts';
-import type { OpenedHome } from '../engine/keeping/duty.ts';
+import type { Deps } from '../engine/base/deps.ts';
 import type { RepairReport } from '../engine/keeping/repair.ts';
 import { glanceAt, inspectDatabase, isLocked } from '../store/keeping/inspect.ts';
 import { memoryLedgers } from '../store/ledger/ledger-store.ts';
@@ -63,35 +63,21 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     warnings: world.warnings,
     now: world.now,
     locate: findScope,
-    /** The times of spooled events, oldest first. */
     spooled: () => spooledIn(world.home).map(spooledAt),
-    /** Whether another process keeps the database locked for longer than a command waits. */
     isLocked: () =>
       existsSync(databasePath(world)) && isLocked(databasePath(world), databaseOptions(world)),
     lockHolder: () => lockHolder(databasePath(world)),
     readPinFile: readWorkingMemory,
-    logFailure: (event: string, error: unknown) => world.log.failure(event, error),
+    logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),
     makeCodeCache: () => makeCodeCache(world),
-    writeConfig: (text: string) => {
+    writeConfig: (text) => {
       ensureGiven(world.home);
       writeAtomic(configFile, text);
     },
-    log: (query: Parameters<typeof readLog>[1]) => readLog(logFolder, query),
-    open: (): ReturnType<OpenedHome['open']> => {
-      const store = openStore(world);
-      const ledger = world.config['ledger.persist']
-        ? store.ledger
-        : (given.ledgers ?? memoryLedgers)();
-      const deps = engineDeps(world, { ...store, ledger });
-      return {
-        deps: { ...deps, rooms: HOME_ROOMS, ...(given.yaml && { yaml: given.yaml }) },
-        close: () => store.close(),
-      };
-    },
-    /** Opens the database as usual and inspects it; `isWhole`: every page and row. */
-    inspect: (isWhole: boolean) =>
-      inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
+    log: (query) => readLog(logFolder, query),
+    open: () => openDeps(world, given),
+    inspect: (isWhole) => inspectDatabase(databasePath(world), databaseOptions(world), isWhole),
     repair: () => {
       if (!given.repairOf) throw new Error('Commands alone repair a home.');
       return given.repairOf(world, () => {
@@ -100,21 +86,30 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
       });
     },
     missed: () => readMissed(missedIn(world.home)),
-    /** Servers of agents that go on with a program from before an update. */
     outdatedServers: () => outdatedServers(world.home),
     hookTimes: () => readHookTimes(hookTimesIn(world.home)),
     freeBytes: () => freeBytes(world.home),
-    /** Null where nothing was repaired. */
     lastRepair: () => lastReport(world.home) as RepairReport | null,
-    /** Unreadable parts found by repairs and not accepted yet. */
     unread: () => readUnread(world.home),
     copies: () => copiesIn(world.home, world.sessionsFolder, mirroredPinFiles(world), world.now),
-    /** Lowers this process's priority, and ends it after a time. */
-    stepBack: (millis: number) => {
+    stepBack: (millis) => {
       stepBack();
       endAfter(millis);
     },
     endAfter,
+  };
+}
+
+function openDeps(
+  world: World,
+  { ledgers = memoryLedgers, yaml }: ForCommands,
+): { readonly deps: Deps; close(): void } {
+  const store = openStore(world);
+  const ledger = world.config['ledger.persist'] ? store.ledger : ledgers();
+  const deps = engineDeps(world, { ...store, ledger });
+  return {
+    deps: { ...deps, rooms: HOME_ROOMS, ...(yaml && { yaml }) },
+    close: () => store.close(),
   };
 }
 
@@ -134,7 +129,7 @@ export function homesBelow(folder: string): readonly HomeGlance[] {
   return found.sort((a, b) => (b.last_event ?? '').localeCompare(a.last_event ?? ''));
 }
 
-/** From the next start on compiled code is kept there. */
+/** Makes the folder in which compiled code is kept from the next start on. */
 export function makeCodeCache({ home, log }: World): void {
   try {
     ensureGiven(home);

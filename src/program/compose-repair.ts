@@ -17,7 +17,7 @@ import {
 import { sessionRow, sessionRows } from '../engine/keeping/session-rows.ts';
 import { acceptDamage } from '../engine/metrics/verify.ts';
 import type { Database } from '../store/base/database.ts';
-import { openMigrated } from '../store/base/migrations.ts';
+import { openMigrated, type StoreOptions } from '../store/base/migrations.ts';
 import { mendFile } from '../store/index/word-indexes.ts';
 import { conditionOf } from '../store/keeping/repair/condition.ts';
 import { dropOwnerless, fillFrom, rowsOf, salvage } from '../store/keeping/repair/salvage.ts';
@@ -62,32 +62,18 @@ export function repairOf(world: World, open: Open): HomeRepair {
     return exclusivelyNow(files.lock, work);
   };
   return {
-    /** The loss of a sound database; null where there is none. */
     behind: () => opened(lossOf),
     isRemembered: () => isRemembered(world),
-    /** Number of mirrors of sessions that are not in the database; expected after an intended restore. */
     unknownMirrors: () =>
       opened((deps) => unknownMirrors(deps, [...mirrorNames(world.sessionsFolder)], mirrorName)),
-    /** Sound copies, the newest first. */
     backups: () => backupsIn(world).filter(isSoundCopy),
     isSoundCopy,
-    find: async (): Promise<Finding> =>
-      (await exclusively(() => find(world, opened))) ?? { kind: 'sound' },
-    /**
-     * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
-     * missing or older than it was may be somebody's will, and a restored backup looks alike.
-     */
-    run: async ({
-      auto,
-      from = null,
-    }: {
-      readonly auto: boolean;
-      readonly from?: string | null;
-    }) => {
+    find: async () => (await exclusively(() => find(world, opened))) ?? { kind: 'sound' },
+    run: async ({ auto, from = null }) => {
       const done = await exclusively(async (): Promise<Repaired> => {
         const left = files.unfinished();
         if (left) return { kind: 'repaired', report: await carryOut(world, left) };
-        const begun = await decide(world, opened, auto, from);
+        const begun = await decide(world, opened, { auto, from });
         if ('kind' in begun) return begun;
         const job = files.begin(begun, world.now());
         pause(GRACE_MS);
@@ -147,8 +133,7 @@ async function find(world: World, opened: Opened): Promise<Finding> {
 async function decide(
   world: World,
   opened: Opened,
-  auto: boolean,
-  from: string | null,
+  { auto, from }: { readonly auto: boolean; readonly from: string | null },
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
   const found = await find(world, opened);
   // A backup from before an update may replace the database of a newer Cortex, which is not salvaged.
@@ -162,7 +147,7 @@ async function decide(
   }
   if (found.kind === 'newer') return { kind: 'unavailable', error: found.error };
   if (found.kind === 'sound' && !auto) {
-    const folds = await opened(({ store }) => store.foldedAgain(true));
+    const folds = await opened(({ store }) => store.mendFolds());
     return folds.length > 0 ? { kind: 'refolded', folds } : found;
   }
   if (found.kind !== 'broken') return found;
@@ -220,7 +205,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
     const mirrors = isAll ? await takeMirrors(building) : { new: 0, newer: 0, edited: 0 };
     const adopted = await adoptOrphans(building);
     for (const piece of await store.lateWork('log_moved')) piece.do();
-    await store.foldedAgain(true);
+    await store.mendFolds();
     await store.rebuildSearch(() => {});
     const gap = await acceptDamage(deps, `${job.reason}: rebuilt by cortex repair`);
     const report: RepairReport = {
@@ -251,7 +236,7 @@ async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
 }
 
 /** Options without the tracking of fact numbers, for a new database and for copies. */
-function optionsOf(world: World) {
+function optionsOf(world: World): StoreOptions {
   const { numbers: _, ...options } = databaseOptions(world);
   const cold = { read: coldFilesIn(world.sessionsFolder).readArchive };
   return { ...options, prepare: createPrivate, cold };
@@ -327,11 +312,18 @@ async function takeArchives({ world, deps: { store, now } }: Building): Promise<
   return taken;
 }
 
-async function takeMirrors({ world, database, deps }: Building) {
+/** Sessions that were taken from mirrors, those brought up to a newer mirror, and mirrors that somebody edited. */
+interface TakenMirrors {
+  new: number;
+  newer: number;
+  edited: number;
+}
+
+async function takeMirrors({ world, database, deps }: Building): Promise<Readonly<TakenMirrors>> {
   const how = { write: true, takeover: await deps.store.beginTakeover(deps.now()) };
   const withFacts = new Set(orphansIn(database).map(({ id }) => id));
   const seal = openSeal(sealFilesIn(world.home))?.seal;
-  const taken = { new: 0, newer: 0, edited: 0 };
+  const taken: TakenMirrors = { new: 0, newer: 0, edited: 0 };
   for (const name of mirrorNames(world.sessionsFolder)) {
     const text =
       readBounded(join(world.sessionsFolder, name), LARGEST_MIRROR)?.toString('utf8') ?? 'null';

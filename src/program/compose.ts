@@ -325,29 +325,44 @@ export function engineDeps(world: World, store: Store): Deps {
   return { ...around(world, () => store), store };
 }
 
-/** All dependencies except the store, which is only used to map a place to a project. */
-function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
+/** Places and their repositories. The store is only used to map a place to a project. */
+function repositoryDeps(
+  store: () => Placing,
+): Pick<
+  Deps,
+  | ('rootOf' | 'locate' | 'isNowhere' | 'scopeOfFile' | 'signs' | 'history')
+  | ('judgeClaims' | 'lookAtFiles')
+> {
   const find = remembered((cwd: string | null) => findScope(cwd ?? process.cwd()));
+  // Read anew for each question: a program that Cortex runs in may change it.
+  const path = () => process.env['PATH'];
   return {
+    rootOf: (cwd) => find(cwd).scope.root,
+    locate: locating(store, find),
+    isNowhere,
+    scopeOfFile: fileScopes(store),
+    signs: signReader(path()),
+    history: (root) => {
+      const repository = gitDirectoryOf(root);
+      return repository && openHistory(repository, root, path());
+    },
+    judgeClaims: (place, texts) => judgeClaims(place, texts, path()),
+    lookAtFiles: (root, paths, kept) =>
+      lookAtFiles(root, paths, { path: path(), userHome: userHome(), kept }),
+  };
+}
+
+/** All dependencies except the store. */
+function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
+  return {
+    ...repositoryDeps(store),
     config: world.config,
     now: world.now,
     ticks,
     newSessionId: () => uuid(),
     newThreadId,
-    rootOf: (cwd) => find(cwd).scope.root,
-    locate: locating(store, find),
-    isNowhere,
-    scopeOfFile: fileScopes(store),
-    signs: signReader(process.env['PATH']),
-    history: (root) => {
-      const repository = gitDirectoryOf(root);
-      return repository && openHistory(repository, root, process.env['PATH']);
-    },
     fileMark,
     exists: existsSync,
-    judgeClaims: (place, texts) => judgeClaims(place, texts, process.env['PATH']),
-    lookAtFiles: (root, paths, kept) =>
-      lookAtFiles(root, paths, { path: process.env['PATH'], userHome: userHome(), kept }),
     readText,
     hash: sha256,
     owners: world.owners,
@@ -371,15 +386,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     spool: spoolIn(world.home, world.began),
     home: world.home,
     userHome,
-    takeNotes: () => {
-      const missed = tellMissed(missedIn(world.home));
-      const told = missed && `${missedLine(missed)}: cortex status`;
-      const ofRooms = EVENT_ROOMS.flatMap(({ note }) =>
-        note === undefined ? [] : join(world.home, note),
-      );
-      const notes = [repairNoteIn(world.home), ...ofRooms].map(takeNote);
-      return [...notes, told].filter((line) => line !== null);
-    },
+    takeNotes: () => takeNotes(world.home),
     copiedAt: () => copiedAt(world.home),
     startMaintenance: (job) => startProgram(world.home, [...upkeepWords(job), '--auto']),
     start: (words) => startProgram(world.home, words),
@@ -392,6 +399,15 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     within: deadline,
     log: world.log,
   };
+}
+
+/** The lines for the next start: of a repair, of rooms, and of events that were missed. */
+function takeNotes(home: string): string[] {
+  const missed = tellMissed(missedIn(home));
+  const told = missed && `${missedLine(missed)}: cortex status`;
+  const ofRooms = EVENT_ROOMS.flatMap(({ note }) => (note === undefined ? [] : join(home, note)));
+  const notes = [repairNoteIn(home), ...ofRooms].map(takeNote);
+  return [...notes, told].filter((line) => line !== null);
 }
 
 function pause(millis: number): Promise<void> {
@@ -460,7 +476,7 @@ function loadedBy(host: string, root: string | null): readonly string[] {
     ...(root === null ? [] : loads.project.map((path) => `${root}/${path}`)),
     ...paths.map((path) => `${folder}/${path.replace('<project>', dashed)}`),
   ];
-  return textsAt(files, loads.imports === true);
+  return textsAt(files, { imports: loads.imports === true });
 }
 
 const MAX_TEXT_BYTES = 64 * 1024;

@@ -71,17 +71,17 @@ function worldOf({ home, now, sessionPersistence, config, logger }: CortexOption
     },
   });
   if (!logger) return world;
-  const log = alsoTo(world.log, logger, world.config['session_persistence.debug']);
+  const log = alsoTo(world.log, logger, { debug: world.config['session_persistence.debug'] });
   for (const warning of world.warnings) log.warn(warning);
   return { ...world, log };
 }
 
-function alsoTo(log: Log, logger: Logger, isDebug: boolean): Log {
+function alsoTo(log: Log, logger: Logger, { debug }: { readonly debug: boolean }): Log {
   const to =
     (level: 'debug' | 'info' | 'warn'): Log['info'] =>
     (event, fields = {}) => {
       log[level](event, fields);
-      if (level !== 'debug' || isDebug) logger[level]?.(event, redactDeep(fields));
+      if (level !== 'debug' || debug) logger[level]?.(event, redactDeep(fields));
     };
   return {
     debug: to('debug'),

@@ -40,55 +40,29 @@ export function serve(folder: string, behind: Behind): Promise<void> {
     process.exitCode = 1;
     return Promise.resolve();
   }
-  const first = readFirstAnswers(folder);
-  const front = first && frontOf(first);
-  const messages = new PassThrough();
-  const held: Buffer[] = [];
-  let server: StreamServer | null = null;
-
-  const toServer = (line: Buffer) => {
-    if (!server) {
-      const answers = withoutAnswerTo(held[0] ? idOf(held[0]) : null);
-      try {
-        server = behind.tools().serveTools(messages, answers);
-      } catch (error) {
-        // The program may be gone for a moment, in the middle of an update: the next request tries again.
-        const id = idOf(line);
-        if (id !== null) refuse(id, -32603, `Cortex cannot answer now: ${troubleText(error)}`);
-        return;
-      }
-      answers.pipe(stdout, { end: false });
-      for (const said of held.splice(0)) messages.write(said);
-    }
-    messages.write(line);
-  };
-  const take = (line: Buffer) => {
-    const answer = server ? null : (front?.(line) ?? null);
-    if (answer === null) return toServer(line);
-    // The first messages are replayed to the server later.
-    if (answer === 'nothing' || held.length === 0) held.push(line);
-    if (answer !== 'nothing') stdout.write(answer);
-  };
-
+  const messages = routeMessages(folder, behind);
   let resident: Resident | null = null;
   return new Promise((done) => {
     let isLeaving = false;
-    const leave = async (reason: string, isSignal: boolean) => {
+    const leave = async (reason: string, how: { readonly isSignal: boolean }) => {
       if (isLeaving) return;
       isLeaving = true;
-      await resident?.close(isSignal).catch(() => {});
-      await server?.close(reason);
+      await resident?.close(how.isSignal).catch(() => {});
+      await messages.close(reason);
       done();
     };
     const gone = () =>
-      void setTimeout(() => leave('client gone', false), resident ? SIGNAL_WITHIN_MS : 0);
+      void setTimeout(
+        () => leave('client gone', { isSignal: false }),
+        resident ? SIGNAL_WITHIN_MS : 0,
+      );
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-      process.on(signal, () => void leave(signal, true));
+      process.on(signal, () => void leave(signal, { isSignal: true }));
     stdin.once('end', gone);
     stdin.once('close', gone);
     stdout.on('error', gone);
     const tooLong = `A message may have ${LONGEST_LINE} bytes at most.`;
-    stdin.pipe(wholeLines((id) => refuse(id, -32600, tooLong))).on('data', take);
+    stdin.pipe(wholeLines((id) => refuse(id, -32600, tooLong))).on('data', messages.take);
     const takeEvents = () => {
       if (isLeaving) return;
       try {
@@ -99,6 +73,50 @@ export function serve(folder: string, behind: Behind): Promise<void> {
     };
     setTimeout(takeEvents, ANSWERS_FIRST_MS);
   });
+}
+
+interface MessageRoute {
+  /** Answers a message of the client, or has it answered. */
+  readonly take: (message: Buffer) => void;
+  /** Closes the server of tools, where one was needed. */
+  close(reason: string): Promise<void>;
+}
+
+/** The client's messages: the first are answered by the front; at the first that it cannot answer, the server is loaded. */
+function routeMessages(folder: string, behind: Behind): MessageRoute {
+  const { stdout } = process;
+  const first = readFirstAnswers(folder);
+  const front = first && frontOf(first);
+  const messages = new PassThrough();
+  /** Messages for the server, once it is there: it has to know of those that it did not answer. */
+  const held: Buffer[] = [];
+  let server: StreamServer | null = null;
+
+  const toServer = (message: Buffer) => {
+    if (!server) {
+      const answers = withoutAnswerTo(held[0] ? idOf(held[0]) : null);
+      try {
+        server = behind.tools().serveTools(messages, answers);
+      } catch (error) {
+        // The program may be gone for a moment, in the middle of an update: the next request tries again.
+        const id = idOf(message);
+        if (id !== null) refuse(id, -32603, `Cortex cannot answer now: ${troubleText(error)}`);
+        return;
+      }
+      answers.pipe(stdout, { end: false });
+      for (const said of held.splice(0)) messages.write(said);
+    }
+    messages.write(message);
+  };
+  return {
+    take: (message) => {
+      const answer = server ? null : front?.(message);
+      if (!answer || answer.kind === 'left to the server') return toServer(message);
+      if (answer.kind === 'silence' || held.length === 0) held.push(message);
+      if (answer.kind === 'line') stdout.write(answer.line);
+    },
+    close: async (reason) => server?.close(reason),
+  };
 }
 
 /** Why the home is refused, checked before anything is loaded; null if it is not. */

@@ -20,9 +20,12 @@ export async function work(
 }
 
 /** `cortex` alone. Null in a home without a session, and where something is wrong, which the bundle of all commands tells. */
-export async function alone(isForProgram: boolean, started: Started): Promise<number | null> {
+export async function alone(
+  started: Started,
+  how: { readonly isForProgram: boolean },
+): Promise<number | null> {
   try {
-    return await whereWasI(cliWorld(started), isForProgram);
+    return await whereWasI(cliWorld(started), how);
   } catch {
     return null;
   }

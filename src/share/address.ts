@@ -90,7 +90,7 @@ type Said = Readonly<
   >
 >;
 
-/** Nothing is sent in the clear to another machine. */
+/** The address with its defaults. One that would be sent to another machine in the clear is refused. */
 function checked(
   { host = 'localhost', port, dbname, user, password, sslmode, sslrootcert }: Said,
   source: string,

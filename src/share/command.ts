@@ -8,14 +8,14 @@ import { newKeyText, readKey } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf } from './door.ts';
 import { pauseOf } from './engine/auto.ts';
-import { leave as leaveShare, membersOf, requireKey } from './engine/look.ts';
+import { leaveShare, membersOf, requireKey } from './engine/look.ts';
 import { markedForTeam, markForTeam, unmarkForTeam } from './engine/rule.ts';
 import { syncByItself, syncShared, untilSignal } from './engine/run.ts';
 import { placeHere, setUpShare } from './engine/setup.ts';
 import { BOTH, type Direction, rewriteStream, type SyncReport } from './engine/sync.ts';
 import { beginGit, followKey, joinGiven, meansGit, rotateKey, wordFor } from './git-command.ts';
 import { isOfServer, NotAMember } from './log.ts';
-import { inviteSql, removeSql, SCHEMA } from './postgres/schema.ts';
+import { inviteSql, removeSql, SHARE_SCHEMA } from './postgres/schema.ts';
 import { ROLES, SHARE_FLAGS, type ShareRun } from './run.ts';
 import type { SharedProject } from './sql/at-events.ts';
 import { shareOf } from './sql/share.ts';
@@ -84,7 +84,7 @@ export const share = command({
     if (words.length > 0 && !takesWords)
       throw new UsageError(`cortex share ${action} takes no more arguments.`);
     if (action === 'init' && flags['print-sql']) {
-      cli.out.line(SCHEMA.trimEnd());
+      cli.out.line(SHARE_SCHEMA.trimEnd());
       return 0;
     }
     const act = async (deps: Deps, home: Home) => {
@@ -112,7 +112,7 @@ async function begin(run: ShareRun, how: 'init' | 'join'): Promise<number> {
   if (flags['url-stdin']) door.saveUrl(cli.readInput());
   const address = door.address();
   const done = await setUpShare(deps, door, here, { ...flags, isFirst });
-  const report = await patiently(run, await sharedHere(run), true);
+  const report = await patiently(run, await sharedHere(run), { waits: true });
   if (flags.json) {
     const outcome = isFirst ? 'shared' : 'joined';
     out.json({ outcome, login: done.login, commit: done.commit, ...report });
@@ -147,9 +147,10 @@ async function throughGit(run: ShareRun, how: 'init' | 'join'): Promise<number> 
     return begun.isAttended ? 1 : 2;
   }
   const shared = await sharedHere(run);
-  const report = await patiently(run, shared, true);
+  const report = await patiently(run, shared, { waits: true });
   if (run.flags.json) {
-    const outcome = begun.kind === 'moved' ? 'moved' : how === 'init' ? 'shared' : 'joined';
+    const first = how === 'init' ? 'shared' : 'joined';
+    const outcome = begun.kind === 'moved' ? 'moved' : first;
     out.json({ outcome, url: begun.url, ...report });
     return 0;
   }
@@ -169,7 +170,7 @@ async function joinByItself(run: ShareRun): Promise<void> {
   const [folder = run.cli.cwd()] = words;
   try {
     const shared = await joinGiven({ ...run, cli: { ...run.cli, cwd: () => folder } });
-    // First what a session waits for.
+    // Others' work comes first: a session waits for it.
     if (shared)
       await syncShared(deps, { ...door, copies: home.copies }, shared, { push: false, pull: true });
   } catch (error) {
@@ -211,7 +212,8 @@ async function sync(run: ShareRun, direction: Direction): Promise<void> {
   const known = await shareOf(deps).sharedProject(deps.locate(cli.cwd()).scope.key);
   const here = known ?? (await joinGiven(run));
   if (!known && here) cli.err.block(firstTime(here, door.git.addressOf(here.project).url));
-  const report = await patiently(run, here ?? (await sharedHere(run)), flags.wait, direction);
+  const project = here ?? (await sharedHere(run));
+  const report = await patiently(run, project, { waits: flags.wait, direction });
   if (!report && flags.wait)
     throw new Failure(
       `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
@@ -234,7 +236,7 @@ async function sync(run: ShareRun, direction: Direction): Promise<void> {
     out.block(out.style.yellow(`The stream of ${author} is read no further: ${why}`));
 }
 
-/** Said once, by whichever command joined. */
+/** The sentence about a project that has just joined, said once by whichever command did it. */
 function firstTime({ project }: SharedProject, url: string): string {
   return `${project} is shared through ${url} from now on, sealed. What would leave next: cortex share status --what-would-leave`;
 }
@@ -245,15 +247,14 @@ const PATIENCE_MS = 60_000;
 async function patiently(
   { deps, home, door }: ShareRun,
   project: SharedProject,
-  wait: boolean,
-  direction = BOTH,
+  { waits, direction = BOTH }: { readonly waits: boolean; readonly direction?: Direction },
 ): Promise<SyncReport | null> {
   const until = deps.ticks() + PATIENCE_MS;
   for (;;) {
     const report = await explained(() =>
       syncShared(deps, { ...door, copies: home.copies }, project, direction),
     );
-    if (report || !wait || deps.ticks() > until) return report;
+    if (report || !waits || deps.ticks() > until) return report;
     await deps.pause(50);
   }
 }

@@ -50,37 +50,67 @@ export interface ShareDoor {
 }
 
 export function shareDoor(home: string, env: Environment, userHome: () => string): ShareDoor {
-  const keyFile = join(home, 'share.key');
-  const nextFile = join(home, 'share.key.next');
-  const told = () =>
-    env['CORTEX_SHARE_KEY'] ?? readBounded(keyFile, LARGEST_FILE)?.toString('utf8');
-  const word = () => readKey(told() ?? '');
-  const found = () => shareAddress(env, home, userHome());
   const git = gitDoor(home, env);
-  const codec = (): Codec => {
-    const held = word();
-    if (held === null && (env['CORTEX_SHARE_KEY'] !== undefined || existsSync(keyFile)))
-      throw new Failure(
-        'The key of this machine is incomplete.',
-        'cortex share key --set reads it again.',
-      );
-    return held === null ? plainCodec() : sealedCodec(held.key);
-  };
-  const within: ShareDoor['within'] = async (work) => {
-    const log = await connected(found());
-    try {
-      return await work(log);
-    } finally {
-      await log.close();
-    }
-  };
-  const alone: ShareDoor['alone'] = (work) => exclusivelyNow(join(home, 'share.lock'), work);
+  const keys = keyDoor(home, env);
+  const server = serverDoor(home, env, userHome);
   return {
     git,
+    ...keys,
+    ...server,
+    ...lockDoor(home),
+    connected: (project, work) => {
+      const held = keys.word();
+      if (isGitStream(project.origin) && held) return git.within(project.project, held.key, work);
+      return server.within((log) => work({ log, codec: keys.codec(), server: log, newOrigin }));
+    },
+  };
+}
+
+type KeyDoor = Pick<
+  ShareDoor,
+  'codec' | 'word' | 'isWordGiven' | 'saveWord' | 'removeKey' | 'nextWord' | 'saveNextWord'
+>;
+
+/** The key of this machine: from the environment, else from the home. */
+function keyDoor(home: string, env: Environment): KeyDoor {
+  const keyFile = join(home, 'share.key');
+  const nextFile = join(home, 'share.key.next');
+  const given = () => env['CORTEX_SHARE_KEY'];
+  const read = (file: string) => readBounded(file, LARGEST_FILE)?.toString('utf8');
+  const word = () => readKey(given() ?? read(keyFile) ?? '');
+  return {
     word,
-    codec,
-    within,
-    alone,
+    codec: () => {
+      const held = word();
+      if (held === null && (given() !== undefined || existsSync(keyFile)))
+        throw new Failure(
+          'The key of this machine is incomplete.',
+          'cortex share key --set reads it again.',
+        );
+      return held === null ? plainCodec() : sealedCodec(held.key);
+    },
+    isWordGiven: () => given() !== undefined,
+    saveWord: (text) => {
+      const typed = readKey(text);
+      if (typed === null) return false;
+      ensureGiven(home);
+      writeAtomic(keyFile, `${keyText(typed.key, typed.url)}\n`);
+      return true;
+    },
+    removeKey: () => rmSync(keyFile, { force: true }),
+    nextWord: () => readKey(read(nextFile) ?? ''),
+    saveNextWord: (next) =>
+      next === null
+        ? rmSync(nextFile, { force: true })
+        : writeAtomic(nextFile, `${keyText(next.key, next.url)}\n`),
+  };
+}
+
+type ServerDoor = Pick<ShareDoor, 'address' | 'hasAddress' | 'saveUrl' | 'within'>;
+
+function serverDoor(home: string, env: Environment, userHome: () => string): ServerDoor {
+  const found = () => shareAddress(env, home, userHome());
+  return {
     address: () => {
       const address = found();
       return { shown: shown(address), isEncrypted: address.ssl !== false };
@@ -92,25 +122,22 @@ export function shareDoor(home: string, env: Environment, userHome: () => string
       addressIn(text, 'Standard input');
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
-    connected: (project, work) => {
-      const held = word();
-      if (isGitStream(project.origin) && held) return git.within(project.project, held.key, work);
-      return within((server) => work({ log: server, codec: codec(), server, newOrigin }));
+    within: async (work) => {
+      const log = await connected(found());
+      try {
+        return await work(log);
+      } finally {
+        await log.close();
+      }
     },
-    isWordGiven: () => env['CORTEX_SHARE_KEY'] !== undefined,
-    saveWord: (text) => {
-      const read = readKey(text);
-      if (read === null) return false;
-      ensureGiven(home);
-      writeAtomic(keyFile, `${keyText(read.key, read.url)}\n`);
-      return true;
-    },
-    removeKey: () => rmSync(keyFile, { force: true }),
-    nextWord: () => readKey(readBounded(nextFile, LARGEST_FILE)?.toString('utf8') ?? ''),
-    saveNextWord: (next) =>
-      next === null
-        ? rmSync(nextFile, { force: true })
-        : writeAtomic(nextFile, `${keyText(next.key, next.url)}\n`),
+  };
+}
+
+/** The lock of a sync, and the place of the one that waits for it. */
+function lockDoor(home: string): Pick<ShareDoor, 'alone' | 'aloneNext'> {
+  const alone: ShareDoor['alone'] = (work) => exclusivelyNow(join(home, 'share.lock'), work);
+  return {
+    alone,
     aloneNext: async (work) => {
       const begun = await exclusivelyNow(join(home, 'share.next'), async () => {
         for (;;) {

@@ -8,11 +8,11 @@ import { ensureGiven, writeOnce } from '../system/base/files.ts';
  * none of them.
  */
 
-/** Its time is the one from which a running turn is sent. */
+/** The mark of a home that shares through git; its time is the moment from which a running turn is sent. */
 const DUE = 'share.due';
-/** The home joins by the key in its environment. */
+/** The mark of a home that joins by the key in its environment. */
 const JOINS = 'share.joins';
-/** A session has waited for what others sent: that is done once. */
+/** The mark that a session has waited for what others sent: that is done once. */
 const WAITED = 'share.waited';
 
 function timeOf(home: string, name: string): Millis | null {

@@ -35,7 +35,7 @@ export function meansGit({ door, flags }: Pick<GitRun, 'door' | 'flags'>): boole
   return word !== null && (word.url !== null || door.isWordGiven());
 }
 
-/** What became of a wish to share through git. */
+/** The outcome of beginning to share through git. */
 export type GitBegun =
   | {
       readonly kind: 'begun';
@@ -46,7 +46,7 @@ export type GitBegun =
   | { readonly kind: 'moved'; readonly url: string }
   | { readonly kind: 'refused'; readonly isAttended: boolean };
 
-/** `init`, and `join` with a key: what leaves is said first, and somebody says yes, but where the key in the environment did. */
+/** Begins to share through git, by `init` or by `join` with a key. Before it somebody is told what would leave and says yes, unless the key in the environment did. */
 export async function beginGit(
   run: GitRun,
   how: 'init' | 'join',
@@ -104,7 +104,7 @@ export async function joinGiven(run: GitRun): Promise<SharedProject | null> {
   return sharedHereOrNull(run);
 }
 
-/** The same for the folder of a command; null too where that is no place to share. */
+/** Joins the project in the folder of a command by the key in the environment; null too where that is no place to share. */
 export async function joinHere(cli: Cli, deps: Deps): Promise<SharedProject | null> {
   const flags = { git: false, public: false, unproven: false, yes: true, 'url-stdin': false };
   const run: GitRun = { cli, deps, door: doorOf(cli), flags };
@@ -144,7 +144,7 @@ export async function rotateKey(run: Pick<GitRun, 'deps' | 'door'>): Promise<num
   return moveAll({ deps, door }, projects, { word, next, which: 'all' });
 }
 
-/** This machine's own streams follow to a key that another machine made. */
+/** Moves this machine's own streams to a key that another machine made. */
 export async function followKey(
   run: Pick<GitRun, 'deps' | 'door'>,
   next: KeyWord,
@@ -176,7 +176,7 @@ interface KeyChange {
   readonly which: 'own' | 'all';
 }
 
-/** It may be killed at any moment and run again: the new key is kept from before its first use. */
+/** Moves all streams to the new key, which is kept before its first use: a change that was killed is simply run again. */
 async function moveAll(
   { deps, door }: Pick<GitRun, 'deps' | 'door'>,
   projects: readonly SharedProject[],

@@ -27,7 +27,7 @@ export function syncDuty({ env, home, load, start, failed }: DutyWorld): Duty {
   };
 }
 
-/** Withdraws it from other machines. Only ids are sent, and they are found while the words are still stored. */
+/** Withdraws a forgotten subject from other machines. Only ids are sent, and they are found while the words are still stored. */
 async function withdraw(deps: Deps, subject: Subject): Promise<void> {
   if ((await shareOf(deps).sharedProjects()).length === 0) return;
   const ids = await idsOf(deps, subject);

@@ -111,7 +111,7 @@ export class NotAMember extends ShareRefused {
   readonly login: string;
   /** The items of teammates were removed here. */
   readonly isDismissed: boolean;
-  constructor(login: string, project: string, isDismissed: boolean) {
+  constructor(login: string, project: string, { isDismissed }: { readonly isDismissed: boolean }) {
     super(`${login} is not a member of ${project}`);
     this.login = login;
     this.isDismissed = isDismissed;

@@ -33,7 +33,7 @@ async function checks(cli: Cli, home: Home): Promise<Check[]> {
   return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
 }
 
-/** In doubt there is an instruction: a hook for nothing costs time, and one that is missing costs the instruction. */
+/** Whether agents have to ask before tool calls. In doubt they do: a hook for nothing costs time, a missing one costs the instruction. */
 async function asksBeforeTools(cli: Cli, home: Home): Promise<boolean> {
   const { folder, config } = home;
   if (listSops({ home: folder, config, userHome: () => cli.userHome() }, null).length > 0)

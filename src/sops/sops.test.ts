@@ -205,7 +205,7 @@ describe('an instruction', () => {
     silent(await intent(a, 'Write', { file_path: '/x' }));
     expect(told(await bash(a, `make ${'a'.repeat(3_000)}!`))).toContain('Text');
     expect((await person('doctor')).stdout.replace(/\s+/g, ' ')).toContain(`instructions: ${said}`);
-    // It is said once.
+    // The note is given once.
     await person('sop', 'list');
     expect(told(await agent().start()) ?? '').not.toContain('evil.md');
   });

@@ -22,6 +22,7 @@ import { pinUnits } from './sessions/change-pins.ts';
 import { outsideUnits } from './sessions/outside.ts';
 import { readUnits } from './sessions/read.ts';
 import { snapshotUnits } from './sessions/snapshot.ts';
+import type { Store } from './store.ts';
 import { taskUnits } from './tasks/tasks.ts';
 import { threadUnits } from './threads/threads.ts';
 
@@ -51,17 +52,16 @@ const UNITS = {
 };
 
 /** The store on one SQLite file. Statements are synchronous, but the interface returns promises. */
-export function openSqliteStore(path: string, options: StoreOptions) {
+export function openSqliteStore(path: string, options: StoreOptions): Store {
   return storeOn(openMigrated(path, options));
 }
 
-export function storeOn(database: Database) {
+export function storeOn(database: Database): Store {
   const rooms = new Map<Units, unknown>();
   return {
     ...promised(database, UNITS),
     ledger: ledgerStoreOn(database),
     ...placing(database),
-    /** Binds the units of work of another room to the same database. */
     room<U extends Units>(units: U): Promised<U> {
       if (!rooms.has(units)) rooms.set(units, promised(database, units));
       return rooms.get(units) as Promised<U>;

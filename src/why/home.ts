@@ -5,7 +5,7 @@ import type { HomeRoom } from '../engine/keeping/duty.ts';
 import { wordingsOf } from '../engine/keeping/forget.ts';
 import { linesOf } from './sql.ts';
 
-/** Marks of the turns that held the words go with them: what was written for a request says something of it. */
+/** Forgets the marks of turns that held the words: lines that were written for a request say something of it. */
 async function forgetTurns(deps: Deps, subject: Subject): Promise<void> {
   const wordings = await wordingsOf(deps, subject);
   if (wordings.length === 0) return;

@@ -95,7 +95,7 @@ it('nothing that a repository names is run, and the answer is there all the same
   expect(sprung()).toEqual([]);
 });
 
-it('they are traps: a plain blame springs some', async () => {
+it('the repository is hostile indeed: a plain git blame runs some of what it names', async () => {
   write('net.ts', LINES.join('\n'));
   commit('one', NOON);
   write('.gitattributes', '* filter=trap diff=trap\n');

@@ -35,11 +35,14 @@ describe('a committed line', () => {
     const answer = await why('src/net.ts', 2);
     expect(answer).toMatchObject({ path: 'src/net.ts', isInGit: true });
     expect(answer!.blocks).toHaveLength(1);
-    const [{ from, to, commit: of, wrote }] = answer!.blocks as [
+    const [{ from, to, origin, wrote }] = answer!.blocks as [
       (typeof answer & object)['blocks'][number],
     ];
     expect([from, to]).toEqual([1, 3]);
-    expect(of).toMatchObject({ id, summary: 'net: a module', author: 'Ada' });
+    expect(origin).toMatchObject({
+      kind: 'committed',
+      commit: { id, summary: 'net: a module', author: 'Ada' },
+    });
     expect(wrote).toMatchObject({ turn: 1, host: 'claude-code', isProbable: false, path: null });
     expect(wrote!.asked.map(({ words }) => words)).toEqual([
       'put port, host and limit into a module of their own',
@@ -62,7 +65,7 @@ describe('a committed line', () => {
     await session('one', NOON + HOUR, 'write the module with the ports', { 'net.ts': TEXT });
     expect(await authors('net.ts')).toEqual(['-', '-', '-']);
     const [block] = (await why('net.ts', 1))!.blocks;
-    expect(block).toMatchObject({ commit: { summary: 'by hand' }, wrote: null });
+    expect(block).toMatchObject({ origin: { commit: { summary: 'by hand' } }, wrote: null });
   });
 
   it('is found where the file was renamed, and where it lies in the working tree between others', async () => {
@@ -82,7 +85,7 @@ describe('a committed line', () => {
     const id = commit('reformatted', NOON + 2 * HOUR);
     write('.git-blame-ignore-revs', `# reformatted\n${id}\n${'e'.repeat(40)}\n`);
     const [block] = (await why('net.ts', 1))!.blocks;
-    expect(block!.commit).toMatchObject({ summary: 'one' });
+    expect(block!.origin).toMatchObject({ commit: { summary: 'one' } });
   });
 
   it('is unknown where the clone was cut off', async () => {
@@ -94,7 +97,7 @@ describe('a committed line', () => {
     renameSync(place.repo, source);
     git(place.root, 'clone', '-q', '--depth', '1', `file://${source}`, place.repo);
     const [block] = (await why('net.ts', 1))!.blocks;
-    expect(block).toMatchObject({ commit: 'unknown', wrote: null });
+    expect(block).toMatchObject({ origin: { kind: 'unknown' }, wrote: null });
   });
 });
 

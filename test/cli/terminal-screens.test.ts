@@ -31,8 +31,9 @@ describe('screens of a terminal', () => {
       runHere(words, { cwd: story.shop, env, input: '', host: process.pid }).stdout;
     const [latest] = JSON.parse(typed(['history', '--json'])) as { session_id: string }[];
     const screens = COMMANDS.map((command) => {
-      const words =
-        command === '' ? [] : command === 'show' ? ['show', latest!.session_id] : [command];
+      const words = [command, command === 'show' ? latest!.session_id : ''].filter(
+        (word) => word !== '',
+      );
       const shown = typed(words);
       for (const line of shown.split('\n').filter((one) => !one.includes(folder.path)))
         expect([...line].length, line).toBeLessThanOrEqual(columns);

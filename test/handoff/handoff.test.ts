@@ -29,6 +29,12 @@ interface Schema {
   readonly items?: Schema;
 }
 
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return Number.isInteger(value) ? 'integer' : typeof value;
+}
+
 /** The faults of a value by the part of JSON Schema that the hand-over's own schema uses. */
 function misfits(value: unknown, schema: Schema, at = '$'): string[] {
   if (schema.anyOf)
@@ -37,14 +43,7 @@ function misfits(value: unknown, schema: Schema, at = '$'): string[] {
     return value === schema.const ? [] : [`${at}: not ${String(schema.const)}`];
   if (schema.enum)
     return schema.enum.includes(value) ? [] : [`${at}: ${String(value)} is not allowed`];
-  const kind =
-    value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'array'
-        : Number.isInteger(value)
-          ? 'integer'
-          : typeof value;
+  const kind = kindOf(value);
   const types = schema.type === undefined ? null : [schema.type].flat();
   if (types && !types.includes(kind)) return [`${at}: ${kind} is not ${types.join(' or ')}`];
   const found: string[] = [];

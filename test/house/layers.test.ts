@@ -238,8 +238,8 @@ it.runIf(existsSync(join(SRC, 'page')))('the browser knows nothing of Node', () 
   );
 });
 
-it('ARCHITECTURE.md explains few words, and each once', () => {
-  const page = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+it('CONTRIBUTING.md explains few words, and each once', () => {
+  const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8');
   const words = [...page.matchAll(/^\| \*\*(.+?)\*\*/gm)].map(([, word]) => word!);
   expect(words.length).toBeGreaterThan(10);
   expect(words.length).toBeLessThanOrEqual(25);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checksumOf } from '../../src/domain/base/checksum.ts';
 import { CHECKSUM } from '../../src/store/base/checksums.ts';
 import { openMigrated, TABLES, tablesWhere } from '../../src/store/base/migrations.ts';
-import { foldedAgain } from '../../src/store/keeping/folded-again.ts';
+import { findWrongFolds } from '../../src/store/keeping/folded-again.ts';
 import { inspectDatabase } from '../../src/store/keeping/inspect.ts';
 import { badRows, conditionOf } from '../../src/store/keeping/repair/condition.ts';
 import {
@@ -165,7 +165,7 @@ describe('checksums of rows', () => {
       prompt_id: 'p',
     });
     await send('a', 'Stop', { last_assistant_message: 'Done.', prompt_id: 'p' });
-    expect(await deps.store.foldedAgain(false)).toEqual([]);
+    expect(await deps.store.findWrongFolds()).toEqual([]);
     const [before] = await deps.store.history({ limit: 1 });
     const raw = new DatabaseSync(databaseOf(home));
     raw.exec(`UPDATE session_turns SET asked = replace(asked, 'Wire', 'Wipe');
@@ -181,10 +181,10 @@ describe('checksums of rows', () => {
       'thread_folds',
       'project_joined',
     ];
-    const found = await deps.store.foldedAgain(false);
+    const found = await deps.store.findWrongFolds();
     expect(found).toEqual(wrong.map((table) => ({ table, rows: 1 })));
-    expect(await deps.store.foldedAgain(true)).toEqual(found);
-    expect(await deps.store.foldedAgain(false)).toEqual([]);
+    expect(await deps.store.mendFolds()).toEqual(found);
+    expect(await deps.store.findWrongFolds()).toEqual([]);
     expect(await deps.store.history({ limit: 1 })).toEqual([
       { ...before, updated_at: expect.anything() },
     ]);
@@ -238,7 +238,7 @@ describe('bits that flip', () => {
   const differs = (path: string): boolean => {
     const database = openMigrated(path, OPTIONS);
     try {
-      return foldedAgain(database, false).length > 0;
+      return findWrongFolds(database).length > 0;
     } catch {
       return true;
     } finally {

@@ -200,7 +200,7 @@ async function onItsScreen(stage) {
     again?.entries.some(({ text }) => text.includes('Summed up on its screen.')),
     'the summary is not there',
   );
-  // It prints that line itself, for every hook after a compaction.
+  // Claude Code prints that line itself, for every hook after a compaction.
   const rest = shown(ended.stdout).replace(/PostCompact\[.{0,300}?\]completedsuccessfully/g, '');
   checks.claim(
     'what Cortex is called with is shown nowhere but in its own line after a compaction',

@@ -4,7 +4,7 @@ import { createRequire, registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What the SDK is made to hand out: it exports neither. Names change with every build, these forms did not so far. */
+/** The global through which the SDK hands out two parts that it does not export. Names change with every build, these forms did not so far. */
 const EXPOSED = '__cortexExposed';
 const FACTORY = /function (\w+)\(\w+=\{\}\)\{return\{createHooksRuntime:/;
 const REQUIRE = /(\w)\.m=\w,/;

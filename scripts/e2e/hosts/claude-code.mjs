@@ -71,13 +71,13 @@ export const claudeCode = {
   more: moreOfClaudeCode,
 };
 
-/** By what the story has subagents asked. */
+/** Whether a request is a subagent's, by the words that the story has it asked. */
 export const isSubagent = (request) =>
   request.entries.some(({ role, text }) => role === 'user' && text.includes('AS A SUBAGENT'));
 
 const resultsIn = ({ entries }) => entries.filter(({ kind }) => kind === 'result').length;
 
-/** The last that anybody but the model said. */
+/** The last words of anybody but the model. */
 function lastSaid({ entries }) {
   const last = entries.findLastIndex(({ role }) => role === 'assistant');
   return entries

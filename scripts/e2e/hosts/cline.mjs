@@ -33,6 +33,6 @@ export const cline = {
     mcp: (tool, args) => ({ tool: `cortex__${tool}`, args }),
   },
 
-  /** It leaves a daemon. */
+  /** Cline leaves a daemon. */
   after: (stage) => stage.command(['hub', 'stop']),
 };

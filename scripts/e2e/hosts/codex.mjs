@@ -4,7 +4,7 @@ export const codex = {
   name: 'codex',
   program: { package: '@openai/codex', version: '0.166.0', bin: 'codex' },
   logFolders: ['.codex/log'],
-  /** It tells of its hooks among what it prints. */
+  /** Codex tells of its hooks among what it prints. */
   complaints: ({ stdout }) => stdout.split('\n').filter((line) => line.includes('"type":"error"')),
   harmless: [/--dangerously-bypass-hook-trust` is enabled/],
 
@@ -52,7 +52,7 @@ export const codex = {
       input: `*** Begin Patch\n*** Add File: ${relative(world.repository, path)}\n${plus(content)}*** End Patch\n`,
     }),
     mcp: (tool, args) => ({ tool, namespace: 'mcp__cortex', args }),
-    /** It keeps tools of servers behind a search, and tells what can be found there. */
+    /** Codex keeps tools of servers behind a search, and tells what can be found there. */
     isSeen: (request, tool) =>
       request.body.tools.some(
         (each) =>
@@ -62,7 +62,7 @@ export const codex = {
       ),
   },
 
-  /** It compacts by itself when the model reports more tokens than the limit. */
+  /** Codex compacts by itself when the model reports more tokens than the limit. */
   compacts: { usage: 60_000 },
 };
 

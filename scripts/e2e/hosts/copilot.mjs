@@ -2,7 +2,7 @@ export const copilot = {
   name: 'copilot',
   program: { package: '@github/copilot', version: '1.0.102', bin: 'copilot' },
   logFolders: ['.copilot/logs'],
-  /** It says so at every start, also where there are no hooks. */
+  /** Copilot writes this at every start, also where there are no hooks. */
   harmless: [/Failed to reload managed hooks after enabling managed settings/],
 
   env: (_world, model) => ({

@@ -41,7 +41,7 @@ export const gemini = {
     mcp: (tool, args) => ({ tool: `mcp_cortex_${tool}`, args }),
   },
 
-  /** It compacts by itself when half of the model's million tokens are used; `/compress` does nothing without a screen. */
+  /** Gemini compacts by itself when half of the model's million tokens are used; `/compress` does nothing without a screen. */
   compacts: {
     usage: 900_000,
     summed: (text) => `<state_snapshot>${text}</state_snapshot>`,

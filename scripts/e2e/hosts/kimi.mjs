@@ -28,7 +28,7 @@ export const kimi = {
   instead: (asked, { aside }) => (isForSummary(asked) ? { text: aside } : null),
   isAside: (request) => isForSummary(request),
 
-  /** It compacts by itself when the model reports that its window is full. */
+  /** Kimi compacts by itself when the model reports that its window is full. */
   compacts: { usage: 127_000 },
 };
 

@@ -6,7 +6,7 @@ import { join, relative } from 'node:path';
 import { waitFor } from '../world.mjs';
 
 const KEY = 'agent:main:s1';
-/** Nobody else is on this network. */
+/** The gateway's own port: nobody else is on this network. */
 const PORT = 18_789;
 
 export const openclaw = {
@@ -39,7 +39,7 @@ export const openclaw = {
     const { gateway, world, model } = stage;
     stage.agent = cwd === world.elsewhere ? ['other', 'o1'] : ['main', 's1'];
     if (resume) await gateway.end('SIGTERM');
-    // It finishes by itself what a kill interrupted.
+    // OpenClaw finishes by itself what a kill interrupted.
     model.play({ label: 'interrupted', steps: [{ text: 'Done after all.' }] });
     await gateway.start();
     if (!resume && cwd !== world.elsewhere)
@@ -104,7 +104,7 @@ export const openclaw = {
     return sessions;
   },
 
-  /** It names itself anew, so that the mark of its world is lost. */
+  /** The gateway names itself anew, so that the mark of its world is lost. */
   killed: ({ gateway }) => gateway.end('SIGKILL'),
   errors: ({ gateway }) => gateway.complaints(),
   after: ({ gateway }) => gateway.end('SIGKILL'),
@@ -151,7 +151,7 @@ function makeGateway(stage) {
     },
     call: (method, params) =>
       stage.command(['gateway', 'call', method, '--params', JSON.stringify(params), '--json']),
-    /** What the gateway says of us that is not news; the names of the scratch folder and of the cache are nothing of ours. */
+    /** Lines of the gateway about us that are not news; the names of the scratch folder and of the cache are nothing of ours. */
     complaints: () =>
       text()
         .split('\n')

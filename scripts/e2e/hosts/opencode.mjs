@@ -9,7 +9,7 @@ export const opencode = {
     version: '1.18.33',
     bin: 'opencode',
     after: 'postinstall.mjs',
-    // It wants this one beside its configuration, in a folder that it copies from there.
+    // opencode wants this one beside its configuration, in a folder that it copies from there.
     library: '@opencode-ai/plugin@1.18.33',
   },
   logFolders: ['.local/share/opencode/log'],
@@ -45,11 +45,11 @@ export const opencode = {
     mcp: (tool, args) => ({ tool: `cortex_${tool}`, args }),
   },
 
-  /** It compacts by itself when the model reports that its window is full, and goes on; what is due is said at the next prompt. */
+  /** opencode compacts by itself when the model reports that its window is full, and goes on; what is due is said at the next prompt. */
   compacts: { usage: 130_000 },
 };
 
-/** A scripted model, and nothing that wants a network. */
+/** Settings with a scripted model, and nothing that wants a network. */
 export function settingsFor(model) {
   const models = {
     scripted: { name: 'Scripted', tool_call: true, limit: { context: 128_000, output: 4_096 } },

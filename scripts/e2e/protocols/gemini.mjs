@@ -52,9 +52,14 @@ function entriesOf({ role, parts = [] }) {
     })),
     ...calls.map((part) => ({ kind: 'call', role: 'assistant', text: textIn(part.functionCall) })),
     ...words.map((part) => ({
-      kind: role === 'model' ? (calls.length ? 'call' : 'answer') : 'said',
+      kind: role === 'model' ? kindOfAnswer(calls) : 'said',
       role: role === 'model' ? 'assistant' : 'user',
       text: part.text,
     })),
   ];
+}
+
+/** Words beside calls belong to them. */
+function kindOfAnswer(calls) {
+  return calls.length > 0 ? 'call' : 'answer';
 }

@@ -1,4 +1,4 @@
-// What the protocols have in common: server-sent events, and the text in whatever way a host wrapped it.
+// The common part of the protocols: server-sent events, and the text in whatever way a host wrapped it.
 
 export const sse = (frames) => ({ type: 'text/event-stream', body: frames.join('') });
 export const json = (value) => ({ type: 'application/json', body: JSON.stringify(value) });

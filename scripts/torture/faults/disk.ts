@@ -64,12 +64,8 @@ export function stepsOf(record: string, home: string): Step[] {
     else if (call === 'pwrite64' || call === 'write') {
       const bytes = decoded(strings[0] ?? '').subarray(0, Number(result));
       const position = positions.get(fd[1]!) ?? 0;
-      const at =
-        call === 'pwrite64'
-          ? Number(/, (\d+)$/.exec(args)?.[1])
-          : position === 'end'
-            ? -1
-            : position;
+      const behind = position === 'end' ? -1 : position;
+      const at = call === 'pwrite64' ? Number(/, (\d+)$/.exec(args)?.[1]) : behind;
       steps.push({ do: 'write', path, at, bytes });
       if (call === 'write' && position !== 'end') positions.set(fd[1]!, position + bytes.length);
     }

@@ -4,7 +4,7 @@ import type { Fault, Torture } from '../fault.ts';
 import { pause, range } from '../tools.ts';
 import { MARK, newToken } from '../world.ts';
 
-/** Who is killed while events are handed over. */
+/** The side that is killed while events are handed over. */
 const VICTIMS = ['hook', 'server', 'agent', 'server, stopped'] as const;
 type Victim = (typeof VICTIMS)[number];
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Fault } from '../fault.ts';
 import { pause, range } from '../tools.ts';
 
-/** Told beside the main table, by its own means. */
+/** Tables that can be made again from others, or that only maintenance reads: a flip in them changes no answer. */
 const DERIVED =
   /^(?:sqlite_|.*_(?:data|idx|docsize|config|content)$|project_seen|search_|memory_words|cortex_migrations|maintenance)/;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Fault } from '../fault.ts';
 import { pool, range } from '../tools.ts';
 
-/** What a hook may take of the memory, in MB: a host may run many at once. */
+/** Memory that a hook may take, in MB: a host may run many at once. */
 const MOST_MEMORY = 120;
 
 /**

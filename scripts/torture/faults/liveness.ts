@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 const HOST = join(import.meta.dirname, '..', '..', '..', 'test', 'host-process.mjs');
 const MINUTE = 60_000;
 
-/** What does not fit into a start waits for the next one; a busy machine fits in little. */
+/** Recoveries that do not fit into a start wait for the next one; a busy machine fits in little. */
 const PATIENT = { CORTEX_HOOK_DEADLINE_MS: '10000', CORTEX_RESTORE_DEADLINE_MS: '10000' };
 
 /** A namespace of process numbers, as a container has one; the host is not its first process. */
@@ -57,7 +57,7 @@ export const liveness: Fault = {
           await host.agent.start();
           await host.agent.prompt('tune the radio');
           if (kind === 'killed' || kind === 'reused' || kind === 'ended') await killed(host);
-          // What is stored where a number is given again: the number of one that lives, the start of one that is dead.
+          // A process id that was given again, as it is stored: the number of one that lives, the start of one that is dead.
           if (kind === 'reused')
             giveNumber(world, name, hosts.get(torture.random.pick(names('live')))!.child.pid!);
         }

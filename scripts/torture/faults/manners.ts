@@ -8,7 +8,7 @@ const HANGS = 10_000;
 const ONE_READ = 65_536;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGPIPE', 'SIGHUP'] as const;
 
-/** What a host sends of an event before it falls silent, with the socket open. */
+/** The part of an event that a host sends before it falls silent, with the socket open. */
 const OPEN: readonly [name: string, sent: (whole: string) => string][] = [
   ['nothing', () => ''],
   ['half a JSON', (whole) => whole.slice(0, 40)],

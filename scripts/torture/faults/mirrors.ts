@@ -35,7 +35,7 @@ export const mirrorsAlone: Fault = {
   },
 };
 
-/** What a mirror has to bring back of each session. */
+/** The columns of each session that a mirror has to bring back. */
 function sessionsIn({ database: path }: World): Map<string, string> {
   if (!existsSync(path)) return new Map();
   const database = new DatabaseSync(path, { readOnly: true });

@@ -5,7 +5,7 @@ import type { Fault } from '../fault.ts';
 import type { World } from '../world.ts';
 import { missedIn } from './disk-full.ts';
 
-/** Nobody's number here: it has no name either. Root may do everything, so hooks run as somebody else. */
+/** A user's number without a name on this machine. Root may do everything, so hooks run as this user. */
 const SOMEBODY = 54_321;
 
 const CLOSED: readonly [name: string, path: string, mode: number][] = [
@@ -65,7 +65,7 @@ export const closedModes: Fault = {
   },
 };
 
-/** The way to the home is open to all, and what is in it is theirs. */
+/** Opens the way to the home to all, and gives its files to that user. */
 function give({ home, folder }: World, uid: number): void {
   for (const above of [folder, dirname(folder), dirname(dirname(folder))]) chmodSync(above, 0o711);
   for (const name of ['.', ...(readdirSync(home, { recursive: true }) as string[])])

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { heldBy, lostOf } from '../check.ts';
-import type { Fault } from '../fault.ts';
+import type { Fault, Torture } from '../fault.ts';
 import { pause, type Random, range } from '../tools.ts';
 import type { EventName, Handed, World } from '../world.ts';
 import { hasStrace, leftOut } from './calls.ts';
@@ -25,41 +25,8 @@ export const powerLoss: Fault = {
   name: 'power loss: unsynced sectors dropped, kept at random, kept',
   async run(torture) {
     if (!hasStrace()) return leftOut(torture);
-    const { random, wrong } = torture;
-    const world = torture.world();
-    const steps: Step[] = [];
-    const acks: { readonly handed: Handed; readonly after: number }[] = [];
-    const record = join(world.folder, 'trace');
-    const traced = async (event: EventName, session: string) => {
-      mkdirSync(record);
-      const under = [
-        'strace',
-        '-ff',
-        '--seccomp-bpf',
-        '-qq',
-        '-y',
-        '-xx',
-        '-s',
-        '200000',
-        '-o',
-        join(record, 't'),
-        '-e',
-        `trace=${TRACED}`,
-      ];
-      const handed = await world.send(event, session, { under });
-      // One file per thread; only the main one, which has the lowest number, writes below the home.
-      const files = readdirSync(record).sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)));
-      for (const file of files)
-        steps.push(...stepsOf(readFileSync(join(record, file), 'latin1'), world.home));
-      rmSync(record, { recursive: true });
-      acks.push({ handed, after: steps.length });
-    };
-    for (const [i, event] of STORY.entries()) {
-      await traced(event, 's1');
-      // Some meet a lock and wait beside the database.
-      if (event === 'PostToolUse')
-        await whileLocked(world, () => traced(i < 4 ? 'UserPromptSubmit' : 'PostToolUse', 's1'));
-    }
+    const { random } = torture;
+    const { steps, acks } = await record(torture.world());
     // Half of them right after an acknowledgement, where it matters most. In their order, so that each step is taken once.
     const moments = range(torture.times(160))
       .map((i) => ({
@@ -76,17 +43,70 @@ export const powerLoss: Fault = {
       const image = torture.world();
       write(disk, image, random, (['none', 'some', 'all'] as const)[i % 3]!);
       const before = acks.filter(({ after }) => after <= at).map(({ handed }) => handed);
-      const found = look(image, before);
-      torture.lost += found.lost;
-      wrong.push(...found.wrong.map((what) => `image ${i} at step ${at}: ${what}`));
-      const { code, stdout } = image.here(['verify']);
-      if (code !== 0) wrong.push(`image ${i}: verify takes it for damage: ${stdout.slice(0, 160)}`);
+      checkImage(torture, image, before, { i, at });
       rmSync(image.folder, { recursive: true, force: true });
     }
     torture.tried = moments.length;
     return `images of ${steps.length} steps of ${acks.length} hooks`;
   },
 };
+
+function checkImage(
+  torture: Torture,
+  image: World,
+  before: readonly Handed[],
+  { i, at }: { readonly i: number; readonly at: number },
+): void {
+  const found = look(image, before);
+  torture.lost += found.lost;
+  torture.wrong.push(...found.wrong.map((what) => `image ${i} at step ${at}: ${what}`));
+  const { code, stdout } = image.here(['verify']);
+  if (code !== 0)
+    torture.wrong.push(`image ${i}: verify takes it for damage: ${stdout.slice(0, 160)}`);
+}
+
+/** The story's writes and syncs, and after which of them each event was acknowledged. */
+interface Recording {
+  readonly steps: readonly Step[];
+  readonly acks: readonly { readonly handed: Handed; readonly after: number }[];
+}
+
+async function record(world: World): Promise<Recording> {
+  const steps: Step[] = [];
+  const acks: Recording['acks'][number][] = [];
+  const folder = join(world.folder, 'trace');
+  const under = [
+    'strace',
+    '-ff',
+    '--seccomp-bpf',
+    '-qq',
+    '-y',
+    '-xx',
+    '-s',
+    '200000',
+    '-o',
+    join(folder, 't'),
+    '-e',
+    `trace=${TRACED}`,
+  ];
+  const traced = async (event: EventName, session: string) => {
+    mkdirSync(folder);
+    const handed = await world.send(event, session, { under });
+    // One file per thread; only the main one, which has the lowest number, writes below the home.
+    const files = readdirSync(folder).sort((a, b) => Number(a.slice(2)) - Number(b.slice(2)));
+    for (const file of files)
+      steps.push(...stepsOf(readFileSync(join(folder, file), 'latin1'), world.home));
+    rmSync(folder, { recursive: true });
+    acks.push({ handed, after: steps.length });
+  };
+  for (const [i, event] of STORY.entries()) {
+    await traced(event, 's1');
+    // Some meet a lock and wait beside the database.
+    if (event === 'PostToolUse')
+      await whileLocked(world, () => traced(i < 4 ? 'UserPromptSubmit' : 'PostToolUse', 's1'));
+  }
+  return { steps, acks };
+}
 
 async function whileLocked(world: World, work: () => Promise<void>): Promise<void> {
   const database = new DatabaseSync(world.database);
@@ -98,7 +118,7 @@ async function whileLocked(world: World, work: () => Promise<void>): Promise<voi
   holders.push(database);
 }
 
-/** Kept open until the process ends. */
+/** Connections that stay open until the process ends: the last one to close copies the log. */
 const holders: DatabaseSync[] = [];
 
 function write(disk: Disk, image: World, random: Random, keeps: 'none' | 'some' | 'all'): void {

@@ -106,7 +106,7 @@ export function spokenInAgy(tail: string): readonly Spoken[] {
   );
 }
 
-/** Some versions put what else they know behind the request. */
+/** The request within a user's message: some versions put what else they know behind it. */
 const REQUEST = /<USER_REQUEST>\s*([\s\S]*?)\s*<\/USER_REQUEST>/;
 
 function* utterances(line: object): Generator<Utterance> {

@@ -2,7 +2,7 @@ import type { HostEdit, InstallScope, Runtime } from '../../ports/base/host.ts';
 import { claudeNamesBut } from './claude.ts';
 import { directHookLine, hookLine, inScope, TIMEOUT } from './install.ts';
 
-/** None before a tool: Copilot refuses the call when such a hook fails. */
+/** The events that are asked for; none before a tool, because Copilot refuses the call when such a hook fails. */
 const EVENTS = claudeNamesBut('PreToolUse', 'StopFailure', 'PostCompact');
 
 export const COPILOT_HOME = { env: 'COPILOT_HOME', otherwiseInHome: '.copilot' } as const;

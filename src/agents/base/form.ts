@@ -85,23 +85,33 @@ export function parsing(form: Form): Host['parse'] {
 }
 
 function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent | null {
-  const missing = (field: keyof Places) => {
-    const place = form[field];
-    return new Malformed(
-      `${name} came without a usable ${typeof place === 'string' ? place : field}.`,
-    );
-  };
   const hostSessionId = idText(at(sent, form.session));
-  if (hostSessionId === null) throw missing('session');
+  if (hostSessionId === null) throw missing(name, form, 'session');
   const subagent = words(at(sent, form.subagent));
   const kind = subagent === null || form.ofChild === undefined ? form.is : form.ofChild;
   if (kind === null) return null;
-  const base = {
-    hostSessionId,
-    cwd: pathText(at(sent, form.cwd)),
-    subagent,
-    key: keyIn(sent, name, form),
-  };
+  const cwd = pathText(at(sent, form.cwd));
+  const key = keyIn(sent, name, form);
+  return eventOfKind(kind, { hostSessionId, cwd, subagent, key }, sent, name, form);
+}
+
+/** Refuses a payload that lacks a value without which its event means nothing. */
+function missing(name: string, form: Places, field: keyof Places): Malformed {
+  const place = form[field];
+  return new Malformed(
+    `${name} came without a usable ${typeof place === 'string' ? place : field}.`,
+  );
+}
+
+type EventBase = Pick<HostEvent, 'hostSessionId' | 'cwd' | 'subagent' | 'key'>;
+
+function eventOfKind(
+  kind: HostEvent['kind'],
+  base: EventBase,
+  sent: Payload,
+  name: string,
+  form: Form & EventForm,
+): HostEvent | null {
   switch (kind) {
     case 'session-start':
       return {
@@ -113,7 +123,7 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
       };
     case 'prompt': {
       const said = text(at(sent, form.prompt));
-      if (said === null) throw missing('prompt');
+      if (said === null) throw missing(name, form, 'prompt');
       // Nobody spoke: some hosts send an empty prompt after every tool result, or a notice of their own.
       const prompt = personsWords(said);
       return prompt === null ? null : { kind, ...base, text: prompt };
@@ -121,7 +131,7 @@ function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent
     case 'tool-intent':
     case 'tool-use': {
       const tool = words(at(sent, form.tool));
-      if (tool === null) throw missing('tool');
+      if (tool === null) throw missing(name, form, 'tool');
       const input = at(sent, form.input);
       if (kind === 'tool-intent') return { kind, ...base, intent: form.tools.intent(tool, input) };
       return { kind, ...base, use: useIn(sent, form, tool, input) };

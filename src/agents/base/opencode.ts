@@ -138,7 +138,7 @@ function promptIn(sent: Payload): string {
   return textOf(own)?.trim() ?? '';
 }
 
-/** Some providers number the calls of each conversation anew, and a subagent has its own. */
+/** The id of a call with its session: some providers number the calls of each conversation anew. */
 function callIn(place: string) {
   return (sent: Payload) => {
     const id = idText(at(sent, `${place}.callID`));

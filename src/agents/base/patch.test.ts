@@ -11,7 +11,7 @@ describe('readPatch', () => {
     expect(readPatch(text)).toEqual(changes),
   );
 
-  it('finds again what was written, whatever it was', () => {
+  it('gives back the changes of any patch that was written', () => {
     const line = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .map((text) => text.replace(/[\r\n]/g, ' '));
@@ -33,14 +33,14 @@ describe('readPatch', () => {
     );
   });
 
-  it('reads anything', () => {
+  it('throws for no text, whatever follows the first mark', () => {
     fc.assert(
       fc.property(fc.string(), (text) => Array.isArray(readPatch(`*** Begin Patch\n${text}`))),
     );
   });
 });
 
-it('names the files before it is applied', () => {
+it('names the files of a patch before it is applied', () => {
   expect(patchPaths(patch('*** Update File: a', '*** Move to: b', '*** Delete File: c'))).toEqual([
     'a',
     'b',
@@ -48,7 +48,7 @@ it('names the files before it is applied', () => {
   ]);
 });
 
-it('is found in the command of a shell', () => {
+it('finds a patch in the command of a shell', () => {
   const inner = patch('*** Delete File: a');
   expect(patchIn(`apply_patch <<'EOF'\n${inner}\nEOF\nnpm test`)).toBe(inner);
   expect(patchIn('npm test')).toBeNull();

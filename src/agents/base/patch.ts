@@ -11,6 +11,7 @@ interface Section {
 }
 
 const FILE = /^\*\*\* (Add|Update|Delete) File: (.*)$/;
+const KINDS = { Add: 'add', Update: 'update', Delete: 'delete' } as const;
 const MOVE = /^\*\*\* Move to: (.*)$/;
 const BEGIN = '*** Begin Patch';
 const END = '*** End Patch';
@@ -59,7 +60,7 @@ function opening(line: string): Section | null {
   const [, verb, rest] = FILE.exec(line.trimEnd()) ?? [];
   const path = rest === undefined ? null : pathText(rest.trim());
   if (path === null) return null;
-  const kind = verb === 'Add' ? 'add' : verb === 'Update' ? 'update' : 'delete';
+  const kind = KINDS[verb as keyof typeof KINDS];
   return { kind, path, moved: null, added: [], removed: [] };
 }
 

@@ -115,7 +115,7 @@ export function toolsOf({
       if (role === 'shell')
         return {
           ...use,
-          ...shellUse(name, input, told, broke),
+          ...shellUse(name, input, { ...told, failed: broke }),
           ...(hidesFailure && { outcomeUntold: true }),
         };
       return broke ? use : { ...use, ...doneBy(role, input, response, told) };
@@ -186,7 +186,8 @@ function doneBy(
   }
 }
 
-function shellUse(name: string, input: unknown, told: Answer, broke: boolean): Partial<ToolUse> {
+function shellUse(name: string, input: unknown, told: Answer): Partial<ToolUse> {
+  const broke = told.failed === true;
   const sent = commandOf(input);
   // A shell would take what is marked as private for the name of a file.
   const line = sent && withoutPrivate(sent).text;
@@ -201,7 +202,7 @@ function shellUse(name: string, input: unknown, told: Answer, broke: boolean): P
   const command = head(isReadable ? withoutHeredocs(line) : line, MAX_COMMAND);
   const patch = patchIn(line);
   if (patch !== null) return { ...ran, command, changes: broke ? [] : patchChanges(patch) };
-  const writes = isReadable ? shellWrites(line, broke).slice(0, MAX_CHANGES) : [];
+  const writes = isReadable ? shellWrites(line, { failed: broke }).slice(0, MAX_CHANGES) : [];
   const changes = writes.map(({ path, append, content }): Change => {
     const added = content === null ? null : head(content, MAX_TEXT);
     return { path, kind: append ? 'edit' : 'write', added, removed: null };
@@ -276,7 +277,7 @@ function patchOf(response: unknown): Pick<Change, 'patch'> {
   return added === null || removed === null ? {} : { patch: { added, removed } };
 }
 
-/** As `at`, but for a text that may be empty. */
+/** The first of some fields that is there. Unlike `at` it takes an empty text for a value. */
 function first(value: unknown, names: readonly string[]): unknown {
   return names.map((name) => at(value, name)).find((one) => one !== undefined && one !== null);
 }

@@ -114,16 +114,21 @@ export function* fromLines(
 const MOST_OPEN = 1000;
 
 /** Calls of tools, which a transcript has apart from their results. */
-export function callsOf(tools: Tools) {
+interface OpenCalls {
+  begin(id: unknown, name: unknown, input: unknown): void;
+  /** The use that a result completes, once; null where nobody knows the call. */
+  end(id: unknown, response: unknown, failed?: boolean): ToolUse | null;
+}
+
+export function callsOf(tools: Tools): OpenCalls {
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();
   return {
-    begin(id: unknown, name: unknown, input: unknown): void {
+    begin(id, name, input) {
       const [known, called] = [idText(id), words(name)];
       if (known !== null && called !== null && open.size < MOST_OPEN)
         open.set(known, { name: called, input });
     },
-    /** The use that a result completes, once; null where nobody knows the call. */
-    end(id: unknown, response: unknown, failed = false): ToolUse | null {
+    end(id, response, failed = false) {
       const known = idText(id) ?? '';
       const call = open.get(known);
       open.delete(known);

@@ -85,7 +85,7 @@ interface Beginning {
 }
 
 const beginnings = new WeakMap<TranscriptFile, Beginning | null>();
-/** So far into a file it has a message. */
+/** The lines of a file within which its first message stands. */
 const FIRST_LINES = 400;
 
 function beginningOf(file: TranscriptFile): Beginning | null {

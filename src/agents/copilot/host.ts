@@ -7,7 +7,7 @@ import { answeringIn, content, MOMENT, parsing } from '../base/form.ts';
 import { inScope, serverEntry, settings } from '../base/install.ts';
 import { type Answer, printed, toolsOf } from '../base/tools.ts';
 
-/** By the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other for a tool. */
+/** The tools by the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other. */
 export const COPILOT_TOOLS = toolsOf({
   names: {
     shell: 'Bash bash PowerShell powershell',

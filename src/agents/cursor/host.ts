@@ -97,7 +97,7 @@ export const cursor: Host = {
   },
 };
 
-/** On Windows a root comes as the path of an address: `/c:/work`. */
+/** A root as a path. On Windows it comes as the path of an address: `/c:/work`. */
 function rootOf(value: unknown): string | null {
   const root = pathText(value);
   return root !== null && /^\/[A-Za-z]:/.test(root) ? root.slice(1) : root;

@@ -78,5 +78,5 @@ export const kimi: Host = {
   },
 };
 
-/** None before a tool: an answer there can only refuse the call. */
+/** The events that are asked for; none before a tool, where an answer can only refuse the call. */
 const EVENTS = claudeNamesBut('PreToolUse', 'PostCompact');

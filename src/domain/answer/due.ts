@@ -11,7 +11,7 @@ export function isGiven({ phase }: Made): boolean {
   return !isMark({ phase }) && !phase.startsWith('news:') && !isLaterPrompt({ phase });
 }
 
-/** What a later prompt was told, by the number of the prompt's fact. */
+/** Whether a restore is the answer to a later prompt, named by the number of the prompt's fact. */
 export function isLaterPrompt({ phase }: Made): boolean {
   return phase.startsWith('prompt:');
 }

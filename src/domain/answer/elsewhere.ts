@@ -18,7 +18,7 @@ export interface OpenMatter {
   readonly open: readonly string[];
 }
 
-/** What is known to be unfinished in one session. */
+/** The unfinished parts of one session, as far as they are known. */
 export interface LeftUndone {
   /** Open ones that it met. */
   readonly blockers: readonly ThreadBlocker[];
@@ -28,7 +28,7 @@ export interface LeftUndone {
   readonly tasks: number;
 }
 
-/** What is unfinished in a session, in words; only what is known. */
+/** The known unfinished parts of a session, in words. */
 export function openEnds(
   session: SessionSnapshot,
   turns: readonly Turn[],
@@ -45,7 +45,7 @@ export function openEnds(
   ];
 }
 
-/** How a last turn ended that did not end with an answer. */
+/** The end of a last turn in words, unless it was answered. */
 function endWords(session: SessionSnapshot, { ended, answered, until }: Turn): string[] {
   if (stoppedAtLimit(session)) return [`stopped at its usage limit${untilWords(until)}`];
   switch (ended) {

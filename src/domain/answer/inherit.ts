@@ -1,3 +1,4 @@
+import type { ScopeKey } from '../base/ids.ts';
 import { isGlobal } from '../base/scope.ts';
 import type { Millis } from '../base/time.ts';
 import { inherited, MAX_PINS, type Pin, pinIdentity } from '../pins/pin.ts';
@@ -103,11 +104,11 @@ export function pinOffers(
 ): PinOffer[] {
   const busy = new Set(ranked.filter(({ verdict }) => verdict === 'busy').map(({ id }) => id));
   const newest = newestPins(ranked, unmerged);
-  const offer = (held: CriticalPin, score: number, fromGlobal: boolean): PinOffer => {
+  const offer = (held: CriticalPin, score: number, from: PinSide): PinOffer => {
     // A newer pin of the same name replaces this one, even if its session does not contribute.
-    const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, fromGlobal)));
+    const { pin, sessionId, at } = laterOf(held, newest.get(nameIn(held.pin, from)));
     const refusal = (): PinRefusal | null => {
-      if (fromGlobal && dismissedGlobally.has(pinIdentity(pin))) return 'unpinned here';
+      if (from === 'global' && dismissedGlobally.has(pinIdentity(pin))) return 'unpinned here';
       if (!pin.critical && unmerged.has(sourceOf(pin, sessionId)))
         return 'its branch is not merged';
       return !held.pin.critical && score < threshold ? 'its session counts too little' : null;
@@ -117,13 +118,13 @@ export function pinOffers(
   const critical = [here, global].flatMap(({ critical: pins }, i) =>
     pins
       .filter(({ at, sessionId }) => at >= criticalSince && !busy.has(sessionId))
-      .map((one) => offer(one, 1, i > 0)),
+      .map((one) => offer(one, 1, i > 0 ? 'global' : 'here')),
   );
   const contributing = ranked
     .filter((one) => isTaken(one) || one.verdict === CONTINUED)
     .sort(latestFirst);
   const held = contributing.flatMap(({ id, at, place, pins, scopeKey, score }) =>
-    pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, isGlobal(scopeKey))),
+    pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, sideOf(scopeKey))),
   );
   const known = new Set(critical.map((one) => `${one.sessionId} ${pinIdentity(one.pin)}`));
   return [
@@ -146,7 +147,7 @@ function newestPins(
   for (const candidate of ranked) {
     for (const pin of candidate.pins) {
       if (unmerged.has(sourceOf(pin, candidate.id))) continue;
-      const name = nameIn(pin, isGlobal(candidate.scopeKey));
+      const name = nameIn(pin, sideOf(candidate.scopeKey));
       const held = { pin, sessionId: candidate.id, at: candidate.at, place: candidate.place };
       newest.set(name, laterOf(held, newest.get(name)));
     }
@@ -154,8 +155,15 @@ function newestPins(
   return newest;
 }
 
-function nameIn(pin: Pin, fromGlobal: boolean): string {
-  return `${fromGlobal ? 'global' : 'here'} ${pinIdentity(pin)}`;
+/** The scope that holds a pin: that of the session, or the global one. */
+type PinSide = 'here' | 'global';
+
+function sideOf(key: ScopeKey): PinSide {
+  return isGlobal(key) ? 'global' : 'here';
+}
+
+function nameIn(pin: Pin, side: PinSide): string {
+  return `${side} ${pinIdentity(pin)}`;
 }
 
 /** The later pin: by session if both were created there; inherited pins compare by their own time. */

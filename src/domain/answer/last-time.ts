@@ -28,7 +28,7 @@ export interface QuotedTurns {
   readonly isContinued?: true;
   /** A prompt may mean it, or only share words with it by chance. */
   readonly isUnsure?: true;
-  /** Only the same files show that it is of the matter: it is told in what the others leave. */
+  /** Only its files show that it belongs to the matter, so it gets only the room that the others leave. */
   readonly isBehind?: true;
 }
 
@@ -139,7 +139,7 @@ export function matterSections(
   return told.map((one) => made.get(one)!);
 }
 
-/** With fewer tokens left nothing of another session is told that would help. */
+/** Fewest tokens in which the turns of another session still help. */
 const LEAST_BEHIND = 120;
 
 /** Share of the room for what a prompt may not mean. */

@@ -1,7 +1,7 @@
 import { onlyLetters } from '../base/text/near.ts';
 import type { Turn } from '../turns/turn.ts';
 import { unitsOf } from '../turns/units.ts';
-import type { Context } from './contributors.ts';
+import type { Context } from './context.ts';
 
 /**
  * Sentences that an agent loads from its own files, such as CLAUDE.md: these are not repeated to it. Whole
@@ -20,7 +20,7 @@ function sentencesIn(text: string): string[] {
     .filter((sentence) => sentence.length >= SHORTEST);
 }
 
-/** Shorter sentences are not compared. */
+/** Shortest sentence that is compared. */
 const SHORTEST = 6;
 
 export function isLoaded(text: string, loaded: Loaded): boolean {

@@ -65,7 +65,9 @@ describe('the sessions that a prompt means', () => {
     ['a common word among others', {}, []],
   ])('where somebody says that he comes back, are those with %s', (_what, more, expected) => {
     const fits = [sessionFit('a', 1, { ...weak, ...more })];
-    expect(ids(chooseSessions(fits, { opens: opensAtFirst(true) }))).toEqual(expected);
+    expect(ids(chooseSessions(fits, { opens: opensAtFirst({ isReturn: true }) }))).toEqual(
+      expected,
+    );
   });
 
   it('are those with one telling word where somebody asks', () => {
@@ -90,7 +92,7 @@ describe('the sessions that a prompt means', () => {
       false,
     ],
   ])('at a later prompt %s', (_what, more, least, isReturn, isOpen) => {
-    expect(opensLater(least, isReturn)(sessionFit('a', 1, { ...weak, ...more }))).toBe(isOpen);
+    expect(opensLater(least, { isReturn })(sessionFit('a', 1, { ...weak, ...more }))).toBe(isOpen);
   });
 
   it.each([

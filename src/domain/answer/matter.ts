@@ -1,6 +1,7 @@
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { Fit } from '../search/fit.ts';
+import type { Returning } from '../search/returning.ts';
 import { latestFirst } from '../sessions/snapshot.ts';
 
 /** How well an earlier session fits the words of a prompt. */
@@ -33,16 +34,16 @@ const PATHS = 0.8;
 const NEWER = 0.1;
 /** A session that fits so well beside the best one is about the same matter, as far as words and files can tell. */
 const NEAR = 0.6;
-/** So many rare words are no coincidence. */
+/** Number of rare words that is no coincidence. */
 const RARE_ENOUGH = 3;
 
-/** How much is chosen. */
+/** The limits of a choice. */
 export interface Choosing {
-  /** So many more of those that fit nearly as well, the best first. */
+  /** Number of further sessions that fit nearly as well, the best first. */
   readonly more?: number;
   /** Whether a fit is more than a coincidence; as at a first prompt by default. */
   readonly opens?: (one: SessionFit) => boolean;
-  /** The best of those that open is meant, though another one fits better: it only holds the same words. */
+  /** Prefers the best session that opens to one that fits better, which only holds the same words. */
   readonly isAnyOpen?: boolean;
 }
 
@@ -52,7 +53,7 @@ export interface Choosing {
  */
 export function chooseSessions(
   fits: readonly SessionFit[],
-  { more = 0, opens = opensAtFirst(false), isAnyOpen = false }: Choosing = {},
+  { more = 0, opens = opensAtFirst({ isReturn: false }), isAnyOpen = false }: Choosing = {},
 ): readonly SessionFit[] {
   const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
@@ -72,14 +73,16 @@ export function chooseSessions(
 
 /** Share of a prompt's words that its best turn has to hold, by how many of them tell the subject. */
 const ENOUGH = [0.45, 0.3, 0.15, 0.12];
-/** Without a telling word so many others. */
+/** Number of other words that is needed without a telling one. */
 const FEWEST = 3;
-/** Who comes back names the matter by a rare word, or says little else. */
+/** Share of the words that is enough for a person who comes back and names the matter by no rare word. */
 const ENOUGH_OF_RETURN = 0.4;
 
 /** Whether a fit is more than a coincidence: at the first prompt of a session. */
-export function opensAtFirst(isReturn: boolean) {
-  return ({ fit, paths, rare, telling }: SessionFit): boolean =>
+export function opensAtFirst({
+  isReturn,
+}: Pick<Returning, 'isReturn'>): (one: SessionFit) => boolean {
+  return ({ fit, paths, rare, telling }) =>
     paths > 0 ||
     fit.isNamed ||
     rare >= RARE_ENOUGH ||
@@ -96,9 +99,9 @@ export function isSure({ fit, paths, rare }: SessionFit): boolean {
   return paths > 0 || fit.isNamed || rare >= SURE.rare || isShort || fit.telling >= SURE.telling;
 }
 
-/** Somebody asked: any fit by one telling word is an answer. */
+/** Whether a fit answers a question: one telling word is enough, because somebody asked. */
 export function opensWhenAsked(one: SessionFit): boolean {
-  return one.telling > 0 || opensAtFirst(false)(one);
+  return one.telling > 0 || opensAtFirst({ isReturn: false })(one);
 }
 
 function isMuchOf({ share, words, telling }: Fit): boolean {
@@ -106,14 +109,17 @@ function isMuchOf({ share, words, telling }: Fit): boolean {
   return share >= ENOUGH[Math.min(telling, ENOUGH.length - 1)]!;
 }
 
-/** So many words of one person are no coincidence at a later prompt. */
+/** Number of a person's own words that is no coincidence at a later prompt. */
 const SAID_ENOUGH = 2;
 
 /**
- * The same at a later prompt, where most prompts go on with what is under way: a matter is meant by the words with which a person
- * spoke of it, `least` of them. A single one has to come with a word of coming back, or to be spoken of in two turns.
+ * Whether a fit is more than a coincidence at a later prompt. Most later prompts go on with the work under way, so the prompt has to
+ * share `least` words that a person said of the matter. A single one also needs a word of coming back, or a mention in two turns.
  */
-export function opensLater(least: number, isReturn: boolean) {
-  return ({ said, saidAgain, isNamed }: SessionFit): boolean =>
+export function opensLater(
+  least: number,
+  { isReturn }: Pick<Returning, 'isReturn'>,
+): (one: SessionFit) => boolean {
+  return ({ said, saidAgain, isNamed }) =>
     isNamed || (said >= least && (said >= SAID_ENOUGH || isReturn || saidAgain > 0));
 }

@@ -23,7 +23,7 @@ it('a line of a dialogue knows the texts of the turn that it quotes', () => {
   expect(lines[0]!.text.length).toBeLessThan(LONG.length);
 });
 
-it('a text that is never to be told goes alone; a turn goes where nothing is left of it', () => {
+it('removes a muted text, and a turn of which nothing is left', () => {
   const muted = new Set(
     [TURNS[0]!.asked!, TURNS[1]!.asked!, TURNS[1]!.answered!].map(mutedIdentity),
   );

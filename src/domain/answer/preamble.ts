@@ -2,13 +2,8 @@ import { fitSections } from '../base/budget.ts';
 import { type Item, toldIn } from '../base/section.ts';
 import { estimateTokens, SAFE } from '../base/text/tokens.ts';
 import type { Millis } from '../base/time.ts';
-import {
-  type Context,
-  type Contribution,
-  contributions,
-  type PreambleLimits,
-  type SectionName,
-} from './contributors.ts';
+import type { Context, PreambleLimits } from './context.ts';
+import { type Contribution, contributions, type SectionName } from './contributors.ts';
 import { CLOSING, HEADINGS, OPENING } from './headings.ts';
 import { when } from './lines.ts';
 

@@ -41,7 +41,7 @@ const ADDED: Movement = { relation: 'contained', how: 'pulled', commits: 3, subj
 const line = (more: Partial<SinceThen>) => sinceLine({ ...STILL, ...more });
 
 describe('since then', () => {
-  it('nothing', () => {
+  it('gives no line without a change', () => {
     expect(line({})).toBeNull();
     expect(line({ stood: null })).toBeNull();
   });

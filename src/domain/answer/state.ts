@@ -27,7 +27,7 @@ export interface StateContent {
   readonly waiting: readonly SessionSnapshot[];
   /** Lines about changes of the working tree since then. */
   readonly since: readonly string[];
-  /** What is told above: a failing test that stands there is not named again. */
+  /** The text above this section: a failing test that it names is not named again. */
   readonly above?: string;
 }
 
@@ -77,7 +77,7 @@ export function stateItems(
   return [...blocked, ...long, ...lines.map((line) => ({ text: bullet(line), of: null }))];
 }
 
-/** Further ones are only counted. */
+/** Most old checks that are told; further ones are only counted. */
 const MOST_OLD_CHECKS = 3;
 
 /** `keeps ten: red when last run, 20d ago; not run since`. */
@@ -117,7 +117,7 @@ function companyLines(how: string, sessions: readonly SessionSnapshot[], now: Mi
     );
 }
 
-/** Enough names to orient; `memory_context` returns all. */
+/** Most names of a list, enough to orient; `memory_context` returns all. */
 const MOST_NAMES = 6;
 
 function latestNames({ files }: Pick<Thread, 'files'>): string[] {

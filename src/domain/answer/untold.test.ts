@@ -30,7 +30,7 @@ const matter = (turns: readonly Turn[]): QuotedTurns => ({
   role: 'matter',
 });
 
-/** What a conversation has when it was told these sessions in so much room. */
+/** The turns that a conversation has after it was told these sessions within some tokens. */
 function shownBy(told: readonly QuotedTurns[], tokens: number): ShownTurns {
   const sections = matterSections(told, { ...LIMITS, tokens });
   return shownIn(

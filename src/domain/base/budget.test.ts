@@ -93,7 +93,7 @@ describe('an answer within a budget', () => {
     },
   );
 
-  it('hands out what a section leaves, the most precious first', () => {
+  it('gives unused tokens to other sections, by precedence', () => {
     const items = (count: number, name: string) =>
       Array.from({ length: count }, (_, i) => ({ text: `- ${name} number ${i}`, of: i }));
     const list: Section[] = [

@@ -1,3 +1,5 @@
+/** Text, time, ids, scopes, settings: the ground on which every feature stands. Nothing here knows a feature, an agent program or the present time. */
+
 /** String types that cannot be confused with one another. */
 export type Brand<Name extends string> = string & { readonly __brand: Name };
 

@@ -1,3 +1,8 @@
+/**
+ * The facts of a session and of a thread, as hosts report them and as they are stored. A stored fact is never changed, and nothing here derives
+ * anything from one.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { TodoUpdate, UsageLimit } from './event.ts';

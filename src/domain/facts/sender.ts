@@ -1,6 +1,6 @@
 import type { HostEvent } from './event.ts';
 
-/** How what Cortex says reaches the model. */
+/** The way by which an answer of Cortex reaches the model. */
 export interface Injection {
   /** The events whose answer is passed on to it. What is due waits for the next of them. */
   readonly at: readonly ('session-start' | 'prompt' | 'tool-use')[];
@@ -11,9 +11,9 @@ export interface Injection {
    * that is resumed without it is told again.
    */
   readonly keeps: boolean | 'with a prompt';
-  /** It keeps nothing of it: every turn is told all of it again, to the byte. */
+  /** The host keeps no answer in its conversation: every turn gets all of them again, equal to the byte. */
   readonly repeats?: true;
-  /** It shows the person a line beside the answer. */
+  /** The host shows the person a line beside the answer. */
   readonly notice?: true;
 }
 

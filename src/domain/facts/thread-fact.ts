@@ -22,7 +22,7 @@ export interface Failure {
   readonly file?: string;
 }
 
-/** What is known of a failed check. */
+/** The runs and failures of a failed check, as far as its output names them. */
 export interface FailedCheck {
   readonly runs?: readonly Run[];
   readonly failures?: readonly Failure[];
@@ -30,7 +30,7 @@ export interface FailedCheck {
   readonly isAll?: boolean;
   /** The part in which it stopped. */
   readonly stoppedAt?: string;
-  /** Of earlier versions: the only failure, with its file. */
+  /** The only failure, with its file, as earlier versions stored it. */
   readonly sole?: string;
 }
 

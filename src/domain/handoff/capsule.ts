@@ -1,4 +1,6 @@
-import { asRecord } from '../base/text/json.ts';
+/** Reads a hand-over file, in which work goes to another home, agent or program. Nothing in such a file is trusted, because anybody can write one. */
+
+import { asRecord, words } from '../base/text/json.ts';
 
 /** The version of the hand-over format, in which work goes to another home, agent or program (`docs/handoff.schema.json`). */
 export const CAPSULE = 1;
@@ -71,10 +73,6 @@ function said<T>(
     const text = words(one[name]);
     return text === null ? [] : [make(text, one)];
   });
-}
-
-function words(one: unknown): string | null {
-  return typeof one === 'string' && one.trim() !== '' ? one : null;
 }
 
 function listIn(value: unknown): Record<string, unknown>[] {

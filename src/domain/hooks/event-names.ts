@@ -1,6 +1,6 @@
 /**
- * Names of events for whoever has to know one before its payload is understood: the launcher, and the entry that chooses a bundle.
- * What an event means is read by its host (`hosts/`). A name that is missing here costs time, and nothing else.
+ * Names of events for code that has to know one before its payload is understood: the launcher, and the entry that chooses a bundle.
+ * The host reads the meaning of an event (`src/agents/`). A name that is missing here costs time, and nothing else.
  */
 export const TOOL_EVENTS: readonly string[] = [
   'PostToolUse',

@@ -18,7 +18,7 @@ export const CUT_END = '\n\t \n';
 /** The end that launchers of older versions write; it is no part of the event. */
 const OLDER_END = '\n.\n';
 
-/** As many bytes from the end of a file as tell whether its launcher has finished. */
+/** Number of last bytes of a file that tell whether its launcher has finished. */
 export const LONGEST_END = 4;
 
 /** The end of a complete answer; without it the sender died. */
@@ -35,7 +35,7 @@ export function isFinished(end: string): boolean {
   return ENDS.some((mark) => end.endsWith(mark));
 }
 
-/** What the host sent, without what the launcher wrote behind it. */
+/** The text of the host, without the end that the launcher wrote behind it. */
 export function withoutEnd(text: string): string {
   const mark = ENDS.find((one) => text.endsWith(one));
   return mark === undefined ? text : text.slice(0, -mark.length);

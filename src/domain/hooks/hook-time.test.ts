@@ -13,7 +13,7 @@ const words = (times: readonly HookTime[]) => {
   return way && wayWords(way);
 };
 
-it('tells which way the newest events went', () => {
+it('says whether a server or new processes handled the newest events', () => {
   const cold = time('tool-use', 21.7);
   const warm = time('tool-use', 0.42, true);
   expect(words([])).toBeNull();

@@ -28,8 +28,23 @@ export interface HookTime {
   readonly isWarm?: true;
 }
 
+/** Nearest-rank percentiles in milliseconds. */
+interface Percentiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/** The times of one kind of event. */
+export interface HookTimesOf {
+  readonly kind: HostEvent['kind'];
+  readonly count: number;
+  readonly wall: Percentiles;
+  readonly cpu: Percentiles;
+}
+
 /** Times by event, the most frequent first. */
-export function hookTimesByKind(times: readonly HookTime[]) {
+export function hookTimesByKind(times: readonly HookTime[]): HookTimesOf[] {
   return [...Map.groupBy(times, ({ kind }) => kind)]
     .map(([kind, own]) => ({
       kind,
@@ -40,17 +55,23 @@ export function hookTimesByKind(times: readonly HookTime[]) {
     .sort((a, b) => b.count - a.count);
 }
 
-export type HookTimesOf = ReturnType<typeof hookTimesByKind>[number];
-
 const NEWEST = 20;
 
-type EventWay = NonNullable<ReturnType<typeof newestWay>>;
+/** The way in which most of the newest events were handled. */
+export interface EventWay {
+  readonly way: 'warm' | 'cold';
+  /** Number of events that a running server handled. */
+  readonly warm: number;
+  readonly count: number;
+  /** Median wall time of the events that went this way. */
+  readonly wallMs: number;
+}
 
 /**
  * How the newest events were handled: by a running server, or each by a new process; with the median wall time.
  * Starts and ends do not count: a server starts after the one and ends before the other. Null without events.
  */
-export function newestWay(times: readonly HookTime[]) {
+export function newestWay(times: readonly HookTime[]): EventWay | null {
   const newest = times
     .filter(({ kind }) => kind !== 'session-start' && kind !== 'session-end')
     .slice(-NEWEST);
@@ -59,7 +80,7 @@ export function newestWay(times: readonly HookTime[]) {
   const isWarm = warm.length * 2 >= newest.length;
   const usual = isWarm ? warm : newest.filter((time) => !time.isWarm);
   return {
-    way: isWarm ? ('warm' as const) : ('cold' as const),
+    way: isWarm ? 'warm' : 'cold',
     warm: warm.length,
     count: newest.length,
     wallMs: percentiles(usual.map(({ wallMs }) => wallMs)).p50,
@@ -74,8 +95,8 @@ export function wayWords({ way, warm, count, wallMs }: EventWay): string {
   return `${way}, ${wallMs < 10 ? wallMs.toFixed(1) : Math.round(wallMs)} ms${rest}`;
 }
 
-/** Nearest-rank percentiles: always a measured value. */
-function percentiles(values: readonly number[]) {
+/** Each percentile is a measured value. */
+function percentiles(values: readonly number[]): Percentiles {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return { p50: at(0.5), p99: at(0.99), max: sorted.at(-1) ?? 0 };

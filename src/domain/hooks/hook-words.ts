@@ -1,7 +1,7 @@
-/** What a registered line says behind `cortex hook`: `<host> [<event>] [--via <name>] [--id <name of the event>]`. */
+/** The words of a registered line behind `cortex hook`: `<host> [<event>] [--via <name>] [--id <name of the event>]`. */
 export interface HookWords {
   readonly host: string | undefined;
-  /** The host's name for the event; lines of older versions do not say it. */
+  /** The host's name for the event; lines of older versions do not have it. */
   readonly event: string | null;
   /** The configuration that calls. */
   readonly via: string | null;

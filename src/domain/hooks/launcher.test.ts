@@ -73,7 +73,7 @@ function start(
 const me = (...parts: string[]) => join(folder.path, 'me', ...parts);
 
 describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
-  it('starts what it remembers, with its own input, in its own place', () => {
+  it('starts the remembered script with its own input, in place of itself', () => {
     const remembered = {
       runtime: runtime(join(folder.path, "it's $here/node"), 'v1.0.0'),
       script: script(join(folder.path, 'a "b"/cortex.cjs')),
@@ -134,7 +134,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     expect(start(gone, { shell }).stdout).toContain(`${node} ${moved} hook codex`);
   });
 
-  it('takes the path first, and keeps what is still there', () => {
+  it('prefers runtimes on the PATH, and keeps a runtime or script that still exists', () => {
     const here = script(join(folder.path, 'cortex.cjs'));
     const node = runtime(join(folder.path, 'usr/bin/node'), 'v22.22.3');
     runtime(me('.bun/bin/bun'), '1.4.0');
@@ -155,7 +155,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     expect(existsSync(beside('found')) || existsSync(beside('failed'))).toBe(true);
   });
 
-  it('leaves a host alone where there is nothing, and notes it', () => {
+  it('exits with 0 and notes it where neither runtime nor package is found', () => {
     const gone = {
       runtime: runtime(join(folder.path, 'node'), 'v24.15.0'),
       script: '/gone/cortex.cjs',
@@ -163,7 +163,7 @@ describe.each(['sh', 'bash'])('a launcher under %s', (shell) => {
     const { stdout, stderr, status, beside } = start(gone, { shell });
     expect([stdout, stderr, status]).toEqual(['', '', 0]);
     expect(readFileSync(beside('failed'), 'utf8')).toMatch(/^20\S+Z Cortex\n$/);
-    // Who asks for help has no event that could be missed.
+    // A call for help has no event that could be missed.
     rmSync(beside('failed'));
     expect(start(gone, { shell, word: '--help' }).status).toBe(0);
     expect(existsSync(beside('failed'))).toBe(false);
@@ -219,7 +219,7 @@ describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
   const sent = (text: string) =>
     JSON.stringify({ text, hook_event_name: 'Stop', session_id: 'ä1' });
 
-  it('writes the event as it was sent, with the end of what it knows', () => {
+  it('writes the event to the byte, with the mark of its end', () => {
     const door = makeDoor();
     for (const event of [sent(''), sent('ü\n"\\'.repeat(50_000)), ' \n{}\n\n', '']) {
       expect(hook(shell, 'codex Stop', event)).toMatchObject({ status: 0, stdout: '', stderr: '' });
@@ -266,7 +266,7 @@ describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
     expect([stdout, status]).toEqual([`${remembered.script} hook codex||${start}`, 0]);
   });
 
-  it('starts a process with what could be written where the rest cannot be', () => {
+  it('starts a process with the written part where the rest cannot be written', () => {
     const door = makeDoor();
     const event = sent('x'.repeat(100_000));
     // Blocks of half a kilobyte, or of one.
@@ -280,7 +280,7 @@ describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
     expect(waiting(door)).toEqual([]);
   });
 
-  it('tells an end that is known already to nobody, and passes on every other', () => {
+  it('drops the end of a session that its server has ended, and passes on every other', () => {
     const door = makeDoor();
     rmSync(join(door, 'in'), { recursive: true });
     writeFileSync(join(door, 'left'), 's-1\n');
@@ -296,7 +296,7 @@ describe.each(SHELLS)('a launcher that hands over under %s', (shell) => {
   });
 });
 
-it('is known in a line by its name alone', () => {
+it('is recognised in a command line by its name, whatever its folder', () => {
   for (const word of ['/a b/bin/cortex-hook', 'C:\\c\\cortex-hook.cmd', 'cortex-hook'])
     expect(isLauncherWord(word, 'cortex-hook')).toBe(true);
   for (const word of ['/bin/cortex-hooks', 'my-cortex-hook', 'cortex-mcp'])

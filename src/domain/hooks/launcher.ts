@@ -1,3 +1,8 @@
+/**
+ * Starts Cortex for an agent: launchers, events handed over to a running server, their times. A launcher reads no more of an event than its name,
+ * and it never fails its host.
+ */
+
 import type { LauncherName } from '../base/launcher-name.ts';
 import { LEAST } from '../base/runtimes.ts';
 import { shellWord } from '../base/text/command-line.ts';
@@ -81,7 +86,11 @@ ${flagsLine(flagsOf(name))}${name === 'cortex-hook' ? START_HOOK : startProgram(
   start_cortex "$@"
 fi
 
-# One of them is gone: a new version of Node, a package that moved. Another is looked for, and remembered beside this file.
+${START_FOUND}${IS_RECENT}${LIST_PLACES}${SEARCH_PLACES}${noteMissing(name)}`;
+}
+
+/** The runtime or the script is gone: starts what an earlier search has found. */
+const START_FOUND = `# One of them is gone: a new version of Node, a package that moved. Another is looked for, and remembered beside this file.
 flags=
 umask 077
 if [ -f "$here/${FOUND_FILE}" ]; then
@@ -92,7 +101,10 @@ if [ -f "$here/${FOUND_FILE}" ]; then
   fi
 fi
 
-is_least() { # major minor patch, at least: major minor patch
+`;
+
+/** Tests whether a runtime is recent enough, by the version that it prints. */
+const IS_RECENT = `is_least() { # major minor patch, at least: major minor patch
   [ "$1" -ne "$4" ] && { [ "$1" -gt "$4" ]; return; }
   [ "$2" -ne "$5" ] && { [ "$2" -gt "$5" ]; return; }
   [ "$3" -ge "$6" ]
@@ -111,7 +123,10 @@ is_recent() {
   unset IFS
   is_least "$1" "$2" "$3" $least 2> /dev/null
 }
-newline='
+`;
+
+/** Lists the folders in which runtimes and packages are installed, into `places`. */
+const LIST_PLACES = `newline='
 '
 places= versions=
 IFS=:
@@ -132,7 +147,10 @@ $HOME/.bun/install/global
 /usr/local
 /usr
 "
-[ -x "$runtime" ] || runtime=
+`;
+
+/** Looks in these folders for what is gone, and starts and remembers what it finds. */
+const SEARCH_PLACES = `[ -x "$runtime" ] || runtime=
 [ -f "$script" ] || script=
 IFS=$newline
 for place in $places; do
@@ -149,14 +167,16 @@ if [ "$runtime" ] && [ "$script" ]; then
     command -p mv -f "$here/${FOUND_FILE}.$$" "$here/${FOUND_FILE}"
   start_cortex "$@"
 fi
-missing='Node or Bun'
+`;
+
+/** Nothing was found: notes it beside the launcher, and lets the host go on. */
+const noteMissing = (name: LauncherName) => `missing='Node or Bun'
 [ "$script" ] || missing=Cortex
 ${!isLoud(name) ? '' : `printf 'cortex: %s was not found; run cortex setup again.\\n' "$missing" >&2\n`}# Asked for help, it was only to look: no event was missed.
 [ "$1" = --help ] ||
   printf '%s %s\\n' "$(command -p date -u +%Y-%m-%dT%H:%M:%SZ)" "$missing" > "$here/${FAILED_FILE}"
 exit ${isLoud(name) ? 1 : 0}
 `;
-}
 
 /** A program that reads nothing before it is started. */
 const startProgram = (
@@ -224,16 +244,8 @@ function escapedForPrintf(blanks: string): string {
   return blanks.replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/**
- * Hands an event over to the MCP server of the same agent, if there is one: its folder is named by the process id of the agent,
- * which is the parent (the host's line begins with exec). `cat` writes the event straight into its file: a shell is
- * slow with long texts. What cannot be written goes to a process of its own. Dash exits with 2 if a redirection of some
- * commands fails, and 2 blocks hosts: so each redirection is in braces, and a command follows it.
- */
-const handOver = (
-  listeners: readonly string[],
-  owed: string,
-) => `${BORN}has_timeout() { command -v timeout > /dev/null 2>&1; }
+/** Functions that read the name and the session of an event near its beginning, and the process of a server. */
+const READ_EVENT = `${BORN}has_timeout() { command -v timeout > /dev/null 2>&1; }
 is_there() { kill -0 "$server" 2> /dev/null && born_of "$server" && [ "$born" = "$since" ]; }
 # A line of an older version does not name its event: hosts do, near the beginning.
 read_beginning() {
@@ -255,7 +267,10 @@ was_ended() {
   while read -r id; do case $begun in *'"'"$id"'"'*) return 0 ;; esac; done < "$door/left"
   return 1
 }
-# Blanks behind the event say that all of it is there, or that the server ended a wait for more.
+`;
+
+/** Writes the event into its file in the folder of the server. */
+const WRITE_EVENT = `# Blanks behind the event say that all of it is there, or that the server ended a wait for more.
 hand_over() { # never over an event of an earlier process of this number
   file=$door/in/$$ made= taken=
   set -C
@@ -278,7 +293,18 @@ hand_over() { # never over an event of an earlier process of this number
   [ "$stands" ] || [ -z "$made" ] || command -p rm -f "$file"
   return 1
 }
-case $2 in
+`;
+
+/**
+ * Hands an event over to the MCP server of the same agent, if there is one: its folder is named by the process id of the agent,
+ * which is the parent (the host's line begins with exec). `cat` writes the event straight into its file: a shell is
+ * slow with long texts. What cannot be written goes to a process of its own. Dash exits with 2 if a redirection of some
+ * commands fails, and 2 blocks hosts: so each redirection is in braces, and a command follows it.
+ */
+const handOver = (
+  listeners: readonly string[],
+  owed: string,
+) => `${READ_EVENT}${WRITE_EVENT}case $2 in
   '' | -*) kind= ;;
   *) kind=$2 ;;
 esac

@@ -1,3 +1,5 @@
+/** The form in which texts are searched: passages, their ids, their words. Nothing here searches or ranks; `search` does. */
+
 import { sentencesIn } from '../base/text/sentences.ts';
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
@@ -65,7 +67,7 @@ export function fieldNamed(id: PassageId): Field {
   return FIELDS[fieldOf(id)]!;
 }
 
-/** From the first possible id to before the next one's. */
+/** A range of ids: the first in it, and the first behind it. */
 type Range = readonly [PassageId, PassageId];
 
 export function passagesOf(document: number): Range {
@@ -118,12 +120,15 @@ export function joinPassages(passages: readonly string[]): string {
     const isInLine =
       before !== undefined && unmarkedText(before).length + first.length >= LONGEST - TRIMMED;
     const isInWord = isInLine && unmarkedText(before).length >= LONGEST - 1;
-    text += `${before === undefined || isInWord ? '' : isInLine ? ' ' : '\n'}${passage}`;
+    let gap = '\n';
+    if (before === undefined || isInWord) gap = '';
+    else if (isInLine) gap = ' ';
+    text += gap + passage;
   });
   return text;
 }
 
-/** Without the marks around what was found. */
+/** The text without the marks around matches. */
 function unmarkedText(text: string): string {
   return text.replace(/[\u0002\u0003]/g, '');
 }

@@ -13,7 +13,7 @@ const touch = (...paths: string[]): Fact => ({
 });
 
 describe('what of a session is searched', () => {
-  it('is who said what, and the files of each turn, once and below the root', () => {
+  it('has the words of each speaker, and the files of each turn once, below the root', () => {
     const facts: Fact[] = [
       { kind: 'started', cwd: '/work/radio' },
       { kind: 'prompt', text: 'mend the port' },
@@ -80,7 +80,7 @@ describe('what of a session is searched', () => {
 });
 
 describe('what of a thread is searched', () => {
-  it('is its files together, its names together, and every note once', () => {
+  it('has its files in one text, its names in one text, and every note once', () => {
     const by = 'agent' as const;
     expect(
       textsOfThread([

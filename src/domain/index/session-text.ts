@@ -1,4 +1,5 @@
 import type { Fact } from '../facts/fact.ts';
+import type { Pin } from '../facts/pin-fact.ts';
 import type { ThreadFact } from '../facts/thread-fact.ts';
 import { turnAfter } from '../turns/turn.ts';
 import type { Field } from './passage.ts';
@@ -48,13 +49,7 @@ export function textsOf(facts: readonly Fact[], root: string | null, last = 0): 
   return texts;
 }
 
-export function pinText({
-  label,
-  content,
-}: {
-  readonly label: string | null;
-  readonly content: string;
-}) {
+export function pinText({ label, content }: Pick<Pin, 'label' | 'content'>): string {
   return label ? `${label}: ${content}` : content;
 }
 

@@ -12,14 +12,14 @@ import {
 const WHOLE = table<WholeSession>('archived-session')[0]!;
 
 describe('the file of a cold session', () => {
-  it('shows the session as its mirror did, and gives every row back', () => {
+  it('has the content of the mirror, and restores every row', () => {
     const text = archiveText(WHOLE, null);
     expect(JSON.parse(text)).toMatchObject({ session_id: 's1', title: 'Wire it' });
     expect(parseArchive(text)).toEqual(WHOLE.rows);
     expect(archiveText(WHOLE, null)).toBe(text);
   });
 
-  it('begins with what bears witness to the metrics', () => {
+  it('begins with the head of the metrics', () => {
     const text = archiveText(WHOLE, { seq: 7, hash: 'abc' });
     expect(text.slice(0, 60).replace(/\s/g, '')).toContain(
       '{"metrics_head":{"seq":7,"hash":"abc"}',
@@ -95,7 +95,7 @@ describe('rows out of a file', () => {
 });
 
 describe('where it lies', () => {
-  it('is the month of its end, in UTC', () => {
+  it('is the folder of the month in which the session ended, in UTC', () => {
     expect(archivePath('s1', '2026-10-31T23:30:00.000-02:00')).toBe('archive/2026-11/s1.json');
   });
 

@@ -13,7 +13,7 @@ const SESSIONS = fc.array(fc.record({ time: TIME, place: fc.integer({ min: 1, ma
   maxLength: 25,
 });
 
-it('gives the places that a look at every session gives', () => {
+it('gives the same places as a comparison with every session', () => {
   fc.assert(
     fc.property(SESSIONS, TIME, (sessions, time) => {
       const order = standingOrder(sessions);
@@ -27,7 +27,7 @@ it('gives the places that a look at every session gives', () => {
   );
 });
 
-it('knows those that arrived before, of which it was told of the latest alone', () => {
+it('counts sessions that arrived before, although only the latest were added', () => {
   fc.assert(
     fc.property(SESSIONS, SESSIONS, (here, arriving) => {
       const all: Standing[] = [...here];

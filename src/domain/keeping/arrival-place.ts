@@ -1,4 +1,4 @@
-/** Where a session from elsewhere stands among those of this home, which the numbers of another home do not say. */
+/** The place of a session from elsewhere in the order of this home: by time, because the numbers of another home say nothing here. */
 
 /** A session that is here: a time of it, as it is stored, and its number in the order of this home. */
 export interface Standing {
@@ -25,19 +25,19 @@ export function standingOrder(sessions: readonly Standing[]): StandingOrder {
   return { times: sorted.map(({ time }) => time), highestUntil, lowestFrom: lowestFrom.reverse() };
 }
 
-/** Behind every session that is not later; null where none is later: it comes last. */
+/** The number behind every session that is not later; null if none is later, so that the session comes last. */
 export function placeBehindEarlier(order: StandingOrder, time: string): number | null {
   const next = firstIndex(order.times, (one) => one > time);
   if (next === order.times.length) return null;
   return next === 0 ? 0 : order.highestUntil[next - 1]!;
 }
 
-/** Before every session that is later; null where there is none. */
+/** The number before every session that is later; null if there is none. */
 export function placeBeforeLater(order: StandingOrder, time: string): number | null {
   return order.lowestFrom[firstIndex(order.times, (one) => one > time)] ?? null;
 }
 
-/** Adds a session that none is later than; any other that took its place here changes nothing for those to come. */
+/** Adds a session that is later than all others. One that arrives between others need not be added: it changes no later answer. */
 export function addLatest(
   { times, highestUntil, lowestFrom }: StandingOrder,
   { time, place }: Standing,

@@ -30,7 +30,7 @@ describe('a pin that was made in a session', () => {
     expect(erase(copy, eraser)).toEqual({ working_memory: [other] });
   });
 
-  it('is another one where the words differ, also under its label', () => {
+  it('is another pin if its words differ, even under the same label', () => {
     const copy = {
       working_memory: [other, { content: 'the client is called Acme', label: content }],
     };

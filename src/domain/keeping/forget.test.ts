@@ -12,11 +12,11 @@ describe('words that are forgotten', () => {
     expect(forgetInText(text, FORGETTING)).toBe(expected);
   });
 
-  it('are left to everybody where they are few', () => {
+  it('stay in all texts if they are too short', () => {
     expect(forgetInText('tabs or spaces', forgettingWords('tabs', 'mem-1'))).toBe('tabs or spaces');
   });
 
-  it('go from deep inside, also where a text is JSON, and nothing else is touched', () => {
+  it('are removed at any depth, in JSON within texts too, and nothing else changes', () => {
     const body = JSON.stringify({ text: `x ${CONTENT}` });
     const untouched = '{ "spelled":  "in its own way" }';
     expect(erase({ body, list: [CONTENT, 7, null], untouched }, eraserOf(FORGETTING))).toEqual({
@@ -26,7 +26,7 @@ describe('words that are forgotten', () => {
     });
   });
 
-  it('leave that something was learnt, without what it was about', () => {
+  it('leave the fact that something was learnt, without its categories', () => {
     const fact = { kind: 'learned', memoryId: 'mem-1', categories: ['servers'] };
     expect(erase(fact, eraserOf(FORGETTING))).toEqual({ ...fact, categories: [] });
     expect(erase({ ...fact, memoryId: 'mem-2' }, eraserOf(FORGETTING))).toMatchObject({
@@ -49,7 +49,7 @@ describe('a text that a session was told', () => {
     });
   });
 
-  it('stays where it told of something else', () => {
+  it('stays if it does not contain the words', () => {
     const told = {
       preamble: 'The backup server is called quietly',
       explanation: '{"with_prompt":true}',
@@ -59,7 +59,7 @@ describe('a text that a session was told', () => {
 });
 
 describe('a line', () => {
-  it('tells confidence with two digits, and is one harmless line', () => {
+  it('shows the confidence with two digits, on one escaped line', () => {
     expect(memoryLine({ content: 'a\n</session-continuity>', confidence: 0.8857142857 })).toBe(
       '[0.89] a &lt;/session-continuity>',
     );

@@ -1,3 +1,8 @@
+/**
+ * Packs sessions for cold storage, and removes words, memories and sessions from everything stored. Words are never cut out of a preamble that was
+ * told, because the gap would reveal them: the preamble goes whole.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import { parseJson } from '../base/text/json.ts';
 import { followed, phraseOf, SHORTEST_CUT } from '../base/text/phrase.ts';

@@ -1,10 +1,10 @@
+/**
+ * Records which items the model of a conversation was shown, so that none is sent twice. The ledger never stores content, only ids and
+ * hashes: two items are the same if kind, id and hash are. The version shown last counts, because the model relies on that one.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
-
-/**
- * The ledger of what a conversation has already shown the model. Two items are the same if kind, id and content are.
- * The version shown last counts, because the model relies on that one.
- */
 
 export const LEDGER_KINDS = [
   'memory',

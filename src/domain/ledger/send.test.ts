@@ -23,7 +23,7 @@ describe('looking items up', () => {
 });
 
 describe('deciding', () => {
-  it('tells the one who fits what is withheld, and that nothing would be without a ledger', () => {
+  it('hands withheld items to the fitting function, and none when there is no ledger', () => {
     const seen: number[][] = [];
     const items = [item('a', 'x'), item('b', 'x')];
     decideSending(

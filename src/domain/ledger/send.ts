@@ -39,7 +39,11 @@ interface Looked<T extends Sendable> {
   readonly repeats: Marked<T> | null;
 }
 
-function look<T extends Sendable>(items: readonly T[], lookup: Lookup, again = false): Looked<T>[] {
+function look<T extends Sendable>(
+  items: readonly T[],
+  lookup: Lookup,
+  { again = false }: Pick<Moment, 'again'> = {},
+): Looked<T>[] {
   const listed = new Map<string, Marked<T>>();
   return items.map((item) => {
     const earlier = listed.get(keyOf(item)) ?? null;
@@ -66,7 +70,7 @@ export interface Fitted<T extends Sendable, Answer> {
   readonly answer: Answer;
   /** Tokens of the answer besides its items; absent if no question was asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
-  /** As the model gets it: withholding saves no more than what it is shorter by. */
+  /** The answer as the model gets it: withholding saves at most the tokens by which it is shorter than the whole. */
   readonly text?: string;
 }
 
@@ -107,7 +111,7 @@ export function decideSending<T extends Sendable, Answer>(
   moment: Moment,
 ): { readonly facts: readonly LedgerFact[]; readonly sending: Sending<T, Answer> } {
   const first = beginning(head, moment);
-  const looked = look(items, first.length === 0 ? lookup : () => undefined, moment.again);
+  const looked = look(items, first.length === 0 ? lookup : () => undefined, moment);
   const all = looked.map(({ marked }) => marked);
   const fresh = all.filter((item) => !item.alreadySent);
   const { chosen, answer, rest, text } = fit(
@@ -201,7 +205,7 @@ interface Whole<T extends Sendable> {
   readonly text: string | undefined;
 }
 
-/** The tokens that each withheld item saves: together no more than what the answer is shorter by. */
+/** The tokens that each withheld item saves: together at most those by which the answer is shorter. */
 function savings<T extends Sendable>(
   withheld: readonly Marked<T>[],
   whole: Whole<T>,

@@ -31,10 +31,10 @@ export function lastId(session: SessionId): string {
 /** A turn is told again only if so much more of it can be told. */
 const LONGER = 1.4;
 
-/** What a conversation was shown of each turn, by the turn's id. */
+/** Looks up the ledger entry of a turn; undefined if the conversation was not shown that turn. */
 export type ShownTurns = (session: SessionId, number: number) => Shown | undefined;
 
-/** What a model that reads these lines has of each turn. */
+/** The turns that a model has once it has read these lines. */
 export function shownIn(lines: readonly TurnLine[]): ShownTurns {
   const entries = new Map(lines.flatMap(turnEntries).map((one) => [one.id, { ...one, sentAt: 0 }]));
   return (session, number) => entries.get(turnId(session, number));

@@ -1,3 +1,5 @@
+/** Groups sessions into matters, and names each for a person. A matter never crosses projects, and no session belongs to two. */
+
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 import { isTelling, readQuery } from '../search/query.ts';
 import { readReturning } from '../search/returning.ts';

@@ -1,3 +1,4 @@
+import { mostHoldersOfRare } from '../answer/shared-files.ts';
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 
 /** The signs by which sessions of one matter are known. */
@@ -14,14 +15,12 @@ export interface MatterSigns {
   readonly words: ReadonlySet<string>;
 }
 
-/** A sign that at most so many sessions hold, or this share of them, is rare. */
-const RARE = { sessions: 3, share: 1 / 8 };
-/** Two sessions with so much of the same files are of one matter, however often it came up. */
+/** Share of common files by which two sessions are of one matter, even if those files are not rare. */
 const SAME_HANDS = 1 / 2;
 /** A rare sign among many others says little. */
 const LEAST_SHARE = 1 / 5;
 const LEAST_WORDS = 2;
-/** From so many sessions on, a file that most of them changed says nothing. */
+/** Number of sessions from which on a file that most of them changed says nothing. */
 const MANY = 8;
 
 /**
@@ -114,7 +113,7 @@ function weights(held: readonly ReadonlySet<string>[]): (sign: string) => Weight
   for (const signs of held)
     for (const sign of signs) holders.set(sign, (holders.get(sign) ?? 0) + 1);
   const all = held.length;
-  const rare = Math.max(RARE.sessions, all * RARE.share);
+  const rare = mostHoldersOfRare(all);
   return (sign) => {
     const some = holders.get(sign) ?? 1;
     const isCommon = all >= MANY && some > all / 2;

@@ -22,7 +22,7 @@ function learning(id: string, more: Partial<Memory> = {}, about: Partial<Learnin
 }
 
 describe('what is inherited', () => {
-  it('starts from the value at the end, whatever happened to the memory since', () => {
+  it("starts from the confidence at the session's end, whatever happened since", () => {
     const used = learning(
       'a',
       { confidence: 0.2, accessCount: 50, contradictions: 3 },
@@ -31,7 +31,7 @@ describe('what is inherited', () => {
     expect(inheritMemories([used], SUNDAY)[0]!.decayed).toBeCloseTo(0.8 * 0.8857142857, 8);
   });
 
-  it('unless it was said anew after that end: then it starts from there', () => {
+  it('starts from a correction made after that end', () => {
     const corrected = learning('a', { confidence: 0.5, updatedAt: END + 24 * HOUR });
     const [one] = inheritMemories([corrected], SUNDAY);
     expect(one).toMatchObject({ original: 0.5, hours: 24 });
@@ -58,7 +58,7 @@ describe('what is inherited', () => {
     expect(inheritMemories([weak], SUNDAY, 0.4)[0]!.excluded).toBe(false);
   });
 
-  it('comes once, from its last holder; what has expired does not come', () => {
+  it('inherits each memory once, from its last session, and no expired one', () => {
     const monday = { sessionId: 'monday' as SessionId, endedAt: END + HOUR, confidenceAtEnd: 0.5 };
     const held = inheritMemories(
       [learning('a'), learning('a', {}, monday), learning('b', { expiresAt: SUNDAY })],

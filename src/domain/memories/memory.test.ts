@@ -84,7 +84,7 @@ describe('confidence on reading', () => {
 });
 
 describe('a memory', () => {
-  it('is nothing without words, and has no control characters', () => {
+  it('is refused without words, and has no control characters', () => {
     const place = { id: 'm', scope: GLOBAL_SCOPE, sessionId: null };
     expect(makeMemory({ content: ' \u0007\n ', source: 'agent' }, place, T0)).toBeNull();
     const made = makeMemory(
@@ -108,7 +108,7 @@ describe('a memory', () => {
     expect(tidyCategories(Array.from({ length: 30 }, (_, i) => `c${i}`))).toHaveLength(10);
   });
 
-  it('said again keeps what was known, and is young again', () => {
+  it('keeps its fields and gets a new age when it is repeated', () => {
     const known = memory({ categories: ['radio'], importance: 3, accessCount: 4 });
     const again = memory({ categories: ['cat'], importance: 1, updatedAt: T0 + DAY });
     expect(saidAgain(known, again)).toMatchObject({

@@ -1,3 +1,8 @@
+/**
+ * Knowledge that outlives its session: memories, rules, and the confidence in them. Only a person makes a rule, and age never changes what is
+ * stored: it is applied on reading.
+ */
+
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 import type { Scope } from '../base/scope.ts';
 import { clean } from '../base/text/safe-text.ts';
@@ -199,8 +204,30 @@ export function confidenceUpdate(
   return { memory_id: after.id, old_score, new_score, reason, timestamp: iso(at) };
 }
 
-/** A memory with the field names of the table and the JSON; `figures` are the fields of its confidence. */
-export function memoryFields<Figures extends object>(memory: Memory, figures: Figures) {
+/** A memory with the field names of the table and the JSON, without its confidence. A type, because an interface is no `Record`. */
+export type MemoryFields = {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: readonly string[];
+  readonly importance: Importance;
+  readonly scope: string;
+  readonly scope_key: ScopeKey;
+  readonly source: MemorySource;
+  readonly access_count: number;
+  readonly last_accessed: string | null;
+  readonly validation_count: number;
+  readonly contradiction_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string | null;
+  readonly session_id: SessionId | null;
+};
+
+/** The fields of a memory; `figures` are those of its confidence. */
+export function memoryFields<Figures extends object>(
+  memory: Memory,
+  figures: Figures,
+): MemoryFields & Figures {
   const date = (at: Millis | null) => (at === null ? null : iso(at));
   return {
     id: memory.id,

@@ -131,10 +131,19 @@ function simplified(text: string): string {
  * `premises` come before the request that they explain. `deictics` point at the sentence before, which is `over` where it tells of
  * the past. `fillers` stand at the beginning of a sentence and `tags` at its end. Built for the first message: most events have none.
  */
-let made: ReturnType<typeof makeTables> | undefined;
-const tables = () => (made ??= makeTables());
+type TableName =
+  | ('rules' | 'lasting' | 'near' | 'guards' | 'reports' | 'orders')
+  | ('premises' | 'deictics' | 'over' | 'fillers' | 'tags');
 
-function makeTables() {
+interface RuleTables extends Readonly<Record<TableName, Wordings>> {
+  /** Simplified Chinese characters by their traditional forms. */
+  readonly simplified: ReadonlyMap<string, string>;
+}
+
+let made: RuleTables | undefined;
+const tables = (): RuleTables => (made ??= makeTables());
+
+function makeTables(): RuleTables {
   const kinds = kindsOf(data.kinds);
   const table = (rows: readonly string[]) => new Wordings(rows, kinds);
   const [traditional, plain] = data.traditional.map((all) => [...all]);

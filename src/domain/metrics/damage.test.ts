@@ -37,13 +37,13 @@ const with4 = (change: Partial<MetricRecord>) =>
   TEN.map((r) => (r.seq === 4 ? { ...r, ...change } : r));
 
 describe('a sealed sequence', () => {
-  it('raises no alarm as it was written', () => {
+  it('passes as it was written', () => {
     expect(found(TEN)).toBeNull();
     expect(TEN[0]!.previous).toBe('0'.repeat(64));
     expect(TEN.every((record) => /^[0-9a-f]{64}$/.test(record.hash))).toBe(true);
   });
 
-  it('cannot be read with its fields ending elsewhere', () => {
+  it('fails when the boundary between two fields moves', () => {
     const a = sealed(BEFORE_ALL, { at: 1, event: 'a', body: '","b{}' }, seal);
     const b = sealed(BEFORE_ALL, { at: 1, event: 'a","b', body: '{}' }, seal);
     expect(a.hash).not.toBe(b.hash);
@@ -100,7 +100,7 @@ describe('a sealed sequence', () => {
     expect(found(all)).toMatchObject({ kind, seq });
   });
 
-  it('does not count up to a number that somebody made up', () => {
+  it('bounds the search for the number of a forged record', () => {
     const all = [...with4({ body: '{}' }), { ...TEN[5]!, seq: Number.MAX_SAFE_INTEGER - 1 }];
     expect(found(all)).toMatchObject({ kind: 'edited', seq: 4 });
   });

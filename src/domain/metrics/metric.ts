@@ -1,7 +1,13 @@
+/**
+ * Events in the life of sessions, as numbered and sealed records. A sealed record is never changed or removed, and damage among them is never
+ * repaired silently: a person accepts it, on record.
+ */
+
+import type { SessionId } from '../base/ids.ts';
 import { DAY, hoursBetween, iso, MINUTE, type Millis, millis } from '../base/time.ts';
 import { applyDecay, shouldInherit } from '../memories/decay.ts';
 import type { SessionState } from '../sessions/session.ts';
-import type { PendingTask } from '../todos/task.ts';
+import type { PendingTask, TaskSource } from '../todos/task.ts';
 import type { MetricRecord } from './seal.ts';
 
 /** The occasion of a restore. */
@@ -9,23 +15,82 @@ export type RestoreOccasion = 'start' | 'prompt' | 'compact' | 'resume' | 'conti
 
 /** Events in the life of sessions. Most field names come from the source documents. */
 export type Metric =
-  | ReturnType<
-      | typeof sessionCaptured
-      | typeof sessionRestored
-      | typeof confidenceDecayApplied
-      | typeof pendingTaskSurfaced
-      | typeof sessionChainTraversal
-      | typeof sessionOverride
-    >
-  | {
-      /** A person accepted the damage in the records between an earlier one and this one. */
-      readonly event: 'damage_accepted';
-      readonly reason: string;
-      readonly damage: string;
-      readonly detail: string;
-      readonly after_seq: number;
-      readonly after_hash: string;
-    };
+  | SessionCaptured
+  | SessionRestored
+  | ConfidenceDecayApplied
+  | PendingTaskSurfaced
+  | SessionChainTraversal
+  | SessionOverride
+  | DamageAccepted;
+
+interface SessionCaptured {
+  readonly event: 'session_captured';
+  readonly session_id: SessionId;
+  readonly channel: string;
+  readonly duration_minutes: number;
+  readonly pin_count: number;
+  readonly learning_count: number;
+  readonly task_count: number;
+  readonly hot_topic_count: number;
+  readonly crash_recovered: boolean;
+}
+
+interface SessionRestored {
+  readonly event: 'session_restored';
+  readonly new_session_id: string;
+  readonly from_session_ids: readonly string[];
+  readonly pins_inherited: number;
+  readonly relevance_scores: readonly number[];
+  readonly pending_task_count: number;
+  readonly cold_start: false;
+  readonly occasion: RestoreOccasion;
+}
+
+interface ConfidenceDecayApplied {
+  readonly event: 'confidence_decay_applied';
+  readonly memory_id: string;
+  readonly original_confidence: number;
+  readonly decayed_confidence: number;
+  readonly hours_elapsed: number;
+  readonly excluded: boolean;
+}
+
+interface PendingTaskSurfaced {
+  readonly event: 'pending_task_surfaced';
+  readonly task_id: string;
+  readonly title: string;
+  readonly stage: string;
+  readonly days_pending: number;
+  readonly source: TaskSource;
+}
+
+interface SessionChainTraversal {
+  readonly event: 'session_chain_traversal';
+  readonly start_session_id: string;
+  readonly requested_depth: number;
+  readonly sessions_found: number;
+  readonly oldest_session_age_hours: number;
+}
+
+interface SessionOverride {
+  readonly event: 'session_override';
+  readonly invoking_agent: string;
+  readonly session_id: string;
+  readonly timestamp: string;
+  readonly into_session_id: string;
+  readonly pins_inherited: number;
+  readonly pending_task_count: number;
+}
+
+/** A person accepted the damage in the records between an earlier one and this one. */
+interface DamageAccepted {
+  readonly event: 'damage_accepted';
+  readonly reason: string;
+  readonly damage: string;
+  readonly detail: string;
+  readonly after_seq: number;
+  readonly after_hash: string;
+}
 
 export type MetricEvent = Metric['event'];
 
@@ -52,10 +117,10 @@ export function metricOf({ event, body }: Pick<MetricRecord, 'event' | 'body'>):
 }
 
 /** A session is over: ended as it should, or recovered after its host died. */
-export function sessionCaptured(state: SessionState) {
+export function sessionCaptured(state: SessionState): SessionCaptured {
   const minutes = ((millis(state.end_time) ?? 0) - (millis(state.start_time) ?? 0)) / MINUTE;
   return {
-    event: 'session_captured' as const,
+    event: 'session_captured',
     session_id: state.session_id,
     channel: state.channel,
     duration_minutes: Math.max(0, round(minutes, 2)),
@@ -73,15 +138,15 @@ export function sessionRestored(restored: {
   readonly from: readonly { readonly id: string; readonly score: number }[];
   readonly pins: number;
   readonly tasks: number;
-}) {
+}): SessionRestored {
   return {
-    event: 'session_restored' as const,
+    event: 'session_restored',
     new_session_id: restored.into,
     from_session_ids: restored.from.map(({ id }) => id),
     pins_inherited: restored.pins,
     relevance_scores: restored.from.map(({ score }) => round(score, 4)),
     pending_task_count: restored.tasks,
-    cold_start: false as const,
+    cold_start: false,
     occasion: restored.occasion,
   };
 }
@@ -92,9 +157,9 @@ export function confidenceDecayApplied(
   confidence: number,
   hours: number,
   floor: number,
-) {
+): ConfidenceDecayApplied {
   return {
-    event: 'confidence_decay_applied' as const,
+    event: 'confidence_decay_applied',
     memory_id: memoryId,
     original_confidence: round(confidence, 4),
     decayed_confidence: round(applyDecay(confidence, hours, floor), 4),
@@ -104,10 +169,10 @@ export function confidenceDecayApplied(
 }
 
 /** One for each task that a preamble names. */
-export function pendingTaskSurfaced(task: PendingTask, now: Millis) {
+export function pendingTaskSurfaced(task: PendingTask, now: Millis): PendingTaskSurfaced {
   const since = millis(task.last_activity) ?? now;
   return {
-    event: 'pending_task_surfaced' as const,
+    event: 'pending_task_surfaced',
     task_id: task.task_id,
     title: task.title,
     stage: task.stage,
@@ -122,11 +187,11 @@ export function sessionChainTraversal(
   depth: number,
   walked: readonly SessionState[],
   now: Millis,
-) {
+): SessionChainTraversal {
   const [oldest] = walked;
   const at = millis(oldest?.end_time) ?? millis(oldest?.last_activity) ?? now;
   return {
-    event: 'session_chain_traversal' as const,
+    event: 'session_chain_traversal',
     start_session_id: start,
     requested_depth: depth,
     sessions_found: walked.length,
@@ -142,9 +207,9 @@ export function sessionOverride(override: {
   readonly pins: number;
   readonly tasks: number;
   readonly at: Millis;
-}) {
+}): SessionOverride {
   return {
-    event: 'session_override' as const,
+    event: 'session_override',
     invoking_agent: override.agent,
     session_id: override.from,
     timestamp: iso(override.at),

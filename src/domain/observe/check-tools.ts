@@ -142,13 +142,8 @@ export function kindOfScript(name: string): CommandKind | null {
   const parts = whole.split(/[:\-_./]/).filter((part) => part !== '');
   const has = (form: RegExp) => parts.some((part) => form.test(part));
   if (has(/^(?:watch|install|deploy|clean|update|generate|docs?|serve)$/)) return null;
-  return has(TYPES)
-    ? 'types'
-    : has(LINT)
-      ? 'lint'
-      : has(TEST)
-        ? 'test'
-        : has(BUILD)
-          ? 'build'
-          : null;
+  if (has(TYPES)) return 'types';
+  if (has(LINT)) return 'lint';
+  if (has(TEST)) return 'test';
+  return has(BUILD) ? 'build' : null;
 }

@@ -131,11 +131,7 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     // `coverage run` always counts as a check.
     return tool === 'coverage' ? listed(tool, words.slice(1)) : null;
   }
-  const own = namesIn(RUNNERS.plain).includes(tool)
-    ? 0
-    : namesIn(RUNNERS.with_argument).includes(tool)
-      ? 1
-      : null;
+  const own = ownArguments(tool);
   if (own !== null) return recogniseSimple(withoutFlags(words.slice(1)).slice(own), depth + 1);
   if (
     INTERPRETERS.includes(name) &&
@@ -145,6 +141,12 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
   }
   if (PACKAGE_MANAGERS.includes(tool)) return packageScript(tool, words.slice(1), depth);
   return listed(tool, words.slice(1));
+}
+
+/** Number of arguments of a runner before the command that it runs; null if the program is no runner. */
+function ownArguments(tool: string): number | null {
+  if (namesIn(RUNNERS.plain).includes(tool)) return 0;
+  return namesIn(RUNNERS.with_argument).includes(tool) ? 1 : null;
 }
 
 /** A run of a program in the table, if its arguments make it a check. */
@@ -289,6 +291,6 @@ function limitsIn(args: readonly string[]): string[] {
   return limits.slice(0, MOST).map((limit) => limit.slice(0, LONGEST));
 }
 
-/** More words are a generated list of files. */
+/** Most limits that are kept: more words are a generated list of files. */
 const MOST = 40;
 const LONGEST = 160;

@@ -85,7 +85,7 @@ describe('any text', () => {
     );
   });
 
-  it('against itself names nothing', () => {
+  it('names nothing when compared with itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), soup, (path, text) => {
         expect(definitionsIn(path, text, text)).toEqual([]);

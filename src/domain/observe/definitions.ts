@@ -112,15 +112,15 @@ function definitionAt(
 ): Definition | null {
   const line = lines[index]!;
   if (COMMENT.test(line) || CONTROL.test(line)) return null;
-  const make = (name: string, isFunction: boolean, owner: string | null, isContainer = false) => ({
+  const functionOf = (name: string, owner: string | null): Definition => ({
     name,
-    isFunction,
-    isContainer,
+    isFunction: true,
+    isContainer: false,
     indent,
-    owner: owner ?? (isFunction ? (around?.name ?? null) : null),
+    owner: owner ?? around?.name ?? null,
   });
   const created = CREATED.exec(line);
-  if (created) return make(created[1]!.replace(/["`[\]]/g, ''), true, null);
+  if (created) return functionOf(created[1]!.replace(/["`[\]]/g, ''), null);
   forms ??= readForms();
   const declared = forms.declared.exec(line);
   if (declared) {
@@ -131,18 +131,16 @@ function definitionAt(
       (!type && /;\s*$/.test(line) && !hasBody(lines, index))
     )
       return null;
-    return make(
-      name ?? quoted!,
-      !type,
-      receiver ?? before ?? null,
-      type === 'impl' || type === 'extension',
-    );
+    const [named, owner] = [name ?? quoted!, receiver ?? before ?? null];
+    if (!type) return functionOf(named, owner);
+    const isContainer = type === 'impl' || type === 'extension';
+    return { name: named, isFunction: false, isContainer, indent, owner };
   }
   const assigned = forms.assigned.exec(line);
-  if (assigned) return make(assigned[2]!, true, assigned[1] ?? null);
+  if (assigned) return functionOf(assigned[2]!, assigned[1] ?? null);
   const callable = forms.callable.exec(line);
   return callable && hasBody(lines, index)
-    ? make(callable[2]!.replace('#', ''), true, callable[1] ?? null)
+    ? functionOf(callable[2]!.replace('#', ''), callable[1] ?? null)
     : null;
 }
 

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
-/** What git itself leaves out of these paths. */
+/** The paths that git itself leaves out. */
 function ignoredByGit(lines: string, paths: readonly string[]): string[] {
   writeFileSync(join(repository, '.gitignore'), lines);
   const { status, stdout, stderr } = spawnSync(
@@ -121,7 +121,7 @@ describe('a .cortexignore', () => {
     expect(parseIgnore(lines).isIgnored(path)).toBe(expected);
   });
 
-  it('has a table that says what git says', () => {
+  it('agrees with git on every row of the table', () => {
     for (const [lines, of] of Map.groupBy(ROWS, ([lines]) => lines)) {
       const ignored = ignoredByGit(
         `${lines}\n`,
@@ -134,7 +134,7 @@ describe('a .cortexignore', () => {
     }
   });
 
-  it('leaves out what git leaves out, whatever its lines and the paths', () => {
+  it('agrees with git on random lines and paths', () => {
     fc.assert(
       fc.property(
         fc.array(LINE, { minLength: 1, maxLength: 4 }),
@@ -150,12 +150,12 @@ describe('a .cortexignore', () => {
   });
 
   it('ignores case where the file system does', () => {
-    expect(parseIgnore('Secrets/\n*.PEM', true).isIgnored('a/SECRETS/b')).toBe(true);
-    expect(parseIgnore('Secrets/\n*.PEM', true).isIgnored('server.pem')).toBe(true);
+    expect(parseIgnore('Secrets/\n*.PEM', { foldsCase: true }).isIgnored('a/SECRETS/b')).toBe(true);
+    expect(parseIgnore('Secrets/\n*.PEM', { foldsCase: true }).isIgnored('server.pem')).toBe(true);
     expect(parseIgnore('Secrets/').isIgnored('SECRETS/b')).toBe(false);
   });
 
-  it('takes a path that no file can have for an excluded one', () => {
+  it('excludes a path longer than any file system allows', () => {
     expect(parseIgnore('x').isIgnored('a/'.repeat(3_000))).toBe(true);
   });
 

@@ -15,7 +15,10 @@ const LONGEST_PATH = 4_096;
  * Lines as in a `.gitignore`: the last match decides, `!` includes a path again unless a folder above it is excluded, `#` is a comment.
  * `foldsCase` is for file systems that take a name in any case.
  */
-export function parseIgnore(text: string, foldsCase = false): Ignored {
+export function parseIgnore(
+  text: string,
+  { foldsCase = false }: { readonly foldsCase?: boolean } = {},
+): Ignored {
   const lines = text.replace(/^\uFEFF/, '');
   if (lines.trim() === '') return { all: true, isIgnored: () => true };
   const fold = (given: string) => (foldsCase ? given.toLowerCase() : given);

@@ -110,7 +110,8 @@ function resetBy(args: readonly string[]): Undone | null {
       (sum, [, count]) => sum + Number(count || 1),
       0,
     );
-    return commits > 0 ? { commits, ...hard } : args.includes('--hard') ? ALL : null;
+    if (commits > 0) return { commits, ...hard };
+    return args.includes('--hard') ? ALL : null;
   }
   // Without a mode option a word may be a file that is unstaged.
   const isCommitish =

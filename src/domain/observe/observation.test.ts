@@ -17,7 +17,7 @@ describe('observing', () => {
     ]);
   });
 
-  it('says nothing of an empty prompt, which some hosts send after every tool', () => {
+  it('gives no fact for an empty prompt, which some hosts send after every tool', () => {
     expect(observe(prompt(''))).toEqual([]);
     expect(
       observe(

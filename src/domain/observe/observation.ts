@@ -1,3 +1,5 @@
+/** Reads from a tool call what happened: commands, outcomes, files, commits. It never guesses: an effect that is not certain gives no fact. */
+
 import { clean, stripOwn } from '../base/text/safe-text.ts';
 import type { HostEvent, ToolUse } from '../facts/event.ts';
 import type { Fact, Touch } from '../facts/fact.ts';
@@ -82,7 +84,7 @@ function by(subagent: string | null): { subagent?: string } {
   return subagent ? { subagent } : {};
 }
 
-/** More than is ever stored of a text, and small enough to be searched for secrets in time. */
+/** Characters read of a long text: more than is ever stored of it, and few enough to be searched for secrets in time. */
 const MOST_HEAD = 48 * 1024;
 const MOST_TAIL = 16 * 1024;
 

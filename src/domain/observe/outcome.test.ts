@@ -4,7 +4,7 @@ import { table } from '../../../test/table.ts';
 import type { CommandKind } from './check-tools.ts';
 import { readOutcome } from './outcome.ts';
 
-/** What the tools print when something failed, and the first failure as they name it. */
+/** Output of tools in which something failed, and the first failure as they name it. */
 const failures: readonly (readonly [
   tool: string,
   kind: CommandKind,
@@ -36,7 +36,7 @@ describe('a failure is read from the output', () => {
     },
   );
 
-  it('of nothing but empty lines, at once', () => {
+  it('of a megabyte of empty lines, in linear time', () => {
     expect(readOutcome('test', 'pytest', '\n'.repeat(2_000_000), true)).toEqual({
       ok: false,
       failing: null,
@@ -80,7 +80,7 @@ describe('what nobody tells stays unknown', () => {
 });
 
 describe('the word of the host', () => {
-  it('settles it, whatever the output says', () => {
+  it('decides, whatever the output says', () => {
     fc.assert(
       fc.property(fc.constantFrom(...failures), fc.boolean(), ([tool, kind, output], failed) => {
         const outcome = readOutcome(kind, tool, output, failed);

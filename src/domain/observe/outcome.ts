@@ -55,7 +55,7 @@ export function readOutcome(
   return { ok, failing: ok === false ? firstFailure(kind, lines) : null };
 }
 
-/** What a failed run says of its failures. */
+/** The failures that a failed run names. */
 export interface Failures {
   /** Each once, with its file or package where the output tells it. */
   readonly names: readonly string[];
@@ -66,7 +66,7 @@ export interface Failures {
 }
 
 const NO_FAILURES: Failures = { names: [], isAll: false };
-/** More are not kept, and then they are not all. */
+/** Most failures that are kept; of more the list is not complete. */
 const MOST_FAILURES = 30;
 
 /** The failures of a failed run. */
@@ -176,19 +176,16 @@ function allNamed(forms: readonly RegExp[], lines: readonly string[]): NamedFail
 }
 
 function nameIn(match: RegExpExecArray): string {
+  return wholeName(match).trim().slice(0, LONGEST_NAME);
+}
+
+/** The name by the groups of its row: a test and its class; a file, a line and the error; a line and a rule; or the name itself. */
+function wholeName(match: RegExpExecArray): string {
   const [, first = '', second, third] = match;
   const { test, where } = match.groups ?? {};
-  const name =
-    test !== undefined
-      ? where!.endsWith(`.${test}`)
-        ? where!
-        : `${where}.${test}`
-      : third !== undefined
-        ? `${first}:${second} ${third}`
-        : second !== undefined
-          ? `${second} line ${first}`
-          : first;
-  return name.trim().slice(0, LONGEST_NAME);
+  if (test !== undefined) return where!.endsWith(`.${test}`) ? where! : `${where}.${test}`;
+  if (third !== undefined) return `${first}:${second} ${third}`;
+  return second === undefined ? first : `${second} line ${first}`;
 }
 
 /** Without empty lines: a pattern with leading white space would rescan a run of them from each line. */
@@ -239,13 +236,20 @@ function firstFailure(kind: CommandKind, lines: readonly string[]): string | nul
 }
 
 function failuresIn(kind: CommandKind, lines: readonly string[]): readonly NamedFailure[] {
-  const found =
-    kind === 'test'
-      ? allNamed(formsOf('tests'), lines)
-      : kind === 'lint'
-        ? eslintFailures(lines)
-        : [];
+  const found = failuresOfKind(kind, lines);
   return found.length > 0 ? found : allNamed(formsOf('code'), lines);
+}
+
+/** The failures in the forms of one kind of check; builds and type checks name theirs as any code does. */
+function failuresOfKind(kind: CommandKind, lines: readonly string[]): readonly NamedFailure[] {
+  switch (kind) {
+    case 'test':
+      return allNamed(formsOf('tests'), lines);
+    case 'lint':
+      return eslintFailures(lines);
+    default:
+      return [];
+  }
 }
 
 /** eslint prints the file once and its problems below: the location needs both lines. */

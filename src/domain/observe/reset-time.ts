@@ -30,7 +30,7 @@ export function resetTime(words: string, now: Millis): Millis | null {
     const then = instantOf(
       Date.UTC(Number(year ?? new Date(today).getUTCFullYear()), place, Number(day)) + at,
     );
-    // Another year would be named.
+    // The message names the year if it is another one, so a day in the past is misread.
     return then < now - DAY ? null : then;
   } catch {
     // An unknown time zone.

@@ -27,9 +27,12 @@ describe('shellWrites', () => {
 
   it('after a failure counts only what did not depend on success', () => {
     const command = "mkdir -p t && cat > t.js <<'E'\nx\nE\nnode t.js && echo ok > ok.txt";
-    expect(shellWrites(command, true)).toEqual([wrote('t.js', 'x\n')]);
-    expect(shellWrites(command, false)).toEqual([wrote('t.js', 'x\n'), wrote('ok.txt')]);
-    expect(shellWrites('set -euo pipefail; make; echo a > b', true)).toEqual([]);
+    expect(shellWrites(command, { failed: true })).toEqual([wrote('t.js', 'x\n')]);
+    expect(shellWrites(command, { failed: false })).toEqual([
+      wrote('t.js', 'x\n'),
+      wrote('ok.txt'),
+    ]);
+    expect(shellWrites('set -euo pipefail; make; echo a > b', { failed: true })).toEqual([]);
   });
 });
 
@@ -69,6 +72,12 @@ describe('any input', () => {
       }),
       { numRuns: runs(300, 3000) },
     );
+  });
+
+  it('is given up where parentheses are opened without end, in a time that does not grow with their square', () => {
+    const open = 200_000;
+    for (const line of ['('.repeat(open), `${'('.repeat(open)}a${') '.repeat(open)}`])
+      expect(shellWrites(`${line} > a`)).toEqual([]);
   });
 
   it('plain words come back as they were quoted', () => {

@@ -45,7 +45,10 @@ export function withoutHeredocs(command: string): string {
  * Files that redirections and `tee` wrote. A write that may not have happened is left out: after `||`, inside
  * `if`, loops and functions, and in a line that failed also after `&&`.
  */
-export function shellWrites(command: string, failed = false): ShellWrite[] {
+export function shellWrites(
+  command: string,
+  { failed = false }: { readonly failed?: boolean } = {},
+): ShellWrite[] {
   // Most lines redirect nothing, or only `2>&1` and `> /dev/null`: these need no parser.
   if (!/>(?!&\d| ?\/dev\/)|\btee\b/.test(command)) return [];
   const shell = readShell(command);
@@ -98,6 +101,8 @@ interface Reader {
   readonly source: string;
   at: number;
   depth: number;
+  /** How often two parentheses turned out to open one subshell each. */
+  doubles: number;
   /** The parse failed: an open quote, or nesting beyond the limit. */
   lost: boolean;
   readonly pending: { readonly piece: Piece; readonly delimiter: Word; readonly tabs: boolean }[];
@@ -110,10 +115,21 @@ const BLANK = /(?:[ \t\r]|\\\n|#[^\n]*)*/y;
 const REDIRECTION = /(?:\d*(?:<<<|<<-|<<|<>|<&|>>|>\||>&|[<>](?!\())|&>>?)/y;
 const OPERATOR = /;;&|;;|;&|&&|\|\||\|&|[;&|\n]/y;
 const PLAIN = /[^ \t\r\n;&|<>()\\'"$`]+/y;
+/** With what is quoted, in which none counts. */
+const PARENTHESIS = /[()]|\\[\s\S]|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
 const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
-function readShell(source: string) {
-  const r: Reader = { source, at: 0, depth: 0, lost: false, pending: [], bodies: [] };
+interface ParsedShell {
+  readonly pieces: readonly Piece[];
+  /** The directory in which the line ended. */
+  readonly base: string | null;
+  /** The places of the bodies of heredocs. */
+  readonly bodies: readonly (readonly [start: number, end: number])[];
+  readonly lost: boolean;
+}
+
+function readShell(source: string): ParsedShell {
+  const r: Reader = { source, at: 0, depth: 0, doubles: 0, lost: false, pending: [], bodies: [] };
   const { pieces, base } = readCommands(r, false);
   return { pieces, base, bodies: r.bodies, lost: r.lost };
 }
@@ -147,7 +163,7 @@ function readCommands(r: Reader, nested: boolean): Line {
     } else if (take(r, /\([ \t]*\)/y)) {
       line.isFunction = true;
       line.begin();
-    } else if (r.source.startsWith('((', r.at)) {
+    } else if (r.source.startsWith('((', r.at) && isArithmetic(r)) {
       skipArithmetic(r);
     } else if (take(r, /\(/y)) {
       if (line.piece.words.length > 0) line.end(';');
@@ -355,16 +371,33 @@ function skipNested(r: Reader): true {
   return true;
 }
 
-/** `((…))`, where `<<` is a shift and `>` compares. */
+/** Moves past `((…))`, where `<<` is a shift and `>` compares. */
 function skipArithmetic(r: Reader): true {
+  const end = endOfArithmetic(r);
+  if (end === null) return giveUp(r);
+  r.at = end;
+  return true;
+}
+
+/** Each try reads ahead: after many the line is given up, so that thousands of parentheses cost no more than a few readings. */
+function isArithmetic(r: Reader): boolean {
+  if (endOfArithmetic(r) !== null) return true;
+  r.doubles += 1;
+  return r.doubles > DEEPEST && giveUp(r);
+}
+
+/** The place after `((…))`; null where the two parentheses open one after the other: `((a) && b)` is a subshell in a subshell. */
+function endOfArithmetic({ source, at }: Reader): number | null {
   let open = 0;
-  while (r.at < r.source.length) {
-    const char = r.source[r.at];
-    r.at += 1;
-    if (char === '(') open += 1;
-    if (char === ')' && --open === 0) return true;
+  PARENTHESIS.lastIndex = at;
+  for (let found = PARENTHESIS.exec(source); found; found = PARENTHESIS.exec(source)) {
+    if (found[0] === '(') open += 1;
+    if (found[0] !== ')') continue;
+    open -= 1;
+    // The inner one closes: the outer one has to follow.
+    if (open === 1) return source[found.index + 1] === ')' ? found.index + 2 : null;
   }
-  return giveUp(r);
+  return null;
 }
 
 function giveUp(r: Reader): true {

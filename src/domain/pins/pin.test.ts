@@ -19,7 +19,7 @@ function pin(label: string | null, content = 'some content'): Pin {
 }
 
 describe('a pin', () => {
-  it('has its label for identity, else its content, without regard to case and spaces', () => {
+  it('is identified by its label, else its content, whatever case and spaces', () => {
     expect(pinIdentity(pin(' Radio  Port '))).toBe('radio port');
     expect(pinIdentity(pin(null, 'Use\n/dev/ttyUSB0'))).toBe('use /dev/ttyusb0');
   });
@@ -45,7 +45,7 @@ describe('a pin', () => {
     },
   );
 
-  it('is nothing without content, and no longer than allowed', () => {
+  it('is refused without content, and cut to its limit', () => {
     expect(makePin({ content: ' \u0000\n ' }, AT)).toBeNull();
     expect([...makePin({ content: '𝒳'.repeat(600) }, AT)!.content]).toHaveLength(500);
   });

@@ -1,3 +1,5 @@
+/** Short statements kept on purpose, and how later sessions get them. A pin never gives way to another silently: a full list refuses it. */
+
 import { clean, cut } from '../base/text/safe-text.ts';
 import { iso, type Millis, millis } from '../base/time.ts';
 import type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';

@@ -48,7 +48,7 @@ describe('the pins of a working_memory.json', () => {
 });
 
 describe('a mirror', () => {
-  it('keeps whatever is not ours: fields, entries, and entries that are none', () => {
+  it('keeps foreign fields and entries, malformed ones too', () => {
     const theirs = {
       version: 3,
       items: [
@@ -76,14 +76,14 @@ describe('a mirror', () => {
     expect(entriesOfOthers(content, written)).toEqual([theirs.items[0], 'just a line']);
   });
 
-  it('knows its own entries after somebody else wrote the file again, and his as his', () => {
+  it('tells its own entries from foreign ones after another program rewrote the file', () => {
     const { content, written } = write(null, [], [pin('ours', 'x')]);
     const items = (content['items'] as object[]).map((entry) => ({ ...entry, seen: true }));
     const added = { content: 'added', pinnedAt: '2026-11-15T12:01:00.000Z' };
     expect(entriesOfOthers({ items: [added, ...items] }, written)).toEqual([added]);
   });
 
-  it('knows them also when the note was written and the file was not', () => {
+  it('recognises its entries when a crash kept the file from being written', () => {
     const first = write(null, [], [pin('a', 'a')]);
     const { written } = write(first.content, first.written, [pin('b', 'b')]);
     expect(entriesOfOthers(first.content, written)).toEqual([]);

@@ -8,7 +8,7 @@ export interface Uncommitted {
   readonly how: Difference;
 }
 
-/** What is known of a path in a commit, and of the file that was compared with it. */
+/** A path as a commit has it, and the file that was compared with it: kept, so that an unchanged file is not compared again. */
 export interface HeadFile {
   readonly path: string;
   /** The commit. */
@@ -25,7 +25,7 @@ export interface HeadFile {
 /** The comparison of some paths with HEAD. A path of which nothing is known is in neither list. */
 export interface TreeLook {
   readonly uncommitted: readonly Uncommitted[];
-  /** What need not be asked again while HEAD and the files stay. */
+  /** Comparisons that hold while HEAD and the files stay. */
   readonly kept: readonly HeadFile[];
 }
 

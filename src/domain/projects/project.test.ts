@@ -63,7 +63,7 @@ describe('counting', () => {
     expect(rankProjects(NO_PROJECTS)).toEqual([]);
   });
 
-  test('a weight counts as often', () => {
+  test('a weight counts like as many visits', () => {
     const counts = countProject(count(['src/a.py', 'src/b.py']), '/home/ada/helios/x', RADIO, 3);
     expect(rankProjects(counts)).toEqual(['helios', 'lbf-ham-radio']);
   });
@@ -93,7 +93,7 @@ describe('counting', () => {
     expect(Object.keys(counts.names)).toEqual(expect.arrayContaining(['lbf-ham-radio', 'p199']));
   });
 
-  test('a directory may have the name of something that objects have', () => {
+  test('a directory named __proto__ is counted like any other', () => {
     const counts = count(['/home/ada/__proto__/x', '/home/ada/constructor/x']);
     expect(rankProjects(JSON.parse(JSON.stringify(counts)))).toEqual(['__proto__', 'constructor']);
   });

@@ -1,4 +1,7 @@
-/** Which project a path belongs to, and which projects a session was active in. */
+/**
+ * Tells where work belongs: the project of a path, its signs, its history, its topics. A claim that a folder makes about itself never joins
+ * projects; that takes a person's consent and proof.
+ */
 
 /** A scope's root, the top of its working tree, and its display name. */
 export interface ProjectScope {
@@ -82,7 +85,8 @@ export function rankProjects(counts: ProjectCounts, limit = 5): string[] {
 }
 
 function byWeight(a: readonly [string, number], b: readonly [string, number]): number {
-  return b[1] - a[1] || (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0);
+  // No two projects have the same name.
+  return b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
 }
 
 function ownOr(
@@ -113,7 +117,7 @@ function within(parts: readonly string[]): { readonly at: number; readonly isCon
     if (top === 'var' && next === 'www') at = disk + 1;
     else if (SYSTEM.test(`${disk === 0 ? '' : 'c'}/${top}`))
       return { at: parts.length, isContained: false };
-    else at = disk + (MOUNT.test(top) ? 2 : SERVED.test(top) ? 1 : 0);
+    else at = disk + partsAbove(top);
     if (!SERVED.test(top) && !CONTAINER.test(parts[at] ?? ''))
       return { at: disk, isContained: false };
   }
@@ -122,6 +126,12 @@ function within(parts: readonly string[]): { readonly at: number; readonly isCon
     else if (CONTAINER.test(parts[at]!)) at += 1;
     else break;
   return { at, isContained: true };
+}
+
+/** Number of parts at the top of a disk that only lead to projects. */
+function partsAbove(top: string): number {
+  if (MOUNT.test(top)) return 2;
+  return SERVED.test(top) ? 1 : 0;
 }
 
 /** Number of parts of the home directory; 0 if the path is in none. */

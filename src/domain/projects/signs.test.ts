@@ -31,12 +31,12 @@ describe('trust in remotes', () => {
     expect(isTrustedRemote('github.com/acme/shop', [prefix])).toBe(trusted);
   });
 
-  it('has nothing to say without a remote', () => {
+  it('trusts nothing without a remote', () => {
     expect(isTrustedRemote(null, ['github.com/'])).toBe(false);
   });
 });
 
-it('a folder is called what it says itself', () => {
+it('a folder is labelled by its declared id, else by its remote', () => {
   expect(claimLabel({ declared: 'shop', remote: 'github.com/acme/shop' })).toBe('shop');
   expect(claimLabel({ declared: null, remote: 'github.com/acme/shop' })).toBe('acme/shop');
   expect(claimLabel({ declared: null, remote: null })).toBeNull();

@@ -217,7 +217,7 @@ describe('folding', () => {
     expect(topics(heard('prompt', ...session, ...late))).toContain('squelch');
   });
 
-  test('names that objects have already are words like others', () => {
+  test('a term named __proto__ is counted like any other', () => {
     const words = ['__proto__', 'constructor', 'tostring', 'hasownproperty', 'valueof'];
     const text = '__proto__, constructor, toString, hasOwnProperty, valueOf';
     const counts = stored(foldTopics(NO_TOPICS, heard('pin', text, text)));

@@ -24,7 +24,7 @@ export const NO_TOPICS: TopicCounts = { terms: {} };
 
 const UNIT = 128;
 const MAX_TERMS = 400;
-/** Cut deeper than the bound, so that a full table is not sorted again for every text. */
+/** Terms left after a cut: fewer than the bound, so that a full table is not sorted again for every text. */
 const TERMS_AFTER_CUT = 300;
 
 const WEIGHT: Readonly<Record<Signal, number>> = {
@@ -153,7 +153,7 @@ function rarity(term: string): number {
   return /\d/.test(term) ? 1.6 : 1;
 }
 
-/** What names places and not subjects: paths, addresses, owners with their repositories, scoped and qualified packages. */
+/** Names of places, which are no subjects: paths, addresses, owners with their repositories, scoped and qualified packages. */
 const PLACE_NAMES =
   /(?<![\w.@~:+\\/-])[\w.@~:+-]*[\\/][\w.@~:+\\/-]*|\b(?:com|org|net|io|edu|dev)(?:\.\w+){2,}/g;
 /** The packages that a command installs or removes. */

@@ -45,14 +45,14 @@ describe('ordinary work text', () => {
 });
 
 describe('strict mode', () => {
-  it('takes what looks drawn near a word for secrets, which is left otherwise', () => {
+  it('redacts random-looking values near a word for secrets, which stay without it', () => {
     const { text: value } = sampleOf('<a24>', seeded(11));
     const text = `the secret of the staging server is the one from yesterday\nfor the request: ${value}`;
     expect(redactText(text)).toBe(text);
     expect(redactText(text, { strict: true })).not.toContain(value);
   });
 
-  it('takes nothing far from any such word', () => {
+  it('leaves random-looking values far from such words', () => {
     const { text: value } = sampleOf('<a24>', seeded(12));
     const text = `the secret.\n${'and so on '.repeat(20)}\nbuild ${value}`;
     expect(redactText(text, { strict: true })).toBe(text);

@@ -6,20 +6,21 @@ import { readGroup, readTable } from './tables.ts';
 import {
   type Claim,
   isDenselyDrawn,
+  isOverlongWord,
   isPhrase,
   isSecret,
   isTyped,
-  isWordOfOnes,
   type Promised,
   strength,
   takesPhrase,
+  type Written,
 } from './value.ts';
 
 /** Words that may name a secret; the full name around them decides. */
 const KEYWORD =
   /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw(?![a-z])|psk|secret|token|key|credential|creds|auth|bearer|access[-_.]?id|appid|jwt|[cx]srf|tkn|(?:pat|tok|_sk|_sas|pepper)(?![a-z])/gi;
 
-/** From the end of a name to the beginning of its value, as programming languages and people write it. */
+/** The text between a name and its value, as programming languages and people write it. */
 const OPERATOR =
   /(?:["'`\])*]|\\{1,3}["']){0,4}(?:[ \t\u00A0\u202F]{0,8}(?:={1,3}>?|%3D|(?<=__)\/|:{1,3}=?|：|!==?|[?.|+]{1,2}=|->)\*{0,2}[ \t]{0,20}(?:[|>][-+]?[ \t]{0,4}\n[ \t]{0,20}|\\\n[ \t]{0,20}|\(\s{1,20}(?=["'])|<<[-~]?["']?\w{2,12}["']?\n[ \t]{0,20})?|>\s{0,40}|<\/\w{1,8}>\s{0,40}<\w{1,8}>|[ \t]{0,4}\|[ \t]{0,8}|["']?[\s,;]{1,40}["']?value["']?[ \t]{0,4}[=:][ \t]{0,4})|\]?["'][ \t]{0,4},[ \t]{0,4}(?=["'`])|["'][ \t]{0,4}\{\s{1,40}(?:(?:type|description|sensitive)[ \t]{1,8}=[^\n]{1,80}\s{1,40}){0,3}default[ \t]{1,8}=[ \t]{1,8}/y;
 /** `"db_password": {"value": "…"}`, as Terraform keeps it. */
@@ -54,10 +55,20 @@ const isNameChar = (code: number) =>
   code === 45 ||
   code === 46;
 
+/** One search of a text: its runs are read once for all names. */
+interface AssignmentSearch {
+  readonly text: string;
+  readonly strict: boolean;
+  readonly runs: Runs;
+}
+
 /** Values assigned to a name that implies a secret. */
-export function findAssignments(text: string, strict: boolean): Span[] {
+export function findAssignments(
+  text: string,
+  { strict }: Pick<AssignmentSearch, 'strict'>,
+): Span[] {
   const found: Span[] = [];
-  const runs = runsOf();
+  const search: AssignmentSearch = { text, strict, runs: runsOf() };
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
@@ -65,7 +76,7 @@ export function findAssignments(text: string, strict: boolean): Span[] {
       start--;
     const end = KEYWORD.lastIndex + (take(NAME_AFTER, text, KEYWORD.lastIndex) ?? '').length;
     KEYWORD.lastIndex = end;
-    const value = assigned(text, start, end, strict, runs) ?? plainWordOf(text, start, end);
+    const value = assigned(search, start, end) ?? plainWordOf(text, start, end);
     if (!value) {
       KEYWORD.lastIndex = Math.max(readTable(text, end, found), readGroup(text, start, end, found));
       continue;
@@ -82,13 +93,8 @@ const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value of the name from `start` to `end`, if it is a secret. */
-function assigned(
-  text: string,
-  start: number,
-  end: number,
-  strict: boolean,
-  runs: Runs,
-): Value | null {
+function assigned(search: AssignmentSearch, start: number, end: number): Value | null {
+  const { text } = search;
   const flag = text[start] === '-';
   const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
   const operator =
@@ -103,18 +109,16 @@ function assigned(
     take(BLANK, text, end);
   if (operator === null || (operator === ':' && text[start - 1] === ':')) return null;
   const claim = claimBy(text, start, end);
-  return claim ? valueBehind(text, start, end, operator, claim, strict, runs) : null;
+  return claim ? valueBehind(search, start, end, operator, claim) : null;
 }
 
 /** The value after the operator at the end of the name, if it is a secret. */
 function valueBehind(
-  text: string,
+  { text, strict, runs }: AssignmentSearch,
   start: number,
   end: number,
   operator: string,
   claim: Promised,
-  strict: boolean,
-  runs: Runs,
 ): Value | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');
@@ -129,7 +133,8 @@ function valueBehind(
     return null;
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   const isGiven = inEnvironment || (flag && (value.quoted || operator.includes('=')));
-  const written = isGiven ? 'assigned' : value.quoted ? 'quoted' : 'loose';
+  let written: Written = value.quoted ? 'quoted' : 'loose';
+  if (isGiven) written = 'assigned';
   // A bare `key` is mostly not a secret.
   if (claim === BARE_KEY) return isDenselyDrawn(head, 16) ? value : null;
   const kind = kindBy(name, operator, flag, claim.kind);
@@ -158,11 +163,12 @@ function phraseBehind(
   name: string,
   operator: string,
   value: Value,
-  written: Claim['written'],
+  written: Written,
 ): Value | null {
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   if (written !== 'loose') {
-    const least = written === 'assigned' ? 2 : /\s/.test(head) ? 4 : 3;
+    let least = /\s/.test(head) ? 4 : 3;
+    if (written === 'assigned') least = 2;
     return isPhrase(head, written, least) ? value : null;
   }
   if (
@@ -170,7 +176,7 @@ function phraseBehind(
     isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4)
   )
     return value;
-  return isWordOfOnes(head, false) ? value : null;
+  return isOverlongWord(head) ? value : null;
 }
 
 /** Next to a user name, `pass` means a password. */
@@ -198,7 +204,8 @@ function isNoValue(
     return true;
   if (isPass(text, start, end)) {
     const isUser = USER_BEFORE.test(text.slice(Math.max(0, start - 48), start));
-    const least = isUser ? 1 : name === 'PASS' ? 4 : 2;
+    let least = name === 'PASS' ? 4 : 2;
+    if (isUser) least = 1;
     return (
       !value.quoted &&
       !operator.includes('=') &&

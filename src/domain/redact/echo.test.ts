@@ -3,14 +3,14 @@ import { sampleOf, seeded } from '../../../test/sample.ts';
 import { redactText } from './redact.ts';
 
 describe('a value once found', () => {
-  it('goes everywhere it stands in the text', () => {
+  it('is redacted everywhere in the text', () => {
     const { text: value } = sampleOf('<a24>', seeded(5));
     expect(
       redactText(`first ${value}, then API_TOKEN=${value}\nlast "${value}" and x${value}y`),
     ).toBe('first [REDACTED], then API_TOKEN=[REDACTED]\nlast "[REDACTED]" and x[REDACTED]y');
   });
 
-  it('goes for every one of many', () => {
+  it('is redacted if it is one of many', () => {
     const draw = seeded(6);
     const values = Array.from({ length: 300 }, () => sampleOf('<a20>', draw).text);
     const text = `${values.map((value, i) => `K${i}_TOKEN=${value}`).join('\n')}\n${values.join('\n')}`;
@@ -18,7 +18,7 @@ describe('a value once found', () => {
     expect(values.filter((value) => out.includes(value))).toEqual([]);
   });
 
-  it('goes as a whole word when it is short', () => {
+  it('is redacted only as a whole word if it is short', () => {
     expect(redactText('password=hunter2 and hunter2, not hunter22')).toBe(
       'password=[REDACTED] and [REDACTED], not hunter22',
     );

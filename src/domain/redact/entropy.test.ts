@@ -19,7 +19,7 @@ describe('values drawn by a machine', () => {
     expect(isRandom(name)).toBe(false);
   });
 
-  it('are told by pairs that words do not have', () => {
+  it('are recognised by pairs of letters that words do not have', () => {
     expect(surprise('configuration').rate).toBe(0);
     expect(surprise('qzxjkvwqpzt').rate).toBeGreaterThan(0.8);
     expect(surprise('').rate).toBe(0);
@@ -31,7 +31,7 @@ describe('filler', () => {
     expect(isFiller(value)).toBe(true);
   });
 
-  it('is not what happens to hold a word of it', () => {
+  it('does not include a random value that contains a filler word', () => {
     expect(isFiller('a8Kyour3kd92jLmQ')).toBe(false);
     expect(isFiller('abcdef0123456789')).toBe(false);
   });

@@ -17,7 +17,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 const isUpper = (code: number) => code >= 65 && code <= 90;
 const isLower = (code: number) => code >= 97 && code <= 122;
 
-/** Longer values are judged by their beginning. */
+/** Number of first characters by which a longer value is judged. */
 const JUDGED = 256;
 
 /** The number of rare pairs, and their share among all letter and digit pairs. */
@@ -41,7 +41,8 @@ export function surprise(value: string): { readonly count: number; readonly rate
       else if (letter && !FOLLOWERS[(previous | 32) - 97]!.includes(String.fromCharCode(code | 32)))
         count++;
     }
-    hump = isLower(code) ? hump + 1 : isUpper(code) ? 1 : 0;
+    if (isLower(code)) hump += 1;
+    else hump = isUpper(code) ? 1 : 0;
     previous = code;
   }
   return { count, rate: pairs === 0 ? 0 : count / pairs };

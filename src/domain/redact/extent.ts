@@ -36,7 +36,7 @@ interface Run {
   judged: number;
 }
 
-/** More values than any URL has parameters. */
+/** Most values that are judged in a run: more than any URL has parameters. */
 const JUDGED_IN_RUN = 64;
 
 function endOf(ends: RegExp, text: string, at: number): number {

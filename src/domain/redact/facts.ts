@@ -18,8 +18,8 @@ export function storable(facts: readonly Fact[], options: RedactOptions): Fact[]
 }
 
 /**
- * Facts whose words somebody keeps on purpose: pins, tasks, notes. What a tool says of a failure is none of these, nor what ends an
- * older one by its words, which may be stored otherwise.
+ * Facts whose words somebody keeps on purpose: pins, tasks, notes. A tool's report of a failure is not one of them, nor is a fact that
+ * ends another by its words: these have to equal the stored words.
  */
 const KEPT: ReadonlySet<unknown> = new Set<Fact['kind'] | ThreadFact['kind']>([
   'pinned',

@@ -1,4 +1,4 @@
-import { beginnings } from './beginnings.ts';
+import { type Beginnings, beginnings } from './beginnings.ts';
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import table from './formats.json' with { type: 'json' };
 import type { Span } from './span.ts';
@@ -53,12 +53,17 @@ function patternOf(form: string): RegExp {
   );
   const parts = source.replace(PART, (_, set?: string, least?: string, most = '') => {
     if (!set) return '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-    const count = most === '+' ? `${least},` : most ? `${least},${most.slice(1)}` : least;
-    return `${SETS[set]}{${count}}${set === 'b' ? '={0,2}' : ''}`;
+    return `${SETS[set]}{${repetition(least!, most)}}${set === 'b' ? '={0,2}' : ''}`;
   });
   return new RegExp(
     `^${parts}(?![A-Za-z0-9${/<w[^<+]*>$/.test(form) ? '_-' : ''}]|\\.[a-z]{2,4}(?![\\w.-]))`,
   );
+}
+
+/** `20`, `20,` for `20+`, `20,40` for `20-40`. */
+function repetition(least: string, most: string): string {
+  if (most === '') return least;
+  return most === '+' ? `${least},` : `${least},${most.slice(1)}`;
 }
 
 /** A form of a row. Its expression is compiled when a text may contain it: a fresh process needs few of them. */
@@ -68,13 +73,13 @@ interface Form {
   pattern?: RegExp;
 }
 
-const makeStarts = () =>
+const makeStarts = (): Beginnings<Form> =>
   beginnings(
     formats().flatMap((row) =>
       row.forms.map((form): [string, Form] => [/^[^<]+/.exec(form)![0], { form, row }]),
     ),
   );
-let starts: ReturnType<typeof makeStarts> | undefined;
+let starts: Beginnings<Form> | undefined;
 
 /** The beginning of a run of token characters. No format is shorter, most words are: so most text is skipped. */
 const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16}/g;
@@ -82,7 +87,7 @@ const RUN_END = /[^\w.~$+/=%-]/g;
 /** Most characters of a run that a pattern is matched against: unlimited repetition needs stack for each character. */
 const WINDOW = 65_536;
 
-export const isAlnum = (code: number) =>
+export const isAlnum = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Finds tokens with a known format anywhere in a text; `unlisted` gets those that only look like tokens of a service. */

@@ -17,7 +17,7 @@ function samples(): readonly Sample[] {
   return JSON.parse(gunzipSync(readFileSync(path)).toString('utf8')) as Sample[];
 }
 
-/** Of these some samples are not found: they look like fillers, ids, a login, or have no form without their service's name. */
+/** Rules of which some samples are not found: they look like fillers, ids, a login, or have no form without their service's name. */
 const WEAK = [
   'azure-ad-client-secret',
   'facebook-access-token',

@@ -16,7 +16,7 @@ describe('an id', () => {
     expect(safeId(id, { strict: true })).toBe(id);
   });
 
-  it('with a secret in it loses that, equals itself and no other', () => {
+  it('loses a secret, and stays equal to itself and to no other', () => {
     const safe = safeId(`session-${token}`, {});
     expect(safe).not.toContain(token);
     expect(safe).toMatch(/^session-\[REDACTED\]~[0-9a-z]+$/);
@@ -25,7 +25,7 @@ describe('an id', () => {
     expect(safeId(`session-${other}`, {})).not.toBe(safe);
   });
 
-  it('is taken for ordinary only where no rule finds anything', () => {
+  it('is called plain only if no rule finds a secret in it', () => {
     const forms = formats().flatMap(({ forms }) => forms);
     fc.assert(
       fc.property(

@@ -5,7 +5,7 @@ const yaml = (kind: string) =>
   `apiVersion: v1\ndata:\n  user: YWRtaW4xMjM=\n  cert.pem: "TUlJRXZRSUJBREFO"\nkind: ${kind}\nmetadata:\n  name: db\n`;
 
 describe('the data of a Kubernetes secret', () => {
-  it('goes whatever its names, and they stay', () => {
+  it('loses all values and keeps their names', () => {
     expect(redactText(yaml('Secret'))).toBe(
       'apiVersion: v1\ndata:\n  user: [REDACTED]\n  cert.pem: "[REDACTED]"\nkind: Secret\nmetadata:\n  name: db\n',
     );
@@ -21,7 +21,7 @@ describe('the data of a Kubernetes secret', () => {
     );
   });
 
-  it('is not the data of anything else, nor of another document', () => {
+  it('leaves the data of other kinds and other documents', () => {
     for (const kind of ['ConfigMap', 'SecretStore'])
       expect(redactText(yaml(kind))).toBe(yaml(kind));
     const two = `kind: Secret\n---\n${yaml('ConfigMap')}`;

@@ -1,4 +1,4 @@
-import { beginnings } from './beginnings.ts';
+import { type Beginnings, beginnings } from './beginnings.ts';
 import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
 import type { Stretch } from './span.ts';
 import { type Kind, NOUNS, type Noun } from './words.ts';
@@ -11,8 +11,9 @@ export interface Named extends Stretch {
   readonly english: boolean;
 }
 
-const makeNouns = () => beginnings(NOUNS.map((noun): [string, Noun] => [noun.text, noun]));
-let nouns: ReturnType<typeof makeNouns> | undefined;
+const makeNouns = (): Beginnings<Noun> =>
+  beginnings(NOUNS.map((noun): [string, Noun] => [noun.text, noun]));
+let nouns: Beginnings<Noun> | undefined;
 
 /** The words for secrets in a text, in order and without overlap. */
 export function nounsIn(text: string): Named[] {
@@ -43,6 +44,8 @@ const BOUNDED = 5;
 /** The ending of a word in alphabetic scripts; in other scripts the value may follow directly. */
 const ENDING = /[a-z\u00C0-\u024F\u0370-\u03FF\u0400-\u04FF]{0,24}/y;
 const GOES_ON = /^(?:[\w(]|[-+./\\[]\S)/;
+const LOCK_GOES_ON = /^(?:[\w(]|[-.\\[]\S)/;
+const WORD_GOES_ON = /^\w/;
 const OF_INTERFACE = /(?: (?:d[aeiou] |del |della )?|[-_ ]d['’])?api(?![a-z])/y;
 /** `clave secreta`, `geheimer Schlüssel`, `секретный ключ`: as good as a word for a password. */
 const SECRET_AFTER = / (?:se[cg]r[eéè]t|privad|privat|privé)[a-zéèă]{0,3}(?![a-z])/y;
@@ -68,8 +71,8 @@ function nameBefore(text: string, start: number): string {
 
 /** The kind of secret that the word at this position names, and its end; null if it is part of another word. */
 function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
-  const isLettered = word.charCodeAt(0) < 0x530;
-  const isShort = word.length <= BOUNDED && isLettered;
+  const isLettered = hasCapitals(word);
+  const isShort = isShortWord(word);
   const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER_OR_DIGIT).test(
     text[start - 1] ?? ' ',
   );
@@ -79,20 +82,10 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   const ending = LETTER.test(word.at(-1)!) ? (ENDING.exec(text)?.[0] ?? '') : '';
   const end = after + ending.length;
   // `pinned`, `tangent`, `lösenordsfältet`, `password_hash`, `token.ts` name something else.
-  const longest = kind.startsWith('lo')
-    ? 8
-    : kind === 'code'
-      ? isShort
-        ? 0
-        : 2
-      : word.length < BOUNDED
-        ? 4
-        : 6;
-  if (ending.length > longest || ATTRIBUTE.test(ending)) return null;
+  if (ending.length > longestEnding(kind, word) || ATTRIBUTE.test(ending)) return null;
   const isBent = word.length > 4 && (kind === 'chosen' || kind === 'issued') && ending.length < 4;
   if (english && !isBent && !/^(?:s|ed|ing)?$/.test(ending)) return null;
-  const goesOn = !kind.startsWith('lo') ? GOES_ON : english ? /^(?:[\w(]|[-.\\[]\S)/ : /^\w/;
-  if (isLettered && goesOn.test(text.slice(end, end + 2))) return null;
+  if (isLettered && continuationOf(kind, english).test(text.slice(end, end + 2))) return null;
   const last = ending.length < 3;
   if (!english)
     return kind === 'likely' ? keyAt(text, start, end) : { start, end, kind, last, english: false };
@@ -110,6 +103,28 @@ function nameAt(text: string, start: number, { text: word, kind, english }: Noun
   else if (claim)
     kind = isVague || (name === '' && isOutcome(text, start, end)) ? 'likely' : claim.kind;
   return { start: start - name.length, end, kind, last: last && ending !== 's', english };
+}
+
+/** Whether a word is of a script with capitals. */
+function hasCapitals(word: string): boolean {
+  return word.charCodeAt(0) < 0x530;
+}
+
+function isShortWord(word: string): boolean {
+  return word.length <= BOUNDED && hasCapitals(word);
+}
+
+/** Most letters of an ending: with more it is another word. */
+function longestEnding(kind: Kind, word: string): number {
+  if (kind.startsWith('lo')) return 8;
+  if (kind === 'code') return isShortWord(word) ? 0 : 2;
+  return word.length < BOUNDED ? 4 : 6;
+}
+
+/** Text directly behind a word that makes it a part of something longer. */
+function continuationOf(kind: Kind, english: boolean): RegExp {
+  if (!kind.startsWith('lo')) return GOES_ON;
+  return english ? LOCK_GOES_ON : WORD_GOES_ON;
 }
 
 /** `pass` alone names the outcome of a test more often than a password. */

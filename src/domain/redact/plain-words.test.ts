@@ -24,7 +24,7 @@ describe('a plain word behind the name of a secret', () => {
     expect(redactText(text)).toBe(text);
   });
 
-  it('is none among many others', () => {
+  it('is not found in such sentences that stand together', () => {
     for (const text of [SENTENCES.join('\n'), SENTENCES.join(' ')])
       expect(redactText(text)).toBe(text);
   });

@@ -8,7 +8,7 @@ import { NOUNS, type Noun, QUALIFIERS, STOPPED, UNLIKELY } from './words.ts';
  * such a word tells it from a type, a variable, a state or the next word of a sentence.
  */
 
-/** From the end of a name to the beginning of its value. */
+/** The text between a name and its value. */
 const FIELD =
   /["'`*_]{0,3}(?::\*{0,2}[ \t]{0,8}|[ \t]{0,8}[=：][ \t]{0,8})(?![=:>~])(?:(?:basic|bearer|digest)[ \t]{1,3})?/iy;
 const SAID = /[ \t](?:is|was)(?: now| still)?:?[ \t]/y;
@@ -32,7 +32,7 @@ const NEXT_PART =
 /** The place or means of a field's value. What `is` there is a state more often. */
 const NEXT_PLACE =
   /[ \t]+(?:on|in|at|to|as|with|when|while|since|user|until|via|by|from|auf|im|bei|mit|sur|avec|en|con|op)(?![A-Za-z\d\u00C0-\u052F])/y;
-/** Behind a variable or a type. */
+/** The text behind a variable or a type. */
 const CODE_BEHIND = /\[|[ \t]*(?:[;,][ \t]*(?:\r?\n|$)|[=|?<>{&+]|[-=]>|\/\/|\r?\n\s{0,40}[}\])])/y;
 /** The next setting of a connection string, a query or a command. */
 const NEXT_SETTING = /[;&,)\]'"`*\s]|[.!?…]{1,3}(?:\s|$)|$/y;

@@ -8,7 +8,7 @@ describe('private blocks', () => {
     expect(withoutPrivate(input).text).toBe(text);
   });
 
-  it('say where they stood', () => {
+  it('report their positions in the input', () => {
     expect(withoutPrivate('a <private>b</private> c <private>d').cuts).toEqual([
       { start: 2, end: 22 },
       { start: 25, end: 35 },
@@ -37,7 +37,7 @@ describe('private blocks', () => {
     { maxLength: 40 },
   );
 
-  it('leave what the cuts leave, and cutting again cuts nothing', () => {
+  it('leave exactly the text outside the cuts, and cutting twice equals cutting once', () => {
     fc.assert(
       fc.property(fragments, (parts) => {
         const input = parts.join('');

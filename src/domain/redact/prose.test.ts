@@ -19,7 +19,7 @@ describe('a secret that somebody tells in a sentence', () => {
     expect(redactText(text)).toBe(text);
   });
 
-  it('goes together with the others of its series', () => {
+  it('is redacted with the other passwords of its series', () => {
     expect(redactText('with Winter2025 I am out, the new password is Winter2026x')).toBe(
       'with [REDACTED] I am out, the new password is [REDACTED]',
     );
@@ -28,7 +28,7 @@ describe('a secret that somebody tells in a sentence', () => {
     );
   });
 
-  it('goes where the next line or the sentence before has it', () => {
+  it('is redacted on the next line and in the sentence before', () => {
     expect(redactText('Wi-Fi Password\nsummerhouse1987')).toBe('Wi-Fi Password\n[REDACTED]');
     expect(
       redactText('the secret for the hook:\n4f1cf9051b35e8c6b859dd1292dc4e4a\nput it there'),
@@ -38,7 +38,7 @@ describe('a secret that somebody tells in a sentence', () => {
     );
   });
 
-  it('needs more where the noun promises less', () => {
+  it('needs more evidence if its noun is vaguer', () => {
     expect(redactText('the password is hunter2')).toBe('the password is [REDACTED]');
     expect(redactText('the key is hunter2')).toBe('the key is hunter2');
     expect(redactText('the password, since hunter2 moved')).toBe(
@@ -50,7 +50,7 @@ describe('a secret that somebody tells in a sentence', () => {
     expect(redactText('İİİ senha: Hunter22')).toBe('İİİ senha: [REDACTED]');
   });
 
-  it('is a key to an interface in any language', () => {
+  it('is redacted after a word for an API key in any language', () => {
     const key = ['q9Zt4Lw8', 'Xk2vBn7c', 'Rm5pHd3s'].join('');
     for (const name of table<string>('key-names'))
       expect(redactText(`${name}: ${key}`)).toBe(`${name}: [REDACTED]`);

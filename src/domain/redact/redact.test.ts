@@ -6,7 +6,7 @@ import { table } from '../../../test/table.ts';
 import { formats } from './formats.ts';
 import { redact, redactDeep, redactText } from './redact.ts';
 
-/** What the threat model wants gone, each as people and tools write it. */
+/** The secrets of the threat model, each as people and tools write it. */
 const KINDS: readonly (readonly [kind: string, form: string])[] = table('secret-kinds');
 
 /** A prompt, a tool's input and its output. */
@@ -59,7 +59,7 @@ const fragment = fc.oneof(
 const anyText = fc.array(fragment, { maxLength: 14 }).map((parts) => parts.join(''));
 
 describe('redaction', () => {
-  it('done again changes nothing', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(anyText, fc.boolean(), (text, strict) => {
         const once = redactText(text, { strict });
@@ -69,7 +69,7 @@ describe('redaction', () => {
     );
   });
 
-  it('tells where in the input it took what', () => {
+  it('reports the rule and the position in the input of each finding', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { text: out, found } = redact(text);
@@ -158,7 +158,7 @@ describe('redaction of data', () => {
     });
   });
 
-  it('takes what one string showed out of all, keys too', () => {
+  it('redacts a secret of one string in all strings and keys', () => {
     const { text: token } = sampleOf('ghp_<a36>', seeded(2));
     const { text: value } = sampleOf('<a24>', seeded(3));
     const out = redactDeep({
@@ -175,7 +175,7 @@ describe('redaction of data', () => {
     });
   });
 
-  it('leaves everything else alone', () => {
+  it('keeps every other value as it is', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: fc.constantFrom(...'ab é"=: \n') }), (value) => {
         expect(redactDeep(value)).toEqual(value);
@@ -183,13 +183,13 @@ describe('redaction of data', () => {
     );
   });
 
-  it('keeps a key that would be a prototype, and does not touch it', () => {
+  it('keeps a key __proto__, and redacts its value', () => {
     const out = redactDeep(JSON.parse('{"__proto__": {"password": "hunter2"}}') as object);
     expect(Object.keys(out)).toEqual(['__proto__']);
     expect(JSON.stringify(out)).toBe('{"__proto__":{"password":"[REDACTED]"}}');
   });
 
-  it('survives nesting of any depth, and stores nothing it did not read', () => {
+  it('redacts whatever is nested too deeply to be read', () => {
     let value: unknown = 'password=hunter2';
     for (let i = 0; i < 100_000; i++) value = [value];
     let depth = 0;
@@ -208,7 +208,7 @@ describe('what stands around a key', () => {
     expect(redactText(`git checkout ${before}${claude}`)).toBe(`git checkout ${before}[REDACTED]`);
   });
 
-  it('does not hide it where characters that nobody sees split it', () => {
+  it('finds it although invisible characters split it', () => {
     const split = `${claude.slice(0, 30)}\u200B${claude.slice(30, 60)}\u200B\u2060${claude.slice(60)}`;
     expect(redactText(`use ${split} for it`)).toBe('use [REDACTED] for it');
     // Elsewhere they stay: an emoji is made of them.

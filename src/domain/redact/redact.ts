@@ -1,16 +1,16 @@
+/**
+ * Finds and removes secrets and private blocks before anything is stored. A rule sees only the text and its names, keeps no secret, and never
+ * changes a text in which it finds none.
+ */
+
 import { findEchoes, type Known, knownValues } from './echo.ts';
 import { claimOf } from './names.ts';
 import { withoutPrivate } from './private.ts';
-import { secretsIn } from './search.ts';
+import { type RedactOptions, secretsIn } from './search.ts';
 import { cover, inOriginal, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
 import { type Claim, isPhrase, isSecret, takesPhrase } from './value.ts';
 
-export interface RedactOptions {
-  /** Also redacts random-looking values near a word for secrets: finds more secrets, with more false positives. */
-  readonly strict?: boolean;
-  /** The text is kept on purpose (a pin, a note, a task): whatever stands behind a name for a secret goes. */
-  readonly kept?: boolean;
-}
+export type { RedactOptions } from './search.ts';
 
 /** A redacted range of the input and its rule. */
 export type Finding = Span;

@@ -21,14 +21,15 @@ import { isReference } from './value.ts';
 /** Removing one secret can expose another, so the result is searched again until it is stable. */
 const PASSES = 8;
 
-/** Beyond the rules for every text. */
-interface Wanted {
+export interface RedactOptions {
+  /** Also redacts random-looking values near a word for secrets: finds more secrets, with more false positives. */
   readonly strict?: boolean;
+  /** The text is kept on purpose (a pin, a note, a task): whatever stands behind a name for a secret goes. */
   readonly kept?: boolean;
 }
 
 /** The spans of a text to redact, in order, without overlap. */
-export function secretsIn(text: string, options: Wanted): Span[] {
+export function secretsIn(text: string, options: RedactOptions): Span[] {
   let found: Span[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
     const shown = replaced(text, found);
@@ -43,13 +44,13 @@ export function secretsIn(text: string, options: Wanted): Span[] {
   return found;
 }
 
-function byRules(text: string, { strict = false, kept = false }: Wanted): Span[] {
+function byRules(text: string, { strict = false, kept = false }: RedactOptions): Span[] {
   const unlisted: Span[] = [];
   return [
     ...findFormats(text, unlisted),
     ...findShapes(text),
     ...findKubernetes(text),
-    ...findAssignments(text, strict),
+    ...findAssignments(text, { strict }),
     ...findTold(text),
     ...(kept ? findKept(text) : []),
     ...(strict ? findNear(text) : []),

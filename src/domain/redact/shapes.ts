@@ -1,4 +1,4 @@
-import { beginnings } from './beginnings.ts';
+import { type Beginnings, beginnings } from './beginnings.ts';
 import { isFiller, isRandom } from './entropy.ts';
 import rows from './shapes.json' with { type: 'json' };
 import type { Span } from './span.ts';
@@ -130,14 +130,14 @@ const makeShapes = (): readonly Shape[] =>
   });
 
 let known: readonly Shape[] | undefined;
-export const shapes = () => (known ??= makeShapes());
+export const shapes = (): readonly Shape[] => (known ??= makeShapes());
 
-const makeHints = () =>
+const makeHints = (): Beginnings<Shape> =>
   beginnings(
     shapes().flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])),
   );
 
-let hints: ReturnType<typeof makeHints> | undefined;
+let hints: Beginnings<Shape> | undefined;
 
 /** Finds secrets by their context. */
 export function findShapes(text: string): Span[] {

@@ -3,11 +3,11 @@ import type { Named } from './nouns.ts';
 import { type Sentence, sentencesOf, spokenIn, type Word, wordsIn } from './sentences.ts';
 import type { Span, Stretch } from './span.ts';
 import {
+  isAnnouncedWord,
   isDashed,
   isOfAllClasses,
   isPhrase,
   isSpeaking,
-  isWordOfOnes,
   lookOf,
   takesPhrase,
 } from './value.ts';
@@ -213,7 +213,7 @@ const HUMPS = /^[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,}$/;
 
 function quotedPhrase(word: Word, name: string): Stretch | null {
   const isNamed = PHRASE_NAME.test(name) && / .* /.test(word.text);
-  return isNamed || isPhrase(word.text, 'quoted', 3) || isWordOfOnes(word.text, true) ? word : null;
+  return isNamed || isPhrase(word.text, 'quoted', 3) || isAnnouncedWord(word.text) ? word : null;
 }
 
 /** A plain word or phrase that a possessive or a word for `phrase` announces. */
@@ -224,7 +224,7 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
   const isOnes = ONES.test(before);
   const said = clause.split(' ');
   if (said.length === 1)
-    return (isOnes && isWordOfOnes(clause, true)) || (!noun.english && HUMPS.test(clause))
+    return (isOnes && isAnnouncedWord(clause)) || (!noun.english && HUMPS.test(clause))
       ? word
       : null;
   if (said.length < 3 || said.length > 24 || isFiller(clause)) return null;
@@ -298,7 +298,9 @@ function toldBefore(
   // `login failed for user ann2: wrong password`
   if (!isAs && words.AT.has(spokenIn(before).at(-1) ?? '')) return null;
   const isBeside = isRemark || isWith || (foreign && between.length < 3);
-  return fits(noun, word.text, look, isAs ? TOLD : isBeside ? BESIDE : NEAR) ? word : null;
+  let clear: Clarity = isBeside ? BESIDE : NEAR;
+  if (isAs) clear = TOLD;
+  return fits(noun, word.text, look, clear) ? word : null;
 }
 
 const NEXT_LINE = /^\s{0,24}(?:```\w{0,12}\s{1,8})?([^\n\uFFFF]{1,100})/;

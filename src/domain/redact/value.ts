@@ -88,7 +88,7 @@ const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+)$/;
 const SPOKEN_END = /(?:ed|ing|tion|ly|ment)$/;
 const PHRASE_WORD = /^[A-Za-z][a-z]{2,9}$/;
 
-export const isSpeaking = (word: string) =>
+export const isSpeaking = (word: string): boolean =>
   SPEAKING.has(word) || STOPPED.has(word) || SPOKEN_END.test(word);
 
 /** Whether a word mixes letters and digits and is neither a measure nor a well-known name. */
@@ -113,16 +113,21 @@ export function isPhrase(value: string, written: Written, least: number): boolea
 }
 
 /** A name whose value may be a passphrase. Machine secrets are not, and `pass` may be a count of passed tests. */
-export const takesPhrase = (name: string) => !/secrets?$|^pass$/i.test(name);
+export const takesPhrase = (name: string): boolean => !/secrets?$|^pass$/i.test(name);
 
-/** Whether a plain word is a password: too long for a natural word, or announced by a possessive. */
-export function isWordOfOnes(word: string, isOnes: boolean): boolean {
-  return isOnes
-    ? word.length >= 6 && PLAIN_WORD.test(word) && !isSpeaking(word.toLowerCase())
-    : /^[a-z]{18,40}$/.test(word) &&
-        !SPOKEN_END.test(word) &&
-        !/pass|secret|auth/.test(word) &&
-        !isFiller(word);
+/** Whether a plain word can be a password that a possessive or a quotation announces. */
+export function isAnnouncedWord(word: string): boolean {
+  return word.length >= 6 && PLAIN_WORD.test(word) && !isSpeaking(word.toLowerCase());
+}
+
+/** Whether a plain word is too long for a natural one, as a password of joined words is. */
+export function isOverlongWord(word: string): boolean {
+  return (
+    /^[a-z]{18,40}$/.test(word) &&
+    !SPOKEN_END.test(word) &&
+    !/pass|secret|auth/.test(word) &&
+    !isFiller(word)
+  );
 }
 
 /** Whether capitals, small letters and digits alternate; too weak as evidence without a name. */
@@ -211,10 +216,10 @@ const OF_PROGRAMS = /pass|secret|token|key|auth|user|config/;
 const PLAIN = /^.[a-z\u00DF-\u052F]*$/;
 
 /** Whether a word has letters, digits and signs, which is evidence enough. */
-export const isOfAllClasses = (value: string) => CLASSES.test(value);
+export const isOfAllClasses = (value: string): boolean => CLASSES.test(value);
 
 /** Words joined by dashes, as in passphrases, but not names from programs. */
-export const isDashed = (value: string) => DASHED.test(value) && !OF_PROGRAMS.test(value);
+export const isDashed = (value: string): boolean => DASHED.test(value) && !OF_PROGRAMS.test(value);
 
 /** 0 an ordinary word, 1 a word with a digit or joined words, 2 unlike any name, 3 like a password, 4 evident. */
 export function lookOf(value: string): Look {
@@ -240,7 +245,8 @@ export function strength(value: string): 0 | 1 | 2 | 3 {
   const hasSign = /[^!-/:-@^~][!@#$%^&*+~?]/.test(value);
   if (!/\d/.test(value)) {
     if (isJumbled(value)) return 3;
-    return SIGNED.test(value) ? 2 : hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
+    if (SIGNED.test(value)) return 2;
+    return hasSign && /[A-Z]|[a-z].[a-z]/.test(value) ? 1 : 0;
   }
   if (hasSign || isRandom(value, 8)) return 3;
   const isMixedCase = CAPITAL.test(value) && SMALL.test(value);

@@ -29,7 +29,7 @@ const nounsOf = (kind: Kind): readonly Noun[] => {
 
 export const NOUNS: readonly Noun[] = (Object.keys(data.nouns) as Kind[]).flatMap(nounsOf);
 
-/** From so many questions on, a set pays for itself. */
+/** Number of lookups from which on a set pays for itself. */
 const MANY = 64;
 
 /** Looks up words in the table's text, because most processes ask a few times; whoever asks often gets a set. */
@@ -107,4 +107,4 @@ export const COUNTED = spoken('counted');
 
 const locks = NOUNS.filter(({ kind }) => kind === 'lock');
 /** Whether a text names something that is locked. */
-export const isAboutLock = (said: string) => locks.some(({ text }) => said.includes(text));
+export const isAboutLock = (said: string): boolean => locks.some(({ text }) => said.includes(text));

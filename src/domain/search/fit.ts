@@ -38,8 +38,7 @@ export function fitter(
     if (term.kind === 'file' || (holders === 0 && !countsUnheld(term))) return [];
     // Squared, so that common words count little. An unknown word makes a question new only if much is stored.
     const counted = documents < FEW ? Math.max(1, holders) : holders;
-    const factor = term.kind === 'id' ? 2 : isSmall(term) ? SMALL : 1;
-    const weight = rarity(counted, Math.max(FEW, documents)) ** 2 * factor;
+    const weight = rarity(counted, Math.max(FEW, documents)) ** 2 * factorOf(term);
     const telling = !term.isGuess && isTelling(term) && holders <= Math.max(2, documents * RARE);
     return [{ term, ids, weight, worth: term.isGuess ? weight * GUESSED : weight, telling }];
   });
@@ -54,6 +53,12 @@ export function fitter(
       isNamed: held.some(({ term }) => term.kind === 'id'),
     };
   };
+}
+
+/** Weight of a term beside its rarity. */
+function factorOf(term: Term): number {
+  if (term.kind === 'id') return 2;
+  return isSmall(term) ? SMALL : 1;
 }
 
 /** An unknown word makes a question a new one; a hash or a number says nothing by being new. */

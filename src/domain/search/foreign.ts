@@ -3,26 +3,26 @@ import { isUnspaced, rawWords } from '../index/words.ts';
 import { isTelling, type Query, readQuery, type Term } from './query.ts';
 import { readReturning } from './returning.ts';
 
-/** What a later prompt says of anything but what is under way. */
+/** The part of a later prompt that is not about the work under way. */
 export interface Foreign {
   /** Its words about something else. */
   readonly query: Query;
-  /** So many of them an earlier session has to hold. */
+  /** Number of these words that an earlier session has to hold. */
   readonly least: number;
 }
 
-/** Who names a matter by a single word says little else. */
+/** Most words of a prompt in which a single word names a matter: in a longer one it is a coincidence. */
 const SHORT = 8;
-/** Telling words about something else; each one about what is under way asks for one more. */
+/** Fewest telling words about something else. Each word about the work under way requires one more. */
 const LEAST = 2;
 
-/** Who says more words about what is under way goes on with it. */
+/** Most words about the work under way: a prompt with more goes on with that work. */
 const MOST_KNOWN = 3;
 
-/** Of many words so large a share: a pasted log shares some with anything. */
+/** Least share of the words that an earlier session has to hold, because a pasted log shares some with anything. */
 const LEAST_SHARE = 1 / 10;
 
-/** Null where a prompt says too little of anything else: most prompts go on with what is under way. */
+/** Null if a prompt says too little about anything else: most prompts go on with the work under way. */
 export function foreignIn(prompt: string, isUnderWay: (term: Term) => boolean): Foreign | null {
   const { isReturn, object } = readReturning(prompt);
   const telling = readQuery(object).terms.filter(isTelling);

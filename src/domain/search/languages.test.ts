@@ -39,7 +39,7 @@ describe('questions in other languages', () => {
     expect(readQuestion(question, NOW, () => 'UTC').ranges).toEqual([]);
   });
 
-  it('knows whose words are asked for', () => {
+  it("recognise a question about the person's own words", () => {
     const isOwn = (question: string): boolean => readQuestion(question, NOW, () => 'UTC').isOwn;
     expect(isOwn('What did I say about tabs?')).toBe(true);
     expect(isOwn('Was habe ich über Tabs gesagt?')).toBe(true);

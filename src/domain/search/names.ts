@@ -3,7 +3,7 @@ import { rawWords } from '../index/words.ts';
 
 /** Names of things that recur in the same spelling: ids with their sign, and files. */
 
-/** Each costs a look into the index; a pasted log has thousands. */
+/** Most names that are looked up: each costs a look into the index, and a pasted log has thousands. */
 const MOST_NAMES = 12;
 
 const BRANCH =

@@ -4,7 +4,7 @@ import { fileNames, namedIds } from './names.ts';
 import { readReturning } from './returning.ts';
 
 /**
- * By what a later prompt may mean an older matter. `names`: a file, an id with its sign, or words of coming back with an object.
+ * The means by which a later prompt may refer to an older matter. `names`: a file, an id with its sign, or words of coming back with an object.
  * `words`: anything else that says what it is about.
  */
 export type Opening = 'names' | 'words';

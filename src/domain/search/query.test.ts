@@ -38,7 +38,7 @@ describe('what a question looks for', () => {
     expect(readQuery('a work tree and a tree').pairs.map(({ of }) => of)).toEqual([[0, 1]]);
   });
 
-  it('is bounded whatever is pasted', () => {
+  it('is bounded for a pasted log', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 3_000 }), (text) => {
         const query = readQuery(text);

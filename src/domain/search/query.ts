@@ -1,3 +1,8 @@
+/**
+ * Reads a question, ranks passages for it and quotes them: words, times, spellings, excerpts. Search uses no model, and an excerpt never begins
+ * within a sentence.
+ */
+
 import { isCommon, isOut, singular } from '../base/text/words.ts';
 import { unmarked } from '../index/passage.ts';
 import {
@@ -14,7 +19,7 @@ import { fileNames, idPattern, namedIds } from './names.ts';
 /** A search item. Any of its forms may match; the words of one form must be adjacent. */
 export interface Form {
   readonly forms: readonly string[];
-  /** Also as the beginning of a word. */
+  /** The forms also match as the beginning of a word. */
   readonly prefix?: true;
 }
 
@@ -36,7 +41,7 @@ export interface Query {
   readonly pairs: readonly Pair[];
 }
 
-/** Each term costs a look into the index. A question has few words; a pasted log has thousands. */
+/** Most terms of a query: each costs a look into the index, and a pasted log has thousands of words. */
 const MOST_TERMS = 48;
 
 /** Line numbers, dates and times, which do not recur. */

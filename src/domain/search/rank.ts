@@ -210,8 +210,14 @@ function held(hits: readonly PassageId[], start: number, end: number, own: numbe
   );
 }
 
+interface TurnScores {
+  add(ids: readonly PassageId[], start: number, end: number, weight: number): void;
+  /** The best scores so far; begins anew for the next document. */
+  take(): Pick<Score, 'passage' | 'turn'>;
+}
+
 /** Scores of one document's passages and turns; the same maps serve every document. */
-function turnScores(own: number) {
+function turnScores(own: number): TurnScores {
   const passages = new Map<PassageId, number>();
   const turns = new Map<number, number>();
   return {

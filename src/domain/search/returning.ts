@@ -2,7 +2,7 @@ import { isOut } from '../base/text/words.ts';
 import { isUnspaced, rawWords } from '../index/words.ts';
 import data from './returning.json' with { type: 'json' };
 
-/** What a prompt says of earlier work by the words with which people come back to something. */
+/** The reading of a prompt for words with which people come back to earlier work. */
 export interface Returning {
   /** The person comes back: "back to the webhooks", "carry on with #482". */
   readonly isReturn: boolean;
@@ -12,7 +12,7 @@ export interface Returning {
   readonly object: string;
 }
 
-/** Who comes back says so in a short prompt; "again" in a long one says nothing. */
+/** Longest prompt that is searched for such words: "again" in a longer one says nothing. */
 const LONGEST = 300;
 
 const { unspaced, polite, ...spaced } = data;

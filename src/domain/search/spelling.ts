@@ -7,10 +7,10 @@ export interface KnownWord {
   readonly count: number;
 }
 
-/** Shorter words have too many neighbours. */
+/** Shortest word that is corrected: shorter ones have too many neighbours. */
 const SHORTEST = 5;
 const SHORTEST_KNOWN = 4;
-/** From this length on two letters may be wrong. */
+/** Shortest word in which two letters may be wrong. */
 const LONG = 8;
 
 /** Endings that the index leaves out. */

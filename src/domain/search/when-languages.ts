@@ -56,7 +56,7 @@ function rulesOf(spoken: Spoken): readonly Rule[] {
   return rules;
 }
 
-/** What stands for the names in braces. */
+/** The alternatives for each name in braces. */
 function listsOf({
   numbers = [],
   units,

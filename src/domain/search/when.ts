@@ -101,8 +101,18 @@ function around(from: number, count: number, unit: string): Span {
   return days(centre - slack, 2 * slack + 1);
 }
 
-/** The present in local time, and the Monday of this week. */
-function clockAt(now: Wall) {
+/** The present in local time. */
+interface Clock {
+  readonly now: Wall;
+  /** Number of the day, as `dayOf` counts. */
+  readonly today: number;
+  readonly year: number;
+  readonly month: number;
+  /** The Monday of this week. */
+  readonly monday: number;
+}
+
+function clockAt(now: Wall): Clock {
   const today = dayOf(now);
   const date = new Date(now);
   return {
@@ -113,8 +123,6 @@ function clockAt(now: Wall) {
     monday: today - weekdayOf(today),
   };
 }
-
-type Clock = ReturnType<typeof clockAt>;
 
 const LENGTH_OF: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR };
 
@@ -136,10 +144,15 @@ function since({ today }: Clock, from: Wall): Span {
   return { from, to: Math.max(from, (today + 1) * DAY) };
 }
 
-/** The latest day of that name, including today unless `strictly`. */
-function latest({ today }: Clock, weekday: number, strictly: boolean): number {
-  const since = (weekdayOf(today) - weekday + 7) % 7;
-  return today - (since === 0 && strictly ? 7 : since);
+/** The latest day of that name, which may be today. */
+function latestNamed({ today }: Clock, weekday: number): number {
+  return today - ((weekdayOf(today) - weekday + 7) % 7);
+}
+
+/** The latest day of that name before today. */
+function lastNamed(clock: Clock, weekday: number): number {
+  const day = latestNamed(clock, weekday);
+  return day === clock.today ? day - 7 : day;
 }
 
 /** The context of a match. */
@@ -344,12 +357,12 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   [
     '{n} {day}s ago',
     (groups, { clock }) =>
-      days(latest(clock, weekdayNamed(groups), true) - 7 * (countOf(groups)[0] - 1)),
+      days(lastNamed(clock, weekdayNamed(groups)) - 7 * (countOf(groups)[0] - 1)),
   ],
   [
     '{day} {prior}',
     (groups, place) =>
-      isDay(groups, place) ? days(latest(place.clock, weekdayNamed(groups), true) - 7) : null,
+      isDay(groups, place) ? days(lastNamed(place.clock, weekdayNamed(groups)) - 7) : null,
   ],
   ['weekend {prior}', (_, { clock }) => days(clock.monday - 9, 2)],
   ['night {prior}', (_, { clock }) => hours(clock.today - 2, 18, 30)],
@@ -359,7 +372,10 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
   [
     '{which} {day}(?: {part})?',
     (groups, { clock }) =>
-      dayOrPart(latest(clock, weekdayNamed(groups), back(groups) === 1), groups),
+      dayOrPart(
+        (back(groups) === 1 ? lastNamed : latestNamed)(clock, weekdayNamed(groups)),
+        groups,
+      ),
   ],
   [
     '{which} {month}(?! \\d)',
@@ -370,7 +386,7 @@ const FORMS: readonly (readonly [form: string, read: Read])[] = [
     '{day}(?: {part})?',
     (groups, place) =>
       isDay(groups, place)
-        ? dayOrPart(latest(place.clock, weekdayNamed(groups), false), groups)
+        ? dayOrPart(latestNamed(place.clock, weekdayNamed(groups)), groups)
         : null,
   ],
   ['{month},? {year}', monthIn],

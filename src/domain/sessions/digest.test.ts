@@ -48,7 +48,7 @@ const anyFact: fc.Arbitrary<Fact> = fc.oneof(
 );
 
 describe('folding facts', () => {
-  it('comes to the same from any watermark', () => {
+  it('gives the same result from any watermark', () => {
     fc.assert(
       fc.property(fc.array(anyFact, { maxLength: 40 }), fc.nat(40), (facts, cut) => {
         const all = recorded(facts);
@@ -228,7 +228,7 @@ describe('the time of a session', () => {
 });
 
 describe('a session', () => {
-  it('that only started and ended holds nothing', () => {
+  it('without any work has no content', () => {
     expect(
       holdsAnything(
         fold([

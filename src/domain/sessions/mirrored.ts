@@ -1,5 +1,5 @@
 import type { StoredRow } from '../base/packed.ts';
-import { text } from '../base/text/json.ts';
+import { isJsonObject, text } from '../base/text/json.ts';
 import { millis } from '../base/time.ts';
 import { type FieldKind, SESSION_FIELDS } from './session.ts';
 
@@ -11,7 +11,7 @@ const WRITE: Readonly<Record<FieldKind, (value: unknown) => string | number | nu
   flag: (value) => (value === true ? 1 : 0),
   list: (value) => (Array.isArray(value) ? JSON.stringify(value) : undefined),
   words: (value) => (Array.isArray(value) ? JSON.stringify(value) : undefined),
-  object: (value) => (isObject(value) ? JSON.stringify(value) : null),
+  object: (value) => (isJsonObject(value) ? JSON.stringify(value) : null),
 };
 
 /**
@@ -34,7 +34,7 @@ export function rowOfMirror(file: unknown): StoredRow | null {
   row['cuts'] ??= '{}';
   const pins = mirror['working_memory'] as readonly unknown[];
   row['task_count'] = (mirror['pending_tasks'] as readonly unknown[]).length;
-  row['has_critical'] = pins.some((pin) => isObject(pin) && pin['critical'] === true) ? 1 : 0;
+  row['has_critical'] = pins.some((pin) => isJsonObject(pin) && pin['critical'] === true) ? 1 : 0;
   const isFull = (value: unknown) => Array.isArray(value) && value.length > 0;
   row['holds'] = Object.values(mirror).some(isFull) || row['title'] ? 1 : 0;
   return row;
@@ -43,21 +43,23 @@ export function rowOfMirror(file: unknown): StoredRow | null {
 /** The turns in a mirror, as rows; malformed ones are skipped. */
 export function turnsOfMirror(file: unknown): StoredRow[] {
   const { session_id, turns } = Object(file) as Readonly<Record<string, unknown>>;
-  return (Array.isArray(turns) ? turns : []).filter(isObject).flatMap(({ number, at, ...turn }) => {
-    if (typeof number !== 'number' || typeof at !== 'number') return [];
-    const { asked, answered, ended, ...did } = turn;
-    return [
-      {
-        session_id: String(session_id),
-        number,
-        at,
-        did: JSON.stringify(did),
-        asked: text(asked),
-        answered: text(answered),
-        ended: text(ended),
-      },
-    ];
-  });
+  return (Array.isArray(turns) ? turns : [])
+    .filter(isJsonObject)
+    .flatMap(({ number, at, ...turn }) => {
+      if (typeof number !== 'number' || typeof at !== 'number') return [];
+      const { asked, answered, ended, ...did } = turn;
+      return [
+        {
+          session_id: String(session_id),
+          number,
+          at,
+          did: JSON.stringify(did),
+          asked: text(asked),
+          answered: text(answered),
+          ended: text(ended),
+        },
+      ];
+    });
 }
 
 function isDate(value: unknown): value is string {
@@ -66,8 +68,4 @@ function isDate(value: unknown): value is string {
 
 function numberOr(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : otherwise;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,8 @@
+/**
+ * The record of a session, folded from its facts: pins, topics, tasks, files, turns, outcome. A record never holds anything that its facts do not
+ * give, so that it can be folded again.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import { HOUR, iso, type Millis } from '../base/time.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';

@@ -58,7 +58,7 @@ describe('what a program states', () => {
     },
   );
 
-  it('is silent about tasks where it names none', () => {
+  it('leaves tasks alone if it names none', () => {
     const stated = fold({ pending_tasks: [task('a')] }, { hot_topics: ['x'] });
     expect([openIn(stated), closedIn(stated)]).toEqual([['a'], []]);
   });
@@ -79,7 +79,7 @@ describe('what a program states', () => {
     expect(stated.pending_tasks?.map(({ stage }) => stage)).toEqual(['verify']);
   });
 
-  it('holds something only where a list does', () => {
+  it('counts as content only if a list is not empty', () => {
     expect(statesAnything(fold({}))).toBe(false);
     expect(statesAnything(fold({ hot_topics: [], pending_tasks: [task('a', 'done')] }))).toBe(
       false,
@@ -98,7 +98,7 @@ describe('a statement', () => {
     expect(statementOf({})).toEqual({});
   });
 
-  it('makes up what a task leaves out', () => {
+  it('gives defaults for the fields that a task leaves out', () => {
     expect(statementOf({ pending_tasks: [{ task_id: 't' }] }).pending_tasks).toEqual([
       { task_id: 't', title: 't', stage: 'open', flagged_incomplete: false },
     ]);
@@ -129,7 +129,7 @@ describe('a statement', () => {
     },
   );
 
-  it('is refused, or can be folded and stored, whatever it is', () => {
+  it('is refused or can be folded and stored, for any input', () => {
     const entry = fc.oneof(
       fc.anything(),
       fc.record(

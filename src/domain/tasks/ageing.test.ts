@@ -32,7 +32,7 @@ describe('an item is fresh', () => {
     expect(isFresh({ at: NOW - hoursAgo * HOUR }, sessions, NOW, LIMITS)).toBe(expected);
   });
 
-  it('after four that worked and the one that touched it, which ended later', () => {
+  it('after four working sessions, not counting the one that touched it and ended later', () => {
     const sessions = many(5, session);
     const touched = { at: NOW - 48 * HOUR, session: sessions.at(-1)!.id };
     expect(isFresh(touched, sessions, NOW, LIMITS)).toBe(true);

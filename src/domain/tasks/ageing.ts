@@ -1,3 +1,5 @@
+/** Decides which open tasks are told and which are only counted. A task is never closed here, whatever its age: its list or a person does that. */
+
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 import { type Millis, millis } from '../base/time.ts';
 import { type SessionSnapshot, worked } from '../sessions/snapshot.ts';

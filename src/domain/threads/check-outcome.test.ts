@@ -23,31 +23,38 @@ describe('a check', () => {
   it.each<[string, ToolUse, boolean, string | null]>(table('checks-read'))(
     '%s',
     (_, use, ok, failing) => {
-      expect(checkIn(use, true)).toMatchObject({ ok, failing });
+      expect(checkIn(use, { tellsFailure: true })).toMatchObject({ ok, failing });
     },
   );
 
   it.each<[string, ToolUse]>(table('checks-unknown'))(
     'is none, or nobody can tell: %s',
     (_, use) => {
-      expect(checkIn(use, true)).toBeNull();
+      expect(checkIn(use, { tellsFailure: true })).toBeNull();
     },
   );
 
   it('of a host that does not tell failures is judged by its words', () => {
-    expect(checkIn(ran('npx vitest run', PASSED), false)).toMatchObject({ ok: true });
-    expect(checkIn(ran('npx vitest run', FAILED), false)).toMatchObject({
+    expect(checkIn(ran('npx vitest run', PASSED), { tellsFailure: false })).toMatchObject({
+      ok: true,
+    });
+    expect(checkIn(ran('npx vitest run', FAILED), { tellsFailure: false })).toMatchObject({
       ok: false,
       failing: KEEPS_TEN,
     });
-    expect(checkIn(ran('npm run build', 'bundling'), false)).toMatchObject({ ok: null });
-    expect(checkIn(ran('npm run build | head -3', 'bundling'), false)).toBeNull();
+    expect(checkIn(ran('npm run build', 'bundling'), { tellsFailure: false })).toMatchObject({
+      ok: null,
+    });
+    expect(checkIn(ran('npm run build | head -3', 'bundling'), { tellsFailure: false })).toBeNull();
   });
 
   it.each(table<[string, null | string]>('checks-in-folders'))(
     'knows where the line went first: %s',
     (line, directory) => {
-      expect(checkIn(ran(line, PASSED), true)).toMatchObject({ command: 'npm test', directory });
+      expect(checkIn(ran(line, PASSED), { tellsFailure: true })).toMatchObject({
+        command: 'npm test',
+        directory,
+      });
     },
   );
 
@@ -59,7 +66,9 @@ describe('a check', () => {
     ['blanks', ' '.repeat(300_000)],
   ])('reads any line once: %s', (_, hostile) => {
     for (const line of [`npm test ${hostile}`, `${hostile.slice(0, 15_000)} npm test`, hostile])
-      expect(checkIn(ran(line, 'x '.repeat(100_000)), true)?.failing ?? null).toBeNull();
+      expect(
+        checkIn(ran(line, 'x '.repeat(100_000)), { tellsFailure: true })?.failing ?? null,
+      ).toBeNull();
   });
 });
 

@@ -24,7 +24,10 @@ export interface Check {
  * The check that a tool call ran; null if it ran none or its outcome is hidden. `tellsFailure` says
  * that the host reports every failed command, so that any other succeeded.
  */
-export function checkIn(use: ToolUse, tellsFailure: boolean): Check | null {
+export function checkIn(
+  use: ToolUse,
+  { tellsFailure }: { readonly tellsFailure: boolean },
+): Check | null {
   if (use.command === null || use.unfinished) return null;
   const line = use.command.includes('<<') ? withoutHeredocs(use.command) : use.command;
   const commands = commandWords(line);

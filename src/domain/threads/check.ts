@@ -64,14 +64,14 @@ export interface Red extends FailedCheck {
   readonly identity: string;
 }
 
-/** What is left of a failed check. */
+/** The runs and failures of a failed check that nothing has settled yet. */
 export interface Left {
   readonly runs: readonly Run[];
   readonly failures: readonly Failure[];
   readonly isAll: boolean;
 }
 
-/** What a check failed with, as far as it was named. */
+/** All runs and failures of a failed check, as far as they were named. */
 function leftIn({ runs = [], failures, isAll, sole }: Red): Left {
   const isSole = failures === undefined && sole !== undefined;
   return {
@@ -91,8 +91,8 @@ export function failuresThere(
 }
 
 /**
- * What failed, in words: the names that fit, and how many more there are. A test that `above` names already is not named twice; then
- * the command stands for it.
+ * The failures in words: the names that fit, and the number of the others. A test that `above` names already is not named again; if no
+ * other is left, the command stands for it.
  */
 export function failingWords(
   {
@@ -117,14 +117,14 @@ export function failingWords(
 
 const LONGEST_WORDS = 200;
 
-/** What is left of a failed check after another passed: another command may have run the same check, or a part of it. */
+/** The rest of a failed check after another passed: another command may have run the same check, or a part of it. */
 export function leftAfterGreen(red: Red, green: Green): Left {
   return leftAfter(red, green, { isPassed: () => true, isWhole: true });
 }
 
 /**
- * What is left of a failed check after another failed. What that one ran and does not name passed, if it names all that failed; what
- * it names is its own now.
+ * The rest of a failed check after another failed. If the later one names all its failures, everything else that it ran has passed; the
+ * failures that it names now belong to it.
  */
 export function leftAfterRed(red: Red, later: Red): Left {
   const now = leftIn(later);
@@ -136,7 +136,7 @@ export function leftAfterRed(red: Red, later: Red): Left {
     isPassed: (failure) => now.isAll && isReached(failure),
     isWhole: now.isAll && leftIn(red).failures.every(isReached),
   });
-  // Of several runs in a line nobody knows which failed, and whether the others ran.
+  // If a line has several runs, nobody knows which one failed and whether the others ran.
   if ((later.runs ?? []).length !== 1 || !isOfSame(red, later)) return leftIn(red);
   return over(
     leftIn(red),

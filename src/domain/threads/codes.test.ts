@@ -73,7 +73,7 @@ const hydra = threadOf(
   done('test:unit tests'),
 );
 
-/** What the longest of the lines below is charged. */
+/** The estimated tokens of the longest line below. */
 const LONGEST_LINE = 25;
 
 /** Everything there is, a hundred times. */
@@ -88,7 +88,7 @@ const crowded = threadOf(
 );
 
 describe("the source's example", () => {
-  it('comes out as it stands there, in its order', () => {
+  it('gives the codes of the example, in its order', () => {
     const { text, lines, more } = formatThread(hydra, 1500, 'project:hydra');
     expect(text).toBe(`scope:project:hydra
 phase:proxy-refactor
@@ -200,7 +200,7 @@ describe('within a budget', () => {
     expect(before(`… ${more.next} more next actions`)).toMatch(/^next:/);
   });
 
-  it('the newest survive, in the order of time', () => {
+  it('keeps the newest items, in the order of time', () => {
     const { lines, more } = formatThread(crowded, 1000, 'project:x');
     const shown = lines.filter((line) => line.startsWith('impl:service'));
     expect(shown.at(-1)).toBe('impl:service99.ts');
@@ -229,7 +229,7 @@ describe('within a budget', () => {
     expect(lines).not.toContain('dec:replaced:limit=1');
   });
 
-  it('of one list its beginning survives', () => {
+  it('keeps the beginning of a to-do list', () => {
     const items = Array.from({ length: 80 }, (_, i) => ({
       id: null,
       text: `step number ${i}`,

@@ -105,6 +105,10 @@ function startedFirst(a: Placed<NextAction>, b: Placed<NextAction>): number {
 const slack = (tokens: number) => Math.max(0, Math.round(7 - tokens / 13));
 const MAX_LABEL = 120;
 
+function counted(count: number, noun: string): string {
+  return count === 1 ? noun : `${noun}s`;
+}
+
 /** The thread as codes within a token budget; empty if the thread is empty. */
 export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: string): string {
   const budget = Math.floor(budgetTokens * SAFE) - slack(budgetTokens);
@@ -117,7 +121,7 @@ export function formatThread(thread: Thread, budgetTokens: number, scopeLabel: s
       items: codes[name].map((line) => ({ ...line, of: null })),
       share: (share * Math.max(1000, budget)) / 1000,
       precedence,
-      more: (count) => `… ${count} more ${noun === null ? name : count === 1 ? noun : `${noun}s`}`,
+      more: (count) => `… ${count} more ${noun === null ? name : counted(count, noun)}`,
     };
   });
   const unlimited = Number.POSITIVE_INFINITY;

@@ -158,7 +158,7 @@ describe('folding', () => {
     expect(thread.phase).toBe('p 2');
   });
 
-  it('knows completed from active', () => {
+  it('is completed and reopened by facts', () => {
     expect(threadOf(next('a'), { kind: 'completed', ...person }).status).toBe('completed');
     expect(
       threadOf(next('a'), { kind: 'completed', ...person }, { kind: 'reopened', ...person }).status,
@@ -186,7 +186,7 @@ describe('an action', () => {
     ).toEqual(['b']);
   });
 
-  it('keeps its place in the plan', () => {
+  it('keeps its place in the plan when it is named again', () => {
     expect(texts(threadOf(next('a'), next('b'), next('a')).next)).toEqual(['a', 'b']);
   });
 });

@@ -59,7 +59,7 @@ export const blockerKey = ({
   type,
   text,
   identity,
-}: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>) =>
+}: Pick<ThreadBlocker, 'type' | 'text' | 'identity'>): string =>
   identity ?? textIdentity(`${type}:${text}`);
 
 const KEYS: { readonly [Name in ListName]: (item: Thread[Name][number]) => string } = {

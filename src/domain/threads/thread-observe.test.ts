@@ -21,7 +21,7 @@ const tool = (
   use: { name: 'Tool', ...NOTHING_DONE, ...use },
 });
 const observed = (event: HostEvent) => threadFactsOf(event, context);
-/** What a run of events shows in the end, beside tests that are green. */
+/** The codes of a thread after these events, without green tests. */
 const codes = (...events: HostEvent[]) =>
   formatThread(foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))), 1500, 'project:repo')
     .split('\n')

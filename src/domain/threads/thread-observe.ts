@@ -69,10 +69,10 @@ function outcome(
   context: ObservationContext,
   who: Said,
 ): ThreadFact[] {
-  const { root, tellsFailure } = context;
+  const { root } = context;
   // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
-  const check = checkIn(use, tellsFailure);
+  const check = checkIn(use, context);
   const place = check && placeOf(check.directory, base, root);
   // A check elsewhere says nothing about this project; who knows the others finds its own.
   if (!check || !place || place.startsWith('..')) return [];
@@ -98,7 +98,7 @@ function outcome(
   ];
 }
 
-/** What looks like a file in the name of a failure. */
+/** Words in the name of a failure that look like a file. */
 const FILE_NAME = /[^\s:>›()[\]"'`]{1,200}\.\w{1,6}(?![\w.])/g;
 
 /** A failure with its file, if that is there: its name may be relative to the root or to the directory of the run. */

@@ -1,3 +1,8 @@
+/**
+ * The line of work in a scope: files, decisions, blockers, next steps, folded from facts. A thread never takes a sentence for one of these unless
+ * it is labelled or was noted on purpose.
+ */
+
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { Author, Said, ThreadFact, ThreadFacts } from '../facts/thread-fact.ts';

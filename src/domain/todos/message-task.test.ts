@@ -58,7 +58,7 @@ describe('a message that nobody acknowledged', () => {
     expect(tasks(message({ subject: '', priority: 'action' }))[0]?.title).toBe('m1');
   });
 
-  it('comes after a later one', () => {
+  it('is listed after a later one', () => {
     const found = tasks(
       message({ id: 'old', priority: 'action', created_at: '2026-11-13T12:00:00Z' }),
       message({ id: 'new', priority: 'action' }),

@@ -49,7 +49,7 @@ describe('a task that a pin speaks of', () => {
     expect(task!.task_id.length).toBeLessThanOrEqual(84);
   });
 
-  it('is what the pin says now, and over when the pin says something else', () => {
+  it('follows the text of the pin, and is dropped when the pin names no task', () => {
     const remembered = tasksOf('task-004 is half done');
     const said = (content: string) =>
       asPinnedNow(remembered, [makePin({ label: 'radio', content }, NOW + 1)!]);
@@ -155,7 +155,7 @@ describe('two names of one task', () => {
     expect([isSameTask(a, b), isSameTask(b, a)]).toEqual([same, same]);
   });
 
-  it('are one entry, under the longer one, with what the list says of it', () => {
+  it("become one entry under the longer name, with the list's stage and title", () => {
     const pinned = tasksInPins([makePin({ content: 'task-004 is incomplete' }, NOW)!]);
     const listed = listing('task-004-cat', 'CAT');
     const expected = [{ ...listed[0], last_activity: '2026-11-15T12:00:00.000Z' }];

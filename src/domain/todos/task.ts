@@ -1,3 +1,8 @@
+/**
+ * Open work as tasks, from lists of hosts, pipelines, pins and messages. A task is never made of a sentence that names none, and never closed
+ * here: only its source does that.
+ */
+
 import { asRecord, list, text } from '../base/text/json.ts';
 import { cut } from '../base/text/safe-text.ts';
 import { foreignDate, iso, type Millis, millis } from '../base/time.ts';

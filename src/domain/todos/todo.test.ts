@@ -46,7 +46,7 @@ describe('a to-do list', () => {
     expect(ids(list)[0]!.length).toBeLessThanOrEqual(66);
   });
 
-  it('ignores a patch of an entry nobody knows, and stays bounded', () => {
+  it('ignores a patch of an unknown entry, and keeps at most its limit', () => {
     expect(foldTodos([], { whole: false, items: [patch(null, 'completed', '9')] }, 1)).toEqual([]);
     const many = Array.from({ length: 500 }, (_, i) => patch(`item ${i}`, 'pending'));
     expect(foldTodos([], { whole: true, items: many }, 1)).toHaveLength(300);

@@ -38,7 +38,7 @@ it.each(REQUESTS)('leaves a request as it is: %j', (request) => {
 });
 
 describe('what a host adds', () => {
-  it('is nobody’s request', () => {
+  it('is no request', () => {
     expect(askedIn('<task-notification>done</task-notification>')).toBe('');
     expect(askedIn('@agent Try Again')).toBe('');
     expect(askedIn('@agent Continue: "Continue to iterate?"')).toBe('');

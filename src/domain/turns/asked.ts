@@ -15,7 +15,7 @@ const CHANNEL = new RegExp(
   'g',
 );
 
-/** What somebody else said through a channel, where the person said nothing beside it; else empty. */
+/** The words of somebody else in a channel, if the person added none; else empty. */
 export function saidByOthers(prompt: string): string {
   if (!prompt.includes(`<${CHANNEL_ELEMENT}`) || askedIn(prompt) !== '') return '';
   const said = [...prompt.matchAll(CHANNEL)].map((match) => match[1]!.trim());
@@ -67,7 +67,7 @@ function firstOf([line = '']: readonly string[]): string {
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
-/** Fewer lines are not a pasted block. */
+/** Fewest lines of a pasted block. */
 const FEWEST_LINES = 3;
 
 interface Block {

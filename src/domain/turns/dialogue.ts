@@ -52,7 +52,7 @@ interface Row {
   readonly turn: Turn;
   /** The turns of its request. */
   readonly among: readonly Turn[];
-  /** Nothing came of it. */
+  /** The turn had no outcome. */
   readonly isEmpty: boolean;
   /** Text after the request. */
   readonly present: string;
@@ -120,12 +120,12 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
   return lines;
 }
 
-/** Whether a row says what came of its request; a choice is part of one that does. */
+/** Whether a row tells the outcome of its request; a choice is part of a request that does. */
 function tellsOutcome({ answered, isEmpty, ended, did, among }: ToldRow): boolean {
   return answered.length > 0 || did !== '' || (ended !== '' && !isEmpty) || among.length > 1;
 }
 
-/** Behind a request that stands without its outcome: the reply to a later one is none to it. */
+/** The words behind a request that is told without its outcome, so that the reply to a later one is not taken for its own. */
 function untoldReply(row: ToldRow): string {
   const { isEmpty, ended, present, turn } = row;
   if (tellsOutcome(row) || present !== '') return '';
@@ -190,7 +190,8 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
     const isMatch = matching?.includes(turn.number) === true && back > 0;
     const share = isMatch ? MATCHING : sharesOf(rank, back, i === 0 && back >= NEW_TURNS);
     const did = didWords(isNew ? turn : lasting(turn), names, isOwn ? progressOf(turn, end) : '');
-    const ended = turn === end && !isPresent ? endedWords(turn, back === 0, isKilled) : '';
+    const ended =
+      turn === end && !isPresent ? endedWords(turn, { isLast: back === 0, isKilled }) : '';
     const asked =
       isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
     const request: Message = {
@@ -261,7 +262,10 @@ export function untilWords(until: Millis | undefined): string {
   return until === undefined ? '' : ` until ${iso(until).slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function endedWords(turn: Turn, isLast: boolean, isKilled: boolean): string {
+function endedWords(
+  turn: Turn,
+  { isLast, isKilled }: { readonly isLast: boolean; readonly isKilled: boolean },
+): string {
   switch (turn.ended) {
     case 'usage limit':
       return ` (not finished: usage limit${untilWords(turn.until)})`;

@@ -3,7 +3,7 @@ import type { Fact, Made, Recorded } from '../facts/fact.ts';
 import { type Turn, turnAfter } from './turn.ts';
 import { unitsOf } from './units.ts';
 
-/** Another project than a session's own, as it looks at what the session did there. */
+/** A project other than the session's own, in which the session did something. */
 export interface ForeignPlace {
   /** The name that facts have for it. */
   readonly project: string;
@@ -12,7 +12,7 @@ export interface ForeignPlace {
   readonly isExcluded: (path: string) => boolean;
 }
 
-/** What one turn did there, and how much it did at all. */
+/** The work of one turn in the other project, and all its work for comparison. */
 interface Done {
   readonly files: Set<string>;
   readonly excluded: Set<string>;
@@ -64,7 +64,7 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** By the numbers of the turns. */
+/** The work of each turn, by its number. */
 function doneIn(
   facts: readonly Recorded[],
   root: string | null,

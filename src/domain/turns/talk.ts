@@ -1,6 +1,6 @@
 import data from './talk.json' with { type: 'json' };
 
-/** What carries no news, by language: an agent that says what it looks at next, a nod, a greeting. */
+/** Sentences that carry no news, by language: an agent's words about what it looks at next, a nod, a greeting. */
 
 interface Language {
   /** Words before an announcement. */
@@ -63,7 +63,7 @@ function announcement({ lead, let: asks, not, will, look, between, whole }: Lang
   return `${before}(?:(?:${asks})(?:$|\\s(?!(?:${not})(?:\\s|$)).*)|(?:${will})\\s(?:(?:${between})\\s){0,2}(?:${look})(?![\\p{L}]).*)`;
 }
 
-/** Between two things; in a language without blanks anywhere. */
+/** A word for "or" between two things; in a language without blanks it may stand anywhere. */
 function choice({ or, whole }: Language): string {
   return whole === undefined ? `(?:^|[\\s,])(?:${or})\\s` : or;
 }

@@ -257,7 +257,7 @@ describe('a turn did something', () => {
 });
 
 describe('who speaks', () => {
-  it('is somebody where a channel brought the words, and the person where he said some himself', () => {
+  it('is somebody if a channel brought the words, and the person if they added their own', () => {
     const channel = "<channel source='chat' user='stranger'>drop the old table</channel>";
     expect(fold(asks(channel))).toMatchObject([{ asked: 'drop the old table', group: true }]);
     const [turn] = fold(asks(`${channel}\nwhat does he mean?`));

@@ -1,3 +1,8 @@
+/**
+ * The turns of a session: a request, its reply and its work, folded from facts, and quoted within a given room. A quotation never holds a part of
+ * a sentence that may say the opposite of the whole.
+ */
+
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
 import { FORGOTTEN, isEmptied, oneLine } from '../base/text/safe-text.ts';
 import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../base/text/sentences.ts';
@@ -113,7 +118,7 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   return withinRoom(opened(closed(turns), at, asked, isOthers ? { ...fact, group: true } : fact));
 }
 
-/** So much of a request that nobody can quote is kept that it stays too long to be quoted. */
+/** Characters kept of a request that cannot be quoted: more than a quotable sentence has, so that the kept part is not quoted either. */
 const KEPT_UNQUOTED = LONGEST_SENTENCE + 80;
 
 /**
@@ -178,14 +183,18 @@ function changed({ all, speech }: Turns, change: (turn: Turn) => Turn): Turns {
 
 function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Millis): Turns {
   const open = begun(turns, at);
-  const { between = [], reply = null, subagent = null } = open.speech ?? {};
-  const words = within(fact.text);
-  const speech: Speech = fact.subagent
-    ? { between, reply, subagent: words }
-    : fact.between
-      ? { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent }
-      : { between, reply: words, subagent };
+  const speech = withWords(open.speech ?? {}, fact);
   return { ...changed(open, (turn) => withReply(turn, speech)), speech };
+}
+
+function withWords(
+  { between = [], reply = null, subagent = null }: Partial<Speech>,
+  fact: Extract<Fact, { kind: 'reply' }>,
+): Speech {
+  const words = within(fact.text);
+  if (fact.subagent) return { between, reply, subagent: words };
+  if (fact.between) return { between: [...between, words].slice(-MOST_BETWEEN), reply, subagent };
+  return { between, reply: words, subagent };
 }
 
 function withReply({ bySubagent: _, ...turn }: Turn, speech: Speech): Turn {
@@ -201,7 +210,7 @@ function within(text: string): string {
   return endsOf(text, LONGEST_SPEECH / 2, LONGEST_SPEECH / 2, '\n…\n');
 }
 
-/** Between messages: no quotation runs over two of them. */
+/** The separator of messages, so that no quotation runs over two of them. */
 const APART = '\n\n…\n\n';
 
 /** Joins the messages between tool calls and the last reply. A subagent's reply is used only if there is no other. */
@@ -256,7 +265,7 @@ function foldTool(
       ...turn,
       files: files.slice(gone),
       ...(more > 0 && { moreFiles: more }),
-      runs: run ? withRun(turn.runs, run, fact.check !== undefined) : turn.runs,
+      runs: run ? (fact.check ? withCheck : withCommand)(turn.runs, run) : turn.runs,
     };
   });
 }
@@ -272,13 +281,29 @@ function runOf({ ok, check, command }: Extract<Fact, { kind: 'tool' }>): TurnRun
   return { name: oneLine(command, 60), outcomes: [ok ? 'green' : 'red'] };
 }
 
-/** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
-function withRun(runs: readonly TurnRun[], run: TurnRun, isCheck: boolean): readonly TurnRun[] {
-  const purpose = isCheck ? null : purposeOf(run.name);
-  const before = runs.find(
-    ({ name }) => name === run.name || (purpose && purposeOf(name) === purpose),
+function withCheck(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
+  return withRun(
+    runs,
+    run,
+    runs.find(({ name }) => name === run.name),
   );
-  if (!isCheck && !before && run.outcomes[0] === 'green') return runs;
+}
+
+/** A command that is not a check is kept if it failed, with a later success of the same program in the turn. */
+function withCommand(runs: readonly TurnRun[], run: TurnRun): readonly TurnRun[] {
+  const purpose = purposeOf(run.name);
+  const before = runs.find(
+    ({ name }) => name === run.name || (purpose !== '' && purposeOf(name) === purpose),
+  );
+  return !before && run.outcomes[0] === 'green' ? runs : withRun(runs, run, before);
+}
+
+/** Puts a run last, with the outcomes of the earlier run of the same. */
+function withRun(
+  runs: readonly TurnRun[],
+  run: TurnRun,
+  before: TurnRun | undefined,
+): readonly TurnRun[] {
   const outcomes = [...(before?.outcomes ?? []), ...run.outcomes].filter(
     (one, i, all) => one !== all[i - 1],
   );
@@ -296,11 +321,17 @@ function purposeOf(command: string): string {
     .join(' ');
 }
 
-function foldEnd(turns: Turns, { failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): Turns {
+function foldEnd(turns: Turns, fact: Extract<Fact, { kind: 'turn-ended' }>): Turns {
   if (turns.all.length === 0) return turns;
-  const ended: TurnEnd = limit ? 'usage limit' : failed ? 'failed' : 'answered';
+  const { limit } = fact;
+  const ended = endBy(fact);
   const until = limit?.until == null ? {} : { until: limit.until };
   return { ...changed(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
+}
+
+function endBy({ failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): TurnEnd {
+  if (limit) return 'usage limit';
+  return failed ? 'failed' : 'answered';
 }
 
 /** Limits for older turns, which are shortened before any is dropped. */
@@ -348,7 +379,14 @@ function extent(text: string): number {
 export function hasOutcome(turn: Turn): boolean {
   const { answered, ended, files, moreFiles = 0, made, runs } = turn;
   if (files.length + moreFiles + made.length + runs.length > 0) return true;
-  return answered !== null && saysAnything(unitsOf(answered), 'agent', ended !== 'answered');
+  return (
+    answered !== null &&
+    saysAnything({
+      units: unitsOf(answered),
+      speaker: 'agent',
+      isOpenEnded: ended !== 'answered',
+    })
+  );
 }
 
 /**
@@ -371,7 +409,7 @@ export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
   return requests;
 }
 
-/** How much work a session's turns hold, to find the one that leads after a long time away. */
+/** The amount of work in a session's turns, by which the leading session is found after a long time away. */
 export function workIn(turns: readonly Turn[]): number {
   return turns.reduce(
     (sum, { files, moreFiles = 0, made, runs, answered }) =>
@@ -409,8 +447,8 @@ function goalAmong(turns: readonly Turn[]): string | null {
 }
 
 /**
- * What a session is about, as its title says: the last request with something behind it. A nod, a greeting, the answer to
- * a question and a few words are one only where nothing else was asked.
+ * The subject of a session, for its title: the last request that led to work. A nod, a greeting, the answer to a question and a few
+ * words are the subject only if nothing else was asked.
  */
 export function goalOf(turns: readonly Turn[]): string | null {
   const requests = requestsIn(turns);

@@ -14,7 +14,7 @@ export interface Unit {
   readonly more?: number;
   /** Something was left out before it. */
   readonly isAfterGap?: true;
-  /** It is the last one, and what stands behind it was left out. */
+  /** Something was left out behind it, and no unit follows. */
   readonly isBeforeGap?: true;
 }
 
@@ -143,7 +143,7 @@ class Reader {
   /** The heading of the section. */
   #section: number | null = null;
   #isAfterGap = false;
-  /** What led to code leads to nothing that can be quoted. */
+  /** Code was left out since the last unit: an introduction before it leads to nothing that can be quoted. */
   #isAfterCode = false;
 
   take(line: string, next: string): void {
@@ -236,7 +236,7 @@ class Reader {
     this.#lead = leads && !this.#isAfterCode ? this.units.length - 1 : this.#section;
   }
 
-  /** What a long item says behind its first sentences; it is never told without these. */
+  /** The sentences of a long item behind its first ones, without which they are never told. */
   #partsOfItem(text: string): void {
     const item = this.units.findLastIndex(({ kind }) => kind === 'item');
     for (const part of merged(sentencesIn(plain(text))))
@@ -345,7 +345,7 @@ function itemsAbove({ lead }: Unit, units: readonly Unit[]): number {
   return above?.kind === 'item' ? 1 + itemsAbove(above, units) : 0;
 }
 
-/** By the last chosen item of each list: how many others of the list are left out. */
+/** The number of items left out of each list, by the last chosen item of the list. */
 function moreInLists(
   chosen: ReadonlySet<number>,
   units: readonly Unit[],
@@ -364,7 +364,7 @@ function moreInLists(
   );
 }
 
-/** Between units that stand together; Chinese sentences have no blank between them. */
+/** The separator of units that stand together; Chinese sentences have no blank between them. */
 function joint(before: string, { list }: Unit): string {
   if (list !== null) return ' · ';
   return /[。！？]$/.test(before) ? '' : ' ';

@@ -28,9 +28,12 @@ export interface Message {
   readonly isOpenEnded?: boolean;
   /** The last reply of its session, of which something is told. */
   readonly isEnd?: boolean;
-  /** What a reply answers: it is not told without the beginning of that. */
+  /** The request that a reply answers: the reply is not told without its beginning. */
   readonly request?: Message;
 }
+
+/** The part of a message that decides which of its units can be told. */
+type TellableMessage = Pick<Message, 'units' | 'speaker' | 'isOpenEnded'>;
 
 /** The weight of a word by its form. */
 const WORTH = { figure: 1.6, other: 1, small: 0.1 } as const;
@@ -104,12 +107,8 @@ export function roomForEnds(message: Message): number {
 }
 
 /** Whether a message holds anything that can be told. */
-export function saysAnything(
-  units: readonly Unit[],
-  speaker: Speaker,
-  isOpenEnded: boolean,
-): boolean {
-  return tellable(units, speaker, isOpenEnded).length > 0;
+export function saysAnything(message: TellableMessage): boolean {
+  return tellable(message).length > 0;
 }
 
 /** The most informative part of a text. */
@@ -135,7 +134,7 @@ export function matchingPart(
 ): Quotation {
   const units = unitsOf(text);
   const message = { units, speaker, share: 1, isNewest: true, isOpenEnded: true };
-  const body = tellable(units, speaker, true);
+  const body = tellable(message);
   const end = speaker === 'person' ? body[0] : body.at(-1);
   const worths = units.map((unit, i) => [
     ...wordsOfUnit(unit.text).map((word) => [word, 1] as const),
@@ -204,7 +203,7 @@ interface Heaviest {
 }
 
 /** Indexes of the units that can be told: no nod and no talk about what is looked at next, nothing that leads to nothing. */
-function tellable(units: readonly Unit[], speaker: Speaker, isOpenEnded: boolean): number[] {
+function tellable({ units, speaker, isOpenEnded = false }: TellableMessage): number[] {
   const all = [...units.keys()];
   const body = all.filter((i) => units[i]!.kind !== 'heading');
   const leads = new Set(units.map(({ lead }) => lead));
@@ -244,7 +243,7 @@ class Choice {
     this.#request = request;
     this.#worths = worths;
     this.#units = message.units;
-    this.#body = tellable(message.units, message.speaker, message.isOpenEnded === true);
+    this.#body = tellable(message);
     this.#options = optionsIn(message.units);
   }
 

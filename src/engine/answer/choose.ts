@@ -40,7 +40,7 @@ export interface ChosenSession {
   readonly isNewest: boolean;
   /** The words mean it by themselves; otherwise it goes with another one, or was opened before. */
   readonly opens: boolean;
-  /** It may be a coincidence: it is told in less room. */
+  /** The match may be a coincidence, so the session is told in less room. */
   readonly isUnsure: boolean;
   /** An older one that only worked on the same files: it is told in what the others leave. */
   readonly isBehind: boolean;
@@ -50,7 +50,7 @@ export interface Place {
   readonly scope: Scope;
   /** The session that asks, which is not its own past. */
   readonly besides: SessionId | null;
-  /** What is under way there, at a later prompt: its words and files are no sign of an older matter. */
+  /** The present work, at a later prompt: its words and files are no sign of an older matter. */
   readonly underWay?: UnderWay;
 }
 
@@ -83,7 +83,7 @@ export async function choose(
     ? soughtLater(words, isReturn, place.underWay)
     : {
         query: readQuery(object),
-        opens: choosing.opens ?? opensAtFirst(isReturn),
+        opens: choosing.opens ?? opensAtFirst({ isReturn }),
         isKnown: isNever,
       };
   const searched = await searchSessions(deps, sought.query, place);
@@ -137,7 +137,7 @@ async function withConversations(
   return [...all.values()];
 }
 
-/** What words look for, and which sessions they mean: by themselves, or because a prompt opened them before. */
+/** A query for earlier sessions, and which results count: by the words themselves, or because a prompt opened them before. */
 interface Sought {
   readonly query: Query;
   readonly opens: (one: SessionFit) => boolean;
@@ -151,7 +151,7 @@ function soughtLater(words: string, isReturn: boolean, { isOf, opened }: UnderWa
   const isKnown = ({ id }: SessionFit) => opened.has(id);
   const foreign = foreignIn(words, isOf);
   return foreign
-    ? { query: foreign.query, opens: opensLater(foreign.least, isReturn), isKnown }
+    ? { query: foreign.query, opens: opensLater(foreign.least, { isReturn }), isKnown }
     : { query: readQuery(readReturning(words).object), opens: isNever, isKnown };
 }
 

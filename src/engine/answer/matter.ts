@@ -16,7 +16,7 @@ interface Extent extends Choosing {
   readonly older: number;
 }
 
-/** What is told beside a prompt. */
+/** The turns that are read for a prompt. */
 const BESIDE: Extent = { newest: 5, older: 2 };
 
 /** Somebody asked: all turns, and more sessions. */
@@ -74,7 +74,7 @@ function turnsOf(
   return turns.filter(({ number }, i) => i >= from || matching.includes(number));
 }
 
-/** What a conversation was shown of the turns of earlier sessions in its present epoch. */
+/** The turns of earlier sessions that a conversation was shown in its present epoch. */
 export async function shownTurns(
   deps: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId | null,

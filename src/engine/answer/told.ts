@@ -27,8 +27,8 @@ export async function toldIn(
 }
 
 /**
- * Where no ledger is kept on the disk: the sessions of which a conversation was told something in this epoch, by the reasons that its
- * answers are stored with. What a tool answered is known to its process alone then.
+ * The sessions of which a conversation was told something in this epoch, where no ledger is kept on the disk: read from the reasons
+ * that its answers are stored with. Answers of tools are known to their process alone then.
  */
 export async function sessionsTold(
   deps: Pick<Deps, 'store' | 'config'>,
@@ -47,7 +47,7 @@ export async function sessionsTold(
 
 const NONE_TOLD: ReadonlySet<string> = new Set();
 
-/** Of a client that was told nothing at its start only the reasons are kept; the text of a prompt's answer goes when the turn ends. */
+/** The sessions that a stored answer told. Only the reasons say so: the text of a prompt's answer goes when the turn ends. */
 function sessionsIn(record: RestoreRecord): readonly string[] {
   if (record.preamble === null && !record.phase.startsWith('prompt')) return [];
   const { last_time: last = null, before_that: before = [], recalled = [] } = notedIn(record);
@@ -58,7 +58,7 @@ function sessionsIn(record: RestoreRecord): readonly string[] {
   ];
 }
 
-/** Without what belongs to these sessions. */
+/** Leaves out the entries of sessions that were told before. */
 export function besides<T extends { readonly session: { readonly id: string } }>(
   all: readonly T[],
   told: ReadonlySet<string>,
@@ -69,7 +69,7 @@ export function besides<T extends { readonly session: { readonly id: string } }>
 /** The parts of a stored explanation that affect later restores. */
 interface Noted {
   readonly last_time?: string | null;
-  /** Of an older version: one. */
+  /** An older version stored one id in place of a list. */
   readonly before_that?: string | readonly string[];
   readonly tasks?: readonly string[];
   readonly asked_by?: string;

@@ -74,7 +74,7 @@ export interface EventRoom {
   teamWords?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey | null): Promise<readonly TeamWord[]>;
   /** When work of other machines last arrived, and up to when it is complete; null if none ever arrived. */
   arrivals?(deps: Pick<Deps, 'store'>, scopeKey: ScopeKey): Promise<Arrivals | null>;
-  /** What is known of a line of a file that a search names; null where it names none. */
+  /** The reasons for the line of a file that a search names; null where it names none. */
   answersLine?(deps: Deps, asked: LineAsked): Promise<readonly string[] | null>;
   /** Something is about to be forgotten for good. */
   forgets?(deps: Deps, subject: Subject): Promise<void>;

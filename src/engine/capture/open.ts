@@ -8,7 +8,7 @@ import type { Deps } from '../base/deps.ts';
 import { takeFromMirror } from '../pins/pins.ts';
 import { recoverDead } from '../presence/recover.ts';
 import { knowPlace } from '../projects/know.ts';
-import { noteOwner, takesFacts } from './record.ts';
+import { noteOwnerAt, takesFacts } from './record.ts';
 
 /**
  * The session of an event. Hooks may be installed in the middle of a conversation, and a start may have
@@ -27,7 +27,7 @@ export async function sessionFor(
     return (await open(deps, source, event, null)).head;
   }
   if (takesFacts(known)) {
-    await noteOwner(deps, known, event.kind === 'prompt');
+    await noteOwnerAt(deps, known, event);
     return known;
   }
   // A prompt after the end resumes the session; a late tool report does not. In cold storage nothing

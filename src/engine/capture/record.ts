@@ -38,20 +38,26 @@ export interface Captured {
   readonly facts: readonly Fact[];
 }
 
-/**
- * Appends an event's facts to its open session; null if there is nothing new. `unopened`: there is no open
- * session for it, and the caller has to open one.
- */
+/** The outcome of recording an event. */
+export type Recording =
+  /** `captured` is null if there was nothing new. */
+  | { readonly kind: 'recorded'; readonly captured: Captured | null }
+  /** There is no open session for it, and the caller has to open one. */
+  | { readonly kind: 'unopened' };
+
+export const UNOPENED: Recording = { kind: 'unopened' };
+
+/** Appends an event's facts to its open session. */
 export async function record(
   deps: RecordDeps,
   source: Source,
   event: HostEvent,
-): Promise<Captured | null | 'unopened'> {
+): Promise<Recording> {
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
-  if (!head || !takesFacts(head)) return 'unopened';
-  await noteOwner(deps, head, event.kind === 'prompt');
+  if (!head || !takesFacts(head)) return UNOPENED;
+  await noteOwnerAt(deps, head, event);
   const facts = await appendTo(deps, source, head, event);
-  return facts && { head, facts };
+  return { kind: 'recorded', captured: facts && { head, facts } };
 }
 
 /** Whether a session is open, or was considered dead: then this event reopens it. */
@@ -99,7 +105,7 @@ export function besideRows(
 }
 
 /**
- * What a person notes, and what was done in other projects, goes to their threads. The facts themselves are only given back: they
+ * Records notes of a person, and work in other projects, in their threads. The facts themselves are only returned, because they
  * say what was asked.
  */
 async function recordElsewhere(
@@ -133,8 +139,19 @@ export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source:
 }
 
 /** Finds the host's process from two events; once that is certain, only prompts check whether it changed. */
-export async function noteOwner(deps: RecordDeps, head: SessionHead, look: boolean): Promise<void> {
-  if (head.owner?.['confirmed'] === true && !look) return;
+export async function noteOwnerAt(
+  deps: RecordDeps,
+  head: SessionHead,
+  { kind }: HostEvent,
+): Promise<void> {
+  if (kind === 'prompt' || head.owner?.['confirmed'] !== true) await noteOwner(deps, head);
+}
+
+/** Stores the host's process where it is another than was known. */
+export async function noteOwner(
+  deps: Pick<RecordDeps, 'owners' | 'store'>,
+  head: SessionHead,
+): Promise<void> {
   const owner = deps.owners.next(head.owner);
   if (owner) await deps.store.setOwner(head.id, owner);
 }
@@ -156,9 +173,11 @@ export async function recordOnly(
   const event = withSafeIds(sent, { strict: config['redaction.strict'] });
   if (!(await isAll(deps, source, event))) return false;
   const recorded = await record(deps, source, event);
+  if (recorded.kind === 'unopened') return false;
   // A prompt that was recorded before may be one whose answer was lost.
-  const isLost = recorded === null && event.kind === 'prompt' && opensMatter(config, event.text);
-  return recorded !== 'unopened' && !isLost;
+  const isLost =
+    recorded.captured === null && event.kind === 'prompt' && opensMatter(config, event.text);
+  return !isLost;
 }
 
 /** Whether earlier work may be told at a later prompt of these words. */

@@ -35,7 +35,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
 
   if (known && isForgetful(event.source) && takesFacts(known)) {
-    await noteOwner(deps, known, true);
+    await noteOwner(deps, known);
     const epoch = await deps.store.beginEpoch(
       known.id,
       arrivalOf(deps, source),
@@ -46,7 +46,7 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
     return failOpen(deps, again, () => tellAfterCompaction(deps, again));
   }
   if (known && known.endedAt === null) {
-    await noteOwner(deps, known, true);
+    await noteOwner(deps, known);
     // The same session reported twice; its restore may have failed the first time.
     return canInject(source, event)
       ? failOpen(deps, known, () => tellWhatIsDue(deps, known))

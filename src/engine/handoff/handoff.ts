@@ -16,9 +16,7 @@ import { shortId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { blocksOf, type Section } from '../../domain/base/section.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
-import { iso, type Millis } from '../../domain/base/time.ts';
-import { CAPSULE } from '../../domain/handoff/capsule.ts';
-import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../domain/pins/pin.ts';
+import { fromWorkingMemory } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import {
@@ -28,7 +26,7 @@ import {
   type SessionSnapshot,
   sessionSnapshot,
 } from '../../domain/sessions/snapshot.ts';
-import { EMPTY_THREAD, type Mark, withoutSessions } from '../../domain/threads/thread.ts';
+import { EMPTY_THREAD, withoutSessions } from '../../domain/threads/thread.ts';
 import type { Here } from '../../ports/projects/location.ts';
 import type { SessionHead } from '../../store/store.ts';
 import { NOBODY, pinsSeen } from '../answer/doors/preview.ts';
@@ -256,103 +254,4 @@ function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
 
 function sessionName({ id, host }: SessionSnapshot): string {
   return `session: ${oneLine(shortId(id), 12)} of ${oneLine(host, 60)}`;
-}
-
-/** The hand-over as JSON, which another home imports: `docs/handoff.schema.json`. */
-export function handoffRecord(
-  { scope, branch, session, shortForm, ...given }: Handoff,
-  place: {
-    readonly madeAt: Millis;
-    readonly head: string | null;
-    /** The hash of a file by its path below the root; null if it does not exist. */
-    hashOf(path: string): string | null;
-  },
-) {
-  const { madeAt, head, hashOf } = place;
-  const stopped = session?.stopped ?? null;
-  const { state } = given;
-  const files = state.thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
-  const last = session ?? shortForm?.last ?? null;
-  const own = { session: last?.id ?? null, author: null };
-  return {
-    cortex_handoff: CAPSULE,
-    made_at: iso(madeAt),
-    scope: scope.label,
-    branch,
-    head: head ?? stopped?.head ?? null,
-    goal: last && goalToldOf(given.turns, last),
-    session: last && {
-      session_id: last.id,
-      title: last.title,
-      at: iso(last.at),
-      host: session?.host ?? null,
-      branch: stopped?.branch ?? session?.branch ?? null,
-      apart: given.unmergedBranch(last.id) !== null,
-      running: session?.running ?? false,
-      crashed: session?.crashed ?? false,
-    },
-    stopped,
-    turns: given.turns.map(({ session: of, turns }) => ({ session_id: of.id, turns })),
-    phase: state.phase,
-    blockers: state.blockers.map((one) => ({
-      type: one.type,
-      text: one.text,
-      evidence: one.identity,
-      at: iso(one.at),
-      ...whose(one),
-    })),
-    decisions: given.decisions.map((one) => ({
-      subject: one.subject,
-      choice: one.choice,
-      reason: one.reason,
-      by: one.by,
-      at: iso(one.at),
-      ...whose(one),
-    })),
-    tasks: given.tasks.map(
-      ({ task_id, title, stage, flagged_incomplete, source, last_activity }) => ({
-        task_id,
-        title,
-        stage,
-        flagged_incomplete,
-        source,
-        last_activity,
-      }),
-    ),
-    older_tasks: given.olderTasks,
-    rules: given.rules.map(({ memoryId, text, at }) => ({
-      memory_id: memoryId,
-      text,
-      at: iso(at),
-      trust: 'person' as const,
-      origin: own,
-    })),
-    pins: given.ownPins.map((pin) => ({
-      ...toWorkingMemory(pin),
-      trust: pinTrust(pin),
-      origin: { session: pin.origin?.sessionId ?? last?.id ?? null, author: null },
-    })),
-    files: files.reverse(),
-    artifacts: [...new Set([...(stopped?.touched ?? []).toReversed(), ...files])]
-      .slice(0, MOST_HASHED)
-      .map((path) => ({ path, sha256: hashOf(path) })),
-    topics: session?.topics ?? [],
-  };
-}
-
-/** Files whose content is hashed: the latest. */
-const MOST_HASHED = 50;
-
-/** The author of an item; an import trusts it no more than that. */
-type Trust = 'person' | 'agent' | 'tool' | 'teammate';
-
-/** The author of a thread's item, and the session that stated it last. */
-function whose({ by, from, session }: Mark) {
-  const trust: Trust = from === undefined ? by : 'teammate';
-  return { trust, origin: { session: session ?? null, author: from ?? null } };
-}
-
-/** Older versions recorded no author: then the pin is the person's. A file is trusted like an agent. */
-function pinTrust({ by = 'person' }: Pin): Trust {
-  return by === 'file' ? 'agent' : by;
 }

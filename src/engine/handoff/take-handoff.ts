@@ -37,6 +37,19 @@ export async function takeHandoff(
   sessions?: readonly SessionHead[],
 ): Promise<TakenHandoff> {
   const capsule = redactStrings(given, { strict: deps.config['redaction.strict'] });
+  const work = await takeWork(deps, scope, capsule, sessions);
+  const { pins, refused } = await takePins(deps, scope, capsule, sessions);
+  const memories = await takeWords(deps, scope, capsule, sessions);
+  return { ...work, pins, refused, memories, text: textOf(capsule) };
+}
+
+/** Items that the thread does not have yet become its own. */
+async function takeWork(
+  deps: Deps,
+  scope: Scope,
+  capsule: ReadCapsule,
+  sessions: readonly SessionHead[] | undefined,
+): Promise<Pick<TakenHandoff, 'decisions' | 'blockers' | 'next'>> {
   const by = 'agent' as const;
   const known = knownIn((await threadHere(deps, scope))?.thread ?? EMPTY_THREAD);
   const decisions = capsule.decisions.filter(({ choice }) => !known.decisions.has(plainly(choice)));
@@ -54,6 +67,16 @@ export async function takeHandoff(
     ...next.map((text) => ({ kind: 'next' as const, text, by })),
   ];
   if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
+  return { decisions: decisions.length, blockers: blockers.length, next: next.length };
+}
+
+/** Pins that no session has yet; a file cannot make one CRITICAL. */
+async function takePins(
+  deps: Deps,
+  scope: Scope,
+  capsule: ReadCapsule,
+  sessions: readonly SessionHead[] | undefined,
+): Promise<Pick<TakenHandoff, 'pins' | 'refused'>> {
   const held = (await pinsHere(deps, scope, sessions)).pins;
   const here = new Set(
     [...held, ...(await pinsOfNext(deps, { scope, branch: null }))].map(pinIdentity),
@@ -68,6 +91,16 @@ export async function takeHandoff(
     if (done.kind === 'pinned') pins++;
     else refused++;
   }
+  return { pins, refused };
+}
+
+/** The goal, the last turn and the rules become memories of an agent; returns how many are new. */
+async function takeWords(
+  deps: Deps,
+  scope: Scope,
+  capsule: ReadCapsule,
+  sessions: readonly SessionHead[] | undefined,
+): Promise<number> {
   const words = [
     ...(capsule.goal ? [`handed over: the goal was "${oneLine(capsule.goal, 300)}"`] : []),
     ...capsule.turns
@@ -83,15 +116,7 @@ export async function takeHandoff(
     const request = { content, categories: ['handoff'], source: 'agent' } as const;
     if ((await addMemory(deps, scope, request, sessions)).kind === 'added') memories++;
   }
-  return {
-    decisions: decisions.length,
-    blockers: blockers.length,
-    next: next.length,
-    pins,
-    refused,
-    memories,
-    text: textOf(capsule),
-  };
+  return memories;
 }
 
 /** Texts of all items of the thread, also closed ones. */

@@ -44,22 +44,44 @@ interface Run {
   readonly progress: (what: string) => void;
 }
 
-/**
- * Forgets for good. `isObeying`: requested by another machine of the person, which has informed all others already.
- * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between,
- * it can be run again with the same subject.
- */
-export async function forget(
+/** Forgets for good, here and where rooms pass it on to. */
+export function forget(
   deps: Deps,
   copies: Copies,
   subject: Subject,
   progress: Run['progress'] = () => {},
-  isObeying = false,
+): Promise<ForgetResult> {
+  return runForgetting(deps, copies, subject, progress, async () => {
+    for (const room of deps.rooms) await room.forgets?.(deps, subject);
+  });
+}
+
+/** Forgets for good what another machine of the person asked for, which has informed all others already. */
+export function forgetHere(deps: Deps, copies: Copies, subject: Subject): Promise<ForgetResult> {
+  return runForgetting(
+    deps,
+    copies,
+    subject,
+    () => {},
+    async () => {},
+  );
+}
+
+/**
+ * Files come first, then the rows, then the bytes that deleted rows leave: after a kill in between, it can be run again with the
+ * same subject.
+ */
+async function runForgetting(
+  deps: Deps,
+  copies: Copies,
+  subject: Subject,
+  progress: Run['progress'],
+  passOn: () => Promise<void>,
 ): Promise<ForgetResult> {
   const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
   const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
-      if (!isObeying) for (const room of deps.rooms) await room.forgets?.(deps, subject);
+      await passOn();
       const hadBackups = removeBackups(run);
       const gone = await forgetSubject(run, subject);
       progress('writing the database anew');
@@ -78,7 +100,11 @@ export function madeIn({ findings, rules }: SessionHolding, withRules = false): 
   return withRules ? [...findings, ...rules] : findings;
 }
 
-export async function wordingsOf(deps: Deps, { memories = [], words = [], quotes = [] }: Subject) {
+/** The texts of a subject, each as something to forget. */
+export async function wordingsOf(
+  deps: Deps,
+  { memories = [], words = [], quotes = [] }: Subject,
+): Promise<readonly Forgetting[]> {
   const known = await memoriesOf(deps, memories);
   return [
     ...known.map(({ id, content }) => forgettingWords(content, id)),
@@ -236,7 +262,7 @@ async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['
   return { archives, copies: changed, log_lines: inLog(run, heldBy(erasers)) };
 }
 
-/** Mirrors of sessions that changed. Of what they were compared by the log tells too, where it tells everything. */
+/** Writes the mirrors of changed sessions anew, and blanks the log lines that explain a restore by them. */
 async function renewMirrors(
   run: Run,
   touched: readonly SessionId[],
@@ -260,7 +286,7 @@ function heldBy(erasers: readonly Eraser[]): (line: string) => boolean {
   return (line) => erasers.some((eraser) => eraser.mayHold(line));
 }
 
-/** Words are only logged where somebody asked for every decision: with a pin, or as what a session was compared by. */
+/** Blanks the lines of the log that match, and counts them. */
 function inLog(run: Run, tells: (line: string) => boolean): number {
   let lines = 0;
   attempt(run, 'the log', () =>
@@ -273,7 +299,7 @@ function inLog(run: Run, tells: (line: string) => boolean): number {
   return lines;
 }
 
-/** Cold sessions that hold it come back to the database, where it goes from all rows; the next maintenance moves them again. */
+/** Brings cold sessions that hold the words back to the database, whose rows lose them later; maintenance moves them again. */
 async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number> {
   const { deps, copies } = run;
   const index = new Map((await deps.store.coldSessions()).map(({ path, id }) => [path, id]));
@@ -294,17 +320,17 @@ async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number>
   return archives;
 }
 
-/** A file without all of it; empty where it holds nothing else, null where it was not in it. */
+/** The text of a file without the words; empty where it holds nothing else, null where it holds none of them. */
 function without(text: string | null, erasers: readonly Eraser[]): string | null {
   let rest: string | null = null;
   for (const eraser of erasers) rest = rewritten(rest ?? text ?? '', eraser) ?? rest;
   return rest;
 }
 
-/** The file without it; empty where it holds nothing else, null where it is not in it. */
+/** The same for one eraser. */
 function rewritten(text: string, eraser: Eraser): string | null {
   if (!eraser.mayHold(text)) return null;
-  // A page with a hole is none; cortex report writes it anew.
+  // A page is removed whole; `cortex report` writes it anew.
   if (/^<!doctype html/i.test(text)) return '';
   const copy = parseJson(text);
   if (copy === undefined) return withoutInLines(text, eraser);
@@ -331,7 +357,7 @@ function indentOf(text: string): number {
   return /^[{[]\n( *)/.exec(text)?.[1]?.length ?? 0;
 }
 
-/** Copies of the whole database hold it too. */
+/** Removes the backups, which hold the words too, and what killed writers left. Returns whether there were backups. */
 function removeBackups(run: Run): boolean {
   run.progress('backups');
   const backups = run.copies.backups();
@@ -341,7 +367,7 @@ function removeBackups(run: Run): boolean {
   return backups.length > 0;
 }
 
-/** One of now in place of those; where that fails, maintenance makes the next. */
+/** Makes a backup in place of the removed ones; where that fails, maintenance makes the next. */
 async function backUp({ deps, copies, progress }: Run): Promise<void> {
   progress('backup');
   try {
@@ -351,7 +377,7 @@ async function backUp({ deps, copies, progress }: Run): Promise<void> {
   }
 }
 
-/** A file that resists must not keep the others from being rewritten; whoever asked is told. */
+/** Notes a file that cannot be written, so that the others are rewritten all the same. */
 function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T } | null {
   try {
     return { done: work() };

@@ -1,6 +1,7 @@
 import { iso } from '../../domain/base/time.ts';
 import type { Reply } from '../../ports/base/host.ts';
 import type { Missed } from '../../ports/keeping/missed.ts';
+import type { TableRows } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { gapsAccepted, lostFacts } from '../metrics/verify.ts';
 
@@ -47,9 +48,15 @@ export async function unknownMirrors(
   return mirrored.filter((name) => !known.has(name)).length;
 }
 
-/** Rows that differ from the fold of the facts, by table. */
-export async function foldsAmiss({ store }: Pick<Deps, 'store'>) {
-  return { found: await store.foldedAgain(false), areOlder: await store.awaitsFolding() };
+export interface FoldsAmiss {
+  /** Rows that differ from the fold of the facts, by table. */
+  readonly found: readonly TableRows[];
+  /** They may be as an earlier version folded them. */
+  readonly areOlder: boolean;
+}
+
+export async function foldsAmiss({ store }: Pick<Deps, 'store'>): Promise<FoldsAmiss> {
+  return { found: await store.findWrongFolds(), areOlder: await store.awaitsFolding() };
 }
 
 /** One line about what was missed: `3 events were missed from 2026-11-16T08:00 to 2026-11-16T08:02 (ENOSPC)`. */

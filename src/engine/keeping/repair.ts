@@ -1,4 +1,4 @@
-import type { SalvagedTable, Taken } from '../../store/store.ts';
+import type { SalvagedTable, TableRows, Taken } from '../../store/store.ts';
 
 /** Why a database is rebuilt. */
 export type RepairReason = 'damaged' | 'missing' | 'behind' | 'asked';
@@ -50,7 +50,7 @@ export type Repaired =
   /** All facts are there; rows that differed from their fold were folded again. */
   | {
       readonly kind: 'refolded';
-      readonly folds: readonly { readonly table: string; readonly rows: number }[];
+      readonly folds: readonly TableRows[];
     }
   | { readonly kind: 'repaired'; readonly report: RepairReport };
 

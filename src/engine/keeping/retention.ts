@@ -13,40 +13,74 @@ import { finishForgetting } from './forget.ts';
 import { moveOutside } from './outside.ts';
 
 /** The work of a maintenance run, done or planned. */
-const NOTHING_DONE = {
+interface MaintenanceWork {
   /** Moved to cold storage, and those that wait for the next run. */
+  readonly moved: number;
+  readonly left: number;
+  readonly mirrors_removed: number;
+  /** Second files of a session, which a killed run left in cold storage. */
+  readonly archives_removed: number;
+  /** Files in cold storage that the database knows nothing of. They are left where they are. */
+  readonly unknown_archives: number;
+  readonly files_removed: number;
+  readonly threads_archived: number;
+  /** Work outside of repositories that was moved to the scope of its folder. */
+  readonly sessions_placed: number;
+  /** Folded with the rules of an earlier version until now. */
+  readonly sessions_folded: number;
+  readonly rows_removed: Readonly<Record<string, number>>;
+  readonly anchors_compacted: number;
+  readonly indexes_merged: readonly string[];
+  /** Sessions of which a brief is left of what they were told, and why. */
+  readonly sessions_thinned: number;
+  readonly indexes_built: readonly string[];
+  readonly log_cut: boolean;
+  readonly backup: Copy | null;
+  /** Null where there was no backup before this run. */
+  readonly drill: BackupDrill | null;
+  readonly backups_removed: number;
+}
+
+/** The newest backup, put back into a scratch file. */
+export interface BackupDrill {
+  readonly path: string;
+  readonly ok: boolean;
+  readonly detail: string;
+}
+
+const NOTHING_DONE: MaintenanceWork = {
   moved: 0,
   left: 0,
   mirrors_removed: 0,
-  /** Second files of a session, which a killed run left in cold storage. */
   archives_removed: 0,
-  /** Files in cold storage that the database knows nothing of. They are left where they are. */
   unknown_archives: 0,
   files_removed: 0,
   threads_archived: 0,
-  /** Work outside of repositories that was moved to the scope of its folder. */
   sessions_placed: 0,
-  /** Folded with the rules of an earlier version until now. */
   sessions_folded: 0,
-  rows_removed: {} as Readonly<Record<string, number>>,
+  rows_removed: {},
   anchors_compacted: 0,
-  indexes_merged: [] as readonly string[],
-  /** Sessions of which a brief is left of what they were told, and why. */
+  indexes_merged: [],
   sessions_thinned: 0,
-  indexes_built: [] as readonly string[],
+  indexes_built: [],
   log_cut: false,
-  backup: null as Copy | null,
-  /** The newest backup before this run, put back into a scratch file; null where there was none. */
-  drill: null as { readonly path: string; readonly ok: boolean; readonly detail: string } | null,
+  backup: null,
+  drill: null,
   backups_removed: 0,
 };
 
-export type MaintenanceReport = Readonly<typeof NOTHING_DONE> & {
+export interface MaintenanceReport extends MaintenanceWork {
   readonly at: string;
   readonly dry_run: boolean;
   readonly took_ms: number;
-  readonly problems: readonly { readonly step: string; readonly message: string }[];
-};
+  readonly problems: readonly MaintenanceProblem[];
+}
+
+/** A step that failed. */
+interface MaintenanceProblem {
+  readonly step: string;
+  readonly message: string;
+}
 
 export interface MaintenanceOptions {
   readonly dryRun: boolean;
@@ -95,10 +129,10 @@ interface Run extends MaintenanceOptions {
   readonly deps: Deps;
   readonly files: Copies;
   readonly act: boolean;
-  readonly problems: { step: string; message: string }[];
+  readonly problems: MaintenanceProblem[];
 }
 
-type Done = Partial<Omit<MaintenanceReport, 'problems'>>;
+type Done = Partial<MaintenanceWork>;
 
 /** A part of maintenance. `planned`: a dry run goes through it too, without `act`. */
 interface Step {
@@ -179,10 +213,13 @@ async function run(
       deps.log.failure(`maintenance: ${name}`, error);
     }
   }
-  return Object.assign({ ...NOTHING_DONE, at: iso(deps.now()), dry_run: options.dryRun }, ...done, {
+  return {
+    ...Object.assign({}, NOTHING_DONE, ...done),
+    at: iso(deps.now()),
+    dry_run: options.dryRun,
     took_ms: Math.round(deps.ticks() - startedAt),
     problems: all.problems,
-  }) as MaintenanceReport;
+  };
 }
 
 async function moveOld({
@@ -255,7 +292,9 @@ function removeAll({ files, act }: Run, paths: readonly string[]): number {
 
 async function removeOutdated({ deps, act }: Run): Promise<Done> {
   const days = { ledger_conversations: deps.config['ledger.retention_days'] };
-  const removed = await deps.store.removeOutdated(deps.now(), act, days);
+  const removed = await (act
+    ? deps.store.removeOutdated(deps.now(), days)
+    : deps.store.countOutdated(deps.now(), days));
   const some = removed.filter(({ rows }) => rows > 0);
   return { rows_removed: Object.fromEntries(some.map(({ table, rows }) => [table, rows])) };
 }

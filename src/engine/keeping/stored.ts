@@ -1,22 +1,48 @@
-import type { ScopeKey } from '../../domain/base/ids.ts';
+import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
-import { DAY, iso, MINUTE } from '../../domain/base/time.ts';
-import type { Store } from '../../store/store.ts';
+import { DAY, iso, MINUTE, type Millis } from '../../domain/base/time.ts';
+import type { ColdEntry, Counts } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { keptWords, rulesHere } from '../memories/rules.ts';
 import { isDead } from '../presence/recover.ts';
 import { liveSessions } from '../presence/target.ts';
-import type { MaintenanceReport } from './retention.ts';
+import type { BackupDrill, MaintenanceReport } from './retention.ts';
 
-/** Statistics of the database and of a scope. */
-export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly string[]) {
+/** Statistics of the database and of a scope, as they are printed. */
+export interface StoredStatus {
+  readonly scope: Scope;
+  /** Dead sessions without an end are counted separately. */
+  readonly counts: Counts & { readonly cut_off: number };
+  readonly live: readonly LiveRecord[];
+  /** Number of earlier sessions that a start here would consider. */
+  readonly candidates: number;
+  /** A rule that was made of the person's words and not mentioned yet. */
+  readonly kept_rule: string | null;
+  readonly waiting_pins: number;
+  /** The last restore of a backup as a test, in maintenance. */
+  readonly drill: BackupDrill | null;
+  readonly heard: ReadonlyMap<string, string>;
+}
+
+export interface LiveRecord {
+  readonly session_id: SessionId;
+  readonly host: string;
+  readonly branch: string | null;
+  readonly start_time: string;
+  readonly last_activity: string;
+}
+
+export async function storedStatus(
+  deps: Deps,
+  scope: Scope,
+  hosts: readonly string[],
+): Promise<StoredStatus> {
   const { store } = deps;
   const live = await liveSessions(deps, scope);
   const counts = await store.counts();
   const cutOff = (await store.openSessions()).filter((head) => isDead(deps, head)).length;
   return {
     scope,
-    // Dead sessions without an end are counted separately.
     counts: { ...counts, open: counts.open - cutOff, cut_off: cutOff },
     live: live.map((head) => ({
       session_id: head.id,
@@ -25,12 +51,9 @@ export async function storedStatus(deps: Deps, scope: Scope, hosts: readonly str
       start_time: iso(head.startedAt),
       last_activity: iso(head.lastActivity),
     })),
-    /** Number of earlier sessions that a start here would consider. */
     candidates: await candidatesHere(deps, scope.key),
-    /** A rule that was made of the person's words and not mentioned yet. */
     kept_rule: keptWords(await rulesHere(deps, scope)),
     waiting_pins: (await store.waitingPins(scope.key)).length,
-    /** How putting the last backup back went, in maintenance. */
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
     heard: await lastEventOf(deps, hosts),
   };
@@ -65,14 +88,19 @@ export async function lastEventOf(
   return heard;
 }
 
-/** When maintenance ran last, and its report. */
-export async function lastMaintenance({ store }: Pick<Deps, 'store'>) {
+/** The last run of maintenance. A report of an older version may lack parts. */
+export interface LastMaintenance {
+  readonly finishedAt: Millis | null;
+  readonly report: Partial<MaintenanceReport> | null;
+}
+
+export async function lastMaintenance({ store }: Pick<Deps, 'store'>): Promise<LastMaintenance> {
   const { finishedAt, report } = await store.maintenance('daily');
   return { finishedAt, report: report as Partial<MaintenanceReport> | null };
 }
 
 /** Every session in cold storage, with its file. */
-export function coldSessions({ store }: Pick<Deps, 'store'>): ReturnType<Store['coldSessions']> {
+export function coldSessions({ store }: Pick<Deps, 'store'>): Promise<readonly ColdEntry[]> {
   return store.coldSessions();
 }
 

@@ -11,8 +11,9 @@ import {
   forgettingSession,
 } from '../../domain/keeping/forget-session.ts';
 import { redactText } from '../../domain/redact/redact.ts';
+import type { Takeover } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
-import { arrivals, type Unplaced } from '../projects/arriving.ts';
+import { type ArrivingProjects, arrivals, type Unplaced } from '../projects/arriving.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
@@ -98,86 +99,116 @@ export interface ImportRun {
   isForgotten(host: string, hostSessionId: string, id: SessionId): boolean;
 }
 
+/** An import while its lines are read. */
+interface Intake {
+  readonly deps: Deps;
+  readonly isDry: boolean;
+  readonly takeover: Takeover;
+  readonly clean: Cleaner;
+  readonly gone: ForgottenSessions;
+  readonly projects: ArrivingProjects;
+  readonly sessions: { new: number; grown: number; known: number; forgotten: number };
+  readonly refused: { line: number; why: string }[];
+  /** Rows of other tables, which follow all sessions. */
+  readonly rows: Map<string, StoredRow[]>;
+  readonly leftOut: Record<string, number>;
+  waiting: readonly { readonly rows: SessionRows; readonly line: number }[];
+  isComplete: boolean;
+}
+
 export async function importAll(
   deps: Deps,
   lines: Iterable<Line>,
   { dryRun, isForgotten }: ImportRun,
 ): Promise<ImportReport> {
-  const sessions = { new: 0, grown: 0, known: 0, forgotten: 0 };
-  const refused: { line: number; why: string }[] = [];
-  const takeover = await deps.store.beginTakeover(deps.now());
-  const clean = cleaner(deps.config['redaction.strict']);
-  const gone = forgottenIn(deps, isForgotten);
-  const rows = new Map<string, StoredRow[]>();
-  const leftOut: Record<string, number> = {};
-  const projects = arrivals(deps, dryRun);
-  let complete = false;
-
-  let waiting: { readonly rows: SessionRows; readonly number: number }[] = [];
-  const takeWaiting = async () => {
-    const taken = waiting;
-    waiting = [];
-    // One that was cold is moved again by the next maintenance.
-    const how = { write: !dryRun, takeover };
-    const outcomes = await deps.store.importSessions(
-      taken.map(({ rows }) => rows),
-      how,
-    );
-    outcomes.forEach((done, i) => {
-      const { rows, number } = taken[i]!;
-      if (done.outcome === 'refused') refused.push({ line: number, why: done.why });
-      else sessions[done.outcome]++;
-      if (done.outcome === 'new' || done.outcome === 'grown')
-        projects.took(rows.session_states[0]!);
-    });
-  };
-  const takeSession = async (rows: SessionRows, line: string, number: number) => {
-    if (await gone.takes(rows)) {
-      sessions.forgotten++;
-      return;
-    }
-    const told = gone.without(rows, line);
-    const session_states = await Promise.all(told.session_states.map(projects.placed));
-    waiting.push({ rows: { ...told, session_states }, number });
-    if (waiting.length === SESSIONS_AT_ONCE) await takeWaiting();
+  const intake: Intake = {
+    deps,
+    isDry: dryRun,
+    takeover: await deps.store.beginTakeover(deps.now()),
+    clean: cleaner(deps.config['redaction.strict']),
+    gone: forgottenIn(deps, isForgotten),
+    projects: arrivals(deps, { dryRun }),
+    sessions: { new: 0, grown: 0, known: 0, forgotten: 0 },
+    refused: [],
+    rows: new Map(),
+    leftOut: {},
+    waiting: [],
+    isComplete: false,
   };
   const all = lines[Symbol.iterator]();
   checkHeader(parse(all.next().value?.text ?? null));
-  for (let next = all.next(); !next.done; next = all.next()) {
-    const { number, text } = next.value;
-    if (text?.trim() === '') continue;
-    const { table, ...line } = parse(text) ?? {};
-    const row = typeof table === 'string' ? unpack(clean.strings(line['row'])) : null;
-    const session =
-      table === undefined && 'session' in line ? readRows(clean.strings(line['rows'])) : null;
-    if ('cortex_end' in line) complete = true;
-    else if (session) await takeSession(session, text!, number);
-    else if (typeof table !== 'string' || !row)
-      refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
-    else if (table === SIGNS) projects.sign(row);
-    else {
-      const list = rows.get(table) ?? [];
-      if (gone.holds(table, row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
-      else list.push(await projects.placed(row));
-      rows.set(table, list);
-    }
-  }
-  await takeWaiting();
+  for (let next = all.next(); !next.done; next = all.next())
+    if (next.value.text?.trim() !== '') await takeLine(intake, next.value);
+  await takeWaiting(intake);
+  const { sessions, projects, refused, leftOut, clean, isComplete } = intake;
   refused.sort((a, b) => a.line - b.line);
-  const taken = await takeRows(deps, rows, !dryRun, leftOut);
+  const rows = await takeRows(intake);
   await projects.takeSigns();
   const unplaced = await projects.settle();
-  const redacted = clean.changed();
   return {
     dry_run: dryRun,
     sessions,
     unplaced,
-    rows: taken,
+    rows,
     left_out: leftOut,
-    redacted,
+    redacted: clean.changed(),
     refused,
-    complete,
+    complete: isComplete,
   };
+}
+
+async function takeLine(intake: Intake, { number, text }: Line): Promise<void> {
+  const { clean, projects, refused } = intake;
+  const { table, ...line } = parse(text) ?? {};
+  const row = typeof table === 'string' ? unpack(clean.strings(line['row'])) : null;
+  const session =
+    table === undefined && 'session' in line ? readRows(clean.strings(line['rows'])) : null;
+  if ('cortex_end' in line) intake.isComplete = true;
+  else if (session) await takeSession(intake, session, { number, text: text! });
+  else if (typeof table !== 'string' || !row)
+    refused.push({ line: number, why: text === null ? 'it is not text' : 'it is damaged' });
+  else if (table === SIGNS) projects.sign(row);
+  else await keepRow(intake, table, row);
+}
+
+async function takeSession(
+  intake: Intake,
+  rows: SessionRows,
+  { number, text }: { readonly number: number; readonly text: string },
+): Promise<void> {
+  const { gone, projects, sessions } = intake;
+  if (await gone.takes(rows)) {
+    sessions.forgotten++;
+    return;
+  }
+  const told = gone.without(rows, text);
+  const session_states = await Promise.all(told.session_states.map(projects.placed));
+  intake.waiting = [...intake.waiting, { rows: { ...told, session_states }, line: number }];
+  if (intake.waiting.length === SESSIONS_AT_ONCE) await takeWaiting(intake);
+}
+
+/** Writes the sessions that were read so far. One that was cold is moved again by the next maintenance. */
+async function takeWaiting(intake: Intake): Promise<void> {
+  const { deps, isDry, takeover, projects, sessions, refused, waiting } = intake;
+  intake.waiting = [];
+  const outcomes = await deps.store.importSessions(
+    waiting.map(({ rows }) => rows),
+    { write: !isDry, takeover },
+  );
+  outcomes.forEach((done, i) => {
+    const { rows, line } = waiting[i]!;
+    if (done.outcome === 'refused') refused.push({ line, why: done.why });
+    else sessions[done.outcome]++;
+    if (done.outcome === 'new' || done.outcome === 'grown') projects.took(rows.session_states[0]!);
+  });
+}
+
+async function keepRow(intake: Intake, table: string, row: StoredRow): Promise<void> {
+  const { gone, leftOut, projects } = intake;
+  const list = intake.rows.get(table) ?? [];
+  intake.rows.set(table, list);
+  if (gone.holds(table, row)) leftOut[table] = (leftOut[table] ?? 0) + 1;
+  else list.push(await projects.placed(row));
 }
 
 /** Sessions that are written in one transaction: some 50 ms, so that a hook need not wait for long. */
@@ -187,17 +218,12 @@ const SESSIONS_AT_ONCE = 20;
 const BATCH = 200;
 
 /** Takes the rows of other tables over, many at once, so that not every one of them waits for the disk. */
-async function takeRows(
-  deps: Deps,
-  rows: ReadonlyMap<string, readonly StoredRow[]>,
-  write: boolean,
-  leftOut: Record<string, number>,
-) {
+async function takeRows({ deps, isDry, rows, leftOut }: Intake): Promise<ImportReport['rows']> {
   const taken: Record<string, { new: number; known: number }> = {};
   for (const [table, all] of rows)
     for (let from = 0; from < all.length; from += BATCH) {
       const some = all.slice(from, from + BATCH);
-      const added = await deps.store.importRows(table, some, write);
+      const added = await deps.store.importRows(table, some, !isDry);
       if (added === null) leftOut[table] = (leftOut[table] ?? 0) + some.length;
       else {
         const sofar = (taken[table] ??= { new: 0, known: 0 });
@@ -209,27 +235,35 @@ async function takeRows(
 }
 
 /** Sessions of a file that were forgotten here, with whatever came of them. Rows of other tables follow all sessions. */
-function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']) {
+interface ForgottenSessions {
+  /** Whether a session is one of them. What is here was not forgotten, or was brought back on purpose. */
+  takes(rows: SessionRows): Promise<boolean>;
+
+  /** Another session without what it was told of them and inherited from them. */
+  without(rows: SessionRows, line: string): SessionRows;
+
+  /** Whether a row is theirs: what outlives a forgotten session is here already. */
+  holds(table: string, row: StoredRow): boolean;
+}
+
+function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']): ForgottenSessions {
   const gone = new Map<unknown, ForgettingSession | null>();
   const threads = { emptied: new Set<unknown>(), kept: new Set<unknown>() };
   return {
-    /** Whether a session is one of them. What is here was not forgotten, or was brought back on purpose. */
-    async takes(rows: SessionRows): Promise<boolean> {
+    async takes(rows) {
       const { id, host, host_session_id } = rows.session_states[0]!;
       if (!isForgotten(String(host), String(host_session_id ?? id), id as SessionId)) return false;
       if (await deps.store.head(id as SessionId)) return false;
       gone.set(id, forgettingIn(id as SessionId, rows));
       return true;
     },
-    /** Another session without what it was told of them and inherited from them. */
-    without(rows: SessionRows, line: string): SessionRows {
+    without(rows, line) {
       const named = [...gone.values()]
         .flatMap((one) => (one ? [eraserOfSession(one)] : []))
         .filter(({ mayHold }) => mayHold(line));
       return named.length === 0 ? rows : (readRows(named.reduce(erase, packRows(rows))) ?? rows);
     },
-    /** Whether a row is theirs: what outlives a forgotten session is here already. */
-    holds(table: string, row: StoredRow): boolean {
+    holds(table, row) {
       const isTheirs = gone.has(row['session_id']);
       if (table === 'thread_events') threads[isTheirs ? 'emptied' : 'kept'].add(row['thread_id']);
       const isEmptied = threads.emptied.has(row['id']) && !threads.kept.has(row['id']);
@@ -251,7 +285,7 @@ function isOwnName(gone: readonly (ForgettingSession | null)[], { identity }: St
   );
 }
 
-/** Null where its facts make no sense. */
+/** The subject of forgetting a session of the file; null where its facts cannot be read. */
 function forgettingIn(id: SessionId, { session_events }: SessionRows): ForgettingSession | null {
   try {
     const facts = session_events.map(
@@ -274,7 +308,13 @@ function checkHeader(line: Readonly<Record<string, unknown>> | null): void {
 }
 
 /** Redacts text from a file like any other; text that Cortex itself wrote passes unchanged. */
-function cleaner(strict: boolean) {
+interface Cleaner {
+  strings(value: unknown): unknown;
+  /** How many texts were changed so far. */
+  changed(): number;
+}
+
+function cleaner(strict: boolean): Cleaner {
   let changed = 0;
   const strings = (value: unknown): unknown => {
     if (typeof value === 'string') {

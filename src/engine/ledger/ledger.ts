@@ -5,8 +5,9 @@ import { HOUR, MINUTE } from '../../domain/base/time.ts';
 import { keyOf, type LedgerLimits, type Sendable } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
 import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
-import { sessionStats } from '../../domain/ledger/totals.ts';
+import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import { lastId, turnId } from '../../domain/ledger/turns.ts';
+import type { LedgerDay } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { turnsHash } from './ledger-items.ts';
 
@@ -74,17 +75,22 @@ export async function recordShown(
   if (facts.length > 0) await deps.store.ledger.recordInLedger(conversation, facts, moment);
 }
 
-export type LedgerFigures = Awaited<ReturnType<typeof ledgerFigures>>;
+/** Tokens sent and saved. */
+export interface LedgerFigures {
+  /** In one conversation; null without a ledger. */
+  readonly here: { readonly totals: LedgerTotals; readonly stats: SessionStats } | null;
+  readonly all: LedgerTotals;
+  readonly days: readonly LedgerDay[];
+}
 
-/** Tokens sent and saved: in one conversation (null without a ledger), in all, and by day. */
 export async function ledgerFigures(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   id: SessionId | null,
-) {
+): Promise<LedgerFigures> {
   const head = id && (await store.ledger.findLedger(id));
   const totals = head && (await store.ledger.ledgerTotals(head.id));
   return {
-    here: head && totals && { totals, stats: sessionStats(head, totals, now()) },
+    here: head && totals ? { totals, stats: sessionStats(head, totals, now()) } : null,
     all: await store.ledger.ledgerTotals(null),
     days: await store.ledger.ledgerDays(),
   };

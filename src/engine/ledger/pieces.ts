@@ -73,7 +73,7 @@ export function quotePiece(
   return { ...item('session', `${quote.sessionId}#${hash}`, hash, text), part: 'recalled', lines };
 }
 
-/** What was found, and in a line of its own what came of it. */
+/** The line of a hit, and in a line of its own how its session ended. */
 export function withEndLine(line: string, end: string | null): string[] {
   return end === null ? [line] : [line, `  ended: ${end}`];
 }

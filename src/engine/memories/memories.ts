@@ -1,4 +1,4 @@
-import { GLOBAL_SCOPE_KEY, type SessionId } from '../../domain/base/ids.ts';
+import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { OWN } from '../../domain/facts/fact.ts';
@@ -29,9 +29,6 @@ import type {
 import type { Deps } from '../base/deps.ts';
 import { meantSessions } from '../presence/target.ts';
 
-/** The sessions concerned; if absent, the engine finds them. */
-type Sessions = readonly SessionHead[];
-
 /** Nothing was stored: the text is empty or too long. */
 type Refused = { readonly kind: 'empty' } | { readonly kind: 'too long'; readonly max: number };
 
@@ -44,7 +41,7 @@ export async function addMemory(
   deps: Deps,
   scope: Scope,
   request: MemoryRequest,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<AddResult> {
   const safe = { ...request, ...redacted(deps, request) };
   const refused = refusalOf(deps, safe.content);
@@ -75,7 +72,7 @@ export async function updateMemory(
   deps: Deps,
   id: string,
   patch: MemoryPatch,
-  sessions: Sessions,
+  sessions: readonly SessionHead[],
 ): Promise<UpdateResult> {
   const safe: MemoryPatch = { ...patch, ...redacted(deps, patch) };
   const refused = safe.content === undefined ? null : refusalOf(deps, safe.content);
@@ -123,7 +120,7 @@ export async function changeConfidence(
 export async function countUse(
   deps: Deps,
   ids: readonly string[],
-  sessions: Sessions,
+  sessions: readonly SessionHead[],
 ): Promise<Memory[]> {
   const { 'memories.access_count': enough, 'memories.access_boost': boost } = deps.config;
   const at = deps.now();
@@ -148,7 +145,7 @@ export async function countUse(
 export async function noteCategoriesAsked(
   deps: Pick<Deps, 'store' | 'now' | 'config'>,
   categories: readonly string[] = [],
-  sessions: Sessions,
+  sessions: readonly SessionHead[],
 ): Promise<void> {
   const { categories: asked = [] } = redacted(deps, { categories: tidyCategories(categories) });
   if (asked.length === 0) return;
@@ -201,8 +198,29 @@ export function mostMemories(
   return limit ?? config['memories.recent'];
 }
 
-/** A memory as JSON. `confidence` is the current one; the stored one is a separate field. */
-export function memoryRecord(memory: Memory, now: Millis) {
+/** A memory as JSON. */
+export interface MemoryRecord {
+  readonly id: string;
+  readonly content: string;
+  readonly categories: Memory['categories'];
+  readonly importance: Memory['importance'];
+  readonly scope: string;
+  readonly scope_key: ScopeKey;
+  readonly source: Memory['source'];
+  /** The present one. */
+  readonly confidence: number;
+  readonly stored_confidence: number;
+  readonly access_count: number;
+  readonly last_accessed: string | null;
+  readonly validation_count: number;
+  readonly contradiction_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly expires_at: string | null;
+  readonly session_id: SessionId | null;
+}
+
+export function memoryRecord(memory: Memory, now: Millis): MemoryRecord {
   const confidence = Math.round(confidenceAt(memory, now) * 1e4) / 1e4;
   return memoryFields(memory, { confidence, stored_confidence: memory.confidence });
 }
@@ -219,7 +237,7 @@ function redacted<T extends { readonly content?: string; readonly categories?: r
   >;
 }
 
-function idsOf(sessions: Sessions): SessionId[] {
+function idsOf(sessions: readonly SessionHead[]): SessionId[] {
   return sessions.map(({ id }) => id);
 }
 

@@ -21,11 +21,9 @@ import type { Deps } from '../base/deps.ts';
 import { meantSessions } from '../presence/target.ts';
 import { mirrorPins, pinRules, withMirror } from './working-memory-file.ts';
 
-type Sessions = readonly SessionHead[];
-
 export type PinResult =
   /** Without sessions the pin waits for the next one. */
-  | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: Sessions }
+  | { readonly kind: 'pinned'; readonly pin: Pin; readonly sessions: readonly SessionHead[] }
   /** Nothing was pinned in any session. `session` is the full one; null if the list of waiting pins is full. */
   | { readonly kind: 'full'; readonly session: SessionHead | null; readonly pins: readonly Pin[] }
   | { readonly kind: 'empty' };
@@ -38,7 +36,7 @@ export async function pin(
   deps: Deps,
   scope: Scope,
   request: PinRequest,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<PinResult> {
   const safe = redactDeep(request, { strict: deps.config['redaction.strict'], kept: true });
   const made = makePin(safe, deps.now(), deps.config['pins.max_chars']);
@@ -67,7 +65,7 @@ export function importPins(
   deps: Deps,
   scope: Scope,
   content: FileContent,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<PinsAdded> {
   return addAll(deps, scope, pinsInEntries(entriesIn(content), pinRules(deps)), sessions);
 }
@@ -89,7 +87,7 @@ async function addAll(
   deps: Deps,
   scope: Scope,
   pins: readonly Pin[],
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<PinsAdded> {
   const distinct = addPins([], [...pins].sort(byWeight).reverse(), Number.POSITIVE_INFINITY).pins;
   let outcome: PinsAdded = { taken: [], known: [], refused: [] };
@@ -114,12 +112,16 @@ export interface PlacedPin extends Pin {
 
 export interface PinsHere {
   /** The sessions concerned. */
-  readonly sessions: Sessions;
+  readonly sessions: readonly SessionHead[];
   readonly pins: readonly PlacedPin[];
 }
 
 /** The pins of the sessions concerned, and those that wait for the next one. */
-export async function pinsHere(deps: Deps, scope: Scope, sessions?: Sessions): Promise<PinsHere> {
+export async function pinsHere(
+  deps: Deps,
+  scope: Scope,
+  sessions?: readonly SessionHead[],
+): Promise<PinsHere> {
   const targets = sessions ?? (await meantSessions(deps, scope));
   const held = new Map<string, PlacedPin>();
   for (const { id } of targets)
@@ -136,7 +138,7 @@ export async function unpin(
   deps: Deps,
   scope: Scope,
   identities: readonly string[],
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<void> {
   const targets = sessions ?? (await meantSessions(deps, scope));
   const decide: PinDecider = (held) => {
@@ -156,10 +158,13 @@ export async function unpin(
 async function change(
   deps: Deps,
   scope: Scope,
-  sessions: Sessions | undefined,
+  sessions: readonly SessionHead[] | undefined,
   decide: PinDecider,
   isOfScopeToo = false,
-): Promise<{ readonly sessions: Sessions; readonly pins: readonly (readonly Pin[])[] }> {
+): Promise<{
+  readonly sessions: readonly SessionHead[];
+  readonly pins: readonly (readonly Pin[])[];
+}> {
   const targets = sessions ?? (await meantSessions(deps, scope));
   const ids = targets.map(({ id }) => id);
   const waiting = isOfScopeToo || ids.length === 0 ? scope : null;

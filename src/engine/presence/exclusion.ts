@@ -12,7 +12,9 @@ const NOTHING_IGNORED: Ignored = { all: false, isIgnored: () => false };
 /** The paths that a repository excludes from Cortex. */
 export function ignoredIn(deps: Pick<Deps, 'readText' | 'exists'>, root: string | null): Ignored {
   const text = root === null ? null : deps.readText(`${root}/${FILE}`);
-  return text === null ? NOTHING_IGNORED : parseIgnore(text, deps.exists(`${root}/${SAME_FILE}`));
+  return text === null
+    ? NOTHING_IGNORED
+    : parseIgnore(text, { foldsCase: deps.exists(`${root}/${SAME_FILE}`) });
 }
 
 /** Whether a folder is excluded: by option or by its repository. */

@@ -19,7 +19,7 @@ export type PresentDeps = Pick<
 
 /** An open session as it is now. */
 export interface PresentSession {
-  /** Of a dead one: what its recovery stores, without the end. */
+  /** The folded state; for a dead session the one that its recovery would store, without the end. */
   readonly state: SessionState;
   readonly isDead: boolean;
   /** Its last activity; of a dead one when it ended. */

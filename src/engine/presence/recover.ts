@@ -44,7 +44,7 @@ export function sessionsHeard(
   );
 }
 
-/** What the agent of a dead session said in its last turn, which is only in the transcript. */
+/** Reads the last turn of a dead session from its transcript: no hook reported the end of that turn. */
 export function lastWordsOf(
   deps: Pick<Deps, 'config' | 'spoken' | 'readText' | 'exists' | 'isNowhere'>,
   head: SessionHead,

@@ -13,17 +13,34 @@ export interface Unplaced {
   readonly sessions: number;
 }
 
+/** The projects of an export, while its lines are read. */
+export interface ArrivingProjects {
+  /** A row under the key that its project has here. Signs come before everything else in a file. */
+  placed(row: StoredRow): Promise<StoredRow>;
+
+  /** Called for each new row of a project. */
+  took(row: StoredRow): void;
+
+  /** Collects a sign; all are placed together. */
+  sign(row: StoredRow): void;
+
+  /** Imports the signs. A place is imported only if the directory itself is there. */
+  takeSigns(): Promise<void>;
+
+  /** Joins trusted and proven projects, and returns those without a place here. */
+  settle(): Promise<readonly Unplaced[]>;
+}
+
 /**
  * Maps the projects of an export to projects of this home. A path of another machine means nothing here: a project whose
  * directory is not the one at that path gets a new key, and is joined to a project here only with a person's consent and proof.
  */
-export function arrivals(deps: Deps, dryRun: boolean) {
+export function arrivals(deps: Deps, { dryRun }: { readonly dryRun: boolean }): ArrivingProjects {
   const inodes = new Map<string, string[]>();
   const keys = new Map<string, string>();
   const arrived = new Set<string>();
   const signs: StoredRow[] = [];
 
-  /** A row under the key that its project has here. Signs come before everything else in a file. */
   const placed = async (row: StoredRow): Promise<StoredRow> => {
     const key = row['scope_key'];
     if (typeof key !== 'string' || isGlobal(key as ScopeKey)) return row;
@@ -35,21 +52,18 @@ export function arrivals(deps: Deps, dryRun: boolean) {
   return {
     placed,
 
-    /** Called for each new row of a project. */
-    took({ scope_key: key }: StoredRow): void {
+    took({ scope_key: key }) {
       if (typeof key === 'string' && !isGlobal(key as ScopeKey)) arrived.add(key);
     },
 
-    /** Collects a sign; all are placed together. */
-    sign(row: StoredRow): void {
+    sign(row) {
       signs.push(row);
       const { scope_key: key, kind, sign } = row;
       if (kind === 'inode' && sign)
         inodes.set(String(key), [...(inodes.get(String(key)) ?? []), String(sign)]);
     },
 
-    /** A place is imported only if the directory itself is there. */
-    async takeSigns(): Promise<void> {
+    async takeSigns() {
       if (dryRun) return;
       const isHere = ({ scope_key: key, sign }: StoredRow) =>
         (inodes.get(String(key)) ?? []).includes(deps.signs.inode(String(sign)) ?? '');
@@ -57,7 +71,7 @@ export function arrivals(deps: Deps, dryRun: boolean) {
       await deps.store.importSigns(await Promise.all(taken.map(placed)));
     },
 
-    settle: async (): Promise<readonly Unplaced[]> => (dryRun ? [] : settle(deps, arrived)),
+    settle: async () => (dryRun ? [] : settle(deps, arrived)),
   };
 }
 

@@ -134,13 +134,12 @@ export async function proofOf(
   const found = deps.signs.commits(place, looked);
   const commit = looked.find((one) => found.get(one) === 'commit');
   if (commit !== undefined) return { commit };
-  const why =
-    looked.length === 0
-      ? 'nothing recorded'
-      : found.size > 0
-        ? 'only a first commit'
-        : deps.signs.isShallow(place)
-          ? 'not in a shallow clone'
-          : 'not here';
+  const why = whyUnproven(looked.length, found.size, () => deps.signs.isShallow(place));
   return { commit: null, why, looked };
+}
+
+function whyUnproven(recorded: number, found: number, isShallow: () => boolean): Unproven {
+  if (recorded === 0) return 'nothing recorded';
+  if (found > 0) return 'only a first commit';
+  return isShallow() ? 'not in a shallow clone' : 'not here';
 }

@@ -8,6 +8,7 @@ import {
   type LearntKind,
   type SourceKind,
 } from '../../domain/facts/source.ts';
+import type { Subject } from '../../domain/keeping/forget.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import { hasExpired, isProposal, isRule, type Memory } from '../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
@@ -41,7 +42,7 @@ export async function review(deps: Deps, filter: ReviewFilter): Promise<readonly
 
 async function learntIn(
   deps: Deps,
-  known: Known,
+  known: KnownSessions,
   filter: ReviewFilter,
   besides: readonly Learnt[] = [],
 ): Promise<readonly Learnt[]> {
@@ -63,10 +64,33 @@ async function learntIn(
 }
 
 /** Everything that came from a source, i.e. what `forget --source` removes. */
-export async function holdingOfSource(deps: Deps, source: string, here: Scope, since?: Millis) {
+export interface SourceHolding {
+  readonly items: readonly Learnt[];
+  /** Whole sessions: those of an agent program, or imported ones. */
+  readonly sessions: readonly SessionState[];
+  /** Instructions of the project that are trusted so far. */
+  readonly untrusted: readonly RoomLearnt[];
+  /** Texts that are too short to be searched, because such words are common. */
+  readonly short: readonly Learnt[];
+  readonly subject: SourceSubject;
+}
+
+/** The subject of forgetting a source. */
+interface SourceSubject extends Subject {
+  readonly memories: readonly string[];
+  readonly quotes: readonly string[];
+  readonly sessions: readonly SessionId[];
+  readonly rules: true;
+}
+
+export async function holdingOfSource(
+  deps: Deps,
+  source: string,
+  here: Scope,
+  since?: Millis,
+): Promise<SourceHolding> {
   const isLateEnough = (at: Millis | null) => since === undefined || (at ?? 0) >= since;
   const known = await sessionsKnown(deps);
-  // Whole sessions to forget: those of a program, or imported ones.
   const sessions = [...known.states.values()].filter(
     ({ session_id, host, start_time }) =>
       (host === source || (source === 'import' && known.imported.has(session_id))) &&
@@ -85,20 +109,16 @@ export async function holdingOfSource(deps: Deps, source: string, here: Scope, s
   return {
     items,
     sessions,
-    // Instructions of the project that are trusted so far.
     untrusted: instructions.filter(({ item, drop }) => drop !== null && isLateEnough(item.at)),
-    // Texts that are too short to be searched, because such words are common.
     short: words.filter((one) => isShort(one) && !gone.has(one.sessionId)),
     subject: {
       memories: items.filter(isMemory).map(({ id }) => id!),
       quotes: [...new Set(words.filter((one) => !isShort(one)).map(({ text }) => text))],
       sessions: sessions.map(({ session_id }) => session_id),
-      rules: true as const,
+      rules: true,
     },
   };
 }
-
-export type SourceHolding = Awaited<ReturnType<typeof holdingOfSource>>;
 
 /** Number of sealed metrics that contain forgotten words, e.g. in a task's title: changing one would break the seal. */
 export function sealedWith(
@@ -113,21 +133,27 @@ const OF_MEMORIES: readonly LearntKind[] = ['rule', 'proposal', 'finding', 'memo
 /** Shorter words are everybody's. */
 export const SHORTEST_MEANT = 8;
 
-/** Sessions by id, and which of them were imported. */
-type Known = Awaited<ReturnType<typeof sessionsKnown>>;
+interface KnownSessions {
+  readonly states: ReadonlyMap<string, SessionState>;
+  readonly imported: ReadonlySet<string>;
+}
 
-async function sessionsKnown(deps: Deps) {
+async function sessionsKnown(deps: Deps): Promise<KnownSessions> {
   const states = await deps.store.history({ limit: ALL });
   return {
     states: new Map<string, SessionState>(states.map((state) => [state.session_id, state])),
-    imported: (await deps.store.importedSessions()) as ReadonlySet<string>,
+    imported: await deps.store.importedSessions(),
   };
 }
 
 type Said = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> & Partial<Learnt>;
 
 /** Adds the session's part of the origin to an item. */
-function learnt({ states, imported }: Known, sessionId: SessionId | null, said: Said): Learnt {
+function learnt(
+  { states, imported }: KnownSessions,
+  sessionId: SessionId | null,
+  said: Said,
+): Learnt {
   return {
     id: null,
     author: null,
@@ -140,7 +166,7 @@ function learnt({ states, imported }: Known, sessionId: SessionId | null, said: 
   };
 }
 
-async function memories(deps: Deps, known: Known): Promise<Learnt[]> {
+async function memories(deps: Deps, known: KnownSessions): Promise<Learnt[]> {
   // With `now: 0` nothing has expired.
   const all = await deps.store.memories({ now: 0, limit: ALL });
   return all.map((memory) =>
@@ -171,7 +197,7 @@ function kindOf(memory: Memory): LearntKind {
 }
 
 /** Questions of agents with the person's answers. */
-function answers(known: Known): Learnt[] {
+function answers(known: KnownSessions): Learnt[] {
   return [...known.states.values()].flatMap(({ turns, session_id, scope_key: scopeKey, scope }) =>
     answersIn(turns)
       .toReversed()
@@ -189,7 +215,7 @@ function answers(known: Known): Learnt[] {
 }
 
 /** Pins by author. Of a session in cold storage, those that it had at its end. */
-async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
+async function pins(deps: Deps, known: KnownSessions): Promise<Learnt[]> {
   const cold = [...known.states.values()].filter((state) => state.cold !== undefined);
   const held = cold.flatMap(({ session_id, scope_key, scope, working_memory }) =>
     working_memory
@@ -209,8 +235,10 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
   const dismissed = new Map<string, ReadonlySet<string>>();
   for (const key of new Set([...latest.values()].map(({ scopeKey }) => scopeKey as ScopeKey)))
     dismissed.set(key, (await deps.store.dismissed(key)).pins);
-  const noteOf = (pin: Pin, scopeKey: string) =>
-    dismissed.get(scopeKey)?.has(pinIdentity(pin)) ? 'unpinned' : pin.critical ? 'critical' : null;
+  const noteOf = (pin: Pin, scopeKey: string) => {
+    if (dismissed.get(scopeKey)?.has(pinIdentity(pin))) return 'unpinned';
+    return pin.critical ? 'critical' : null;
+  };
   return [...latest.values()].map(({ pin, sessionId, scopeKey, scope, at }) =>
     learnt(known, sessionId, {
       kind: 'pin',
@@ -226,7 +254,7 @@ async function pins(deps: Deps, known: Known): Promise<Learnt[]> {
 }
 
 /** Items of threads, and open tasks that no thread knows. */
-async function work(deps: Deps, known: Known): Promise<Learnt[]> {
+async function work(deps: Deps, known: KnownSessions): Promise<Learnt[]> {
   const noted: Learnt[] = [];
   for (const head of await deps.store.threadHistory(null, ALL)) {
     const seen = await deps.store.thread(head.id);
@@ -262,7 +290,7 @@ const BY_TASK: Readonly<Partial<Record<TaskSource, SourceKind>>> = {
   message: 'import',
 };
 
-function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
+function inThread(known: KnownSessions, { scope, imported }: ThreadHead, thread: Thread): Learnt[] {
   const entry = (kind: LearntKind, text: string, mark: Mark, note: string | null): Learnt =>
     learnt(known, mark.session ?? null, {
       kind,
@@ -271,8 +299,7 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
       author: mark.from ?? null,
       subagent: mark.subagent ?? null,
       at: mark.at,
-      // An item of a teammate has the author `teammate`, whatever its role in the original session.
-      by: mark.from !== undefined ? 'teammate' : imported ? 'import' : mark.by,
+      by: authorOf(mark, imported),
       scopeKey: scope.key,
       scope: scope.label,
     });
@@ -289,8 +316,14 @@ function inThread(known: Known, { scope, imported }: ThreadHead, thread: Thread)
   ];
 }
 
+/** An item of a teammate has the author `teammate`, whatever its role in the original session. */
+function authorOf({ from, by }: Mark, isImported: boolean): SourceKind {
+  if (from !== undefined) return 'teammate';
+  return isImported ? 'import' : by;
+}
+
 /** Memories and pins shared by teammates, separate from the person's own. */
-async function shared(deps: Deps, known: Known): Promise<Learnt[]> {
+async function shared(deps: Deps, known: KnownSessions): Promise<Learnt[]> {
   const words = await teamWords(deps, null);
   const labels = new Map((await deps.store.projects()).map(({ key, label }) => [key, label]));
   return words.map(({ kind, content, id, author, at, scopeKey }) =>

@@ -14,7 +14,7 @@ const ROOM = 420;
 /** Last turns among which the end is looked for: the very last one may be a nod. */
 const LAST_TURNS = 3;
 
-/** What was found, with what came of it: later words of a session overrule earlier ones. */
+/** Adds to each hit how its session ended: later words of a session overrule earlier ones. */
 export function withEnds(
   { store }: Pick<Deps, 'store'>,
   hits: readonly RecalledTurn[],

@@ -4,8 +4,6 @@ import type { Memory } from '../../domain/memories/memory.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Deps } from '../base/deps.ts';
 
-type Stored = Pick<Deps, 'store'>;
-
 /** The outcome of a look-up by id, by its beginning or by a name; `several` if more than one matches. */
 export type Sought<T, Candidate = T> =
   | { readonly kind: 'found'; readonly found: T }
@@ -23,7 +21,10 @@ export function mayBeId(typed: string): boolean {
 }
 
 /** Finds a session by Cortex's id, else by the host's id, or by the beginning of either. */
-export async function findSession({ store }: Stored, typed: string): Promise<Sought<SessionState>> {
+export async function findSession(
+  { store }: Pick<Deps, 'store'>,
+  typed: string,
+): Promise<Sought<SessionState>> {
   if (!mayBeId(typed)) return NONE;
   const exact = typed.trim();
   const ids = await idsMeant({ store }, exact);
@@ -38,7 +39,10 @@ export async function findSession({ store }: Stored, typed: string): Promise<Sou
       );
 }
 
-async function idsMeant({ store }: Stored, exact: string): Promise<readonly SessionId[]> {
+async function idsMeant(
+  { store }: Pick<Deps, 'store'>,
+  exact: string,
+): Promise<readonly SessionId[]> {
   const prefix = exact.toLowerCase();
   const like = (start: string) => store.idsLike(start, MOST_LISTED + 1);
   // Rows of an older Cortex may have upper-case ids.
@@ -51,9 +55,9 @@ async function idsMeant({ store }: Stored, exact: string): Promise<readonly Sess
   return (whole.length > 0 ? whole : atHosts).map(({ id }) => id);
 }
 
-/** With or without `mem-`. */
+/** Finds a memory by its id, with or without `mem-`, or by the beginning of it. */
 export async function findMemory(
-  { store }: Stored,
+  { store }: Pick<Deps, 'store'>,
   typed: string,
 ): Promise<Sought<Memory, string>> {
   const prefix = typed.trim();
@@ -73,7 +77,10 @@ export type SoughtThread =
   | { readonly kind: 'no thread'; readonly session: SessionState };
 
 /** Finds a thread by its id, else by that of a session that worked on it. */
-export async function findThread({ store }: Stored, typed: string): Promise<SoughtThread> {
+export async function findThread(
+  { store }: Pick<Deps, 'store'>,
+  typed: string,
+): Promise<SoughtThread> {
   if (!mayBeId(typed)) return NONE;
   const threads = await store.threadsLike(typed.trim().toLowerCase(), MOST_LISTED + 1);
   if (threads.length === 1) return { kind: 'found', found: threads[0]! };
@@ -87,8 +94,11 @@ export async function findThread({ store }: Stored, typed: string): Promise<Soug
   return id ? { kind: 'found', found: id } : { kind: 'no thread', session: sought.found };
 }
 
-/** A name is only a label: it may fit several repositories. */
-export async function findProject({ store }: Stored, name: string): Promise<Sought<Scope>> {
+/** Finds a project by its name, which is only a label: it may fit several repositories. */
+export async function findProject(
+  { store }: Pick<Deps, 'store'>,
+  name: string,
+): Promise<Sought<Scope>> {
   if (name === GLOBAL_SCOPE.label) return { kind: 'found', found: GLOBAL_SCOPE };
   const found = await store.scopesNamed(name.startsWith('project:') ? name : `project:${name}`);
   if (found.length === 1) return { kind: 'found', found: found[0]! };

@@ -16,7 +16,8 @@ import type { Receipt } from '../../domain/ledger/receipt.ts';
 import type { Fit, Marked } from '../../domain/ledger/send.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { isWorthQuoting } from '../../domain/search/fit.ts';
-import { quoteTurn } from '../../domain/search/snippet.ts';
+import { quoteTurn, type Snippet } from '../../domain/search/snippet.ts';
+import type { SearchKind } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { sendItems } from '../ledger/ledger.ts';
 import { item } from '../ledger/ledger-items.ts';
@@ -24,6 +25,7 @@ import { memoryPiece, type Piece, quotePiece, withEndLine } from '../ledger/piec
 import {
   countUse,
   type MemoryQuery,
+  type MemoryRecord,
   memoryRecord,
   mostMemories,
   noteCategoriesAsked,
@@ -116,7 +118,7 @@ export interface MemoriesOnce extends ListedOnce {
 }
 
 /** A memory whose content is null if the model has it. */
-interface FoundMemory extends Omit<ReturnType<typeof memoryRecord>, 'content'> {
+interface FoundMemory extends Omit<MemoryRecord, 'content'> {
   readonly content: string | null;
   readonly title: string;
   /** The share of the question that it contains, 0 to 1; null without a question. */
@@ -341,7 +343,26 @@ function titleOf({ content }: Memory): string {
 }
 
 /** A found turn or thread as JSON. */
-export function foundRecord({ document, turn, by, title, score, snippet, end }: HitWithEnd) {
+export interface FoundRecord {
+  readonly kind: SearchKind;
+  readonly id: string;
+  readonly turn: number | null;
+  readonly by: HitWithEnd['by'];
+  readonly title: string | null;
+  readonly scope: string;
+  readonly host: string | null;
+  readonly branch: string | null;
+  readonly began: string;
+  readonly ended: string;
+  readonly score: number;
+  readonly snippet: string | null;
+  readonly marks: Snippet['marks'];
+  /** Null where the turn is the end itself. */
+  readonly ended_with: string | null;
+}
+
+export function foundRecord(found: HitWithEnd): FoundRecord {
+  const { document, turn, by, title, score, snippet, end } = found;
   return {
     kind: document.kind,
     id: document.ref,
@@ -356,12 +377,11 @@ export function foundRecord({ document, turn, by, title, score, snippet, end }: 
     score,
     snippet: snippet?.text ?? null,
     marks: snippet?.marks ?? [],
-    // Where it is not the end itself.
     ended_with: end,
   };
 }
 
-/** An open end has no date. */
+/** A time as a date; null for the open end of a range. */
 export function moment(at: Millis): string | null {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? iso(at) : null;
 }

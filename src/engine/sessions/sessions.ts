@@ -6,14 +6,16 @@ import { ago, type Millis } from '../../domain/base/time.ts';
 import type { Recorded } from '../../domain/facts/fact.ts';
 import type { Source } from '../../domain/facts/sender.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
-import { didSomething, stoppedAtLimit } from '../../domain/sessions/snapshot.ts';
+import {
+  didSomething,
+  type SessionSnapshot,
+  stoppedAtLimit,
+} from '../../domain/sessions/snapshot.ts';
 import { failuresThere } from '../../domain/threads/check.ts';
 import type { ActivityRow, Counts, RestoreRecord, SessionHead } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { presentSession } from '../presence/present.ts';
 import { sessionOfHost } from '../presence/target.ts';
-
-type Stored = Pick<Deps, 'store'>;
 
 /** Sessions of a scope, or of all, newest first. */
 export async function sessionsOf(
@@ -31,7 +33,10 @@ export async function sessionsOf(
   return { sessions, more: found.length > limit };
 }
 
-export async function latestSession(deps: Stored, scope: Scope): Promise<SessionState | null> {
+export async function latestSession(
+  deps: Pick<Deps, 'store'>,
+  scope: Scope,
+): Promise<SessionState | null> {
   return (await sessionRows(deps, { scope, limit: 1 }))[0] ?? null;
 }
 
@@ -39,7 +44,7 @@ export async function latestSession(deps: Stored, scope: Scope): Promise<Session
 const MOST_SESSIONS = 1_000;
 
 /** Scopes that sessions worked in, the latest first. */
-export async function scopesWorkedIn({ store }: Stored): Promise<readonly Scope[]> {
+export async function scopesWorkedIn({ store }: Pick<Deps, 'store'>): Promise<readonly Scope[]> {
   const scopes = new Map<string, Scope>();
   for (const state of await store.history({ limit: MOST_SESSIONS })) {
     const key = state.scope_key as Scope['key'];
@@ -49,13 +54,13 @@ export async function scopesWorkedIn({ store }: Stored): Promise<readonly Scope[
 }
 
 /** How much is stored. */
-export function storedCounts({ store }: Stored): Promise<Counts> {
+export function storedCounts({ store }: Pick<Deps, 'store'>): Promise<Counts> {
   return store.counts();
 }
 
 /** How many sessions started on each day, by project and host, oldest first. */
 export function activitySince(
-  { store }: Stored,
+  { store }: Pick<Deps, 'store'>,
   since: Millis,
   scope: Scope | null,
 ): Promise<readonly ActivityRow[]> {
@@ -63,17 +68,23 @@ export function activitySince(
 }
 
 /** An open or ended session by its id, as it was opened. */
-export function sessionHead({ store }: Stored, id: SessionId): Promise<SessionHead | null> {
+export function sessionHead(
+  { store }: Pick<Deps, 'store'>,
+  id: SessionId,
+): Promise<SessionHead | null> {
   return store.head(id);
 }
 
-export function sessionState({ store }: Stored, id: SessionId): Promise<SessionState | null> {
+export function sessionState(
+  { store }: Pick<Deps, 'store'>,
+  id: SessionId,
+): Promise<SessionState | null> {
   return store.session(id);
 }
 
 /** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
 export function sessionRows(
-  { store }: Stored,
+  { store }: Pick<Deps, 'store'>,
   { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
 ): Promise<readonly SessionState[]> {
   return store.history({ ...(scope && { scopeKey: scope.key }), limit });
@@ -116,13 +127,16 @@ export async function sessionRecord(deps: Deps, state: SessionState): Promise<Se
 }
 
 /** Everything that was recorded of a session, in order. */
-export function factsOf({ store }: Stored, id: SessionId): Promise<readonly Recorded[]> {
+export function factsOf(
+  { store }: Pick<Deps, 'store'>,
+  id: SessionId,
+): Promise<readonly Recorded[]> {
   return store.factsOf(id);
 }
 
 /** The preambles of a session, each with its reasons. */
 export async function restoresOf(
-  { store }: Stored,
+  { store }: Pick<Deps, 'store'>,
   id: SessionId,
 ): Promise<readonly RestoreRecord[]> {
   return (await store.restoresOf(id)).filter((one) => !isMark(one));
@@ -157,16 +171,22 @@ export async function statusLine(
   );
   const last = sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
   const own = sessions.find((one) => one.id === head?.id);
-  const next = own && stoppedAtLimit(own) ? sessions.find((one) => one.place > own.place) : null;
+  const next =
+    own && stoppedAtLimit(own) ? sessions.find((one) => one.place > own.place) : undefined;
   return [
     pins.length > 0 ? `${pins.length} pin${pins.length === 1 ? '' : 's'}` : null,
     red.length > 0 ? `${red.length} red` : null,
-    next
-      ? `${next.host} went on ${ago(next.at, now())}`
-      : last
-        ? `stopped ${ago(last.at, now())}`
-        : null,
+    stopWords(last, next, now()),
   ]
     .filter((part) => part !== null)
     .join(' · ');
+}
+
+function stopWords(
+  last: SessionSnapshot | undefined,
+  next: SessionSnapshot | undefined,
+  now: Millis,
+): string | null {
+  if (next) return `${next.host} went on ${ago(next.at, now)}`;
+  return last ? `stopped ${ago(last.at, now)}` : null;
 }

@@ -10,7 +10,7 @@ import { threadsIn } from '../threads/idle.ts';
 import { recordWork } from '../threads/threads.ts';
 import { type Closer, closeTask, type ListedTask, tasksIn } from './open-tasks.ts';
 
-/** What was closed with a session, and what could not be. */
+/** The open work of a closed session: closed with it, or left. */
 export interface ClosedWork {
   readonly tasks: readonly ListedTask[];
   readonly blockers: readonly ThreadBlocker[];
@@ -48,7 +48,7 @@ export async function closeSession(
   return { tasks, blockers, left };
 }
 
-/** What was closed with the session stays closed. False: it was not closed. */
+/** Opens a closed session again; its work stays closed. False if it was not closed. */
 export function reopenSession(
   { store }: Pick<Deps, 'store'>,
   state: SessionState,

@@ -19,8 +19,6 @@ import { threadNow } from '../threads/idle.ts';
 import { recordWork } from '../threads/threads.ts';
 import { closeTask, tasksNow, workMeant } from './open-tasks.ts';
 
-type Sessions = readonly SessionHead[];
-
 /** The outcome of a note. */
 export type Noting =
   | {
@@ -39,7 +37,7 @@ export async function note(
   scope: Scope,
   said: Note,
   by: Author,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<Noting> {
   const fact = noteFact(said, by);
   if (!fact) return { kind: 'nothing', open: [] };
@@ -59,7 +57,7 @@ async function noteEnding(
   deps: Deps,
   scope: Scope,
   fact: ThreadFactOf<'done' | 'dropped'>,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<Noting> {
   const { kind: how, text, by } = fact;
   const meant = await workMeant(deps, scope, text);
@@ -88,7 +86,7 @@ async function noteResolved(
   deps: Deps,
   scope: Scope,
   fact: ThreadFactOf<'blocker-resolved'>,
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<Noting> {
   const seen = await threadNow(deps, scope);
   const open = (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved);

@@ -5,6 +5,7 @@ import {
   type Snapshot,
   type ThreadSnapshot,
 } from '../../domain/sessions/snapshot.ts';
+import type { ThreadSeen } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { idleMillis } from './thread-entries.ts';
 
@@ -12,7 +13,7 @@ import { idleMillis } from './thread-entries.ts';
 export function threadNow(
   { store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>,
   { key }: Scope,
-) {
+): Promise<ThreadSeen | null> {
   return store.activeThread(key, now(), idleMillis({ config }));
 }
 

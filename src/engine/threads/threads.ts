@@ -19,9 +19,6 @@ import { meantSessions } from '../presence/target.ts';
 import { archiveIdle, threadNow } from './idle.ts';
 import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
-type Stored = Pick<Deps, 'store'>;
-type Sessions = readonly SessionHead[];
-
 /** The active thread of a scope, without deleted files. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   return present(deps, await threadNow(deps, scope), scope);
@@ -94,17 +91,34 @@ export async function threadsOf(
   return seen.filter((one) => one !== null);
 }
 
-export function threadSeen({ store }: Stored, id: ThreadId): Promise<ThreadSeen | null> {
+export function threadSeen(
+  { store }: Pick<Deps, 'store'>,
+  id: ThreadId,
+): Promise<ThreadSeen | null> {
   return store.thread(id);
 }
 
 /** The thread that a session worked on. */
-export function threadOf({ store }: Stored, session: SessionHead['id']): Promise<ThreadId | null> {
+export function threadOf(
+  { store }: Pick<Deps, 'store'>,
+  session: SessionHead['id'],
+): Promise<ThreadId | null> {
   return store.threadOfSession(session);
 }
 
 /** A thread as JSON. */
-export function threadRecord(seen: ThreadSeen) {
+export interface ThreadRecord {
+  readonly id: ThreadId;
+  readonly scope: string;
+  readonly project_path: string | null;
+  readonly status: ThreadHead['status'];
+  readonly phase: Thread['phase'];
+  readonly created_at: string;
+  readonly last_accessed: string;
+  readonly turn_count: number;
+}
+
+export function threadRecord(seen: ThreadSeen): ThreadRecord {
   const { head, thread } = seen;
   return {
     id: head.id,
@@ -125,9 +139,9 @@ export function lastAccess({ head, thread }: ThreadSeen): Millis {
 /** Most sessions whose branch is read, from the latest. */
 const MOST_SESSIONS = 200;
 
-/** The branch of each session with items in a thread. Sessions without a branch are missing. */
+/** The branch of each session with items in a thread. readonly SessionHead[] without a branch are missing. */
 export async function branchesOfWork(
-  { store }: Stored,
+  { store }: Pick<Deps, 'store'>,
   { next, blockers, decisions, done, files }: Thread,
 ): Promise<Branches> {
   const marks = [...next, ...blockers, ...decisions, ...done, ...files].sort(
@@ -163,7 +177,7 @@ export async function recordWork(
   deps: Deps,
   scope: Scope,
   work: readonly ThreadFact[],
-  sessions?: Sessions,
+  sessions?: readonly SessionHead[],
 ): Promise<ThreadHead | null> {
   const [session] = sessions ?? (await meantSessions(deps, scope));
   const facts = redactStrings(work, { strict: deps.config['redaction.strict'] });

@@ -105,7 +105,7 @@ interface Taken {
   readonly isWhole: boolean;
 }
 
-type Take = (deps: Deps, home: ReturnType<Cli['home']>) => Promise<Taken>;
+type Take = (deps: Deps, home: Home) => Promise<Taken>;
 
 /** The import that a source stands for. */
 function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: Flags): Take {

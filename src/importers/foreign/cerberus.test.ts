@@ -157,7 +157,7 @@ describe('whatever was stored', () => {
     );
   });
 
-  it('a hyphen between words was a blank; others were themselves', () => {
+  it('turns a hyphen between two words back into a blank, and no other', () => {
     const text = (code: string) => readActiveFile({ next_actions: [code] }).facts[0];
     expect(text('next:a-b-c')).toMatchObject({ text: 'a b c' });
     expect(text('next:pass---strict')).toMatchObject({ text: 'pass---strict' });

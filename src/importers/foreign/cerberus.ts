@@ -54,7 +54,7 @@ export async function importCerberus(
   taking.leaveOut(databases, ['session_activity']);
 }
 
-/** Under another name beside it, so that nobody reads it twice. In a folder that is only readable it stays; the next import knows it. */
+/** Renames a file that was taken over, so that nobody reads it twice. In a folder that is only readable it stays; the next import knows it. */
 function setAside(path: string, taking: Taking): void {
   let to = `${path}.imported`;
   for (let n = 2; existsSync(to); n++) to = `${path}.imported-${n}`;
@@ -77,7 +77,7 @@ function activeFile(path: string, taking: Taking) {
   return [{ thread: activeThread(content, project), where: path, file: path }];
 }
 
-/** Whether it is here now, new or known. */
+/** Takes a thread over; whether it is here now, new or known. */
 async function takeThread(
   deps: Deps,
   find: ScopeFinder,
@@ -90,14 +90,14 @@ async function takeThread(
     taking.skip('threads', where, problems || 'it holds nothing');
     return false;
   }
-  const facts = taking.clean(thread.facts) as readonly ThreadFact[];
+  const facts = taking.clean(thread.facts);
   const scope = await find(thread.scope, thread.projectPath);
   const now = deps.now();
   const base = `cerberus:${thread.scope}:${thread.id ?? thread.at ?? 'undated'}:`;
   const origin = `${base}${fingerprint(JSON.stringify(facts))}`;
   const before = await importsOf(deps).threadOrigins(base);
   if (before.includes(origin)) {
-    taking.outcome('threads', false);
+    taking.count('threads', 'known');
     return true;
   }
   const at = Math.min(thread.at ?? now, now);
@@ -105,7 +105,8 @@ async function takeThread(
   const isOver = thread.isArchived || isIdle || (thread.expiresAt ?? now) < now;
   const status = isOver ? ('archived' as const) : ('active' as const);
   const entry = { scope, facts, newId: deps.newThreadId, origin, at, status };
-  taking.outcome('threads', taking.dryRun || (await deps.store.importThread(entry)) !== null);
+  const isNew = taking.dryRun || (await deps.store.importThread(entry)) !== null;
+  taking.count('threads', isNew ? 'new' : 'known');
   const isLost = scope.root === null && !isGlobal(scope.key);
   const remarks = [
     problems && `not all of it could be read: ${problems}`,
@@ -180,10 +181,21 @@ export function activeThread(value: unknown, project: string | null = null): Cer
   });
 }
 
-type CerberusThread = ReturnType<typeof cerberusThread>;
+/** A thread as Cerberus has it. */
+interface CerberusThread {
+  readonly id: string | null;
+  readonly scope: string;
+  readonly projectPath: string | null;
+  readonly isArchived: boolean;
+  readonly at: Millis | null;
+  readonly expiresAt: Millis | null;
+  readonly facts: readonly ThreadFact[];
+  /** Sentences about what could not be read. */
+  readonly problems: readonly string[];
+}
 
-/** Reads a row of the table `sessions`: its facts, and sentences about what could not be read. */
-export function cerberusThread(value: unknown) {
+/** Reads a row of the table `sessions`. */
+export function cerberusThread(value: unknown): CerberusThread {
   const row = asRecord(value) ?? {};
   const sent = row['context_data'];
   const data = asRecord(typeof sent === 'string' ? foreignJson(sent) : sent);
@@ -236,7 +248,9 @@ const LISTS: readonly (readonly [
   [['completed'], 'done:', (code) => ({ kind: 'done', text: spaced(code), ...BY })],
 ];
 
-function contextFacts(data: Readonly<Record<string, unknown>>) {
+function contextFacts(
+  data: Readonly<Record<string, unknown>>,
+): Pick<CerberusThread, 'facts' | 'problems'> {
   const facts: ThreadFact[] = [];
   const problems: string[] = [];
   for (const [names, prefix, fact] of LISTS) {
@@ -260,12 +274,12 @@ function blocker(code: string): ThreadFact {
   return { kind: 'blocker', type, text: spaced(code.slice(colon + 1)) || type, ...BY };
 }
 
-/** Blanks had become hyphens there, and hyphens stayed: a hyphen between two words is taken for a blank. */
+/** A code in words. Blanks had become hyphens there, and hyphens stayed: a hyphen between two words is taken for a blank. */
 function spaced(code: string): string {
   return code.replace(/(?<=[^\s-])-(?=[^\s-])/g, ' ');
 }
 
-/** Its global scope is written `universal`. */
+/** The label of a scope, of which Cerberus writes the global one `universal`. */
 function scopeName(value: unknown): string {
   const name = words(value);
   if (name === null || name === 'universal' || name === 'global') return 'global';

@@ -125,7 +125,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Also through a link, or under two names. */
+/** Whether two paths are one file, also through a link or under two names. */
 function isSameFile(one: string, other: string): boolean {
   const [a, b] = [one, other].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false }),

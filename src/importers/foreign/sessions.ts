@@ -109,7 +109,7 @@ async function takeSessions(
   }
 }
 
-/** A sentence where it cannot be told which session it is, or when it was. */
+/** The id and times of a session; a sentence where it cannot be told which it is, or when it was. */
 function timesOf(row: ForeignRow): Times | string {
   const first = (...names: string[]) =>
     names.map((name) => foreignDate(row[name])).find((date) => date !== null) ?? null;
@@ -206,7 +206,7 @@ export function stmMemory(row: ForeignRow, now: Millis): Memory | null {
   return foreignMemory(row, 'stm', String(row['content'] ?? ''), categories, GLOBAL_SCOPE, now);
 }
 
-/** A pin that a session holds, or that was let go of, does not come a second time. */
+/** Takes pins over, without those that a session holds or that were let go of. */
 async function takePins(
   deps: Deps,
   content: FileContent,
@@ -229,16 +229,16 @@ async function takePins(
   const items = list(content['items']);
   const fresh = items.filter((item) => [...identitiesIn([item])].some((pin) => !known.has(pin)));
   const many = identitiesIn(fresh).size;
-  taking.outcome('pins', false, identitiesIn(items).size - many);
+  taking.count('pins', 'known', identitiesIn(items).size - many);
   // They are redacted on their way in; this only counts.
   taking.clean(fresh);
   if (taking.dryRun || many === 0) {
-    taking.outcome('pins', true, many);
+    taking.count('pins', 'new', many);
     return;
   }
   const added = await importPins(deps, GLOBAL_SCOPE, { items: fresh });
-  taking.outcome('pins', true, added.taken.length);
-  taking.outcome('pins', false, added.known.length);
+  taking.count('pins', 'new', added.taken.length);
+  taking.count('pins', 'known', added.known.length);
   for (const pin of added.refused)
     taking.skip(
       'pins',

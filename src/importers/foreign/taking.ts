@@ -94,9 +94,9 @@ export class Taking {
     return (this.report.counts[kind] ??= { found: 0, new: 0, known: 0, skipped: 0 });
   }
 
-  outcome(kind: ForeignKind, isNew: boolean, many = 1): void {
+  count(kind: ForeignKind, outcome: 'new' | 'known', many = 1): void {
     this.counts(kind).found += many;
-    this.counts(kind)[isNew ? 'new' : 'known'] += many;
+    this.counts(kind)[outcome] += many;
   }
 
   skip(kind: ForeignKind, where: string, why: string): void {
@@ -170,15 +170,15 @@ export class Taking {
   async session(rows: SessionRows, where: string, takeover: Takeover): Promise<void> {
     const done = await this.deps.store.importSession(rows, { write: !this.dryRun, takeover });
     if (done.outcome === 'refused') this.skip('sessions', where, done.why);
-    else this.outcome('sessions', done.outcome === 'new');
+    else this.count('sessions', done.outcome === 'new' ? 'new' : 'known');
   }
 
   async finish(): Promise<void> {
     for (let i = 0; i < this.memories.length; i += BATCH) {
       const batch = this.memories.slice(i, i + BATCH);
-      const added = await importsOf(this.deps).importMemories(batch, !this.dryRun);
-      this.outcome('memories', true, added);
-      this.outcome('memories', false, batch.length - added);
+      const added = await importsOf(this.deps).importMemories(batch, { write: !this.dryRun });
+      this.count('memories', 'new', added);
+      this.count('memories', 'known', batch.length - added);
     }
   }
 }

@@ -48,7 +48,7 @@ export function openSurface(
   for (const warning of warnings) logger.warn(`Cortex: ${warning}`);
   const person = own ?? homeDirectory(env);
   const homeOf = (folder: string) => join(stateDir, FOLDER, folder);
-  /** For a process that does not see the gateway's settings. */
+  /** The environment of a process that does not see the gateway's settings. */
   const outside = (folder: string) => ({
     ...env,
     ...asEnvironment(config),
@@ -88,14 +88,14 @@ export function openSurface(
   );
   return {
     ...surface,
-    stop: async (isGoing) => {
-      await surface.stop(isGoing);
+    stop: async (why) => {
+      await surface.stop(why);
       for (const duty of duties.values()) duty.handOver();
     },
   };
 }
 
-/** One of the homes below the gateway's state directory. */
+/** Opens one of the homes below the gateway's state directory. */
 function openIn(
   env: NodeJS.ProcessEnv,
   settings: unknown,

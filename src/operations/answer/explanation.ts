@@ -108,7 +108,8 @@ export function scoreWords(candidate: ExplainedCandidate): string {
   const score = `score ${relevance.toFixed(2)} = ${scoreFormula(candidate)}`;
   if (!branch) return score;
   if (apart) return `${score}; on ${branch}, which is not merged and counts half`;
-  return `${score}; on ${branch}${isGone ? ', which is gone' : relation === 'same' ? '' : `, ${relation}`}`;
+  if (isGone) return `${score}; on ${branch}, which is gone`;
+  return `${score}; on ${branch}${relation === 'same' ? '' : `, ${relation}`}`;
 }
 
 function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {

@@ -104,7 +104,7 @@ export const told = operation({
     if (session_id === undefined && !last) return { next: await nextSession(call, prompt, brief) };
     if (prompt !== undefined)
       throw new UsageError('--prompt is about the next session; leave out the id and --last.');
-    return { past: await pastSession(call, session_id, preamble) };
+    return { past: await pastSession(call, session_id, { withText: preamble }) };
   },
   lines: (found, view) =>
     'next' in found ? nextLines(found.next, view) : pastLines(found.past, view),
@@ -194,7 +194,7 @@ function nextLines(next: NextSession, view: View): readonly Line[] {
     ...(enabled
       ? []
       : [{ remark: 'Restoring is switched off (restore.enabled): nothing of it is told.' }]),
-    ...(text === null ? [] : legend(isBrief, style)),
+    ...(text === null ? [] : legend(next, style)),
   ];
 }
 
@@ -227,7 +227,7 @@ function withoutHeader(text: string): string {
   return text.startsWith(`[${HEADINGS.header}`) ? text.slice(text.indexOf('\n')).trimStart() : text;
 }
 
-function legend(isBrief: boolean, { dim, green }: Style): readonly Line[] {
+function legend({ isBrief }: Pick<NextSession, 'isBrief'>, { dim, green }: Style): readonly Line[] {
   return [
     ...(isBrief
       ? [
@@ -254,7 +254,7 @@ function promptLines({ text }: Preview['start'], style: Style): readonly Line[] 
 async function pastSession(
   call: Call,
   typed: string | undefined,
-  withText: boolean,
+  { withText }: Pick<PastSession, 'withText'>,
 ): Promise<PastSession> {
   const { deps } = call;
   const state = await sessionOrLatest(call, typed);
@@ -306,19 +306,20 @@ function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): re
   const length = record.preamble?.length ?? stored.preamble_chars ?? 0;
   const nothing = stored.silent === undefined ? 'told nothing' : `told nothing: ${stored.silent}`;
   const told = length > 0 ? `told ${count(length, 'character')}` : nothing;
-  const kept = dim(
-    stored.forgotten
-      ? 'It told of something that was forgotten since.'
-      : 'Texts and reasons are kept for the newest 20 restores of a project.',
-  );
   return [
     `${bold(occasion(record.phase))}, ${when(record.at)}: ${told}${took}`,
-    ...(stored.resumption
-      ? [{ mark: '  ', text: stored.resumption }]
-      : stored.brief
-        ? [{ mark: '  ', text: kept }]
-        : explanationLines(stored, rules, style)),
+    ...reasonLines(stored, rules, style),
   ];
+}
+
+/** A resumption has its words; of older restores the reasons are dropped. */
+function reasonLines(stored: Stored, rules: RuleWords, style: Style): readonly Line[] {
+  if (stored.resumption) return [{ mark: '  ', text: stored.resumption }];
+  if (!stored.brief) return explanationLines(stored, rules, style);
+  const kept = stored.forgotten
+    ? 'It told of something that was forgotten since.'
+    : 'Texts and reasons are kept for the newest 20 restores of a project.';
+  return [{ mark: '  ', text: style.dim(kept) }];
 }
 
 function storedIn({ explanation }: RestoreRecord): Stored {

@@ -144,25 +144,25 @@ function pinOf(pin: Pin, { pins }: Explanation): Partial<ToldLine> {
   const name = explainedName(pin);
   const offer = pins.find((one) => one.label === name && one.verdict === TAKEN);
   const stays = isOfScope(pin);
-  const why = stays
-    ? 'Your own pin: every session here is told it until you unpin it'
-    : critical
-      ? 'CRITICAL: told for some days, whatever its session scores'
-      : offer
-        ? `Its session ${shortId(offer.from)} is relevant enough`
-        : 'It waits for the next session';
   // A person's pin of the same label takes the place of one that ages.
   const input = { content, ...(label !== null && { label }), ...(critical && { critical }) };
   return {
     kind: 'pin',
     stays,
-    why: [why],
+    why: [whyPinned(pin, offer)],
     session_id: pin.origin?.sessionId ?? offer?.from ?? null,
     controls: [
       ...(stays ? [] : [{ does: 'keep' as const, operation: 'pin', input }]),
       { does: 'unpin', operation: 'unpin', input: { pins: [pinIdentity(pin)] } },
     ],
   };
+}
+
+function whyPinned(pin: Pin, offer: Explanation['pins'][number] | undefined): string {
+  if (isOfScope(pin)) return 'Your own pin: every session here is told it until you unpin it';
+  if (pin.critical) return 'CRITICAL: told for some days, whatever its session scores';
+  if (offer) return `Its session ${shortId(offer.from)} is relevant enough`;
+  return 'It waits for the next session';
 }
 
 function ruleOf({ memoryId, sessionId }: PersonRule): Partial<ToldLine> {

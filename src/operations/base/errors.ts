@@ -1,4 +1,5 @@
 import type * as z from 'zod/v4';
+import { nearest } from '../../domain/base/text/nearest.ts';
 import { Failure } from '../../engine/base/errors.ts';
 
 export { Failure, type Trouble, troubleOf } from '../../engine/base/errors.ts';
@@ -6,13 +7,22 @@ export { Failure, type Trouble, troubleOf } from '../../engine/base/errors.ts';
 /** The input itself is wrong: a command exits with 2. */
 export class UsageError extends Failure {}
 
+/** Refuses a name that nothing of a kind has, with the nearest name that there is, else with all of them. */
+export function unknownName(kind: string, name: string, known: readonly string[]): UsageError {
+  const guess = nearest(name, known);
+  return new UsageError(
+    `No ${kind} is called ${name}.`,
+    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
+  );
+}
+
 /** The first thing that is wrong with an input, in a line. */
 export function wrongInput({ issues: [issue] }: z.ZodError): string {
   const place = issue!.path.join('.');
   return place === '' ? issue!.message : `${place}: ${issue!.message}`;
 }
 
-/** Nothing was done, and a program can read why. */
+/** A refusal before anything was done; `data` tells a program why. */
 export class Refusal extends Failure {
   readonly data: Readonly<Record<string, unknown>>;
 

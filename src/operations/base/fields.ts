@@ -8,15 +8,15 @@ export const question = z
 /** An operation that is asked for by its name alone. */
 export const NOTHING_MORE = { input: z.strictObject({}), words: [], fields: {} } as const;
 export const id = z.string().trim().min(1).max(100);
-/** How many, where nothing is said `standard`. */
+/** A limit; `standard` where the caller gives none. */
 export const limit = (standard: number, most: number) => z.int().min(1).max(most).default(standard);
 /** How many a person may ask for. */
 export const many = z.int().min(1).max(999_999).optional();
 export const all = z.boolean().optional().describe('All projects');
-/** As a person would say it; checked where it is read. */
+/** A moment as a person would say it; it is checked where it is read. */
 export const since = z.string().max(40).optional().describe('90m, 36h, 2w, 3mo or ISO date');
 export const categories = z.array(z.string().max(200)).max(10).optional();
-/** Only `memory_context` takes it that everything is lost. */
+/** Sends again what the conversation was sent before. Only `memory_context` also takes its context for lost. */
 export const refresh = z.boolean().optional().describe('Also what was sent');
 
 /** Objects whose fields are those of the stored records: named, not described again. */
@@ -24,7 +24,7 @@ export const records = z.array(z.looseObject({}));
 /** Items that the model has already and was spared. */
 export const withheld = z.looseObject({});
 
-/** As the sources of Cortex and its older versions call them. */
+/** Names that older versions of Cortex have for these fields. */
 export const SCOPE_ALIAS = { scope: { name: 'project' } } as const;
 export const CATEGORY_ALIAS = {
   category: {

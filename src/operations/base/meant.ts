@@ -13,7 +13,7 @@ import { EVERYWHERE } from './reach.ts';
 import type { Asker } from './view.ts';
 import { inWords, when } from './words.ts';
 
-/** The thing that somebody means by their words, or a refusal that says what to give instead: it may be out of reach. */
+/** The caller whose words are resolved to a thing. What is out of reach or not there is refused with advice for this caller. */
 type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 
@@ -55,10 +55,10 @@ export async function sessionMeant(
   const lines = sought.candidates.map((state) =>
     `${state.session_id}  ${when(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
   );
-  throw severalFit(typed, 'sessions', lines, sought.more);
+  throw severalFit(typed, 'sessions', { candidates: lines, more: sought.more });
 }
 
-/** Fewer letters begin the id of anything. */
+/** Whether a text may be looked up as the beginning of an id: fewer letters begin nearly every one. */
 export function isLongEnough(typed: string): boolean {
   return typed.trim().length >= 4;
 }
@@ -107,7 +107,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
       return sought.found;
     }
     case 'several':
-      throw severalFit(typed, 'threads', sought.candidates, sought.more);
+      throw severalFit(typed, 'threads', sought);
     case 'no thread':
       reach.need(sought.session.scope_key as ScopeKey, 'a session of another project');
       throw new Failure(
@@ -122,7 +122,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
   }
 }
 
-/** With or without `mem-`. */
+/** The memory that an id means, typed with or without `mem-`. */
 export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
   if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
   const sought = await findMemory(deps, typed);
@@ -132,11 +132,15 @@ export async function memoryMeant({ deps, reach, by }: Asking, typed: string): P
   }
   if (sought.kind === 'none')
     throw new Failure(`No memory has an id that begins with ${typed}.`, MEMORIES[by]);
-  throw severalFit(typed, 'memories', sought.candidates, sought.more);
+  throw severalFit(typed, 'memories', sought);
 }
 
-function severalFit(typed: string, what: string, lines: readonly string[], more: boolean): Failure {
-  const all = [`${typed} fits several ${what}:`, ...lines, ...(more ? ['and more'] : [])];
+function severalFit(
+  typed: string,
+  what: string,
+  { candidates, more }: { readonly candidates: readonly string[]; readonly more: boolean },
+): Failure {
+  const all = [`${typed} fits several ${what}:`, ...candidates, ...(more ? ['and more'] : [])];
   return new Failure(all.join('\n  '), 'Give more of the id.');
 }
 

@@ -7,7 +7,10 @@ import type { Whereabouts } from '../../engine/client-session.ts';
 import { findProject } from '../../engine/search/find.ts';
 
 /** The project that a call names: by a folder in it, by its name, or as `global`. */
-export async function projectNamed(deps: Deps, typed: string): Promise<Whereabouts> {
+export async function projectNamed(
+  deps: Pick<Deps, 'locate' | 'exists' | 'store'>,
+  typed: string,
+): Promise<Whereabouts> {
   const name = typed.trim();
   if (isPath(name)) {
     const cwd = resolve(name.startsWith('~') ? join(homedir(), name.slice(1)) : name);

@@ -38,7 +38,7 @@ interface Inherited {
 
 /** The outcome: the sessions that inherited, or the hand-over that was imported. */
 interface Continuing {
-  /** What words were taken for; null where an id was given. */
+  /** The session that the words were taken for; null where an id was given. */
   readonly byWords: MeantByWords | null;
   readonly inherited: readonly Inherited[];
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;
@@ -129,7 +129,7 @@ export const continueSession = operation({
         ],
   json: ({ inherited: [first], taken }) =>
     (taken && { ...taken }) ??
-    (first ? continuedRecord(first.into, first.before, first.continued) : null),
+    (first ? { ...continuedRecord(first.into, first.before, first.continued) } : null),
   rows: ({ inherited, taken }) =>
     taken
       ? undefined
@@ -201,7 +201,7 @@ function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule 
   return capsule;
 }
 
-/** No id looks like that. */
+/** Whether a word is a path: no id begins like one or ends with `.json`. */
 function isPath(word: string): boolean {
   return /^(?:[/~\\]|\.{1,2}[/\\]|[a-z]:\\)|\.json$/i.test(word);
 }

@@ -1,16 +1,15 @@
 import * as z from 'zod/v4';
-import { nearest } from '../../domain/base/text/nearest.ts';
 import {
   type Handoff,
   handoffForRequest,
   handoffNote,
   handoff as handoffOf,
-  handoffRecord,
   handoffText,
   sessionHandoff,
 } from '../../engine/handoff/handoff.ts';
+import { handoffRecord } from '../../engine/handoff/handoff-record.ts';
 import { meantSessions, newest } from '../../engine/presence/target.ts';
-import { UsageError } from '../base/errors.ts';
+import { UsageError, unknownName } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
 import { sessionMeant } from '../base/meant.ts';
 import { type Call, operation } from '../base/operation.ts';
@@ -78,13 +77,7 @@ export const handoff = operation({
     const { deps, hosts } = call;
     if (start && to === undefined)
       throw new UsageError('--start needs an agent.', 'Name it: --to codex');
-    if (to !== undefined && !hosts.includes(to)) {
-      const guess = nearest(to, hosts);
-      throw new UsageError(
-        `No agent is called ${to}.`,
-        guess ? `Did you mean ${guess}?` : `There are ${hosts.join(', ')}.`,
-      );
-    }
+    if (to !== undefined && !hosts.includes(to)) throw unknownName('agent', to, hosts);
     const named = session_id === undefined ? null : await sessionMeant(call, session_id);
     const { given, root, head } = named
       ? { given: await sessionHandoff(deps, named), root: named.project_path, head: null }
@@ -97,7 +90,7 @@ export const handoff = operation({
     const text = pull_request ? handoffForRequest(deps, given, root) : handoffText(deps, given);
     if (to_file !== undefined) {
       const content = to_file.endsWith('.json') ? JSON.stringify(record, null, 2) : text;
-      writeTo(call, to_file, content, force === true);
+      writeTo(call, to_file, content, { mayReplace: force === true });
     }
     return {
       text,
@@ -118,11 +111,16 @@ export const handoff = operation({
       : note.split('\n').map((line) => ({ mark: '', text: line }))),
     ...(file === null ? [] : [{ remark: `Written to ${file}, readable for you alone.` }]),
   ],
-  json: ({ record }) => record,
+  json: ({ record }) => ({ ...record }),
 });
 
-/** Nothing is replaced unasked. */
-function writeTo({ files }: Call, path: string, content: string, mayReplace: boolean): void {
+/** Writes the handover into a file. One that is there is replaced only on request. */
+function writeTo(
+  { files }: Pick<Call, 'files'>,
+  path: string,
+  content: string,
+  { mayReplace }: { readonly mayReplace: boolean },
+): void {
   if (files === null) throw new UsageError('Only the command line writes files.');
   if (!mayReplace && files.read(path) !== null)
     throw new UsageError(

@@ -141,17 +141,15 @@ const COLUMNS: readonly Column[] = [
 
 function figures(title: string, totals: LedgerTotals, style: Style): readonly Line[] {
   const { bold, dim, cyan } = style;
-  const sent = figure(totals.tokensSent, totals.tokensEstimated > 0);
-  const saved = figure(totals.tokensSaved, totals.savedEstimated > 0);
+  const sent = markedFigure(totals.tokensSent, totals.tokensEstimated);
+  const saved = markedFigure(totals.tokensSaved, totals.savedEstimated);
   const percent = `${(totals.efficiency * 100).toFixed(1)} %`;
   const head: Line = `${bold(title)}: ${sent} tokens sent, ${saved} saved, efficiency ${percent}`;
   const rows = LEDGER_KINDS.flatMap((kind) => {
     const of = totals.byKind[kind];
     if (!of) return [];
     const values = [of.loads, of.unique, of.sent, of.withheld, of.tokensSent, of.tokensSaved];
-    return [
-      [{ text: kind, paint: cyan }, ...values.map((value) => ({ text: figure(value, false) }))],
-    ];
+    return [[{ text: kind, paint: cyan }, ...values.map((value) => ({ text: figure(value) }))]];
   });
   if (rows.length === 0) return [head];
   const levels = Object.entries(totals.byLevel).map(([level, items]) => `level ${level}: ${items}`);
@@ -170,8 +168,13 @@ function figures(title: string, totals: LedgerTotals, style: Style): readonly Li
   ];
 }
 
-function figure(value: number, estimated: boolean): string {
-  return `${estimated ? '~' : ''}${value.toLocaleString('en-US')}`;
+function figure(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** A figure with `~` before it where a part of it is estimated. */
+function markedFigure(value: number, estimated: number): string {
+  return `${estimated > 0 ? '~' : ''}${figure(value)}`;
 }
 
 function lasting(millis: number): string {

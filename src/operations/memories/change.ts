@@ -135,7 +135,7 @@ export const memoryUpdate = operation({
         'Only the person changes rules.',
         'cortex_add with category rule proposes one.',
       );
-    const proved = outcome ?? (confirmed ? 'confirmed' : contradicted ? 'contradicted' : null);
+    const proved = outcome ?? provedBy({ confirmed, contradicted });
     const patch = {
       ...traitsOf(said, deps.now()),
       ...(content !== undefined && { content }),
@@ -159,9 +159,18 @@ export const memoryUpdate = operation({
     ...(view.by === 'agent' ? [`Now: ${wholeLine(memory, view.now)}`] : memoryLines(memory, view)),
     ...notes.map((remark) => ({ remark })),
   ],
-  json: ({ memory, now }) => memoryRecord(memory, now),
+  json: ({ memory, now }) => ({ ...memoryRecord(memory, now) }),
   told: ({ memory, now }) => ({ shown: [wholeMemory(memory, wholeLine(memory, now))] }),
 });
+
+/** The outcome that a switch of the command stands for. */
+function provedBy(switches: {
+  readonly confirmed: boolean | undefined;
+  readonly contradicted: boolean | undefined;
+}): 'confirmed' | 'contradicted' | null {
+  if (switches.confirmed) return 'confirmed';
+  return switches.contradicted ? 'contradicted' : null;
+}
 
 interface Traits {
   readonly categories?: readonly string[] | undefined;
@@ -170,7 +179,7 @@ interface Traits {
   readonly expires?: string | undefined;
 }
 
-/** Only what was said. */
+/** The traits that the caller gave, and no others. */
 function traitsOf({ categories: names, importance, confidence, expires }: Traits, now: Millis) {
   const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
   if (typeof expiresAt === 'number' && expiresAt <= now)

@@ -37,11 +37,7 @@ export const memoryForget = operation({
     const { begun, known } = await meant(call, ids);
     const distinct = [...new Set(known.map((memory) => memory.id))];
     const result = await forget(call.deps, call.copies(), { memories: distinct });
-    if (result.kind === 'busy')
-      throw new Failure(
-        'Maintenance is running and may be copying it. Nothing was forgotten.',
-        'Try again in a moment.',
-      );
+    if (result.kind === 'busy') throw nothingForgotten();
     return { ...result, memories: [...begun, ...result.memories] };
   },
   lines: ({ memories, facts, ...left }) => [
@@ -62,6 +58,14 @@ export const memoryForget = operation({
   exit: (result) => (leftBehind(result).length === 0 ? 0 : 1),
 });
 
+/** Refuses to forget while maintenance runs, which may be copying what is to go. */
+export function nothingForgotten(): Failure {
+  return new Failure(
+    'Maintenance is running and may be copying it. Nothing was forgotten.',
+    'Try again in a moment.',
+  );
+}
+
 /** Forgetting that was interrupted goes on, although its rows are gone. */
 async function meant(call: Call, ids: readonly string[]) {
   const unfinished = await unfinishedForgetting(call.deps);
@@ -70,7 +74,8 @@ async function meant(call: Call, ids: readonly string[]) {
   return { begun, known: await Promise.all(rest.map((typed) => memoryMeant(call, typed))) };
 }
 
-type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
+/** A forgetting that was carried out, and the places that it may have missed. */
+export type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
 
 /** Lines about places that may still hold the bytes. */
 export function leftBehind({

@@ -199,7 +199,7 @@ export const memoryShow = operation({
     return { memory: used, now: deps.now() };
   },
   lines: ({ memory }, view) => memoryLines(memory, view),
-  json: ({ memory, now }) => memoryRecord(memory, now),
+  json: ({ memory, now }) => ({ ...memoryRecord(memory, now) }),
 });
 
 export const memoryHistory = operation({
@@ -308,7 +308,7 @@ export function memoryLines(memory: Memory, { style, now }: View): readonly Line
   ];
 }
 
-/** Somebody else's words: whose comes first. */
+/** A teammate's memory, with the author first: the words are not the reader's own. */
 export function teamRow({ author, at, content }: TeamHit, { style, now }: View): Line {
   return { mark: `${style.cyan(`[${author}, ${ago(at, now)}]`)}  `, text: content };
 }

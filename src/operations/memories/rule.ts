@@ -81,7 +81,7 @@ export const rule = operation({
           rules: here.rules.map((one) => numbered(one, here, now)),
           proposals: here.proposals.map((one) => numbered(one, here, now)),
         }
-      : memoryRecord(memory, now),
+      : { ...memoryRecord(memory, now) },
 });
 
 function numbered(memory: Memory, { numbers }: RulesHere, now: Millis) {

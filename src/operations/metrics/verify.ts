@@ -168,7 +168,7 @@ function advice({ kind }: Damage, folder: string): string {
   }
 }
 
-/** The name of a file stays as it is. */
+/** The text as a sentence. One that begins with the name of a file keeps that name as it is. */
 function sentence(text: string): string {
   return /^\w+\.\w/.test(text) ? `${text}.` : `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

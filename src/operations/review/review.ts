@@ -1,17 +1,16 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/base/ids.ts';
 import { isGlobal, type Scope } from '../../domain/base/scope.ts';
-import { nearest } from '../../domain/base/text/nearest.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { iso, MOMENTS } from '../../domain/base/time.ts';
 import { AUTHORS, LEARNT_KINDS, type Learnt } from '../../domain/facts/source.ts';
 import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
-import { UsageError } from '../base/errors.ts';
+import { unknownName } from '../base/errors.ts';
 import { all, many, since } from '../base/fields.ts';
 import { momentMeant } from '../base/meant.ts';
 import { type Call, operation } from '../base/operation.ts';
-import type { Line, View } from '../base/view.ts';
+import { type Line, tableOf, type View } from '../base/view.ts';
 import { ago, count, inWords } from '../base/words.ts';
 
 export const review = operation({
@@ -85,69 +84,88 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
   ];
 }
 
-function listing({ shown, left, scope }: Reviewed, { style, now }: View): readonly Line[] {
+/** The table holds the entries that are told. Answers, told in their turns, and proposals, told to nobody, stand below it. */
+function listing(reviewed: Reviewed, view: View): readonly Line[] {
+  const { shown, left } = reviewed;
+  const { dim } = view.style;
+  const told = shown.filter((one) => !isWaiting(one) && one.kind !== 'answer');
+  const answers = shown.filter(({ kind }) => kind === 'answer');
+  const proposals = shown.filter(isWaiting);
+  return [
+    ...(told.length > 0 ? [learntTable(told, reviewed, view)] : []),
+    ...(left > 0 ? [`… ${left} more`] : []),
+    dim(`${count(shown.length, 'entry', 'entries')}: ${authorCounts(shown)}.`),
+    ...(told.some(({ kind, note }) => kind === 'rule' && note === null) ? [dim(END_A_RULE)] : []),
+    ...listBelow('Questions of agents, and your answers:', answers, view, ({ sessionId }) =>
+      sessionId ? shortId(sessionId) : '',
+    ),
+    ...listBelow('Proposed rules, told to nobody:', proposals, view, ({ id }) => id!),
+    ...(proposals.length > 0 ? [dim(ACCEPT_A_RULE)] : []),
+  ];
+}
+
+const END_A_RULE =
+  'A rule is told until you end it: cortex rule has their numbers, cortex rule --end <number> ends one.';
+const ACCEPT_A_RULE =
+  'cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.';
+
+function isWaiting({ kind, note }: Learnt): boolean {
+  return kind === 'proposal' && note === null;
+}
+
+/** The scope stands there only where entries of several scopes are listed, and not for those of here. */
+function learntTable(
+  entries: readonly Learnt[],
+  { shown, scope }: Reviewed,
+  { style, now }: View,
+): Line {
   const { cyan, dim } = style;
   const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
   const isHere = ({ scopeKey }: Learnt) =>
     scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
-  const isWaiting = ({ kind, note }: Learnt) => kind === 'proposal' && note === null;
-  const columns = [
-    { title: 'kind' },
-    { title: 'from' },
-    { title: 'agent', spare: 3 },
-    { title: 'session', spare: 4 },
-    { title: 'said', spare: 2 },
-    { title: 'scope', least: 8, keep: 'end', spare: 5 },
-    { title: 'what', least: 20 },
-  ] as const;
-  const others = shown.filter((one) => !isWaiting(one) && one.kind !== 'answer');
-  const rows = others.map((one) => [
-    { text: one.kind },
-    { text: authorOf(one) },
-    { text: one.host ?? '', paint: dim },
-    { text: one.sessionId ? shortId(one.sessionId) : '', paint: cyan },
-    { text: one.at === null ? '' : ago(one.at, now), paint: dim },
-    { text: isMixed && !isHere(one) ? one.scope : '', paint: dim },
-    { text: one.note === null ? one.text : `${one.text} (${one.note})` },
+  return tableOf<Learnt>(entries, [
+    { title: 'kind', cell: ({ kind }) => kind },
+    { title: 'from', cell: authorOf },
+    { title: 'agent', spare: 3, cell: ({ host }) => host ?? '', paint: dim },
+    {
+      title: 'session',
+      spare: 4,
+      cell: ({ sessionId }) => (sessionId ? shortId(sessionId) : ''),
+      paint: cyan,
+    },
+    { title: 'said', spare: 2, cell: ({ at }) => (at === null ? '' : ago(at, now)), paint: dim },
+    {
+      title: 'scope',
+      least: 8,
+      keep: 'end',
+      spare: 5,
+      cell: (one) => (isMixed && !isHere(one) ? one.scope : ''),
+      paint: dim,
+    },
+    {
+      title: 'what',
+      least: 20,
+      cell: ({ text, note }) => (note === null ? text : `${text} (${note})`),
+    },
   ]);
-  const authors = [...Map.groupBy(shown, authorOf)]
+}
+
+/** `3 agent, 2 person`. */
+function authorCounts(entries: readonly Learnt[]): string {
+  return [...Map.groupBy(entries, authorOf)]
     .map(([who, said]) => `${said.length} ${who}`)
     .join(', ');
-  const below = (heading: string, all: readonly Learnt[], idOf: (one: Learnt) => string) =>
-    all.length === 0
-      ? []
-      : [
-          '',
-          heading,
-          ...all.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`),
-        ];
-  const proposed = below(
-    'Proposed rules, told to nobody:',
-    shown.filter(isWaiting),
-    ({ id }) => id!,
-  );
-  return [
-    ...(rows.length > 0 ? [{ table: { columns, rows } }] : []),
-    ...(left > 0 ? [`… ${left} more`] : []),
-    dim(`${count(shown.length, 'entry', 'entries')}: ${authors}.`),
-    ...(others.some(({ kind, note }) => kind === 'rule' && note === null)
-      ? [
-          dim(
-            'A rule is told until you end it: cortex rule has their numbers, cortex rule --end <number> ends one.',
-          ),
-        ]
-      : []),
-    // Answers are told in their turns.
-    ...below(
-      'Questions of agents, and your answers:',
-      shown.filter(({ kind }) => kind === 'answer'),
-      ({ sessionId }) => (sessionId ? shortId(sessionId) : ''),
-    ),
-    ...proposed,
-    ...(proposed.length > 0
-      ? [dim('cortex rule --accept <id> makes one a rule, cortex rule --end <id> dismisses it.')]
-      : []),
-  ];
+}
+
+function listBelow(
+  heading: string,
+  entries: readonly Learnt[],
+  { style: { cyan, dim }, now }: View,
+  idOf: (one: Learnt) => string,
+): readonly Line[] {
+  if (entries.length === 0) return [];
+  const lines = entries.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`);
+  return ['', heading, ...lines];
 }
 
 /** `(agent, 2d ago)`; a person's answer shows its age only. */
@@ -184,20 +202,13 @@ export async function sourceMeant(
     ...new Set([...AUTHORS, ...hosts, ...KEEPERS.map(keptSource), ...(await hostsSeen(deps))]),
   ];
   if (known.includes(text)) return text;
-  const guess = nearest(text, known);
-  throw new UsageError(
-    `No source is called ${text}.`,
-    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
-  );
+  throw unknownName('source', text, known);
 }
 
 /** The author, in one word. */
 function authorOf({ by, author, subagent, isImported }: Learnt): string {
   if (author !== null) return `teammate ${oneLine(author, 40)}`;
   const who = by ?? 'unknown';
-  return subagent !== null
-    ? `${who} (subagent)`
-    : isImported && by !== 'import'
-      ? `${who}, imported`
-      : who;
+  if (subagent !== null) return `${who} (subagent)`;
+  return isImported && by !== 'import' ? `${who}, imported` : who;
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/base/ids.ts';
-import { nearest } from '../../domain/base/text/nearest.ts';
 import { iso, MOMENTS } from '../../domain/base/time.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Snippet } from '../../domain/search/snippet.ts';
@@ -21,12 +20,12 @@ import {
   unindexedSessions,
 } from '../../engine/search/recall.ts';
 import type { MemoryHit } from '../../store/store.ts';
-import { UsageError } from '../base/errors.ts';
+import { UsageError, unknownName } from '../base/errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../base/fields.ts';
 import { momentMeant } from '../base/meant.ts';
 import { type Call, conversationOf, operation } from '../base/operation.ts';
 import { EVERYWHERE } from '../base/reach.ts';
-import { type Line, type Style, textOf, type View } from '../base/view.ts';
+import { type Asker, type Line, type Style, textOf, type View } from '../base/view.ts';
 import { ago, count, inWords, when } from '../base/words.ts';
 import { teamRow } from '../memories/look.ts';
 
@@ -40,7 +39,7 @@ export type SearchAnswer =
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
 export interface Searched {
-  /** What is known of the line of a file that was asked for. */
+  /** The authors of a line, where the query names a line of a file; null for any other query. */
   readonly ofLine: readonly Line[] | null;
   readonly answers: readonly SearchAnswer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
@@ -133,7 +132,7 @@ export const search = operation({
         ...(input.branch && { branch: input.branch }),
         ...(from !== undefined && { since: from }),
       },
-      ...kindsMeant(input.kind, by === 'agent'),
+      ...kindsMeant(input.kind, by),
     };
     const common = {
       ofLine: null,
@@ -243,10 +242,10 @@ async function lineAnswered(
 /** For a model memories have a tool of their own. */
 function kindsMeant(
   kind: RecallKind | undefined,
-  isAgent: boolean,
+  by: Asker,
 ): { readonly kinds?: readonly RecallKind[] } {
-  if (kind && !(isAgent && kind === 'memory')) return { kinds: [kind] };
-  return isAgent ? { kinds: ['session', 'thread'] } : {};
+  if (kind && !(by === 'agent' && kind === 'memory')) return { kinds: [kind] };
+  return by === 'agent' ? { kinds: ['session', 'thread'] } : {};
 }
 
 /** A memory precedes turns that match fewer words of the query; own memories precede a teammate's. */
@@ -273,12 +272,7 @@ function inOneOrder({
 async function checkHost({ deps, hosts }: Call, name: string | undefined): Promise<void> {
   if (name === undefined || hosts.includes(name)) return;
   const known = [...new Set([...hosts, ...(await hostsSeen(deps))])];
-  if (known.includes(name)) return;
-  const guess = nearest(name, known);
-  throw new UsageError(
-    `No agent is called ${name}.`,
-    guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,
-  );
+  if (!known.includes(name)) throw unknownName('agent', name, known);
 }
 
 type Kept = Exclude<SearchAnswer, { readonly kind: 'turn' }>;
@@ -302,7 +296,9 @@ function listing(
     ...(isElsewhere ? ['Nothing found in this project. In others:'] : []),
     ...readAs(recalled, view.style),
     ...answers.flatMap((answer) =>
-      answer.kind === 'turn' ? foundLines(answer, view, scope === null) : [keptLine(answer, view)],
+      answer.kind === 'turn'
+        ? foundLines(answer, view, { withScope: scope === null })
+        : [keptLine(answer, view)],
     ),
     ...(isAnySession
       ? [dim('Read on: cortex show <id> --at <turn>. A thread: cortex continue <id> --codes.')]
@@ -330,7 +326,11 @@ function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): L
 
 const INDENT = '          ';
 
-function foundLines(one: HitWithEnd, { style, now }: View, withScope: boolean): readonly Line[] {
+function foundLines(
+  one: HitWithEnd,
+  { style, now }: View,
+  { withScope }: { readonly withScope: boolean },
+): readonly Line[] {
   const { bold, cyan, dim } = style;
   const { document, snippet, turn, by, end } = one;
   const facts = [

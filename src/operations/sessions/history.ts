@@ -117,6 +117,7 @@ export const history = operation({
     sessions.map(({ state, thread }) => ({ ...state, thread_id: thread?.head.id ?? null })),
 });
 
+/** Sessions with their threads, as they are after idle ones were archived. */
 async function withThreads(deps: Deps, sessions: readonly SessionStatus[]) {
   await archiveIdle(deps);
   return Promise.all(

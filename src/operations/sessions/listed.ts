@@ -13,8 +13,20 @@ export function statusLine({ state, liveness }: SessionStatus, now: Millis): str
   return sessionLine({ id, title, at: millis(state.last_activity), about }, now);
 }
 
-/** The fields of a session that a model's list shows. */
-export function sessionRecord({ state, liveness }: SessionStatus) {
+/** The fields of a session in a list for models and programs. */
+export interface SessionListEntry
+  extends Pick<
+    SessionState,
+    | ('session_id' | 'title' | 'host' | 'scope' | 'branch')
+    | ('start_time' | 'end_time' | 'last_activity' | 'previous_session_id')
+  > {
+  readonly liveness: SessionStatus['liveness'];
+  readonly turn_count: number;
+  readonly pins: number;
+  readonly pending_tasks: number;
+}
+
+export function sessionRecord({ state, liveness }: SessionStatus): SessionListEntry {
   return {
     session_id: state.session_id,
     title: state.title,

@@ -160,7 +160,7 @@ function redWords({ command, failing, at, isUnread }: RedCheck, moment: Millis):
   return `${named.join(': ')} (failed ${ago(at, moment)}, ${since})`;
 }
 
-/** Only what is known of the checks: that nothing is red is not. */
+/** The last check in words. Nothing is said of all being green: a check may have run unseen. */
 function checkedWords(checked: Standing['checked'], last: Standing['last'], at: Millis): string {
   if (checked === null) return 'no check is known to have run';
   const passed = checked.isGreen ? 'passed' : 'ran';

@@ -80,7 +80,18 @@ function noTurn(state: SessionState, number: number | null, all: number): Failur
   return new Failure(`${shortId(state.session_id)} has no ${which}.`, `It has ${all} in all.`);
 }
 
-export function readJson(state: SessionState, { turns, all }: ReadTurns) {
+/** Turns of a session as data. */
+export type SessionTurns = Pick<SessionState, 'session_id' | 'title'> & {
+  readonly turn_count: number;
+  readonly turns: readonly {
+    readonly number: number;
+    readonly at: string;
+    readonly asked: string;
+    readonly answered: string;
+  }[];
+};
+
+export function readJson(state: SessionState, { turns, all }: ReadTurns): SessionTurns {
   return {
     session_id: state.session_id,
     title: state.title,
@@ -123,7 +134,11 @@ interface Fitted {
 }
 
 /** A model's text, shortened where it is too long; most room is for the turn that was asked for. */
-function withinTokens(state: SessionState, found: ReadTurns, { now }: Call['deps']): Fitted {
+function withinTokens(
+  state: SessionState,
+  found: ReadTurns,
+  { now }: Pick<Call['deps'], 'now'>,
+): Fitted {
   for (let room = MOST_TOKENS * 4; ; room = Math.floor(room * 0.8)) {
     const lines = found.turns.map((turn) => lineOf(turn, shareOf(found, turn, room)));
     const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {

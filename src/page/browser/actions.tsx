@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ask, report, surroundings } from './api.ts';
-import { Action, say } from './parts.tsx';
+import { Action, say, sayTrouble } from './parts.tsx';
 
 /** Copies a text, and says what it was. */
 export async function copy(text: string, said: string): Promise<void> {
@@ -9,7 +9,7 @@ export async function copy(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     say(said);
   } catch {
-    say(`The browser does not let this page copy. It was: ${text}`, true);
+    sayTrouble(`The browser does not let this page copy. It was: ${text}`);
   }
 }
 
@@ -43,34 +43,42 @@ interface OfSession {
   readonly done: () => void;
 }
 
-/** A menu of what can be done with a session, or with the matter whose newest session it is. */
-export function SessionActions({ id, title, done }: OfSession): VNode | null {
-  const [at, setAt] = useState<string | null>(null);
-  const isOpen = at !== null;
-  const setOpen = (is: boolean) => setAt(is ? placeBelow(place.current!) : null);
-  const place = useRef<HTMLDivElement>(null);
+/** A menu closes where somebody clicks beside it, scrolls, or leaves it with Escape. */
+function useCloseElsewhere(
+  place: { readonly current: HTMLElement | null },
+  isOpen: boolean,
+  close: () => void,
+): void {
   useEffect(() => {
     if (!isOpen) return;
     const away = (event: Event) => {
-      if (!place.current?.contains(event.target as Node)) setOpen(false);
+      if (!place.current?.contains(event.target as Node)) close();
     };
     const left = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') setOpen(false);
+      if (event.key === 'Escape') close();
     };
     addEventListener('pointerdown', away);
-    const moved = () => setOpen(false);
     addEventListener('keydown', left);
-    addEventListener('scroll', moved);
+    addEventListener('scroll', close);
     return () => {
-      removeEventListener('scroll', moved);
+      removeEventListener('scroll', close);
       removeEventListener('pointerdown', away);
       removeEventListener('keydown', left);
     };
   }, [isOpen]);
+}
+
+/** A menu of what can be done with a session, or with the matter whose newest session it is. */
+export function SessionActions({ id, title, done }: OfSession): VNode | null {
+  const [at, setAt] = useState<string | null>(null);
+  const isOpen = at !== null;
+  const place = useRef<HTMLDivElement>(null);
+  const close = () => setAt(null);
+  useCloseElsewhere(place, isOpen, close);
   if (!surroundings().canAct) return null;
   const about = title ?? id.slice(0, 8);
   const doing = (work: () => Promise<void>) => () => {
-    setOpen(false);
+    close();
     void work();
   };
   const items: readonly (readonly [label: string, work: () => Promise<void>])[] = [
@@ -88,7 +96,7 @@ export function SessionActions({ id, title, done }: OfSession): VNode | null {
         class="quiet"
         aria-expanded={isOpen}
         aria-label={`Actions: ${about}`}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => (isOpen ? close() : setAt(placeBelow(place.current!)))}
       >
         Actions
       </button>
@@ -140,5 +148,5 @@ function linkTo(id: string): string {
 async function copyMarkdown(id: string): Promise<void> {
   const outcome = await ask<{ markdown: string }>('show', { session_id: id, md: true });
   if (outcome.kind === 'done') return copy(outcome.data.markdown, 'Copied as Markdown.');
-  if (outcome.kind === 'failed') say(outcome.message, true);
+  if (outcome.kind === 'failed') sayTrouble(outcome.message);
 }

@@ -51,7 +51,7 @@ function reportInside(): Report | null {
 }
 
 /**
- * Out of the address at once: it is in no history and no bookmark. It lasts as long as its server; local storage holds it so that
+ * Takes the token out of the address at once: it is in no history and no bookmark. It lasts as long as its server; local storage holds it so that
  * a reload or a second tab need not ask again, and not as a cookie, which would go to every port of this machine.
  */
 export function takeToken(): string | null {
@@ -63,14 +63,14 @@ export function takeToken(): string | null {
   return localStorage.getItem(TOKEN);
 }
 
-/** The server does not know it: it is worth nothing to anybody. */
+/** Forgets a token that the server does not know: it is worth nothing to anybody. */
 export function dropToken(): void {
   localStorage.removeItem(TOKEN);
 }
 
 const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Stored text may hold anything; what steers a terminal or turns letters around is left out. Markup never becomes markup here. */
+/** Leaves out what steers a terminal or turns letters around: stored text may hold anything. Markup never becomes markup here. */
 export function harmless(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(UNSEEN, '') : value;
 }
@@ -99,7 +99,7 @@ const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
 export async function ask<T>(
   operation: string,
   input: Input = {},
-  confirmed = false,
+  { confirmed = false }: { readonly confirmed?: boolean } = {},
 ): Promise<Outcome<T>> {
   return (await around.ask(operation, input, confirmed)) as Outcome<T>;
 }
@@ -176,7 +176,11 @@ const STILL: ReadonlySet<string> = new Set([
 ]);
 
 /** The answer to an operation, asked for anew where the input changes, and where something was stored. */
-export function useOperation<T>(operation: string, input: Input = {}, when = true): Asked<T> {
+export function useOperation<T>(
+  operation: string,
+  input: Input = {},
+  { when = true }: { readonly when?: boolean } = {},
+): Asked<T> {
   const key = keyOf(operation, input);
   const [state, setState] = useState<{ key: string; data: T | null; problem: Problem | null }>({
     key: '',

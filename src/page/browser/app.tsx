@@ -139,7 +139,7 @@ async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
   };
 }
 
-/** Stored text may hold anything. */
+/** A message without signs that steer: stored text may hold anything. */
 function clean(message: Message): Message {
   return JSON.parse(JSON.stringify(message), harmless) as Message;
 }

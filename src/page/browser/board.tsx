@@ -116,9 +116,7 @@ interface OfColumns {
 }
 
 function Columns({ thread, branches, again }: OfColumns): VNode {
-  const blockers = thread.blockers.filter(({ resolved }) => !resolved).toReversed();
-  const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
-  const close = (kind: string, text: string) => ({
+  const close: CloseNote = (kind, text) => ({
     operation: 'note',
     input: { kind, text: text.slice(0, LONGEST_NOTE) },
     done: again,
@@ -129,58 +127,25 @@ function Columns({ thread, branches, again }: OfColumns): VNode {
         branches={branches}
         title="Next"
         none="Nothing is noted as next."
-        cards={thread.next.map((one) => ({
-          mark: one,
-          text: (
-            <>
-              {one.status === 'in_progress' && (
-                <>
-                  <span class="badge">under way</span>{' '}
-                </>
-              )}
-              {one.text}
-            </>
-          ),
-          doing: (
-            <>
-              <Action label="Done" about={one.text} {...close('done', one.text)} />
-              <Action label="Drop" about={one.text} {...close('dropped', one.text)} />
-            </>
-          ),
-        }))}
+        cards={thread.next.map((one) => nextCard(one, close))}
       />
       <Column
         branches={branches}
         title="In the way"
         none="Nothing is in the way."
-        cards={blockers.map((one) => ({
-          mark: one,
-          text: (
-            <>
-              <span class="badge bad">{one.type}</span> {one.text}
-            </>
-          ),
-          doing: <Action label="Resolved" about={one.text} {...close('resolved', one.text)} />,
-        }))}
+        cards={thread.blockers
+          .filter(({ resolved }) => !resolved)
+          .toReversed()
+          .map((one) => blockerCard(one, close))}
       />
       <Column
         branches={branches}
         title="Decided"
         none="No decision is on record."
-        cards={decisions.map((one) => ({
-          mark: one,
-          text: (
-            <>
-              {one.subject && (
-                <>
-                  <b>{one.subject}</b>{' '}
-                </>
-              )}
-              {one.choice}
-              {one.reason && <span class="muted">, because {one.reason}</span>}
-            </>
-          ),
-        }))}
+        cards={thread.decisions
+          .filter(({ replaced }) => !replaced)
+          .toReversed()
+          .map(decisionCard)}
       />
       <Column
         branches={branches}
@@ -193,6 +158,67 @@ function Columns({ thread, branches, again }: OfColumns): VNode {
       />
     </div>
   );
+}
+
+/** The action that closes an item by a note of this kind. */
+type CloseNote = (
+  kind: string,
+  text: string,
+) => {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly done: () => void;
+};
+
+function nextCard(one: Thread['next'][number], close: CloseNote): Card {
+  return {
+    mark: one,
+    text: (
+      <>
+        {one.status === 'in_progress' && (
+          <>
+            <span class="badge">under way</span>{' '}
+          </>
+        )}
+        {one.text}
+      </>
+    ),
+    doing: (
+      <>
+        <Action label="Done" about={one.text} {...close('done', one.text)} />
+        <Action label="Drop" about={one.text} {...close('dropped', one.text)} />
+      </>
+    ),
+  };
+}
+
+function blockerCard(one: Thread['blockers'][number], close: CloseNote): Card {
+  return {
+    mark: one,
+    text: (
+      <>
+        <span class="badge bad">{one.type}</span> {one.text}
+      </>
+    ),
+    doing: <Action label="Resolved" about={one.text} {...close('resolved', one.text)} />,
+  };
+}
+
+function decisionCard(one: Thread['decisions'][number]): Card {
+  return {
+    mark: one,
+    text: (
+      <>
+        {one.subject && (
+          <>
+            <b>{one.subject}</b>{' '}
+          </>
+        )}
+        {one.choice}
+        {one.reason && <span class="muted">, because {one.reason}</span>}
+      </>
+    ),
+  };
 }
 
 function Files({ files }: Pick<Thread, 'files'>): VNode | null {

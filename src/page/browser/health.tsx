@@ -34,7 +34,7 @@ const SIGNS = { ok: 'good', note: 'middling', broken: 'bad' } as const;
 export function HealthPage(): VNode {
   const [isWhole, setWhole] = useState(false);
   const quick = useOperation<{ checks: Check[] }>(...ASKS.doctor);
-  const whole = useOperation<{ checks: Check[] }>('doctor whole', {}, isWhole);
+  const whole = useOperation<{ checks: Check[] }>('doctor whole', {}, { when: isWhole });
   const doctor = whole.data ? whole : quick;
   const status = useOperation<Status>(...ASKS.status);
   const verify = useOperation<Verified>(...ASKS.verify);

@@ -11,6 +11,7 @@ import {
   Head,
   projectName,
   say,
+  sayTrouble,
   Trouble,
   Waiting,
 } from './parts.tsx';
@@ -345,7 +346,7 @@ function NewOne({ done }: { done: () => void }): VNode {
     event.preventDefault();
     if (!text.trim()) return;
     const outcome = await ask(operation, { [field]: text.trim() });
-    if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
+    if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setText('');
     say('Kept.');
     done();

@@ -44,7 +44,8 @@ export function Keys({ pages }: { pages: readonly string[] }): VNode | null {
 function toItem(from: HTMLElement, step: 1 | -1): void {
   const items = [...document.querySelectorAll<HTMLElement>('main [data-item]')];
   const at = items.indexOf(from.closest<HTMLElement>('[data-item]')!);
-  const next = items[at < 0 ? (step === 1 ? 0 : items.length - 1) : at + step];
+  const first = step === 1 ? 0 : items.length - 1;
+  const next = items[at < 0 ? first : at + step];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: 'nearest' });
 }

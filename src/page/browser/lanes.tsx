@@ -118,27 +118,7 @@ function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
         tabindex={0}
         aria-label="Picture of the work; a table with the same is below"
       >
-        <div class="lane lane-days" aria-hidden="true">
-          <span class="lane-label"></span>
-          <div class="track">
-            {scale.columns.map(({ day, left, width, gap }) => (
-              <span
-                class={gap > 0 ? 'day-name gap' : 'day-name'}
-                style={`left:${left}px;width:${width}px`}
-              >
-                {gap > 0 ? '' : shortDay(day, width)}
-              </span>
-            ))}
-          </div>
-        </div>
-        <div class="days" aria-hidden="true">
-          {scale.columns.map(({ left, width, gap }) => (
-            <span
-              class={gap > 0 ? 'day gap' : 'day'}
-              style={`left:${left}px;width:${width}px`}
-            ></span>
-          ))}
-        </div>
+        <DayAxis columns={scale.columns} />
         <ol>
           {lanes.map((lane) => (
             <LaneRow
@@ -154,6 +134,35 @@ function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
       </section>
       {tip && <Tooltip tip={tip} />}
     </div>
+  );
+}
+
+/** Names of the days, and a stripe down the picture for each. */
+function DayAxis({ columns }: Pick<TimeScale, 'columns'>): VNode {
+  return (
+    <>
+      <div class="lane lane-days" aria-hidden="true">
+        <span class="lane-label"></span>
+        <div class="track">
+          {columns.map(({ day, left, width, gap }) => (
+            <span
+              class={gap > 0 ? 'day-name gap' : 'day-name'}
+              style={`left:${left}px;width:${width}px`}
+            >
+              {gap > 0 ? '' : shortDay(day, width)}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div class="days" aria-hidden="true">
+        {columns.map(({ left, width, gap }) => (
+          <span
+            class={gap > 0 ? 'day gap' : 'day'}
+            style={`left:${left}px;width:${width}px`}
+          ></span>
+        ))}
+      </div>
+    </>
   );
 }
 
@@ -191,9 +200,8 @@ function LaneRow({ lane, scale, isAll, showTip, again }: OfRow): VNode {
   const pressed = (event: KeyboardEvent) => {
     if (event.key === 'c' && !event.ctrlKey && !event.metaKey) void copyContinue(newest.session_id);
   };
-  const state = isRunning ? 'is-running' : open.length > 0 ? 'is-open' : '';
   return (
-    <li class={`lane ${state}`} data-item tabindex={-1} onKeyDown={pressed}>
+    <li class={`lane ${laneState(lane)}`} data-item tabindex={-1} onKeyDown={pressed}>
       <div class="lane-label">
         <p class="lane-title">
           <StoryLink id={newest.session_id}>{title}</StoryLink>
@@ -217,6 +225,11 @@ function LaneRow({ lane, scale, isAll, showTip, again }: OfRow): VNode {
       </div>
     </li>
   );
+}
+
+function laneState({ bars, open }: Lane): 'is-running' | 'is-open' | '' {
+  if (bars.at(-1)!.outcome === 'running') return 'is-running';
+  return open.length > 0 ? 'is-open' : '';
 }
 
 function StoryLink({ id, children }: { id: string; children: string }): VNode {

@@ -130,7 +130,7 @@ function App({ token }: { token: string | null }): VNode {
   );
 }
 
-/** A link says its page; the project stays until another one is chosen. */
+/** Follows the address. A link says its page; the project stays until another one is chosen. */
 function followAddress(setAt: (hash: string) => void): () => void {
   let project = projectInAddress();
   let page = '';
@@ -166,7 +166,7 @@ function Side({ project, open }: { project: string; open: string }): VNode {
 }
 
 function Menu({ open }: { open: string }): VNode {
-  const { data } = useOperation<PlacesView>('page places', {}, !report);
+  const { data } = useOperation<PlacesView>('page places', {}, { when: !report });
   const isShown = ({ path, isSpare }: PageBelow) =>
     !isSpare || report || path === open || data?.shows.includes(path);
   const link = ({ path, title }: PageOf, current: string | null) => (
@@ -254,7 +254,7 @@ function Places(): VNode {
   );
 }
 
-/** Whoever comes without a token, or with one of a server that is gone. */
+/** The page without a token, or with one of a server that is gone. */
 function Closed(): VNode {
   return (
     <main class="alone">

@@ -9,6 +9,7 @@ import {
   projectName,
   SessionLink,
   say,
+  sayTrouble,
   Table,
   Trouble,
   Waiting,
@@ -58,7 +59,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
   const save = async (event: Event) => {
     event.preventDefault();
     const outcome = await ask('memory update', { id: data.id, content: words });
-    if (outcome.kind === 'failed') return say(`${outcome.message} ${outcome.advice ?? ''}`, true);
+    if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setWords(null);
     say('Changed.');
     bothAgain();
@@ -77,27 +78,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
             Edit
           </button>
         )}
-        <Action
-          label="It proved true"
-          operation="memory update"
-          input={{ id: data.id, outcome: 'confirmed' }}
-          done={bothAgain}
-        />
-        <Action
-          label="It proved wrong"
-          operation="memory update"
-          input={{ id: data.id, outcome: 'contradicted' }}
-          done={bothAgain}
-        />
-        <Action
-          label="Forget"
-          isDanger
-          operation="memory forget"
-          input={{ ids: [data.id] }}
-          done={() => {
-            location.hash = '#/kept';
-          }}
-        />
+        <Verdicts id={data.id} done={bothAgain} />
       </div>
       <About memory={data} />
       <h2>Confidence</h2>
@@ -107,6 +88,34 @@ export function MemoryPage({ id }: { id: string }): VNode {
       </p>
       <h2>Changes</h2>
       <Changes changes={history.data?.changes ?? null} />
+    </>
+  );
+}
+
+function Verdicts({ id, done }: { readonly id: string; readonly done: () => void }): VNode {
+  return (
+    <>
+      <Action
+        label="It proved true"
+        operation="memory update"
+        input={{ id, outcome: 'confirmed' }}
+        done={done}
+      />
+      <Action
+        label="It proved wrong"
+        operation="memory update"
+        input={{ id, outcome: 'contradicted' }}
+        done={done}
+      />
+      <Action
+        label="Forget"
+        isDanger
+        operation="memory forget"
+        input={{ ids: [id] }}
+        done={() => {
+          location.hash = '#/kept';
+        }}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { DAY } from '../../domain/base/time.ts';
 import type { ToldSection } from '../../operations/answer/told.ts';
 import { ASKS } from '../asks.ts';
 import type { News } from '../views/now.ts';
@@ -78,7 +79,7 @@ export function NowPage(): VNode {
   );
 }
 
-/** One project, or all. */
+/** Chooses between one project and all. */
 function Whose({ isAll }: { isAll: boolean }): VNode {
   const choices: readonly (readonly [label: string, value: boolean])[] = [
     ['This project', false],
@@ -246,9 +247,7 @@ function Red({ red }: { red: NowJson['red'] }): VNode {
   );
 }
 
-const DAY = 86_400_000;
-
-/** Only what is known: that nothing is red is not. */
+/** The last check in words, and no more than is known: that nothing is red is not. */
 function checkedWords({ checked }: NowJson, last: MatterJson): string {
   if (checked === null) return 'no check is known to have run';
   const passed = checked.green ? 'passed' : 'ran';
@@ -285,49 +284,58 @@ function Since(): VNode | null {
       </div>
       <ul>
         {sessions.slice(0, 4).map((one) => (
-          <li>
-            <Dot outcome={one.outcome} />
-            <span>
-              <SessionLink id={one.session_id}>
-                {one.title ?? 'A session without words'}
-              </SessionLink>{' '}
-              <span class="muted small">{one.host}</span>
-            </span>
-          </li>
+          <NewSession one={one} />
         ))}
         {came.slice(0, 6).map(({ text }) => (
-          <li class="came">
-            <span class="sign" aria-hidden="true">
-              +
-            </span>
+          <NewsLine change="came" sign="+">
             <ins>{wordsAlone(text)}</ins>
-          </li>
+          </NewsLine>
         ))}
         {came.length > 6 && (
-          <li class="came">
-            <span class="sign" aria-hidden="true">
-              +
-            </span>
+          <NewsLine change="came" sign="+">
             <span>{plural(came.length - 6, 'more line')}</span>
-          </li>
+          </NewsLine>
         )}
         {closed.slice(0, 6).map((text) => (
-          <li class="went">
-            <span class="sign" aria-hidden="true">
-              ✓
-            </span>
+          <NewsLine change="went" sign="✓">
             <del>{text}</del>
-          </li>
+          </NewsLine>
         ))}
         {gone > 0 && (
-          <li class="muted">
-            <span class="sign" aria-hidden="true">
-              −
-            </span>
+          <NewsLine change="muted" sign="−">
             <span>{plural(gone, 'line is', 'lines are')} no longer told</span>
-          </li>
+          </NewsLine>
         )}
       </ul>
     </section>
+  );
+}
+
+function NewSession({ one }: { one: News['sessions'][number] }): VNode {
+  return (
+    <li>
+      <Dot outcome={one.outcome} />
+      <span>
+        <SessionLink id={one.session_id}>{one.title ?? 'A session without words'}</SessionLink>{' '}
+        <span class="muted small">{one.host}</span>
+      </span>
+    </li>
+  );
+}
+
+interface NewsLineProps {
+  readonly change: 'came' | 'went' | 'muted';
+  readonly sign: string;
+  readonly children: ComponentChildren;
+}
+
+function NewsLine({ change, sign, children }: NewsLineProps): VNode {
+  return (
+    <li class={change}>
+      <span class="sign" aria-hidden="true">
+        {sign}
+      </span>
+      {children}
+    </li>
   );
 }

@@ -192,12 +192,12 @@ interface Doing {
 export function Action({ label, operation, input, isDanger, about, done }: Doing): VNode | null {
   const [question, setQuestion] = useState<Question | null>(null);
   if (!surroundings().canAct) return null;
-  const run = async (confirmed: boolean) => {
+  const run = async (answer: { readonly confirmed: boolean }) => {
     setQuestion(null);
-    const outcome = await ask(operation, input, confirmed);
+    const outcome = await ask(operation, input, answer);
     if (outcome.kind === 'asks') return setQuestion(outcome);
     if (outcome.kind === 'failed')
-      return say(`${outcome.message} ${outcome.advice ?? ''}`.trim(), true);
+      return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`.trim());
     say(outcome.text.split('\n')[0] || 'Done.');
     done();
   };
@@ -207,11 +207,17 @@ export function Action({ label, operation, input, isDanger, about, done }: Doing
         type="button"
         class={isDanger ? 'quiet danger' : 'quiet'}
         aria-label={about ? `${label}: ${about}` : undefined}
-        onClick={() => run(false)}
+        onClick={() => run({ confirmed: false })}
       >
         {label}
       </button>
-      {question && <Ask question={question} yes={() => run(true)} no={() => setQuestion(null)} />}
+      {question && (
+        <Ask
+          question={question}
+          yes={() => run({ confirmed: true })}
+          no={() => setQuestion(null)}
+        />
+      )}
     </>
   );
 }
@@ -250,8 +256,13 @@ function Ask({
 let hear: (said: { text: string; isBad: boolean } | null) => void = () => {};
 
 /** One sentence about what was done, at the foot of the page. */
-export function say(text: string, isBad = false): void {
-  hear({ text, isBad });
+export function say(text: string): void {
+  hear({ text, isBad: false });
+}
+
+/** One sentence about what could not be done: it stays until somebody closes it. */
+export function sayTrouble(text: string): void {
+  hear({ text, isBad: true });
 }
 
 export function Said(): VNode {

@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { Ref, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SearchView } from '../views/search.ts';
 import { readAddress, refine } from './address.ts';
@@ -102,6 +102,22 @@ export function SearchPage(): VNode {
         />
         <FilterRow filters={filters} change={change} />
       </search>
+      <Results filters={filters} answer={answer} list={list} chosen={chosen} />
+    </>
+  );
+}
+
+interface ResultsProps {
+  readonly filters: Filters;
+  readonly answer: Answer | null;
+  readonly list: Ref<HTMLOListElement>;
+  readonly chosen: number;
+}
+
+function Results({ filters, answer, list, chosen }: ResultsProps): VNode {
+  const hits = answer?.found?.results ?? [];
+  return (
+    <>
       <Trouble problem={answer?.problem ?? null} />
       {filters.q.trim() === '' && (
         <Empty title="Type to search">

@@ -5,7 +5,7 @@ import { ASKS } from '../asks.ts';
 import type { SessionsView } from '../views/all.ts';
 import type { SessionCard } from '../views/card.ts';
 import type { FiguresView } from '../views/figures.ts';
-import { ask, type Problem, report, useOperation } from './api.ts';
+import { type Asked, ask, type Problem, report, useOperation } from './api.ts';
 import { localDay } from './days.ts';
 import { Check, Dot, sums } from './marks.tsx';
 import {
@@ -31,29 +31,8 @@ interface Day {
 export function SessionsPage(): VNode {
   const [isAll, setAll] = useState(false);
   const scope = isAll ? { all: true } : {};
-  const first = useOperation<SessionsView>('page sessions', scope);
+  const { first, sessions, more, problem, load } = useSessions(scope);
   const days = useOperation<{ days: Day[] }>('stats', { ...ASKS.activity[1], ...scope });
-  const [rest, setRest] = useState<SessionsView & { of: unknown }>({
-    of: null,
-    sessions: [],
-    more: false,
-  });
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const older = rest.of === first.data ? rest : { sessions: [], more: first.data?.more ?? false };
-  const sessions = [...(first.data?.sessions ?? []), ...older.sessions];
-  const load = async () => {
-    const outcome = await ask<SessionsView>('page sessions', {
-      ...scope,
-      before: sessions.at(-1)!.session_id,
-    });
-    if (outcome.kind === 'failed') setProblem(outcome);
-    if (outcome.kind === 'done')
-      setRest({
-        of: first.data,
-        sessions: [...older.sessions, ...outcome.data.sessions],
-        more: outcome.data.more,
-      });
-  };
   return (
     <>
       <Head title="Sessions">
@@ -84,7 +63,7 @@ export function SessionsPage(): VNode {
           </ol>
         </section>
       ))}
-      {older.more && (
+      {more && (
         <p class="row">
           <button type="button" class="main" onClick={load}>
             Earlier sessions
@@ -93,6 +72,44 @@ export function SessionsPage(): VNode {
       )}
     </>
   );
+}
+
+interface LoadedSessions {
+  /** The newest, as they are now. */
+  readonly first: Asked<SessionsView>;
+  /** Those and the earlier ones that were loaded since. */
+  readonly sessions: readonly SessionCard[];
+  readonly more: boolean;
+  /** The trouble of loading earlier ones. */
+  readonly problem: Problem | null;
+  load(): Promise<void>;
+}
+
+/** Sessions page by page. New data of the first page begins the list anew: the pages behind it may have moved. */
+function useSessions(scope: { readonly all?: boolean }): LoadedSessions {
+  const first = useOperation<SessionsView>('page sessions', scope);
+  const [rest, setRest] = useState<SessionsView & { of: unknown }>({
+    of: null,
+    sessions: [],
+    more: false,
+  });
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const older = rest.of === first.data ? rest : { sessions: [], more: first.data?.more ?? false };
+  const sessions = [...(first.data?.sessions ?? []), ...older.sessions];
+  const load = async () => {
+    const outcome = await ask<SessionsView>('page sessions', {
+      ...scope,
+      before: sessions.at(-1)!.session_id,
+    });
+    if (outcome.kind === 'failed') setProblem(outcome);
+    if (outcome.kind === 'done')
+      setRest({
+        of: first.data,
+        sessions: [...older.sessions, ...outcome.data.sessions],
+        more: outcome.data.more,
+      });
+  };
+  return { first, sessions, more: older.more, problem, load };
 }
 
 /** Figures of the last weeks; one without anything is left out. */
@@ -182,6 +199,25 @@ export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean 
 const WEEKS = 53;
 const CELL = 13;
 
+interface CalendarDays {
+  /** The date of a square. */
+  dateAt(column: number, row: number): Date;
+  isPast(column: number, row: number): boolean;
+}
+
+/** A year of weeks from Monday to Sunday, the last of them this one. */
+function calendarDays(): CalendarDays {
+  // At noon no change of the clock leads to another day.
+  const noon = new Date(now());
+  noon.setHours(12, 0, 0, 0);
+  const weekdayNow = (noon.getDay() + 6) % 7;
+  return {
+    dateAt: (column, row) =>
+      new Date(noon.getTime() - ((WEEKS - 1 - column) * 7 + weekdayNow - row) * DAY),
+    isPast: (column, row) => column < WEEKS - 1 || row <= weekdayNow,
+  };
+}
+
 /** A square for each day, a column for each week: how many sessions began on it. A day leads to its sessions. */
 function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   const place = useRef<HTMLDivElement>(null);
@@ -190,13 +226,37 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
   const counts = new Map<string, number>();
   for (const { day, sessions } of days) counts.set(day, (counts.get(day) ?? 0) + sessions);
   if (counts.size === 0) return null;
+  const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
+  const label = `${plural(total, 'session')} on ${plural(counts.size, 'day')} of the last year`;
+  const busy = [...counts].sort((a, b) => (a[0] < b[0] ? 1 : -1));
+  return (
+    <figure class="calendar">
+      <div class="scrolls" ref={place} tabindex={0} role="region" aria-label="Calendar of sessions">
+        <Squares counts={counts} />
+      </div>
+      <Behind label={label}>
+        <Table
+          label="Sessions by day"
+          rows={busy}
+          columns={[
+            {
+              title: 'Day',
+              cell: ([day]: [string, number]) =>
+                report ? day : <a href={`#/search?q=${day}`}>{day}</a>,
+            },
+            { title: 'Sessions', isNumber: true, cell: ([, one]: [string, number]) => one },
+          ]}
+        />
+      </Behind>
+    </figure>
+  );
+}
+
+function Squares({ counts }: { counts: ReadonlyMap<string, number> }): VNode {
+  const { dateAt, isPast } = calendarDays();
   const most = Math.max(...counts.values());
-  const noon = new Date(now());
-  noon.setHours(12, 0, 0, 0);
-  const weekdayNow = (noon.getDay() + 6) % 7;
-  const dateAt = (column: number, row: number) =>
-    new Date(noon.getTime() - ((WEEKS - 1 - column) * 7 + weekdayNow - row) * DAY);
   const columns = Array.from({ length: WEEKS }, (_, column) => column);
+  const months = columns.filter((column) => dateAt(column, 0).getDate() <= 7);
   const square = (column: number, row: number) => {
     const day = localDay(dateAt(column, row));
     const sessions = counts.get(day) ?? 0;
@@ -220,46 +280,18 @@ function Calendar({ days }: { days: readonly Day[] }): VNode | null {
       </a>
     );
   };
-  const isPast = (column: number, row: number) => column < WEEKS - 1 || row <= weekdayNow;
-  const months = columns.filter((column) => dateAt(column, 0).getDate() <= 7);
-  const total = [...counts.values()].reduce((sum, one) => sum + one, 0);
-  const label = `${plural(total, 'session')} on ${plural(counts.size, 'day')} of the last year`;
-  const busy = [...counts].sort((a, b) => (a[0] < b[0] ? 1 : -1));
   return (
-    <figure class="calendar">
-      <div class="scrolls" ref={place} tabindex={0} role="region" aria-label="Calendar of sessions">
-        <svg
-          viewBox={`0 0 ${WEEKS * CELL} 107`}
-          width={WEEKS * CELL}
-          height="107"
-          aria-hidden="true"
-        >
-          {months.map((column) => (
-            <text x={column * CELL} y="10">
-              {dateAt(column, 0).toLocaleDateString('en-GB', { month: 'short' })}
-            </text>
-          ))}
-          {columns.map((column) =>
-            [0, 1, 2, 3, 4, 5, 6]
-              .filter((row) => isPast(column, row))
-              .map((row) => square(column, row)),
-          )}
-        </svg>
-      </div>
-      <Behind label={label}>
-        <Table
-          label="Sessions by day"
-          rows={busy}
-          columns={[
-            {
-              title: 'Day',
-              cell: ([day]: [string, number]) =>
-                report ? day : <a href={`#/search?q=${day}`}>{day}</a>,
-            },
-            { title: 'Sessions', isNumber: true, cell: ([, one]: [string, number]) => one },
-          ]}
-        />
-      </Behind>
-    </figure>
+    <svg viewBox={`0 0 ${WEEKS * CELL} 107`} width={WEEKS * CELL} height="107" aria-hidden="true">
+      {months.map((column) => (
+        <text x={column * CELL} y="10">
+          {dateAt(column, 0).toLocaleDateString('en-GB', { month: 'short' })}
+        </text>
+      ))}
+      {columns.map((column) =>
+        [0, 1, 2, 3, 4, 5, 6]
+          .filter((row) => isPast(column, row))
+          .map((row) => square(column, row)),
+      )}
+    </svg>
   );
 }

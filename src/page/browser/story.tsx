@@ -180,20 +180,7 @@ function TurnOf({
             <Words text={asked} most={700} />
           </div>
         )}
-        {between.length > 0 && (
-          <div class="between">
-            {between.slice(0, 3).map((text) => (
-              <Words text={text} most={280} />
-            ))}
-            {between.length > 3 && (
-              <Behind label={plural(between.length - 3, 'more remark')}>
-                {between.slice(3).map((text) => (
-                  <Words text={text} most={280} />
-                ))}
-              </Behind>
-            )}
-          </div>
-        )}
+        {between.length > 0 && <Between texts={between} />}
         <Work turn={turn} />
         <Did turn={turn} />
         {answered && (
@@ -219,6 +206,24 @@ function TurnOf({
         )}
       </div>
     </li>
+  );
+}
+
+/** The agent's words between tool calls: the first few, the rest on request. */
+function Between({ texts }: { texts: readonly string[] }): VNode {
+  return (
+    <div class="between">
+      {texts.slice(0, 3).map((text) => (
+        <Words text={text} most={280} />
+      ))}
+      {texts.length > 3 && (
+        <Behind label={plural(texts.length - 3, 'more remark')}>
+          {texts.slice(3).map((text) => (
+            <Words text={text} most={280} />
+          ))}
+        </Behind>
+      )}
+    </div>
   );
 }
 

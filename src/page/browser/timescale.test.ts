@@ -15,7 +15,7 @@ const spans = fc.array(
   { minLength: 1, maxLength: 30 },
 );
 
-it('what comes later is never further left, and all lies inside', () => {
+it('places later moments never further left, and all within the width', () => {
   fc.assert(
     fc.property(spans, fc.integer({ min: 200, max: 1500 }), (all, room) => {
       const scale = timeScale(all, room);

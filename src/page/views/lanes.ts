@@ -91,14 +91,17 @@ function barOf(status: SessionStatus): LaneBar {
     end,
     turns,
     ended: ENDINGS[endingOfSession(status)],
-    marks: marksOf(state.turns, end, outcome === 'cut'),
+    marks: marksOf(state.turns, { end, outcome }),
   };
 }
 
 const MOST_MARKS = 12;
 
 /** Commits, and each time a check changed its colour: where the turn ended in which that happened. */
-function marksOf(turns: readonly Turn[], end: string, isCut: boolean): readonly LaneMark[] {
+function marksOf(
+  turns: readonly Turn[],
+  { end, outcome }: Pick<LaneBar, 'end' | 'outcome'>,
+): readonly LaneMark[] {
   const marks: LaneMark[] = [];
   const colours = new Map<string, boolean>();
   for (const [i, turn] of turns.entries()) {
@@ -114,6 +117,6 @@ function marksOf(turns: readonly Turn[], end: string, isCut: boolean): readonly 
       marks.push({ kind: isRed(run) ? 'red' : 'green', at, text });
     }
   }
-  if (isCut) marks.push({ kind: 'cut', at: end, text: 'cut off' });
+  if (outcome === 'cut') marks.push({ kind: 'cut', at: end, text: 'cut off' });
   return marks.slice(-MOST_MARKS);
 }

@@ -22,8 +22,13 @@ export async function nowView(call: Call): Promise<unknown> {
 /** The latest are looked through for those that are new. */
 const LOOKED_AT = 12;
 
+/** The answer of `cortex told --json` about the next session, with the news beside it. */
+export interface ToldView extends Readonly<Record<string, unknown>> {
+  readonly news: News;
+}
+
 /** The text for the next session, and what changed since somebody looked; this look is kept. */
-export async function toldView(call: Call, seen: Seen) {
+export async function toldView(call: Call, seen: Seen): Promise<ToldView> {
   const { deps, scope } = call;
   const {
     start: _,

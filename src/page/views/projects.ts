@@ -42,7 +42,7 @@ export async function placesView(call: Call): Promise<PlacesView> {
   };
 }
 
-/** An empty board and a ledger of nothing are in nobody's way. */
+/** Names of the pages that have something to show: an empty board or ledger would only be in the way. */
 async function pagesWith({ deps, scope }: Call): Promise<string[]> {
   const thread = await threadHere(deps, scope);
   const { all } = await ledgerFigures(deps, null);

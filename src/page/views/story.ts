@@ -135,7 +135,7 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
   const answered = replies.findLast(({ between }) => !between)?.text ?? null;
   const turn = folded && {
     ...folded,
-    ended: folded.ended ?? (isLast ? null : answered === null ? 'broken off' : 'answered'),
+    ended: folded.ended ?? (isLast ? null : endingBefore(answered)),
   };
   return {
     number,
@@ -156,6 +156,11 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
     tools: toolsIn(facts),
     subagents: subagentsIn(facts),
   } as StoryTurn;
+}
+
+/** The end of a turn that no host reported, and that another one followed. */
+function endingBefore(answered: string | null): 'broken off' | 'answered' {
+  return answered === null ? 'broken off' : 'answered';
 }
 
 /** A session whose facts are not kept any more has its folded turns. */

@@ -80,17 +80,15 @@ export function cortex(options: PluginOptions = {}) {
     },
     hooks: {
       beforeRun: quietly(async ({ snapshot }: RunContext) => {
-        const said = snapshot.messages?.findLast(({ role }) => role === 'user');
-        const userPromptSubmit = { id: said?.id, prompt: textOf(said?.content) };
+        const userPromptSubmit = spokenLast(snapshot);
         const asked = payload('prompt_submit', snapshot, { userPromptSubmit });
         const text = await courier.ask(line(snapshot), asked);
         return text === null ? undefined : { appendContext: text };
       }, undefined),
-      afterTool: quietly(async ({ snapshot, tool, toolCall, input, result }: ToolContext) => {
-        const name = toolCall?.toolName ?? tool?.name;
-        const failed = result?.isError === true && { error: result.output };
-        const used = { id: toolCall?.toolCallId, name, input, output: result?.output, ...failed };
-        courier.tell(line(snapshot), payload('tool_result', snapshot, { tool_result: used }));
+      afterTool: quietly(async (used: ToolContext) => {
+        const { snapshot } = used;
+        const tool_result = toolResult(used);
+        courier.tell(line(snapshot), payload('tool_result', snapshot, { tool_result }));
         return undefined;
       }, undefined),
       afterRun: quietly(async ({ snapshot, result }: RunContext) => {
@@ -101,6 +99,17 @@ export function cortex(options: PluginOptions = {}) {
       }, undefined),
     },
   };
+}
+
+function spokenLast({ messages }: Snapshot) {
+  const said = messages?.findLast(({ role }) => role === 'user');
+  return { id: said?.id, prompt: textOf(said?.content) };
+}
+
+function toolResult({ tool, toolCall, input, result }: ToolContext) {
+  const name = toolCall?.toolName ?? tool?.name;
+  const failed = result?.isError === true && { error: result.output };
+  return { id: toolCall?.toolCallId, name, input, output: result?.output, ...failed };
 }
 
 /** Cline ends the process that its plugins run in by a signal, and 300 ms later by force. */

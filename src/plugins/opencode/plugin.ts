@@ -24,38 +24,18 @@ export async function cortex(
     event: quietly(async ({ event }: { event: BusEvent }) => {
       for (const { name, sessionID, more } of listener.hear(event)) tell(name, sessionID, more);
     }),
-    'chat.message': quietly(
-      async (
-        chat: { readonly sessionID: string; readonly messageID?: string },
-        output: { readonly message?: { readonly id: string }; readonly parts: MessagePart[] },
-      ) => {
-        const { sessionID } = chat;
-        await listener.meet(sessionID);
-        const said = output.parts.map(({ id, type, text, synthetic }) => ({
-          id,
-          type,
-          text,
-          synthetic,
-        }));
-        const messageID = output.message?.id ?? chat.messageID;
-        const asked = about('chat.message', sessionID, {
-          input: { messageID },
-          output: { parts: said },
-        });
-        const context = await courier.ask(listener.leaderOf(sessionID), asked);
-        if (context === null || messageID === undefined) return;
-        // Parts are kept in the order of their ids: ours comes right behind the last.
-        const id = `${output.parts.at(-1)?.id ?? `prt_${messageID.slice(4)}`}cortex`;
-        output.parts.push({
-          id,
-          sessionID,
-          messageID,
-          type: 'text',
-          text: context,
-          synthetic: true,
-        });
-      },
-    ),
+    'chat.message': quietly(async (chat: Chat, output: ChatOutput) => {
+      const { sessionID } = chat;
+      await listener.meet(sessionID);
+      const messageID = output.message?.id ?? chat.messageID;
+      const asked = about('chat.message', sessionID, {
+        input: { messageID },
+        output: { parts: output.parts.map(spokenPart) },
+      });
+      const context = await courier.ask(listener.leaderOf(sessionID), asked);
+      if (context !== null && messageID !== undefined)
+        addPart(output, { sessionID, messageID, text: context });
+    }),
     'tool.execute.after': quietly(async (input: { readonly sessionID: string }, output: unknown) =>
       tell('tool.execute.after', input.sessionID, { input, output }),
     ),
@@ -68,6 +48,30 @@ export async function cortex(
       courier.leave();
     }),
   };
+}
+
+/** A message that a person sends, and what becomes of it. */
+interface Chat {
+  readonly sessionID: string;
+  readonly messageID?: string;
+}
+
+interface ChatOutput {
+  readonly message?: { readonly id: string };
+  readonly parts: MessagePart[];
+}
+
+function spokenPart({ id, type, text, synthetic }: MessagePart) {
+  return { id, type, text, synthetic };
+}
+
+/** Parts are kept in the order of their ids: ours comes right behind the last. */
+function addPart(
+  { parts }: ChatOutput,
+  { sessionID, messageID, text }: Record<'sessionID' | 'messageID' | 'text', string>,
+): void {
+  const id = `${parts.at(-1)?.id ?? `prt_${messageID.slice(4)}`}cortex`;
+  parts.push({ id, sessionID, messageID, type: 'text', text, synthetic: true });
 }
 
 /** opencode would show a failure in the middle of somebody's conversation. */

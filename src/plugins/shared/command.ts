@@ -62,7 +62,7 @@ function words(command: string): readonly string[] | null {
   }
 }
 
-/** Some hosts are one program with a runtime inside, which runs nothing but itself. */
+/** The Node to start hooks with. Some hosts are one program with a runtime inside, which runs nothing but itself. */
 function nodeHere(): string {
   const isNode = /^node(?:\.exe)?$/i.test(basename(process.execPath));
   return process.env['CORTEX_NODE'] || (isNode ? process.execPath : 'node');

@@ -174,7 +174,7 @@ function startQuietly([program = '', ...args]: readonly string[]): ChildProcessB
   }
 }
 
-/** Nothing of ours keeps the host's process alive. */
+/** Keeps a timer or a pipe of ours from holding the host's process. */
 function release(held: object): void {
   (held as { unref?(): void }).unref?.();
 }

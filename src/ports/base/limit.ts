@@ -1,3 +1,4 @@
+/** The time that work may take. */
 export interface Limit {
   passed(): boolean;
 }

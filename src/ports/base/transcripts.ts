@@ -22,6 +22,7 @@ export interface Transcripts {
   spoken?(tail: string): readonly Spoken[];
 }
 
+/** A message in a transcript. */
 export interface Spoken {
   readonly at: Millis | null;
   readonly by: 'person' | 'agent';
@@ -37,6 +38,7 @@ export interface TranscriptFolder {
   readonly below: string;
 }
 
+/** An event that a transcript tells. */
 export interface Told {
   /** Null where the file does not say when. */
   readonly at: Millis | null;
@@ -46,6 +48,7 @@ export interface Told {
   readonly event: HostEvent;
 }
 
+/** A part of a transcript that cannot be read. */
 export interface Damage {
   /** A line's number, or another place in the file. */
   readonly where: string;
@@ -84,6 +87,7 @@ export interface AgentMemories {
   read(path: string, text: string, transcripts: readonly TranscriptFile[]): Iterable<KeptMemory>;
 }
 
+/** A section of a memory file. */
 export interface KeptMemory {
   readonly text: string;
   /** Folders that it is about, as the program wrote them down. */

@@ -18,7 +18,7 @@ export interface TeamContent {
 /** Visits say who else is at it, and not many: of each only the latest is kept. */
 const MOST_VISITS = 3;
 
-/** FROM THE TEAM. */
+/** The section FROM THE TEAM. */
 export function teamSection(content: TeamContent, input: SectionInput): Section {
   return {
     heading: TEAM,

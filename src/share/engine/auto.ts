@@ -119,7 +119,7 @@ export async function awaitAtPrompt(deps: FreshenDeps, scope: Scope): Promise<vo
   }
 }
 
-/** Until anything was received, or the time is over. */
+/** Waits until anything was received, or the time is over. */
 async function awaitFirst(
   deps: Pick<Deps, 'store' | 'ticks' | 'pause' | 'deadline'>,
   { key }: Scope,

@@ -4,25 +4,35 @@ import type { Millis } from '../../domain/base/time.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import type { Copies } from '../../engine/keeping/copy.ts';
-import { forget } from '../../engine/keeping/forget.ts';
+import { forgetHere } from '../../engine/keeping/forget.ts';
 import type { Audience } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
-import { shareOf } from '../sql/share.ts';
+import { type StreamCursor, shareOf } from '../sql/share.ts';
+import type { TeamRows } from '../sql/take.ts';
 
 type StoreDeps = Pick<Deps, 'store'>;
 
-/** How shared projects stand, as far as this machine knows. */
-export async function overview(deps: StoreDeps, codec: () => Codec) {
+/** How a shared project stands, as far as this machine knows. */
+export interface ShareOverview extends SharedProject {
+  /** Records that wait to be sent. */
+  readonly waiting: number;
+  readonly streams: readonly StreamCursor[];
+  /** The number of pins and rules marked for the team. */
+  readonly marked: number;
+}
+
+export async function sharedOverview(
+  deps: StoreDeps,
+  codec: () => Codec,
+): Promise<readonly ShareOverview[]> {
   const share = shareOf(deps);
   return Promise.all(
     (await share.sharedProjects()).map(async (project) => ({
       ...project,
       problem: keyTrouble(codec, project)?.message ?? project.problem,
-      /** Records that wait to be sent. */
       waiting: await share.waitingRecords(project),
       streams: await share.cursors(project.scopeKey),
-      /** The number of pins and rules marked for the team. */
       marked: (await share.marked(project.scopeKey)).length,
     })),
   );
@@ -91,19 +101,22 @@ export async function scopeOfShared(
   return { key: scopeKey, label, root: known?.root ?? place };
 }
 
-/**
- * Ends sharing here, and says what teammates left. `copies`: their words go too, also out of backups; `copiesLeft` where another
- * process was at those.
- */
-export async function leave(
+/** The rows that teammates had shared when sharing ended. */
+export interface LeftShare extends TeamRows {
+  /** Backups still hold their words: another process was at them. */
+  readonly copiesLeft: boolean;
+}
+
+/** Ends sharing here, and says what teammates left. `copies`: their words go too, also out of backups. */
+export async function leaveShare(
   deps: Deps,
   project: SharedProject,
   copies: (() => Copies) | null = null,
-) {
+): Promise<LeftShare> {
   const left = await shareOf(deps).leaveProject(project, copies ? 'forget' : 'keep');
   if (!copies) return { ...left, copiesLeft: false };
   await shareOf(deps).settle(await scopeOfShared(deps, project));
-  const done = await forget(deps, copies(), {}, undefined, true);
+  const done = await forgetHere(deps, copies(), {});
   return { ...left, copiesLeft: done.kind === 'busy' };
 }
 
@@ -124,7 +137,7 @@ export async function obey(
     if (await deps.store.session(id as SessionId)) sessions.push(id as SessionId);
   }
   const withdrawn = await shareOf(deps).sessionsIn(key, 'session_states');
-  const done = await forget(deps, copies(), { memories, sessions, withdrawn }, undefined, true);
+  const done = await forgetHere(deps, copies(), { memories, sessions, withdrawn });
   return done.kind !== 'busy';
 }
 
@@ -144,11 +157,12 @@ export async function membersOf(
 ): Promise<readonly SeenMember[]> {
   const members = await log.members(name);
   const { login, role, origins } = await log.heads(name);
-  if (role === null) throw new NotAMember(login, project, false);
+  if (role === null) throw new NotAMember(login, project, { isDismissed: false });
   return members.map((member) => {
     const own = origins.filter(({ author }) => author === member.login);
     const isSelf = member.login === login;
-    const sends = isSelf ? (config['share.audience'] as Audience) : own.length > 0 ? 'team' : null;
+    const others = own.length > 0 ? 'team' : null;
+    const sends = isSelf ? (config['share.audience'] as Audience) : others;
     return {
       ...member,
       isSelf,

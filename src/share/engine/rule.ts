@@ -41,7 +41,12 @@ async function sharedKey(deps: Deps, { key }: Scope): Promise<ScopeKey> {
   return (await shareOf(deps).sharedProject(key))?.scopeKey ?? key;
 }
 
-export async function markedForTeam(deps: Deps, scope: Scope) {
+/** A pin or a memory that the team may see. */
+export interface MarkedItem extends Pick<Marking, 'kind' | 'id'> {
+  readonly text: string;
+}
+
+export async function markedForTeam(deps: Deps, scope: Scope): Promise<readonly MarkedItem[]> {
   const all = await marked(deps, scope);
   return all.map(({ marking: { kind, id }, text }) => ({ kind, id, text }));
 }

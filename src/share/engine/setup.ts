@@ -70,7 +70,10 @@ export async function setUpShare(
   const { scope, project } = here;
   await refuseTwice(deps, here);
   return tools.within(async (server) => {
-    if (!(await server.hasSchema())) await makeSchema(server, isFirst);
+    if (!(await server.hasSchema())) {
+      if (!isFirst) throw noSchema();
+      await makeSchema(server);
+    }
     const codec = tools.codec();
     if (!codec.isSecret && !unsealed) await refusePlainText(server, project);
     const name = codec.nameOf(project);
@@ -101,12 +104,14 @@ export async function thawAll(deps: Pick<Deps, 'store'>, { key }: Scope): Promis
   for (const id of await shareOf(deps).sessionsIn(key, 'cold_sessions')) await deps.store.thaw(id);
 }
 
-async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void> {
-  if (!isFirst)
-    throw new Failure(
-      'The database has no schema of Cortex yet.',
-      'On the first machine: cortex share init',
-    );
+function noSchema(): Failure {
+  return new Failure(
+    'The database has no schema of Cortex yet.',
+    'On the first machine: cortex share init',
+  );
+}
+
+async function makeSchema(server: SharedServer): Promise<void> {
   try {
     await server.prepare();
   } catch (error) {
@@ -117,7 +122,7 @@ async function makeSchema(server: SharedServer, isFirst: boolean): Promise<void>
   }
 }
 
-/** Without the key nobody can tell whether a sealed project is this one. Asked before the clear name is sent. */
+/** Refuses plain text to a login with sealed projects: without their key nobody can tell whether one is this project. Asked before the clear name is sent. */
 async function refusePlainText(server: SharedServer, project: string): Promise<void> {
   const sealed = (await server.projects()).filter(isSealedName);
   if (sealed.length === 0) return;

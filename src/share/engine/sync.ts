@@ -92,10 +92,12 @@ export async function syncProject(
     received: { records: 0, segments: 0 },
   };
   const { log } = sharing;
-  // What is new here goes first, at once: this machine may be gone in a moment.
+  // New work of this machine is sent before anything is fetched: a container may be gone in a moment.
   const first = push && log.known ? await log.known(project.name) : await log.heads(project.name);
-  if (first.role === null)
-    throw new NotAMember(first.login, project.project, await dismissTeam(sync, project, first));
+  if (first.role === null) {
+    const isDismissed = await dismissTeam(sync, project, first);
+    throw new NotAMember(first.login, project.project, { isDismissed });
+  }
   const now = await ownStream(sync, project, first);
   const readsOnly = first.role === 'reader';
   if (push && !readsOnly) await sendAll(sync, now, first);
@@ -149,7 +151,7 @@ async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void
   if (await sharing.obey(ids)) await shareOf(deps).withdrawalsDone(scopeKey, withdrawn);
 }
 
-/** A stream that went on without us is not ours any more: the home was copied, put back, or has another login. */
+/** The stream to write on; a new one where ours went on without us, since the home was copied, put back, or has another login. */
 async function ownStream(
   sync: Sync,
   project: SharedProject,
@@ -157,7 +159,7 @@ async function ownStream(
 ): Promise<SharedProject> {
   const server = heads.origins.find(({ origin }) => origin === project.origin)?.n ?? 0;
   const isOurs = loginOf(project.origin) === heads.login;
-  // Fewer than it acknowledged: the server was put back. What is new then begins a stream without a gap.
+  // A server with fewer segments than it acknowledged was put back: new work then begins a stream without a gap.
   if (isOurs && server <= project.lastAny && server >= project.acknowledged) return project;
   return renewed(sync, project, heads.login);
 }
@@ -224,7 +226,7 @@ function toSegment(
   return { ...seat, audience: body.audience, body: pack(seat, bodyText(body)) };
 }
 
-/** Words were forgotten between a push whose answer was lost and its repetition: then the server has the longer text. */
+/** Puts shorter segments in the place of those that are there: words were forgotten between a push whose answer was lost and its repetition. */
 async function replaced(
   { sharing }: Sync,
   { name, origin }: SharedProject,

@@ -46,7 +46,7 @@ const PUBLIC = 32;
 const LARGEST = 64 * 1024 * 1024;
 const dictionary = Buffer.from(DICTIONARY);
 
-/** What the key of a person opens, and how what it opens is called at the remote. */
+/** Seals and opens chunks with a person's key, and derives from it the names of refs, which tell the remote nothing. */
 export interface Sealer {
   /** The folder of refs of a project, and the ref of a stream in it. */
   refFolder(project: string): string;

@@ -161,7 +161,7 @@ export class GitLog implements SegmentLog {
             held[i]!.map((one) => wanted.get(one.n) ?? one),
           );
     }
-    // What was withdrawn is to be gone from this disk too.
+    // Git keeps objects that no ref names: withdrawn words are to be gone from this disk too.
     await this.#repository.tidy('everything');
   }
 
@@ -321,7 +321,7 @@ export class GitLog implements SegmentLog {
     return [...held.values()].sort((a, b) => a.n - b.n);
   }
 
-  /** All at once: a person has as many streams as there were containers, and each question is a process. */
+  /** Reads for all cursors at once: a person has as many streams as there were containers, and each question is a process. */
   async #readAhead(
     project: string,
     lines: readonly Line[],
@@ -349,7 +349,7 @@ export class GitLog implements SegmentLog {
       .map((commit) => [ref, commit] as const);
   }
 
-  /** Read from the last commit back, as far as the number asks for it. */
+  /** Segments of a ref behind a number, read from the last commit back. */
   async #segmentsOf(project: string, line: Line, after: number): Promise<HeldSegment[]> {
     await this.#findHistories([line]);
     const tips = this.#behind(line, after);
@@ -380,14 +380,14 @@ export class GitLog implements SegmentLog {
         await this.#compact(project, ref);
         return;
       }
-      // It is not as it was: an earlier push arrived after all, a copy of this home writes it too, or the remote was put back.
+      // The ref is not what was expected: an earlier push arrived after all, a copy of this home writes it too, or the remote was put back.
       await this.#repository.fetch(this.#sealer.refFolder(project));
       this.#lines.delete(project);
     }
     throw new StreamTaken(`${origin} is written by somebody else at the same time`);
   }
 
-  /** Those that the stream does not have yet; another body under a number that it has is not ours. */
+  /** Segments that the stream does not have yet; another body under a number that it has is not ours. */
   async #missingIn(
     project: string,
     line: Line | null,
@@ -448,7 +448,7 @@ export class GitLog implements SegmentLog {
     await this.#repository.tidy('everything');
   }
 
-  /** A new root of the next generation. */
+  /** Writes a ref anew from a root, in the next generation. */
   async #rewrite(project: string, line: Line, segments: readonly HeldSegment[]): Promise<void> {
     const { ref, signer, stream, last } = line;
     const from = { generation: line.generation + 1, stream, last: 0 };

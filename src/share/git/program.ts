@@ -23,7 +23,7 @@ export interface Git {
 const LOCAL_MS = 60_000;
 const REMOTE_MS = 60_000;
 
-/** What a remote may be reached by. */
+/** Protocols by which a remote may be reached: both are encrypted on their way. */
 const PROTOCOLS = 'https:ssh';
 
 /** The protocols that are allowed: for a disk or a server of one's own others are named in `GIT_ALLOW_PROTOCOL`. */
@@ -112,7 +112,7 @@ interface Run {
   readonly input?: Uint8Array | string;
 }
 
-/** In a process group of its own, so that a signal to ours does not tear a push in two; killed whole when its time is over. */
+/** Runs git in a process group of its own, so that a signal to ours does not tear a push in two; killed whole when its time is over. */
 function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Promise<GitAnswer> {
   return new Promise((done, failed) => {
     const child = spawn('git', args, {
@@ -148,6 +148,6 @@ function killWhole(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It has just ended.
+    // The process has just ended.
   }
 }

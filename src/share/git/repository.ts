@@ -187,17 +187,17 @@ const PUSHING = [
 const MOST_LOOSE = 12;
 
 /** Makes the repository where it is missing, and writes the address into its settings, which only we can read. */
-export function makeRepository(folder: string, { url, isOfCode }: GitAddress): void {
+export function makeRepository(folder: string, address: GitAddress): void {
   for (const place of [join(folder, '..'), folder]) ensureDir(place);
   // By hand where git could copy a template of hooks.
   for (const name of ['objects', 'refs'])
     mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
   if (readBounded(join(folder, 'HEAD'), 1024) === null)
     writeAtomic(join(folder, 'HEAD'), 'ref: refs/heads/none\n');
-  writeAtomic(join(folder, 'config'), configText(url, isOfCode));
+  writeAtomic(join(folder, 'config'), configText(address));
 }
 
-function configText(url: string, isOfCode: boolean): string {
+function configText({ url, isOfCode }: GitAddress): string {
   const quoted = url.replace(/(["\\])/g, '\\$1');
   return [
     '[core]',

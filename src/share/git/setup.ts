@@ -89,7 +89,7 @@ export async function setUpGit(
   }
 }
 
-/** Sealed as it is, a log that everybody can copy tells for all time when and how much somebody worked. */
+/** Refuses a repository that everybody can copy: sealed as it is, it tells for all time when and how much somebody worked. */
 async function refusePublic(repository: Repository): Promise<void> {
   if (!(await repository.isPublic())) return;
   throw new Failure(

@@ -9,7 +9,7 @@ import {
   ShareRefused,
   StreamTaken,
 } from '../log.ts';
-import { inviteSql, ME, SCHEMA } from './schema.ts';
+import { inviteSql, ME, SHARE_SCHEMA } from './schema.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -95,7 +95,7 @@ export class PostgresLog implements SharedServer {
   }
 
   async prepare() {
-    await this.#connection.run(SCHEMA);
+    await this.#connection.run(SHARE_SCHEMA);
   }
 
   async hasSchema() {
@@ -156,7 +156,7 @@ export class PostgresLog implements SharedServer {
     );
   }
 
-  /** A part of it is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
+  /** Inserts the rest of a push of which a part is there: an answer was lost, or the number is taken. Asking so at once would cost every push a quarter more. */
   async #insertMissing(segments: readonly Segment[]) {
     const added = await this.#insert(
       segments,

@@ -12,7 +12,7 @@ const MEMBERSHIP = `from cortex.member m where m.project = segment.project and m
  * the policies alone: every login of the database may call, and those who are no members see and write nothing. The view asks
  * as its owner, whom no policy of the members holds back, and shows members who else is one.
  */
-export const SCHEMA = `create schema if not exists cortex;
+export const SHARE_SCHEMA = `create schema if not exists cortex;
 
 create table if not exists cortex.member (
   project text not null check (length(project) between 1 and 300),

@@ -1,4 +1,5 @@
 import type { ScopeKey } from '../../domain/base/ids.ts';
+import { text } from '../../domain/base/text/json.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 import type { Fact } from '../../domain/facts/fact.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
@@ -60,7 +61,7 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
     0,
     packing.most,
   );
-  // Nothing up to here is left: the next run begins behind it.
+  // Everything up to the newest fact is packed: the next run begins behind it.
   if (waiting.length < packing.most)
     database.run(
       'UPDATE share_projects SET session_seq = coalesce((SELECT max(seq) FROM session_events), 0) WHERE scope_key = ?',
@@ -132,7 +133,7 @@ function unpacked(outbox: Outbox): readonly Waiting[][] {
   ];
 }
 
-/** Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
+/** Kinds of records beside sessions and facts. Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
 function sourcesOf({ origin }: Outbox): readonly Source[] {
   const own = [MEMORIES, WAITING_PINS, DISMISSED];
   return isGitStream(origin)
@@ -366,7 +367,7 @@ function facts(outbox: Outbox): Waiting[] {
   });
 }
 
-/** What the person's sessions of other projects did in this one stays with the person. */
+/** Work that the person's sessions of other projects did in this one: it stays with the person, whose other projects are not shared here. */
 const OF_ANOTHER_PROJECT = `EXISTS (
   SELECT 1 FROM session_states AS session JOIN work_threads AS thread ON thread.id = event.session_id
   WHERE session.id = event.key AND ${keyOfProject('session')} <> ${keyOfProject('thread')})`;
@@ -440,8 +441,4 @@ export function noteSent(database: Database, kind: string, id: string, state: st
 
 export function wasSent(database: Database, kind: string, id: string): string | null {
   return database.value<string>('SELECT state FROM share_sent WHERE kind = ? AND id = ?', kind, id);
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : null;
 }

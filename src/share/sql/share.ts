@@ -31,7 +31,15 @@ import {
   waitingRecords,
   wasSent,
 } from './pack.ts';
-import { dismissTeam, FORMER, forgetTeam, leftBehind, type Taken, takeIn } from './take.ts';
+import {
+  dismissTeam,
+  FORMER,
+  forgetTeam,
+  leftBehind,
+  type Taken,
+  type TeamRows,
+  takeIn,
+} from './take.ts';
 
 /** The part of another stream that was taken in. */
 export interface StreamCursor extends Last {
@@ -78,7 +86,7 @@ const shareUnits = {
     database: Database,
     { scopeKey, origin }: SharedProject,
     teamWork: 'keep' | 'forget',
-  ): ReturnType<typeof leftBehind> {
+  ): TeamRows {
     return writeFacts(database, () => {
       const left = leftBehind(database, scopeKey);
       if (teamWork === 'forget') forgetTeam(database, scopeKey);
@@ -233,7 +241,7 @@ const shareUnits = {
       .map(({ body, ...row }) => ({ ...row, record: parsed<Marking['record']>(body, null) }));
   },
 
-  /** Items that every home must delete. */
+  /** Asks every home to delete these items. */
   withdraw(database: Database, ids: readonly string[], at: Millis) {
     database.write(() => {
       for (const key of database.column<ScopeKey>('SELECT scope_key FROM share_projects'))
@@ -329,7 +337,7 @@ function outboxOf(
     .map(({ body, ...row }) => ({ ...row, ...(readBody(body) ?? { previous: 0, records: [] }) }));
 }
 
-/** Facts that were not sent yet go out under another name; those that others have can be read back. */
+/** Renames this home's stream: facts that were not sent yet go out under the new name; those that others have can be read back. */
 function renew(
   database: Database,
   { scopeKey, origin: former, lastTeam, acknowledged }: SharedProject,

@@ -14,7 +14,7 @@ import { placeAmongOthers, readStarted } from '../../store/facts/takeover.ts';
 import { forgetTold } from '../../store/keeping/forget.ts';
 import { insertRow, mayBeThread } from '../../store/keeping/tables.ts';
 import { nextSeq } from '../../store/keeping/transfer.ts';
-import { foldSession, headOf } from '../../store/sessions/fold.ts';
+import { foldWithoutLearning, headOf } from '../../store/sessions/fold.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../store/threads/threads.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
@@ -45,7 +45,7 @@ export interface Taken extends NumberedSegment {
 interface Arrival {
   readonly database: Database;
   readonly scope: Scope;
-  /** Under which the project is shared, and under which its rows are written. */
+  /** The keys under which the project is shared, and under which its rows are written. */
   readonly scopeKey: ScopeKey;
   readonly key: ScopeKey;
   readonly segment: Taken;
@@ -184,7 +184,7 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
 
 function foldTaken(database: Database, id: SessionId, at: Millis): void {
   if (!headOf(database, id)) return;
-  foldSession(database, id, at, false);
+  foldWithoutLearning(database, id, at);
   const head = headOf(database, id)!;
   // A thread that was never at work here counts from its own last fact, not from when it came.
   database.record(
@@ -207,7 +207,7 @@ function takeWork(
 ): void {
   const { database, segment, threads } = arrival;
   const isEnd = fact.kind === 'completed' || fact.kind === 'reopened';
-  const id = threadFor(arrival, thread, Math.min(at, stamp), isEnd);
+  const id = threadFor(arrival, thread, { at: Math.min(at, stamp), isEnd });
   if (!id) return;
   const done = database.append('session_events', threadRow(id, session, at, JSON.stringify(fact)));
   putStamp(database, done.lastRowid, segment.origin, stamp, segment.isOwn ? null : segment.author);
@@ -227,8 +227,7 @@ function takeWork(
 function threadFor(
   { database, scope, key }: Arrival,
   thread: string,
-  at: Millis,
-  isEnd: boolean,
+  { at, isEnd }: { readonly at: Millis; readonly isEnd: boolean },
 ): ThreadId | null {
   if (!mayBeThread(database, thread)) return null;
   if (database.has('SELECT 1 FROM work_threads WHERE id = ?', thread)) return thread as ThreadId;
@@ -286,7 +285,7 @@ function takeMemory(
     sessionId: shared.session as SessionId | null,
   });
   const isMarked = database.has('SELECT 1 FROM share_marked WHERE id = ?', id) ? 1 : 0;
-  // As SQLite writes a number into a text.
+  // Written by SQLite: the state has to equal what the query of unsent memories computes.
   const sum = database.value<string>("SELECT '' || CAST(? AS REAL)", confidence);
   noteSent(database, 'memory', id, `${iso(updatedAt)}|${sum}|${isMarked}`);
 }
@@ -376,7 +375,7 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
   let isAnyGone = false;
   for (const id of ids) {
     const fromTeam = takenFromTeam(id);
-    const isGone = dropRows(arrival, fromTeam ?? id, fromTeam !== null);
+    const isGone = fromTeam === null ? dropRows(arrival, id) : dropItem(arrival, fromTeam);
     isAnyGone ||= isGone;
     // Only the person's own withdrawals reach sessions and memories of the person.
     const isOwnHere = segment.isOwn && (isGone || database.has(KNOWN, id));
@@ -394,13 +393,17 @@ function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void 
 const KNOWN = `SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FROM cold_sessions WHERE id = ?1
   UNION ALL SELECT 1 FROM memory_items WHERE id = ?1`;
 
-/** Drops the rows of a withdrawn record, session or memory; whether there were any. */
-function dropRows(arrival: Arrival, id: string, isItemOnly: boolean): boolean {
-  const { database, scopeKey, segment, threads, sessions } = arrival;
-  const dropItem = (item: string) =>
+/** Drops what its author shared with the team under an id; whether there was anything. */
+function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean {
+  const isDropped = (item: string) =>
     database.run(`DELETE ${ITEM}`, scopeKey, segment.author, item).changes > 0;
-  const isItem = [id, `visit ${id}`].filter(dropItem).length > 0;
-  if (isItemOnly) return isItem;
+  return [id, `visit ${id}`].filter(isDropped).length > 0;
+}
+
+/** Drops the rows of a withdrawn record, session or memory; whether there were any. */
+function dropRows(arrival: Arrival, id: string): boolean {
+  const { database, segment, threads, sessions } = arrival;
+  const isItem = dropItem(arrival, id);
   const at = id.lastIndexOf('@');
   const [origin, stamp] = at < 0 ? ['', -1] : [id.slice(0, at), Number(id.slice(at + 1)) || -1];
   const author = segment.isOwn ? null : segment.author;
@@ -449,8 +452,14 @@ function clearTold(database: Database, scopeKey: ScopeKey, author: string | null
 /** Items of teammates; what the person's own machines keep there is no word of theirs. */
 const OF_TEAM = "FROM share_items WHERE scope_key = ? AND kind <> 'metrics'";
 
-/** Items that teammates had shared with a project. `work`: their facts in threads. */
-export function leftBehind(database: Database, scopeKey: ScopeKey) {
+/** How much teammates have shared with a project, as it lies here. */
+export interface TeamRows {
+  readonly items: number;
+  /** Their facts in threads. */
+  readonly work: number;
+}
+
+export function leftBehind(database: Database, scopeKey: ScopeKey): TeamRows {
   const items = database.value<number>(`SELECT count(*) ${OF_TEAM}`, scopeKey)!;
   return { items, work: teamWork(database, scopeKey).length };
 }
@@ -467,7 +476,7 @@ export function forgetTeam(database: Database, scopeKey: ScopeKey): void {
     clearTold(database, scopeKey, author);
 }
 
-/** Their streams are read from the beginning again where the login becomes a member again. */
+/** Takes out what teammates shared, and how far their streams were read: where the login becomes a member again, all of it comes again. */
 export function dismissTeam(
   database: Database,
   { scopeKey, origin }: SharedProject,

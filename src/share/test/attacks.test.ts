@@ -202,7 +202,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
     for (const n of [0, -1]) await expect(insert(bob, { n })).rejects.toThrow(/check/);
     await insert(bob, { n: 7 });
     await insert(bob, { n: 3 });
-    // It is there; a reader who has come to 7 never asks for it.
+    // The segment is there; a reader who has come to 7 never asks for it.
     expect(await alice.pull('shop', [{ origin: BOB, after: 7 }], 9)).toEqual([]);
   });
 

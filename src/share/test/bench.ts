@@ -14,7 +14,7 @@ import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
 import { connect } from '../entries/share-log.ts';
 import type { Segment, SharedServer } from '../log.ts';
 import { PostgresLog } from '../postgres/log.ts';
-import { inviteSql, SCHEMA } from '../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { startPostgres } from './tools/postgres.ts';
 
@@ -76,7 +76,7 @@ function statOf(pid: string): string {
 const server = await startPostgres();
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-share-')));
 try {
-  server.psql(SCHEMA);
+  server.psql(SHARE_SCHEMA);
   for (let person = 0; person < MACHINES / 4; person++) {
     server.psql(`create role p${person} login; ${inviteSql(PROJECT, `p${person}`, 'member')}`);
   }

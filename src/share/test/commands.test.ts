@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Options, person } from '../../../test/person.ts';
-import { inviteSql, SCHEMA } from '../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../postgres/schema.ts';
 import { storedBodies } from './logs.ts';
 import {
   NO_POSTGRES,
@@ -31,7 +31,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
   let source = '';
   beforeAll(async () => {
     server = await startPostgres(['fsync=off']);
-    server.psql(SCHEMA);
+    server.psql(SHARE_SCHEMA);
     for (const login of ['alice', 'bob']) server.psql(`create role ${login} login`);
   }, 120_000);
   afterAll(() => server?.stop());
@@ -347,7 +347,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(cortex(['share', 'key', '--set'], { ...desktop, input: key }).status).toBe(0);
     expect(cortex(['share', 'sync'], desktop).status).toBe(0);
 
-    // Where somebody shares it unsealed all the same, those who seal it are told.
+    // Somebody shares it unsealed all the same: those who seal it are told.
     const tablet = machine('tablet');
     expect(cortex(['share', 'init', '--unsealed'], tablet).status).toBe(0);
     talk(tablet, 'four', 'The persimmon plan.', 'Done.');
@@ -555,7 +555,7 @@ describe.skipIf(!postgresPrograms())('machines that share a project', () => {
     expect(text).toMatch(/carol +reader +never seen +only reads/);
     server.psql('drop view cortex.members');
     const refused = cortex(['share', 'members'], bob);
-    server.psql(SCHEMA);
+    server.psql(SHARE_SCHEMA);
     expect(refused.stderr).toContain('cortex share init --print-sql | psql');
   });
 

@@ -15,7 +15,7 @@ import { NO_POSTGRES, postgresPrograms } from './tools/postgres.ts';
 
 const SERVERS: Readonly<Record<string, () => Promise<Stage>>> = {
   memory: memoryStage,
-  // It takes longer to start than all of the tests, and stands for PostgreSQL where there is none.
+  // PGlite takes longer to start than all of the tests, and stands for PostgreSQL where there is none.
   ...((IS_LONG || !postgresPrograms()) && { PGlite: pgliteStage }),
   ...(postgresPrograms() && { PostgreSQL: postgresStage }),
 };

@@ -3,7 +3,7 @@ import { plainCodec } from '../cipher.ts';
 import { connect } from '../entries/share-log.ts';
 import type { Seat, SegmentLog, SharedLog, SharedServer } from '../log.ts';
 import { type Connection, PostgresLog } from '../postgres/log.ts';
-import { inviteSql, SCHEMA } from '../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../postgres/schema.ts';
 import { memoryServer } from './memory-log.ts';
 import { type ScratchServer, startPostgres } from './tools/postgres.ts';
 
@@ -63,7 +63,7 @@ const LOGINS = ['alice', 'bob', 'carol', 'mallory'];
 /** PostgreSQL inside this process. It has one connection, so each statement says first who speaks. */
 export async function pgliteStage(): Promise<SqlStage> {
   const database = await PGlite.create();
-  await database.exec(SCHEMA);
+  await database.exec(SHARE_SCHEMA);
   for (const login of LOGINS) await database.exec(`create role ${login} login`);
   const sql = async (login: string): Promise<Connection> => ({
     query: async (text, values = []) => {
@@ -96,7 +96,7 @@ export async function pgliteStage(): Promise<SqlStage> {
 /** A real server of the machine's own PostgreSQL. */
 export async function postgresStage(): Promise<SqlStage> {
   const server = await startPostgres(['fsync=off']);
-  server.psql(SCHEMA);
+  server.psql(SHARE_SCHEMA);
   for (const login of LOGINS) server.psql(`create role ${login} login`);
   const open: Connection[] = [];
   const sql = async (login: string) => {

@@ -38,9 +38,10 @@ export function memoryServer(
       return { project, login, role };
     });
   const inOrder = () =>
-    [...rows.values()].sort((a, b) =>
-      a.origin === b.origin ? a.n - b.n : a.origin < b.origin ? -1 : 1,
-    );
+    [...rows.values()].sort((a, b) => {
+      if (a.origin === b.origin) return a.n - b.n;
+      return a.origin < b.origin ? -1 : 1;
+    });
 
   const as = (login: string): SharedLog => {
     const visible = (project: string) =>

@@ -14,7 +14,7 @@ import { plainCodec } from '../cipher.ts';
 import { bodyText, FORMAT, readBody } from '../domain/segment.ts';
 import { connect as connectDatabase } from '../entries/share-log.ts';
 import { PostgresLog } from '../postgres/log.ts';
-import { inviteSql, SCHEMA } from '../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { PROJECT } from './homes.ts';
 import { storedBodies } from './logs.ts';
@@ -37,13 +37,13 @@ describe.skipIf(!postgresPrograms())('a server of tools that shares its project'
   let server: ScratchServer;
   beforeAll(async () => {
     server = await startPostgres(['fsync=off']);
-    server.psql(SCHEMA);
+    server.psql(SHARE_SCHEMA);
     for (const login of ['alice', 'bob'])
       server.psql(`create role ${login} login; ${inviteSql(PROJECT, login, 'member')}`);
   }, 120_000);
   afterAll(() => server?.stop());
 
-  /** What a teammate shared before. */
+  /** Segments that a teammate shared before. */
   beforeEach(async () => {
     server.psql('delete from cortex.segment');
     execFileSync('git', ['-C', here.radio, 'remote', 'add', 'origin', `https://${PROJECT}`]);

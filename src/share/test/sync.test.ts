@@ -328,7 +328,7 @@ describe('a session of another machine', () => {
     await desktop.converse('later')({ kind: 'session-start', source: 'startup' });
     const still = await desktop.deps.store.openSessions();
     expect(still.filter(({ owner }) => owner?.['origin'] !== undefined)).toEqual([]);
-    // It goes on at home: then it is open again.
+    // The session goes on at home, which opens it again.
     await laptop.say({ kind: 'prompt', text: 'And the index?' });
     await laptop.say({ kind: 'session-end', reason: null });
     await laptop.sync();

@@ -525,7 +525,7 @@ describe('a person with several machines', () => {
       expect(key).not.toBe(old);
       await laptop.turn('The marzipan part.', 'Done.');
       await well(laptop, 'share', 'sync', '--wait');
-      // Who has only the old key is told so, and nothing that came since.
+      // A machine with only the old key is told so, and gets nothing that came since.
       const pulled = await well(tablet, 'share', 'sync', '--wait');
       expect(pulled).toContain('the key was changed on another machine');
       expect((await tablet.cortex(['preview'])).stdout).not.toContain('marzipan');

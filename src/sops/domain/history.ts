@@ -53,12 +53,12 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sta
   return found;
 }
 
-/** A subagent does not see what its parent was told, so each has its own. */
+/** The key of an instruction in a conversation: a subagent does not see what its parent was told, so each has its own. */
 export function keyOf(path: string, subagent: string | null | undefined): string {
   return `${subagent ?? ''}\n${path}`;
 }
 
-/** Once in what the model remembers, in other words at once; and when it has forgotten, not before the cool-down. */
+/** Whether an instruction is to be given: once in what the model remembers, at once where its words changed, and after the model forgot it not before the cool-down. */
 export function isDue(
   standing: Standing | undefined,
   hash: string,

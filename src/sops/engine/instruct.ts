@@ -26,7 +26,7 @@ import { changeUncaptured, historyUncaptured, type Span } from './uncaptured.ts'
 /** Standing instructions while an agent works. */
 export const sops: EventRoom = { intends: instruct, replies: hearIn, uncaptured, note: SOP_NOTE };
 
-/** What a conversation was given: facts of its session, or a file where capture is off. */
+/** The instructions that a conversation was given: facts of its session, or a file where capture is off. */
 interface Conversation {
   /** Null while capture is off. */
   readonly head: SessionHead | null;
@@ -45,7 +45,7 @@ function conversationOf(deps: Deps, source: Source, head: SessionHead): Conversa
   };
 }
 
-/** It has no ledger. */
+/** A conversation while capture is off. Nothing is noted as shown, since a ledger belongs to a session. */
 function uncapturedConversation(
   deps: Deps,
   source: Source,
@@ -59,7 +59,7 @@ function uncapturedConversation(
   };
 }
 
-/** A tool is about to be used: what was written to be read before such a call is given, once. It never stands in the way. */
+/** Gives what was written to be read before such a tool call, once. The call itself is never held up. */
 async function instruct(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
   const meant = await meantFor(deps, event);
   if (meant.length === 0) return SILENCE;
@@ -103,7 +103,7 @@ async function uncaptured(deps: Deps, source: Source, event: HostEvent): Promise
   }
 }
 
-/** Only what follows an instruction can matter to it. */
+/** Notes a span of a conversation that was given an instruction; to others it cannot matter. */
 async function mark(
   deps: Deps,
   source: Source,
@@ -179,9 +179,9 @@ function hearIn(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent
   return hear(deps, conversationOf(deps, source, head), event);
 }
 
-/** A reply was given: instructions whose word stands in it were read. */
+/** Notes the instructions that a reply acknowledges: their word stands in it. */
 async function hear(deps: Deps, conversation: Conversation, event: ReplyEvent): Promise<void> {
-  // Nearly nobody was given instructions.
+  // Most conversations were given none, and need no look at the reply.
   const history = await conversation.history();
   if (history.length === 0) return;
   const reply = stripOwn(event.reply ?? '');

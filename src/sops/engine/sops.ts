@@ -101,7 +101,7 @@ export async function trustSop(
   return true;
 }
 
-/** No content of a file counts any more. False: none did. */
+/** Takes back the trust in every content of a file. False: there was none. */
 export async function untrustSop(deps: Deps, scope: Scope, { file }: SopEntry): Promise<boolean> {
   return (await sopsOf(deps).untrustSop(scope.key, storedPath(deps, file.name))) > 0;
 }

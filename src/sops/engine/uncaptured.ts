@@ -10,7 +10,7 @@ import { readBounded, writeAtomic } from '../../system/base/files.ts';
 import { SOPS_GIVEN } from '../../system/base/home.ts';
 import type { SopFact } from '../domain/history.ts';
 
-/** What conversations were given while capture is off, by a hash of their id: no session, and no words of it. */
+/** Instructions that conversations were given while capture is off, by a hash of their id: no session, and none of their words. */
 type Conversations = Readonly<Record<string, readonly Recorded[]>>;
 
 const LARGEST = 4 * 1024 * 1024;
@@ -56,10 +56,10 @@ export async function changeUncaptured(
   if (!isWritten) decide(historyUncaptured({ home, now }, source, hostSessionId));
 }
 
-/** Where a turn ended, and where the model forgot. */
+/** The end of a turn, or of what the model remembers: both decide whether an instruction is given again. */
 export type Span = Extract<Fact, { kind: 'turn-ended' | 'epoch-began' }>;
 
-/** The call is the conversation's own words. */
+/** The fact without its call, which is the conversation's own words. */
 function withoutCall(fact: SopFact | Span): Fact {
   return 'toolCall' in fact ? { ...fact, toolCall: '' } : fact;
 }

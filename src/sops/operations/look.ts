@@ -7,7 +7,7 @@ import { type Call, operation } from '../../operations/base/operation.ts';
 import type { Line, Style } from '../../operations/base/view.ts';
 import { sopNote } from '../domain/note.ts';
 import type { Sop } from '../domain/sop.ts';
-import { unclearTrigger } from '../domain/trigger.ts';
+import { type SopOrigin, unclearTrigger } from '../domain/trigger.ts';
 import { type Considered, complaintOf, consider, type SeenSop, seeSops } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
 
@@ -104,7 +104,7 @@ export const sopTest = operation({
     const results = (await consider(deps, scope, intent)).map((one) => ({
       file: one.entry.file,
       given: one.verdict.applies && one.trust !== null && !onlyLooks,
-      why: reason(one, onlyLooks),
+      why: reason(one, { onlyLooks }),
     }));
     return { intent, onlyLooks, results };
   },
@@ -123,7 +123,10 @@ export const sopTest = operation({
   }),
 });
 
-function reason({ verdict, trust }: Considered, onlyLooks: boolean): string {
+function reason(
+  { verdict, trust }: Considered,
+  { onlyLooks }: { readonly onlyLooks: boolean },
+): string {
   if (!verdict.applies) return verdict.why;
   if (trust === null) return `${verdict.why}, but it is not trusted`;
   return onlyLooks ? `${verdict.why}, but the call only looks` : verdict.why;
@@ -190,7 +193,25 @@ export function triggerInWords({ tools, match, paths, project }: Sop): string {
   );
 }
 
-export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop) {
+/** An instruction as programs get it. A type, not an interface: operations answer with records. */
+export type SopJson = {
+  readonly name: string;
+  readonly path: string;
+  readonly origin: SopOrigin;
+  readonly state: SeenSop['state'];
+  readonly title: string | null;
+  readonly tools: readonly string[];
+  readonly match: string | null;
+  readonly paths: readonly string[];
+  readonly project: string | null;
+  readonly acknowledge: string | null;
+  readonly memories: readonly string[];
+  readonly problem: string | null;
+  readonly unknown_fields: readonly string[];
+  readonly trusted_at: string | null;
+};
+
+export function sopJson({ entry: { file, sop, problem }, state, trust }: SeenSop): SopJson {
   return {
     name: file.name,
     path: file.path,

@@ -12,8 +12,9 @@ import type { LedgerWithin } from '../../domain/ledger/send.ts';
 import type { Metric } from '../../domain/metrics/metric.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Database, Row } from '../base/database.ts';
-import { dismissedIn } from '../base/dismissed.ts';
+import { type Dismissed, dismissedIn } from '../base/dismissed.ts';
 import { hotInScope } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { ALIVE_AT, LAST_AT, parsed } from '../base/rows.ts';
 import { ledgerWithin } from '../ledger/ledger.ts';
 import { writeWithMetrics } from '../metrics/metrics.ts';
@@ -60,9 +61,43 @@ export interface RestoreOutcome {
   readonly thread?: ThreadId | null;
 }
 
-export const restoreUnits = {
+/** A session that a start would weigh, with its last activity. */
+export interface RestoreCandidate {
+  readonly id: SessionId;
+  readonly at: Millis;
+  readonly running: boolean;
+}
+
+/** Restores: each decided and recorded once, and the sessions that they link. */
+export interface RestoreStore {
   /** Sessions of a scope, and of none, that hold something and were alive since then. */
-  candidates(database: Database, scopeKey: ScopeKey, since: Millis) {
+  candidates(scopeKey: ScopeKey, since: Millis): Promise<readonly RestoreCandidate[]>;
+
+  /** Identities of pins and ids of tasks that were let go of in a scope. */
+  dismissed(scopeKey: ScopeKey): Promise<Dismissed>;
+
+  /** Records a restore once per session, epoch and phase; null where it was recorded before. */
+  commitRestore(
+    key: Occasion & {
+      /** How long the ledger is relied on; without it there is none, and everything is new. */
+      readonly ledger?: LedgerLimits | null;
+    },
+    decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
+  ): Promise<(RestoreRecord & { readonly shown: Receipt | null }) | null>;
+
+  /** Lets go of what prompts were told: nobody asks for it again. The reasons stay. */
+  endPrompts(id: SessionId): Promise<void>;
+
+  restoresOf(id: SessionId): Promise<readonly RestoreRecord[]>;
+
+  /** Links a session to one that continues it. The first one stays its `continued_by`; repeating changes nothing. */
+  continueSession(id: SessionId, by: SessionId, at: Millis): Promise<void>;
+
+  contributors(id: SessionId): Promise<readonly SessionId[]>;
+}
+
+export const restoreUnits: UnitsOf<RestoreStore> = {
+  candidates(database, scopeKey, since) {
     const own = hotInScope(database, scopeKey);
     const global = hotInScope(database, GLOBAL_SCOPE_KEY);
     return database
@@ -80,18 +115,9 @@ export const restoreUnits = {
       }));
   },
 
-  /** Identities of pins and ids of tasks that were let go of in a scope. */
   dismissed: dismissedIn,
 
-  /** Records a restore once per session, epoch and phase; null where it was recorded before. */
-  commitRestore(
-    database: Database,
-    key: Occasion & {
-      /** How long the ledger is relied on; without it there is none, and everything is new. */
-      readonly ledger?: LedgerLimits | null;
-    },
-    decide: (ownPins: readonly Pin[], ledger: LedgerWithin) => RestoreOutcome,
-  ): (RestoreRecord & { readonly shown: Receipt | null }) | null {
+  commitRestore(database, key, decide) {
     const { sessionId, epoch, phase, at, ledger = null } = key;
     return writeWithMetrics(database, (recordMetrics) => {
       const made =
@@ -113,12 +139,11 @@ export const restoreUnits = {
     });
   },
 
-  /** Lets go of what prompts were told: nobody asks for it again. The reasons stay. */
-  endPrompts(database: Database, id: SessionId): void {
+  endPrompts(database, id) {
     if (database.has(TOLD_PROMPTS, id)) database.write(() => endPromptsIn(database, id));
   },
 
-  restoresOf(database: Database, id: SessionId): readonly RestoreRecord[] {
+  restoresOf(database, id) {
     const hot = database.all(
       'SELECT * FROM session_restores WHERE session_id = ? ORDER BY rowid',
       id,
@@ -127,12 +152,11 @@ export const restoreUnits = {
     return rows.map((row) => toRestore(row as Row, id));
   },
 
-  /** Links a session to one that continues it. The first one stays its `continued_by`; repeating changes nothing. */
-  continueSession(database: Database, id: SessionId, by: SessionId, at: Millis): void {
+  continueSession(database, id, by, at) {
     database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
   },
 
-  contributors(database: Database, id: SessionId): readonly SessionId[] {
+  contributors(database, id) {
     const sql = 'SELECT from_id FROM session_links WHERE to_id = ? ORDER BY score DESC, at';
     return database.column<SessionId>(sql, id);
   },
@@ -153,7 +177,7 @@ export function endPromptsIn(database: Database, id: SessionId): void {
 /** Explained prompts of a session. */
 const MOST_PROMPTS = 5;
 
-/** Of prompts that were told nothing only the newest stays, and only while it is the newest of all. */
+/** Keeps the newest prompts for explaining. One that was told nothing stays only while it is the newest of all. */
 function keepNewestPrompts(database: Database, id: SessionId): void {
   database.run(
     `DELETE FROM session_restores WHERE rowid IN (

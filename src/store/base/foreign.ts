@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
+import { quotedName } from './quoted-name.ts';
 
 /** Time to wait for a writer. */
 const PATIENCE_MS = 5000;
@@ -58,8 +59,8 @@ function* rowsOf(
   table: string,
   only?: { readonly column: string; readonly is: string },
 ): Generator<ForeignRow> {
-  const where = only ? ` WHERE ${quoted(only.column)} = ?` : '';
-  const statement = database.prepare(`SELECT * FROM ${quoted(table)}${where}`);
+  const where = only ? ` WHERE ${quotedName(only.column)} = ?` : '';
+  const statement = database.prepare(`SELECT * FROM ${quotedName(table)}${where}`);
   // Otherwise a number beyond 2^53 would throw.
   statement.setReadBigInts(true);
   for (const row of statement.iterate(...(only ? [only.is] : []))) {
@@ -77,9 +78,7 @@ function plain(value: unknown): string | number | null {
 }
 
 function countOf(database: DatabaseSync, table: string): number {
-  return Number(database.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()?.['n'] ?? 0);
-}
-
-function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
+  return Number(
+    database.prepare(`SELECT count(*) AS n FROM ${quotedName(table)}`).get()?.['n'] ?? 0,
+  );
 }

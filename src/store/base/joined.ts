@@ -69,18 +69,24 @@ export function lastJoin(database: Database, key: ScopeKey) {
   );
 }
 
-/** Looks up the project at a place, for hooks that only append to a session. */
-export function placing(database: Database) {
+/** Looks up the project at a place, for hooks that only append to a session. Synchronous, because locating needs it at once. */
+export interface PlaceStore {
+  /** The project at a scope's place. */
+  placed(scope: Scope): Scope;
+
+  /** The folder outside of git in which somebody worked, the nearest around a path; null where there is none. */
+  knownFolder(path: string): Scope | null;
+}
+
+export function placing(database: Database): PlaceStore {
   return {
-    /** The project at a scope's place. Synchronous, because locating needs it at once. */
-    placed(scope: Scope): Scope {
+    placed(scope) {
       if (isGlobal(scope.key)) return scope;
       const key = joinedKey(database, ownAt(database, scope.key));
       return key === scope.key ? scope : { ...scope, key };
     },
 
-    /** The folder outside of git in which somebody worked, the nearest around a path; null where there is none. */
-    knownFolder(path: string): Scope | null {
+    knownFolder(path) {
       const around: string[] = [];
       for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1))
         around.push(path.slice(0, at));

@@ -11,7 +11,7 @@ import {
   SESSION_FIELDS,
   type SessionState,
 } from '../../domain/sessions/session.ts';
-import { isTaskSource, type PendingTask } from '../../domain/todos/task.ts';
+import { isTaskSource, type PendingTask, type TaskSource } from '../../domain/todos/task.ts';
 import type { Row } from './database.ts';
 import { projectOf } from './joined.ts';
 
@@ -190,11 +190,7 @@ function tasksOf(value: Field, row: Row): PendingTask[] {
         title: typeof task.title === 'string' ? task.title : task.task_id,
         stage: typeof task.stage === 'string' ? task.stage : 'unknown',
         flagged_incomplete: task.flagged_incomplete === true,
-        source: isTaskSource(task.source)
-          ? task.source
-          : task.flagged_incomplete
-            ? 'working_memory_scan'
-            : 'pipeline_state',
+        source: sourceOf(task),
         last_activity:
           dateOf(task.last_activity) !== null
             ? task.last_activity!
@@ -203,6 +199,11 @@ function tasksOf(value: Field, row: Row): PendingTask[] {
       },
     ];
   });
+}
+
+function sourceOf({ source, flagged_incomplete }: Partial<PendingTask>): TaskSource {
+  if (isTaskSource(source)) return source;
+  return flagged_incomplete ? 'working_memory_scan' : 'pipeline_state';
 }
 
 /** The columns that a fold writes, in the order of {@link foldedValues}. */

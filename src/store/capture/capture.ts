@@ -1,25 +1,36 @@
 import type { OwnerRecord, SessionId } from '../../domain/base/ids.ts';
 import type { RestoreMade, RestorePhase } from '../answer/restore.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { HEAD_COLUMNS, type SessionHead, toHead } from '../base/rows.ts';
 import { type Beside, insertBeside } from '../facts/beside.ts';
 import { type Arrival, type Incoming, insertFacts, isRepeat } from '../facts/events.ts';
 import { insertThreadFacts, type ThreadEntry } from '../threads/threads.ts';
 
 /** The units for hooks that only append to an open session, i.e. most hooks; loaded without the rest. */
-export const captureUnits = {
+export interface CaptureStore {
   /** The session with a host's id: the open one, else the latest. */
-  sessionOfHost: latestOfHost,
+  sessionOfHost(host: string, hostSessionId: string): Promise<SessionHead | null>;
 
   /** Appends facts of a session and of threads; revives a session that was considered dead. Null for a repeated event. */
   append(
-    database: Database,
     id: SessionId,
     facts: readonly Incoming[],
     arrival: Arrival,
-    threads: readonly ThreadEntry[] = [],
-    beside: readonly Beside[] = [],
-  ): { lastSeq: number } | null {
+    threads?: readonly ThreadEntry[],
+    beside?: readonly Beside[],
+  ): Promise<{ lastSeq: number } | null>;
+
+  /** The restores of an open session, without their texts. */
+  restoresMade(id: SessionId): Promise<readonly RestoreMade[]>;
+
+  setOwner(id: SessionId, owner: OwnerRecord): Promise<void>;
+}
+
+export const captureUnits: UnitsOf<CaptureStore> = {
+  sessionOfHost: latestOfHost,
+
+  append(database, id, facts, arrival, threads = [], beside = []) {
     const [first] = facts;
     if (!first && threads.length === 0) return null;
     return database.write(() => {
@@ -33,14 +44,13 @@ export const captureUnits = {
     });
   },
 
-  /** The restores of an open session, without their texts. */
-  restoresMade(database: Database, id: SessionId): readonly RestoreMade[] {
+  restoresMade(database, id) {
     return database
       .all('SELECT phase, epoch FROM session_restores WHERE session_id = ?', id)
       .map(({ phase, epoch }) => ({ phase: phase as RestorePhase, epoch: Number(epoch) }));
   },
 
-  setOwner(database: Database, id: SessionId, owner: OwnerRecord): void {
+  setOwner(database, id, owner) {
     database.write(() =>
       database.record(
         'session_states',

@@ -10,6 +10,7 @@ import { endPromptsIn } from '../answer/restore.ts';
 import type { Database } from '../base/database.ts';
 import { inScope } from '../base/joined.ts';
 import { hotInScope } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import {
   HEAD_COLUMNS,
   parsed,
@@ -33,7 +34,7 @@ import { writeWithMetrics } from '../metrics/metrics.ts';
 import { pinInto, pinsNow, stillPinned, takeWaiting } from '../pins/pins.ts';
 import { coldHeadOfHost, coldRows } from '../sessions/cold.ts';
 import { digestOf, foldSession, headOf, keepBrief, stateOf } from '../sessions/fold.ts';
-import { captureUnits, latestOfHost } from './capture.ts';
+import { type CaptureStore, captureUnits, latestOfHost } from './capture.ts';
 
 export interface Opening {
   readonly id: SessionId;
@@ -55,18 +56,57 @@ export interface Opening {
 }
 
 /** The life of a session: opened, appended to, folded, ended, recovered. */
-export const lifeUnits = {
+export interface LifeStore extends CaptureStore {
+  /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
+  openSession(opening: Opening): Promise<{ head: SessionHead; opened: boolean }>;
+
+  /** Appends messages from a transcript, each once and in order of time, and stores the position up to which it was read. */
+  overhear(
+    id: SessionId,
+    heard: readonly TranscriptWords[],
+    transcript: TranscriptPlace,
+    at: Millis,
+  ): Promise<void>;
+
+  /** Begins a new epoch of the session and of its ledger. Null if it was reported before. */
+  beginEpoch(
+    id: SessionId,
+    arrival: Arrival,
+    reason?: 'compaction' | 'clear',
+  ): Promise<number | null>;
+
+  /** Brings the row up to its last fact. */
+  fold(id: SessionId, at: Millis): Promise<SessionState>;
+
+  /** The fold of the session's facts so far, not stored. */
+  digestOf(id: SessionId, heard?: readonly TranscriptWords[], now?: Millis): Promise<Digest | null>;
+
+  endSession(id: SessionId, at: Millis, reason: string | null): Promise<SessionState | null>;
+
+  /** Ends a session of a dead host, with messages from its transcript, unless it changed in the meantime. */
+  recoverSession(
+    seen: SessionHead,
+    endAt: (digest: Digest) => Millis,
+    at: Millis,
+    heard?: {
+      readonly words: readonly TranscriptWords[];
+      readonly transcript: TranscriptPlace;
+    } | null,
+  ): Promise<SessionState | null>;
+
+  openSessions(): Promise<readonly SessionHead[]>;
+}
+
+export const lifeUnits: UnitsOf<LifeStore> = {
   ...captureUnits,
 
-  /** The session with a host's id: the open one, else the latest. */
-  sessionOfHost(database: Database, host: string, hostSessionId: string): SessionHead | null {
+  sessionOfHost(database, host, hostSessionId) {
     return (
       latestOfHost(database, host, hostSessionId) ?? coldHeadOfHost(database, host, hostSessionId)
     );
   },
 
-  /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
-  openSession(database: Database, opening: Opening): { head: SessionHead; opened: boolean } {
+  openSession(database, opening) {
     return database.write(() => {
       const known =
         opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
@@ -76,24 +116,11 @@ export const lifeUnits = {
     });
   },
 
-  /** Appends messages from a transcript, each once and in order of time, and stores the position up to which it was read. */
-  overhear(
-    database: Database,
-    id: SessionId,
-    heard: readonly TranscriptWords[],
-    transcript: TranscriptPlace,
-    at: Millis,
-  ): void {
+  overhear(database, id, heard, transcript, at) {
     database.write(() => insertTranscriptWords(database, id, heard, transcript, at));
   },
 
-  /** Begins a new epoch of the session and of its ledger. Null if it was reported before. */
-  beginEpoch(
-    database: Database,
-    id: SessionId,
-    arrival: Arrival,
-    reason: 'compaction' | 'clear' = 'compaction',
-  ): number | null {
+  beginEpoch(database, id, arrival, reason = 'compaction') {
     return database.write(() => {
       const begun: Incoming = { fact: { kind: 'epoch-began' }, key: null };
       if (isRepeat(database, id, begun, arrival)) return null;
@@ -115,23 +142,16 @@ export const lifeUnits = {
     });
   },
 
-  /** Brings the row up to its last fact. */
-  fold(database: Database, id: SessionId, at: Millis): SessionState {
+  fold(database, id, at) {
     return database.write(() => {
       foldSession(database, id, at);
       return stateOf(database, id)!;
     });
   },
 
-  /** The fold of the session's facts so far, not stored. */
   digestOf,
 
-  endSession(
-    database: Database,
-    id: SessionId,
-    at: Millis,
-    reason: string | null,
-  ): SessionState | null {
+  endSession(database, id, at, reason) {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, id);
       // A session that was considered dead and now ends has ended properly.
@@ -146,17 +166,7 @@ export const lifeUnits = {
     });
   },
 
-  /** Ends a session of a dead host, with messages from its transcript, unless it changed in the meantime. */
-  recoverSession(
-    database: Database,
-    seen: SessionHead,
-    endAt: (digest: Digest) => Millis,
-    at: Millis,
-    heard: {
-      readonly words: readonly TranscriptWords[];
-      readonly transcript: TranscriptPlace;
-    } | null = null,
-  ): SessionState | null {
+  recoverSession(database, seen, endAt, at, heard = null) {
     return writeWithMetrics(database, (record) => {
       const head = headOf(database, seen.id);
       // The session changed, or another process recovered it.
@@ -177,7 +187,7 @@ export const lifeUnits = {
     });
   },
 
-  openSessions(database: Database): readonly SessionHead[] {
+  openSessions(database) {
     return database
       .all(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE end_time IS NULL`)
       .map(toHead);

@@ -1,6 +1,7 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { Database, Value } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 
 /** A row of a room's table that is stored with the facts of an event. */
 export interface Beside {
@@ -13,17 +14,23 @@ export interface DatedBeside extends Beside {
   readonly at: Millis;
 }
 
-export const besideUnits = {
+export interface BesideStore {
   /** Since when hooks store such rows; before that they come from transcripts. */
-  besideSince(database: Database): Millis {
+  besideSince(): Promise<Millis>;
+
+  /** Adds the rows of a session that are not stored yet, from hooks or from an earlier read; how many there were. */
+  keepBeside(id: SessionId, rows: readonly DatedBeside[]): Promise<number>;
+}
+
+export const besideUnits: UnitsOf<BesideStore> = {
+  besideSince(database) {
     const at = database.value<string>(
       "SELECT applied_at FROM cortex_migrations WHERE name = 'touched-lines'",
     );
     return Date.parse(at ?? '') || 0;
   },
 
-  /** Adds the rows of a session that are not stored yet, from hooks or from an earlier read; how many there were. */
-  keepBeside(database: Database, id: SessionId, rows: readonly DatedBeside[]): number {
+  keepBeside(database, id, rows) {
     if (rows.length === 0) return 0;
     return database.write(() => {
       const fresh = rows.filter((row) => !isKept(database, id, row));

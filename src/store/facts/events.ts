@@ -151,7 +151,7 @@ export function unrecorded(
   const news = heard.filter(
     (words, i) =>
       !isRecorded(database, id, words) &&
-      // Of two equal ones the second is known by then.
+      // The second of two equal messages would be known when it is inserted.
       !heard.slice(0, i).some((one) => isSameWords(one, words)),
   );
   return news.map(({ fact, at }, i): Row => {

@@ -25,7 +25,7 @@ export interface Takeover {
   readonly order: HomeOrder;
 }
 
-/** What was read of the order, as far as it was needed. */
+/** The order of this home, as far as it was read. */
 export interface HomeOrder {
   /** SQLite's count of commits by other connections. */
   version: number;
@@ -56,7 +56,7 @@ export function refreshOrder(database: Database, { order }: Takeover): void {
   order.version = version;
 }
 
-/** A session that was here already is written anew. */
+/** Drops what was read, because a session that was here already is written anew. */
 export function forgetOrder(order: HomeOrder): void {
   order.started = null;
   order.scopes.clear();

@@ -19,22 +19,45 @@ const FOLDED = `SELECT session_id AS id, digest FROM session_folds AS fold
   WHERE seq >= (SELECT max(seq) FROM session_events WHERE session_id = fold.session_id)
     AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORTED}', '${SHARED}'))`;
 
-/** Folds all facts again and counts differing rows, by table. `mends`: rewrites them. */
-export function foldedAgain(
-  database: Database,
-  mends: boolean,
-): { readonly table: string; readonly rows: number }[] {
+/** How many rows of a table something holds for. */
+export interface TableRows {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** Folds all facts again and counts the rows that differ, by table. */
+export function findWrongFolds(database: Database): readonly TableRows[] {
+  return compareFolds(database, null);
+}
+
+/** The same, and writes those rows anew. */
+export function mendFolds(database: Database): readonly TableRows[] {
+  const mended = compareFolds(database, {
+    session: (id) => database.write(() => mendSession(database, id)),
+    thread: (id) => database.write(() => discardFold(database, id)),
+    joins: () => database.write(() => foldJoins(database)),
+  });
+  endFolding(database);
+  return mended;
+}
+
+interface FoldMender {
+  session(id: SessionId): void;
+  thread(id: ThreadId): void;
+  joins(): void;
+}
+
+function compareFolds(database: Database, mender: FoldMender | null): readonly TableRows[] {
   const wrong = new Map<string, number>();
   const differs = (table: string) => void wrong.set(table, (wrong.get(table) ?? 0) + 1);
   for (const fold of database.all(FOLDED)) {
     const tables = sessionDiffers(database, fold);
     tables.forEach(differs);
-    if (tables.length > 0 && mends)
-      database.write(() => mendSession(database, fold['id'] as SessionId));
+    if (tables.length > 0) mender?.session(fold['id'] as SessionId);
   }
   for (const id of threadsThatDiffer(database)) {
     differs('thread_folds');
-    if (mends) database.write(() => discardFold(database, id));
+    mender?.thread(id);
   }
   const joined = new Map(
     database
@@ -44,9 +67,8 @@ export function foldedAgain(
   const joins = joinsNow(database);
   if (joins.size !== joined.size || [...joins].some(([key, end]) => joined.get(key) !== end)) {
     differs('project_joined');
-    if (mends) database.write(() => foldJoins(database));
+    mender?.joins();
   }
-  if (mends) endFolding(database);
   return [...wrong].map(([table, rows]) => ({ table, rows }));
 }
 

@@ -3,6 +3,7 @@ import type { Millis } from '../../domain/base/time.ts';
 import { erase, eraserOf, type Forgetting, mayHold, traceOf } from '../../domain/keeping/forget.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { TABLES } from '../base/migrations.ts';
+import { quotedName } from '../base/quoted-name.ts';
 
 /** Number of rows with the words to forget. */
 export interface Holding {
@@ -109,11 +110,14 @@ export function changedRows(
   { table, columns, key, rows = 'TRUE' }: Omit<Place, 'as'>,
   forgetting: Forgetting,
 ): ChangedRow[] {
-  const { where, values } = holding(columns.map(quoted), forgetting);
+  const { where, values } = holding(columns.map(quotedColumn), forgetting);
   const eraser = eraserOf(forgetting);
-  const keys = key.map((name, i) => `${quoted(name)} AS key${i}`);
+  const keys = key.map((name, i) => `${quotedColumn(name)} AS key${i}`);
   return database
-    .all(`SELECT *, ${keys.join(', ')} FROM ${quoted(table)} WHERE ${rows} AND ${where}`, ...values)
+    .all(
+      `SELECT *, ${keys.join(', ')} FROM ${quotedColumn(table)} WHERE ${rows} AND ${where}`,
+      ...values,
+    )
     .flatMap((row) => {
       const after = columns.flatMap((name): [string, Value][] => {
         const before = row[name];
@@ -131,9 +135,9 @@ export function writeChanged(
   { table, key }: Pick<Place, 'table' | 'key'>,
   { row, after }: ChangedRow,
 ): void {
-  const sets = Object.keys(after).map((name) => `${quoted(name)} = ?`);
-  const same = key.map((name) => `${quoted(name)} IS ?`).join(' AND ');
-  const sql = `UPDATE OR REPLACE ${quoted(table)} SET ${sets.join(', ')} WHERE ${same}`;
+  const sets = Object.keys(after).map((name) => `${quotedColumn(name)} = ?`);
+  const same = key.map((name) => `${quotedColumn(name)} IS ?`).join(' AND ');
+  const sql = `UPDATE OR REPLACE ${quotedColumn(table)} SET ${sets.join(', ')} WHERE ${same}`;
   const values = [...Object.values(after), ...key.map((_, i) => row[`key${i}`] ?? null)];
   if (TABLES[table]?.checked) database.record(table, sql, ...values);
   else database.run(sql, ...values);
@@ -165,7 +169,7 @@ export function inOlderIndexes(database: Database, forgetting: Forgetting): void
     .map((row) => String(row['name']))
     .filter((name) => OLDER_INDEXES.has(name));
   for (const name of indexes) {
-    const index = quoted(name);
+    const index = quotedColumn(name);
     // Without this the index only marks words as gone.
     database.run(`INSERT INTO ${index}(${index}, rank) VALUES ('secure-delete', 1)`);
     const columns = database
@@ -190,6 +194,7 @@ export const OLDER_INDEXES: ReadonlySet<string> = new Set([
   'memory_fts',
 ]);
 
-function quoted(name: string): string {
-  return name === 'rowid' ? name : `"${name.replaceAll('"', '""')}"`;
+/** The row number is no column: quotedColumn, it would be a text. */
+function quotedColumn(name: string): string {
+  return name === 'rowid' ? name : quotedName(name);
 }

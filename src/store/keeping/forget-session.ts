@@ -15,6 +15,7 @@ import { dismissedIn } from '../base/dismissed.ts';
 import { keysOf } from '../base/joined.ts';
 import { toMemory } from '../base/memory-rows.ts';
 import { TABLES } from '../base/migrations.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import { clearPassages, numberOf } from '../index/search-write.ts';
@@ -44,9 +45,19 @@ export interface SessionHolding extends Holding {
 }
 
 /** Forgetting a whole session. */
-export const forgetSessionUnits = {
+export interface ForgetSessionStore {
   /** Null where there is no such session. */
-  sessionHolding(database: Database, id: SessionId): SessionHolding | null {
+  sessionHolding(id: SessionId): Promise<SessionHolding | null>;
+
+  /** Removes a session from every row; returns the sessions that had something of it. */
+  forgetSession(
+    forgetting: ForgettingSession,
+    at: Millis,
+  ): Promise<{ readonly sessions: readonly SessionId[] }>;
+}
+
+export const forgetSessionUnits: UnitsOf<ForgetSessionStore> = {
+  sessionHolding(database, id) {
     const state = stateOf(database, id) ?? coldState(database, id);
     if (!state) return null;
     database.write(() => wholeLog(database));
@@ -84,12 +95,7 @@ export const forgetSessionUnits = {
     };
   },
 
-  /** Removes a session from every row; returns the sessions that had something of it. */
-  forgetSession(
-    database: Database,
-    forgetting: ForgettingSession,
-    at: Millis,
-  ): { readonly sessions: readonly SessionId[] } {
+  forgetSession(database, forgetting, at) {
     const { id } = forgetting;
     return database.write(() => {
       begin(database, `session-${id}`, at);

@@ -12,12 +12,13 @@ import {
 import { type Database, DatabaseBusy, patiently, type Row } from '../base/database.ts';
 import { putMemory, toMemory } from '../base/memory-rows.ts';
 import { removeOlderMemory } from '../base/older-memories.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed } from '../base/rows.ts';
 import { factsAfter } from '../facts/events.ts';
 import { forgetHash } from '../ledger/ledger.ts';
 import { memoryOf } from '../memories/memories.ts';
 import { indexSession } from '../search/search.ts';
-import { foldSession } from '../sessions/fold.ts';
+import { foldWithoutLearning } from '../sessions/fold.ts';
 import { indexThread } from '../threads/threads.ts';
 import {
   type ChangedRow,
@@ -48,12 +49,28 @@ const PATIENCE_MS = 5_000;
 const READERS_MS = 1_000;
 
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
-export const forgetUnits = {
+export interface ForgetStore {
   /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
-  holding(
-    database: Database,
-    forgetting: Forgetting,
-  ): Holding & Kept & { readonly lines: readonly string[] } {
+  holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
+
+  /** How many sealed metrics hold any of these. */
+  sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
+
+  /** Removes words, and their memory, from every row. */
+  forgetWords(forgetting: Forgetting, at: Millis): Promise<ForgottenWords>;
+
+  /**
+   * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
+   * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
+   */
+  leaveNoBytes(): Promise<boolean>;
+
+  /** Subjects whose rows are removed but whose bytes may remain: `leaveNoBytes` did not run. */
+  unfinishedForgetting(): Promise<string[]>;
+}
+
+export const forgetUnits: UnitsOf<ForgetStore> = {
+  holding(database, forgetting) {
     database.write(() => wholeLog(database));
     const places = placesIn(database, PLACES).map((place) => ({
       ...place,
@@ -82,8 +99,7 @@ export const forgetUnits = {
     };
   },
 
-  /** How many sealed metrics hold any of these. */
-  sealedMetrics(database: Database, forgettings: readonly Forgetting[]): number {
+  sealedMetrics(database, forgettings) {
     const sealed = placesIn(database, PLACES).filter(({ as }) => as === 'sealed_metrics');
     const rows = forgettings.flatMap((forgetting) =>
       sealed.flatMap((place) => changedRows(database, place, forgetting)),
@@ -91,8 +107,7 @@ export const forgetUnits = {
     return new Set(rows.map(({ row }) => row['seq'])).size;
   },
 
-  /** Removes words, and their memory, from every row. */
-  forgetWords(database: Database, forgetting: Forgetting, at: Millis): ForgottenWords {
+  forgetWords(database, forgetting, at) {
     return database.write(() => {
       const { memoryId } = forgetting;
       const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
@@ -122,11 +137,7 @@ export const forgetUnits = {
     });
   },
 
-  /**
-   * `secure_delete` zeroes what is deleted, but not the copies that stay in a page when SQLite moves rows to another:
-   * of 2,000 deleted texts 6 to 8 could still be read in the file. Written anew (7 ms per MB), it holds none.
-   */
-  leaveNoBytes(database: Database): boolean {
+  leaveNoBytes(database) {
     const gone = unfinished(database);
     try {
       patiently(() => database.raw.exec('VACUUM'), PATIENCE_MS);
@@ -141,7 +152,6 @@ export const forgetUnits = {
     return true;
   },
 
-  /** Subjects whose rows are removed but whose bytes may remain: `leaveNoBytes` did not run. */
   unfinishedForgetting: unfinished,
 };
 
@@ -306,7 +316,7 @@ export function foldAnew(database: Database, id: SessionId, at: Millis): void {
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);
   database.run('DELETE FROM session_folds WHERE session_id = ?', id);
-  foldSession(database, id, at, false);
+  foldWithoutLearning(database, id, at);
   database.record(
     'session_states',
     'UPDATE session_states SET updated_at = ? WHERE id = ?',

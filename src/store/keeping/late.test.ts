@@ -266,14 +266,14 @@ describe('folds of an earlier version', () => {
     await run('folded_again');
     expect(asked()).toEqual(['Wire s1. s1', 'Wire s2. s2']);
     expect((await here.store.session('s2' as SessionId))?.title).toBe('Wire s2');
-    expect(await here.store.foldedAgain(false)).toEqual([]);
+    expect(await here.store.findWrongFolds()).toEqual([]);
     expect(await due('folded_again')).toEqual([]);
     expect(await here.store.awaitsFolding()).toBe(false);
   });
 
   it('are over when repair folded them again', async () => {
     await folded('s1');
-    expect(await here.store.foldedAgain(true)).not.toEqual([]);
+    expect(await here.store.mendFolds()).not.toEqual([]);
     expect(await due('folded_again')).toEqual([]);
   });
 

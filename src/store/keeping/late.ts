@@ -1,6 +1,8 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
+import { quotedName } from '../base/quoted-name.ts';
 import { parsed } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
@@ -82,9 +84,13 @@ const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> =
 };
 
 /** Work that no hook has time for. */
-export const lateUnits = {
+export interface LateStore {
   /** The pieces of a job that are due; each can be done by itself, and is right whenever it is done. */
-  lateWork: (database: Database, job: LateJob): readonly Late[] => JOBS[job](database),
+  lateWork(job: LateJob): Promise<readonly Late[]>;
+}
+
+export const lateUnits: UnitsOf<LateStore> = {
+  lateWork: (database, job) => JOBS[job](database),
 };
 
 /** Pages that one step of merging writes: a few milliseconds, so that no hook waits for it. */
@@ -92,7 +98,7 @@ const PAGES_PER_STEP = 200;
 
 /** Merges a full text index step by step. */
 function merging(database: Database, name: string): Late {
-  const index = `"${name.replaceAll('"', '""')}"`;
+  const index = quotedName(name);
   const changes = () => Number(database.value('SELECT total_changes()'));
   // A negative number begins to merge everything into one; positive ones go on with it.
   let pages = -PAGES_PER_STEP;

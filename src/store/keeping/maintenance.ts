@@ -1,6 +1,7 @@
 import type { OwnerRecord } from '../../domain/base/ids.ts';
 import { MINUTE, type Millis } from '../../domain/base/time.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed } from '../base/rows.ts';
 
 /** Maintenance jobs: everything once a day, a backup every hour of work, and folding again what earlier versions folded. */
@@ -34,11 +35,30 @@ const STALE = 10 * MINUTE;
 const LOCKED = 'daily';
 
 /** The lock of upkeep, and when jobs are due. All jobs share one lock: no copy is made while something is forgotten. */
-export const maintenanceUnits = {
-  maintenance: jobOf,
+export interface MaintenanceStore {
+  maintenance(name: Job): Promise<MaintenanceState>;
 
   /** True for one caller at a time, and only where the last run is long enough ago. */
-  askForMaintenance(database: Database, name: Job, now: Millis, everyMillis: number): boolean {
+  askForMaintenance(name: Job, now: Millis, everyMillis: number): Promise<boolean>;
+
+  /** Takes the lock. Null on success, otherwise the present holder. */
+  beginMaintenance(
+    owner: OwnerRecord,
+    now: Millis,
+    isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
+  ): Promise<MaintenanceState | null>;
+
+  /** Without a report the run came to nothing, and the next one need not wait. */
+  endMaintenance(owner: OwnerRecord, now: Millis, report: unknown): Promise<void>;
+
+  /** The newest copy; null while one takes the place of another. */
+  noteCopy(copy: Copy | null, now: Millis): Promise<void>;
+}
+
+export const maintenanceUnits: UnitsOf<MaintenanceStore> = {
+  maintenance: jobOf,
+
+  askForMaintenance(database, name, now, everyMillis) {
     if (!isDue(jobOf(database, name), now, everyMillis)) return false;
     return database.write(() => {
       const job = jobOf(database, name);
@@ -52,13 +72,7 @@ export const maintenanceUnits = {
     });
   },
 
-  /** Takes the lock. Null on success, otherwise the present holder. */
-  beginMaintenance(
-    database: Database,
-    owner: OwnerRecord,
-    now: Millis,
-    isAtWork: (owner: OwnerRecord, startedAt: Millis) => boolean,
-  ): MaintenanceState | null {
+  beginMaintenance(database, owner, now, isAtWork) {
     return database.write(() => {
       const job = jobOf(database, LOCKED);
       if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
@@ -67,8 +81,7 @@ export const maintenanceUnits = {
     });
   },
 
-  /** Without a report the run came to nothing, and the next one need not wait. */
-  endMaintenance(database: Database, owner: OwnerRecord, now: Millis, report: unknown): void {
+  endMaintenance(database, owner, now, report) {
     database.write(() => {
       const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
       if (!ours) return;
@@ -77,8 +90,7 @@ export const maintenanceUnits = {
     });
   },
 
-  /** The newest copy; null while one takes the place of another. */
-  noteCopy(database: Database, copy: Copy | null, now: Millis): void {
+  noteCopy(database, copy, now) {
     const done =
       copy === null ? { report: null } : { finished_at: now, report: JSON.stringify(copy) };
     database.write(() => recordJob(database, 'copy', done));

@@ -99,10 +99,10 @@ describe('what is outdated', () => {
         )
         .run(scope, at);
     }
-    const counted = await here.store.removeOutdated(T0, false);
+    const counted = await here.store.countOutdated(T0);
     expect(counted.map(({ rows }) => rows)).toEqual([1, 1, 0]);
-    expect((await here.store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
-    expect((await here.store.removeOutdated(T0, true)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
+    expect((await here.store.removeOutdated(T0)).map(({ rows }) => rows)).toEqual([1, 1, 0]);
+    expect((await here.store.removeOutdated(T0)).map(({ rows }) => rows)).toEqual([0, 0, 0]);
     expect(raw.prepare('SELECT scope_key FROM scope_let_go').all()).toEqual([{ scope_key: 'new' }]);
     raw.close();
   });

@@ -4,6 +4,7 @@ import { DAY, iso, type Millis, millis } from '../../domain/base/time.ts';
 import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../domain/keeping/archive.ts';
 import type { Database, Row } from '../base/database.ts';
 import { TABLES } from '../base/migrations.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed, toState } from '../base/rows.ts';
 import { factRows } from '../facts/events.ts';
 import type { ColdFile } from '../sessions/cold.ts';
@@ -13,6 +14,14 @@ import { insertRow } from './tables.ts';
 export interface Removed {
   readonly table: string;
   readonly rows: number;
+}
+
+/** A session in cold storage, by its file. */
+export interface ColdEntry {
+  readonly id: SessionId;
+  /** Below the folder of mirrors. */
+  readonly path: string;
+  readonly hash: string;
 }
 
 interface Outdated {
@@ -36,9 +45,35 @@ const WAITS_TO_BE_SENT = `EXISTS (SELECT 1 FROM share_projects AS shared WHERE s
   AND session_seq < (SELECT max(seq) FROM session_events WHERE session_id = session_states.id))`;
 
 /** Moving sessions to cold storage. */
-export const retentionUnits = {
+export interface RetentionStore {
   /** Sessions in the hot table that ended before a moment, the one that ended first foremost. */
-  endedBefore(database: Database, before: Millis): readonly SessionId[] {
+  endedBefore(before: Millis): Promise<readonly SessionId[]>;
+
+  /** Everything that the hot tables hold of a session. */
+  wholeSession(id: SessionId): Promise<WholeSession | null>;
+
+  /**
+   * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
+   * `textOf` makes of the rows at this moment; then nothing is changed.
+   */
+  makeCold(
+    id: SessionId,
+    file: ColdFile,
+    textOf: (whole: WholeSession) => string,
+    at: Millis,
+  ): Promise<boolean>;
+
+  coldSessions(): Promise<readonly ColdEntry[]>;
+
+  /** Counts the rows that are too old for anybody to ask for. `days`: by table, where they are not the usual ones. */
+  countOutdated(now: Millis, days?: Readonly<Record<string, number>>): Promise<readonly Removed[]>;
+
+  /** Removes them, and tells how many there were. */
+  removeOutdated(now: Millis, days?: Readonly<Record<string, number>>): Promise<readonly Removed[]>;
+}
+
+export const retentionUnits: UnitsOf<RetentionStore> = {
+  endedBefore(database, before) {
     return database
       .all(
         // A day more, because an older Cortex may have written its dates otherwise; what they mean decides.
@@ -49,20 +84,9 @@ export const retentionUnits = {
       .map((row) => row['id'] as SessionId);
   },
 
-  /** Everything that the hot tables hold of a session. */
   wholeSession: wholeOf,
 
-  /**
-   * Takes a session out of the hot tables, for a file that holds all of it. False where the file does not say what
-   * `textOf` makes of the rows at this moment; then nothing is changed.
-   */
-  makeCold(
-    database: Database,
-    id: SessionId,
-    file: ColdFile,
-    textOf: (whole: WholeSession) => string,
-    at: Millis,
-  ): boolean {
+  makeCold(database, id, file, textOf, at) {
     return database.write(() => {
       const whole = wholeOf(database, id);
       if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
@@ -72,9 +96,7 @@ export const retentionUnits = {
     });
   },
 
-  coldSessions(
-    database: Database,
-  ): readonly { readonly id: SessionId; readonly path: string; readonly hash: string }[] {
+  coldSessions(database) {
     return database.all('SELECT id, path, hash FROM cold_sessions').map((row) => ({
       id: row['id'] as SessionId,
       path: String(row['path']),
@@ -82,23 +104,36 @@ export const retentionUnits = {
     }));
   },
 
-  /** Removes rows that are too old for anybody to ask for; without `remove` it only counts them. */
-  removeOutdated(
-    database: Database,
-    now: Millis,
-    remove: boolean /** Days by table, where they are not the usual ones. */,
-    configured: Readonly<Record<string, number>> = {},
-  ): readonly Removed[] {
-    return OUTDATED.map(({ table, days, since = 'at', but = '0' }) => {
-      const before = now - (configured[table] ?? days) * DAY;
-      const old = `${since} < ? AND NOT coalesce(${but}, 0)`;
-      const rows = remove
-        ? database.write(() => database.run(`DELETE FROM ${table} WHERE ${old}`, before).changes)
-        : Number(database.get(`SELECT count(*) AS n FROM ${table} WHERE ${old}`, before)?.['n']);
-      return { table, rows };
+  countOutdated(database, now, days = {}) {
+    return OUTDATED.map((outdated) => {
+      const { where, before } = outdatedBefore(outdated, now, days);
+      const sql = `SELECT count(*) FROM ${outdated.table} WHERE ${where}`;
+      return { table: outdated.table, rows: database.value<number>(sql, before)! };
+    });
+  },
+
+  removeOutdated(database, now, days = {}) {
+    return OUTDATED.map((outdated) => {
+      const { where, before } = outdatedBefore(outdated, now, days);
+      const sql = `DELETE FROM ${outdated.table} WHERE ${where}`;
+      return {
+        table: outdated.table,
+        rows: database.write(() => database.run(sql, before).changes),
+      };
     });
   },
 };
+
+function outdatedBefore(
+  { table, days: usual, since = 'at', but = '0' }: Outdated,
+  now: Millis,
+  days: Readonly<Record<string, number>>,
+): { readonly where: string; readonly before: Millis } {
+  return {
+    where: `${since} < ? AND NOT coalesce(${but}, 0)`,
+    before: now - (days[table] ?? usual) * DAY,
+  };
+}
 
 /** Tables whose rows belong to one session, and the column that says to which. */
 const SESSION_TABLES = Object.entries(TABLES).flatMap(([table, { session }]): [string, string][] =>

@@ -5,6 +5,7 @@ import type { Database, Value } from '../base/database.ts';
 import { projectOf } from '../base/joined.ts';
 import { TABLES } from '../base/migrations.ts';
 import { IN_ORDER_OF_ALL } from '../base/order.ts';
+import { quotedName } from '../base/quoted-name.ts';
 import { LEDGER_NAME } from '../ledger/ledger.ts';
 import { activeHead, indexThread, THREAD_FACTS, threadRow } from '../threads/threads.ts';
 
@@ -41,8 +42,8 @@ export function otherTables(database: Database, isScoped: boolean): OtherTable[]
       ];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
-    const columns = own.includes('scope_key') ? `*, ${projectOf(quoted(name))}` : '*';
-    const sql = `SELECT ${columns} FROM ${quoted(name)}`;
+    const columns = own.includes('scope_key') ? `*, ${projectOf(quotedName(name))}` : '*';
+    const sql = `SELECT ${columns} FROM ${quotedName(name)}`;
     if (!isScoped) return [{ name, sql, scoped: false }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));
     return column
@@ -79,7 +80,7 @@ export function insertRow(
 ): number {
   if (table === 'session_events') return appendFact(database, row, conflict).changes;
   const names = columnsOf(database, table).filter((name) => row[name] !== undefined);
-  const sql = `INSERT ${conflict} INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
+  const sql = `INSERT ${conflict} INTO ${quotedName(table)}(${names.map(quotedName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
   const values = names.map((name) => row[name]!);
   return TABLES[table]?.checked
     ? database.record(table, sql, ...values)
@@ -119,9 +120,11 @@ export function insertRows(
   if (taken.length === 0) return rows.length;
   const identity = identityOf(database, table, taken);
   const missing = (row: StoredRow) => {
-    const same = identity.map((name) => `${quoted(name)} IS ?`).join(' AND ');
+    const same = identity.map((name) => `${quotedName(name)} IS ?`).join(' AND ');
     const values = identity.map((name): Value => row[name] ?? null);
-    return database.get(`SELECT 1 FROM ${quoted(table)} WHERE ${same}`, ...values) === undefined;
+    return (
+      database.get(`SELECT 1 FROM ${quotedName(table)} WHERE ${same}`, ...values) === undefined
+    );
   };
   if (!write) return rows.filter(missing).length;
   return database.write(() => {
@@ -212,7 +215,7 @@ function makeOlder(database: Database, table: string, row: StoredRow): void {
   if (!OLDER_TABLES.includes(table) || columnsOf(database, table).length > 0) return;
   const names = Object.keys(row).filter((name) => /^[a-z_]{1,40}$/.test(name));
   if (names.length > 0)
-    database.raw.exec(`CREATE TABLE ${quoted(table)} (${names.map(quoted).join(', ')})`);
+    database.raw.exec(`CREATE TABLE ${quotedName(table)} (${names.map(quotedName).join(', ')})`);
   columns.delete(database);
 }
 
@@ -260,8 +263,4 @@ function namesIn(database: Database, table: string): string[] {
       // Every row gets the checksum of what it holds here.
       .filter((name) => name !== CHECKSUM)
   );
-}
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

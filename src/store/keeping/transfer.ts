@@ -1,10 +1,12 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
+import type { Millis } from '../../domain/base/time.ts';
 import { IMPORTED } from '../../domain/facts/fact.ts';
 import type { SessionRows } from '../../domain/keeping/archive.ts';
 import { closedTasks, type Digest, foldAll } from '../../domain/sessions/digest.ts';
 import type { Database, Row } from '../base/database.ts';
 import { keysOf, projectOf } from '../base/joined.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { toHead } from '../base/rows.ts';
 import { factRows, toRecorded } from '../facts/events.ts';
 import {
@@ -18,7 +20,7 @@ import {
 } from '../facts/takeover.ts';
 import { indexSession } from '../search/search.ts';
 import { type ColdFile, rowsInFile } from '../sessions/cold.ts';
-import { foldedState, foldSession, headOf, putDigest } from '../sessions/fold.ts';
+import { foldedState, foldWithoutLearning, headOf, putDigest } from '../sessions/fold.ts';
 import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
 import { appendFact, insertRow, insertRows, isSession, otherTables } from './tables.ts';
 
@@ -44,12 +46,31 @@ export interface Importing {
   readonly isUnfolded?: true;
 }
 
-/** Everything out, and in again elsewhere. */
-export const transferUnits = {
-  beginTakeover,
+/** Export of this home, and import of another. */
+export interface TransferStore {
+  beginTakeover(now: Millis): Promise<Takeover>;
 
   /** Everything as it is at one moment, sessions in the order in which they started. */
-  exportAll(database: Database, scopeKey: string | null, each: (exported: Exported) => void): void {
+  exportAll(scopeKey: string | null, each: (exported: Exported) => void): Promise<void>;
+
+  importSession(rows: SessionRows, how: Importing): Promise<Imported>;
+
+  importSessions(all: readonly SessionRows[], how: Importing): Promise<readonly Imported[]>;
+
+  /** A cold session whose file is written already. */
+  importCold(rows: SessionRows, file: ColdFile, takeover: Takeover): Promise<Imported>;
+
+  /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
+  thaw(id: SessionId): Promise<boolean>;
+
+  /** How many of the rows are new. Null for a table that is not taken over. */
+  importRows(table: string, found: readonly StoredRow[], write: boolean): Promise<number | null>;
+}
+
+export const transferUnits: UnitsOf<TransferStore> = {
+  beginTakeover,
+
+  exportAll(database, scopeKey, each) {
     atOneMoment(database, () => {
       const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
       for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
@@ -61,14 +82,13 @@ export const transferUnits = {
     });
   },
 
-  importSession(database: Database, rows: SessionRows, how: Importing): Imported {
+  importSession(database, rows, how) {
     return importSessions(database, [rows], how)[0]!;
   },
 
   importSessions,
 
-  /** A cold session whose file is written already. */
-  importCold(database: Database, rows: SessionRows, file: ColdFile, takeover: Takeover): Imported {
+  importCold(database, rows, file, takeover) {
     return database.write(() => {
       const row = rows.session_states[0]!;
       if (isSession(database, row['id'] as SessionId)) return { outcome: 'known' };
@@ -83,8 +103,7 @@ export const transferUnits = {
     });
   },
 
-  /** Brings a cold session back to the hot tables, as it was; false where its file cannot be relied on. */
-  thaw(database: Database, id: SessionId): boolean {
+  thaw(database, id) {
     return database.write(() => {
       const entry = database.get('SELECT * FROM cold_sessions WHERE id = ?', id);
       const rows = entry && rowsInFile(database, entry);
@@ -95,7 +114,6 @@ export const transferUnits = {
     });
   },
 
-  /** How many of the rows are new. Null for a table that is not taken over. */
   importRows: insertRows,
 };
 
@@ -121,7 +139,7 @@ function importSessions(
       return each((rows, digest) => takeOrRefuse(database, rows, digest, how));
     });
   } catch (error) {
-    // It may hold sessions that were rolled back.
+    // The order that was read may hold sessions that were rolled back.
     forgetOrder(how.takeover.order);
     throw error;
   }
@@ -170,7 +188,7 @@ function atOneMoment(database: Database, work: () => void): void {
   }
 }
 
-/** First, for they tell whose everything else is; of each project its own before those of what was joined to it. */
+/** Signs of projects, each project's own before those of what was joined to it. They come first, because they tell whose the rest is. */
 function signs(database: Database, keys: string | null): StoredRow[] {
   return database.all(
     `SELECT ${projectOf(SIGNS)}, kind, sign, at FROM ${SIGNS}
@@ -343,7 +361,7 @@ function foldUnfolded(
   heir: Row[string] | null,
 ): void {
   const head = headOf(database, id)!;
-  foldSession(database, id, head.endedAt ?? head.lastActivity, false);
+  foldWithoutLearning(database, id, head.endedAt ?? head.lastActivity);
   database.record(
     'session_states',
     'UPDATE session_states SET continued_by = ?, previous_session_id = ? WHERE id = ?',

@@ -1,29 +1,46 @@
 import { DatabaseSync } from 'node:sqlite';
-import { type Database, patiently } from '../base/database.ts';
+import { patiently } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
+import { quotedName } from '../base/quoted-name.ts';
 import { lostIndexes, mendIndexes } from '../index/word-indexes.ts';
-import { awaitsFolding, foldedAgain } from './folded-again.ts';
+import { awaitsFolding, findWrongFolds, mendFolds, type TableRows } from './folded-again.ts';
 import { conditionOf } from './repair/condition.ts';
 import { tablesIn } from './repair/salvage.ts';
-import { quoted } from './tables.ts';
 
 /** Keeping the file itself in shape, and copying it. */
-export const upkeepUnits = {
+export interface UpkeepStore {
   /** Makes indexes anew that cannot be read or lost the words of their rows; tells which. */
-  mendIndexes(database: Database): readonly string[] {
+  mendIndexes(): Promise<readonly string[]>;
+
+  /** Folds all facts again and compares: the rows that do not follow from them, by table. */
+  findWrongFolds(): Promise<readonly TableRows[]>;
+
+  /** The same, and writes those rows anew. */
+  mendFolds(): Promise<readonly TableRows[]>;
+
+  awaitsFolding(): Promise<boolean>;
+
+  rowsInCopy(path: string): Promise<Readonly<Record<string, number>>>;
+
+  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
+  copyInto(path: string): Promise<void>;
+}
+
+export const upkeepUnits: UnitsOf<UpkeepStore> = {
+  mendIndexes(database) {
     // Nearly always there is nothing to mend, and a look needs no lock.
     return lostIndexes(database.raw).length === 0
       ? []
       : database.write(() => mendIndexes(database.raw));
   },
 
-  /** Folds all facts again and compares: the rows that do not follow from them, by table. `mends`: writes them anew. */
-  foldedAgain,
+  findWrongFolds,
+  mendFolds,
   awaitsFolding,
 
-  rowsInCopy: (_database: Database, path: string) => rowsInCopy(path),
+  rowsInCopy: (_database, path) => rowsInCopy(path),
 
-  /** A copy of the database as it is at this moment, into an empty file. Writers are not kept waiting. Throws where it is damaged. */
-  copyInto(database: Database, path: string): void {
+  copyInto(database, path) {
     patiently(() => database.raw.prepare('VACUUM INTO ?').run(path), PATIENCE_MS);
     rowsInCopy(path);
   },
@@ -37,7 +54,7 @@ function rowsInCopy(path: string): Readonly<Record<string, number>> {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
     const count = (table: string) =>
-      copy.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()!['n'];
+      copy.prepare(`SELECT count(*) AS n FROM ${quotedName(table)}`).get()!['n'];
     return Object.fromEntries(tablesIn(copy).map(({ name }) => [name, Number(count(name))]));
   } finally {
     copy.close();

@@ -1,28 +1,15 @@
-import type { SessionId } from '../../domain/base/ids.ts';
-import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { Fit, Moment } from '../../domain/ledger/send.ts';
 import type { Database } from '../base/database.ts';
 import { openMigrated } from '../base/migrations.ts';
 import { promised } from '../base/promised.ts';
-import { ledgerUnits, type Sent } from './ledger.ts';
-
-/**
- * The ledgers of conversations. A conversation is identified by its session's id; two never share a ledger, but several
- * processes of one do. Each method is one whole unit of work; a ledger begins with its first use.
- */
-export type LedgerStore = ReturnType<typeof ledgerStoreOn>;
+import { ledgerUnits } from './ledger.ts';
+import type { LedgerStore } from './ledger-types.ts';
 
 /** The ledger's part of the store on a database that is open. */
-export function ledgerStoreOn(database: Database) {
+export function ledgerStoreOn(database: Database): LedgerStore {
   return {
     ...promised(database, ledgerUnits),
     // Written out, because the mapped type would lose the type parameters.
-    send: async <T extends Sendable, Answer>(
-      id: SessionId,
-      items: readonly T[],
-      fit: Fit<T, Answer>,
-      moment: Moment,
-    ): Promise<Sent<T, Answer>> => ledgerUnits.send(database, id, items, fit, moment),
+    send: async (id, items, fit, moment) => ledgerUnits.send(database, id, items, fit, moment),
   };
 }
 

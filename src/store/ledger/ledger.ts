@@ -11,12 +11,10 @@ import {
   type LedgerKind,
   type LedgerLimits,
   type LedgerOpening,
-  type LedgerState,
   newLedger,
   type RecordedLedgerFact,
   reopened,
   type Sendable,
-  type Shown,
   shownBy,
 } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
@@ -29,39 +27,32 @@ import {
   type Moment,
   missingFrom,
   NO_LEDGER,
-  type Sending,
 } from '../../domain/ledger/send.ts';
-import { type LedgerTotals, totalsOf } from '../../domain/ledger/totals.ts';
+import { totalsOf } from '../../domain/ledger/totals.ts';
 import type { Database, Row, Value } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed } from '../base/rows.ts';
+import type { LedgerDay, LedgerStore, RecordableFact, Sent } from './ledger-types.ts';
 
-/** Tokens that conversations were sent and spared on one day. */
-export interface LedgerDay {
-  readonly day: string;
-  readonly tokens_sent: number;
-  readonly tokens_saved: number;
-}
-
-export type Sent<T extends Sendable, Answer> = Sending<T, Answer> & { readonly receipt: Receipt };
-
-type RecordableFact = Exclude<LedgerFact, { fact: 'epoch' | 'carried' }>;
-
-export const ledgerUnits = {
-  /** Opens a ledger, or gives the one that is there; one that had ended goes on. */
-  openLedger(database: Database, opening: LedgerOpening): LedgerHead {
+/** `send` stands apart: the mapped type would lose its type parameters. */
+export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
+  send<T extends Sendable, Answer>(
+    database: Database,
+    id: SessionId,
+    items: readonly T[],
+    fit: Fit<T, Answer>,
+    moment: Moment,
+  ): Sent<T, Answer>;
+} = {
+  openLedger(database, opening) {
     return database.write(() => openLedgerIn(database, opening));
   },
 
-  findLedger(database: Database, id: SessionId): LedgerHead | null {
+  findLedger(database, id) {
     return findLedger(database, id)?.head ?? null;
   },
 
-  /** The model's items at that moment: nothing of an epoch that has expired. Null without a ledger. */
-  ledgerState(
-    database: Database,
-    id: SessionId,
-    { at, limits }: Pick<Moment, 'at' | 'limits'>,
-  ): LedgerState | null {
+  ledgerState(database, id, { at, limits }) {
     const found = findLedger(database, id);
     if (!found) return null;
     const { head } = found;
@@ -69,81 +60,50 @@ export const ledgerUnits = {
     return { entries: shownBy(facts), head };
   },
 
-  /** The version of one item that the model has; null if none. */
-  lastShown(
-    database: Database,
-    id: SessionId,
-    kind: LedgerKind,
-    itemId: string,
-    { at, limits }: Pick<Moment, 'at' | 'limits'>,
-  ): Shown | null {
+  lastShown(database, id, kind, itemId, { at, limits }) {
     const found = findLedger(database, id);
     if (!found || expiry(found.head, at, limits)) return null;
     return lookupIn(database, found)(kind, itemId) ?? null;
   },
 
-  /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
-  send<T extends Sendable, Answer>(
-    database: Database,
-    id: SessionId,
-    items: readonly T[],
-    fit: Fit<T, Answer>,
-    moment: Moment,
-  ): Sent<T, Answer> {
+  send(database, id, items, fit, moment) {
     return database.write(() => sendIn(database, id, items, fit, moment));
   },
 
-  /** The answer never arrived: the ledger is as if it had not been given. */
-  takeBack(database: Database, receipt: Receipt): void {
+  takeBack(database, receipt) {
     database.write(() => takeBackIn(database, receipt));
   },
 
-  /** Records what happened without asking: something is in the conversation, whoever put it there. */
-  recordInLedger(
-    database: Database,
-    id: SessionId,
-    facts: readonly RecordableFact[],
-    moment: Moment,
-  ): LedgerHead {
+  recordInLedger(database, id, facts, moment) {
     return database.write(() => recordIn(database, id, facts, moment)).head;
   },
 
-  /** The model has forgotten. The same key begins one epoch only: hosts report a compaction twice. Returns the epoch. */
-  beginLedgerEpoch(
-    database: Database,
-    id: SessionId,
-    reason: EpochReason,
-    at: Millis,
-    key: string | null,
-  ): number {
+  beginLedgerEpoch(database, id, reason, at, key) {
     return database.write(() => beginEpochIn(database, id, reason, at, key));
   },
 
-  endLedger(database: Database, id: SessionId, at: Millis): LedgerHead | null {
+  endLedger(database, id, at) {
     return database.write(() => {
       endLedgerIn(database, id, at);
       return findLedger(database, id)?.head ?? null;
     });
   },
 
-  /** Removes ledgers without activity since then; returns how many. */
-  cleanLedgers(database: Database, before: Millis): number {
+  cleanLedgers(database, before) {
     return database.write(
       () =>
         database.run('DELETE FROM ledger_conversations WHERE last_activity < ?', before).changes,
     );
   },
 
-  /** Totals of one conversation, or of all that are kept. */
-  ledgerTotals(database: Database, id: SessionId | null): LedgerTotals {
+  ledgerTotals(database, id) {
     const numbers = 'SELECT number FROM ledger_conversations WHERE ?1 IS NULL OR session_id = ?1';
     return totalsOf(
       database.column<number>(numbers, id).map((number) => factsOf(database, number)),
     );
   },
 
-  /** Figures of all ledgers by day, oldest first. */
-  ledgerDays(database: Database): readonly LedgerDay[] {
+  ledgerDays(database) {
     return database
       .all<LedgerDay>(
         `SELECT date(at / 1000, 'unixepoch', 'localtime') AS day,

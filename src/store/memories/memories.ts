@@ -16,6 +16,7 @@ import type { Database, Value } from '../base/database.ts';
 import { inScope, keysOf } from '../base/joined.ts';
 import { memoriesWhere, putMemory } from '../base/memory-rows.ts';
 import { keptHere } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { insertOwn } from '../facts/events.ts';
 import { wordExpression } from '../index/search-write.ts';
 
@@ -73,14 +74,41 @@ export interface MemoryHit {
 const MOST_HOLDERS = 5_000;
 
 /** Memories: made, changed, listed, found. Forgetting has files of its own. */
-export const memoryUnits = {
+export interface MemoryStore {
   /** Stores a memory; if the scope has the same text already, that one is updated. */
   addMemory(
-    database: Database,
     made: Omit<Memory, 'id'>,
     newId: () => string,
     sessions: readonly SessionId[],
-  ): { readonly memory: Memory; readonly isNew: boolean } {
+  ): Promise<{ readonly memory: Memory; readonly isNew: boolean }>;
+
+  /** Lets the decider change the present memory; null if there is none, or nothing to change. */
+  changeMemory(
+    id: string,
+    sessions: readonly SessionId[],
+    at: Millis,
+    decide: MemoryDecider,
+  ): Promise<MemoryChange | null>;
+
+  memory(id: string): Promise<Memory | null>;
+
+  /** Ids that begin with the given letters. */
+  memoryIdsLike(prefix: string, limit: number): Promise<readonly string[]>;
+
+  /** The memory said last comes first. */
+  memories(filter: MemoryFilter): Promise<readonly Memory[]>;
+
+  /** The best answers to a question first. */
+  searchMemories(terms: readonly Form[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
+
+  memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
+
+  /** Memories of sessions, each with its confidence at its session's end. */
+  learningsOf(sessions: readonly LearningSession[]): Promise<readonly Learning[]>;
+}
+
+export const memoryUnits: UnitsOf<MemoryStore> = {
+  addMemory(database, made, newId, sessions) {
     return database.write(() => {
       const { where, keys } = inScope(database, made.scopeKey);
       const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
@@ -98,14 +126,7 @@ export const memoryUnits = {
     });
   },
 
-  /** Lets the decider change the present memory; null if there is none, or nothing to change. */
-  changeMemory(
-    database: Database,
-    id: string,
-    sessions: readonly SessionId[],
-    at: Millis,
-    decide: MemoryDecider,
-  ): MemoryChange | null {
+  changeMemory(database, id, sessions, at, decide) {
     return database.write(() => {
       const memory = memoryOf(database, id);
       const change =
@@ -132,8 +153,7 @@ export const memoryUnits = {
 
   memory: memoryOf,
 
-  /** Ids that begin with the given letters. */
-  memoryIdsLike(database: Database, prefix: string, limit: number): readonly string[] {
+  memoryIdsLike(database, prefix, limit) {
     return database.column<string>(
       "SELECT id FROM memory_items WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' ORDER BY number DESC LIMIT ?2",
       prefix,
@@ -141,19 +161,13 @@ export const memoryUnits = {
     );
   },
 
-  /** The memory said last comes first. */
-  memories(database: Database, filter: MemoryFilter): readonly Memory[] {
+  memories(database, filter) {
     const { where, values } = conditions(database, filter);
     const newest = `${where} ORDER BY updated_at DESC, number DESC LIMIT ?`;
     return memoriesWhere(database, newest, ...values, filter.limit);
   },
 
-  /** The best answers to a question first. */
-  searchMemories(
-    database: Database,
-    terms: readonly Form[],
-    filter: MemoryFilter,
-  ): readonly MemoryHit[] {
+  searchMemories(database, terms, filter) {
     if (terms.length === 0) return [];
     const index = `SELECT id FROM memory_words JOIN memory_items ON number = memory_words.rowid
        WHERE memory_words MATCH ? ORDER BY number DESC LIMIT ${MOST_HOLDERS}`;
@@ -177,7 +191,7 @@ export const memoryUnits = {
       .slice(0, filter.limit);
   },
 
-  memoryHistory(database: Database, id: string): readonly MemoryHistoryEntry[] {
+  memoryHistory(database, id) {
     return database
       .all<Omit<MemoryHistoryEntry, 'timestamp'> & { at: Millis }>(
         `SELECT memory_id, old_score, new_score, reason, at, session_id FROM memory_changes
@@ -187,8 +201,7 @@ export const memoryUnits = {
       .map(({ at, ...change }) => ({ ...change, timestamp: iso(at) }));
   },
 
-  /** Memories of sessions, each with its confidence at its session's end. */
-  learningsOf(database: Database, sessions: readonly LearningSession[]): readonly Learning[] {
+  learningsOf(database, sessions) {
     return sessions.flatMap(({ id, at, memoryIds }) => {
       const atEnd = new Map(
         database

@@ -8,6 +8,7 @@ import {
   sealed,
 } from '../../domain/metrics/seal.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 
 export interface MetricFilter {
   readonly since?: Millis;
@@ -46,29 +47,36 @@ const OURS = `seq BETWEEN ${FROM} AND ${TO}`;
 /** As a double for the same reason: whoever edits a row may write any number. */
 const COLUMNS = 'seq, CAST(at AS REAL) AS at, event, body, previous, hash';
 
-export const metricUnits = {
+export interface MetricStore {
   /** For what happens in no other unit of work. Their numbers are above `above`, which others remember as given. */
-  appendMetrics(database: Database, metrics: readonly Metric[], at: Millis, above?: number): void {
+  appendMetrics(metrics: readonly Metric[], at: Millis, above?: number): Promise<void>;
+
+  /** The last record, or the one of a number. */
+  metricHead(seq?: number): Promise<MetricHead | null>;
+
+  metricBounds(): Promise<MetricBounds>;
+
+  metrics(filter: MetricFilter): Promise<readonly MetricRecord[]>;
+}
+
+export const metricUnits: UnitsOf<MetricStore> = {
+  appendMetrics(database, metrics, at, above) {
     writeWithMetrics(database, (add) => add(metrics, at, above));
   },
 
-  /** The last record, or the one of a number. */
-  metricHead(database: Database, seq?: number): MetricHead | null {
+  metricHead(database, seq) {
     if (seq === undefined) return headOf(database);
     return (
       database.get<MetricHead>('SELECT seq, hash FROM metric_records WHERE seq = ?', seq) ?? null
     );
   },
 
-  metricBounds(database: Database): MetricBounds {
+  metricBounds(database) {
     const count = database.value<number>('SELECT count(*) FROM metric_records')!;
     return { count, highest: highestGiven(database) };
   },
 
-  metrics(
-    database: Database,
-    { since, event, after, limit }: MetricFilter,
-  ): readonly MetricRecord[] {
+  metrics(database, { since, event, after, limit }) {
     // With two lower bounds SQLite would take the wider one and skip the rest row by row.
     const [from, order] = after === undefined ? [`>= ${FROM}`, 'DESC'] : ['> ?4', 'ASC'];
     return database.all<MetricRecord>(

@@ -1,11 +1,18 @@
 import { checksumOf } from '../../domain/base/checksum.ts';
 import type { HeadFile } from '../../domain/projects/head-files.ts';
-import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 
 /** Comparisons of files with HEAD, kept for the next start. */
-export const headFileUnits = {
-  /** What is kept of some paths of a working tree. */
-  headFiles(database: Database, tree: string, paths: readonly string[]): readonly HeadFile[] {
+export interface HeadFileStore {
+  /** The kept comparisons of some paths of a working tree. */
+  headFiles(tree: string, paths: readonly string[]): Promise<readonly HeadFile[]>;
+
+  /** Keeps the comparisons of a working tree in place of the earlier ones. */
+  keepHeadFiles(tree: string, files: readonly HeadFile[]): Promise<void>;
+}
+
+export const headFileUnits: UnitsOf<HeadFileStore> = {
+  headFiles(database, tree, paths) {
     const rows = database.all('SELECT * FROM head_files WHERE tree = ?', hashOf(tree));
     const byPath = new Map(rows.map((row) => [row['path'], row]));
     return paths.flatMap((path): HeadFile[] => {
@@ -25,8 +32,7 @@ export const headFileUnits = {
     });
   },
 
-  /** Keeps the comparisons of a working tree in place of the earlier ones. */
-  keepHeadFiles(database: Database, tree: string, files: readonly HeadFile[]): void {
+  keepHeadFiles(database, tree, files) {
     database.write(() => {
       database.run('DELETE FROM head_files WHERE tree = ?', hashOf(tree));
       for (const { path, head, blob, size, mark, isSame } of files)

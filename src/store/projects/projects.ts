@@ -13,6 +13,7 @@ import {
   ownAt,
   projectOf,
 } from '../base/joined.ts';
+import type { UnitsOf } from '../base/promised.ts';
 
 /** Tells whether the directory of an identity has left a place. */
 export type IsGone = (place: string, inode: string) => boolean;
@@ -71,9 +72,36 @@ export interface KnownProject {
 }
 
 /** Signs of projects, and which projects count as one. Signs and joins are appended; the present state is folded from them. */
-export const projectUnits = {
+export interface ProjectStore {
   /** Facts about the place where a session starts. */
-  placeNow(database: Database, place: string, stamp: string): PlaceNow {
+  placeNow(place: string, stamp: string): Promise<PlaceNow>;
+
+  /**
+   * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
+   * whatever stands at the old place later is another.
+   */
+  noteSigns(seen: SignsSeen, isGone: IsGone): Promise<void>;
+
+  /** The project of a place by itself, and why it counts as another; null where it stands for itself. */
+  projectAt(place: string): Promise<{ readonly own: ScopeKey; readonly join: Join | null }>;
+
+  /** Joins a project to another. Null takes a join back, and keeps the project apart from those that it claims. */
+  joinProject(key: ScopeKey, join: Join | null, at: Millis): Promise<void>;
+
+  /** Commits that sessions of a project had checked out, the latest first. */
+  headsOf(key: ScopeKey, limit: number): Promise<readonly string[]>;
+
+  projects(): Promise<KnownProject[]>;
+
+  /** Whether a project was ever a directory of this identity. */
+  hasInode(key: ScopeKey, inode: string): Promise<boolean>;
+
+  /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
+  importSigns(rows: readonly StoredRow[]): Promise<void>;
+}
+
+export const projectUnits: UnitsOf<ProjectStore> = {
+  placeNow(database, place, stamp) {
     const own = ownAt(database, place);
     const claimed = claimedBy(database, own);
     return {
@@ -87,11 +115,7 @@ export const projectUnits = {
     };
   },
 
-  /**
-   * Puts the signs of a place on record. A directory that is known and has left its place is the same project here;
-   * whatever stands at the old place later is another.
-   */
-  noteSigns(database: Database, { place, signs, stamp, at }: SignsSeen, isGone: IsGone): void {
+  noteSigns(database, { place, signs, stamp, at }, isGone) {
     database.write(() => {
       const own = ownAt(database, place);
       const key = movedFrom(database, own, { place, signs, stamp, at }, isGone) ?? own;
@@ -106,18 +130,13 @@ export const projectUnits = {
     });
   },
 
-  /** The project of a place by itself, and why it counts as another; null where it stands for itself. */
-  projectAt(
-    database: Database,
-    place: string,
-  ): { readonly own: ScopeKey; readonly join: Join | null } {
+  projectAt(database, place) {
     const own = ownAt(database, place);
     const into = joinedKey(database, own);
     return { own, join: into === own ? null : { into, why: lastJoin(database, own)!.why } };
   },
 
-  /** Joins a project to another. Null takes a join back, and keeps the project apart from those that it claims. */
-  joinProject(database: Database, key: ScopeKey, join: Join | null, at: Millis): void {
+  joinProject(database, key, join, at) {
     database.write(() => {
       if (join === null) {
         if (lastJoin(database, key)?.into !== null) appendJoin(database, key, null, 'person', at);
@@ -128,8 +147,7 @@ export const projectUnits = {
     });
   },
 
-  /** Commits that sessions of a project had checked out, the latest first. */
-  headsOf(database: Database, key: ScopeKey, limit: number): readonly string[] {
+  headsOf(database, key, limit) {
     const { where, keys } = inScope(database, key);
     return database.column<string>(
       `SELECT head, max(at) AS at FROM (
@@ -146,14 +164,12 @@ export const projectUnits = {
 
   projects: knownProjects,
 
-  /** Whether a project was ever a directory of this identity. */
-  hasInode(database: Database, key: ScopeKey, inode: string): boolean {
+  hasInode(database, key, inode) {
     const sql = "SELECT 1 FROM project_signs WHERE kind = 'inode' AND sign = ? AND scope_key = ?";
     return database.has(sql, inode, key);
   },
 
-  /** Adds the signs of another home that are new. Of a kind that is known here only a later one counts. */
-  importSigns(database: Database, rows: readonly StoredRow[]): void {
+  importSigns(database, rows) {
     database.write(() => {
       for (const { scope_key: key, kind, sign, at } of rows) {
         if (!IMPORTED_KINDS.includes(kind) || typeof key !== 'string' || typeof sign !== 'string')

@@ -16,6 +16,7 @@ import type { KnownWord } from '../../domain/search/spelling.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { type InScope, keysOf, projectOf } from '../base/joined.ts';
 import { isAwaited, OWN_PLACE } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { hotAndCold, pinsOf, strings } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import {
@@ -58,14 +59,40 @@ export interface Passage {
   readonly text: string;
 }
 
-export const searchUnits = {
-  searchCorpus(database: Database): Corpus {
+export interface SearchStore {
+  searchCorpus(): Promise<Corpus>;
+
+  /** The passages that hold a term: at most so many, from the newest on. */
+  searchHits(term: Form, most: number): Promise<HitList>;
+
+  /** The documents that a filter leaves. */
+  searchSpans(filter: SearchFilter): Promise<SearchSpans>;
+
+  searchDocument(number: number): Promise<SearchDocument | null>;
+
+  /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
+  markedTurn(terms: readonly Form[], id: PassageId): Promise<readonly Passage[]>;
+
+  /** Words of the index, without their endings, that begin so. */
+  wordsBeginning(start: string): Promise<readonly KnownWord[]>;
+
+  /** A word as it stands in the newest text that holds it. */
+  wordAsWritten(form: string): Promise<string | null>;
+
+  /** Sessions, hot and cold, that no document stands for. */
+  unindexedSessions(): Promise<number>;
+
+  /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
+  rebuildSearch(each: (done: number, all: number) => void): Promise<number>;
+}
+
+export const searchUnits: UnitsOf<SearchStore> = {
+  searchCorpus(database) {
     const sql = 'SELECT count(*) AS documents, total(passages) AS passages FROM search_document';
     return database.get<Corpus>(sql)!;
   },
 
-  /** The passages that hold a term: at most so many, from the newest on. */
-  searchHits(database: Database, term: Form, most: number): HitList {
+  searchHits(database, term, most) {
     // One text of all ids: three times as fast as a row for each.
     const found = database.value<string>(
       `SELECT json_group_array(rowid)
@@ -79,8 +106,7 @@ export const searchUnits = {
     return { ids, reach: (newest - documentOf(ids[0]!) + 1) / newest };
   },
 
-  /** The documents that a filter leaves. */
-  searchSpans(database: Database, filter: SearchFilter): SearchSpans {
+  searchSpans(database, filter) {
     const { where, values } = conditionsOf(database, filter);
     const row = database.get(
       `SELECT json_group_array(number) AS numbers, json_group_array(began) AS began,
@@ -96,7 +122,7 @@ export const searchUnits = {
     };
   },
 
-  searchDocument(database: Database, number: number): SearchDocument | null {
+  searchDocument(database, number) {
     return (
       database.get<SearchDocument>(
         `SELECT number, kind, ref, scope, (SELECT ${projectOf('search_document')}) AS scopeKey, host, branch, began, ended,
@@ -107,8 +133,7 @@ export const searchUnits = {
     );
   },
 
-  /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
-  markedTurn(database: Database, terms: readonly Form[], id: PassageId): readonly Passage[] {
+  markedTurn(database, terms, id) {
     const range = turnAround(id);
     // Numbers are bound as reals, and FTS5 passes over a rowid that is no integer: every passage would do.
     const marked = database.all<Passage>(
@@ -126,8 +151,7 @@ export const searchUnits = {
       .map(({ id, text }) => ({ id, text: texts.get(id) ?? text }));
   },
 
-  /** Words of the index, without their endings, that begin so. */
-  wordsBeginning(database: Database, start: string): readonly KnownWord[] {
+  wordsBeginning(database, start) {
     // The words of the index as a table of this connection.
     database.raw.exec(
       'CREATE VIRTUAL TABLE IF NOT EXISTS temp.search_words USING fts5vocab(main, search_index, row)',
@@ -139,8 +163,7 @@ export const searchUnits = {
     );
   },
 
-  /** A word as it stands in the newest text that holds it. */
-  wordAsWritten(database: Database, form: string): string | null {
+  wordAsWritten(database, form) {
     const found = database.value<string>(
       `SELECT highlight(search_index, 0, '${MARK.open}', '${MARK.close}') FROM search_index
        WHERE search_index MATCH ? ORDER BY rowid DESC LIMIT 1`,
@@ -151,8 +174,7 @@ export const searchUnits = {
     return from < 0 ? null : text.slice(from + 1, text.indexOf(MARK.close)).toLowerCase();
   },
 
-  /** Sessions, hot and cold, that no document stands for. */
-  unindexedSessions(database: Database): number {
+  unindexedSessions(database) {
     // Two indexes in their order, side by side; the rows themselves are read only where one is missing.
     const without = (table: string) =>
       `SELECT id FROM ${table} EXCEPT SELECT ref FROM search_document WHERE kind = 'session'`;
@@ -163,8 +185,7 @@ export const searchUnits = {
     )!;
   },
 
-  /** Makes the index anew from the rows and the files of cold storage, session by session; tells how many it read. */
-  rebuildSearch(database: Database, each: (done: number, all: number) => void): number {
+  rebuildSearch(database, each) {
     database.write(() => {
       database.run("INSERT INTO search_index(search_index) VALUES ('delete-all')");
       database.raw.exec('DROP TRIGGER search_passage_removed');
@@ -258,8 +279,8 @@ function conditionsOf(
 }
 
 /**
- * Of the global scope nothing is found from a project: words that were said elsewhere are no words of it. What waits there to be
- * moved to this one is found by its session.
+ * The condition for the scopes of a search. Beside a project the global scope is left out, because words that were said elsewhere
+ * are no words of it. Sessions that wait there to be moved to this project are found by their ids.
  */
 function scopesAsked(database: Database, scopeKeys: readonly ScopeKey[]): InScope {
   const projects = scopeKeys.filter((key) => !isGlobal(key));

@@ -1,8 +1,9 @@
-import type { SessionId } from '../../domain/base/ids.ts';
+import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Database } from '../base/database.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import {
   dropWaiting,
   insertWaiting,
@@ -18,21 +19,28 @@ import { foldSession, headOf } from './fold.ts';
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
 
 /** Working memory: everyone who pins or unpins comes through here. */
-export const pinUnits = {
+export interface PinStore {
   /** The pins as they are now. Cheaper than the digest: a start asks for nothing else. */
-  pinsNow,
+  pinsNow(id: SessionId): Promise<readonly Pin[]>;
 
   /**
    * Lets the decider change the present pins, in every session and among those that wait for the next one
    * of `scope`, or nowhere. Returns all pins, the waiting ones last. Runs in one transaction.
    */
   changePins(
-    database: Database,
     ids: readonly SessionId[],
     at: Millis,
     decide: PinDecider,
-    scope: Scope | null = null,
-  ): readonly (readonly Pin[])[] {
+    scope?: Scope | null,
+  ): Promise<readonly (readonly Pin[])[]>;
+
+  waitingPins(scopeKey: ScopeKey): Promise<readonly Pin[]>;
+}
+
+export const pinUnits: UnitsOf<PinStore> = {
+  pinsNow,
+
+  changePins(database, ids, at, decide, scope = null) {
     return database.write(() => {
       const all = () => [
         ...ids.map((id) => foldSession(database, id, at)?.pins ?? []),

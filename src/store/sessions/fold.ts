@@ -2,6 +2,7 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import { contentWords } from '../../domain/base/text/near.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
 import type { Recorded } from '../../domain/facts/fact.ts';
+import type { Memory } from '../../domain/memories/memory.ts';
 import {
   type Brief,
   briefOf,
@@ -11,17 +12,19 @@ import {
   foldAll,
 } from '../../domain/sessions/digest.ts';
 import {
-  isOrderedIn,
-  memoryOf,
-  type Remembered,
-  rememberedIn,
-} from '../../domain/sessions/remember.ts';
+  type LastFold,
+  planFold,
+  planMemories,
+  type RememberedBefore,
+} from '../../domain/sessions/fold-plan.ts';
+import { rememberedIn } from '../../domain/sessions/remember.ts';
 import {
   type FoldedState,
   holdsAnything,
   type SessionState,
   stateOf as stateWithin,
 } from '../../domain/sessions/session.ts';
+import type { ClosedTask } from '../../domain/sessions/stated.ts';
 import { inOrder } from '../base/blocks.ts';
 import type { Database, Row } from '../base/database.ts';
 import { dismiss } from '../base/dismissed.ts';
@@ -70,69 +73,65 @@ export function digestOf(
     const recorded = facts.map((row) => toRecorded(row, id));
     return foldAll(null, recorded, headOf(database, id)!.scope);
   }
-  const { watermark, before } = lastFold(database, id);
+  const { watermark, digest } = lastFold(database, id);
   const facts = factsAfter(database, id, watermark);
-  if (facts.length === 0) return before;
+  if (facts.length === 0) return digest;
   const head = headOf(database, id)!;
   if (hasLate(database, id, watermark))
     return foldAll(null, factsAfter(database, id, 0), head.scope);
-  return foldAll(before, facts, head.scope);
-}
-
-interface LastFold {
-  /**
-   * The digest with its turns, which stand in a table of their own; null where an older version folded it without them, and where
-   * only a brief is left of it.
-   */
-  readonly before: Digest | null;
-  /** The last fact that `before` covers. */
-  readonly watermark: number;
-  /** The last fact that a brief covers; memories of facts up to there exist. */
-  readonly briefed: number;
+  return foldAll(digest, facts, head.scope);
 }
 
 function lastFold(database: Database, id: SessionId): LastFold {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
   const digest = parsed<Digest>(row?.['digest'], EMPTY_DIGEST);
   const seq = Number(row?.['seq'] ?? 0);
-  if (!digest.dialogue) return { before: null, watermark: 0, briefed: isBrief(row) ? seq : 0 };
+  if (!digest.dialogue) return { digest: null, watermark: 0, briefed: isBrief(row) ? seq : 0 };
+  // Turns stand in a table of their own.
   const dialogue = { ...digest.dialogue, all: storedTurns(database, id) };
-  return { before: { ...digest, dialogue }, watermark: seq, briefed: 0 };
+  return { digest: { ...digest, dialogue }, watermark: seq, briefed: 0 };
 }
 
-/**
- * Folds facts after the watermark; null for a row of an older Cortex, which has no facts. Facts that were
- * folded before, e.g. after `forget` or in an import, make no memories again.
- */
-export function foldSession(
+/** Folds facts after the watermark, and makes memories of them; null for a row of an older Cortex, which has no facts. */
+export function foldSession(database: Database, id: SessionId, at: Millis): Digest | null {
+  return foldNews(database, id, at, remember);
+}
+
+/** Folds facts that were folded before, as after `forget` and in an import: they make no memories again. */
+export function foldWithoutLearning(database: Database, id: SessionId, at: Millis): Digest | null {
+  return foldNews(database, id, at, () => false);
+}
+
+/** Carries out the plan for the facts after the watermark. `learn` tells whether it added facts. */
+function foldNews(
   database: Database,
   id: SessionId,
   at: Millis,
-  remembers = true,
+  learn: (database: Database, head: SessionHead, facts: readonly Recorded[], at: Millis) => boolean,
 ): Digest | null {
-  const { before, watermark, briefed } = lastFold(database, id);
+  const last = lastFold(database, id);
   const bad: Row[] = [];
-  const said = factsAfter(database, id, watermark, bad);
+  const news = factsAfter(database, id, last.watermark, bad);
   for (const fact of bad) setAside(database, 'session_events', fact, at);
-  if (said.every(({ seq }) => seq <= briefed)) return before;
-
+  const plan = planFold(last, news, {
+    isIndexed: numberOf(database, 'session', id) !== null,
+    hasLate: hasLate(database, id, last.watermark),
+  });
+  if (plan.kind === 'nothing') return last.digest;
   const head = headOf(database, id)!;
-  const isIndexed = numberOf(database, 'session', id) !== null;
-  if (before && isIndexed && said.every(({ fact }) => fact.kind === 'ended')) {
-    keepAsItIs(database, head, said, at);
-    return before;
+  if (plan.kind === 'end') {
+    keepAsItIs(database, head, news, at);
+    return last.digest;
   }
-  // With a brief all facts are folded again, but only new ones make memories.
-  const news = said.filter(({ seq }) => seq > briefed);
-  const hasLearnt = remembers && remember(database, head, rememberedIn(news, at));
-  const facts = hasLearnt ? factsAfter(database, id, watermark) : said;
-  const isLate = hasLate(database, id, watermark);
-  // A late fact shifts the turns behind it; a session that was folded before the index existed is indexed in full.
-  const anew = watermark === 0 || !isIndexed || isLate;
-  const all = anew && watermark > 0 ? factsAfter(database, id, 0) : facts;
-  const digest = isLate ? foldAll(null, all, head.scope) : foldAll(before, facts, head.scope);
+  const hasLearnt = learn(database, head, plan.unlearnt, at);
+  const facts = hasLearnt ? factsAfter(database, id, last.watermark) : news;
+  const isAll = plan.indexedTurn !== 'anew' || last.watermark === 0;
+  const indexed = isAll ? facts : factsAfter(database, id, 0);
+  const digest = plan.isFromStart
+    ? foldAll(null, indexed, head.scope)
+    : foldAll(last.digest, facts, head.scope);
   keepFold(database, head, digest, lastOf(facts), at);
-  indexFacts(database, head, all, anew ? 'anew' : lastTurnOf(before));
+  indexFacts(database, head, indexed, plan.indexedTurn);
   return digest;
 }
 
@@ -140,29 +139,37 @@ export function foldSession(
  * Makes memories of new rule sentences, in the fold's transaction, so that each counts once. Returns whether
  * facts were added, because the session records each memory.
  */
-function remember(database: Database, head: SessionHead, all: readonly Remembered[]): boolean {
-  let hasLearnt = false;
-  const { where, keys } = inScope(database, head.scope.key);
-  for (const said of all) {
-    if (said.kind === 'order' && !isOrderedIn(said.text, promptsLike(database, head, said.text)))
-      continue;
-    const known = memoriesWhere(
-      database,
-      `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
-      ...keys,
-    );
-    const memory = memoryOf(said, known, { scope: head.scope, sessionId: head.id });
-    if (!memory) continue;
+function remember(
+  database: Database,
+  head: SessionHead,
+  facts: readonly Recorded[],
+  at: Millis,
+): boolean {
+  const before: RememberedBefore = {
+    rules: () => latestRules(database, head),
+    promptsLike: (order) => promptsLike(database, head, order),
+  };
+  const place = { scope: head.scope, sessionId: head.id };
+  const learnt = planMemories(rememberedIn(facts, at), before, place);
+  for (const { memory, sentence } of learnt) {
     putMemory(database, memory);
     const learned = {
       kind: 'learned' as const,
       memoryId: memory.id,
       categories: memory.categories,
     };
-    insertOwn(database, head.id, [learned], said.at);
-    hasLearnt = true;
+    insertOwn(database, head.id, [learned], sentence.at);
   }
-  return hasLearnt;
+  return learnt.length > 0;
+}
+
+function latestRules(database: Database, head: SessionHead): Memory[] {
+  const { where, keys } = inScope(database, head.scope.key);
+  return memoriesWhere(
+    database,
+    `${where} AND (categories LIKE '%"rule"%' OR categories LIKE '%"proposal"%') ORDER BY updated_at DESC LIMIT 200`,
+    ...keys,
+  );
 }
 
 const MOST_SESSIONS = 50;
@@ -181,10 +188,6 @@ function promptsLike(database: Database, head: SessionHead, text: string): strin
     head.id,
   );
   return rows.map(({ asked }) => String(asked));
-}
-
-function lastTurnOf(before: Digest | null): number {
-  return before?.dialogue?.all.at(-1)?.number ?? 0;
 }
 
 /** An ended session keeps its position: unpinning or folding again later is not work. */
@@ -265,10 +268,6 @@ function isBrief(row: Row | undefined): boolean {
   return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
-function closeTasks(
-  database: Database,
-  head: SessionHead,
-  closed: ReturnType<typeof closedTasks>,
-): void {
+function closeTasks(database: Database, head: SessionHead, closed: readonly ClosedTask[]): void {
   for (const { id, at } of closed) dismiss(database, head.scope.key, 'task', id, at);
 }

@@ -2,6 +2,7 @@ import { GLOBAL_SCOPE_KEY, type SessionId, type ThreadId } from '../../domain/ba
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Database, Row } from '../base/database.ts';
 import { joinedKey } from '../base/joined.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { movePins } from '../pins/pins.ts';
 import { activeHead, discardFold, touch } from '../threads/threads.ts';
 import { rowsInFile } from './cold.ts';
@@ -13,10 +14,20 @@ export interface SessionOutside {
   readonly cwd: string;
 }
 
-/** Moves what earlier versions kept in `global` to the scopes of the folders. */
-export const outsideUnits = {
+/** Moving of sessions that earlier versions kept in `global` to the scopes of their folders. */
+export interface OutsideStore {
   /** Sessions that are over; the folder of a cold one stands in its file. */
-  sessionsOutside(database: Database): readonly SessionOutside[] {
+  sessionsOutside(): Promise<readonly SessionOutside[]>;
+
+  /** Sessions of a conversation that named no folder. */
+  conversationOutside(host: string, hostSessionId: string): Promise<readonly SessionId[]>;
+
+  /** Moves a session with what it wrote into the thread and the memories of `global`. */
+  moveSession(id: SessionId, scope: Scope, newThreadId: () => ThreadId): Promise<void>;
+}
+
+export const outsideUnits: UnitsOf<OutsideStore> = {
+  sessionsOutside(database) {
     const hot = database.all<SessionOutside>(
       `SELECT id, cwd FROM session_states WHERE scope_key = '${GLOBAL_SCOPE_KEY}' AND end_time IS NOT NULL
          AND cwd IS NOT NULL AND cwd NOT IN (SELECT value FROM json_each(?))`,
@@ -28,12 +39,7 @@ export const outsideUnits = {
     return [...hot, ...cold.flatMap((entry) => coldOutside(database, entry) ?? [])];
   },
 
-  /** Sessions of a conversation that named no folder. */
-  conversationOutside(
-    database: Database,
-    host: string,
-    hostSessionId: string,
-  ): readonly SessionId[] {
+  conversationOutside(database, host, hostSessionId) {
     return database.column<SessionId>(
       `SELECT id FROM session_states WHERE host = ? AND host_session_id = ? AND scope_key = '${GLOBAL_SCOPE_KEY}'
          AND cwd IS NULL AND end_time IS NOT NULL`,
@@ -42,8 +48,7 @@ export const outsideUnits = {
     );
   },
 
-  /** Moves a session with what it wrote into the thread and the memories of `global`. */
-  moveSession(database: Database, id: SessionId, scope: Scope, newThreadId: () => ThreadId): void {
+  moveSession(database, id, scope, newThreadId) {
     database.write(() => {
       const key = joinedKey(database, scope.key);
       const table = headOf(database, id) ? 'session_states' : 'cold_sessions';
@@ -62,7 +67,7 @@ export const outsideUnits = {
       );
       moveWork(database, id, { ...scope, key }, newThreadId);
       movePins(database, id, { ...scope, key });
-      // What was let go of there is not to come back here.
+      // Items that were dismissed there must not come back here.
       database.record(
         'scope_let_go',
         `INSERT OR IGNORE INTO scope_let_go(scope_key, kind, identity, at)

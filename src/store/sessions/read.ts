@@ -15,6 +15,7 @@ import type { Turn } from '../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { inScope, projectOf } from '../base/joined.ts';
 import { hotInScope } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import { LEDGER_OWNER } from '../ledger/ledger.ts';
@@ -103,30 +104,85 @@ const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched'
 const OTHER_OWNERS = `session_id IN (SELECT id FROM work_threads UNION ALL SELECT ${LEDGER_OWNER} FROM ledger_conversations)`;
 
 /** Read-only units: on the hot tables, else on the index of cold sessions and their files. */
-export const readUnits = {
-  session: sessionIn,
+export interface SessionStore {
+  session(id: SessionId): Promise<SessionState | null>;
 
   /** Its turns, the oldest first. */
-  turnsOf(database: Database, id: SessionId): readonly Turn[] {
+  turnsOf(id: SessionId): Promise<readonly Turn[]>;
+
+  head(id: SessionId): Promise<SessionHead | null>;
+
+  /** Ids that begin with the given letters. */
+  idsLike(prefix: string, limit: number): Promise<readonly SessionId[]>;
+
+  /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
+  idsAtHosts(prefix: string, limit: number): Promise<readonly SessionAtHost[]>;
+
+  history(filter: SessionFilter): Promise<readonly SessionState[]>;
+
+  /** Sessions among the newest of a scope that ended since then and hold nothing, the latest first. */
+  emptySessions(scopeKey: ScopeKey, since: Millis, limit: number): Promise<readonly SessionId[]>;
+
+  /** When something of a host arrived last, in whichever session; what was imported never arrived. */
+  lastEventOf(host: string): Promise<Millis | null>;
+
+  factsOf(id: SessionId): Promise<readonly Recorded[]>;
+
+  /** The first prompts of an open session, however much happened since. */
+  firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
+
+  /** The last fact of a kind in a session that is not long over. */
+  lastFact(id: SessionId, kind: Fact['kind']): Promise<Fact | null>;
+
+  /** The newest prompt of a session that a person wrote, and the configuration that delivered it. */
+  lastPrompt(id: SessionId): Promise<LastPrompt | null>;
+
+  /** How much happened in a session since then. */
+  happenedSince(id: SessionId, at: Millis): Promise<{ turns: number; bytes: number }>;
+
+  /** Sessions with unfolded facts, i.e. in mid-turn. */
+  midTurn(ids: readonly SessionId[]): Promise<ReadonlySet<SessionId>>;
+
+  filesOf(id: SessionId): Promise<SessionFiles>;
+
+  scopesNamed(label: string): Promise<readonly Scope[]>;
+
+  /** The last sequence number of this home; later imports are not ordered among its facts yet. */
+  lastSeq(): Promise<number>;
+
+  counts(): Promise<Counts>;
+
+  /** How many sessions started on each day since then, oldest first. */
+  activity(since: Millis, scopeKey: ScopeKey | null): Promise<readonly ActivityRow[]>;
+
+  /** Every pin created in a session, including unpinned ones, and waiting pins; without sessions in cold storage. */
+  pinsMade(): Promise<readonly PinMade[]>;
+
+  /** Sessions that were taken over from a host's transcripts or from another system. */
+  importedSessions(): Promise<ReadonlySet<SessionId>>;
+}
+
+export const readUnits: UnitsOf<SessionStore> = {
+  session: sessionIn,
+
+  turnsOf(database, id) {
     const turns = turnsIn(database, id);
     if (turns.length > 0) return turns;
     return (coldRows(database, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
   },
 
-  head(database: Database, id: SessionId): SessionHead | null {
+  head(database, id) {
     return headOf(database, id) ?? coldHead(database, id);
   },
 
-  /** Ids that begin with the given letters. */
-  idsLike(database: Database, prefix: string, limit: number): readonly SessionId[] {
+  idsLike(database, prefix, limit) {
     const like = (table: string) =>
       `SELECT ${POSITION} FROM ${table} WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}'`;
     const sql = `SELECT id FROM (${hotAndCold(like)}) ${ORDER} LIMIT ?2`;
     return database.column<SessionId>(sql, prefix, limit);
   },
 
-  /** The newest session of each conversation whose id at its host begins with the given letters; an id in full comes first. */
-  idsAtHosts(database: Database, prefix: string, limit: number): readonly SessionAtHost[] {
+  idsAtHosts(database, prefix, limit) {
     const like = (table: string) =>
       `SELECT ${POSITION}, host, host_session_id FROM ${table}
        WHERE host_session_id >= ?1 AND host_session_id < ?1 || '\u{10FFFF}'`;
@@ -139,10 +195,7 @@ export const readUnits = {
     );
   },
 
-  history(
-    database: Database,
-    { scopeKey, host, before, limit }: SessionFilter,
-  ): readonly SessionState[] {
+  history(database, { scopeKey, host, before, limit }) {
     const isAll = scopeKey === undefined || scopeKey === null;
     const cold = inScope(database, scopeKey ?? null);
     // A person who asks for `global` is shown all of it.
@@ -169,13 +222,7 @@ export const readUnits = {
       .filter((state) => state !== null);
   },
 
-  /** Of the newest sessions of a scope those that ended since then and hold nothing, the latest first. */
-  emptySessions(
-    database: Database,
-    scopeKey: ScopeKey,
-    since: Millis,
-    limit: number,
-  ): readonly SessionId[] {
+  emptySessions(database, scopeKey, since, limit) {
     const { where, keys } = hotInScope(database, scopeKey);
     return database.column<SessionId>(
       `SELECT id FROM (SELECT id, holds, end_time FROM session_states WHERE ${where} ORDER BY started_seq DESC LIMIT ?)
@@ -186,8 +233,7 @@ export const readUnits = {
     );
   },
 
-  /** When something of a host arrived last, in whichever session; what was imported never arrived. */
-  lastEventOf(database: Database, host: string): Millis | null {
+  lastEventOf(database, host) {
     // `+host`: few sessions are open, and a host may have a hundred thousand. SQLite would take the index of hosts.
     return database.value<Millis>(
       `SELECT max(at) AS at FROM (
@@ -199,15 +245,14 @@ export const readUnits = {
     );
   },
 
-  factsOf(database: Database, id: SessionId): readonly Recorded[] {
+  factsOf(database, id) {
     const facts = factsAfter(database, id, 0);
     if (facts.length > 0) return facts;
     const rows = coldRows(database, id)?.session_events ?? [];
     return rows.map((row) => toRecorded(row as Row, id));
   },
 
-  /** The first prompts of an open session, however much happened since. */
-  firstPrompts(database: Database, id: SessionId): readonly Recorded[] {
+  firstPrompts(database, id) {
     const first = `SELECT * FROM session_events WHERE session_id = ? ORDER BY seq LIMIT ${FIRST_FACTS}`;
     return database
       .all(`SELECT * FROM (${first}) WHERE kind = 'prompt'`, id)
@@ -215,16 +260,14 @@ export const readUnits = {
       .map((row) => toRecorded(row, id));
   },
 
-  /** The last fact of a kind in a session that is not long over. */
-  lastFact(database: Database, id: SessionId, kind: Fact['kind']): Fact | null {
+  lastFact(database, id, kind) {
     const sql =
       'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
     const body = database.value<string>(sql, id, kind);
     return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
   },
 
-  /** The newest prompt of a session that a person wrote, and the configuration that delivered it. */
-  lastPrompt(database: Database, id: SessionId): LastPrompt | null {
+  lastPrompt(database, id) {
     const row = database.get(
       `SELECT seq, at, via, body ->> '$.text' AS text FROM session_events
        WHERE session_id = ? AND kind = 'prompt' AND body ->> '$.chosen' IS NULL ORDER BY seq DESC LIMIT 1`,
@@ -235,8 +278,7 @@ export const readUnits = {
     return { seq: Number(seq), at: Number(at), via: String(via), text: String(text) };
   },
 
-  /** How much happened in a session since then. */
-  happenedSince(database: Database, id: SessionId, at: Millis): { turns: number; bytes: number } {
+  happenedSince(database, id, at) {
     return database.get<{ turns: number; bytes: number }>(
       `SELECT count(*) FILTER (WHERE kind = 'prompt') AS turns, coalesce(sum(length(body)), 0) AS bytes
        FROM session_events WHERE session_id = ? AND at > ?`,
@@ -245,14 +287,13 @@ export const readUnits = {
     )!;
   },
 
-  /** Sessions with unfolded facts, i.e. in mid-turn. */
-  midTurn(database: Database, ids: readonly SessionId[]): ReadonlySet<SessionId> {
+  midTurn(database, ids) {
     const unfolded = `SELECT 1 FROM session_events WHERE session_id = ?1
       AND seq > coalesce((SELECT seq FROM session_folds WHERE session_id = ?1), 0) LIMIT 1`;
     return new Set(ids.filter((id) => database.has(unfolded, id)));
   },
 
-  filesOf(database: Database, id: SessionId): SessionFiles {
+  filesOf(database, id) {
     const read = database.column<string>(
       `SELECT DISTINCT touch.value ->> '$.path' ${TOUCHED}
          AND event.body ->> '$.ok' = 1 AND event.body ->> '$.subagent' IS NULL AND touch.value ->> '$.how' = 'read'
@@ -277,7 +318,7 @@ export const readUnits = {
     return { read, changed: [...new Set(all.reverse())].reverse(), left };
   },
 
-  scopesNamed(database: Database, label: string): readonly Scope[] {
+  scopesNamed(database, label) {
     const named = (table: string) =>
       `SELECT ${projectOf(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
     return database
@@ -289,14 +330,13 @@ export const readUnits = {
       .map((scope) => ({ ...scope, label: storedLabel(scope.label) }));
   },
 
-  /** The last sequence number of this home; later imports are not ordered among its facts yet. */
-  lastSeq(database: Database): number {
+  lastSeq(database) {
     return (
       database.value<number>("SELECT seq FROM sqlite_sequence WHERE name = 'session_events'") ?? 0
     );
   },
 
-  counts(database: Database): Counts {
+  counts(database) {
     return {
       ...database.get<Counts>(
         `SELECT (SELECT count(*) FROM session_states) AS sessions,
@@ -308,8 +348,7 @@ export const readUnits = {
     };
   },
 
-  /** How many sessions started on each day since then, oldest first. */
-  activity(database: Database, since: Millis, scopeKey: ScopeKey | null): readonly ActivityRow[] {
+  activity(database, since, scopeKey) {
     const { where, keys } = inScope(database, scopeKey);
     const started = (table: string) =>
       `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
@@ -326,8 +365,7 @@ export const readUnits = {
       .map((row) => ({ ...row, scope: storedLabel(row.scope) }));
   },
 
-  /** Every pin created in a session, including unpinned ones, and waiting pins; without sessions in cold storage. */
-  pinsMade(database: Database): readonly PinMade[] {
+  pinsMade(database) {
     return database
       .all<Omit<PinMade, 'pin'> & { pin: string }>(
         `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectOf('session')}, session.scope, event.at
@@ -350,8 +388,7 @@ export const readUnits = {
       });
   },
 
-  /** Sessions that were taken over from a host's transcripts or from another system. */
-  importedSessions(database: Database): ReadonlySet<SessionId> {
+  importedSessions(database) {
     const hot = 'SELECT DISTINCT session_id FROM session_events WHERE via = ?';
     const isImported = (id: SessionId) =>
       coldRows(database, id)?.session_events.some(({ via }) => via === IMPORTED);

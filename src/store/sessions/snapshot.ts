@@ -24,6 +24,7 @@ import type { Database } from '../base/database.ts';
 import { inScope, projectOf } from '../base/joined.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../base/memory-rows.ts';
 import { hotInScope, isAwaited, keptHere } from '../base/outside.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../base/rows.ts';
 import {
   activeHead,
@@ -34,9 +35,13 @@ import {
 } from '../threads/threads.ts';
 
 /** The work of each scope. */
-export const snapshotUnits = {
+export interface SnapshotStore {
   /** As of now. `tree` is the top of a working tree; null outside of any. */
-  snapshot(database: Database, scopeKey: ScopeKey, tree: string | null, now: Millis): Snapshot {
+  snapshot(scopeKey: ScopeKey, tree: string | null, now: Millis): Promise<Snapshot>;
+}
+
+export const snapshotUnits: UnitsOf<SnapshotStore> = {
+  snapshot(database, scopeKey, tree, now) {
     return asOf(snapshotOf(database, scopeKey, tree), now);
   },
 };
@@ -197,7 +202,7 @@ function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null
   };
 }
 
-/** What the thread of `global` holds of a scope: earlier versions kept the work of every folder there. */
+/** A scope's own part of the thread in `global`: earlier versions kept the work of every folder there. */
 function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: ScopeKey): Thread {
   const { where, keys } = hotInScope(database, scopeKey);
   const worked = database.all<{ session: SessionId; isOwn: number }>(
@@ -208,7 +213,7 @@ function ownWork(database: Database, id: ThreadId, thread: Thread, scopeKey: Sco
   );
   const of = (is: boolean) =>
     new Set(worked.filter(({ isOwn }) => (isOwn === 1) === is).map(({ session }) => session));
-  // What nobody's session noted was noted for `global`.
+  // Items without a session were noted for `global`.
   return isGlobal(scopeKey)
     ? withoutSessions(thread, of(false))
     : withSessionsOnly(thread, of(true));

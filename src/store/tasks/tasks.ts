@@ -1,8 +1,8 @@
 import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { Message } from '../../domain/todos/task.ts';
-import type { Database } from '../base/database.ts';
 import { dismiss, takeBack } from '../base/dismissed.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { recordWork, type ThreadEntry } from '../threads/threads.ts';
 
 export interface ClosingWork {
@@ -14,9 +14,32 @@ export interface ClosingWork {
 const MOST_LOOKED_AT = 500;
 
 /** Unfinished work that is no session's own. */
-export const taskUnits = {
+export interface TaskStore {
   /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
-  openMessages(database: Database, limit: number): readonly Message[] {
+  openMessages(limit: number): Promise<readonly Message[]>;
+
+  /**
+   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, texts by `mutedIdentity`, or a
+   * finished session, until it goes on.
+   * `work` is what that adds to the scope's thread, in the same transaction.
+   */
+  dismiss(
+    scopeKey: ScopeKey,
+    kind: 'task' | 'text' | 'closed',
+    identities: readonly string[],
+    at: Millis,
+    work?: ClosingWork,
+  ): Promise<void>;
+
+  /** Texts that were dismissed are told again. How many there were. */
+  tellAgain(scopeKey: ScopeKey): Promise<number>;
+
+  /** Whether the session was closed. */
+  reopenSession(scopeKey: ScopeKey, id: SessionId): Promise<boolean>;
+}
+
+export const taskUnits: UnitsOf<TaskStore> = {
+  openMessages(database, limit) {
     if (!database.hasTable('messages')) return [];
     const unanswered = database.hasTable('acks')
       ? 'WHERE NOT EXISTS (SELECT 1 FROM acks WHERE acks.message_id = message.id)'
@@ -28,32 +51,18 @@ export const taskUnits = {
     );
   },
 
-  /**
-   * Keeps out of what sessions of a scope are told: a task, until something happens to it again, texts by `mutedIdentity`, or a
-   * finished session, until it goes on.
-   * `work` is what that adds to the scope's thread, in the same transaction.
-   */
-  dismiss(
-    database: Database,
-    scopeKey: ScopeKey,
-    kind: 'task' | 'text' | 'closed',
-    identities: readonly string[],
-    at: Millis,
-    work?: ClosingWork,
-  ): void {
+  dismiss(database, scopeKey, kind, identities, at, work) {
     database.write(() => {
       for (const identity of identities) dismiss(database, scopeKey, kind, identity, at);
       if (work) recordWork(database, work.entry, at, work.session);
     });
   },
 
-  /** Texts that were dismissed are told again. How many there were. */
-  tellAgain(database: Database, scopeKey: ScopeKey): number {
+  tellAgain(database, scopeKey) {
     return database.write(() => takeBack(database, scopeKey, 'text'));
   },
 
-  /** Whether the session was closed. */
-  reopenSession(database: Database, scopeKey: ScopeKey, id: SessionId): boolean {
+  reopenSession(database, scopeKey, id) {
     return database.write(() => takeBack(database, scopeKey, 'closed', id)) > 0;
   },
 };

@@ -13,6 +13,7 @@ import { foldThread } from '../../domain/threads/thread-fold.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { inScope, joinedKey, projectOf } from '../base/joined.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from '../base/order.ts';
+import type { UnitsOf } from '../base/promised.ts';
 import { parsed, type ThreadHead } from '../base/rows.ts';
 import { indexThreadFacts, numberOf } from '../index/search-write.ts';
 
@@ -37,26 +38,57 @@ export interface ThreadSeen {
 }
 
 /** Threads: one active per scope, shared by all who work there. */
-export const threadUnits = {
+export interface ThreadStore {
   /** Adds to a scope's thread; null where nothing in it is work and no thread is open. */
   recordThread(
-    database: Database,
     entry: ThreadEntry,
     at: Millis,
     session: SessionId | null,
-  ): ThreadHead | null {
-    return database.write(() => recordWork(database, entry, at, session));
-  },
+  ): Promise<ThreadHead | null>;
 
   /**
    * Adds what an earlier session did, in order, each fact at its own time. It goes to the scope's thread as if it had been
    * recorded then. Where that thread has newer work, the session gets an archived thread of its own instead.
    */
-  replayThreads(
-    database: Database,
-    session: SessionId,
-    entries: readonly DatedThreadEntry[],
-  ): void {
+  replayThreads(session: SessionId, entries: readonly DatedThreadEntry[]): Promise<void>;
+
+  /** The active thread of a scope. One that was idle for too long is archived instead. */
+  activeThread(scopeKey: ScopeKey, at: Millis, idleMillis: number): Promise<ThreadSeen | null>;
+
+  /** Moves the clock of idleness, and writes the fold down. */
+  touchThread(id: ThreadId, at: Millis): Promise<void>;
+
+  /** Makes a thread the active one of its scope; the one that was is archived. */
+  activateThread(id: ThreadId, at: Millis): Promise<ThreadHead | null>;
+
+  thread(id: ThreadId): Promise<ThreadSeen | null>;
+
+  /** The thread that a session worked on last. */
+  threadOfSession(id: SessionId): Promise<ThreadId | null>;
+
+  threadsLike(prefix: string, limit: number): Promise<readonly ThreadId[]>;
+
+  /** Newest access first. */
+  threadHistory(scopeKey: ScopeKey | null, limit: number): Promise<readonly ThreadHead[]>;
+
+  archiveIdleThreads(before: Millis): Promise<number>;
+
+  /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
+  importThread(
+    entry: Omit<ThreadEntry, 'idleMillis'> & {
+      readonly origin: string;
+      readonly at: Millis;
+      readonly status: 'active' | 'archived';
+    },
+  ): Promise<ThreadHead | null>;
+}
+
+export const threadUnits: UnitsOf<ThreadStore> = {
+  recordThread(database, entry, at, session) {
+    return database.write(() => recordWork(database, entry, at, session));
+  },
+
+  replayThreads(database, session, entries) {
     database.write(() => {
       for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
         const last = own.at(-1)!.at;
@@ -65,13 +97,7 @@ export const threadUnits = {
     });
   },
 
-  /** The active thread of a scope. One that was idle for too long is archived instead. */
-  activeThread(
-    database: Database,
-    scopeKey: ScopeKey,
-    at: Millis,
-    idleMillis: number,
-  ): ThreadSeen | null {
+  activeThread(database, scopeKey, at, idleMillis) {
     const head = activeHead(database, scopeKey);
     if (!head) return null;
     if (isIdle(database, head, at, idleMillis)) {
@@ -81,13 +107,11 @@ export const threadUnits = {
     return { head, thread: threadNow(database, head.id).thread };
   },
 
-  /** Moves the clock of idleness, and writes the fold down. */
-  touchThread(database: Database, id: ThreadId, at: Millis): void {
+  touchThread(database, id, at) {
     database.write(() => touch(database, id, at));
   },
 
-  /** Makes a thread the active one of its scope; the one that was is archived. */
-  activateThread(database: Database, id: ThreadId, at: Millis): ThreadHead | null {
+  activateThread(database, id, at) {
     return database.write(() => {
       const head = headOfThread(database, id);
       if (!head) return null;
@@ -104,27 +128,21 @@ export const threadUnits = {
     });
   },
 
-  thread(database: Database, id: ThreadId): ThreadSeen | null {
+  thread(database, id) {
     const head = headOfThread(database, id);
     return head && { head, thread: threadNow(database, id).thread };
   },
 
-  /** The thread that a session worked on last. */
-  threadOfSession(database: Database, id: SessionId): ThreadId | null {
+  threadOfSession(database, id) {
     return lastThreadOf(database, id, "body ->> '$.kind' <> 'turn'");
   },
 
-  threadsLike(database: Database, prefix: string, limit: number): readonly ThreadId[] {
+  threadsLike(database, prefix, limit) {
     const sql = "SELECT id FROM work_threads WHERE id >= ?1 AND id < ?1 || '\u{10FFFF}' LIMIT ?2";
     return database.column<ThreadId>(sql, prefix, limit);
   },
 
-  /** Newest access first. */
-  threadHistory(
-    database: Database,
-    scopeKey: ScopeKey | null,
-    limit: number,
-  ): readonly ThreadHead[] {
+  threadHistory(database, scopeKey, limit) {
     const { where, keys } = inScope(database, scopeKey);
     return headsWhere(
       database,
@@ -134,7 +152,7 @@ export const threadUnits = {
     );
   },
 
-  archiveIdleThreads(database: Database, before: Millis): number {
+  archiveIdleThreads(database, before) {
     const isIdle = `status = 'active' AND last_accessed < ?1 AND coalesce(${workedAt('work_threads.id')}, 0) < ?2`;
     const when = [iso(before), before];
     // Reading commands ask, too: they wait for no lock where there is nothing to do.
@@ -143,15 +161,7 @@ export const threadUnits = {
     return database.write(() => database.record('work_threads', archived, ...when));
   },
 
-  /** Makes an archived or active thread of imported facts, once per origin; null where it was imported before. */
-  importThread(
-    database: Database,
-    entry: Omit<ThreadEntry, 'idleMillis'> & {
-      readonly origin: string;
-      readonly at: Millis;
-      readonly status: 'active' | 'archived';
-    },
-  ): ThreadHead | null {
+  importThread(database, entry) {
     return database.write(() => {
       if (database.has('SELECT 1 FROM work_threads WHERE origin = ?', entry.origin)) return null;
       // The work that is under way here is not pushed aside by an import.

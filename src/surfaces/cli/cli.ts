@@ -51,7 +51,7 @@ async function alone(
     return runCommand(cli, commandNamed(commands, now.name.command!)!.command, flags);
   let trouble: unknown = null;
   try {
-    const code = await whereWasI(cli, isForProgram);
+    const code = await whereWasI(cli, { isForProgram });
     if (code !== null) return code;
   } catch (error) {
     trouble = error;

@@ -3,7 +3,7 @@ import { table } from '../../../test/table.ts';
 import { wire } from './schema.ts';
 import { TOOLS } from './tools.ts';
 
-/** What a tool makes of its arguments. */
+/** The arguments of a tool after its aliases were resolved. */
 async function taken(name: string, input: Record<string, unknown>) {
   const tool = TOOLS.find((one) => one.name === name)!;
   return wire(tool.input, 'input', tool.aliases)['~standard'].validate(input);

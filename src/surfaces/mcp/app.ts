@@ -37,7 +37,7 @@ const show = tool({
 /** The operations behind the buttons of Today. */
 const BUTTONS: readonly Operation[] = [unpin, done, memoryForget, memoryUpdate, note, mute];
 
-/** For the page alone: what a button does. A question comes back as an answer, for the page to ask. */
+/** Does what a button of the page says; only the page calls it. A question comes back as an answer, for the page to ask. */
 const act = tool({
   name: 'cortex_today_do',
   title: 'Button of Today',
@@ -54,7 +54,7 @@ const act = tool({
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new UsageError(wrongInput(checked.error));
-    return press(call as Call, operation, checked.data, confirmed === true);
+    return press(call as Call, operation, checked.data, { isSure: confirmed === true });
   },
 });
 
@@ -62,7 +62,7 @@ async function press(
   call: Call,
   operation: Operation,
   input: Record<string, unknown>,
-  isSure: boolean,
+  { isSure }: { readonly isSure: boolean },
 ): Promise<Answer> {
   const asked = isSure ? null : await operation.confirm?.(call, input);
   if (asked)

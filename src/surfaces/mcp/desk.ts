@@ -30,7 +30,7 @@ export interface Home {
 
 export interface World {
   readonly version: string;
-  /** What models are offered. */
+  /** The operations that models are offered. */
   readonly operations: readonly Operation[];
   /** The hosts that there are adapters for. */
   readonly hosts: readonly KnownHost[];
@@ -112,7 +112,7 @@ export function openDesk(around: World, options: DeskOptions): Desk {
       inTurn(() =>
         withHome(async (deps, serverHome) => {
           const visitor = visitorOf(around, options, own, request.client);
-          return work(await callFor(deps, serverHome, around, options, visitor, request));
+          return work(await callFor({ deps, serverHome, around, options, visitor, request }));
         }),
       ),
     failed: (error, call) => around.log(`${call} failed`, error),
@@ -141,42 +141,45 @@ function visitorOf(
   };
 }
 
+/** A client and its call, with the home that is open for it. */
+interface Visit {
+  readonly deps: Deps;
+  readonly serverHome: Home;
+  readonly around: World;
+  readonly options: DeskOptions;
+  readonly visitor: Visitor;
+  readonly request: CallRequest;
+}
+
+/** The places of a call: where the client stands, the project of its connection, and the one that the call names. */
+interface CallPlaces {
+  readonly here: Whereabouts;
+  readonly home: Whereabouts | null;
+  readonly asked: Whereabouts | null;
+}
+
 /** The client's place and session, found anew for each call. */
-async function callFor(
-  deps: Deps,
-  serverHome: Home,
-  around: World,
-  options: DeskOptions,
-  visitor: Visitor,
-  request: CallRequest,
-): Promise<Call> {
-  const named = async (name: string | null | undefined) =>
-    name?.trim() ? await projectNamed(deps, name) : null;
-  const home = await named(options.project);
-  const asked = await named(request.project);
+async function callFor(visit: Visit): Promise<Call> {
+  const { deps, serverHome, around, options, visitor, request } = visit;
+  const { here, home, asked } = await findPlaces(visit);
   const said = asked ?? home;
-  const here = await whereabouts(deps, around, visitor, request);
-  const joinedBy = async (from: Whereabouts | null) => {
-    const at = workplace(options, here, from);
-    const own = isGlobal(at.scope.key) ? [] : await joinable(deps, visitor, at.scope);
-    // A server may be started in a folder of its own, as a plugin's.
-    return own.length === 0 && at === here && !isTree(at) ? joinable(deps, visitor, null) : own;
-  };
   // Without what the call says: naming a project is not standing in it.
-  const stood = await joinedBy(home);
+  const stood = await findJoinable(visit, here, home);
   const standing = [home ?? here, ...stood].map(({ scope }) => scope.key);
   const reach = reachOf(deps, standing, request.consent);
   if (asked) reach.need(asked.scope.key, `the memory of ${oneLine(asked.scope.label)}`);
-  const meant = asked ? await joinedBy(asked) : stood;
+  const meant = asked ? await findJoinable(visit, here, asked) : stood;
   if (meant.length > 1 && request.takesProject) throw unclear(meant);
-  const joined = meant.length === 1 ? meant[0]! : null;
+  const [joined = null] = meant.length === 1 ? meant : [];
   const session =
-    joined ??
-    (meant.length === 0
+    meant.length === 0
       ? await ownSession(deps, visitor, workplace(options, here, said), request.writes)
-      : null);
+      : joined;
   const scope = said?.scope ?? joined?.scope ?? here.scope;
   const located = deps.locate(said?.cwd ?? scope.root ?? here.cwd);
+  const own = session ? [session] : [];
+  // The session that the client stands in; for another project those that run there.
+  const isElsewhere = asked !== null && session?.scope.key !== scope.key;
   return {
     deps,
     scope,
@@ -184,14 +187,8 @@ async function callFor(
     isChosen: asked !== null,
     session,
     conversation: deps.config['session_persistence.enabled'] ? (visitor.own?.next ?? null) : null,
-    // The session that the client stands in; for another project those that run there.
-    sessions: async () =>
-      asked && session?.scope.key !== scope.key
-        ? liveSessions(deps, scope)
-        : session
-          ? [session]
-          : [],
-    saidIn: async () => (session ? [session] : []),
+    sessions: async () => (isElsewhere ? liveSessions(deps, scope) : own),
+    saidIn: async () => own,
     by: 'agent',
     cwd: said?.cwd ?? here.cwd,
     places: serverHome.places,
@@ -203,6 +200,26 @@ async function callFor(
     copies: () => serverHome.copies(),
     hookTimes: () => [],
   };
+}
+
+async function findPlaces({ deps, around, options, visitor, request }: Visit): Promise<CallPlaces> {
+  const named = async (name: string | null | undefined) =>
+    name?.trim() ? await projectNamed(deps, name) : null;
+  const home = await named(options.project);
+  const asked = await named(request.project);
+  return { home, asked, here: await whereabouts(deps, around, visitor, request) };
+}
+
+/** Running sessions of the client's host that a call from there may belong to. */
+async function findJoinable(
+  { deps, options, visitor }: Visit,
+  here: Whereabouts,
+  from: Whereabouts | null,
+): Promise<readonly SessionHead[]> {
+  const at = workplace(options, here, from);
+  const own = isGlobal(at.scope.key) ? [] : await joinable(deps, visitor, at.scope);
+  // A server may be started in a folder of its own, as a plugin's.
+  return own.length === 0 && at === here && !isTree(at) ? joinable(deps, visitor, null) : own;
 }
 
 /** The client's workplace: asking about another project does not move it. A client on the network names its own. */
@@ -224,7 +241,7 @@ function unclear(heads: readonly SessionHead[]): Failure {
   );
 }
 
-/** By the environment that the host gives, else by the folder of this process, else by what the client says. */
+/** Finds the place of the client: by the environment that the host gives, else by the folder of this process, else by its roots. */
 async function whereabouts(
   deps: Deps,
   { env, hosts, cwd }: World,
@@ -244,7 +261,7 @@ async function whereabouts(
   return (await roots()).map(located).find(isPlace(current) ? isTree : isPlace) ?? current;
 }
 
-/** Where a server is started in a working tree, that is the project. */
+/** Whether a place is a working tree. A server that is started in one serves its project, whatever the client says. */
 function isTree({ scope }: Whereabouts): boolean {
   return isWorkingTree(scope);
 }
@@ -252,7 +269,7 @@ function isTree({ scope }: Whereabouts): boolean {
 /** The part of a host's declaration that servers use. */
 export type KnownHost = Pick<Host, 'name' | 'client'>;
 
-/** For whoever writes a configuration by hand. */
+/** The variable that names the project in a configuration written by hand. */
 const BY_HAND = 'CORTEX_PROJECT_DIR';
 
 /** The folder of the project: as a person configured it, else as the client's own host names it, else as any other does. */

@@ -16,21 +16,27 @@ interface Message {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-export type Front = (line: Buffer) => string | 'nothing' | null;
+/** The answer to a message: a line; none, because a notice wants none; or the server has to answer it, and all that follows. */
+export type FrontAnswer =
+  | { readonly kind: 'line'; readonly line: string }
+  | { readonly kind: 'silence' }
+  | { readonly kind: 'left to the server' };
 
-/**
- * Answers what every client asks first, without the library, which takes three starts of Node to load. Null: the server has to
- * answer this, and all that follows.
- */
+export type Front = (message: Buffer) => FrontAnswer;
+
+const LEFT: FrontAnswer = { kind: 'left to the server' };
+
+/** Answers what every client asks first, without the library, which takes three starts of Node to load. */
 export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
   // Since 2026 a client says with each request who it is, and does not begin so: then the server answers everything.
   let isBegun = false;
   return (line) => {
     const message = parseJson(line.toString('utf8')) as Message | null;
-    if (message?.method === 'notifications/initialized') return 'nothing';
+    if (message?.method === 'notifications/initialized') return { kind: 'silence' };
     const result = message && resultOf(message);
-    if (!result || message.id === undefined) return null;
-    return `${JSON.stringify({ jsonrpc: '2.0', id: message.id, result })}\n`;
+    if (!result || message.id === undefined) return LEFT;
+    const answer = { jsonrpc: '2.0', id: message.id, result };
+    return { kind: 'line', line: `${JSON.stringify(answer)}\n` };
   };
 
   function resultOf({ method, params }: Message): object | null {

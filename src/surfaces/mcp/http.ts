@@ -18,7 +18,7 @@ import {
   sendSentence,
   strangeCaller,
 } from '../base/http/exchange.ts';
-import { type Desk, openDesk, type World } from './desk.ts';
+import { type Desk, type DeskOptions, openDesk, type World } from './desk.ts';
 import { buildServer } from './server.ts';
 
 export interface HttpOptions {
@@ -79,20 +79,28 @@ async function exchange(
   await sendResponse(res, await respond(await webRequest(req, url, gone.signal), url));
 }
 
+/** Every client that the server has, and the way to its desk. */
+interface ClientPool {
+  respond(request: Request, url: URL): Promise<Response>;
+  /** Ends those that were not heard of for long. */
+  sweep(): Promise<void>;
+  close(reason: string): Promise<void>;
+}
+
 /**
  * Identifies the client. One of the 2025 revisions is known by its session id; since 2026 there is none, and only the name
  * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
-function clientPool(around: World) {
+function clientPool(around: World): ClientPool {
   const clients = keepClients(Date.now);
 
   function deskOf(url: URL): Desk {
     const name = url.searchParams.get('client');
-    if (!name) return deskFor(around, url, false);
+    if (!name) return deskFor(around, url, { isKnown: false });
     const key = `${name}\n${url.searchParams.get('project') ?? ''}`;
     const known = clients.find(key)?.desk;
     if (known) return known;
-    const desk = deskFor(around, url, true);
+    const desk = deskFor(around, url, { isKnown: true });
     clients.add(key, { desk });
     return desk;
   }
@@ -108,7 +116,7 @@ function clientPool(around: World) {
 
   async function connect(request: Request, url: URL): Promise<Response> {
     const isNamed = url.searchParams.has('client');
-    const desk = isNamed ? deskOf(url) : deskFor(around, url, true);
+    const desk = isNamed ? deskOf(url) : deskFor(around, url, { isKnown: true });
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => around.newId(),
       // The session of a named client goes on when one of its connections ends.
@@ -126,16 +134,7 @@ function clientPool(around: World) {
       if (id === null)
         return (await isInitialize(request)) ? connect(request, url) : stateless(request);
       const transport = clients.find(id)?.transport;
-      return transport
-        ? transport.handleRequest(request)
-        : Response.json(
-            {
-              jsonrpc: '2.0',
-              error: { code: -32001, message: 'Session not found: initialize again.' },
-              id: null,
-            },
-            { status: 404 },
-          );
+      return transport ? transport.handleRequest(request) : noSession();
     },
     sweep: clients.sweep,
     async close(reason: string) {
@@ -143,6 +142,11 @@ function clientPool(around: World) {
       await modern.close();
     },
   };
+}
+
+function noSession(): Response {
+  const error = { code: -32001, message: 'Session not found: initialize again.' };
+  return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 });
 }
 
 async function isInitialize(request: Request): Promise<boolean> {
@@ -197,7 +201,14 @@ interface Client {
 }
 
 /** Clients by the id of their connection, or by the name and project in their URL. */
-export function keepClients(now: () => number) {
+export interface KnownClients extends Pick<ClientPool, 'sweep' | 'close'> {
+  /** Finds a client, which counts as heard from. */
+  find(key: string): Client | null;
+  add(key: string, client: Client): void;
+  remove(key: string, reason: string): Promise<void>;
+}
+
+export function keepClients(now: () => number): KnownClients {
   const known = new Map<string, Client & { lastCall: number; isQuiet: boolean }>();
 
   async function remove(key: string, reason: string): Promise<void> {
@@ -209,7 +220,7 @@ export function keepClients(now: () => number) {
   }
 
   return {
-    find(key: string): Client | null {
+    find(key) {
       const client = known.get(key);
       if (!client) return null;
       // The one that called last is the last to be forgotten.
@@ -217,14 +228,13 @@ export function keepClients(now: () => number) {
       known.set(key, { ...client, lastCall: now(), isQuiet: false });
       return client;
     },
-    add(key: string, client: Client): void {
+    add(key, client) {
       known.set(key, { ...client, lastCall: now(), isQuiet: false });
       const [oldest] = known.keys();
       if (known.size > MOST) void remove(oldest!, 'too many clients');
     },
     remove,
-    /** Ends those that were not heard of for long. */
-    async sweep(): Promise<void> {
+    async sweep() {
       for (const [key, client] of [...known]) {
         const quiet = now() - client.lastCall;
         if (quiet > FORGOTTEN) await remove(key, 'client gone');
@@ -234,13 +244,13 @@ export function keepClients(now: () => number) {
         }
       }
     },
-    async close(reason: string): Promise<void> {
+    async close(reason) {
       for (const key of [...known.keys()]) await remove(key, reason);
     },
   };
 }
 
 /** A desk for a client by its URL: `?client=` tells it from others, `?project=` where it works. */
-function deskFor(around: World, url: URL, isKnown: boolean): Desk {
+function deskFor(around: World, url: URL, { isKnown }: Pick<DeskOptions, 'isKnown'>): Desk {
   return openDesk(around, { isParent: false, isKnown, project: url.searchParams.get('project') });
 }

@@ -78,7 +78,7 @@ const UNSAID = new Set([
   'maximum',
 ]);
 
-/** Without what a reader takes for granted. */
+/** A schema without empty parts and limits, which a reader takes for granted. */
 function lean(value: unknown): JsonSchema {
   return JSON.parse(
     JSON.stringify(value, (key, part: unknown) =>

@@ -6,7 +6,10 @@ const LARGEST = 64 * 1024;
 const MOST_FILES = 30;
 
 /** The texts of files, and of the Markdown in folders, which end with a slash. `imports`: a line `@path` stands for that file. */
-export function textsAt(paths: readonly string[], imports: boolean): readonly string[] {
+export function textsAt(
+  paths: readonly string[],
+  { imports }: { readonly imports: boolean },
+): readonly string[] {
   const read = textsOf(paths.flatMap((path) => (path.endsWith('/') ? markdownIn(path) : [path])));
   return [...read, ...(imports ? textsOf(importsIn(read)) : [])].map(({ text }) => text);
 }

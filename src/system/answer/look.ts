@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, type Stats, statSync } from 'node:fs';
 import type { FileFacts } from '../../domain/base/check.ts';
 import { readBounded } from '../base/files.ts';
 
@@ -7,7 +7,7 @@ export function look(path: string): FileFacts | null {
   try {
     const found = statSync(path);
     return {
-      kind: found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other',
+      kind: kindOf(found),
       bytes: found.size,
       mode: process.platform === 'win32' ? null : found.mode & 0o777,
       isOurs: process.geteuid === undefined || process.geteuid() === found.uid,
@@ -16,6 +16,11 @@ export function look(path: string): FileFacts | null {
   } catch {
     return null;
   }
+}
+
+function kindOf(found: Stats): FileFacts['kind'] {
+  if (found.isDirectory()) return 'folder';
+  return found.isFile() ? 'file' : 'other';
 }
 
 function mayWrite(path: string): boolean {

@@ -187,7 +187,7 @@ export function withFile<T>(path: string, flags: number, work: (fd: number) => T
   }
 }
 
-/** For a file that somebody else has written. */
+/** Syncs a file that something else has filled, such as SQLite. */
 export function syncFile(path: string): void {
   sync(path, constants.O_RDWR);
 }

@@ -203,7 +203,7 @@ describe('readLog', () => {
     expect(readLog(join(base.path, 'none'), { limit: 5 })).toEqual([]);
   });
 
-  it('passes over damage', () => {
+  it('passes over damaged lines', () => {
     const log = openLog(folder, options);
     log.info('one', { at: 'inside' });
     appendFileSync(

@@ -42,11 +42,12 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
     debug: (event, fields) => (debug ? write('debug', event, fields) : undefined),
     info: (event, fields) => write('info', event, fields),
     warn: (event, fields) => write('warn', event, fields),
-    failure: (event, error, fields) => write('failure', event, fields, describe(error, debug)),
+    failure: (event, error, fields) =>
+      write('failure', event, fields, describe(error, { withStack: debug })),
   };
 }
 
-function describe(thrown: unknown, withStack: boolean): Fields {
+function describe(thrown: unknown, { withStack }: { readonly withStack: boolean }): Fields {
   const { code, name, message, stack } = Object(thrown) as Record<string, unknown>;
   if (typeof message !== 'string') return { code: null, message: asText(thrown) };
   return { code: asText(code ?? name ?? null), message, ...(withStack && { stack }) };

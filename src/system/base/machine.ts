@@ -80,7 +80,7 @@ function runProgram([program = '', ...args]: readonly string[]) {
   return { code: status, output: error ? error.message : `${stdout}${stderr}`.trim() };
 }
 
-/** With this terminal, until it ends. */
+/** Runs a program in this terminal and waits for its end. */
 function startProgram([program = '', ...args]: readonly string[], folder: string): number {
   const { status, error } = childProcesses().spawnSync(program, args, {
     cwd: folder,

@@ -36,7 +36,7 @@ interface Entry {
 /** Null: there is no such process, or nothing can be said about it. */
 export type Lookup = (pid: number) => Entry | null;
 
-/** Nobody nests this deep; a table that changed while it was read may loop. */
+/** The most parents that are followed. Nobody nests this deep, and a table that changed while it was read may loop. */
 const DEEPEST = 64;
 
 /** The parents of a process, nearest first; as far as they can be read. */

@@ -34,8 +34,7 @@ export function runInNewerNode(
       timeout: 5_000,
     }).stdout?.trim();
     if (!version || !isRecentEnough({ node: version.replace(/^v/, '') })) {
-      const by =
-        node === asked ? '--runtime' : node === around['CORTEX_NODE'] ? 'CORTEX_NODE' : null;
+      const by = namedBy(node, asked, around);
       if (by && !isHook)
         process.stderr.write(
           `cortex: ${by} is ${node}: ${version ? `Node ${version}` : 'no Node'}, not ${NEEDED}.\n`,
@@ -53,6 +52,16 @@ export function runInNewerNode(
       'Cortex finds it by itself, also beside this one. Elsewhere, name it: CORTEX_NODE=/path/to/node cortex …\n',
   );
   return 1;
+}
+
+/** The way by which a person named a program; null for one that was found. */
+function namedBy(
+  node: string,
+  asked: string | undefined,
+  around: Readonly<Record<string, string | undefined>>,
+): string | null {
+  if (node === asked) return '--runtime';
+  return node === around['CORTEX_NODE'] ? 'CORTEX_NODE' : null;
 }
 
 /** Places where a newer Node may be, the likeliest first. */

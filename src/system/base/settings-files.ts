@@ -117,7 +117,7 @@ export function makeFolders(path: string): readonly string[] {
   return made;
 }
 
-/** Nothing happens where it is not empty. */
+/** Removes a folder that is empty; any other stays. */
 export function removeFolder(path: string): void {
   try {
     rmdirSync(path);

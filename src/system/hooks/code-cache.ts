@@ -28,11 +28,22 @@ export function codeCache(env: Readonly<Record<string, string | undefined>>): st
   }
 }
 
+/** The bundles of the program, with the code that they compile. */
+export interface Bundles {
+  load(name: string): unknown;
+  /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
+  keep(kind: string | null): void;
+}
+
 /**
  * Loads bundles with the code that earlier runs compiled (docs/decisions/0028). Node's own cache keeps a script as it is before
  * it runs, so that every function is compiled anew in every process. This one keeps it as it is after a run.
  */
-export function openBundles(folder: string, cache: string | null, builtin: NodeJS.Require) {
+export function openBundles(
+  folder: string,
+  cache: string | null,
+  builtin: NodeJS.Require,
+): Bundles {
   const loaded = new Map<
     string,
     { exports: unknown; script: Script; of: string; kinds: readonly string[] }
@@ -61,8 +72,7 @@ export function openBundles(folder: string, cache: string | null, builtin: NodeJ
 
   return {
     load,
-    /** Keeps what was compiled, unless an earlier run of this kind did: events of one kind run the same code. */
-    keep(kind: string | null): void {
+    keep(kind) {
       if (cache === null || kind === null) return;
       for (const [name, { script, of, kinds }] of loaded)
         if (!kinds.includes(kind))

@@ -49,7 +49,7 @@ export interface HandedFile {
 
 const PLACE = /^(\d+)-(\d+)(?:-(\d*))?$/;
 const EVENT = /^\d+$/;
-/** Of a larger event the beginning counts. */
+/** The most that is read of an event; a larger one counts as far as that. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const MOST_LAUNCHER = 64 * 1024;
 /** A server that works takes an event in milliseconds. */
@@ -93,7 +93,7 @@ export function outdatedServers(home: string): readonly DoorPlace[] {
   return doorsIn(run).filter((place) => {
     if (!isServed(place)) return false;
     const running = readBounded(join(place.folder, 'ready'), 4096)?.toString('utf8');
-    // It has only begun.
+    // Without the mark the server is still starting, with the program as it is now.
     return running !== undefined && running !== current;
   });
 }
@@ -127,7 +127,7 @@ export function rewriteEvent(path: string, text: string): void {
   writeFileSync(path, text);
 }
 
-/** In the order in which they were handed over. */
+/** The events that wait at a door, in the order in which they were handed over. */
 export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
   return namesIn(join(folder, 'in'))
     .filter((name) => EVENT.test(name))
@@ -135,14 +135,15 @@ export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
       const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
       return found?.isFile() ? [{ name, order: birthOf(found) }] : [];
     })
-    .sort((a, b) =>
-      a.order < b.order ? -1 : a.order > b.order ? 1 : Number(a.name) - Number(b.name),
-    )
+    .sort((a, b) => {
+      if (a.order !== b.order) return a.order < b.order ? -1 : 1;
+      return Number(a.name) - Number(b.name);
+    })
     .map(({ name, order }) => ({ name, at: Number(order / 1_000_000n) }));
 }
 
 /**
- * What becomes of a file of an event. `waits`: its launcher still writes it. `gone`: its launcher took it to a process of its
+ * The state of the file of an event. `waits`: its launcher still writes it. `gone`: its launcher took it to a process of its
  * own. `broken`: its launcher was killed before all of the event was there.
  */
 export type Look =
@@ -179,7 +180,7 @@ function isBeingWritten(path: string, { name, at }: HandedFile): boolean {
 
 /**
  * Ends a launcher's wait for a host that does not close its pipe: the program that writes the file, and no other, is told to stop.
- * Where the system does not show which that is, the host's own limit ends it.
+ * On a system that does not show which program that is, the host's own limit ends it.
  */
 export function endLateWriter({ folder }: DoorPlace, { name, at }: HandedFile): void {
   if (Date.now() - at < SENT_WITHIN_MS) return;
@@ -188,7 +189,7 @@ export function endLateWriter({ folder }: DoorPlace, { name, at }: HandedFile): 
     try {
       process.kill(child, 'SIGTERM');
     } catch {
-      // It has ended.
+      // The writer ended by itself meanwhile.
     }
 }
 

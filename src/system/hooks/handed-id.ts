@@ -2,7 +2,7 @@ import { type BigIntStats, fstatSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { HANDED_KEY } from '../../domain/hooks/handed.ts';
 
-/** Some file systems keep no time of birth. */
+/** The time when a file was made; where the file system keeps none, that of its last change. */
 export function birthOf({ birthtimeNs, mtimeNs }: BigIntStats): bigint {
   return birthtimeNs || mtimeNs;
 }

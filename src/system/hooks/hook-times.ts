@@ -98,7 +98,7 @@ function inRing(path: string, work: (fd: number, head: Buffer) => void): void {
   });
 }
 
-/** Oldest first. */
+/** The recorded times, oldest first. */
 export function readHookTimes(path: string): readonly HookTime[] {
   return placesIn(path).flatMap((place): HookTime[] => {
     const kind = HOOK_KINDS[place.readUInt8(12) - 1];

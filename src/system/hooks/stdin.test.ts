@@ -18,7 +18,7 @@ writeFileSync(
    console.log(JSON.stringify({ text: shown, truncated }));`,
 );
 
-/** Where the sender speaks: a busy machine may keep it waiting. */
+/** Patience in cases whose sender does write, because a busy machine may keep it waiting. */
 const PATIENCE = '60000';
 
 const started: ChildProcess[] = [];

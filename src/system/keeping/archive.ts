@@ -1,6 +1,7 @@
 import { lstatSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../../domain/keeping/archive.ts';
+import type { MetricHead } from '../../domain/metrics/seal.ts';
 import {
   codeOf,
   ensureDir,
@@ -20,33 +21,48 @@ const LARGEST = 256 * 1024 * 1024;
 const ABANDONED_MS = 60 * 60_000;
 
 /** The files of cold storage, and the mirrors beside them, of one folder. A path is one below that folder. */
-export function coldFilesIn(folder: string) {
+export interface ColdFiles {
+  /** With the hash by which it is known to be whole; null where there is none. */
+  readArchive(path: string): { readonly text: string; readonly hash: string } | null;
+  /** Whole and synced with its folder when this returns. */
+  writeArchive(path: string, text: string): void;
+  /** The place for the archive of a session. */
+  archiveFor(sessionId: string, endTime: string): string;
+  archives(): readonly string[];
+  /** False where there was none. */
+  removeArchive(path: string): boolean;
+  removeMirror(id: string): boolean;
+  /** The last metric that was recorded when the mirror of a session was written. */
+  witness(id: string): MetricHead | null;
+  /** Which of these sessions have a mirror. */
+  withMirror<Id extends string>(ids: readonly Id[]): readonly Id[];
+}
+
+export function coldFilesIn(folder: string): ColdFiles {
   return {
-    /** With the hash by which it is known to be whole; null where there is none. */
-    readArchive(path: string): { readonly text: string; readonly hash: string } | null {
+    readArchive(path) {
       if (!isArchivePath(path)) return null;
       const bytes = readBounded(join(folder, path), LARGEST);
       return bytes && { text: bytes.toString('utf8'), hash: sha256(bytes) };
     },
-    /** Whole and synced with its folder when this returns. */
-    writeArchive(path: string, text: string): void {
+    writeArchive(path, text) {
       if (!isArchivePath(path)) throw new Error(`${path} is not a place for an archive`);
       const file = join(folder, path);
       ensureGiven(folder);
       for (const level of [join(folder, 'archive'), dirname(file)]) ensureDir(level);
       writeAtomic(file, text);
     },
-    archiveFor: (sessionId: string, endTime: string) => archivePath(safeName(sessionId), endTime),
+    archiveFor: (sessionId, endTime) => archivePath(safeName(sessionId), endTime),
     archives: () =>
       namesIn(join(folder, 'archive'))
         .flatMap((month) =>
           namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`),
         )
         .filter(isArchivePath),
-    removeArchive: (path: string) => isArchivePath(path) && remove(join(folder, path)),
-    removeMirror: (id: string) => remove(mirrorPath(folder, id)),
-    witness: (id: string) => headIn(mirrorPath(folder, id)),
-    withMirror<Id extends string>(ids: readonly Id[]): Id[] {
+    removeArchive: (path) => isArchivePath(path) && remove(join(folder, path)),
+    removeMirror: (id) => remove(mirrorPath(folder, id)),
+    witness: (id) => headIn(mirrorPath(folder, id)),
+    withMirror(ids) {
       const names = mirrorNames(folder);
       return ids.filter((id) => names.has(mirrorName(id)));
     },
@@ -80,7 +96,7 @@ export function writtenFolders(home: string, mirrors: string): string[] {
   ];
 }
 
-/** False where there was none. */
+/** Removes a file; false where there was none. */
 export function remove(path: string): boolean {
   try {
     unlinkSync(path);

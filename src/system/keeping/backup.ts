@@ -4,6 +4,15 @@ import { iso, type Millis } from '../../domain/base/time.ts';
 import { codeOf, createPrivate, ensureDir, namesIn, syncFile, syncFolder } from '../base/files.ts';
 import { remove, sha256 } from './archive.ts';
 
+/** A copy of the database, with the hash by which it is known to be whole. */
+export interface Backup {
+  readonly path: string;
+  readonly bytes: number;
+  readonly hash: string;
+}
+
+export type ScratchCopy = Pick<Backup, 'path' | 'hash'>;
+
 const NAME = /^brain-\d{8}\.db$/;
 
 /**
@@ -14,7 +23,7 @@ export async function writeBackup(
   folder: string,
   now: Millis,
   copyInto: (path: string) => Promise<void>,
-): Promise<{ readonly path: string; readonly bytes: number; readonly hash: string }> {
+): Promise<Backup> {
   ensureDir(folder);
   const path = join(folder, `brain-${iso(now).slice(0, 10).replaceAll('-', '')}.db`);
   const unfinished = temporaryIn(folder);
@@ -32,7 +41,7 @@ export async function writeBackup(
 }
 
 /** A private copy, recognisable as temporary by its name, and its hash; null if the file is gone. */
-export function scratchCopy(folder: string, path: string) {
+export function scratchCopy(folder: string, path: string): ScratchCopy | null {
   ensureDir(folder);
   const scratch = temporaryIn(folder);
   try {
@@ -53,13 +62,13 @@ function temporaryIn(folder: string): string {
   );
 }
 
-/** All but the newest; their names are dates. */
+/** The backups beyond the newest `keep`. Their names are dates, so that they sort by age. */
 export function surplusBackups(folder: string, keep: number): string[] {
   const names = listBackups(folder);
   return names.slice(0, Math.max(0, names.length - keep));
 }
 
-/** Oldest first. */
+/** The backups in a folder, oldest first. */
 export function listBackups(folder: string): string[] {
   return namesIn(folder)
     .filter((name) => NAME.test(name))

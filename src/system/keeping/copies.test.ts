@@ -34,7 +34,7 @@ describe('lines that are blanked', () => {
     expect(readFileSync(path, 'utf8')).toBe('      \nmeanwhile\n');
   });
 
-  it('need no file', () => {
+  it('make no file where there is none', () => {
     blankLines(path, () => true);
     expect(existsSync(path)).toBe(false);
   });

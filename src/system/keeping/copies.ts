@@ -1,13 +1,21 @@
 import { constants, fsyncSync, readdirSync, writeSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { OwnerRecord } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { thisProcess } from '../base/detach.ts';
 import { fileMark, freeBytes, namesIn, readBounded, withFile, writeAtomic } from '../base/files.ts';
 import { SOP_FORMS, SOPS_GIVEN } from '../base/home.ts';
 import { handedIn, rewriteEvent, runFolderOf } from '../hooks/hand-over.ts';
 import { openSeal, sealFilesIn } from '../metrics/seal.ts';
-import { abandonedFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
-import { listBackups, scratchCopy, surplusBackups, writeBackup } from './backup.ts';
+import { abandonedFiles, type ColdFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
+import {
+  type Backup,
+  listBackups,
+  type ScratchCopy,
+  scratchCopy,
+  surplusBackups,
+  writeBackup,
+} from './backup.ts';
 import { FORGOTTEN_SESSIONS, forgottenSessions } from './forgotten-sessions.ts';
 import { mirrorNames, sealedAgain } from './mirror.ts';
 import { quarantinedDatabases } from './repair.ts';
@@ -16,12 +24,38 @@ import { quarantinedDatabases } from './repair.ts';
 const LARGEST = 64 * 1024 * 1024;
 
 /** The files of a home besides the database, for maintenance and `forget`. */
+export interface HomeFiles extends ColdFiles {
+  /** Files that killed writers left behind. */
+  abandoned(): readonly string[];
+  /** Makes today's backup. Throws where the disk has no room for it. */
+  backup(copyInto: (path: string) => Promise<void>): Promise<Backup>;
+  /** A copy of a file that may be opened and changed; null if the file is gone. */
+  scratchCopy(path: string): ScratchCopy | null;
+  surplusBackups(keep: number): readonly string[];
+  remove(path: string): boolean;
+  /** This process, as the holder of the maintenance lock. */
+  readonly self: OwnerRecord;
+  /** Mirrors of sessions and of pins. */
+  files(): readonly string[];
+  /** Other files of Cortex with words of sessions, such as spooled events. */
+  waiting(): readonly string[];
+  /** Files of the home that belong to the person or must not change. */
+  settled(): readonly string[];
+  read(path: string): string | null;
+  write(path: string, text: string): void;
+  /** Marks a conversation, or a part of it, as not to be imported again. */
+  markForgotten(host: string, hostSessionId: string, part?: string): void;
+  /** Copies of the database. */
+  backups(): readonly string[];
+  blankLogLines(isUnwanted: (line: string) => boolean): void;
+}
+
 export function copiesIn(
   home: string,
   mirrors: string,
   pinFiles: readonly string[],
   now: () => Millis,
-) {
+): HomeFiles {
   const log = join(home, 'log');
   const backups = join(home, 'backups');
   const run = runFolderOf(home);
@@ -31,15 +65,15 @@ export function copiesIn(
   return {
     ...coldFilesIn(mirrors),
     abandoned: () => abandonedFiles(writtenFolders(home, mirrors)),
-    backup: (copyInto: (path: string) => Promise<void>) => {
+    backup: (copyInto) => {
       // A backup must not fill the disk, which events need.
       const bytes = fileMark(join(home, 'brain.db'))?.size ?? 0;
       if ((freeBytes(home) ?? Number.POSITIVE_INFINITY) < 2 * bytes)
         throw Object.assign(new Error('the disk has no room for a copy'), { code: 'ENOSPC' });
       return writeBackup(backups, now(), copyInto);
     },
-    scratchCopy: (path: string) => scratchCopy(backups, path),
-    surplusBackups: (keep: number) => surplusBackups(backups, keep),
+    scratchCopy: (path) => scratchCopy(backups, path),
+    surplusBackups: (keep) => surplusBackups(backups, keep),
     remove,
     self: thisProcess(),
     files: () => [...[...mirrorNames(mirrors)].map((name) => join(mirrors, name)), ...pinFiles],
@@ -49,8 +83,8 @@ export function copiesIn(
         const room = roomOf(home, path);
         return !WAITING.has(room) && !ELSEWHERE.has(room) && !room.startsWith('brain.db');
       }),
-    read: (path: string) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
-    write: (path: string, text: string) => {
+    read: (path) => readBounded(path, LARGEST)?.toString('utf8') ?? null,
+    write: (path, text) => {
       if (run !== null && path.startsWith(run + sep)) return rewriteEvent(path, text);
       const seal = path.startsWith(mirrors + sep) ? openSeal(sealFilesIn(home)) : null;
       writeAtomic(path, seal ? sealedAgain(text, seal.seal) : text);
@@ -58,7 +92,7 @@ export function copiesIn(
     markForgotten: forgottenSessions(home).add,
     // A quarantined database is a copy as well.
     backups: () => [...listBackups(backups), ...quarantinedDatabases(home)],
-    blankLogLines: (isUnwanted: (line: string) => boolean) => {
+    blankLogLines: (isUnwanted) => {
       for (const name of namesIn(log)) {
         if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
       }

@@ -5,22 +5,29 @@ import { ensureGiven, readBounded, UnsafePath, writeAtomic } from '../base/files
 /** Loaded where it is needed: it takes a command as long to load as half of a bare start. */
 const crypto = () => process.getBuiltinModule('node:crypto');
 
-/** In the home: a key of its own, then a mark a line. */
+/** The file of marks in a home: a key of its own, then a mark a line. */
 export const FORGOTTEN_SESSIONS = 'sessions-forgotten';
 
 const LARGEST = 16 * 1024 * 1024;
 
 /**
- * Which conversations of agents were forgotten, so that no import brings them back. A mark is a keyed hash: it answers
+ * The conversations of agents that were forgotten, so that no import brings them back. A mark is a keyed hash: it answers
  * whether one was, to whoever has its id, and names none. Of a long conversation that was imported in parts a mark may be
  * for one part: the others, and what comes later, are still taken in.
  */
-export function forgottenSessions(home: string) {
+export interface ForgottenSessions {
+  /** Whether the whole conversation was, or this part of it. */
+  has(host: string, hostSessionId: string, part?: string): boolean;
+  /** Without a part: the whole conversation. */
+  add(host: string, hostSessionId: string, part?: string): void;
+}
+
+export function forgottenSessions(home: string): ForgottenSessions {
   const path = join(home, FORGOTTEN_SESSIONS);
   let known: readonly string[] | null = null;
   return {
-    /** Whether the whole conversation was, or this part of it. An import asks for thousands: the file is read for the first. */
-    has(host: string, hostSessionId: string, part = ''): boolean {
+    has(host, hostSessionId, part = '') {
+      // An import asks for thousands: the file is read for the first.
       known ??= linesOf(path);
       const [key, ...marks] = known;
       if (key === undefined) return false;
@@ -29,8 +36,7 @@ export function forgottenSessions(home: string) {
         marks.includes(markOf(key, host, hostSessionId, part))
       );
     },
-    /** Without a part: the whole conversation. */
-    add(host: string, hostSessionId: string, part?: string): void {
+    add(host, hostSessionId, part) {
       const [key = crypto().randomBytes(32).toString('hex'), ...marks] = linesOf(path);
       const mark = markOf(key, host, hostSessionId, part);
       if (marks.includes(mark)) return;
@@ -41,7 +47,7 @@ export function forgottenSessions(home: string) {
   };
 }
 
-/** None where there is no file. One that cannot be read whole must not be taken for none: all marks would be written over. */
+/** The lines of the file; none where there is no file. One that cannot be read whole must not be taken for none: all marks would be written over. */
 function linesOf(path: string): string[] {
   const bytes = readBounded(path, LARGEST);
   const isWhole = bytes !== null && bytes.length < LARGEST;

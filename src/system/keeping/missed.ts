@@ -63,7 +63,7 @@ function counted(kinds: Missed['kinds'], kind: string): Missed['kinds'] {
   return { ...kinds, [name]: (kinds[name] ?? 0) + 1 };
 }
 
-/** In place and never longer than before: no new block is asked for. */
+/** Changes the record in place, never longer than before, so that no new block of the disk is needed. */
 function change(path: string, next: (before: Missed) => Missed): void {
   withFile(path, constants.O_RDWR, (fd) => writeSync(fd, bytesOf(next(read(fd))), 0, BYTES, 0));
 }

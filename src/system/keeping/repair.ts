@@ -28,7 +28,32 @@ export interface RepairJob {
   readonly salvages: boolean;
 }
 
-export function repairFilesIn(home: string) {
+/** The files of a repair: its lock, its journal and the folder below `quarantine`. */
+export interface RepairFiles {
+  readonly lock: string;
+  folderOf(job: RepairJob): string;
+  /** A free place for a copy that is read. */
+  scratch(job: RepairJob): string;
+  unfinished(): RepairJob | null;
+  begin(job: Omit<RepairJob, 'name'>, now: Millis): RepairJob;
+  /** Moves the old database aside, and gives its place. */
+  setAside(job: RepairJob): string;
+  /** An empty place for the new database; what a killed run had built there so far was a copy of what is set aside. */
+  buildingPlace(job: RepairJob): string;
+  /** A copy that may be opened and brought up to date: the file itself stays as it is. */
+  scratchCopy(job: RepairJob, file: string): string;
+  /** The new database takes its place, whole and synced, and the repair is over. `line` is told at the next start. */
+  place(job: RepairJob, built: string, report: Unread, line: string): void;
+  /** Finishes a repair whose killed run only left the job file, and returns its report; null if there is more to do. */
+  finished(job: RepairJob): unknown;
+}
+
+/** The part of a repair's report that says what could not be read. */
+interface Unread {
+  readonly unread: readonly string[];
+}
+
+export function repairFilesIn(home: string): RepairFiles {
   const quarantine = join(home, 'quarantine');
   const journal = join(home, 'repair.json');
   const folderOf = ({ name }: RepairJob) => join(quarantine, name);
@@ -41,40 +66,26 @@ export function repairFilesIn(home: string) {
   return {
     lock: repairLockIn(home),
     folderOf,
-    /** A free place for a copy that is read. */
     scratch,
-    unfinished: (): RepairJob | null => {
+    unfinished() {
       const job = readJson(journal) as RepairJob | null;
       return job && /^[\w-]+$/.test(job.name) ? job : null;
     },
-
-    begin(job: Omit<RepairJob, 'name'>, now: Millis): RepairJob {
+    begin(job, now) {
       ensureDir(quarantine);
       const begun = { ...job, name: freeName(quarantine, now) };
       ensureDir(join(quarantine, begun.name));
       writeAtomic(journal, `${JSON.stringify(begun)}\n`);
       return begun;
     },
-
-    setAside: (job: RepairJob): string => moveAside(home, folderOf(job)),
-
-    /** An empty place for the new database; what a killed run had built there so far was a copy of what is set aside. */
-    buildingPlace: (job: RepairJob): string => emptyPlace(job, 'rebuilding.db'),
-
-    /** A copy that may be opened and brought up to date: the file itself stays as it is. */
-    scratchCopy(job: RepairJob, file: string): string {
+    setAside: (job) => moveAside(home, folderOf(job)),
+    buildingPlace: (job) => emptyPlace(job, 'rebuilding.db'),
+    scratchCopy(job, file) {
       const path = scratch(job);
       copyFileSync(file, path);
       return path;
     },
-
-    /** The new database takes its place, whole and synced, and the repair is over. */
-    place(
-      job: RepairJob,
-      built: string,
-      report: { readonly unread: readonly string[] },
-      line: string,
-    ): void {
+    place(job, built, report, line) {
       writeAtomic(join(folderOf(job), 'report.json'), `${JSON.stringify(report, null, 2)}\n`);
       syncFile(built);
       noteUnread(home, `quarantine/${job.name}`, report.unread);
@@ -84,9 +95,7 @@ export function repairFilesIn(home: string) {
       writeAtomic(repairNoteIn(home), `${line}\n`);
       remove(journal);
     },
-
-    /** Finishes a repair whose killed run only left the job file, and returns its report; null if there is more to do. */
-    finished(job: RepairJob): unknown {
+    finished(job) {
       const report = existsSync(join(home, 'brain.db'))
         ? readJson(join(folderOf(job), 'report.json'))
         : null;

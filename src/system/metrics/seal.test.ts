@@ -57,7 +57,7 @@ describe('the key', () => {
     expect(failures).toEqual([]);
   });
 
-  it('of two homes are two', () => {
+  it('is another one in each home', () => {
     const other = scratchFolder();
     const theirs = openSealer(sealFilesIn(other.path), () => {}).seal(false)!;
     expect(theirs('text')).not.toBe(sealer().seal(false)!('text'));

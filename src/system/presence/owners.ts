@@ -45,7 +45,7 @@ export function ownersSeenFrom(
   const distance = (process: ProcessRef) => parents().findIndex((ref) => sameProcess(ref, process));
   const isAround = (owner: OwnerRecord | null): owner is Stored & OwnerRecord =>
     isStored(owner) && owner.boot === place().boot && distance(owner) >= 0;
-  const record = (ref: ProcessRef, confirmed: boolean): OwnerRecord => ({
+  const record = (ref: ProcessRef, { confirmed }: Pick<Stored, 'confirmed'>): OwnerRecord => ({
     ...ref,
     ...place(),
     confirmed,
@@ -54,12 +54,12 @@ export function ownersSeenFrom(
   const told = () => (named === null ? undefined : parents().find((ref) => ref.pid === named));
   const first = (): OwnerRecord | null => {
     const certain = told();
-    if (certain) return record(certain, true);
+    if (certain) return record(certain, { confirmed: true });
     const guess = guessOwner(parents());
-    if (guess) return record(guess, false);
+    if (guess) return record(guess, { confirmed: false });
     // A host may be a shell itself: two events show which.
     const shell = outermost(parents());
-    return shell && { ...record(shell, false), unproven: true };
+    return shell && { ...record(shell, { confirmed: false }), unproven: true };
   };
 
   return {
@@ -70,7 +70,7 @@ export function ownersSeenFrom(
       if (told()) return first();
       // Two events show it: the nearest parent they share. None in common: the session has moved.
       const shared = commonOwner(known.chain, parents());
-      return shared ? record(shared, true) : first();
+      return shared ? record(shared, { confirmed: true }) : first();
     },
     isAround,
     isParent(owner) {
@@ -94,7 +94,7 @@ function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
   return owner !== null && typeof owner['pid'] === 'number' && Array.isArray(owner['chain']);
 }
 
-/** For a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
+/** Owners for a host that Cortex runs in: the owner is this very process, and that is certain from the first event. */
 export function ownersWithin(): Owners {
   const self = processRef(process.pid);
   return ownersSeenFrom(process.pid, () => (self ? [self] : []), process.pid);

@@ -3,7 +3,7 @@ import { parseIgnore } from '../../domain/observe/ignore.ts';
 import { readBounded } from '../base/files.ts';
 import { lstat, settings } from './git-files.ts';
 
-/** What the files in and beside a repository say about the treatment of paths. */
+/** The rules for paths from `.gitignore` and `.gitattributes` in and beside a repository. */
 export interface PathRules {
   /** Whether `git` leaves a file out while it is not committed. */
   isIgnored(path: string): boolean;
@@ -43,11 +43,11 @@ export function pathRules(root: string, commonDir: string, userHome: string): Pa
   return {
     isIgnored: (path) => {
       const rules = rulesFor(path, 'ignore', '.gitignore').join('\n');
-      return rules.trim() !== '' && parseIgnore(rules, FOLDS_CASE).isIgnored(path);
+      return rules.trim() !== '' && parseIgnore(rules, { foldsCase: FOLDS_CASE }).isIgnored(path);
     },
     isFiltered: (path) => {
       const patterns = filteredIn(rulesFor(path, 'attributes', '.gitattributes').join('\n'));
-      return patterns !== '' && parseIgnore(patterns, FOLDS_CASE).isIgnored(path);
+      return patterns !== '' && parseIgnore(patterns, { foldsCase: FOLDS_CASE }).isIgnored(path);
     },
   };
 }

@@ -205,7 +205,7 @@ interface Move {
 /** `commit` and `pulled` only add commits; what is neither may lead anywhere. */
 type MoveKind = 'commit' | 'merge' | 'pulled' | 'other';
 
-/** Some 100 movements. */
+/** So much of a reflog's end holds some 100 movements. */
 const TAIL_BYTES = 16 * 1024;
 
 /** How HEAD came to stand at `head`, the last movement first; nothing where the file does not end there. */

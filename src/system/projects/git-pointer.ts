@@ -66,7 +66,7 @@ export function claimedTree(gitDir: string): string | null {
   return tree === null ? null : real(pathFrom(gitDir, tree));
 }
 
-/** By path and not by inode: a hard link to another tree's `.git` file is not that tree. */
+/** The tree that a linked git directory names. By path and not by inode: a hard link to a `.git` file is not its tree. */
 function linkedTree(gitDir: string): string | null {
   const dotGit = content(join(gitDir, 'gitdir'))?.trimEnd();
   return dotGit && basename(dotGit) === '.git' ? dirname(pathFrom(gitDir, dotGit)) : null;

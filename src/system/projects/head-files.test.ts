@@ -54,7 +54,7 @@ function commit(message = 'a step'): string {
 const look = (paths: readonly string[], options: Partial<LookOptions> = {}): TreeLook =>
   lookAtFiles(root, paths, { path: PATH, userHome: join(scratch.path, 'home'), ...options });
 
-/** What is said of each path: `changed`, `new`, `deleted`, or nothing. */
+/** The state of each path: `changed`, `new`, `deleted`; a path that is as HEAD has it is missing. */
 const said = (paths: readonly string[], options?: Partial<LookOptions>) =>
   Object.fromEntries(look(paths, options).uncommitted.map(({ path, how }) => [path, how]));
 

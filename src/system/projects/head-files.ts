@@ -25,7 +25,7 @@ export interface LookOptions {
   readonly path: string | undefined;
   /** The person's home directory, whose settings of `git` count for every repository. */
   readonly userHome: string;
-  /** What earlier looks found. */
+  /** Results of earlier looks, which spare the question to `git`. */
   readonly kept?: readonly HeadFile[];
   readonly ask?: AskGit;
 }
@@ -33,7 +33,7 @@ export interface LookOptions {
 /**
  * Which files of a working tree are not in HEAD now. Sizes are compared first, then bytes; `git` is asked, by one process, only for
  * paths that were not looked up in this commit before. It is asked for objects alone: `status` and `diff` run a repository's filters.
- * Of a file that is ignored, filtered, larger than a megabyte or in another repository nothing is said.
+ * Nothing is said of a file that is ignored, filtered, larger than a megabyte or in another repository.
  */
 export function lookAtFiles(
   root: string,
@@ -69,7 +69,7 @@ export function lookAtFiles(
     const isSame = isKept ? before.isSame : isAsIn(entry, file, join(root, file.path));
     if (isSame === null) continue;
     if (head !== null) kept.push({ path: file.path, head, ...entry, mark, isSame });
-    if (!isSame && isToldOf(file, entry, rules, isSparse))
+    if (!isSame && isToldOf(file, entry, rules, { isSparse }))
       uncommitted.push({ path: file.path, how: differenceOf(file, entry) });
   }
   return { uncommitted, kept };
@@ -131,7 +131,7 @@ function markOf({ found }: Seen): string | null {
 
 const ENTRY = /^([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)$/;
 
-/** What HEAD has at some paths; a path of which `git` does not say is left out. */
+/** The entries of HEAD at some paths; a path that `git` does not answer for is left out. */
 function entriesIn(
   { commonDir }: GitDirectory,
   head: string | null,
@@ -205,7 +205,7 @@ function isToldOf(
   { path, found }: Seen,
   { blob }: Entry,
   rules: PathRules,
-  isSparse: boolean,
+  { isSparse }: { readonly isSparse: boolean },
 ): boolean {
   // A sparse checkout leaves files out that are committed.
   if (found === null) return !isSparse;

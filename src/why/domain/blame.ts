@@ -11,6 +11,12 @@ export interface BlamedCommit {
   readonly path: string;
 }
 
+/** A line's way into the file: with a commit, not committed yet, or git does not say, as where a clone was cut off. */
+export type LineOrigin<Commit = BlamedCommit> =
+  | { readonly kind: 'committed'; readonly commit: Commit }
+  | { readonly kind: 'uncommitted' }
+  | { readonly kind: 'unknown' };
+
 export interface BlamedLine {
   readonly commit: BlamedCommit;
   readonly text: string;

@@ -7,9 +7,10 @@ const NOON = Date.parse('2026-11-15T12:00:00Z');
 let seq = 0;
 
 /** Lines by their marks, `.` for one that tells nothing; all of one commit unless a letter says otherwise. */
-const commit = (id: string, at = NOON, path = 'a.ts') => ({ id, at, path });
-const lines = (of: Line['commit'], ...marks: (number | null)[]): Line[] =>
-  marks.map((mark) => ({ mark, commit: of }));
+const commit = (id: string, at = NOON, path = 'a.ts') =>
+  ({ kind: 'committed', commit: { id, at, path } }) as const;
+const lines = (origin: Line['origin'], ...marks: (number | null)[]): Line[] =>
+  marks.map((mark) => ({ mark, origin }));
 const edit = (
   session: string,
   at: number,
@@ -86,7 +87,7 @@ describe('committed lines', () => {
   });
 
   it('that nobody can say the commit of are of nobody', () => {
-    expect(told(lines('unknown', 1, 2, 3), edit('one', NOON - HOUR, [1, 2, 3]))).toEqual([
+    expect(told(lines({ kind: 'unknown' }, 1, 2, 3), edit('one', NOON - HOUR, [1, 2, 3]))).toEqual([
       null,
       null,
       null,
@@ -118,21 +119,21 @@ describe('committed lines', () => {
   });
 });
 
+const UNCOMMITTED = { kind: 'uncommitted' } as const;
+
 describe('lines that are not committed', () => {
   it('are probably of the session that wrote three equal ones', () => {
-    expect(told(lines(null, 1, 2, 3), edit('one', NOON, [1, 2, 3]))).toEqual([
+    expect(told(lines(UNCOMMITTED, 1, 2, 3), edit('one', NOON, [1, 2, 3]))).toEqual([
       'one?',
       'one?',
       'one?',
     ]);
-    expect(told(lines(null, 1, 2), edit('one', NOON, [1, 2]))).toEqual([null, null]);
+    expect(told(lines(UNCOMMITTED, 1, 2), edit('one', NOON, [1, 2]))).toEqual([null, null]);
   });
 
   it('are of no session that wrote them elsewhere', () => {
-    expect(told(lines(null, 1, 2, 3), edit('one', NOON, [1, 2, 3], { path: 'b.ts' }))).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect(
+      told(lines(UNCOMMITTED, 1, 2, 3), edit('one', NOON, [1, 2, 3], { path: 'b.ts' })),
+    ).toEqual([null, null, null]);
   });
 });

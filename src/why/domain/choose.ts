@@ -1,5 +1,6 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { MINUTE, type Millis } from '../../domain/base/time.ts';
+import type { BlamedCommit, LineOrigin } from './blame.ts';
 
 /** A change of a file by a session, with the marks of its lines. */
 export interface Touched {
@@ -15,11 +16,7 @@ export interface Touched {
 export interface Line {
   /** Null where the line tells nothing. */
   readonly mark: number | null;
-  /** Null where it is not committed; `unknown` where nobody can say. */
-  readonly commit:
-    | { readonly id: string; readonly at: Millis; readonly path: string }
-    | 'unknown'
-    | null;
+  readonly origin: LineOrigin<Pick<BlamedCommit, 'id' | 'at' | 'path'>>;
 }
 
 /** The session that wrote a line, and the change in which it did. */
@@ -41,26 +38,26 @@ const NEIGHBOURS = 6;
 
 /** A run of lines of one commit. Lines that tell nothing do not interrupt it. */
 export interface Block {
-  readonly commit: Line['commit'];
+  readonly origin: Line['origin'];
   /** The places of its telling lines. */
   readonly places: readonly number[];
 }
 
 export function blocksOf(lines: readonly Line[]): readonly Block[] {
-  const blocks: { commit: Line['commit']; places: number[] }[] = [];
-  for (const [place, { mark, commit }] of lines.entries()) {
+  const blocks: { origin: Line['origin']; places: number[] }[] = [];
+  for (const [place, { mark, origin }] of lines.entries()) {
     if (mark === null) continue;
     const open = blocks.at(-1);
-    if (open && isSame(open.commit, commit)) open.places.push(place);
-    else blocks.push({ commit, places: [place] });
+    if (open && isSame(open.origin, origin)) open.places.push(place);
+    else blocks.push({ origin, places: [place] });
   }
   return blocks;
 }
 
-function isSame(one: Line['commit'], other: Line['commit']): boolean {
-  if (one === null || other === null || one === 'unknown' || other === 'unknown')
-    return one === other;
-  return one.id === other.id;
+function isSame(one: Line['origin'], other: Line['origin']): boolean {
+  if (one.kind === 'committed' && other.kind === 'committed')
+    return one.commit.id === other.commit.id;
+  return one.kind === other.kind;
 }
 
 /** For each line of a file the change that wrote it, where enough speaks for one. `path`: the file's name now. */
@@ -71,16 +68,22 @@ export function chooseAll(
 ): readonly (Chosen | null)[] {
   const chosen: (Chosen | null)[] = lines.map(() => null);
   const blocks = blocksOf(lines);
-  for (const { commit, places } of blocks) {
-    if (commit === 'unknown') continue;
-    const before = touched.filter(({ at }) => commit === null || at <= commit.at + CLOCKS_DIFFER);
-    const isHere = (row: Touched) => row.path === path || row.path === commit?.path;
-    const own = blocks.filter((one) => isSame(one.commit, commit)).flatMap((one) => one.places);
-    const asked = { lines, places, ofCommit: commit === null ? places : own };
-    const found =
-      chooseBlock(asked, before.filter(isHere), commit === null ? LEAST_EQUAL : 1) ??
-      (commit === null ? null : chooseBlock(asked, before, LEAST_EQUAL));
-    for (const [place, edit] of found ?? []) chosen[place] = { edit, isProbable: commit === null };
+  for (const { origin, places } of blocks) {
+    if (origin.kind === 'unknown') continue;
+    if (origin.kind === 'uncommitted') {
+      const asked = { lines, places, ofCommit: places };
+      const here = touched.filter((row) => row.path === path);
+      for (const [place, edit] of chooseBlock(asked, here, LEAST_EQUAL) ?? [])
+        chosen[place] = { edit, isProbable: true };
+      continue;
+    }
+    const { commit } = origin;
+    const before = touched.filter(({ at }) => at <= commit.at + CLOCKS_DIFFER);
+    const here = before.filter((row) => row.path === path || row.path === commit.path);
+    const own = blocks.filter((one) => isSame(one.origin, origin)).flatMap((one) => one.places);
+    const asked = { lines, places, ofCommit: own };
+    const found = chooseBlock(asked, here, 1) ?? chooseBlock(asked, before, LEAST_EQUAL);
+    for (const [place, edit] of found ?? []) chosen[place] = { edit, isProbable: false };
   }
   return chosen;
 }
@@ -166,7 +169,7 @@ function editOf(
   );
 }
 
-/** A whole file that was written again has lines of which an earlier change says that it brought them. */
+/** Whether a whole file that was written again only repeats a line that an earlier change of it brought. */
 function isRepeated(row: Touched, mark: number, all: readonly Touched[]): boolean {
   return (
     row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark))

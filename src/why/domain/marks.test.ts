@@ -35,7 +35,7 @@ describe('the mark of a line', () => {
     );
   });
 
-  it('is of every language', () => {
+  it('counts the letters of every language', () => {
     expect(markOf('私は猫です。', SEED)).not.toBeNull();
   });
 

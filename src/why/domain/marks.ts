@@ -50,7 +50,7 @@ export function marksOf(
 ): Uint8Array | null {
   const [now, before] = patch ? [patch.added, patch.removed] : [added, removed];
   if (!now) return null;
-  // What only moved or was indented is not new; of two equal lines where one was, the second is.
+  // Lines that only moved or were indented are not new; of two equal lines where one was, the second is.
   const left = new Map<number, number>();
   for (const mark of markedIn(before ?? '', seed)) left.set(mark, (left.get(mark) ?? 0) + 1);
   const marks = new Set<number>();
@@ -90,7 +90,7 @@ export function marksIn(bytes: unknown): ReadonlySet<number> {
   return marks;
 }
 
-/** The same question without a set for each row: one search reads those of all sessions. */
+/** Whether a stored row has any of these marks, without a set for each row: one search reads those of all sessions. */
 export function holdsAny(bytes: Uint8Array, marks: ReadonlySet<number>): boolean {
   for (let i = 0; i + 2 < bytes.length; i += MARK_BYTES)
     if (marks.has((bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!)) return true;

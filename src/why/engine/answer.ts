@@ -31,7 +31,7 @@ export interface AnsweredBlock {
   /** Count from 1. */
   readonly from: number;
   readonly to: number;
-  readonly commit: FileLine['commit'];
+  readonly origin: FileLine['origin'];
   readonly wrote: Wrote | null;
   /** Committed before lines were marked here, so that no hook can have marked it. */
   readonly isEarlier: boolean;
@@ -72,9 +72,9 @@ export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null
   for (const run of runs.filter((one) => one.from <= to && one.to >= from)) {
     const edit = run.edit && { edit: run.edit, isProbable: chosen[run.place]!.isProbable };
     const wrote = edit && (await wroteIn({ deps, scope, path: read.path, factsOnce, asked }, edit));
-    const { commit } = run;
-    const isEarlier = commit !== null && commit !== 'unknown' && commit.at < since;
-    blocks.push({ from: run.from, to: run.to, commit, wrote, isEarlier });
+    const { origin } = run;
+    const isEarlier = origin.kind === 'committed' && origin.commit.at < since;
+    blocks.push({ from: run.from, to: run.to, origin, wrote, isEarlier });
   }
   return { path: read.path, lines: read.lines.length, isInGit: read.isInGit, blocks };
 }
@@ -84,26 +84,26 @@ interface Run {
   to: number;
   /** A line of it that the change is known of. */
   readonly place: number;
-  readonly commit: FileLine['commit'];
+  readonly origin: FileLine['origin'];
   readonly edit: Touched | null;
 }
 
 /** Lines in a row of one commit and one change. A line that tells nothing goes with the one above it, if of the same commit. */
 function runsOf(lines: readonly FileLine[], edits: readonly (Touched | null)[]): Run[] {
   const runs: Run[] = [];
-  for (const [place, { text, commit }] of lines.entries()) {
+  for (const [place, { text, origin }] of lines.entries()) {
     const open = runs.at(-1);
     const edit = edits[place] ?? null;
     const isFree = edit === null && !/\w{2}/.test(text);
-    const isOne = open !== undefined && idOf(open.commit) === idOf(commit);
+    const isOne = open !== undefined && idOf(open.origin) === idOf(origin);
     if (isOne && (isFree || open.edit?.seq === edit?.seq)) open.to = place + 1;
-    else runs.push({ from: place + 1, to: place + 1, place, commit, edit });
+    else runs.push({ from: place + 1, to: place + 1, place, origin, edit });
   }
   return runs;
 }
 
-function idOf(commit: FileLine['commit']): string | null {
-  return commit === null || commit === 'unknown' ? commit : commit.id;
+function idOf(origin: FileLine['origin']): string {
+  return origin.kind === 'committed' ? origin.commit.id : origin.kind;
 }
 
 interface Telling {

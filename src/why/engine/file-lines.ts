@@ -4,14 +4,13 @@ import { readBounded } from '../../system/base/files.ts';
 import { gitDirectoryOf } from '../../system/projects/git.ts';
 import { type GitDirectory, lstat, readHead } from '../../system/projects/git-files.ts';
 import { type AskGit, gitAt, typesOf } from '../../system/projects/git-process.ts';
-import { type BlamedCommit, readBlame } from '../domain/blame.ts';
+import { type LineOrigin, readBlame } from '../domain/blame.ts';
 import { sameLines } from '../domain/same-lines.ts';
 
 /** A line of a file as it is now. */
 export interface FileLine {
   readonly text: string;
-  /** Null where it is not committed; `unknown` where git does not say, or the clone was cut off. */
-  readonly commit: BlamedCommit | 'unknown' | null;
+  readonly origin: LineOrigin;
 }
 
 /** A file as it is now, with the commit of each line. */
@@ -44,10 +43,17 @@ export function fileLines(
   const path = root === null ? file : scopedPath(file, null, root);
   const directory = root === null ? null : gitDirectoryOf(root);
   if (directory === null || isOutside(path))
-    return { path, lines: lines.map((one) => ({ text: one, commit: null })), isInGit: false };
+    return {
+      path,
+      lines: lines.map((one) => ({ text: one, origin: UNCOMMITTED })),
+      isInGit: false,
+    };
   const ask = gitAt(directory.gitDir, root!, searchPath, PATIENCE_MS);
   return { path, lines: blamed(lines, { directory, root: root!, path, ask }), isInGit: true };
 }
+
+const UNCOMMITTED: LineOrigin = { kind: 'uncommitted' };
+const UNKNOWN: LineOrigin = { kind: 'unknown' };
 
 interface Repository {
   readonly directory: GitDirectory;
@@ -59,25 +65,23 @@ interface Repository {
 function blamed(lines: readonly string[], repository: Repository): readonly FileLine[] {
   const { directory, path, ask } = repository;
   const { head } = readHead(directory);
-  const allAre = (commit: FileLine['commit']) => lines.map((text) => ({ text, commit }));
-  if (head === null) return allAre(null);
+  const allAre = (origin: LineOrigin) => lines.map((text) => ({ text, origin }));
+  if (head === null) return allAre(UNCOMMITTED);
   const blob = ask(['cat-file', 'blob', `${head}:${path}`]);
-  if (blob === null) return allAre('unknown');
+  if (blob === null) return allAre(UNKNOWN);
   // No commit has it yet.
-  if (blob.status !== 0) return allAre(null);
+  if (blob.status !== 0) return allAre(UNCOMMITTED);
   const answer = ask(blameOf(repository, head));
-  if (answer?.status !== 0) return allAre('unknown');
+  if (answer?.status !== 0) return allAre(UNKNOWN);
   const known = readBlame(answer.output.toString('utf8'));
   const cutOff = borderOf(directory);
   const places = sameLines(splitLines(blob.output.toString('utf8')), lines);
-  return lines.map((text, i) => {
-    const place = places[i];
-    const commit = place == null ? null : (known[place]?.commit ?? 'unknown');
-    return {
-      text,
-      commit: commit !== null && commit !== 'unknown' && cutOff.has(commit.id) ? 'unknown' : commit,
-    };
-  });
+  const originAt = (place: number | null | undefined): LineOrigin => {
+    if (place == null) return UNCOMMITTED;
+    const commit = known[place]?.commit;
+    return commit === undefined || cutOff.has(commit.id) ? UNKNOWN : { kind: 'committed', commit };
+  };
+  return lines.map((text, i) => ({ text, origin: originAt(places[i]) }));
 }
 
 function blameOf(repository: Repository, head: string): string[] {

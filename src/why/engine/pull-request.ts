@@ -22,18 +22,18 @@ const USUAL = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
 const PATIENCE_MS = 6_000;
 const MOST_FILES = 500;
 
-/** Which requests the lines of the commits since a base come from. `no base`: it is no commit, or none is known. */
+/** The requests that the lines of the commits since a base come from. Null: the named base is no commit, or none is known. */
 export async function pullRequestFor(
   deps: Deps,
   scope: Scope,
   root: string,
   named: string | null,
-): Promise<PullRequest | 'no base'> {
+): Promise<PullRequest | null> {
   const directory = gitDirectoryOf(root);
-  if (directory === null) return 'no base';
+  if (directory === null) return null;
   const ask = gitAt(directory.gitDir, root, deps.searchPath, PATIENCE_MS);
   const found = baseOf(ask, named);
-  if (found === null) return 'no base';
+  if (found === null) return null;
   const own = new Set(linesIn(ask(['rev-list', 'HEAD', `^${found.id}`, '--'])));
   const changed = ask([
     'diff-tree',
@@ -61,8 +61,8 @@ export async function pullRequestFor(
       to: null,
       covers: (key) => key === scope.key,
     });
-    for (const { from, to, commit, wrote } of answer?.blocks ?? []) {
-      if (commit === null || commit === 'unknown' || !own.has(commit.id)) continue;
+    for (const { from, to, origin, wrote } of answer?.blocks ?? []) {
+      if (origin.kind !== 'committed' || !own.has(origin.commit.id)) continue;
       if (wrote === null) {
         unnamed += to - from + 1;
         continue;

@@ -24,9 +24,9 @@ export async function whoWrote(
   const secret = deps.homeSecret();
   if (secret === null) return file.lines.map(() => null);
   const seed = seedOf(secret);
-  const lines = file.lines.map(({ text, commit }): Line => ({ mark: markOf(text, seed), commit }));
+  const lines = file.lines.map(({ text, origin }): Line => ({ mark: markOf(text, seed), origin }));
   const store = linesOf(deps);
-  const paths = new Set([file.path, ...lines.flatMap(({ commit }) => pathIn(commit))]);
+  const paths = new Set([file.path, ...lines.flatMap(({ origin }) => pathIn(origin))]);
   // A session of another project names a file by its whole path.
   const whole = root === null ? [] : [...paths].map((path) => `${root}/${path}`);
   const near = await store.touchedAt(scopeKey, [...paths, ...whole]);
@@ -40,8 +40,8 @@ export async function whoWrote(
   return far.length === 0 ? found : chooseAll(lines, file.path, [...touched, ...far]);
 }
 
-function pathIn(commit: Line['commit']): readonly string[] {
-  return commit === null || commit === 'unknown' ? [] : [commit.path];
+function pathIn(origin: Line['origin']): readonly string[] {
+  return origin.kind === 'committed' ? [origin.commit.path] : [];
 }
 
 /** The marks of committed blocks of which nothing was found under the file's own names, where they are long enough to be found elsewhere. */
@@ -51,9 +51,8 @@ function missingMarks(
   asked: Lines,
 ): ReadonlySet<number> {
   const open = blocksOf(lines).filter(
-    ({ commit, places }) =>
-      commit !== null &&
-      commit !== 'unknown' &&
+    ({ origin, places }) =>
+      origin.kind === 'committed' &&
       places.length >= LEAST_EQUAL &&
       places.some((place) => place + 1 >= asked.from && place + 1 <= asked.to) &&
       places.every((place) => found[place] === null),

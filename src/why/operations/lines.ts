@@ -15,18 +15,15 @@ export function answerLines(answer: Answer, place: Place, view: View): readonly 
 /** Blocks that are told whole. */
 const MOST_WHOLE = 4;
 
-function blockLines(
-  path: string,
-  { from, to, commit, wrote, isEarlier }: AnsweredBlock,
-  view: View,
-): readonly Line[] {
+function blockLines(path: string, block: AnsweredBlock, view: View): readonly Line[] {
+  const { from, to, origin, wrote } = block;
   const { bold, cyan, dim } = view.style;
   const row = (name: string, text: string | null): readonly Line[] =>
     text ? [{ mark: dim(name.padEnd(9)), text }] : [];
   const place = `${path}:${from}${to > from ? `-${to}` : ''}`;
-  const git = commitWords(commit, view);
+  const git = originWords(origin, view);
   if (wrote === null)
-    return [bold(place), ...row('commit', git), ...row('session', unknownWords(commit, isEarlier))];
+    return [bold(place), ...row('commit', git), ...row('session', unknownWords(block))];
   const { session, host, turn, at, isProbable, agent, tried, failed, checks, decided } = wrote;
   const probably = isProbable ? 'probably ' : '';
   return [
@@ -51,8 +48,8 @@ function blockLines(
   ];
 }
 
-function unknownWords(commit: AnsweredBlock['commit'], isEarlier: boolean): string {
-  if (commit === null) return 'none is known';
+function unknownWords({ origin, isEarlier }: AnsweredBlock): string {
+  if (origin.kind === 'uncommitted') return 'none is known';
   return isEarlier ? 'written before lines were marked' : 'none is on record';
 }
 
@@ -68,16 +65,17 @@ function triedWords(tried: number, failed: readonly string[]): string | null {
   return parts.join('; ') || null;
 }
 
-function commitWords(commit: AnsweredBlock['commit'], { now }: View): string {
-  if (commit === null) return 'not committed';
-  if (commit === 'unknown') return 'git does not say';
+function originWords(origin: AnsweredBlock['origin'], { now }: View): string {
+  if (origin.kind === 'uncommitted') return 'not committed';
+  if (origin.kind === 'unknown') return 'git does not say';
+  const { commit } = origin;
   return `${commit.id.slice(0, 10)} ${commit.summary} (${commit.author}, ${ago(commit.at, now)})`;
 }
 
-function shortLine({ from, to, commit, wrote }: AnsweredBlock, view: View): Line {
+function shortLine({ from, to, origin, wrote }: AnsweredBlock, view: View): Line {
   const { cyan, dim } = view.style;
   const mark = dim(`${from}${to > from ? `-${to}` : ''}`.padEnd(11));
-  if (wrote === null) return { mark, text: dim(commitWords(commit, view)) };
+  if (wrote === null) return { mark, text: dim(originWords(origin, view)) };
   const probably = wrote.isProbable ? 'probably ' : '';
   const words = wrote.asked.at(-1)?.words ?? wrote.title ?? '';
   return {

@@ -5,6 +5,7 @@ import { told } from '../../operations/answer/session-told.ts';
 import { Failure, UsageError } from '../../operations/base/errors.ts';
 import { type Call, operation } from '../../operations/base/operation.ts';
 import type { Line, View } from '../../operations/base/view.ts';
+import type { BlamedCommit } from '../domain/blame.ts';
 import { type Answer, type AnsweredBlock, answerFor } from '../engine/answer.ts';
 import { type PullRequest, pullRequestFor } from '../engine/pull-request.ts';
 import { answerLines } from './lines.ts';
@@ -124,7 +125,7 @@ async function pullRequestHere(
   if (cwd === null || root === null)
     throw new Failure('There is no repository here.', 'Go into one.');
   const found = await pullRequestFor(deps, location.scope, root, base ?? null);
-  if (found === 'no base')
+  if (found === null)
     throw new Failure(
       base === undefined ? 'No main branch is known here.' : `${base} is no commit here.`,
       'Name the branch that it goes to: cortex why --pr <base>.',
@@ -157,18 +158,19 @@ function answerJson({ path, isInGit, blocks }: Answer) {
   return { path, in_git: isInGit, blocks: blocks.map(blockJson) };
 }
 
-function blockJson({ from, to, commit, wrote, isEarlier }: AnsweredBlock) {
-  const known = commit !== null && commit !== 'unknown';
+function blockJson({ from, to, origin, wrote, isEarlier }: AnsweredBlock) {
   return {
     from,
     to,
-    commit: known
-      ? { id: commit.id, at: iso(commit.at), author: commit.author, summary: commit.summary }
-      : null,
-    committed: commit === 'unknown' ? null : commit !== null,
+    commit: origin.kind === 'committed' ? commitJson(origin.commit) : null,
+    committed: origin.kind === 'unknown' ? null : origin.kind === 'committed',
     before_marks: wrote === null && isEarlier,
     ...(wrote === null ? { session_id: null } : wroteJson(wrote)),
   };
+}
+
+function commitJson({ id, at, author, summary }: BlamedCommit) {
+  return { id, at: iso(at), author, summary };
 }
 
 function wroteJson(wrote: NonNullable<AnsweredBlock['wrote']>) {

@@ -17,7 +17,27 @@ export interface Opened {
 }
 
 /** A repository and a home beside it, in which sessions write files as Claude Code tells it. */
-export function linesHome() {
+export interface LinesHome {
+  readonly place: { readonly root: string; readonly repo: string; readonly home: string };
+  /** The home as it is at a moment. */
+  at<T>(millis: number, work: (opened: Opened) => Promise<T>, more?: object): Promise<T>;
+  write(path: string, text: string): void;
+  /** A session that is asked something and writes files for it; a minute passes with each step. */
+  session(
+    id: string,
+    from: number,
+    prompt: string,
+    files: Readonly<Record<string, string>>,
+    more?: { readonly env?: object; readonly failed?: true; readonly says?: string },
+  ): Promise<void>;
+  commit(message: string, when: number): string;
+  /** The answer for a file, as it is now. */
+  why(path: string, from?: number | null, to?: number | null): Promise<Answer | null>;
+  /** The sessions of its lines, by their ids at the host. */
+  authors(path: string): Promise<string[]>;
+}
+
+export function linesHome(): LinesHome {
   const scratch = useScratch();
   const place = { root: '', repo: '', home: '' };
   beforeEach(() => {
@@ -28,7 +48,6 @@ export function linesHome() {
     git(place.repo, 'init', '-q', '-b', 'main');
   });
 
-  /** The home as it is at a moment. */
   async function at<T>(
     millis: number,
     work: (opened: Opened) => Promise<T>,
@@ -56,7 +75,6 @@ export function linesHome() {
     writeFileSync(join(place.repo, path), text);
   };
 
-  /** A session that is asked something and writes files for it; a minute passes with each step. */
   async function session(
     id: string,
     from: number,
@@ -113,7 +131,6 @@ export function linesHome() {
     return git(place.repo, 'rev-parse', 'HEAD');
   }
 
-  /** The answer for a file, as it is now. */
   const why = (
     path: string,
     from: number | null = null,
@@ -123,7 +140,6 @@ export function linesHome() {
       answerFor(deps, { file: join(place.repo, path), from, to, covers: () => true }),
     );
 
-  /** The sessions of its lines, by their ids at the host. */
   const authors = (path: string): Promise<string[]> =>
     at(NOON + 9 * 3_600_000, async ({ deps }) => {
       const answer = await answerFor(deps, {

@@ -4,7 +4,7 @@ export interface DiffLine {
 }
 
 const AROUND = 2;
-/** Beyond this many comparisons the changed part is shown as taken out and put in. */
+/** Most comparisons; a longer changed part is shown as removed and added as a whole. */
 const MOST_COMPARED = 4_000_000;
 
 /** The changed lines between two texts, with a few lines around them. */
@@ -56,7 +56,7 @@ function compare(old: readonly string[], now: readonly string[]): readonly DiffL
   return [...result, ...removed.slice(i), ...added.slice(j)];
 }
 
-/** Only what is near a change. */
+/** The lines near a change. */
 function excerpt(all: readonly DiffLine[]): readonly DiffLine[] {
   const near = new Uint8Array(all.length);
   all.forEach(({ sign }, i) => {

@@ -24,7 +24,7 @@ describe('a command line', () => {
 });
 
 describe('settings', () => {
-  it('get what they need, once, and lose what is ours', () => {
+  it('gain our additions once, and lose them again', () => {
     const settings = add({});
     expect(settings).toEqual({
       version: 1,
@@ -35,7 +35,7 @@ describe('settings', () => {
     expect(withoutAdditions(settings, additions)).toEqual({});
   });
 
-  it('keep what was ensured while somebody else needs it', () => {
+  it('keep an ensured value while other settings remain', () => {
     const shared = { ...add({}), hooks: { stop: [OURS, { command: 'mine' }] } };
     expect(withoutAdditions(shared, additions)).toEqual({
       version: 1,

@@ -1,9 +1,11 @@
+import { isJsonObject } from '../text/json.ts';
+
+/** A table of settings, of JSON or TOML. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** TOML has dates, which are no tables. */
 export function isFields(value: unknown): value is Fields {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
-  );
+  return isJsonObject(value) && !(value instanceof Date);
 }
 
 /** Equal in content. The order of keys does not count, that of lists does. */

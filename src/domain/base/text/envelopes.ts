@@ -89,7 +89,7 @@ const TAG = new RegExp(
   `^<\\s*[/\\\\]?\\s*(?:[\\w.-]{1,40}:)?(?:(?:${ALL.join('|')})(?![\\w-])|\\|[a-z_]{1,40}\\|)`,
   'i',
 );
-/** Longer than any name with the blanks before it. */
+/** Longest beginning of a tag: longer than any name with the blanks before it. */
 const LONGEST_TAG = 120;
 
 /** `<` and what normalization turns into one. */

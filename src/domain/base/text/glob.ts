@@ -81,7 +81,7 @@ function depthsOf(parts: readonly (Part | typeof ANY)[], names: readonly string[
 /** Any letters of a name, or any folders of a path. */
 const ANY = Symbol('any');
 
-/** What stands for one letter of a name: the letter itself, or a test of it. */
+/** A letter of a name, or a test that it has to pass. */
 type Place = string | ((letter: string) => boolean);
 
 interface Part {

@@ -1,4 +1,4 @@
-/** More than any host sends: a parsed value takes fifty times the room of its text. */
+/** Most values that are read, more than any host sends: a parsed value takes fifty times the room of its text. */
 const MOST_VALUES = 100_000;
 
 /**

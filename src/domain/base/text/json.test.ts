@@ -15,7 +15,7 @@ describe('reading unknown JSON', () => {
     expect(({} as Record<string, unknown>).b).toBeUndefined();
   });
 
-  it('answers with one kind each', () => {
+  it('returns one type per reader, for any value', () => {
     expect([text(''), text('a'), text(1), text(null)]).toEqual(['', 'a', null, null]);
     expect([words(' \n'), words(' a '), words({})]).toEqual([null, ' a ', null]);
     expect([list([1]), list({ length: 1 }), list('ab')]).toEqual([[1], [], []]);

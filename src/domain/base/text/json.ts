@@ -57,6 +57,11 @@ export function at(sent: unknown, place: At | undefined): unknown {
   return value;
 }
 
+/** An object of JSON: neither a list nor null. */
+export function isJsonObject(value: unknown): value is Payload {
+  return isObject(value) && !Array.isArray(value);
+}
+
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
@@ -66,7 +71,7 @@ export function has(sent: Payload, ...fields: readonly string[]): boolean {
   return fields.every((field) => sent[field] !== undefined && sent[field] !== null);
 }
 
-/** Longer than any id of a host. */
+/** Longest id that is read: longer than any of a host. */
 const LONGEST_ID = 256;
 
 /** An id, which some hosts send as a number. */

@@ -54,7 +54,7 @@ describe('what words mean', () => {
     expect(nearest('write', both, (text) => [text])).toMatchObject({ kind: 'several' });
   });
 
-  it('is not guessed', () => {
+  it('gives all equally good matches, and none for words that fit no item', () => {
     expect(find('write')).toEqual({ kind: 'several', candidates: open.slice(0, 2) });
     expect(find('rerun the linter')).toEqual({ kind: 'none' });
     expect(find('the')).toEqual({ kind: 'none' });

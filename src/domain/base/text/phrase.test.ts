@@ -25,7 +25,7 @@ describe('typed words', () => {
     expect(traceOf(typed('漢字の鍵'))).toBeNull();
   });
 
-  it('leave nothing where nothing else is said', () => {
+  it('leave a text empty that consisted of them', () => {
     expect(isEmptied(`${FORGOTTEN}, ${FORGOTTEN}.`)).toBe(true);
     expect(isEmptied(`${FORGOTTEN} is red`)).toBe(false);
     expect(isEmptied('...')).toBe(false);

@@ -46,7 +46,7 @@ function flat(text: string): string {
   return line.replace(/\s+/g, ' ').trim();
 }
 
-/** Who speaks in a line of a dialogue. */
+/** The speaker at the beginning of a line of a dialogue. */
 const SPEAKER = '(?:user|agent|subagent|somebody)\\s?[:：]';
 const ARROW = new RegExp(`→(?=\\s?${SPEAKER})`, 'gi');
 const SPOKEN = new RegExp(`(\\b${SPEAKER}\\s?)["“”„«»＂]`, 'gi');

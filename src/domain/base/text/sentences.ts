@@ -1,5 +1,5 @@
 /**
- * Where sentences and clauses end, in any language. A quotation consists of whole sentences: a part of one may say
+ * The ends of sentences and clauses, in any language. A quotation consists of whole sentences: a part of one may say
  * the opposite. A sentence that is joined to the next by mistake does no harm, so every doubt joins.
  */
 
@@ -112,7 +112,7 @@ export function endsOf(text: string, head: number, tail: number, gap: string): s
   if (text.length <= head + tail) return text;
   const first = text.slice(0, head);
   const last = text.slice(-tail);
-  // What stands behind the cut says whether a mark before it ends a sentence.
+  // The text behind the cut is read too, because it decides whether a mark before the cut ends a sentence.
   const ends = boundariesIn(text.slice(0, head + LONGEST_SENTENCE)).filter(
     ({ index }) => index <= head,
   );

@@ -43,10 +43,10 @@ function weighPieces(text: string): number {
   return total;
 }
 
-/** Without its margin an estimate is at most so much of the true count too high. */
+/** An estimate without its margin, times this factor, is not above the true count. */
 const LEAST = 0.85;
 
-/** The tokens by which a text is larger than another one: never more than there are. What both say cancels out. */
+/** The tokens by which a text is larger than another, never overestimated: text that both have cancels out. */
 export function tokensLess(text: string, shorter: string): number {
   return Math.max(0, Math.floor((weighPieces(text) - weighPieces(shorter)) * LEAST));
 }
@@ -59,10 +59,16 @@ function weighMarks(piece: string): number {
   for (const char of piece) {
     if (char > '\x7f') sum += char === before && DRAWN.test(char) ? 0.13 : weighWide(char);
     else if (char === before) sum += /[&[\]{}`]/.test(char) ? 0.45 : 0.07;
-    else if (!/[ \r\n\d]/.test(char)) sum += ++different === 1 ? 1 : different < 4 ? 0.15 : 0.6;
+    else if (!/[ \r\n\d]/.test(char)) sum += weighSign(++different);
     before = char;
   }
   return Math.max(1, sum);
+}
+
+/** The first sign of a piece is a token; two more mostly belong to it. */
+function weighSign(place: number): number {
+  if (place === 1) return 1;
+  return place < 4 ? 0.15 : 0.6;
 }
 
 const DRAWN = /[\u2500-\u257f]/;
@@ -88,7 +94,8 @@ function weighWord(piece: string): number {
   // The tokenizer knows words of other alphabets only after a blank.
   if (latin === 0) return Math.max(1, sum + (small > 0.3 ? 1 : small));
   const isShouted = upper > 1 && upper * 3 > latin * 2;
-  return Math.max(1, sum + (isShouted ? shouted + 0.09 * upper : upper > 0 ? capital : small));
+  if (isShouted) return Math.max(1, sum + (shouted + 0.09 * upper));
+  return Math.max(1, sum + (upper > 0 ? capital : small));
 }
 
 /** Base tokens of a word (lower case, capitalized, upper case), by the sign before it. */

@@ -10,7 +10,7 @@ export interface Token {
   readonly follows: boolean;
 }
 
-/** Longer strings are blobs, not words. */
+/** Longest word: longer strings are blobs. */
 const LONGEST = 40;
 
 /** `C#` and `C++`, scoped packages, and words with inner `.`, `-`, `'` or `_`; every other sign separates. */

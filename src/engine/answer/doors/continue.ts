@@ -10,7 +10,12 @@ import { iso, millis } from '../../../domain/base/time.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
 import { OWN } from '../../../domain/facts/fact.ts';
 import { sessionOverride } from '../../../domain/metrics/metric.ts';
-import { fromWorkingMemory, type Pin, toWorkingMemory } from '../../../domain/pins/pin.ts';
+import {
+  fromWorkingMemory,
+  type Pin,
+  toWorkingMemory,
+  type WorkingMemoryPin,
+} from '../../../domain/pins/pin.ts';
 import type { SessionState } from '../../../domain/sessions/session.ts';
 import { latestFirst, sessionSnapshot } from '../../../domain/sessions/snapshot.ts';
 import { markClosed } from '../../../domain/tasks/closed.ts';
@@ -77,7 +82,33 @@ export interface Continued {
 }
 
 /** The inherited work as JSON, for programs. */
-export function continuedRecord(into: SessionHead, before: boolean, continued: Continued) {
+export interface ContinuedRecord
+  extends Pick<Continued, 'refused' | 'tasks' | 'topics' | 'memories'>,
+    Pick<SessionState, 'stopped' | 'turns'> {
+  readonly from: SessionId;
+  readonly into: SessionId;
+  /** The session was continued before, so nothing was added. */
+  readonly before: boolean;
+  readonly pins: readonly WorkingMemoryPin[];
+  readonly matter: readonly { readonly session_id: SessionId; readonly title: string | null }[];
+  readonly blockers: readonly {
+    readonly type: ThreadBlocker['type'];
+    readonly text: string;
+    readonly at: string;
+  }[];
+  readonly decisions: readonly {
+    readonly subject: string | null;
+    readonly choice: string;
+    readonly reason: string | null;
+    readonly at: string;
+  }[];
+}
+
+export function continuedRecord(
+  into: SessionHead,
+  before: boolean,
+  continued: Continued,
+): ContinuedRecord {
   const { from, matter, pins, refused, tasks, blockers, decisions, topics, memories } = continued;
   return {
     from: from.session_id,
@@ -121,7 +152,6 @@ export async function continueFrom(
   by: string,
 ): Promise<Continued> {
   if (from.cold === 'index only') throw new ArchiveLost(from);
-  const now = deps.now();
   // Use the lists of that session's project, which may be another one.
   const scope: Scope = {
     key: from.scope_key as ScopeKey,
@@ -134,35 +164,9 @@ export async function continueFrom(
   const matter = await readMatter(deps, into, from, scope);
   const decisions = [...left.decisions, ...(await decisionsIn(deps, matter, left))];
   const tasks = mergeTasks(check.stillOpen(from.pending_tasks), left.next.map(todoTask));
-  const occasion = await prepareContinuation(deps, into, from, {
-    scope,
-    tasks,
-    blockers,
-    decisions,
-    matter,
-  });
-  const { phase } = occasion;
-  let answer: SessionAnswer | null = null;
-  // A person may continue several sessions one after the other; each is recorded.
-  const key = { sessionId: into.id, epoch: into.epoch, phase, at: now };
-  await deps.store.commitRestore(key, (own, ledger) => {
-    answer = makeAnswer(deps, occasion, own, ledger);
-    const { outcome, explanation, tasks: named } = answer;
-    const override = sessionOverride({
-      agent: by,
-      from: from.session_id,
-      into: into.id,
-      at: now,
-      pins: outcome.pins.length,
-      tasks: named.length,
-    });
-    return {
-      ...outcome,
-      explanation: { ...explanation, asked_by: by },
-      metrics: [...recordable([override], deps.config), ...outcome.metrics],
-    };
-  });
-  const given = answer as SessionAnswer | null;
+  const open = { scope, tasks, blockers, decisions, matter };
+  const occasion = await prepareContinuation(deps, into, from, open);
+  const given = await commitContinuation(deps, into, from, by, occasion);
   if (given) await takeUpWork(deps, into, tasks, left);
   await mirrorPins(deps, into.id);
   return {
@@ -179,6 +183,37 @@ export async function continueFrom(
     ),
     text: given?.outcome.preamble ?? null,
   };
+}
+
+/** Records the continuation and its answer; null where it was recorded before. Each of several sessions has a record of its own. */
+async function commitContinuation(
+  deps: Deps,
+  into: SessionHead,
+  from: SessionState,
+  by: string,
+  occasion: Occasion,
+): Promise<SessionAnswer | null> {
+  const at = deps.now();
+  let answer: SessionAnswer | null = null;
+  const key = { sessionId: into.id, epoch: into.epoch, phase: occasion.phase, at };
+  await deps.store.commitRestore(key, (own, ledger) => {
+    answer = makeAnswer(deps, occasion, own, ledger);
+    const { outcome, explanation, tasks } = answer;
+    const override = sessionOverride({
+      agent: by,
+      from: from.session_id,
+      into: into.id,
+      at,
+      pins: outcome.pins.length,
+      tasks: tasks.length,
+    });
+    return {
+      ...outcome,
+      explanation: { ...explanation, asked_by: by },
+      metrics: [...recordable([override], deps.config), ...outcome.metrics],
+    };
+  });
+  return answer;
 }
 
 /** A continuation by name includes everything, with marks for failed claims, also items dismissed before. */
@@ -353,7 +388,7 @@ async function takeUpWork(
   const active = await threadHere(deps, into.scope);
   if (isHere && !isActive && active === null)
     await deps.store.activateThread(seen.head.id, deps.now());
-  // What was decided here since, on the same subject, stands.
+  // A later decision here on the same subject stands.
   const isDecided = ({ subject, choice }: ThreadDecision) =>
     isActive || active?.thread.decisions.some((one) => one.choice === choice || isOn(one, subject));
   // In its original order.

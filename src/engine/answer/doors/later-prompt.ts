@@ -191,7 +191,7 @@ async function sumsOf(
   return NONE;
 }
 
-/** What goes on in a session, and what was told in it. */
+/** The words, files and sessions that a session is busy with, and the matters that were opened in it. */
 async function underWayIn(
   deps: Deps,
   head: SessionHead,

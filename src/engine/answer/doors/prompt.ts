@@ -31,7 +31,7 @@ export async function tellAtPrompt(deps: Deps, head: SessionHead, prompt: string
   }
   const all = await chooseCalled(deps, head, prompt);
   const called = { ...all, recalled: besides(all.recalled, await sessionsTold(deps, head.id)) };
-  // What came while the start was being answered is in none of its inputs.
+  // Work that arrived while the start was being answered is in none of its inputs.
   const since = Math.min(first.at, head.startedAt);
   const hasArrived = await hasArrivedSince(deps, head.scope.key, since);
   const occasion = hasArrived

@@ -11,7 +11,7 @@ import { sessionsNamed } from '../../sessions/named.ts';
 
 type ForeignDeps = Pick<Deps, 'store' | 'now' | 'config' | 'scopeOfFile' | 'readText' | 'exists'>;
 
-/** What sessions of other projects did in this one, the earliest first: this one is told files, commits and what names them. */
+/** The work of other projects' sessions in this one, the earliest first: files, commits, and words that name them. */
 export async function readForeignWork(
   deps: ForeignDeps,
   scope: Scope,
@@ -31,7 +31,7 @@ export async function readForeignWork(
   return told.flat().reverse();
 }
 
-/** Where a running agent works, its order is nobody's past. */
+/** Whether an agent is at work there: a running order is nobody's past. */
 function isBusy({ config, now }: ForeignDeps, { running, at }: SessionSnapshot): boolean {
   return running && now() - at < config['restore.quiet_minutes'] * MINUTE;
 }

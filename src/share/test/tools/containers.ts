@@ -38,7 +38,7 @@ export interface Machine {
   readonly clone: string;
   readonly env: NodeJS.ProcessEnv;
   cortex(words: readonly string[], input?: string, more?: NodeJS.ProcessEnv): Promise<Ran>;
-  /** What the model is given at an event of Claude Code. */
+  /** The text that the model is given at an event of Claude Code. */
   hook(event: string, more?: Record<string, unknown>): Promise<string>;
   /** A whole turn, up to its end. */
   turn(prompt: string, reply: string): Promise<string>;
@@ -136,7 +136,7 @@ function signalAll(mark: string, signal: NodeJS.Signals, fits: (line: string) =>
       process.kill(Number(pid), signal);
       signalled++;
     } catch {
-      // It has just ended, or is another user's.
+      // The process has just ended, or is another user's.
     }
   return signalled;
 }

@@ -7,7 +7,7 @@ import { errorsIn } from '../../../../scripts/e2e/logs.mjs';
 import { element, notOnce, tellsFile, told } from '../../../../scripts/e2e/seen.mjs';
 import { makeStage } from '../../../../scripts/e2e/stage.mjs';
 import { PATIENCE_MS } from '../../../../scripts/e2e/world.mjs';
-import { inviteSql, SCHEMA } from '../../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../../postgres/schema.ts';
 import { NO_POSTGRES, postgresPrograms, startPostgres } from './postgres.ts';
 
 const PROJECT = 'github.com/acme/refunds';
@@ -25,7 +25,7 @@ const FILE = 'src/refunds.ts';
 export async function playShare({ hosts, machine, model, checks, programs }) {
   if (!postgresPrograms()) return checks.cannot('wired', NO_POSTGRES);
   const server = await startPostgres();
-  server.psql(SCHEMA);
+  server.psql(SHARE_SCHEMA);
   for (const login of ['alice', 'bob'])
     server.psql(`create role ${login} login; ${inviteSql(PROJECT, login, 'member')}`);
   const stages = [];

@@ -16,10 +16,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Random } from '../../../../scripts/torture/tools.ts';
+import type { Deps } from '../../../engine/base/deps.ts';
 import { recordWork } from '../../../engine/threads/threads.ts';
 import { openHome } from '../../../program/compose-home.ts';
 import { keyText } from '../../cipher.ts';
-import { inviteSql, SCHEMA } from '../../postgres/schema.ts';
+import { inviteSql, SHARE_SCHEMA } from '../../postgres/schema.ts';
 import { shareOf } from '../../sql/share.ts';
 import { startPostgres } from './postgres.ts';
 import { bareRepository } from './remotes.ts';
@@ -62,7 +63,7 @@ export async function killThem(
     }
   const server = await startPostgres();
   try {
-    server.psql(`${SCHEMA} create role alice login; create role bob login;`);
+    server.psql(`${SHARE_SCHEMA} create role alice login; create role bob login;`);
     for (const login of ['alice', 'bob']) server.psql(inviteSql(PROJECT, login, 'member'));
     return await torture({ folder, url: server.url }, kills, random, say);
   } finally {
@@ -76,15 +77,17 @@ type Between =
   | { readonly folder: string; url(login: string): string; readonly remote?: undefined }
   | { readonly folder: string; readonly remote: string };
 
-async function torture(
-  between: Between,
-  wanted: number,
-  random: Random,
-  say: (line: string) => void,
-): Promise<Outcome> {
+interface Machine {
+  readonly name: string;
+  readonly login: string;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function machinesOf(between: Between): readonly Machine[] {
   const { folder, remote } = between;
   const key = remote === undefined ? null : keyText(randomBytes(32), remote);
-  const places = HOMES.map(({ name, login }) => {
+  return HOMES.map(({ name, login }) => {
     const cwd = join(folder, name, 'shop');
     execFileSync('git', ['init', '-q', cwd]);
     execFileSync('git', ['-C', cwd, 'remote', 'add', 'origin', 'https://github.com/acme/shop']);
@@ -101,103 +104,133 @@ async function torture(
     };
     return { name, login, cwd, env };
   });
-  const run = (
-    at: (typeof places)[number],
-    words: readonly string[],
-    more: NodeJS.ProcessEnv = {},
-  ) =>
-    spawnSync(
-      process.execPath,
-      [
-        '--require',
-        join(import.meta.dirname, 'kill-at.cjs'),
-        join(ROOT, 'dist', 'cortex.cjs'),
-        'share',
-        ...words,
-      ],
-      { cwd: at.cwd, env: { ...at.env, ...more }, encoding: 'utf8' },
-    );
-  for (const [i, at] of places.entries()) {
-    const how = remote === undefined ? ['--unproven'] : ['--git', '--yes'];
-    const done = run(at, [i === 0 ? 'init' : 'join', ...how]);
-    if (done.status !== 0) throw new Error(done.stderr);
+}
+
+function share(at: Machine, words: readonly string[], more: NodeJS.ProcessEnv = {}) {
+  const killer = join(import.meta.dirname, 'kill-at.cjs');
+  const program = join(ROOT, 'dist', 'cortex.cjs');
+  return spawnSync(process.execPath, ['--require', killer, program, 'share', ...words], {
+    cwd: at.cwd,
+    env: { ...at.env, ...more },
+    encoding: 'utf8',
+  });
+}
+
+/** In this process, as the engine of a hook would. */
+async function withEngine<T>(at: Machine, work: (deps: Deps) => Promise<T>): Promise<T> {
+  const { deps, close } = openHome(at.env).open();
+  try {
+    return await work(deps);
+  } finally {
+    close();
   }
-  /** In this process, as the engine of a hook would. */
-  const engine = async <T>(
-    at: (typeof places)[number],
-    work: (deps: ReturnType<ReturnType<typeof openHome>['open']>['deps']) => Promise<T>,
-  ): Promise<T> => {
-    const { deps, close } = openHome(at.env).open();
-    try {
-      return await work(deps);
-    } finally {
-      close();
-    }
-  };
-  const made = new Map<string, number>();
-  const broken: string[] = [];
-  const add = async (at: (typeof places)[number]) => {
-    const count = 1 + random.below(3);
-    await engine(at, async (deps) => {
+}
+
+/** Numbered work of machines, and what became of it on each of them. */
+class NumberedWork {
+  readonly broken: string[] = [];
+  readonly #machines: readonly Machine[];
+  readonly #made = new Map<string, number>();
+
+  constructor(machines: readonly Machine[]) {
+    this.#machines = machines;
+  }
+
+  get facts(): number {
+    return [...this.#made.values()].reduce((a, b) => a + b, 0);
+  }
+
+  async add(at: Machine, count: number): Promise<void> {
+    await withEngine(at, async (deps) => {
       const { scope } = deps.locate(at.cwd);
       for (let i = 0; i < count; i++) {
-        const n = (made.get(at.name) ?? 0) + 1;
-        made.set(at.name, n);
+        const n = (this.#made.get(at.name) ?? 0) + 1;
+        this.#made.set(at.name, n);
         await recordWork(deps, scope, [{ kind: 'next', text: `${at.name} ${n}`, by: 'agent' }], []);
       }
     });
-  };
+  }
+
   /** The records that a home has of each home: always the first so many, each once, in order. */
-  const check = async (at: (typeof places)[number], isWhole: boolean) => {
-    const facts = await engine(at, (deps) =>
+  async check(at: Machine): Promise<void> {
+    for (const [name, seen] of await this.#seenAt(at))
+      if (!seen.every((n, i) => n === i + 1))
+        this.broken.push(`${at.name} has ${seen.slice(-5).join(', ')} of ${name}: a gap, or twice`);
+  }
+
+  /** Everybody has come back: nothing may be missing any more. */
+  async checkWhole(at: Machine): Promise<void> {
+    await this.check(at);
+    for (const [name, seen] of await this.#seenAt(at)) {
+      const made = this.#made.get(name) ?? 0;
+      if (seen.length !== made)
+        this.broken.push(`${at.name} has ${seen.length} of ${made} of ${name}`);
+    }
+  }
+
+  async #seenAt(at: Machine): Promise<ReadonlyMap<string, readonly number[]>> {
+    const facts = await withEngine(at, (deps) =>
       shareOf(deps).sharedWork(deps.locate(at.cwd).scope.key),
     );
-    for (const { name } of places) {
-      const seen = facts.flatMap(({ fact }) =>
-        fact.kind === 'next' && fact.text.startsWith(`${name} `)
-          ? [Number(fact.text.split(' ')[1])]
-          : [],
-      );
-      const isPrefix = seen.every((n, i) => n === i + 1);
-      if (!isPrefix)
-        broken.push(`${at.name} has ${seen.slice(-5).join(', ')} of ${name}: a gap, or twice`);
-      if (isWhole && seen.length !== (made.get(name) ?? 0))
-        broken.push(`${at.name} has ${seen.length} of ${made.get(name) ?? 0} of ${name}`);
-    }
-  };
-  const stepsFile = join(folder, 'steps');
+    const texts = facts.flatMap(({ fact }) => (fact.kind === 'next' ? [fact.text] : []));
+    return new Map(
+      this.#machines.map(({ name }) => [
+        name,
+        texts
+          .filter((text) => text.startsWith(`${name} `))
+          .map((text) => Number(text.split(' ')[1])),
+      ]),
+    );
+  }
+}
+
+async function torture(
+  between: Between,
+  wanted: number,
+  random: Random,
+  say: (line: string) => void,
+): Promise<Outcome> {
+  const machines = machinesOf(between);
+  const how = between.remote === undefined ? ['--unproven'] : ['--git', '--yes'];
+  for (const [i, at] of machines.entries()) {
+    const done = share(at, [i === 0 ? 'init' : 'join', ...how]);
+    if (done.status !== 0) throw new Error(done.stderr);
+  }
+  const work = new NumberedWork(machines);
+  const stepsFile = join(between.folder, 'steps');
   let kills = 0;
   let survived = 0;
   let most = 60;
-  while (kills < wanted && broken.length === 0) {
-    const at = random.pick(places);
-    const action = random.chance(0.5) ? 'push' : random.chance(0.5) ? 'pull' : 'sync';
-    if (action !== 'pull' && random.chance(0.7)) await add(at);
-    const done = run(at, [action, '--wait'], {
+  while (kills < wanted && work.broken.length === 0) {
+    const at = random.pick(machines);
+    const other = () => (random.chance(0.5) ? 'pull' : 'sync');
+    const action = random.chance(0.5) ? 'push' : other();
+    if (action !== 'pull' && random.chance(0.7)) await work.add(at, 1 + random.below(3));
+    const done = share(at, [action, '--wait'], {
       KILL_AT: String(1 + random.below(most)),
       KILL_COUNT: stepsFile,
     });
     if (done.signal === 'SIGKILL') kills++;
     else {
       survived++;
-      if (done.status !== 0) broken.push(`${action} ended with ${done.status}: ${done.stderr}`);
-      if (existsSync(stepsFile))
-        most = Math.max(
-          20,
-          Math.ceil(1.1 * Number(readFileSync(stepsFile, 'utf8').trim().split('\n').at(-1))),
-        );
+      if (done.status !== 0)
+        work.broken.push(`${action} ended with ${done.status}: ${done.stderr}`);
+      if (existsSync(stepsFile)) most = Math.max(20, Math.ceil(1.1 * lastStep(stepsFile)));
       writeFileSync(stepsFile, '');
     }
-    await check(at, false);
+    await work.check(at);
     if (kills % 100 === 0 && done.signal)
-      say(
-        `${kills} kills, ${survived} through, ${[...made.values()].reduce((a, b) => a + b, 0)} facts`,
-      );
+      say(`${kills} kills, ${survived} through, ${work.facts} facts`);
   }
   // Everybody comes back.
-  for (let round = 0; round < 2; round++) for (const at of places) run(at, ['sync', '--wait']);
-  for (const at of places) await check(at, true);
-  return { kills, survived, facts: [...made.values()].reduce((a, b) => a + b, 0), broken };
+  for (let round = 0; round < 2; round++) for (const at of machines) share(at, ['sync', '--wait']);
+  for (const at of machines) await work.checkWhole(at);
+  return { kills, survived, facts: work.facts, broken: work.broken };
+}
+
+/** The steps that a run took which was not killed. */
+function lastStep(file: string): number {
+  return Number(readFileSync(file, 'utf8').trim().split('\n').at(-1));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,7 @@
 import { CHECKSUM } from '../../base/checksums.ts';
 import type { Database, Value } from '../../base/database.ts';
 import { TABLES } from '../../base/migrations.ts';
-import { quoted } from '../tables.ts';
+import { quotedName } from '../../base/quoted-name.ts';
 import { type PageRow, rowsInPages } from './pages.ts';
 
 type Row = Readonly<Record<string, Value>>;
@@ -77,9 +77,7 @@ export function layoutsIn(into: Database): Layout[] {
           hasRowid && key.length === 1 && first!['type'] === 'INTEGER'
             ? String(first!['name'])
             : null,
-        types: order.map(({ type }) =>
-          /INT|REAL/.test(String(type)) ? 'number' : type === 'BLOB' ? 'object' : 'string',
-        ),
+        types: order.map(({ type }) => jsType(String(type))),
         isOurs: (row) =>
           (known?.(row) ?? true) &&
           (row[CHECKSUM] != null || WITHOUT_CHECKSUM.has(table)) &&
@@ -87,6 +85,12 @@ export function layoutsIn(into: Database): Layout[] {
       },
     ];
   });
+}
+
+/** `typeof` a value in a column of this SQL type. */
+function jsType(type: string): string {
+  if (/INT|REAL/.test(type)) return 'number';
+  return type === 'BLOB' ? 'object' : 'string';
 }
 
 function owned(
@@ -111,7 +115,7 @@ function put(into: Database, { table, columns }: Layout, row: Row): boolean {
   try {
     return (
       into.run(
-        `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
+        `INSERT OR IGNORE INTO ${quotedName(table)}(${names.map(quotedName).join(', ')}) VALUES (${names.map(() => '?').join(', ')})`,
         ...names.map((name) => row[name]!),
       ).changes === 1
     );

@@ -1,9 +1,10 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../../base/database.ts';
 import { isMade, TABLES } from '../../base/migrations.ts';
+import { quotedName } from '../../base/quoted-name.ts';
 import { keepAside } from '../../base/set-aside.ts';
 import { LEDGER_OWNER } from '../../ledger/ledger.ts';
-import { OLDER_TABLES, quoted } from '../tables.ts';
+import { OLDER_TABLES } from '../tables.ts';
 import { openDamaged } from './open-damaged.ts';
 import { salvagePages } from './salvage-pages.ts';
 
@@ -148,13 +149,8 @@ function takeTable(
     if (!isWhole) follow(from, table, 'DESC', take);
     return isWhole;
   });
-  const indexed = indexedRows(from, table);
-  const lost =
-    indexed === null
-      ? isRead
-        ? 0
-        : null
-      : Math.max(0, indexed - rows.new - rows.known - rows.bad);
+  const read = rows.new + rows.known + rows.bad;
+  const lost = lostRows(indexedRows(from, table), read, isRead);
   return {
     table: name,
     taken: rows.new,
@@ -162,6 +158,12 @@ function takeTable(
     lost,
     whole: isRead && rows.bad === 0 && lost === 0,
   };
+}
+
+/** Null where nobody knows how many rows there were. */
+function lostRows(indexed: number | null, read: number, isReadToEnd: boolean): number | null {
+  if (indexed !== null) return Math.max(0, indexed - read);
+  return isReadToEnd ? 0 : null;
 }
 
 /** False where the table cannot be read to its end. */
@@ -173,7 +175,7 @@ function follow(
 ): boolean {
   try {
     const by = order.map((column) => `${column} ${way}`).join(', ');
-    const statement = from.prepare(`SELECT * FROM ${quoted(name)} NOT INDEXED ORDER BY ${by}`);
+    const statement = from.prepare(`SELECT * FROM ${quotedName(name)} NOT INDEXED ORDER BY ${by}`);
     // A flipped bit can make an integer beyond the range of doubles.
     statement.setReadBigInts(true);
     for (const row of statement.iterate() as Iterable<Row>) take(row);
@@ -206,7 +208,7 @@ function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 
       names = Object.keys(row).filter((column) => here.includes(column));
       const marks = names.map(() => '?').join(', ');
       statement = into.raw.prepare(
-        `INSERT OR IGNORE INTO ${quoted(table)}(${names.map(quoted).join(', ')}) VALUES (${marks})`,
+        `INSERT OR IGNORE INTO ${quotedName(table)}(${names.map(quotedName).join(', ')}) VALUES (${marks})`,
       );
     }
     try {
@@ -222,8 +224,10 @@ function indexedRows(from: DatabaseSync, { name }: TableShape): number | null {
   const indexes = from.prepare('SELECT name FROM pragma_index_list(?) WHERE partial = 0').all(name);
   for (const index of indexes) {
     try {
-      const by = `INDEXED BY ${quoted(String(index['name']))}`;
-      return Number(from.prepare(`SELECT count(*) AS n FROM ${quoted(name)} ${by}`).get()!['n']);
+      const by = `INDEXED BY ${quotedName(String(index['name']))}`;
+      return Number(
+        from.prepare(`SELECT count(*) AS n FROM ${quotedName(name)} ${by}`).get()!['n'],
+      );
     } catch {
       // Another index may be whole.
     }
@@ -250,7 +254,8 @@ export function tablesIn(raw: DatabaseSync): TableShape[] {
   return listed.map(({ name, wr, sql }) => ({
     name,
     sql,
-    order: wr === 0 ? ['_rowid_'] : key.all(name).map((column) => quoted(String(column['name']))),
+    order:
+      wr === 0 ? ['_rowid_'] : key.all(name).map((column) => quotedName(String(column['name']))),
   }));
 }
 
@@ -260,7 +265,7 @@ export function rowsOf(database: Database): Record<string, number> {
     .filter(({ name }) => !isMade(name))
     .map(({ name }): [string, number] => [
       name,
-      Number(database.get(`SELECT count(*) AS n FROM ${quoted(name)}`)?.['n']),
+      Number(database.get(`SELECT count(*) AS n FROM ${quotedName(name)}`)?.['n']),
     ]);
   return Object.fromEntries(counted.filter(([, rows]) => rows > 0));
 }

@@ -72,7 +72,7 @@ describe('rewriting JSON', () => {
     );
   });
 
-  /** What comments say, whatever they stand beside. */
+  /** The words of all comments, so that a comment counts as kept wherever it stands. */
   const words = (text: string) => text.match(/\/[/*] [a-z]+/g) ?? [];
 
   it('loses no comment when keys come and go', () => {

@@ -134,7 +134,7 @@ function firstItems(text: string, container: Node, items: readonly Item[]): stri
   return spliced(text, open, close, `${comments}${endOfLine(text)}${indent}${joined}${outer}`);
 }
 
-/** Without one item and its comma; comments stay, they are somebody's. */
+/** Removes one item and its comma; comments stay, because they are somebody's. */
 function removal(text: string, container: Node, index: number): string {
   const children = container.children ?? [];
   const item = children[index]!;
@@ -219,7 +219,7 @@ function indentAt(text: string, offset: number): string {
   return /^[ \t]*/.exec(text.slice(start, offset))![0];
 }
 
-/** Only white space stands between the beginning of its line and an offset. */
+/** Whether only white space stands between the beginning of its line and an offset. */
 function beginsLine(text: string, offset: number): boolean {
   const start = text.lastIndexOf('\n', offset - 1) + 1;
   return start > 0 && text.slice(start, offset).trim() === '';

@@ -279,7 +279,7 @@ function inputOf(operation: Operation, { args, flags }: Input): Record<string, u
   throw wrong(operation, issue!, given);
 }
 
-/** As it was typed: what is no number was one before. */
+/** A value as it was typed. NaN has lost the word that was typed in place of a number. */
 function typed(value: unknown): string {
   return Number.isNaN(value) ? 'that' : String(value);
 }

@@ -169,7 +169,7 @@ describe('TOML of any shape', () => {
         `${first}${rest.map(([c, h, s, b]) => `${c}\n${h}${s}\n${b}`).join('\n')}${last}`,
     );
 
-  it('is only added to', () => {
+  it('keeps its text, with ours behind it, and says the same when ours is taken out', () => {
     fc.assert(
       fc.property(text, fc.boolean(), (source, windows) => {
         const original = windows ? source.replaceAll('\n', '\r\n') : source;

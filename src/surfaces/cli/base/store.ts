@@ -23,7 +23,7 @@ export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = fals
   });
 }
 
-/** Only opens it, and closes it whatever happens: what waits beside it stays there. */
+/** Opens the database, and closes it whatever happens. Unlike `withStore` it leaves waiting events where they are. */
 export async function withOpen<T>(home: Home, work: (deps: Deps) => Promise<T>): Promise<T> {
   const { deps, close } = home.open();
   try {

@@ -60,7 +60,7 @@ function fitColumns(
   }
 }
 
-/** Nothing else helps: the widest give way. */
+/** Shrinks the widest columns, where leaving out spare ones made no room. */
 function squeeze(shown: readonly number[], widths: number[], excess: number): number[] {
   for (let left = excess; left > 0; left--) {
     const widest = shown.reduce((a, b) => (widths[b]! > widths[a]! ? b : a));

@@ -6,7 +6,10 @@ import { runOperation } from './of-operation.ts';
 import { withStore } from './store.ts';
 
 /** In a project its own work; outside of all what was worked on anywhere. Null in a home without a session. */
-export async function whereWasI(cli: Cli, isForProgram: boolean): Promise<number | null> {
+export async function whereWasI(
+  cli: Cli,
+  { isForProgram }: { readonly isForProgram: boolean },
+): Promise<number | null> {
   const home = cli.home();
   // Looking never creates a database.
   if (cli.look(home.database) === null) return null;

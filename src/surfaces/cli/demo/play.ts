@@ -41,19 +41,8 @@ export async function play(cli: Cli, top: string): Promise<void> {
   const date = iso(Date.now() + 2 * DAY);
   title('3. Two days pass.', `(CORTEX_NOW=${date})`);
   const later = { cwd, env: { ...now.env, CORTEX_NOW: date } };
-  const run = (args: readonly string[], input = '') => {
-    const done = spawnSync(program.node, [program.script, ...args], {
-      ...later,
-      input,
-      encoding: 'utf8',
-    });
-    if (done.status === 0) return done.stdout;
-    throw new Failure(`cortex ${args.join(' ')} failed.`, done.stderr?.trim() || null);
-  };
-  const start = { session_id: 'demo-2', cwd, hook_event_name: 'SessionStart', source: 'startup' };
-  const answer = run(['hook', 'claude-code'], JSON.stringify(start)).trim() || '{}';
-  type Answer = { readonly hookSpecificOutput?: { readonly additionalContext?: string } };
-  const preamble = (JSON.parse(answer) as Answer).hookSpecificOutput?.additionalContext ?? '';
+  const run = runnerIn(program, later);
+  const preamble = startNextSession(run, cwd);
   title('4. The next session starts. This is what the agent is told:');
   out.line();
   for (const line of preamble.split('\n')) {
@@ -79,6 +68,30 @@ export async function play(cli: Cli, top: string): Promise<void> {
   out.block(dim(`Shown in ${seconds} s; the scratch folders are removed.`));
 }
 
+type RunCortex = (args: readonly string[], input?: string) => string;
+
+/** Runs `cortex` and gives what it prints. */
+function runnerIn(
+  { node, script }: ProgramPaths,
+  place: { readonly cwd: string; readonly env: Record<string, string> },
+): RunCortex {
+  return (args, input = '') => {
+    const done = spawnSync(node, [script, ...args], { ...place, input, encoding: 'utf8' });
+    if (done.status === 0) return done.stdout;
+    throw new Failure(`cortex ${args.join(' ')} failed.`, done.stderr?.trim() || null);
+  };
+}
+
+/** Starts the second session, and gives the text that its agent is told. */
+function startNextSession(run: RunCortex, cwd: string): string {
+  const start = { session_id: 'demo-2', cwd, hook_event_name: 'SessionStart', source: 'startup' };
+  const answer = run(['hook', 'claude-code'], JSON.stringify(start)).trim() || '{}';
+  const { hookSpecificOutput } = JSON.parse(answer) as {
+    readonly hookSpecificOutput?: { readonly additionalContext?: string };
+  };
+  return hookSpecificOutput?.additionalContext ?? '';
+}
+
 /** A folder with a repository, as far as Cortex looks at one: `git` may not be installed. */
 export function makeScratch(): string {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'cortex-demo-')));
@@ -90,7 +103,7 @@ export function makeScratch(): string {
   return top;
 }
 
-/** Without anything that would change what is shown: options, a frozen clock, who started us. */
+/** The environment without anything that would change what is shown: options, a frozen clock, who started us. */
 function cleanEnvironment({ env }: Cli, home: string): Record<string, string> {
   const kept = Object.entries(env).filter(
     ([name, value]) =>
@@ -191,10 +204,7 @@ function checkPromise(preamble: string): void {
 const ONE_EACH: readonly string[] = ['started', 'prompt', 'tool', 'pinned', 'turn-ended'];
 
 /** Every acknowledged event of the killed session must be on record, and the session closed where it died. */
-function checkRecord(
-  run: (args: readonly string[]) => string,
-  story: readonly Step[],
-): SessionState {
+function checkRecord(run: RunCortex, story: readonly Step[]): SessionState {
   const sessions = JSON.parse(run(['history', '--json'])) as SessionState[];
   const state = sessions.find((session) => session.host_session_id === FIRST);
   if (!state?.crash_recovered)

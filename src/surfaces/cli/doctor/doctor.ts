@@ -13,6 +13,7 @@ import { foldsAmiss, missedLine } from '../../../engine/keeping/loss.ts';
 import { coldSessions, lastMaintenance } from '../../../engine/keeping/stored.ts';
 import { verifyFiles, verifyMetrics } from '../../../engine/metrics/verify.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
+import type { DatabaseReport } from '../../../store/store.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { troubleOf } from '../base/errors.ts';
 import { nearestAbove } from '../base/homes.ts';
@@ -21,18 +22,18 @@ import { ago, count, size, when } from '../base/times.ts';
 import { hostChecks } from '../setup/host-checks.ts';
 import { launcherChecks, launcherMissed } from '../setup/launchers.ts';
 
-/** One part of the examination. Whole: also every page, row and mirror, which takes seconds where there are many. */
-type Look = (
-  home: Home,
-  cli: Cli,
-  isWhole: boolean,
-) => Check | readonly Check[] | Promise<Check | readonly Check[]>;
+/** How much is examined. Whole: also every page, row and mirror, which takes seconds where there are many. */
+interface Extent {
+  readonly isWhole: boolean;
+}
+
+type Checks = Check | readonly Check[];
+
+/** One part of the examination. */
+type Look = (home: Home, cli: Cli, extent: Extent) => Checks | Promise<Checks>;
 
 /** Everything that Cortex needs. */
-export async function examine(
-  cli: Cli,
-  { isWhole }: { readonly isWhole: boolean },
-): Promise<Check[]> {
+export async function examine(cli: Cli, extent: Extent): Promise<Check[]> {
   const checks = [nodeCheck(cli)];
   let home: Home;
   try {
@@ -47,7 +48,7 @@ export async function examine(
     databaseChecks,
     spoolChecks,
     inDatabase('completeness', completeness),
-    ...(isWhole ? [inDatabase('evidence', evidence), inDatabase('folds', folds)] : []),
+    ...(extent.isWhole ? [inDatabase('evidence', evidence), inDatabase('folds', folds)] : []),
     mirrorsCheck,
     maintenanceCheck,
     logCheck,
@@ -57,7 +58,7 @@ export async function examine(
     launcherChecks,
     hostChecks,
   ];
-  for (const look of looks) checks.push(...[await look(home, cli, isWhole)].flat());
+  for (const look of looks) checks.push(...[await look(home, cli, extent)].flat());
   return checks;
 }
 
@@ -118,7 +119,7 @@ function configChecks({ config, warnings }: Home): readonly Check[] {
 /** A file of this size is read whole in a tenth of a second. */
 const QUICKLY_READ = 16 * 1024 * 1024;
 
-function databaseChecks(home: Home, cli: Cli, isWhole: boolean): readonly Check[] {
+function databaseChecks(home: Home, cli: Cli, { isWhole }: Extent): readonly Check[] {
   const found = cli.look(home.database);
   if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
   if (!found) return [ok('database', 'none yet; the first event makes it')];
@@ -194,9 +195,9 @@ export function isGone(cli: Cli, home: Home): boolean {
   return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair().isRemembered();
 }
 
-type Content = NonNullable<ReturnType<Home['inspect']>['content']>;
+type DatabaseContent = NonNullable<DatabaseReport['content']>;
 
-function contentChecks({ damage, badRows }: Content): readonly Check[] {
+function contentChecks({ damage, badRows }: DatabaseContent): readonly Check[] {
   const { advice } = troubleOf({ errcode: 11 });
   return [
     damage.length === 0
@@ -218,12 +219,12 @@ export function rowsOfTables(
 /** A check that needs the database; nothing where there is none. */
 function inDatabase(
   name: string,
-  look: (deps: Deps, home: Home, name: string, isWhole: boolean) => Promise<Check>,
+  look: (deps: Deps, home: Home, name: string, extent: Extent) => Promise<Check>,
 ): Look {
-  return async (home, cli, isWhole) => {
+  return async (home, cli, extent) => {
     if (!cli.look(home.database)?.bytes) return [];
     try {
-      return await withOpen(home, (deps) => look(deps, home, name, isWhole));
+      return await withOpen(home, (deps) => look(deps, home, name, extent));
     } catch {
       return note(name, 'unknown, because the database does not open', 'See above.');
     }
@@ -235,7 +236,7 @@ async function completeness(
   _: Deps,
   { repair }: Home,
   name: string,
-  isWhole: boolean,
+  { isWhole }: Extent,
 ): Promise<Check> {
   const behind = await repair().behind();
   if (behind !== null) return broken(name, behind, BRING_BACK);
@@ -285,10 +286,10 @@ function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {
     : broken('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
 }
 
-function maintenanceCheck(home: Home, cli: Cli, isWhole: boolean): ReturnType<Look> {
+function maintenanceCheck(home: Home, cli: Cli, extent: Extent): Checks | Promise<Checks> {
   const name = 'maintenance';
   if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
-  return inDatabase(name, maintenance)(home, cli, isWhole);
+  return inDatabase(name, maintenance)(home, cli, extent);
 }
 
 /** When maintenance ran last, and whether every file of cold storage is where the index says. */

@@ -48,14 +48,14 @@ export const repair = command({
   ],
   run: async (cli, { flags }) => {
     const home = cli.home();
-    if (flags.report) return showReport(cli, home, flags.json);
+    if (flags.report) return showReport(cli, home, flags);
     if (flags.auto && flags.from !== undefined)
       throw new UsageError('--auto restores nothing: leave --from out.');
     if (flags.auto) home.stepBack(HARD_LIMIT_MS);
     const from = flags.from === undefined ? null : sourceOf(cli, home, flags.from);
     if (!flags.yes && !flags.auto) {
-      const answer = await asked(cli, home, from);
-      if (answer !== 'go on') return answer;
+      const refused = await askToRepair(cli, home, from);
+      if (refused !== null) return refused;
     }
     const done = await home.repair().run({ auto: flags.auto, from });
     if (flags.json && done.kind !== 'unavailable')
@@ -94,16 +94,16 @@ async function say(out: Output, home: Home, done: Done): Promise<void> {
   }
 }
 
-/** Says what is wrong, and asks somebody at the terminal whether to repair it. */
-async function asked(cli: Cli, home: Home, from: string | null): Promise<'go on' | number> {
+/** Says what is wrong, and asks somebody at the terminal whether to repair it. The exit code of a no; null where it goes on. */
+async function askToRepair(cli: Cli, home: Home, from: string | null): Promise<number | null> {
   const found = await home.repair().find();
   // The run itself says what is sound, busy or out of reach.
   if (found.kind === 'broken') cli.err.block(`${sentence(found.detail)}.`);
-  else if (from === null) return 'go on';
+  else if (from === null) return null;
   const what =
     from === null ? 'Rebuild the database? The old files are kept in quarantine.' : question(from);
   const answer = await cli.confirm(what);
-  if (answer === true) return 'go on';
+  if (answer === true) return null;
   if (answer === null)
     throw new Failure('Nothing was changed.', 'cortex repair --yes does it without asking.');
   cli.out.line('Nothing was changed.');
@@ -141,7 +141,7 @@ function sourceOf(cli: Cli, home: Home, said: string): string {
   return path;
 }
 
-function showReport({ out }: Cli, home: Home, json: boolean): number {
+function showReport({ out }: Cli, home: Home, { json }: { readonly json: boolean }): number {
   const last = home.lastRepair();
   if (json) out.json(last);
   else if (!last) out.line('Nothing was repaired here yet.');

@@ -5,10 +5,14 @@ import { DAY, iso, millis } from '../../../domain/base/time.ts';
 import { newestWay, wayWords } from '../../../domain/hooks/hook-time.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
 import { missedLine } from '../../../engine/keeping/loss.ts';
+import type { MaintenanceReport } from '../../../engine/keeping/retention.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
 import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
 import { agoInWords as ago, count, when } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
+import type { LogEntry } from '../../../ports/base/log.ts';
+import type { Missed } from '../../../ports/keeping/missed.ts';
+import type { Counts } from '../../../store/store.ts';
 import { command, JSON_FLAG } from '../base/command.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from '../base/errors.ts';
@@ -16,7 +20,7 @@ import type { Output } from '../base/output.ts';
 import { chooseScope, notBoth, notCaptured, projectAt, SCOPE_FLAGS } from '../base/scope.ts';
 import { withOpen } from '../base/store.ts';
 import { size } from '../base/times.ts';
-import { agentsHere, printAgents } from '../setup/agents.ts';
+import { type Agent, agentsHere, printAgents } from '../setup/agents.ts';
 import { launcherMissed } from '../setup/launchers.ts';
 import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
 
@@ -35,20 +39,76 @@ export const status = command({
   },
 });
 
-type ScopeFlags = Parameters<typeof chooseScope>[2];
+/** The project that the status is about, as a person named it. */
+interface ScopeFlags {
+  readonly scope: string | undefined;
+  readonly project: string | undefined;
+}
 
-type Status = Awaited<ReturnType<typeof gatherStatus>>;
+/** Everything worth knowing of a home, as far as it can be known: null and empty where the database cannot be had. */
+export interface StatusReport {
+  readonly version: string;
+  readonly at: string;
+  readonly home: string;
+  readonly enabled: boolean;
+  readonly database: DatabaseStatus;
+  readonly scope: Scope;
+  readonly counts: (Counts & { readonly cut_off: number }) | null;
+  readonly live: readonly RunningSession[];
+  /** Number of earlier sessions that a start here would consider. */
+  readonly candidates: number;
+  /** A rule that was made of the person's words and not mentioned yet. */
+  readonly kept_rule: string | null;
+  readonly waiting_pins: number;
+  readonly tokens_today: number;
+  readonly lookback_days: number;
+  readonly agents: readonly Agent[];
+  readonly warnings: readonly string[];
+  readonly failures: readonly LogEntry[];
+  readonly not_captured: number;
+  readonly waiting_events: number;
+  readonly waiting_since: string | null;
+  readonly events: Parameters<typeof wayWords>[0] | null;
+  readonly missed: Missed | null;
+  /** An event that the launcher could start nothing for. */
+  readonly unstarted: string | null;
+  readonly free_bytes: number | null;
+  readonly drill: MaintenanceReport['drill'];
+  readonly nothing_captured: boolean;
+  /** Fields that rooms bring. */
+  readonly [field: string]: unknown;
+}
 
-/** Everything worth knowing, as far as it can be known. */
-export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
+export interface DatabaseStatus {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly bytes: number;
+  readonly error: Trouble | null;
+  /** The process that locks it, in words. */
+  readonly locked: Trouble | null;
+  /** The loss of a sound database. */
+  readonly loss: string | null;
+  /** Parts that a repair could not read. */
+  readonly unread: readonly string[];
+}
+
+export interface RunningSession {
+  readonly session_id: string;
+  readonly host: string;
+  readonly branch: string | null;
+  readonly start_time: string;
+  readonly last_activity: string;
+}
+
+export async function gatherStatus(cli: Cli, flags: ScopeFlags): Promise<StatusReport> {
   const home = cli.home();
   const now = home.now();
   const bytes = ['', '-wal'].reduce(
     (sum, end) => sum + (cli.look(home.database + end)?.bytes ?? 0),
     0,
   );
-  const exists = cli.look(home.database) !== null;
-  const { stored, error, locked } = await readStore(cli, home, flags, exists);
+  const exists = hasDatabase(cli, home);
+  const { stored, error, locked } = await readStore(cli, home, flags);
   const days = home.config['session_persistence.lookback_days'];
   const failures = home.log({ levels: ['failure'], limit: 1_000 });
   const since = now - days * DAY;
@@ -71,7 +131,7 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
       loss: stored?.loss ?? null,
       unread: home.unread(),
     },
-    scope: stored?.scope ?? scopeWithoutStore(cli, home, flags, exists),
+    scope: stored?.scope ?? scopeWithoutStore(cli, home, flags),
     counts: stored?.counts ?? null,
     live: stored?.live ?? [],
     candidates: stored?.candidates ?? 0,
@@ -87,7 +147,6 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
     waiting_since: spooled[0] === undefined ? null : iso(spooled[0]),
     events: newestWay(home.hookTimes()),
     missed: missed && missed.last >= since ? missed : null,
-    /** An event that the launcher could start nothing for. */
     unstarted: launcherMissed(cli, home)?.detail ?? null,
     free_bytes: home.freeBytes(),
     drill: stored?.drill ?? null,
@@ -99,15 +158,19 @@ export async function gatherStatus(cli: Cli, flags: ScopeFlags) {
   };
 }
 
-/** As the hook logs it. */
+/** The event under which a hook logs that it stored nothing. */
 const NOT_CAPTURED = 'event not captured';
 
-async function readStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean) {
+function hasDatabase(cli: Cli, home: Home): boolean {
+  return cli.look(home.database) !== null;
+}
+
+async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
   const place = homeCheck(home, cli);
   const failed = (error: Trouble | null) => ({ stored: null, error, locked: null });
   if (place.verdict === 'broken') return failed({ message: place.detail, advice: place.advice });
   if (isGone(cli, home)) return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });
-  if (!exists) return failed(null);
+  if (!hasDatabase(cli, home)) return failed(null);
   try {
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
@@ -138,11 +201,11 @@ async function tokensToday(deps: Deps): Promise<number> {
 }
 
 /** The project that was asked for, as far as it can be known: names stand in the database. */
-function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags, exists: boolean): Scope {
+function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags): Scope {
   notBoth(flags);
   if (flags.project !== undefined) return projectAt(home, flags.project);
   if (flags.scope === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
-  if (flags.scope !== undefined && !exists) throw notCaptured(flags.scope);
+  if (flags.scope !== undefined && !hasDatabase(cli, home)) throw notCaptured(flags.scope);
   return home.locate(cli.cwd()).scope;
 }
 
@@ -157,76 +220,92 @@ async function fieldsOfRooms(
 /** Less than a backup of a medium-sized home needs. */
 const LOW_BYTES = 50 * 1024 * 1024;
 
-function print(cli: Cli, found: Status): void {
+function print(cli: Cli, found: StatusReport): void {
   const { out } = cli;
-  const { bold, dim, green, red, yellow } = out.style;
-  const { database, drill, free_bytes: free, missed, events, scope } = found;
-  const now = millis(found.at)!;
-  const row = (name: string, text: string) => out.item(dim(name.padEnd(12)), text);
+  const { bold, green, yellow } = out.style;
   const on = found.enabled
     ? green('capture and restore are on')
     : yellow('capture and restore are off');
   out.block(`${bold(`Cortex ${found.version}`)}, ${on}`);
   out.line();
-  if (found.agents.length === 0) row('agents', 'none found; cortex setup connects them');
-  else printAgents(out, 'agents'.padEnd(12), found.agents, now);
-  row(
-    'here',
-    `${scope.label} ${dim(scope.root === null ? '(in no project)' : out.path(scope.root))}`,
-  );
-  if (found.counts) {
-    const live = found.live.map(
-      (one) =>
-        `${shortId(one.session_id)} ${one.host}, started ${ago(one.start_time, now)}, active ${ago(one.last_activity, now)}`,
-    );
-    row('running', live.join('\n') || 'no session here');
-    row('next start', nextStart(found));
-    row(
-      'tokens',
-      `${found.tokens_today.toLocaleString('en-US')} told to agents today ${dim('(cortex stats)')}`,
-    );
-    if (found.kept_rule) row('new rule', found.kept_rule);
-  }
-  row('home', out.path(found.home));
-  row('database', databaseLine(found, red));
-  if (database.locked) row('lock', red(database.locked.message));
-  if (free !== null)
-    row(
-      'disk',
-      free < LOW_BYTES
-        ? red(`${size(free)} free: soon nothing can be stored`)
-        : `${size(free)} free`,
-    );
-  if (drill)
-    row(
-      'backup',
-      drill.ok
-        ? 'the newest one was restored as a test'
-        : red(`cannot be restored: ${drill.detail}`),
-    );
+  printWork(out, found);
+  printStorage(out, found);
   for (const { label, text, isTrouble } of cli.rooms.flatMap(
-    (room) => room.status?.rows(found, now) ?? [],
+    (room) => room.status?.rows(found, millis(found.at)!) ?? [],
   ))
-    row(label, isTrouble ? yellow(text) : text);
-  if (missed) row('missed', red(missedLine(missed)));
-  if (found.unstarted) row('missed', red(`${found.unstarted} (cortex doctor says what to do)`));
-  if (events)
-    row(
-      'events',
-      `${wayWords(events)}${events.way === 'cold' ? dim(' (cortex doctor says why)') : ''}`,
-    );
+    printRow(out, label, isTrouble ? yellow(text) : text);
+  printEvents(out, found);
   printTroubles(out, found);
-  if (!found.nothing_captured) return;
+  if (found.nothing_captured) printFirstSteps(out, found);
+}
+
+const LABEL = 12;
+
+function printRow(out: Output, label: string, text: string): void {
+  out.item(out.style.dim(label.padEnd(LABEL)), text);
+}
+
+/** The agents, and the work of the project here. */
+function printWork(out: Output, found: StatusReport): void {
+  const { dim } = out.style;
+  const { scope, agents } = found;
+  const now = millis(found.at)!;
+  if (agents.length === 0) printRow(out, 'agents', 'none found; cortex setup connects them');
+  else printAgents(out, 'agents'.padEnd(LABEL), agents, now);
+  const place = scope.root === null ? '(in no project)' : out.path(scope.root);
+  printRow(out, 'here', `${scope.label} ${dim(place)}`);
+  if (!found.counts) return;
+  const live = found.live.map(
+    ({ session_id: id, host, start_time: started, last_activity: active }) =>
+      `${shortId(id)} ${host}, started ${ago(started, now)}, active ${ago(active, now)}`,
+  );
+  printRow(out, 'running', live.join('\n') || 'no session here');
+  printRow(out, 'next start', nextStart(found));
+  const tokens = found.tokens_today.toLocaleString('en-US');
+  printRow(out, 'tokens', `${tokens} told to agents today ${dim('(cortex stats)')}`);
+  if (found.kept_rule) printRow(out, 'new rule', found.kept_rule);
+}
+
+/** The home, its database and its disk. */
+function printStorage(out: Output, found: StatusReport): void {
+  const { red } = out.style;
+  const { database, free_bytes: free, drill } = found;
+  printRow(out, 'home', out.path(found.home));
+  printRow(out, 'database', databaseLine(found, red));
+  if (database.locked) printRow(out, 'lock', red(database.locked.message));
+  if (free !== null) {
+    const left = `${size(free)} free`;
+    printRow(out, 'disk', free < LOW_BYTES ? red(`${left}: soon nothing can be stored`) : left);
+  }
+  if (drill) {
+    const outcome = drill.ok
+      ? 'the newest one was restored as a test'
+      : red(`cannot be restored: ${drill.detail}`);
+    printRow(out, 'backup', outcome);
+  }
+}
+
+/** How events arrive, and those that did not. */
+function printEvents(out: Output, { missed, unstarted, events }: StatusReport): void {
+  const { dim, red } = out.style;
+  if (missed) printRow(out, 'missed', red(missedLine(missed)));
+  if (unstarted) printRow(out, 'missed', red(`${unstarted} (cortex doctor says what to do)`));
+  if (!events) return;
+  const why = events.way === 'cold' ? dim(' (cortex doctor says why)') : '';
+  printRow(out, 'events', `${wayWords(events)}${why}`);
+}
+
+function printFirstSteps(out: Output, { agents }: StatusReport): void {
   out.line();
   out.block('Nothing was captured yet.');
-  const connected = found.agents.filter((agent) => agent.connected);
+  const connected = agents.filter((agent) => agent.connected);
   for (const { title, waiting } of connected)
     out.block(waiting ? `${waiting}.` : `${title} is connected: start a new session of it.`);
   if (connected.length === 0) out.block('To connect your agent: cortex setup');
   out.block('To see what it does first: cortex demo');
 }
 
-function databaseLine({ database, counts }: Status, red: (text: string) => string): string {
+function databaseLine({ database, counts }: StatusReport, red: (text: string) => string): string {
   if (database.error) return red(database.error.message);
   if (!database.exists) return 'none yet; the first event makes it';
   const { sessions = 0, facts = 0, open = 0, cut_off: cutOff = 0, cold = 0 } = counts ?? {};
@@ -235,7 +314,7 @@ function databaseLine({ database, counts }: Status, red: (text: string) => strin
   return `${size(database.bytes)}: ${count(sessions, 'session')} (${ways}), ${count(facts, 'fact')}${stored}`;
 }
 
-function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Status): string {
+function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: StatusReport): string {
   const weighed =
     candidates === 0
       ? `nothing here from the last ${days} days`
@@ -245,7 +324,7 @@ function nextStart({ candidates, waiting_pins: pins, lookback_days: days }: Stat
 
 const MOST_SHOWN = 5;
 
-function printTroubles(out: Output, found: Status): void {
+function printTroubles(out: Output, found: StatusReport): void {
   const { bold, dim, red, yellow } = out.style;
   const { database, warnings, failures, not_captured: lost } = found;
   const said = (text: string) => {

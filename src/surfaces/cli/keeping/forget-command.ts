@@ -99,10 +99,17 @@ export const forget = command({
     if (flags.rules && flags.session === undefined)
       throw new UsageError('--rules goes with --session.');
     if (args.length > 0) {
-      const meant = await withStore(cli, (deps) => kindMeant(cli, deps, args, flags.yes));
-      if (meant === 'nothing') return 1;
-      if (meant === 'memories') return runOperation(cli, memoryForget, input);
-      return forgetSubject(cli, { ...flags, ...meant });
+      const meant = await withStore(cli, (deps) => resolveBareWords(cli, deps, args, flags));
+      switch (meant.kind) {
+        case 'nothing':
+          return 1;
+        case 'memories':
+          return runOperation(cli, memoryForget, input);
+        case 'session':
+          return forgetSubject(cli, { ...flags, session: meant.id });
+        case 'words':
+          return forgetSubject(cli, { ...flags, words: meant.words });
+      }
     }
     return flags.source === undefined ? forgetSubject(cli, flags) : forgetNamedSource(cli, flags);
   },
@@ -110,13 +117,21 @@ export const forget = command({
 
 type Flags = Input<typeof FLAGS>['flags'];
 
+type MeantToForget =
+  | { readonly kind: 'memories' }
+  | { readonly kind: 'session'; readonly id: string }
+  | { readonly kind: 'words'; readonly words: string }
+  /** The person said no. */
+  | { readonly kind: 'nothing' };
+
 /** The kind of thing that bare words name. Nobody erases by a guess: a session or words are taken for that only after a question. */
-async function kindMeant(
+async function resolveBareWords(
   cli: Cli,
   deps: Deps,
   words: readonly string[],
-  isSure: boolean,
-): Promise<'memories' | 'nothing' | Pick<Flags, 'session'> | Pick<Flags, 'words'>> {
+  { yes }: Pick<Flags, 'yes'>,
+): Promise<MeantToForget> {
+  const mayAsk = cli.isAttended() && !yes;
   const [word] = words as readonly [string, ...string[]];
   const session = words.length === 1 && isLongEnough(word) ? await findSession(deps, word) : null;
   const isSession = session?.kind === 'found';
@@ -129,22 +144,22 @@ async function kindMeant(
       `A memory and a session have ids that begin with ${word}.`,
       `Name the kind: cortex forget mem-${word}, or cortex forget --session ${word}`,
     );
-  if (areMemories) return 'memories';
+  if (areMemories) return { kind: 'memories' };
   if (isSession) {
-    if (cli.isAttended() && !isSure) return { session: word };
+    if (mayAsk) return { kind: 'session', id: word };
     throw new UsageError(`${word} is a session.`, `To erase it: cortex forget --session ${word}`);
   }
   const phrase = words.join(' ');
   const question = `No memory or session is called that. Erase the words "${phrase}", wherever they are stored?`;
-  const answer = cli.isAttended() && !isSure ? await cli.confirm(question) : null;
-  if (answer) return { words: phrase };
+  const answer = mayAsk ? await cli.confirm(question) : null;
+  if (answer) return { kind: 'words', words: phrase };
   if (answer === null)
     throw new Failure(
       `No memory has an id that begins with ${word}.`,
       `To erase words: cortex forget --words ${JSON.stringify(phrase)}`,
     );
   cli.err.line('Nothing was forgotten.');
-  return 'nothing';
+  return { kind: 'nothing' };
 }
 
 async function forgetNamedSource(cli: Cli, flags: Flags): Promise<number> {
@@ -248,7 +263,7 @@ function sayTranscripts(cli: Cli, { session }: Foreseen): void {
   );
 }
 
-/** Only the words go: what stood around them still tells of something. */
+/** Says that only the words went: what stood around them still tells of something. */
 function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
   if (rows.facts + rows.memories === 0) return;
   out.block(
@@ -258,7 +273,12 @@ function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
   );
 }
 
-function countsOf({ rows, files, stays: kept, session }: Foreseen) {
+function countsOf({
+  rows,
+  files,
+  stays: kept,
+  session,
+}: Foreseen): Readonly<Record<string, unknown>> {
   const { sessions, facts, memories, thread_entries, told, other_rows } = rows;
   const { archives, copies, log_lines } = files;
   return {

@@ -1,35 +1,40 @@
 import type { Deps } from '../../../engine/base/deps.ts';
+import { type Foreseen, forget, type Subject } from '../../../engine/keeping/forget.ts';
 import {
-  type Foreseen,
-  type ForgetResult,
-  forget,
-  type Subject,
-} from '../../../engine/keeping/forget.ts';
-import { leftBehind } from '../../../operations/memories/forget.ts';
+  type Forgotten,
+  leftBehind,
+  nothingForgotten,
+} from '../../../operations/memories/forget.ts';
 import type { AtHost, Cli, Home } from '../base/context.ts';
-import { Failure } from '../base/errors.ts';
 import { count } from '../base/times.ts';
 
-export type Done = Extract<ForgetResult, { kind: 'forgotten' }>;
-
-export async function carryOut(cli: Cli, deps: Deps, home: Home, subject: Subject): Promise<Done> {
+export async function carryOut(
+  cli: Cli,
+  deps: Deps,
+  home: Home,
+  subject: Subject,
+): Promise<Forgotten> {
   const result = await forget(deps, home.copies(), subject, (what) =>
     cli.err.progress(what === '' ? '' : `forgetting: ${what}`),
   );
   if (result.kind === 'forgotten') return result;
-  throw new Failure(
-    'Maintenance is running and may be copying it. Nothing was forgotten.',
-    'Try again in a moment.',
-  );
+  throw nothingForgotten();
 }
 
-export function asJson(result: Done) {
+/** The outcome of forgetting as data. */
+export interface ForgottenJson {
+  readonly forgotten_memories: readonly string[];
+  readonly complete: boolean;
+  readonly unreachable: readonly string[];
+}
+
+export function asJson(result: Forgotten): ForgottenJson {
   const { memories, unreachable } = result;
   return { forgotten_memories: memories, complete: leftBehind(result).length === 0, unreachable };
 }
 
 /** The exit code: 1 where bytes may be left. */
-export function sayWhatIsLeft(cli: Cli, result: Done): number {
+export function sayWhatIsLeft(cli: Cli, result: Forgotten): number {
   const left = leftBehind(result);
   const elsewhere = cli.rooms.flatMap((room) => room.afterForget?.(cli) ?? []);
   for (const line of [...left, ...elsewhere]) cli.err.block(line);

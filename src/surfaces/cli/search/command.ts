@@ -8,7 +8,7 @@ import { pickByTyping } from './search.ts';
 
 const plain = commandOf(operation);
 
-/** At a terminal it finds while a person types; elsewhere, and with any option, it prints what was found. */
+/** Finds while a person types at a terminal; elsewhere, and with any option, prints what was found. */
 export const search: Command = {
   ...plain,
   about: `${operation.about} At a terminal it finds while you type: arrows choose, Enter opens. With --list, or any other option, it only prints.`,

@@ -27,7 +27,7 @@ export interface Agent {
   readonly homes: readonly HomeGlance[];
 }
 
-/** In short; `cortex doctor` looks closer. */
+/** The agents on this machine, in short; `cortex doctor` looks closer. */
 export function agentsHere(
   cli: Cli,
   home: Home,

@@ -2,16 +2,13 @@ import { listsBeside } from '../../../domain/base/settings/merge.ts';
 import { isOurs } from '../../../domain/base/settings/ours.ts';
 import { at, isFields } from '../../../domain/base/settings/value.ts';
 import type { Host } from '../../../ports/base/host.ts';
-import type { Cli } from '../base/context.ts';
 import { pathOf, type Target } from '../base/places.ts';
 import { readSettings } from '../base/settings-text.ts';
-import type { FileEdit } from './plan.ts';
-
-type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
+import type { FileEdit, SettingsCli } from './plan.ts';
 
 /** Why the host does not run all hooks that are there: its user has not approved them; null where it does, or asks nobody. */
 export function unapproved(
-  cli: World,
+  cli: SettingsCli,
   host: Host,
   target: Target,
   edits: readonly { readonly edit: FileEdit; readonly path: string }[],
@@ -37,7 +34,7 @@ export function unapproved(
 
 /** Our hooks in a file, each by the names that the host may have for it. */
 function hooksIn(
-  cli: World,
+  cli: SettingsCli,
   host: Host,
   edit: FileEdit,
   path: string,

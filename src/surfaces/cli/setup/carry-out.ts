@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { commandLine } from '../../../domain/base/text/command-line.ts';
 import type { Host } from '../../../ports/base/host.ts';
-import type { Cli, Home } from '../base/context.ts';
+import type { Home } from '../base/context.ts';
 import { ownSettings, type Target } from '../base/places.ts';
 import {
   type CommandStep,
@@ -11,17 +11,19 @@ import {
   isChange,
   problemAt,
   problemOf,
+  type SettingsCli,
   type Step,
 } from './plan.ts';
 import { changeRecord, type FileRecord, hashOf, readRecord, withFile } from './record.ts';
 
 const BACKUP = 'cortex-backup';
 
-export type World = Pick<Cli, 'machine' | 'env' | 'userHome'> & {
+/** The machine and the home that setup and unsetup change. */
+export interface World extends SettingsCli {
   readonly home: Home;
   /** Told before a step that takes long. */
   readonly announce?: (text: string) => void;
-};
+}
 
 /**
  * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host

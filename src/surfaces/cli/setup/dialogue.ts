@@ -37,5 +37,6 @@ export async function choosePlans(
     const some = open.filter((plan) => words.has(numberOf(plan)) || words.has(plan.host.name));
     return some.length === words.size ? some : null;
   });
-  return chosen === true ? plans : chosen === false ? [] : chosen;
+  if (chosen === true) return plans;
+  return chosen === false ? [] : chosen;
 }

@@ -13,7 +13,7 @@ import { ago } from '../base/times.ts';
 import { mayHavePlugin } from './agents.ts';
 import { askingPlan, runtimeFor } from './asking.ts';
 import { launchersIn, planLaunchers } from './launchers.ts';
-import { changeFor } from './plan.ts';
+import { changeFor, type Situation } from './plan.ts';
 import { readRecord, recordOrNull, type SetupRecord } from './record.ts';
 import type { ChosenRuntime } from './runtime.ts';
 import { hasPlugin, linesOf, type Wiring, wiringOf } from './wiring.ts';
@@ -54,10 +54,11 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly Check[]> {
     if (wired.length === 0 && !hasEvents && !isFound(cli, host)) continue;
     calling.push(...wired);
     for (const one of wired) checks.push(...wiringChecks(cli, one, runtime, record));
-    if (wired.length === 0) checks.push(unwired(host, hasEvents, mayHavePlugin(cli, host)));
+    if (wired.length === 0 && !hasEvents) checks.push(idleCheck(host));
+    else if (wired.length === 0) checks.push(unwiredCheck(cli, host));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
     const heard = last ? ago(last, home.now()) : heardOf && '';
-    checks.push(lastEventCheck(host, wired.length > 0, heard));
+    checks.push(lastEventCheck(host, wired, heard));
     if (homes.length > 0) checks.push(ok(`${host.name} homes`, homesLine(homes, home.now())));
   }
   if (checks.length > 0) return [...wayChecks(cli, home, calling, runtime), ...checks];
@@ -120,12 +121,11 @@ function wiringChecks(
       return note(host.name, `${where} has the tools of Cortex but sends it no events`, again);
     const now = runtime && record && { cli, target, runtime, record };
     if (!now || !changeFor(now, host)) return ok(host.name, `connected in ${where}`);
-    const difference = !askingPlan(now, host)
-      ? 'not as setup would do it now'
-      : now.runtime.instructs
-        ? 'it does not ask before tool calls, so no standing instruction is given'
-        : 'it asks before tool calls although there is no standing instruction';
-    return note(host.name, `connected in ${where}, but ${difference}`, `Run it again: ${again}`);
+    return note(
+      host.name,
+      `connected in ${where}, but ${differenceInWords(now, host)}`,
+      `Run it again: ${again}`,
+    );
   };
   const found = verdict();
   const isConnected = found.detail.startsWith('connected in');
@@ -134,6 +134,14 @@ function wiringChecks(
     found,
     ...(waiting && isConnected ? [note(host.name, waiting, host.install.afterwards[0] ?? '')] : []),
   ];
+}
+
+/** The difference of a host's settings from what setup would write now. */
+function differenceInWords(now: Situation, host: Host): string {
+  if (!askingPlan(now, host)) return 'not as setup would do it now';
+  return now.runtime.instructs
+    ? 'it does not ask before tool calls, so no standing instruction is given'
+    : 'it asks before tool calls although there is no standing instruction';
 }
 
 /** Events count once all the same; tools stand in every request of the model. */
@@ -146,11 +154,15 @@ function doubled({ name, title, install }: Host): Check {
   );
 }
 
-/** A plugin that the host's own installer put there is in none of the files that setup knows. */
-function unwired({ name, title }: Host, hasEvents: boolean, isPlugged: boolean): Check {
+function idleCheck({ name, title }: Host): Check {
+  return note(name, `${title} is here and does not call Cortex`, `cortex setup ${name}`);
+}
+
+/** Events come, but not by setup: a plugin that the host's own installer put there is in none of the files that setup knows. */
+function unwiredCheck(cli: Cli, host: Host): Check {
+  const { name, title } = host;
   const advice = `cortex setup ${name}`;
-  if (!hasEvents) return note(name, `${title} is here and does not call Cortex`, advice);
-  return isPlugged
+  return mayHavePlugin(cli, host)
     ? note(
         name,
         `${title} is not connected by setup`,
@@ -168,14 +180,14 @@ async function heardIn(cli: Cli, home: Home): Promise<ReadonlyMap<string, string
 
 function lastEventCheck(
   { name: host, title, install }: Host,
-  isWired: boolean,
+  wired: readonly Wired[],
   heard: string | null,
 ): Check {
   const name = `${host} events`;
   if (heard === null)
     return note(name, 'unknown, because the database does not open', 'See above.');
   if (heard !== '') return ok(name, `the last ${heard}`);
-  if (!isWired) return ok(name, 'none yet');
+  if (wired.length === 0) return ok(name, 'none yet');
   const [first = `Start a new session of ${title}: hooks are read at its start.`] =
     install.afterwards;
   return note(name, 'none yet', first);
@@ -227,7 +239,8 @@ function outdated(agent: number, server: number): Check {
 /** Reasons why no event reaches a running server. */
 function obstacles(cli: Cli, { folder, config }: Home, remembered: Remembered): readonly Check[] {
   const { run } = remembered;
-  const steps = planLaunchers(cli, folder, remembered, config['ledger.file_note']);
+  const watch = { watchesReads: config['ledger.file_note'] };
+  const steps = planLaunchers(cli, folder, remembered, watch);
   const isOld = run === '' || steps.some((step) => step.isProgram && !step.isCurrent);
   const trouble = run === '' ? null : troubleAt(cli, run);
   return [

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { owedPreamble } from '../../../domain/answer/headings.ts';
-import { broken, type Check, note, ok } from '../../../domain/base/check.ts';
+import { broken, type Check, type FileFacts, note, ok } from '../../../domain/base/check.ts';
 import type { LauncherName } from '../../../domain/base/launcher-name.ts';
 import { fingerprint } from '../../../domain/base/text/hash.ts';
 import {
@@ -87,9 +87,9 @@ export function planLaunchers(
   { machine, look, hosts }: World,
   home: string,
   remembered: Remembered,
-  watchesReads: boolean,
+  watch: Watch,
 ): readonly LauncherStep[] {
-  const facts = factsOf(hosts, watchesReads);
+  const facts = factsOf(hosts, watch);
   const programs = programsIn(home).map(({ name, path }) => {
     const text = launcherText(name, remembered, isWindowsPath(home), facts);
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
@@ -105,7 +105,10 @@ export function planLaunchers(
   return [...programs, ...copies];
 }
 
-export function factsOf(hosts: Cli['hosts'], watchesReads: boolean): HostFacts {
+/** Whether hosts tell of tools that only read: somebody wants to know when a file is read again. */
+type Watch = Pick<Runtime, 'watchesReads'>;
+
+export function factsOf(hosts: Cli['hosts'], { watchesReads }: Watch): HostFacts {
   const listeners = watchesReads
     ? ['*']
     : hosts.filter(injectsAtToolsAlone).map(({ name }) => name);
@@ -141,7 +144,7 @@ export function runFolderFor({ env, machine }: Pick<Cli, 'env' | 'machine'>, hom
     : join(home, 'run');
 }
 
-function isRunnable(found: ReturnType<Cli['look']>): boolean {
+function isRunnable(found: FileFacts | null): boolean {
   return found?.kind === 'file' && (found.mode === null || (found.mode & 0o100) !== 0);
 }
 
@@ -166,7 +169,8 @@ export function keepLaunchers(
   // The launcher looks for a missing one itself.
   if (!remembered || !cli.look(remembered.runtime) || !cli.look(remembered.script)) return;
   const run = remembered.run || runFolderFor(cli, home);
-  writeSteps(cli, planLaunchers(cli, home, { ...remembered, run }, config['ledger.file_note']));
+  const watch = { watchesReads: config['ledger.file_note'] };
+  writeSteps(cli, planLaunchers(cli, home, { ...remembered, run }, watch));
   tryFlags(cli, home, remembered.runtime);
 }
 
@@ -180,7 +184,7 @@ function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): v
   }
 }
 
-/** As exact as the file system is, where the functions of Node round; found whatever the path is. */
+/** Copies a date as exactly as the file system keeps it, where the functions of Node round. Found whatever PATH is. */
 const SAME_DATE: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$@"'];
 
 /** Launchers pass the flags of hooks to a runtime of their own date alone. */
@@ -192,7 +196,7 @@ function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: st
   if (takesFlags) machine.run([...SAME_DATE, runtime, ...programsIn(home).map(({ path }) => path)]);
 }
 
-/** Nobody calls them any more. */
+/** Removes launchers, copied modules and their folders, once no host calls them. */
 export function removeLaunchers(
   { machine, hosts }: Pick<Cli, 'machine' | 'hosts'>,
   home: string,

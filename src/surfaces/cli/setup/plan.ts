@@ -40,7 +40,9 @@ export interface Problem {
 }
 
 export type FileEdit = Exclude<HostEdit, { kind: 'command' }>;
-type World = Pick<Cli, 'env' | 'userHome' | 'machine'>;
+
+/** The machine and the settings on it. */
+export type SettingsCli = Pick<Cli, 'env' | 'userHome' | 'machine'>;
 
 export function isChange(step: Step): boolean {
   if (step.kind === 'file') return step.before !== step.after;
@@ -65,7 +67,7 @@ const NOWHERE: Runtime = {
 
 /** The machine, the place and the program that plans are made for. */
 export interface Situation {
-  readonly cli: World;
+  readonly cli: SettingsCli;
   readonly target: Target;
   readonly runtime: Runtime;
   readonly record: SetupRecord;

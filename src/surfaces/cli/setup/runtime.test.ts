@@ -5,10 +5,10 @@ import { chooseRuntime, isTemporary } from './runtime.ts';
 interface World {
   readonly node?: string;
   readonly script?: string;
-  /** Where each command is on the path. */
+  /** The places of each command on the path. */
   readonly path?: Readonly<Record<string, readonly string[]>>;
   readonly nodes?: readonly string[];
-  /** What each program says of itself. */
+  /** The version that each program prints. */
   readonly versions?: Readonly<Record<string, string>>;
   readonly links?: Readonly<Record<string, string>>;
 }

@@ -118,7 +118,7 @@ export function isTemporary(path: string): boolean {
   return isForOneRun(path) || /[\\/](?:node_modules|fnm_multishells)[\\/]/.test(path);
 }
 
-/** A permanent installation lies in a `node_modules` as well. */
+/** Folders that npx, dlx and bunx make for one run. `node_modules` alone is no sign: a permanent installation lies in one too. */
 function isForOneRun(path: string): boolean {
   return /[\\/](?:_npx|\.?dlx-[^\\/]*|bunx-[^\\/]*)[\\/]/.test(path);
 }

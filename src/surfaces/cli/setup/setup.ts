@@ -65,76 +65,105 @@ export const setup = command({
       const given = { args, flags: { ...flags, container: false, yes: true } } as unknown as Input;
       return setUpContainer(cli, async () => void (await setup.run(cli, given)));
     }
-    const { out, err } = cli;
-    const home = cli.home();
-    const target = targetFor(cli, flags.project ? 'project' : 'user');
-    const record = readRecord(cli, home);
-    const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
-    const runtime = {
-      ...(await runtimeFor(cli, asked)),
-      ...(flags.statusline && { showsStatus: true }),
-    };
-    const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, args));
-    const launchers = planLaunchers(
-      cli,
-      home.folder,
-      runtime.remembered,
-      runtime.watchesReads === true,
-    );
-    checkProject(plans, args);
-    const changes = plans.some(({ steps }) => steps.some(isChange));
+    const prepared = await prepare(cli, args, flags);
     const isDry = flags['dry-run'];
-    const asks = changes && !flags.json && !flags.yes && !isDry && cli.isAttended();
-    // The launchers come first: a line that names one never leads nowhere.
-    const apply = (chosen = plans) => {
-      home.make();
-      home.makeCodeCache();
-      return cli.machine.exclusively(lockOf(home), () => {
-        writeLaunchers(cli, home.folder, launchers, runtime.remembered);
-        const announce = (text: string) =>
-          !flags.json && out.block(`Running ${text}; it may take a minute.`);
-        const results = chosen.map((plan) => carryOut({ ...cli, home, announce }, plan));
-        if (flags.runtime !== undefined)
-          changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
-        return results;
-      });
-    };
-    const printJson = (chosen = plans, done: readonly (readonly Step[])[] | null = null) =>
-      out.json(asJson(runtime, chosen, done, launchers));
-    if (!flags.json && !asks) printPlans(cli, plans, runtime, changes, flags.yes && !isDry);
-    if (isDry || !changes) {
-      const isStale = launchers.some(({ isCurrent }) => !isCurrent);
-      if (!isDry) apply();
-      if (flags.json) printJson();
-      else if (changes) out.block('\nNothing was changed. Without --dry-run it will be.');
-      else if (isStale)
-        out.block(
-          `Hooks start with ${runtime.title} (${runtime.argv[0]}) ${isDry ? 'then' : 'now'}.`,
-        );
-      return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
-    }
+    const asks = isChanging(prepared) && !flags.json && !flags.yes && !isDry && cli.isAttended();
+    if (!flags.json && !asks) printPlans(cli, prepared, { isAtOnce: flags.yes && !isDry });
+    if (isDry || !isChanging(prepared)) return keepAsPlanned(cli, prepared, flags);
     if (!flags.yes && !asks) {
-      if (flags.json) printJson();
-      err.block('Nothing was changed. To change it, add --yes.');
+      if (flags.json) printJson(cli, prepared, null);
+      cli.err.block('Nothing was changed. To change it, add --yes.');
       return 2;
     }
-    const showDiffs = () => printPlans(cli, plans, runtime, changes, false);
-    const chosen = asks ? await choosePlans(cli, plans, showDiffs) : plans;
-    if (chosen.length === 0) {
-      err.block('Nothing was changed.');
+    const plans = asks
+      ? await choosePlans(cli, prepared.plans, () => printPlans(cli, prepared, { isAtOnce: false }))
+      : prepared.plans;
+    if (plans.length === 0) {
+      cli.err.block('Nothing was changed.');
       return 1;
     }
-    const done = apply(chosen);
-    if (flags.json) printJson(chosen, done);
+    const chosen = { ...prepared, plans };
+    const done = apply(cli, chosen, flags);
+    if (flags.json) printJson(cli, chosen, done);
     else {
-      printResults(cli, chosen, done);
-      if (asks) printNotes(cli, runtime);
-      const connected = chosen.map(({ host }) => host.name);
+      printResults(cli, plans, done);
+      if (asks) printNotes(cli, prepared.runtime);
+      const connected = plans.map(({ host }) => host.name);
       for (const room of cli.rooms) await room.afterSetup?.(cli, connected, asks);
     }
     return hasProblem(done) ? 1 : 0;
   },
 });
+
+interface SetupFlags {
+  readonly project: boolean;
+  readonly 'dry-run': boolean;
+  readonly json: boolean;
+  readonly statusline: boolean;
+  readonly runtime: string | undefined;
+}
+
+/** Everything that setup would do, before somebody agrees to it. */
+interface Prepared {
+  /** The runtime that a person asked for, now or in an earlier setup; null: setup chooses. */
+  readonly asked: string | null;
+  readonly runtime: ChosenRuntime;
+  readonly plans: readonly HostPlan[];
+  readonly launchers: readonly LauncherStep[];
+}
+
+async function prepare(cli: Cli, names: readonly string[], flags: SetupFlags): Promise<Prepared> {
+  const home = cli.home();
+  const target = targetFor(cli, flags.project ? 'project' : 'user');
+  const record = readRecord(cli, home);
+  const asked = flags.runtime === 'auto' ? null : (flags.runtime ?? record.runtime);
+  const runtime = {
+    ...(await runtimeFor(cli, asked)),
+    ...(flags.statusline && { showsStatus: true }),
+  };
+  const plans = planSetup({ cli, target, runtime, record }, chosenHosts(cli, names));
+  const launchers = planLaunchers(cli, home.folder, runtime.remembered, runtime);
+  checkProject(plans, names);
+  return { asked, runtime, plans, launchers };
+}
+
+function isChanging({ plans }: Prepared): boolean {
+  return plans.some(({ steps }) => steps.some(isChange));
+}
+
+/** The launchers come first: a line that names one never leads nowhere. */
+function apply(
+  cli: Cli,
+  { asked, runtime, plans, launchers }: Prepared,
+  flags: SetupFlags,
+): readonly (readonly Step[])[] {
+  const home = cli.home();
+  home.make();
+  home.makeCodeCache();
+  const announce = (text: string) =>
+    !flags.json && cli.out.block(`Running ${text}; it may take a minute.`);
+  return cli.machine.exclusively(lockOf(home), () => {
+    writeLaunchers(cli, home.folder, launchers, runtime.remembered);
+    const results = plans.map((plan) => carryOut({ ...cli, home, announce }, plan));
+    if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
+    return results;
+  });
+}
+
+/** Settings stay as they are: in a dry run, or because they are right. Launchers are renewed all the same. */
+function keepAsPlanned(cli: Cli, prepared: Prepared, flags: SetupFlags): number {
+  const { plans, runtime, launchers } = prepared;
+  const isDry = flags['dry-run'];
+  if (!isDry) apply(cli, prepared, flags);
+  if (flags.json) printJson(cli, prepared, null);
+  else if (isChanging(prepared))
+    cli.out.block('\nNothing was changed. Without --dry-run it will be.');
+  else if (launchers.some(({ isCurrent }) => !isCurrent)) {
+    const when = isDry ? 'then' : 'now';
+    cli.out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${when}.`);
+  }
+  return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
+}
 
 function hasProblem(steps: readonly (readonly Step[])[]): boolean {
   return steps.flat().some(({ kind }) => kind === 'problem');
@@ -160,17 +189,16 @@ function checkProject(plans: readonly HostPlan[], named: readonly string[]): voi
 /** Changes that are carried out at once are printed when they are done. */
 function printPlans(
   cli: Cli,
-  plans: readonly HostPlan[],
-  runtime: ChosenRuntime,
-  changes: boolean,
-  isAtOnce: boolean,
+  prepared: Prepared,
+  { isAtOnce }: { readonly isAtOnce: boolean },
 ): void {
   const { out } = cli;
+  const { plans, runtime } = prepared;
   const isTold = ({ steps }: HostPlan) =>
     steps.length > 0 && (!isAtOnce || !steps.some(isChange) || hasProblem([steps]));
   const told = plans.filter(isTold);
   for (const plan of told) printPlan(out, plan);
-  if (!changes) return;
+  if (!isChanging(prepared)) return;
   if (told.length > 0) out.line();
   out.block(`Hooks start with ${runtime.title} (${out.path(runtime.argv[0]!)}).`);
   printNotes(cli, runtime);
@@ -213,14 +241,14 @@ function printResults(
     );
 }
 
-function asJson(
-  runtime: ChosenRuntime,
-  plans: readonly HostPlan[],
+/** The plans, or with `done` what was done. */
+function printJson(
+  { out }: Cli,
+  { runtime, plans, launchers }: Prepared,
   done: readonly (readonly Step[])[] | null,
-  launchers: readonly LauncherStep[],
-) {
+): void {
   const { statusLine, ...paths } = runtime.launchers;
-  return {
+  out.json({
     applied: done !== null,
     runtime: {
       argv: runtime.argv,
@@ -243,5 +271,5 @@ function asJson(
       afterwards: host.install.afterwards,
       good_to_know: host.install.goodToKnow ?? [],
     })),
-  };
+  });
 }

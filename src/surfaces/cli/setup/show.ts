@@ -4,7 +4,7 @@ import { redactText } from '../../../domain/redact/redact.ts';
 import type { Output } from '../base/output.ts';
 import { wrap } from '../base/width.ts';
 import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
-import type { UndoStep } from './undo.ts';
+import type { UndoCommand, UndoFile, UndoStep } from './undo.ts';
 
 const MOST_INDENT = 16;
 
@@ -114,32 +114,48 @@ export function printDone(out: Output, { host }: HostPlan, done: readonly Step[]
 }
 
 /** One step of unsetup, with every changed line or only their number. */
-export function printUndo(out: Output, step: UndoStep, isWhole: boolean): void {
+export function printUndo(out: Output, step: UndoStep, how: { readonly isWhole: boolean }): void {
   if (step.kind === 'problem') printProblem(out, step);
-  else if (step.kind === 'command') {
-    if (step.isGone)
-      out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
-    else
-      for (const run of [step.run, step.after])
-        if (run.length > 0) out.item('', `run ${commandLine(run)}`);
-    if (!step.isGone && step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
-  } else {
-    const path = out.path(step.path);
-    const { before, after, keptFor, isGivenBack } = step;
-    if (keptFor.length > 0) out.item('', `${path} stays: ${keptFor.join(', ')} needs it`);
-    else if (after === null) out.item('', `remove ${path}`);
-    else if (after === before && !isGivenBack)
-      out.item('', `${path} holds nothing of Cortex any more`);
-    else {
-      out.item('', `change ${path}${isWhole ? '' : ` (${linesChanged(before, after)})`}`);
-      if (isWhole) printDiff(out, before, after);
-      if (isGivenBack)
-        out.block(
-          'It called Cortex before setup, and does again: another unsetup takes that out too.',
-          '  ',
-        );
-    }
+  else if (step.kind === 'command') printUndoCommand(out, step);
+  else printUndoFile(out, step, how);
+}
+
+function printUndoCommand(out: Output, step: UndoCommand): void {
+  if (step.isGone) {
+    out.item('', `${step.host}: its plugin is gone already, and leaves the record of setup`);
+    return;
   }
+  for (const run of [step.run, step.after])
+    if (run.length > 0) out.item('', `run ${commandLine(run)}`);
+  if (step.losing) out.item(`${out.style.yellow('!')} `, step.losing);
+}
+
+function printUndoFile(
+  out: Output,
+  step: UndoFile,
+  { isWhole }: { readonly isWhole: boolean },
+): void {
+  const path = out.path(step.path);
+  const { before, after, keptFor, isGivenBack } = step;
+  if (keptFor.length > 0) out.item('', `${path} stays: ${keptFor.join(', ')} needs it`);
+  else if (after === null) out.item('', `remove ${path}`);
+  else if (after === before && !isGivenBack)
+    out.item('', `${path} holds nothing of Cortex any more`);
+  else {
+    out.item('', `change ${path}${isWhole ? '' : ` (${linesChanged(before, after)})`}`);
+    if (isWhole) printDiff(out, before, after);
+    if (isGivenBack)
+      out.block(
+        'It called Cortex before setup, and does again: another unsetup takes that out too.',
+        '  ',
+      );
+  }
+}
+
+function fileAction({ before, after }: Extract<Step | UndoStep, { kind: 'file' }>): string {
+  if (before === after) return 'none';
+  if (before === null) return 'make';
+  return after === null ? 'remove' : 'change';
 }
 
 export function stepAsJson(step: Step | UndoStep): Record<string, unknown> {
@@ -157,8 +173,7 @@ export function stepAsJson(step: Step | UndoStep): Record<string, unknown> {
   const diff = diffLines(before ?? '', after ?? '').map(
     ({ sign, text }) => `${sign} ${redactText(text)}`,
   );
-  const action =
-    before === after ? 'none' : before === null ? 'make' : after === null ? 'remove' : 'change';
+  const action = fileAction(step);
   const kept = 'keptFor' in step && step.keptFor.length > 0 && { kept_for: step.keptFor };
   const calledBefore = 'isGivenBack' in step && step.isGivenBack && { called_before_setup: true };
   return {

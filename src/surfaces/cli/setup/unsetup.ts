@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { InstallScope } from '../../../ports/base/host.ts';
 import { command } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { UsageError } from '../base/errors.ts';
@@ -42,14 +43,14 @@ export const unsetup = command({
     for (const name of args) hostNamed(cli.hosts, name);
     const { out, err, machine } = cli;
     const home = cli.home();
-    const where = flags.project ? 'project' : flags.user ? 'user' : null;
+    const where = scopeIn(flags);
     const steps = planUndo(cli, args, where);
-    const show = (isWhole: boolean) => {
-      for (const step of steps) printUndo(out, step, isWhole);
+    const show = (how: { readonly isWhole: boolean }) => {
+      for (const step of steps) printUndo(out, step, how);
     };
     const isPlanned = steps.some(isToDo);
     if (!flags.json && steps.length === 0) out.block('No agent calls Cortex.');
-    else if (!flags.json) show(flags['dry-run']);
+    else if (!flags.json) show({ isWhole: flags['dry-run'] });
     if (flags['dry-run'] || !isPlanned) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
       else if (steps.length > 0) out.block('\nNothing was changed.');
@@ -58,7 +59,7 @@ export const unsetup = command({
     // As in setup, whoever wants JSON is not asked: a question and its diffs would stand among it.
     const asks = !flags.yes && !flags.json && cli.isAttended();
     const isWanted = asks
-      ? await decide(cli, 'Remove it? [Y]es, [d]iff, [n]o: ', () => show(true))
+      ? await decide(cli, 'Remove it? [Y]es, [d]iff, [n]o: ', () => show({ isWhole: true }))
       : flags.yes;
     if (!isWanted) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
@@ -83,6 +84,15 @@ export const unsetup = command({
     return done.some(isProblem) ? 1 : 0;
   },
 });
+
+/** The settings that a person named; null for all. */
+function scopeIn(flags: {
+  readonly user: boolean;
+  readonly project: boolean;
+}): InstallScope | null {
+  if (flags.project) return 'project';
+  return flags.user ? 'user' : null;
+}
 
 function printDone(cli: Cli, done: readonly UndoStep[]): void {
   const { out } = cli;

@@ -62,7 +62,7 @@ export function wiringOf(
     ...known,
     ...(isLost(host, settled) ? ['its loader finds no Cortex'] : []),
   ];
-  // By hand, the installer was run without a record.
+  // An installer that somebody ran by hand leaves nothing on record.
   const isInstalled = isOnRecord || told !== null;
   const troubles = told ?? (isOnRecord && settled ? ['its plugin is not installed any more'] : []);
   let hears = isInstalled && troubles.length === 0;

@@ -99,13 +99,13 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
     if (file === null) continue;
     const chosen = await whoWrote(deps, scope.key, file, tree);
     times.push(performance.now() - began);
-    const marked = file.lines.map(({ text, commit }) => ({ mark: markOf(text, seed), commit }));
-    for (const { places, commit } of blocksOf(marked)) {
+    const marked = file.lines.map(({ text, origin }) => ({ mark: markOf(text, seed), origin }));
+    for (const { places, origin } of blocksOf(marked)) {
       block++;
       for (const place of places) {
         const found = chosen[place] ?? null;
         const session = found === null ? null : await known(found.edit.session);
-        const at = commit === null || commit === 'unknown' ? null : commit;
+        const at = origin.kind === 'committed' ? origin.commit : null;
         lines.push({
           file: path,
           line: place + 1,
