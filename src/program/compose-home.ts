@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
@@ -71,6 +71,7 @@ export function openHome(env: Environment, given: ForCommands = {}): Home {
     logFailure: (event, error) => world.log.failure(event, error),
     make: () => ensureGiven(world.home),
     makeCodeCache: () => makeCodeCache(world),
+    dropCodeCache: () => rmSync(join(world.home, CODE_CACHE), { recursive: true, force: true }),
     writeConfig: (text) => {
       ensureGiven(world.home);
       writeAtomic(configFile, text);

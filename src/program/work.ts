@@ -1,7 +1,6 @@
 import type { Started } from '../door/world.ts';
 import { actionIn } from '../surfaces/cli/base/command.ts';
 import { runCommand } from '../surfaces/cli/base/run.ts';
-import { whereWasI } from '../surfaces/cli/base/where-was-i.ts';
 import { cliWorld } from './cli-world.ts';
 import { WORK_COMMANDS } from './rooms/work.ts';
 import type { WorkCommand } from './rooms/work-names.ts';
@@ -25,6 +24,7 @@ export async function alone(
   how: { readonly isForProgram: boolean },
 ): Promise<number | null> {
   try {
+    const { whereWasI } = await import('../surfaces/cli/base/where-was-i.ts');
     return await whereWasI(cliWorld(started), how);
   } catch {
     return null;

@@ -58,6 +58,8 @@ export interface Home extends OpenedHome {
   make(): void;
   /** From the next start on compiled code is kept in it. */
   makeCodeCache(): void;
+  /** Removes what was kept of it. */
+  dropCodeCache(): void;
   writeConfig(text: string): void;
   log(query: {
     readonly levels?: readonly LogLevel[];

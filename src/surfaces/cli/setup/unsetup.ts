@@ -76,6 +76,7 @@ export const unsetup = command({
       if (!isCalled(cli)) {
         cli.adoptHanded();
         removeLaunchers(cli, home.folder);
+        home.dropCodeCache();
       }
       return results;
     });
