@@ -5,7 +5,7 @@ import { tokens } from '../domain/base/text/words.ts';
 import { CLI_ROOMS, COMMANDS } from '../program/rooms/commands.ts';
 import { MODEL_OPERATIONS } from '../program/rooms/for-models.ts';
 import { ALL_OPERATIONS } from '../program/rooms/operations.ts';
-import { completions } from '../surfaces/cli/base/completion.ts';
+import { completions } from '../surfaces/cli/base/completions.ts';
 import { commandNamed, isOnFront } from '../surfaces/cli/base/named.ts';
 import { commandOf } from '../surfaces/cli/base/of-operation.ts';
 import { parse } from '../surfaces/cli/base/parse.ts';

@@ -58,18 +58,7 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     (started.out ?? PLAIN_OUTPUT).write(`${VERSION}\n`);
     return 0;
   }
-  if (mayAskForHelp(words)) {
-    const page = started.out ? null : plainHelp(words, __dirname);
-    if (page !== null) {
-      PLAIN_OUTPUT.write(page);
-      return 0;
-    }
-    const { help } = load('help.cjs') as typeof import('./help.ts');
-    if (help(words, started)) {
-      keep('help');
-      return 0;
-    }
-  }
+  if (await toldByDeclarations(words, started)) return 0;
   const code = await typed(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
@@ -112,6 +101,21 @@ function served(): Promise<void> {
     resident: () => (door === undefined ? null : hookBundle().openResident(process.env, door)),
     tools: () => load('mcp.cjs') as typeof import('./mcp.ts'),
   });
+}
+
+/** Help and completion load no command, only how each is declared. False where the words ask for neither. */
+async function toldByDeclarations(words: readonly string[], started: Started): Promise<boolean> {
+  const isHelp = mayAskForHelp(words);
+  if (!isHelp && words[0] !== 'completion') return false;
+  const page = isHelp && !started.out ? plainHelp(words, __dirname) : null;
+  if (page !== null) {
+    PLAIN_OUTPUT.write(page);
+    return true;
+  }
+  const { complete, help } = load('help.cjs') as typeof import('./help.ts');
+  const isTold = help(words, started) || (await complete(words, started));
+  if (isTold) keep(isHelp ? 'help' : 'completion');
+  return isTold;
 }
 
 /** Without one of these words nobody asks for help; with one it may still be a text. */

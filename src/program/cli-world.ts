@@ -27,10 +27,6 @@ interface ForCommand extends Pick<ForCommands, 'yaml'> {
   readonly operations?: Cli['operations'];
 }
 
-function standardOutput(): Stream {
-  return mayBeTerminal() ? ending(process.stdout) : PLAIN_OUTPUT;
-}
-
 /** `cortex sessions | head`: a closed pipe is not an error. */
 function ending(stream: NodeJS.WriteStream): Stream {
   if (stream.listenerCount('error', endProgram) === 0) stream.on('error', endProgram);
@@ -52,7 +48,7 @@ export function cliWorld(
   { rooms = [], operations = [], ...given }: ForCommand = {},
 ): Cli {
   const { env, version, versions } = process;
-  const { input = 0, out = standardOutput() } = started;
+  const { input = 0, out = mayBeTerminal() ? ending(process.stdout) : PLAIN_OUTPUT } = started;
   const repairOf: RepairOf = (...args) => rarelyNeeded().repairOf(...args);
   const home = () => openHome(env, { ...started, ...given, repairOf });
   return {

@@ -68,7 +68,10 @@ describe('a process of the program', () => {
     ['config get pins.max', 'work'],
     ['search radio', 'find'],
     ['setup --dry-run', 'cli'],
-  ])('%s loads the bundle %s alone', (line, bundle) => {
+    ['completion --for bash -- ta', 'help'],
+    ['completion --for bash -- config get', 'help'],
+    ['completion --for fish -- handoff --to c', 'help cli'],
+  ])('%s loads no other bundle than %s', (line, bundle) => {
     mkdirSync(here.home, { recursive: true, mode: 0o700 });
     expect(typed(line.split(' ')).bundles).toBe(bundle);
   });

@@ -36,3 +36,7 @@ export const PLAIN_OUTPUT: Stream = {
     return true;
   },
 };
+
+export function standardOutput(): Stream {
+  return mayBeTerminal() ? process.stdout : PLAIN_OUTPUT;
+}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { COMMANDS } from '../../../program/rooms/commands.ts';
 import { type Command, command } from './command.ts';
-import { completions } from './completion.ts';
+import { completions } from './completions.ts';
 import { isOnFront } from './named.ts';
 
 const lookUp = async (choices: string) => [
