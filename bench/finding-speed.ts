@@ -3,7 +3,7 @@ import type { ScopeKey, SessionId } from '../src/domain/base/ids.ts';
 import type { Scope } from '../src/domain/base/scope.ts';
 import { HOUR } from '../src/domain/base/time.ts';
 import type { Fact } from '../src/domain/facts/fact.ts';
-import { recall, type Where } from '../src/engine/search/recall.ts';
+import { type RecallOptions, recall } from '../src/engine/search/recall.ts';
 import { openForSeeding } from './seed.ts';
 
 export interface SearchSpeed {
@@ -71,7 +71,7 @@ export async function searchSpeed(path: string, sessions: number): Promise<Searc
     deadline: { passed: () => false },
     rooms: [],
   };
-  const ways: [string, Partial<Where>, string][] = [
+  const ways: [string, Partial<RecallOptions>, string][] = [
     ['one to five words, as frequent as in the texts', {}, ''],
     ['the same in one project, with "last month"', { scope: scopeOf(3) }, ' last month'],
   ];

@@ -9,7 +9,7 @@ import type { SessionId } from '../src/domain/base/ids.ts';
 import { GLOBAL_SCOPE } from '../src/domain/base/scope.ts';
 import { DAY, hoursBetween } from '../src/domain/base/time.ts';
 import { foldTopics, NO_TOPICS } from '../src/domain/projects/topic.ts';
-import { storable } from '../src/domain/redact/facts.ts';
+import { toStorable } from '../src/domain/redact/facts.ts';
 import { QUOTED, quoteTurns } from '../src/engine/search/found.ts';
 import { recall } from '../src/engine/search/recall.ts';
 import type { Store } from '../src/store/store.ts';
@@ -112,7 +112,7 @@ async function storeSession(
     owner: null,
     resumes: null,
   });
-  const safe = storable(facts, { strict: false });
+  const safe = toStorable(facts, { strict: false });
   await store.append(
     head.id,
     safe.map((fact) => ({ fact, key: null })),

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
 import { type SessionId, shortId } from '../src/domain/base/ids.ts';
 import { isStopWord, rawWords } from '../src/domain/index/words.ts';
-import { storable } from '../src/domain/redact/facts.ts';
+import { toStorable } from '../src/domain/redact/facts.ts';
 import { memoryContext } from '../src/engine/answer/doors/context.ts';
 import { preview } from '../src/engine/answer/doors/preview.ts';
 import { recall } from '../src/engine/search/recall.ts';
@@ -79,7 +79,7 @@ async function store({ id, project, at, facts }: PastSession): Promise<void> {
     owner: null,
     resumes: null,
   });
-  const safe = storable(facts, { strict: false });
+  const safe = toStorable(facts, { strict: false });
   await deps.store.append(
     head.id,
     safe.map((fact) => ({ fact, key: null })),

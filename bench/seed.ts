@@ -3,7 +3,7 @@ import { projectScope, type Scope } from '../src/domain/base/scope.ts';
 import { DAY, HOUR } from '../src/domain/base/time.ts';
 import type { Fact } from '../src/domain/facts/fact.ts';
 import { makePin } from '../src/domain/pins/pin.ts';
-import { uuid } from '../src/program/compose.ts';
+import { randomId } from '../src/program/compose.ts';
 import { openMigrated } from '../src/store/base/migrations.ts';
 import { storeOn } from '../src/store/sqlite-store.ts';
 import type { Store } from '../src/store/store.ts';
@@ -65,7 +65,7 @@ export async function seed(path: string, { sessions, scopes, days, now }: Seedin
       facts.push({ kind: 'todos', update: { whole: true, items } });
     }
     const { head } = await store.openSession({
-      id: uuid(),
+      id: randomId(),
       scope,
       host: 'claude-code',
       hostSessionId: `seed-${i}`,

@@ -13,7 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { launcherText } from '../src/domain/hooks/launcher.ts';
 import { allHosts } from '../src/program/rooms/hosts.ts';
-import { factsOf } from '../src/surfaces/cli/setup/launchers.ts';
+import { launcherFacts } from '../src/surfaces/cli/setup/launchers.ts';
 import { processRef } from '../src/system/base/processes.ts';
 import { missedIn, readMissed } from '../src/system/keeping/missed.ts';
 import { CORTEX } from './program.ts';
@@ -62,7 +62,7 @@ export class DoorStage {
         name as keyof typeof files,
         remembered,
         false,
-        factsOf(allHosts(), {}),
+        launcherFacts(allHosts(), {}),
       );
       // The launcher itself runs in the shell that is tried.
       writeFileSync(join(this.bin, name), text.replace('#!/bin/sh', `#!/bin/${shell}`));

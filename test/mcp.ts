@@ -7,9 +7,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { afterEach, beforeEach } from 'vitest';
 import { serverWorld } from '../src/program/server-world.ts';
 import { PATIENT } from '../src/surfaces/cli/demo/story.ts';
-import { openDesk, type World } from '../src/surfaces/mcp/desk.ts';
+import { openDesk, type ServerWorld } from '../src/surfaces/mcp/desk.ts';
 import { buildServer } from '../src/surfaces/mcp/server.ts';
-import { ancestry, origin, processRef } from '../src/system/base/processes.ts';
+import { ancestry, processOrigin, processRef } from '../src/system/base/processes.ts';
 import { ownersSeenFrom } from '../src/system/presence/owners.ts';
 import { CORTEX } from './program.ts';
 import { usePlace } from './use-scratch.ts';
@@ -171,7 +171,7 @@ export function mcpStage({ processes = false } = {}) {
 
 interface ServerHere {
   readonly idle: ChildProcess;
-  readonly around: World;
+  readonly around: ServerWorld;
 }
 
 /** A server that runs here: this process is its host, and has started an idle one that stands for it. */
@@ -198,14 +198,14 @@ export async function serve(client: Client, { idle, around }: ServerHere) {
 }
 
 /** A world in which this process, the host, has started the one that serves. */
-function servedBy({ pid }: ChildProcess, around: World): World {
+function servedBy({ pid }: ChildProcess, around: ServerWorld): ServerWorld {
   const owners = ownersSeenFrom(process.pid, () => [
     processRef(process.pid)!,
     ...ancestry(process.pid),
   ]);
   return {
     ...around,
-    process: { ...processRef(pid!)!, ...origin(), chain: [] },
+    process: { ...processRef(pid!)!, ...processOrigin(), chain: [] },
     serverHome: () => {
       const home = around.serverHome();
       const open = () => {

@@ -7,7 +7,7 @@ import { COMMANDS } from '../src/program/rooms/commands.ts';
 import type { Cli } from '../src/surfaces/cli/base/context.ts';
 import { outputTo } from '../src/surfaces/cli/base/output.ts';
 import { runCli } from '../src/surfaces/cli/cli.ts';
-import { look, readText } from '../src/system/answer/look.ts';
+import { lookAtPath, readText } from '../src/system/answer/look.ts';
 import { claudeEvents } from './claude-events.ts';
 import { usePlace } from './use-scratch.ts';
 
@@ -79,7 +79,7 @@ export function terminal() {
       hosts: [claudeCode],
       rooms: [],
       operations: [],
-      look,
+      look: lookAtPath,
       readText,
       out: to('out'),
       err: to('err'),

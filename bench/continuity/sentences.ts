@@ -1,6 +1,6 @@
 // Which sentences of people the table of forms takes for rules: npm run bench -- sentences [--json]
 import { readFileSync } from 'node:fs';
-import { rulesIn } from '../../src/domain/memories/rules.ts';
+import { findRules } from '../../src/domain/memories/rules.ts';
 import { HALVES, type Half } from './corpus.ts';
 import type { Share } from './figures.ts';
 import { percent, plainTable } from './table.ts';
@@ -42,7 +42,7 @@ export function sentenceFigures(
 ): Record<SetName | 'right' | 'keptOrAsked' | 'askedInVain', Share> {
   const of = (name: SetName) =>
     sentencesOf(name, half, round).map(({ text, rule }) => {
-      const { rules, proposals } = rulesIn(text);
+      const { rules, proposals } = findRules(text);
       const isMeant = (one: string) => rule === undefined || same(one, rule);
       return {
         isTaken: rules.length > 0,

@@ -1,7 +1,7 @@
 // The later prompts of real histories: how many may mean anything but what is under way, so that earlier work is looked for.
 // npm run bench -- later [--data <folder>] [--json]
 import { parseArgs } from 'node:util';
-import { foreignIn, heardIn } from '../../src/domain/search/foreign.ts';
+import { findForeign, heardIn } from '../../src/domain/search/foreign.ts';
 import { isNamedIn, openingIn } from '../../src/domain/search/opening.ts';
 import { plainTable } from '../continuity/table.ts';
 import type { RecordedSession, RecordedTurn } from './export.ts';
@@ -40,7 +40,7 @@ function countIn(sessions: readonly RecordedSession[]): Counts {
       if (openingIn(prompt) === null) continue;
       counts.byText += 1;
       const heard = heardIn(turns.slice(0, i).flatMap(wordsOf));
-      if (foreignIn(prompt, heard) === null) continue;
+      if (findForeign(prompt, heard) === null) continue;
       counts.asked += 1;
       if (isNamedIn(prompt)) counts.askedCold += 1;
     }

@@ -1,11 +1,11 @@
 // Takes one event of Claude Code through the sources, as the built program would: `node scripts/house/one-event.ts < event.json`.
-import { isForCapture, sentHere } from '../../src/door/sent-here.ts';
+import { isForCapture, readSentEvent } from '../../src/door/sent-here.ts';
 
-const sent = sentHere(['claude-code'], {});
+const sent = readSentEvent(['claude-code'], {});
 /** Each bundle is loaded where `src/program/bin.ts` loads it. */
 async function captured(): Promise<string | null> {
   if (!isForCapture(sent)) return null;
-  const { capture } = await import('../../src/program/capture.ts');
+  const { captureEvent: capture } = await import('../../src/program/capture.ts');
   return capture(sent, {});
 }
 

@@ -1,5 +1,5 @@
 import type { Host } from '../ports/base/host.ts';
-import type { AgentMemories, Spoken, Transcripts } from '../ports/base/transcripts.ts';
+import type { AgentMemories, SpokenMessage, Transcripts } from '../ports/base/transcripts.ts';
 import { agy, spokenInAgy } from './agy/host.ts';
 import { claudeCode } from './claude-code/host.ts';
 import { claudeMemories } from './claude-code/memory.ts';
@@ -26,7 +26,7 @@ import { qwenTranscripts } from './qwen/transcript.ts';
 import { vscode } from './vscode/host.ts';
 
 /** An agent program, and the readers of what it leaves on the disk. */
-export interface Known {
+export interface KnownAgent {
   readonly host: Host;
   /** Its records of sessions, which can be taken over. */
   readonly transcripts?: Transcripts;
@@ -37,7 +37,7 @@ export interface Known {
 }
 
 /** Every agent program that Cortex knows, in the order in which people are shown them. Everything else derives from this list. */
-const KNOWN: readonly Known[] = [
+const KNOWN: readonly KnownAgent[] = [
   { host: claudeCode, transcripts: claudeTranscripts, memories: claudeMemories },
   { host: codex, transcripts: codexTranscripts, memories: codexMemories },
   { host: gemini, transcripts: geminiTranscripts },
@@ -69,7 +69,7 @@ export const ALL_MEMORIES: readonly AgentMemories[] = KNOWN.flatMap(
 );
 
 /** Messages in the end of a host's transcript; none if they cannot be read. */
-export function spokenAt(host: string, tail: string): readonly Spoken[] {
+export function spokenAt(host: string, tail: string): readonly SpokenMessage[] {
   const known = KNOWN.find((one) => one.host.name === host);
   return (known?.transcripts ?? known?.named)?.spoken?.(tail) ?? [];
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../domain/base/text/json.ts';
-import { nearest } from '../domain/base/text/nearest.ts';
+import { suggestName } from '../domain/base/text/nearest.ts';
 import {
   acceptable,
   type Config,
@@ -29,7 +29,7 @@ type Values = Partial<Record<OptionName, OptionValue>>;
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The values, the origin of each that is not the default (a variable, or the file), and a warning for each refusal. */
-interface Loaded {
+interface LoadedValues {
   readonly values: Values;
   readonly from: Partial<Record<OptionName, string>>;
   readonly warnings: string[];
@@ -46,7 +46,7 @@ interface LoadedConfig {
 
 /** Environment before file before default. Never throws: an invalid value gives a warning and is ignored. */
 export function loadConfig({ file, env }: ConfigSources): LoadedConfig {
-  const loaded: Loaded = { values: defaultConfig(), from: {}, warnings: [] };
+  const loaded: LoadedValues = { values: defaultConfig(), from: {}, warnings: [] };
   if (file !== null && file !== undefined) readFile(file, loaded);
   readEnvironment(env, loaded);
   const { values, from, warnings } = loaded;
@@ -122,7 +122,7 @@ export function locatePath(path: string, base: string, userHome: string): string
   return /^(?:[/\\]|[A-Za-z]:[/\\])/.test(path) ? path : `${base}/${path}`;
 }
 
-function readFile(file: unknown, loaded: Loaded): void {
+function readFile(file: unknown, loaded: LoadedValues): void {
   const { warnings } = loaded;
   if (!isJsonObject(file)) {
     warnings.push('the configuration is not an object with options; it is ignored');
@@ -151,7 +151,7 @@ function readFile(file: unknown, loaded: Loaded): void {
   if (unknown.length > 10) warnings.push(`${unknown.length - 10} further names are not options`);
 }
 
-function readEnvironment(env: ConfigSources['env'], loaded: Loaded): void {
+function readEnvironment(env: ConfigSources['env'], loaded: LoadedValues): void {
   // Mostly nothing is set: one pass over the environment costs a hook 0.4 ms less than a lookup for each option.
   const set = Object.keys(env).filter(
     (key) => key.startsWith('CORTEX_') && !OUTSIDE.includes(key) && env[key],
@@ -168,7 +168,7 @@ function take(
   name: OptionName,
   value: unknown,
   origin: string,
-  { values, from, warnings }: Loaded,
+  { values, from, warnings }: LoadedValues,
 ): void {
   if (fits(optionOf(name), value)) {
     values[name] = value;
@@ -212,7 +212,7 @@ function guessed(name: string): string | null {
     return parts.slice(1).map((_, i) => parts.slice(0, i + 1).join('.'));
   });
   return (
-    names.find((option) => option.endsWith(`.${name}`)) ?? nearest(name, [...names, ...groups])
+    names.find((option) => option.endsWith(`.${name}`)) ?? suggestName(name, [...names, ...groups])
   );
 }
 

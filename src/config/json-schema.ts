@@ -1,6 +1,6 @@
 import { type Option, optionNames, optionOf, RETIRED_OPTIONS } from './options.ts';
 
-interface Group {
+interface SchemaGroup {
   readonly type: 'object';
   readonly additionalProperties: false;
   /** Empty, and needed: a validator that fills in defaults looks only inside groups that have one. */
@@ -9,13 +9,13 @@ interface Group {
 }
 
 /** All options as plain JSON Schema, nested by the dots in their names. */
-export function configurationSchema(): Group {
+export function configurationSchema(): SchemaGroup {
   const root = group();
   const put = (name: string, schema: unknown) => {
     const parts = name.split('.');
     const leaf = parts.pop()!;
     let into = root;
-    for (const part of parts) into = (into.properties[part] ??= group()) as Group;
+    for (const part of parts) into = (into.properties[part] ??= group()) as SchemaGroup;
     into.properties[leaf] = schema;
   };
   for (const name of optionNames()) put(name, schemaOf(optionOf(name)));
@@ -25,7 +25,7 @@ export function configurationSchema(): Group {
   return root;
 }
 
-function group(): Group {
+function group(): SchemaGroup {
   return { type: 'object', additionalProperties: false, default: {}, properties: {} };
 }
 

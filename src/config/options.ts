@@ -453,9 +453,9 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 export type OptionValue = boolean | number | string | readonly string[];
-export type Config = { readonly [Name in OptionName]: ValueOf<(typeof OPTIONS)[Name]> };
+export type Config = { readonly [Name in OptionName]: OptionValueOf<(typeof OPTIONS)[Name]> };
 
-type ValueOf<Row extends Option> = Row extends readonly [
+type OptionValueOf<Row extends Option> = Row extends readonly [
   'choice',
   string,
   readonly (infer Choice)[],

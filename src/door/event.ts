@@ -5,7 +5,7 @@ import type { HostEvent } from '../domain/facts/event.ts';
 import { HANDED_KEY } from '../domain/hooks/handed.ts';
 import { readHookWords } from '../domain/hooks/hook-words.ts';
 import type { Deps } from '../engine/base/deps.ts';
-import { takeBack } from '../engine/base/reply.ts';
+import { takeBackAnswer } from '../engine/base/reply.ts';
 import { handle } from '../engine/engine.ts';
 import {
   answerSpooled,
@@ -25,19 +25,19 @@ import {
   endLateWriter,
   eventsAt,
   type HandedFile,
-  lookAt,
+  lookAtEvent,
   removeDoor,
   removeEvent,
 } from '../system/hooks/hand-over.ts';
 import { handedId } from '../system/hooks/handed-id.ts';
 import { hookTimesIn, makeHookTimes, recordHookTime } from '../system/hooks/hook-times.ts';
 import { furnish } from '../system/hooks/room.ts';
-import { type Input, NothingSent, payloadOf } from '../system/hooks/stdin.ts';
+import { NothingSent, parsePayload, type StdinInput } from '../system/hooks/stdin.ts';
 import { countMissed, makeMissed, missedIn } from '../system/keeping/missed.ts';
 import type { Composition, HookDeps, Started, World } from './world.ts';
 
 /** An event as it was sent, whichever way it came. */
-export interface Sent extends Input {
+export interface SentEvent extends StdinInput {
   /** `<host> [<event>] [--via <name>] [--id <name of the event>]` */
   readonly args: readonly string[];
   /** The folder of the plugin that called; empty where none did. */
@@ -51,22 +51,22 @@ export interface Sent extends Input {
 }
 
 /** The sender of an event, and the event in common words; null if there is none. */
-export interface Parsed {
+export interface ParsedEvent {
   readonly host: Host;
   /** Tells two configurations of one host apart, copied hooks too; it is stored with every fact, so it is short. */
   readonly via: string;
   readonly event: HostEvent | null;
 }
 
-export function eventIn(
+export function parseSentEvent(
   { hostOf }: Pick<Composition, 'hostOf'>,
-  from: Sent,
+  from: SentEvent,
   env: Environment,
-): Parsed {
+): ParsedEvent {
   const { args, plugin } = from;
   const words = readHookWords(args);
   const via = fingerprint(words.via ?? (plugin || `${process.argv[1]} ${words.host}`));
-  const sent = from.read ? from.read() : payloadOf(from);
+  const sent = from.read ? from.read() : parsePayload(from);
   const host = hostOf(words.host, env, sent);
   if (!host) throw new Error(`cortex hook ${words.host ?? ''}: no such host`);
   const event = sent === null ? null : host.parse(sent);
@@ -85,7 +85,7 @@ export function ownerPid({ ownerVariable }: Host): number | null {
 }
 
 /** The kind of an event for the cache of compiled code: tools that change files run other code than those that run commands. */
-export function runOf(event: HostEvent): string {
+export function codeKind(event: HostEvent): string {
   if (event.kind !== 'tool-use') return event.kind;
   return event.use.command !== null
     ? 'command'
@@ -107,19 +107,19 @@ export function noteTime(
 }
 
 /** The answer to a host. */
-export interface Said {
+export interface HostAnswer {
   readonly text: string;
   /** Takes back an answer that never arrived: nothing of it counts as shown. */
   undelivered?(): Promise<void>;
 }
 
 /** The outcome of an event. */
-export interface Handled {
+export interface HandledEvent {
   readonly world: World | null;
   readonly host: Host | null;
   readonly via: string;
   readonly event: HostEvent | null;
-  readonly said: Said;
+  readonly said: HostAnswer;
   /** The event is in the database or had nothing to store. Otherwise it is spooled or counted as missed. */
   readonly isStored: boolean;
 }
@@ -127,16 +127,16 @@ export interface Handled {
 /** Handles one event, from the host's payload to its answer. Never fails. `at`: when it was sent, in `ticks`. */
 export async function handleEvent(
   parts: Composition,
-  sent: Sent,
+  sent: SentEvent,
   env: Environment,
   started: Started,
   open: (world: World, host: Host) => HookDeps,
-): Promise<Handled> {
+): Promise<HandledEvent> {
   let world: World | null = null;
-  let parsed: Parsed | null = null;
+  let parsed: ParsedEvent | null = null;
   try {
     // The event comes first: where the home is refused, a session that starts is told so.
-    parsed = eventIn(parts, sent, env);
+    parsed = parseSentEvent(parts, sent, env);
     const { host, via, event } = parsed;
     if (!event) return { world, host, via, event, said: { text: '' }, isStored: true };
     world = parts.openWorld(env, 'hook', started);
@@ -178,9 +178,9 @@ async function answerOrSpool(
   host: Host,
   via: string,
   event: HostEvent,
-): Promise<Said & { readonly isSpooled?: true }> {
+): Promise<HostAnswer & { readonly isSpooled?: true }> {
   try {
-    return await answer(deps, host, via, event);
+    return await answerHost(deps, host, via, event);
   } catch (error) {
     deps.log.failure('event set beside the database', error, {
       host: host.name,
@@ -195,7 +195,12 @@ async function answerOrSpool(
 }
 
 /** Handles one event and returns the host's answer. Spooled events come first if there is time. */
-export async function answer(deps: Deps, host: Host, via: string, event: HostEvent): Promise<Said> {
+export async function answerHost(
+  deps: Deps,
+  host: Host,
+  via: string,
+  event: HostEvent,
+): Promise<HostAnswer> {
   const { kind } = event;
   const isWaiting = !isOneOfMany(event) && deps.spool && deps.spool.names().length > 0;
   const isAnswered = kind === 'session-start' || kind === 'prompt';
@@ -206,7 +211,7 @@ export async function answer(deps: Deps, host: Host, via: string, event: HostEve
   const { receipt } = reply;
   return {
     text: host.render(event, reply),
-    ...(receipt && { undelivered: () => takeBack(deps, receipt) }),
+    ...(receipt && { undelivered: () => takeBackAnswer(deps, receipt) }),
   };
 }
 
@@ -263,7 +268,7 @@ function adopt(
   place: DoorPlace,
   file: HandedFile,
 ): void {
-  const look = lookAt(place, file);
+  const look = lookAtEvent(place, file);
   if (look.kind === 'gone') return;
   if (look.kind === 'waits') {
     endLateWriter(place, file);
@@ -273,7 +278,7 @@ function adopt(
   else
     try {
       const id = handedId(join(place.folder, 'in', file.name), file.at);
-      const { host, via, event } = eventIn(parts, { ...look.handed, id }, env);
+      const { host, via, event } = parseSentEvent(parts, { ...look.handed, id }, env);
       const deps = parts.hookDeps({ ...world, began: () => file.at }, place.agent);
       if (event) spoolEvent(deps, { host: host.name, via, injection: host.injection }, event);
     } catch (error) {

@@ -14,14 +14,14 @@ import {
   endLateWriter,
   eventsAt,
   type HandedFile,
-  isAwaited,
-  lookAt,
+  isAnswerAwaited,
+  lookAtEvent,
   programMark,
   removeDoor,
   removeEvent,
 } from '../system/hooks/hand-over.ts';
 import { handedId } from '../system/hooks/handed-id.ts';
-import { answer, countBroken, type Handled } from './event.ts';
+import { answerHost, countBroken, type HandledEvent } from './event.ts';
 import { EventQueue } from './stream.ts';
 import type { Composition } from './world.ts';
 
@@ -49,7 +49,7 @@ export function residentAt(
 ): Resident | null {
   const place = doorAt(folder);
   if (!place || place.server !== process.pid) return null;
-  const door = new Door(parts, place, env, idleMs);
+  const door = new ResidentDoor(parts, place, env, idleMs);
   if (takesLonger(parts, env)) void door.close(false);
   return door;
 }
@@ -65,21 +65,21 @@ function takesLonger(parts: Composition, env: Environment): boolean {
 }
 
 /** A session whose events this server handled. */
-interface Served {
+interface ServedSession {
   readonly host: Host;
   readonly via: string;
   readonly cwd: string | null;
   readonly hostSessionId: string;
 }
 
-class Door implements Resident {
+class ResidentDoor implements Resident {
   readonly #parts: Composition;
   readonly #place: DoorPlace;
   readonly #env: Environment;
   readonly #queue: EventQueue;
   /** Stored events whose answer was not fetched yet. */
   readonly #delivering = new Set<string>();
-  readonly #served = new Map<string, Served>();
+  readonly #served = new Map<string, ServedSession>();
   /** Ended because their agent goes. */
   readonly #ended: string[] = [];
   readonly #timer: NodeJS.Timeout;
@@ -158,7 +158,7 @@ class Door implements Resident {
 
   async #take(file: HandedFile): Promise<void> {
     if (this.#delivering.has(file.name)) return;
-    const look = lookAt(this.#place, file);
+    const look = lookAtEvent(this.#place, file);
     if (look.kind === 'gone') return;
     if (look.kind === 'waits') {
       endLateWriter(this.#place, file);
@@ -170,7 +170,7 @@ class Door implements Resident {
       return;
     }
     this.#lastTaken = ticks();
-    const isUnanswered = !isAwaited(this.#place, file.name);
+    const isUnanswered = !isAnswerAwaited(this.#place, file.name);
     const id = handedId(join(this.#place.folder, 'in', file.name), file.at);
     const sent = { ...look.handed, isUnanswered, id };
     // Never negative, even if the clock was set back.
@@ -183,7 +183,7 @@ class Door implements Resident {
   }
 
   /** The file is removed last: if this process dies, the launcher still has its event. */
-  async #deliver(name: string, { said, event }: Handled): Promise<void> {
+  async #deliver(name: string, { said, event }: HandledEvent): Promise<void> {
     this.#delivering.add(name);
     const until = ticks() + LISTENED_FOR_MS;
     let given = answerEvent(this.#place, name, said.text);
@@ -202,7 +202,7 @@ class Door implements Resident {
   }
 
   /** Sessions that are open when the agent goes are over. */
-  #remember({ event, host, via }: Handled): void {
+  #remember({ event, host, via }: HandledEvent): void {
     if (!event || !host) return;
     const { hostSessionId, cwd, kind } = event;
     const key = `${host.name} ${hostSessionId}`;
@@ -216,7 +216,7 @@ class Door implements Resident {
       try {
         const nobodys = { hostSessionId, cwd, key: null, subagent: null };
         const event: HostEvent = { kind: 'session-end', reason: 'agent gone', ...nobodys };
-        await answer(this.#queue.depsOf(world, host), host, via, event);
+        await answerHost(this.#queue.depsOf(world, host), host, via, event);
         this.#served.delete(key);
         this.#ended.push(hostSessionId);
       } catch (error) {

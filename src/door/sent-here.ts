@@ -3,12 +3,12 @@ import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../domain/hooks/event-n
 import { withoutEnd } from '../domain/hooks/handed.ts';
 import { readHookWords } from '../domain/hooks/hook-words.ts';
 import { freshId, idOfInput } from '../system/hooks/handed-id.ts';
-import { type Input, payloadOf, readStdin } from '../system/hooks/stdin.ts';
-import type { Sent } from './event.ts';
+import { parsePayload, readStdin, type StdinInput } from '../system/hooks/stdin.ts';
+import type { SentEvent } from './event.ts';
 import type { Started } from './world.ts';
 
 /** The event that this process was started for. Its id goes with it, whichever bundle stores it. */
-export function sentHere(args: readonly string[], started: Started): Sent {
+export function readSentEvent(args: readonly string[], started: Started): SentEvent {
   const { CORTEX_HANDED: handed, CLAUDE_PLUGIN_ROOT: plugin = '' } = process.env;
   // Child processes must not inherit it.
   delete process.env['CORTEX_HANDED'];
@@ -20,12 +20,12 @@ export function sentHere(args: readonly string[], started: Started): Sent {
 }
 
 /** Both bundles ask for the payload of an event whose line does not name it. Of an empty one each makes an error of its own. */
-function parsedOnce(input: Input): Pick<Sent, 'read'> {
+function parsedOnce(input: StdinInput): Pick<SentEvent, 'read'> {
   if (input.payload.trim() === '') return {};
   let outcome: { readonly value: unknown } | { readonly error: unknown } | null = null;
   const parsed = () => {
     try {
-      return { value: payloadOf(input) };
+      return { value: parsePayload(input) };
     } catch (error) {
       return { error };
     }
@@ -39,13 +39,13 @@ function parsedOnce(input: Input): Pick<Sent, 'read'> {
 }
 
 /** Whether the smaller bundle may handle the event: one of a tool or a prompt, i.e. most of them. */
-export function isForCapture(sent: Sent): boolean {
+export function isForCapture(sent: SentEvent): boolean {
   const name = eventName(sent);
   return name !== null && (TOOL_EVENTS.includes(name) || PROMPT_EVENTS.includes(name));
 }
 
 /** The name of an event, by the registered line, else by its payload. */
-function eventName(sent: Sent): string | null {
+function eventName(sent: SentEvent): string | null {
   const { event } = readHookWords(sent.args);
   if (event !== null) return event;
   try {

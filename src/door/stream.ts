@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { Host } from '../ports/base/host.ts';
 import { ticks } from '../system/base/clock.ts';
-import { type Handled, handleEvent, noteTime, ownerPid, type Sent } from './event.ts';
+import { type HandledEvent, handleEvent, noteTime, ownerPid, type SentEvent } from './event.ts';
 import type { Composition, HookDeps, KeptStore, World } from './world.ts';
 
 /** The database stays open this long: opening costs six times as much as an event. Each event checks that the file is the same. */
@@ -32,7 +32,7 @@ export class EventQueue {
   }
 
   /** An event in its turn. `at`: when it was sent, in `ticks`; its deadline counts from there. */
-  async handle(sent: Sent, at: number): Promise<Handled> {
+  async handle(sent: SentEvent, at: number): Promise<HandledEvent> {
     const began = process.cpuUsage();
     const done = await handleEvent(this.#parts, sent, this.#env, { at }, (world, host) =>
       this.depsOf(world, host),

@@ -23,7 +23,7 @@ export interface World {
 }
 
 /** Values that a program passes itself; they precede the environment. */
-export interface Given {
+export interface WorldOptions {
   readonly now?: () => number;
   /** In `ticks`: the start of a hook's time limit; by default the start of the process. */
   readonly at?: number;
@@ -35,7 +35,7 @@ export interface Given {
 }
 
 /** The inputs of a run of the program. Missing ones are the process's own: tests have many runs in one process. */
-export interface Started extends Pick<Given, 'at' | 'owners'> {
+export interface Started extends Pick<WorldOptions, 'at' | 'owners'> {
   /** The file descriptor of standard input. */
   readonly input?: number;
   readonly out?: Stream;
@@ -59,7 +59,7 @@ export interface KeptStore {
 
 /** How the parts are put together, which only the program knows. */
 export interface Composition {
-  openWorld(env: Environment, patience: 'hook' | 'person', given?: Given): World;
+  openWorld(env: Environment, patience: 'hook' | 'person', given?: WorldOptions): World;
   /** The host that sent a payload; null where nothing tells. */
   hostOf(name: string | undefined, env: Environment, payload: unknown): Host | null;
   /** `ownerPid`: the process of the host, where it says so itself. `shared`: a store that stays open for the next event. */

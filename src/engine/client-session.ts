@@ -1,12 +1,12 @@
 import type { OwnerRecord, SessionId } from '../domain/base/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/base/scope.ts';
-import type { Source } from '../domain/facts/sender.ts';
+import type { EventSender } from '../domain/facts/sender.ts';
 import type { SessionHead } from '../store/store.ts';
 import { inheritQuietly } from './answer/doors/start.ts';
 import type { Deps } from './base/deps.ts';
 import { handle } from './engine.ts';
 import { isDead } from './presence/recover.ts';
-import { newest, sessionOfHost } from './presence/target.ts';
+import { newestSession, sessionOfHost } from './presence/target.ts';
 
 /** A connected MCP client. */
 export interface Visitor {
@@ -89,7 +89,7 @@ export async function joinable(
 
 /** The newest session of each project. */
 function newestOfEach(heads: readonly SessionHead[]): readonly SessionHead[] {
-  return [...Map.groupBy(heads, ({ scope }) => scope.key).values()].map(newest);
+  return [...Map.groupBy(heads, ({ scope }) => scope.key).values()].map(newestSession);
 }
 
 /**
@@ -125,7 +125,7 @@ export async function ownSession(
 }
 
 /** Ends the session of a disconnected client. */
-export async function leave(deps: Deps, own: OwnSession, reason: string): Promise<void> {
+export async function endClientSession(deps: Deps, own: OwnSession, reason: string): Promise<void> {
   if (!own.opened) return;
   const { host, hostSessionId } = own.opened;
   const common = { hostSessionId, cwd: null, key: null, subagent: null };
@@ -134,7 +134,7 @@ export async function leave(deps: Deps, own: OwnSession, reason: string): Promis
 }
 
 /** A source that cannot inject: the model gets everything by tool calls. */
-function sourceOf(host: string): Source {
+function sourceOf(host: string): EventSender {
   return { host, via: 'mcp', injection: { at: [], keeps: true } };
 }
 

@@ -1,7 +1,7 @@
 import type { HostEvent } from '../domain/facts/event.ts';
-import { canInject, type Source } from '../domain/facts/sender.ts';
+import { canInject, type EventSender } from '../domain/facts/sender.ts';
 import { observe } from '../domain/observe/observation.ts';
-import { storable } from '../domain/redact/facts.ts';
+import { toStorable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../ports/base/host.ts';
 import { failOpen } from './answer/answer.ts';
@@ -10,14 +10,14 @@ import { briefSubagent } from './answer/doors/start.ts';
 import { mention } from './answer/mention.ts';
 import type { Deps, EventRoom, IntentEvent } from './base/deps.ts';
 import { SILENCE } from './base/reply.ts';
-import { capture, captureReply, captureTurnEnd, end } from './capture/capture.ts';
+import { capture, captureReply, captureTurnEnd, endSession } from './capture/capture.ts';
 import { sessionFor } from './capture/open.ts';
 import {
   arrivalOf,
   type Captured,
   isToldAll,
   opensMatter,
-  record,
+  recordEvent,
   UNOPENED,
 } from './capture/record.ts';
 import { start } from './capture/start.ts';
@@ -26,7 +26,7 @@ import { copyWhenDue } from './keeping/copy.ts';
 import { isExcluded } from './presence/exclusion.ts';
 
 /** The one entrance for all events of hosts. */
-export async function handle(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
+export async function handle(deps: Deps, source: EventSender, sent: HostEvent): Promise<Reply> {
   if (!deps.config['session_persistence.enabled']) return uncaptured(deps, source, sent);
   const reply = await mention(deps, source, sent, await answered(deps, source, sent));
   if (OF_WEIGHT.has(sent.kind)) await copyWhenDue(deps);
@@ -40,9 +40,9 @@ const OF_WEIGHT: ReadonlySet<HostEvent['kind']> = new Set([
   'session-end',
 ]);
 
-async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
+async function answered(deps: Deps, source: EventSender, sent: HostEvent): Promise<Reply> {
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
-  const recorded = isOnlyRecorded(event) ? await record(deps, source, event) : UNOPENED;
+  const recorded = isOnlyRecorded(event) ? await recordEvent(deps, source, event) : UNOPENED;
   if (recorded.kind === 'recorded') {
     const { captured } = recorded;
     if (event.kind === 'tool-use') {
@@ -84,7 +84,7 @@ async function answered(deps: Deps, source: Source, sent: HostEvent): Promise<Re
       await captureTurnEnd(deps, source, event);
       return SILENCE;
     case 'session-end':
-      await end(deps, source, event);
+      await endSession(deps, source, event);
       return SILENCE;
   }
 }
@@ -97,7 +97,7 @@ function isOnlyRecorded({ kind }: HostEvent): boolean {
 /** Answers a recorded prompt. The first prompt shows the session's subject, so sessions are ranked again. */
 async function answerPrompt(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
   captured: Captured | null,
 ): Promise<Reply> {
@@ -117,7 +117,7 @@ async function answerPrompt(
  * Answers a later prompt that was recorded before and comes again by the same road: its answer was lost. Another configuration
  * that delivers it too gets none.
  */
-async function answerLost(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+async function answerLost(deps: Deps, source: EventSender, event: HostEvent): Promise<Reply> {
   if (event.kind !== 'prompt' || !opensMatter(deps.config, event.text)) return SILENCE;
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
   if (!head || !isToldAll(head, await deps.store.restoresMade(head.id))) return SILENCE;
@@ -128,18 +128,18 @@ async function answerLost(deps: Deps, source: Source, event: HostEvent): Promise
 
 /** Whether a stored text is that of a prompt. */
 function isSaid({ config }: Deps, event: HostEvent, stored: string): boolean {
-  const facts = storable(observe(event), { strict: config['redaction.strict'] });
+  const facts = toStorable(observe(event), { strict: config['redaction.strict'] });
   return facts.some((fact) => fact.kind === 'prompt' && fact.text === stored);
 }
 
 /** While capture is off only rooms answer. */
-async function uncaptured(deps: Deps, source: Source, sent: HostEvent): Promise<Reply> {
+async function uncaptured(deps: Deps, source: EventSender, sent: HostEvent): Promise<Reply> {
   const event = withSafeIds(sent, { strict: deps.config['redaction.strict'] });
   if (isExcluded(deps, event.cwd)) return SILENCE;
   return firstAnswer(deps.rooms, (room) => room.uncaptured?.(deps, source, event));
 }
 
-function intended(deps: Deps, source: Source, event: IntentEvent): Promise<Reply> {
+function intended(deps: Deps, source: EventSender, event: IntentEvent): Promise<Reply> {
   return firstAnswer(deps.rooms, (room) => room.intends?.(deps, source, event));
 }
 

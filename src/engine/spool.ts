@@ -2,19 +2,19 @@ import type { OwnerRecord } from '../domain/base/ids.ts';
 import { parseJson } from '../domain/base/text/json.ts';
 import type { Millis } from '../domain/base/time.ts';
 import { type HostEvent, isForgetful } from '../domain/facts/event.ts';
-import { canInject, type Source } from '../domain/facts/sender.ts';
+import { canInject, type EventSender } from '../domain/facts/sender.ts';
 import { observe } from '../domain/observe/observation.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import type { Reply } from '../ports/base/host.ts';
 import type { Limit } from '../ports/base/limit.ts';
 import type { Spool } from '../ports/hooks/spool.ts';
-import { isPassing, owed } from './answer/owed.ts';
+import { announceOwed, isPassing } from './answer/owed.ts';
 import type { Deps } from './base/deps.ts';
 import { isUnavailable, troubleOf } from './base/errors.ts';
 import { SILENCE } from './base/reply.ts';
 import { handle } from './engine.ts';
-import { withWords } from './keeping/loss.ts';
+import { addStoreWords } from './keeping/loss.ts';
 import { isExcluded } from './presence/exclusion.ts';
 
 type SpoolingDeps = Pick<
@@ -28,7 +28,7 @@ type SpoolingDeps = Pick<
  * Spools an event because the database is unavailable: redacted, and only what a session would keep. False if
  * there is nothing to keep.
  */
-export function spoolEvent(deps: SpoolingDeps, source: Source, event: HostEvent): boolean {
+export function spoolEvent(deps: SpoolingDeps, source: EventSender, event: HostEvent): boolean {
   if (!deps.config['session_persistence.enabled'] || isExcluded(deps, event.cwd)) return false;
   const isMore =
     event.kind === 'session-start' || event.kind === 'session-end' || event.kind === 'compacted';
@@ -56,13 +56,13 @@ export function answerWithout(event: HostEvent, error: unknown): Reply {
   const what = troubleOf(error)
     .message.replace(/ \(.*\)$/, '')
     .replace(/\.$/, '');
-  return withWords(SILENCE, [`cortex: memory is unavailable (${what}): cortex doctor`]);
+  return addStoreWords(SILENCE, [`cortex: memory is unavailable (${what}): cortex doctor`]);
 }
 
 /** The same if the database exists and may only be busy: then a start or a prompt announces the owed restore. */
 export async function answerSpooled(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
   error: unknown,
 ): Promise<Reply> {
@@ -72,7 +72,7 @@ export async function answerSpooled(
   const isOn = config['session_persistence.enabled'] && config['restore.enabled'];
   if (!isOwing || !isOn || !canInject(source, event) || isExcluded(deps, event.cwd)) return SILENCE;
   const isForgotten = event.kind === 'session-start' && isForgetful(event.source);
-  return owed(deps, async () => {
+  return announceOwed(deps, async () => {
     const { hostSessionId } = withSafeIds(event, { strict: config['redaction.strict'] });
     const head = isForgotten ? null : await deps.store.sessionOfHost(source.host, hostSessionId);
     return { scope: deps.locate(event.cwd).scope, head };
@@ -129,7 +129,7 @@ async function take(deps: Deps, record: Spooled, name: string): Promise<boolean>
 }
 
 /** The source of a spooled event, which cannot inject: owed restores stay owed. */
-function sourceOf({ host, via }: Spooled): Source {
+function sourceOf({ host, via }: Spooled): EventSender {
   return { host, via, injection: { at: [], keeps: true } };
 }
 

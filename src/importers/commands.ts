@@ -1,16 +1,16 @@
 import type { CliRoom } from '../surfaces/cli/base/groups.ts';
 import { fillBeside } from './cli/beside.ts';
 import { importCommand } from './cli/import.ts';
-import { offerPast, takeWaiting } from './cli/past.ts';
-import { transcriptsOf } from './places.ts';
+import { importWaiting, offerPast } from './cli/past.ts';
+import { findTranscripts } from './places.ts';
 
 /** Imports in the command line. */
 export const importing: CliRoom = {
   commands: [importCommand],
   afterSetup: offerPast,
   maintains: async (cli, deps) => {
-    await takeWaiting(cli, deps);
+    await importWaiting(cli, deps);
     await fillBeside(cli, deps);
   },
-  transcriptsOf,
+  transcriptsOf: findTranscripts,
 };

@@ -12,7 +12,7 @@ const DEEPEST = 6;
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LARGEST_TEXT = 256 * 1024 * 1024;
 
-export function folderOf(
+export function locateTranscriptFolder(
   { env, instead, below }: TranscriptFolder,
   variables: Environment,
   home: string,

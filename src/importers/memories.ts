@@ -76,7 +76,7 @@ export async function importKept(
     }
     report.files.read++;
     const sections = [...keeper.read(file.path, text, run.transcripts)].filter(({ text }) =>
-      says(text),
+      isMoreThanHeading(text),
     );
     if (sections.length > MOST_A_FILE) {
       const why = `it holds more than ${MOST_A_FILE} memories: the rest is left`;
@@ -108,7 +108,7 @@ export async function importKept(
 }
 
 /** Whether a section has anything below its heading. */
-function says(section: string): boolean {
+function isMoreThanHeading(section: string): boolean {
   return section.replace(/^#+[ \t].*/, '').trim() !== '';
 }
 

@@ -4,7 +4,7 @@ import type { AgentMemories, TranscriptFile, Transcripts } from '../ports/base/t
 import { openForeign } from '../store/base/foreign.ts';
 import type { AtHost, Cli } from '../surfaces/cli/base/context.ts';
 import { forgottenSessions } from '../system/keeping/forgotten-sessions.ts';
-import { type FilesDone, filesAt, filesDone, folderOf } from './files.ts';
+import { type FilesDone, filesAt, filesDone, locateTranscriptFolder } from './files.ts';
 import type { ForeignSystem } from './foreign/taking.ts';
 
 /** A host's own transcripts or memory, where it keeps them or at a place that a person named. */
@@ -13,7 +13,7 @@ export function hostFiles(
   { folders, name }: Pick<Transcripts | AgentMemories, 'folders' | 'name'>,
   path: string | null = null,
 ): { readonly lookedAt: readonly string[]; readonly files: readonly TranscriptFile[] } {
-  const usual = folders.map((folder) => folderOf(folder, cli.env, userHome(cli)));
+  const usual = folders.map((folder) => locateTranscriptFolder(folder, cli.env, userHome(cli)));
   const lookedAt = path === null ? usual : [resolve(cli.cwd(), path)];
   return { lookedAt, files: lookedAt.flatMap((place) => filesAt(place, name, openForeign)) };
 }
@@ -47,7 +47,7 @@ export function foreignPlaces(cli: Cli, system: ForeignSystem): readonly string[
 const SHORTEST_ID = 8;
 
 /** The agent's own records of a session, by their names. */
-export function transcriptsOf(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
+export function findTranscripts(cli: Cli, { host, host_session_id: id }: AtHost): string[] {
   if (id === null || id.length < SHORTEST_ID) return [];
   return ALL_TRANSCRIPTS.filter((one) => one.host === host)
     .flatMap((one) => hostFiles(cli, one).files)

@@ -3,7 +3,7 @@ import type { Deps } from '../engine/base/deps.ts';
 import type { Database } from '../store/base/database.ts';
 import { inScope } from '../store/base/joined.ts';
 import { putMemory } from '../store/base/memory-rows.ts';
-import { memoryOf } from '../store/memories/memories.ts';
+import { readMemory } from '../store/memories/memories.ts';
 import type { Promised } from '../store/store.ts';
 
 export function importsOf({ store }: Pick<Deps, 'store'>): Promised<typeof foreignUnits> {
@@ -38,7 +38,7 @@ const foreignUnits = {
 };
 
 function isHere(database: Database, memory: Memory): boolean {
-  if (memoryOf(database, memory.id)) return true;
+  if (readMemory(database, memory.id)) return true;
   const { where, keys } = inScope(database, memory.scopeKey);
   const sql = `SELECT 1 FROM memory_items WHERE ${where} AND content = ?`;
   return database.get(sql, ...keys, memory.content) !== undefined;

@@ -4,7 +4,7 @@ import { NO_COPIES } from '../../test/no-copies.ts';
 import type { SessionId } from '../domain/base/ids.ts';
 import type { Copies } from '../engine/keeping/copy.ts';
 import { forget } from '../engine/keeping/forget.ts';
-import type { Told, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
+import type { TranscriptEvent, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
 import { importTranscripts, type TranscriptRun } from './transcripts.ts';
 
 const ID = '5c7d5c23-0691-4467-9a7e-0f3c8d21b7a4';
@@ -52,7 +52,7 @@ const direct: Transcripts = {
   host: 'claude-code',
   folders: [],
   name: /./,
-  *read({ path }): Iterable<Told> {
+  *read({ path }): Iterable<TranscriptEvent> {
     const event = { hostSessionId: ID, cwd: '/work/radio', key: null };
     const part = path === 'first' ? null : path;
     yield { at: DAY_OF, part, event: { ...event, kind: 'prompt', text: `Tune ${path}` } as never };

@@ -5,7 +5,7 @@ import { iso, MINUTE, type Millis } from '../domain/base/time.ts';
 import type { HostEvent } from '../domain/facts/event.ts';
 import type { Fact } from '../domain/facts/fact.ts';
 import { observe } from '../domain/observe/observation.ts';
-import { asStored, storable } from '../domain/redact/facts.ts';
+import { asStored, toStorable } from '../domain/redact/facts.ts';
 import { withSafeIds } from '../domain/redact/ids.ts';
 import { PLACEHOLDER } from '../domain/redact/span.ts';
 import type { BesideRow, Deps } from '../engine/base/deps.ts';
@@ -13,7 +13,7 @@ import { besideRows } from '../engine/capture/record.ts';
 import { sessionRow, sessionRows } from '../engine/keeping/session-rows.ts';
 import { ignoredIn, withoutIgnored } from '../engine/presence/exclusion.ts';
 import { threadEntries, withCheck } from '../engine/threads/thread-entries.ts';
-import type { Told, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
+import type { TranscriptEvent, TranscriptFile, Transcripts } from '../ports/base/transcripts.ts';
 import type { DatedBeside, DatedThreadEntry, Takeover } from '../store/store.ts';
 
 export interface TranscriptReport {
@@ -80,8 +80,8 @@ export async function importTranscripts(
   const takeover = await deps.store.beginTakeover(deps.now());
   const take = async ({ file, record, isLast }: OrderedFile) => {
     const before = report.bytes;
-    const seen = watched(file, (read) => run.progress(before + read, all));
-    const gathered = gathering(deps, file);
+    const seen = reportingProgress(file, (read) => run.progress(before + read, all));
+    const gathered = gatherConversations(deps, file);
     for (const told of record.read(seen, files)) {
       if ('why' in told) {
         report.damaged++;
@@ -100,7 +100,7 @@ export async function importTranscripts(
     report.files.read++;
     if (!run.dryRun && !isRunning) run.done(file);
   };
-  for (const one of inOrder(transcripts, files)) {
+  for (const one of orderByTime(transcripts, files)) {
     const { file, record } = one;
     run.progress(report.bytes, all);
     if (run.isDone(file)) report.files.known++;
@@ -124,7 +124,7 @@ interface OrderedFile {
 }
 
 /** Files in the order of time, so that each finds the one before it; what outlives the transcripts comes last. */
-function inOrder(
+function orderByTime(
   transcripts: Transcripts,
   files: readonly TranscriptFile[],
 ): readonly OrderedFile[] {
@@ -137,7 +137,7 @@ function inOrder(
 /** A bar that is drawn for every line would take longer than the reading. */
 const LINES_PER_SIGN = 500;
 
-function watched(file: TranscriptFile, progress: (read: number) => void): TranscriptFile {
+function reportingProgress(file: TranscriptFile, progress: (read: number) => void): TranscriptFile {
   return {
     ...file,
     *lines() {
@@ -155,12 +155,16 @@ export function isRecent(deps: Pick<Deps, 'now' | 'config'>, at: Millis): boolea
 }
 
 /** A time that is never after the file's own: a line that is dated later would be the newest of all for years. */
-function past(deps: Pick<Deps, 'now'>, file: TranscriptFile, at: Millis | null): Millis | null {
+function neverInFuture(
+  deps: Pick<Deps, 'now'>,
+  file: TranscriptFile,
+  at: Millis | null,
+): Millis | null {
   if (at === null || at <= deps.now()) return at;
   return Math.min(file.modified, deps.now());
 }
 
-interface Conversation {
+interface GatheredConversation {
   readonly hostSessionId: string;
   readonly part: string | null;
   readonly scope: Scope;
@@ -174,18 +178,18 @@ interface Conversation {
 }
 
 /** Gathers what a file tells by conversation. */
-function gathering(deps: Deps, file: TranscriptFile) {
-  const conversations = new Map<string, Conversation>();
+function gatherConversations(deps: Deps, file: TranscriptFile) {
+  const conversations = new Map<string, GatheredConversation>();
   const strict = { strict: deps.config['redaction.strict'] };
   let redacted = 0;
   let clock = Number.NEGATIVE_INFINITY;
   return {
     conversations,
     redacted: () => redacted,
-    take({ at, branch = null, part = null, event: sent }: Told): void {
+    take({ at, branch = null, part = null, event: sent }: TranscriptEvent): void {
       const event = withSafeIds(sent, strict);
       const seen = observe(event);
-      const facts = storable(seen, strict);
+      const facts = toStorable(seen, strict);
       if (facts.length === 0) return;
       if (
         JSON.stringify(facts).includes(PLACEHOLDER) &&
@@ -194,10 +198,11 @@ function gathering(deps: Deps, file: TranscriptFile) {
         redacted++;
       // Clocks of hosts jump; the order of the file is the order of events.
       const then =
-        past(deps, file, at) ?? (Number.isFinite(clock) ? clock : past(deps, file, file.modified)!);
+        neverInFuture(deps, file, at) ??
+        (Number.isFinite(clock) ? clock : neverInFuture(deps, file, file.modified)!);
       clock = Math.max(clock, then);
       const { hostSessionId, cwd } = event;
-      const conversation: Conversation = conversations.get(hostSessionId) ?? {
+      const conversation: GatheredConversation = conversations.get(hostSessionId) ?? {
         hostSessionId,
         part,
         cwd,
@@ -222,7 +227,7 @@ function gathering(deps: Deps, file: TranscriptFile) {
 async function takeOver(
   deps: Deps,
   { host, holdsAll }: Transcripts,
-  part: Conversation,
+  part: GatheredConversation,
   {
     dryRun,
     isForgotten,
@@ -289,7 +294,7 @@ async function feedThreads(
 }
 
 /** The id of an imported session: the same for the same conversation, whenever it is read. In the form of a UUID of one's own making. */
-function sessionIdOf(host: string, { hostSessionId, part }: Conversation): SessionId {
+function sessionIdOf(host: string, { hostSessionId, part }: GatheredConversation): SessionId {
   const hash = contentHash(
     `transcript ${host} ${hostSessionId} 1${part === null ? '' : ` ${part}`}`,
   );
@@ -298,7 +303,7 @@ function sessionIdOf(host: string, { hostSessionId, part }: Conversation): Sessi
 }
 
 /** The folder that a host keeps for a project; `chats` and the like say nothing of it. */
-function folderOf(path: string): string {
+function projectFolderOf(path: string): string {
   const parts = path.split(/[\\/]/).slice(0, -1);
   return (parts.at(-1) === 'chats' ? parts.slice(0, -1) : parts).join('/');
 }
@@ -311,7 +316,7 @@ function scopeOf(
 ): Scope {
   const scope = cwd === null ? null : deps.locate(cwd).scope;
   if (cwd !== null && scope && (isWorkingTree(scope) || deps.exists(cwd))) return scope;
-  const folder = cwd ?? folderOf(file.path);
+  const folder = cwd ?? projectFolderOf(file.path);
   const name = folder.split(/[\\/]/).filter(Boolean).at(-1) ?? 'unknown';
   return projectScope(`${folder}/.git`, name, folder);
 }

@@ -4,16 +4,16 @@ import { takesFacts } from '../engine/capture/record.ts';
 import { liveSessions } from '../engine/presence/target.ts';
 import { takeInQuietly } from '../engine/spool.ts';
 import { Failure, UsageError, wrongInput } from '../operations/base/errors.ts';
-import type { Call, Operation } from '../operations/base/operation.ts';
+import type { Operation, OperationCall } from '../operations/base/operation.ts';
 import { EVERYWHERE } from '../operations/base/reach.ts';
-import { pin, unpin } from '../operations/pins/pin.ts';
-import { search } from '../operations/search/search.ts';
+import { pinOperation, unpinOperation } from '../operations/pins/pin.ts';
+import { searchOperation } from '../operations/search/search.ts';
 import type { SessionHead } from '../store/store.ts';
 import type { Asking } from './cortex.ts';
-import { type Home, sessionHere, unknownSession, VIA } from './home.ts';
+import { type LibraryHome, sessionHere, unknownSession, VIA } from './home.ts';
 
 /** The operations of a home under their own names. Inputs are checked by their schemas, and answers are their JSON. */
-export function askedOf(home: Home, agent: string = VIA): Asking {
+export function askedOf(home: LibraryHome, agent: string = VIA): Asking {
   // biome-ignore lint/suspicious/noExplicitAny: the declared answers of all operations; `Asking` says what each is.
   const ask = async (operation: Operation, input: object, sessionId?: string): Promise<any> => {
     const checked = operation.input.safeParse(input);
@@ -34,11 +34,12 @@ export function askedOf(home: Home, agent: string = VIA): Asking {
   };
   return {
     pin: async (content, { sessionId, ...more } = {}) =>
-      (await ask(pin, { content, ...more }, sessionId)).pin,
+      (await ask(pinOperation, { content, ...more }, sessionId)).pin,
     unpin: async (which, { sessionId, ...more } = {}) =>
-      (await ask(unpin, { pins: [which].flat().map(String), ...more }, sessionId)).let_go,
-    pins: ({ sessionId, ...more } = {}) => ask(pin, more, sessionId),
-    search: async (query, options = {}) => (await ask(search, { query, ...options })).results,
+      (await ask(unpinOperation, { pins: [which].flat().map(String), ...more }, sessionId)).let_go,
+    pins: ({ sessionId, ...more } = {}) => ask(pinOperation, more, sessionId),
+    search: async (query, options = {}) =>
+      (await ask(searchOperation, { query, ...options })).results,
   };
 }
 
@@ -51,9 +52,9 @@ interface LibraryRequest {
 
 /** A program may read everything on the machine; what it stores counts as its own words, never a person's. */
 async function callOf(
-  { deps, cwd, places, copies }: Home,
+  { deps, cwd, places, copies }: LibraryHome,
   { isReading, sessionId, agent }: LibraryRequest,
-): Promise<Call> {
+): Promise<OperationCall> {
   const location = deps.locate(cwd);
   const { scope } = location;
   const here =
@@ -84,7 +85,10 @@ async function callOf(
   };
 }
 
-async function sessionNamed({ store }: Home['deps'], sessionId: string): Promise<SessionHead> {
+async function sessionNamed(
+  { store }: LibraryHome['deps'],
+  sessionId: string,
+): Promise<SessionHead> {
   const head = await store.head(sessionId as SessionId);
   if (!head) throw unknownSession(sessionId);
   return head;

@@ -6,12 +6,12 @@ import type { Deps } from '../engine/base/deps.ts';
 import { takesFacts } from '../engine/capture/record.ts';
 import { stateNow } from '../engine/presence/present.ts';
 import { isDead, recover } from '../engine/presence/recover.ts';
-import { state as stateThat } from '../engine/sessions/state.ts';
+import { recordStatement as stateThat } from '../engine/sessions/state.ts';
 import type { SessionHead } from '../store/store.ts';
 import { newIdOf, unknownSession } from './home.ts';
 import { InHome } from './open-cortex.ts';
 import {
-  end as endSession,
+  endAsHost as endSession,
   SessionPersistenceManager,
   statementIn,
 } from './session-persistence-manager.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config/options.ts';
 import type { WorkingMemoryPin } from '../domain/pins/pin.ts';
-import type { Home } from './home.ts';
+import type { LibraryHome } from './home.ts';
 import type { ISessionStorage, Logger, SessionPersistenceConfig } from './types.ts';
 
 /** How a home of Cortex is opened. */
@@ -111,5 +111,5 @@ export interface Cortex extends Asking, AsyncDisposable {
   /** Closes the database; a later use opens it again. */
   close(): Promise<void>;
   /** @internal */
-  open(): Promise<Home>;
+  open(): Promise<LibraryHome>;
 }

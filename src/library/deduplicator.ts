@@ -1,6 +1,6 @@
 import type { SessionId } from '../domain/base/ids.ts';
 import { entryOf, type LedgerKind, type Sendable } from '../domain/ledger/ledger.ts';
-import { deduplicate, type Marked } from '../domain/ledger/send.ts';
+import { deduplicate, type MarkedItem } from '../domain/ledger/send.ts';
 import { loadedItem, type SessionContextManager } from './session-context-manager.ts';
 
 /** Something that could be sent. */
@@ -26,7 +26,7 @@ export interface DeduplicationResult<T> {
 }
 
 /** An item, marked with whether it was sent already. */
-export type Deduplicated<T> = Marked<T & Sendable>;
+export type Deduplicated<T> = MarkedItem<T & Sendable>;
 
 /** Finds out what a session has been shown already. */
 export class Deduplicator {

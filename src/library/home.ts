@@ -2,11 +2,11 @@ import { type ScopeKey, type SessionId, shortId } from '../domain/base/ids.ts';
 import type { ToolUse } from '../domain/facts/event.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { Copies } from '../engine/keeping/copy.ts';
-import { newest } from '../engine/presence/target.ts';
+import { newestSession } from '../engine/presence/target.ts';
 import type { SessionHead } from '../store/store.ts';
 
 /** An open home as the classes of the library see it. */
-export interface Home {
+export interface LibraryHome {
   readonly deps: Deps;
   readonly cwd: string;
   readonly copies: () => Copies;
@@ -42,5 +42,5 @@ export async function sessionHere(deps: Deps, scopeKey: ScopeKey): Promise<Sessi
   const own = open.filter(
     (head) => head.scope.key === scopeKey && deps.owners.isAround(head.owner),
   );
-  return own.length > 0 ? newest(own) : null;
+  return own.length > 0 ? newestSession(own) : null;
 }

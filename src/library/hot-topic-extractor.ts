@@ -3,7 +3,7 @@ import {
   countProject,
   NO_PROJECTS,
   type ProjectCounts,
-  projectOf,
+  projectOfPath,
   rankProjects,
 } from '../domain/projects/project.ts';
 import {
@@ -65,7 +65,7 @@ export class HotTopicExtractor {
 
   /** A command ran in this folder. */
   recordExecWorkdir(workdir: string): void {
-    this.#hear('project', projectOf(workdir, NOWHERE) ?? '');
+    this.#hear('project', projectOfPath(workdir, NOWHERE) ?? '');
     this.#projects = countProject(this.#projects, workdir, NOWHERE);
   }
 

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { isRecentEnough } from '../domain/base/runtimes.ts';
 import { findScope } from '../system/projects/git.ts';
 import type { Cortex, CortexOptions } from './cortex.ts';
-import type { Home } from './home.ts';
+import type { LibraryHome } from './home.ts';
 import type { ISessionStorage } from './types.ts';
 
 /** A home of Cortex. Nothing is read or made before it is used. */
 export function openCortex(given: CortexOptions = {}): Cortex {
   const options = located(given);
-  let opening: Promise<Home> | null = null;
+  let opening: Promise<LibraryHome> | null = null;
   const open = () => {
     opening ??= openHome(options).catch((error: unknown) => {
       opening = null;
@@ -66,14 +66,14 @@ function located({ home, cwd, ...rest }: CortexOptions): CortexOptions {
   };
 }
 
-let composed: ((options: CortexOptions) => Promise<Home>) | null = null;
+let composed: ((options: CortexOptions) => Promise<LibraryHome>) | null = null;
 
 /** @internal The entry of the library says how a home is composed; the classes open one without it being passed to each. */
-export function openHomesBy(open: (options: CortexOptions) => Promise<Home>): void {
+export function openHomesBy(open: (options: CortexOptions) => Promise<LibraryHome>): void {
   composed = open;
 }
 
-async function openHome(options: CortexOptions): Promise<Home> {
+async function openHome(options: CortexOptions): Promise<LibraryHome> {
   if (!isRecentEnough(process.versions))
     throw new Error(`Cortex needs Node 22.22.3 or 24.15 and later, not ${process.version}`);
   if (composed === null) throw new Error('Nothing says how a home is opened.');

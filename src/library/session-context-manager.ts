@@ -5,10 +5,10 @@ import { DAY, HOUR, iso, MINUTE, type Millis } from '../domain/base/time.ts';
 import {
   type EpochReason,
   expiry,
-  idsOf,
   type LedgerHead,
   type LedgerKind,
   type Sendable,
+  shownIds,
 } from '../domain/ledger/ledger.ts';
 import type { Moment } from '../domain/ledger/send.ts';
 import { type SessionStats, sessionStats } from '../domain/ledger/totals.ts';
@@ -252,7 +252,8 @@ export class SessionContextManager {
   async #context(head: LedgerHead): Promise<SessionContext> {
     const state = await this.storage.ledgerState(head.id, this.moment());
     const totals = await this.storage.ledgerTotals(head.id);
-    const ids = (kind: LedgerKind) => idsOf({ head, entries: state?.entries ?? new Map() }, kind);
+    const ids = (kind: LedgerKind) =>
+      shownIds({ head, entries: state?.entries ?? new Map() }, kind);
     return {
       id: head.id,
       startedAt: iso(head.startedAt),

@@ -13,7 +13,7 @@ import { handle } from '../engine/engine.ts';
 import { walkChain } from '../engine/metrics/metrics.ts';
 import { stateNow } from '../engine/presence/present.ts';
 import { recoverDead } from '../engine/presence/recover.ts';
-import { type SessionStatement, signOfLife, state } from '../engine/sessions/state.ts';
+import { recordStatement, type SessionStatement, signOfLife } from '../engine/sessions/state.ts';
 import type { RestorePhase, SessionHead } from '../store/store.ts';
 import type { Cortex } from './cortex.ts';
 import { newIdOf, unknownSession, VIA } from './home.ts';
@@ -94,7 +94,7 @@ export class SessionPersistenceManager extends InHome {
     const head = await this.#running(deps, partial.session_id);
     const statement = statementIn(partial);
     await noteOwner(deps, head);
-    await state(deps, head, statement);
+    await recordStatement(deps, head, statement);
   }
 
   /** Ends a session: its final state is written, mirrored as JSON and on record. Ending it again changes nothing. */
@@ -103,7 +103,7 @@ export class SessionPersistenceManager extends InHome {
     if (!isEnabled(deps)) return;
     const head = await deps.store.head(sessionId as SessionId);
     if (!head) throw unknownSession(sessionId);
-    await end(deps, head, cwd);
+    await endAsHost(deps, head, cwd);
   }
 
   /**
@@ -178,7 +178,7 @@ export function statementIn(said: Partial<SessionState>): SessionStatement {
 }
 
 /** @internal The session ends as its host would have said it. */
-export async function end(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
+export async function endAsHost(deps: Deps, head: SessionHead, cwd: string | null): Promise<void> {
   const event = eventOf(head.hostSessionId ?? head.id, cwd);
   await handle(
     deps,

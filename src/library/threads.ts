@@ -7,8 +7,13 @@ import { type CodeSection, codesOf, formatThread } from '../domain/threads/codes
 import { EMPTY_THREAD, type Note, type ThreadFact } from '../domain/threads/thread.ts';
 import { memoryContext } from '../engine/answer/doors/context.ts';
 import type { Deps } from '../engine/base/deps.ts';
-import { note } from '../engine/tasks/noting.ts';
-import { complete, recordWork, threadHere, touchThread } from '../engine/threads/threads.ts';
+import { recordNote } from '../engine/tasks/noting.ts';
+import {
+  completeThread,
+  recordThreadWork,
+  threadHere,
+  touchThread,
+} from '../engine/threads/threads.ts';
 import type { Cortex } from './cortex.ts';
 import { InHome, openCortex } from './open-cortex.ts';
 
@@ -100,13 +105,13 @@ export class SessionContextCapture extends InHome {
 
   async #note(said: Note): Promise<void> {
     const { deps } = await this.cortex.open();
-    await note(deps, deps.locate(null).scope, said, 'agent');
+    await recordNote(deps, deps.locate(null).scope, said, 'agent');
   }
 
   async #work(fact: (scope: Scope) => ThreadFact): Promise<void> {
     const { deps } = await this.cortex.open();
     const { scope } = deps.locate(null);
-    await recordWork(deps, scope, [fact(scope)]);
+    await recordThreadWork(deps, scope, [fact(scope)]);
   }
 }
 
@@ -167,7 +172,7 @@ export class SessionContextInjector extends InHome {
   async markComplete(scope?: string): Promise<void> {
     const { deps } = await this.cortex.open();
     const place = await scopeNamed(deps, scope);
-    if (place) await complete(deps, place);
+    if (place) await completeThread(deps, place);
   }
 }
 

@@ -12,7 +12,7 @@ export type { LedgerStore as ISessionStorage } from '../store/ledger/ledger-type
 export type PendingTask = StatedTask;
 
 /** Fields that the sources name; a state that a program makes has them all. */
-type Named =
+type SourceField =
   | 'start_time'
   | 'end_time'
   | 'channel'
@@ -28,8 +28,8 @@ type Named =
 
 /** A session as it is stored, mirrored and shown. Fields beyond those of the sources are there in what is read. */
 export interface SessionState
-  extends Pick<StoredState, Named>,
-    Partial<Omit<StoredState, Named | 'session_id' | 'pending_tasks'>> {
+  extends Pick<StoredState, SourceField>,
+    Partial<Omit<StoredState, SourceField | 'session_id' | 'pending_tasks'>> {
   readonly session_id: string;
   readonly pending_tasks: readonly PendingTask[];
   /** Computed when sessions are scored, never stored. */

@@ -12,7 +12,7 @@ export interface PluginApi {
     stop(): void | Promise<void>;
   }): void;
   registerTool(
-    make: (ctx: ToolContext) => PluginTool | null,
+    make: (ctx: PluginToolContext) => PluginTool | null,
     options: { readonly name: string },
   ): void;
   registerCommand(command: {
@@ -33,7 +33,7 @@ export interface ServiceContext {
   readonly stateDir: string;
 }
 
-export interface ToolContext {
+export interface PluginToolContext {
   readonly agentId?: string;
   readonly sessionKey?: string;
   readonly workspaceDir?: string;
@@ -46,13 +46,13 @@ export interface PluginTool {
   readonly label: string;
   readonly description: string;
   readonly parameters: unknown;
-  execute(toolCallId: string, params: unknown): Promise<ToolResult>;
+  execute(toolCallId: string, params: unknown): Promise<PluginToolResult>;
 }
 
 /** A tool as a model reads it. */
 export type ToolDeclaration = Pick<PluginTool, 'name' | 'description' | 'parameters'>;
 
-export interface ToolResult {
+export interface PluginToolResult {
   readonly content: readonly { readonly type: 'text'; readonly text: string }[];
   readonly details: unknown;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../test/table.ts';
 import { type Config, defaultConfig } from '../config/config.ts';
-import { audienceOf, conversationOf, folderOf, isIncognito } from './audience.ts';
+import { audienceOf, conversationKey, homeFolderName, isIncognito } from './audience.ts';
 
 const config = defaultConfig();
 
@@ -10,7 +10,7 @@ describe('an audience', () => {
   it.each(table<[Record<string, unknown>, string]>('audiences'))(
     'of %j is kept in %s',
     (told, folder) => {
-      expect(folderOf(audienceOf(told), config)).toBe(folder);
+      expect(homeFolderName(audienceOf(told), config)).toBe(folder);
     },
   );
 
@@ -37,7 +37,7 @@ describe('an audience', () => {
       fc.property(audience, audience, (a, b) => {
         const [one, other] = [audienceOf(a), audienceOf(b)];
         const isSame = JSON.stringify(one) === JSON.stringify(other);
-        const folders = [one, other].map((each) => folderOf(each, config).toLowerCase());
+        const folders = [one, other].map((each) => homeFolderName(each, config).toLowerCase());
         expect(folders[0] === folders[1]).toBe(isSame);
         expect(folders[0]).toMatch(/^agent-[a-z0-9_.~-]+$/);
         expect(folders[0]!.length).toBeLessThan(255);
@@ -47,7 +47,7 @@ describe('an audience', () => {
 
   it('is wider where it is shared', () => {
     const shared = (...names: string[]) =>
-      folderOf(audienceOf({ sessionKey: 'agent:a:main', channel: 'signal', senderId: 'b' }), {
+      homeFolderName(audienceOf({ sessionKey: 'agent:a:main', channel: 'signal', senderId: 'b' }), {
         ...config,
         ...Object.fromEntries(names.map((name) => [`openclaw.share_${name}`, true])),
       } as Config);
@@ -59,9 +59,9 @@ describe('an audience', () => {
 
 describe('a conversation', () => {
   it('is known by its key, with its agent', () => {
-    expect(conversationOf({ sessionKey: 'agent:main:s1' })).toBe('agent:main:s1');
-    expect(conversationOf({ sessionKey: 'global', agentId: 'work' })).toBe('agent:work:global');
-    expect(conversationOf({})).toBeNull();
+    expect(conversationKey({ sessionKey: 'agent:main:s1' })).toBe('agent:main:s1');
+    expect(conversationKey({ sessionKey: 'global', agentId: 'work' })).toBe('agent:work:global');
+    expect(conversationKey({})).toBeNull();
   });
 
   it('may be incognito', () => {

@@ -14,7 +14,7 @@ export interface Audience {
 }
 
 /** Fields of hooks, tools and commands that are looked at; each has some of them under its own names. */
-type Field =
+type ContextField =
   | 'agentId'
   | 'sessionKey'
   | 'channel'
@@ -28,14 +28,14 @@ type Field =
   | 'workspaceDir'
   | 'trigger'
   | 'inputProvenance';
-export type Told = Readonly<Partial<Record<Field, unknown>>>;
+export type HookContext = Readonly<Partial<Record<ContextField, unknown>>>;
 
 /** Channels of people at the gateway itself; which of them makes no difference. */
 const OWN_CHANNELS = ['webchat', 'cli', 'tui'];
 /** Senders on the own channels that are programs: OpenClaw does not say who uses them. */
 const OWN_PROGRAM = /^(?:cli|webchat(?:-ui)?|gateway-client|node-host|openclaw-[a-z-]+)$/;
 
-export function audienceOf(told: Told): Audience {
+export function audienceOf(told: HookContext): Audience {
   const key = idText(told.sessionKey) ?? '';
   const channel =
     idText(told.channel) ?? idText(told.messageProvider) ?? idText(told.messageChannel);
@@ -71,7 +71,7 @@ const GROUP = /^agent:[^:]+:[^:]+:(?:group|channel):(.+?)(?::(?:topic|thread):.*
 const DIRECT = /^agent:[^:]+(?::[^:]+){0,2}:(?:direct|dm):(.+?)(?::(?:topic|thread):.*)?$/;
 
 /** The conversation, also where its key does not say of which agent. */
-export function conversationOf({ agentId, sessionKey }: Told): string | null {
+export function conversationKey({ agentId, sessionKey }: HookContext): string | null {
   const key = idText(sessionKey);
   if (key === null || key.startsWith('agent:')) return key;
   return `agent:${idText(agentId) ?? 'main'}:${key}`;
@@ -87,13 +87,13 @@ export function isSubagent(conversation: string): boolean {
 }
 
 /** The options that join audiences. */
-type Sharing = Pick<
+type JoinedAudiences = Pick<
   Config,
   'openclaw.share_agents' | 'openclaw.share_channels' | 'openclaw.share_senders'
 >;
 
 /** The folder of an audience's home: readable, and never that of another one. */
-export function folderOf(audience: Audience, config: Sharing): string {
+export function homeFolderName(audience: Audience, config: JoinedAudiences): string {
   const agent = config['openclaw.share_agents'] ? 'all-agents' : `agent-${safe(audience.agent)}`;
   const channel = config['openclaw.share_channels'] ? 'all-channels' : channelFolder(audience);
   const people = config['openclaw.share_senders'] ? 'all-senders' : participantFolder(audience);

@@ -2,9 +2,9 @@ import { oneLine } from '../domain/base/text/safe-text.ts';
 import type { Copies } from '../engine/keeping/copy.ts';
 import { liveSessions } from '../engine/presence/target.ts';
 import { sessionHead } from '../engine/sessions/sessions.ts';
-import type { Call } from '../operations/base/operation.ts';
+import type { OperationCall } from '../operations/base/operation.ts';
 import { projectNamed } from '../operations/base/project.ts';
-import { EVERYWHERE, reachOf } from '../operations/base/reach.ts';
+import { decideReach, EVERYWHERE } from '../operations/base/reach.ts';
 import type { SessionHead } from '../store/store.ts';
 import type { OpenConversation } from './gateway.ts';
 
@@ -13,7 +13,7 @@ export function chatCall(
   { deps, place }: OpenConversation,
   session: SessionHead | null,
   agent: string,
-): Call {
+): OperationCall {
   const located = deps.locate(place.cwd);
   const scope = session?.scope ?? located.scope;
   const sessions = async () => (session ? [session] : []);
@@ -45,13 +45,13 @@ export async function turnCall(
   within: OpenConversation,
   project: unknown,
   copies: (folder: string) => Copies,
-): Promise<Call> {
+): Promise<OperationCall> {
   const { deps, place } = within;
   const live = await within.open();
   const session = live && (await sessionHead(deps, live.session));
   const call = chatCall(within, session, `agent ${place.audience.agent} of openclaw`);
-  const reach = reachOf(deps, [call.scope.key], 'impossible');
-  const own: Call = { ...call, by: 'agent', reach, copies: () => copies(place.folder) };
+  const reach = decideReach(deps, [call.scope.key], 'impossible');
+  const own: OperationCall = { ...call, by: 'agent', reach, copies: () => copies(place.folder) };
   if (typeof project !== 'string' || project.trim() === '') return own;
   const named = await projectNamed(deps, project);
   const { scope } = named;

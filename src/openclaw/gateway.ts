@@ -2,30 +2,30 @@ import type { Config } from '../config/config.ts';
 import { asRecord, idText, list, pathText, words } from '../domain/base/text/json.ts';
 import type { Millis } from '../domain/base/time.ts';
 import type { HostEvent } from '../domain/facts/event.ts';
-import type { Source } from '../domain/facts/sender.ts';
+import type { EventSender } from '../domain/facts/sender.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { isExcluded } from '../engine/presence/exclusion.ts';
 import { freshId } from '../system/hooks/handed-id.ts';
 import {
   type Audience,
   audienceOf,
-  conversationOf,
-  folderOf,
+  conversationKey,
+  type HookContext,
+  homeFolderName,
   isIncognito,
   isSubagent,
-  type Told,
 } from './audience.ts';
 import { Homes, InOrder, type OpenHome, Recent } from './homes.ts';
 import { openClaw } from './host.ts';
 import {
+  beginOrResume,
   type Conversation,
+  deliverOwed,
+  joinSuccessor,
   type Live,
-  liven,
   pass,
-  pausing,
-  sayWhatIsDue,
-  standingIn,
-  succeed,
+  pauseEvent,
+  withinConversation,
 } from './live.ts';
 
 export interface GatewayOptions {
@@ -45,7 +45,7 @@ const MOST_LIVES = 500;
 /** All conversations of a gateway, each with its session, each audience in a home of its own. */
 export class Gateway {
   readonly #options: GatewayOptions;
-  readonly #source: Source = {
+  readonly #source: EventSender = {
     host: openClaw.name,
     via: 'openclaw plugin',
     injection: openClaw.injection,
@@ -67,7 +67,7 @@ export class Gateway {
 
   /** The text for this turn, the same as in the turn before; null where there is nothing to say. */
   async prompt(event: unknown, sent: unknown): Promise<string | null> {
-    const ctx: Told = asRecord(sent) ?? {};
+    const ctx: HookContext = asRecord(sent) ?? {};
     const place = this.#placeOf(ctx);
     if (!place || isSubagent(place.conversation)) return null;
     const history = list(asRecord<{ messages: unknown }>(event)?.messages);
@@ -79,16 +79,16 @@ export class Gateway {
       const run = idText(ctx.runId);
       if (run) this.#runs.set(run, live);
       const said = this.#parse('before_prompt_build', event, ctx, place);
-      if (said) await pass(deps, this.#source, live, ofAudience(said, place.audience));
-      const owed = await sayWhatIsDue(deps, live);
+      if (said) await pass(deps, this.#source, live, markGroup(said, place.audience));
+      const owed = await deliverOwed(deps, live);
       return [...live.said, ...(owed ? [owed] : [])].join('\n\n') || null;
     });
   }
 
   /** An event that adds to what is known. */
   async note(hook: string, event: unknown, sent: unknown): Promise<void> {
-    const ctx: Told = asRecord(sent) ?? {};
-    const conversation = conversationOf(ctx);
+    const ctx: HookContext = asRecord(sent) ?? {};
+    const conversation = conversationKey(ctx);
     if (conversation === null || isIncognito(conversation)) return;
     const parent = this.#parentOf(conversation);
     const live =
@@ -97,7 +97,7 @@ export class Gateway {
     await this.#work(live, undefined, async (deps) => {
       const parsed = this.#parse(hook, event, ctx, live);
       if (!parsed || (hook === 'agent_end' && words(ctx.trigger) === 'heartbeat')) return;
-      const counted = parent ? byChild(parsed, conversation) : parsed;
+      const counted = parent ? asSubagentEvent(parsed, conversation) : parsed;
       if (counted) await pass(deps, this.#source, live, counted);
       if (counted?.kind === 'turn-end' && counted.reply !== null) live.turns++;
     });
@@ -105,8 +105,8 @@ export class Gateway {
 
   /** A conversation is over: reset, idle, deleted. */
   async ended(hook: string, event: unknown, sent: unknown): Promise<void> {
-    const told: Told = { ...asRecord<Told>(event), ...asRecord<Told>(sent) };
-    const conversation = conversationOf(told);
+    const told: HookContext = { ...asRecord<HookContext>(event), ...asRecord<HookContext>(sent) };
+    const conversation = conversationKey(told);
     if (conversation === null) return;
     this.#parents.delete(conversation);
     const reason = words(asRecord<{ reason: unknown }>(event)?.reason);
@@ -114,17 +114,18 @@ export class Gateway {
     if (reason === 'shutdown' || reason === 'restart' || reason === 'compaction') return;
     this.#resets.set(conversation, this.#options.now());
     const nextKey = asRecord<{ nextSessionKey: unknown }>(event)?.nextSessionKey;
-    const next = conversationOf({ agentId: told.agentId, sessionKey: nextKey });
+    const next = conversationKey({ agentId: told.agentId, sessionKey: nextKey });
     for (const live of this.#livesOf(conversation)) {
       const parsed = this.#parse(hook, event, told, live);
       if (parsed) await this.#end(live, parsed);
-      if (next !== null) await this.#work(live, undefined, (deps) => succeed(deps, live, next));
+      if (next !== null)
+        await this.#work(live, undefined, (deps) => joinSuccessor(deps, live, next));
     }
   }
 
   async endRun(sent: unknown): Promise<void> {
-    const conversation = conversationOf(asRecord<Told>(sent) ?? {});
-    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pausing(live));
+    const conversation = conversationKey(asRecord<HookContext>(sent) ?? {});
+    for (const live of this.#livesOf(conversation ?? '')) await this.#end(live, pauseEvent(live));
   }
 
   spawned(event: unknown, ctx: unknown): void {
@@ -146,15 +147,21 @@ export class Gateway {
   }
 
   /** For a tool: the session of the turn that it is used in. */
-  async withinTurn<T>(sent: Told, work: (within: OpenConversation) => Promise<T>): Promise<T> {
-    const conversation = conversationOf(sent) ?? '';
+  async withinTurn<T>(
+    sent: HookContext,
+    work: (within: OpenConversation) => Promise<T>,
+  ): Promise<T> {
+    const conversation = conversationKey(sent) ?? '';
     const turn = this.#parentOf(conversation) ?? conversation;
     return this.#within(this.#current.get(turn) ?? this.#place(sent, turn), work);
   }
 
   /** For a command: the session of whoever gave it, which need not be the one who spoke last. */
-  async withinCommand<T>(sent: Told, work: (within: OpenConversation) => Promise<T>): Promise<T> {
-    return this.#within(this.#place(sent, conversationOf(sent) ?? ''), work);
+  async withinCommand<T>(
+    sent: HookContext,
+    work: (within: OpenConversation) => Promise<T>,
+  ): Promise<T> {
+    return this.#within(this.#place(sent, conversationKey(sent) ?? ''), work);
   }
 
   async #within<T>(
@@ -167,7 +174,7 @@ export class Gateway {
       throw new Error('This conversation is incognito: nothing of it is kept.');
     return this.#order.run(place.conversation, () =>
       this.#homes.use(place.folder, async (home) => {
-        const deps = standingIn(home, place);
+        const deps = withinConversation(home, place);
         return work({
           deps,
           place,
@@ -181,7 +188,7 @@ export class Gateway {
   async stop(why: Stopping): Promise<void> {
     await this.#order.settled();
     if (why === 'shutdown')
-      for (const live of [...this.#lives.values()]) await this.#end(live, pausing(live));
+      for (const live of [...this.#lives.values()]) await this.#end(live, pauseEvent(live));
     this.#lives.clear();
     this.#current.clear();
     this.#runs.clear();
@@ -197,7 +204,7 @@ export class Gateway {
       return known;
     }
     const resetAt = this.#resets.get(place.conversation) ?? null;
-    const live = await liven(deps, this.#source, place, { hasHistory, resetAt });
+    const live = await beginOrResume(deps, this.#source, place, { hasHistory, resetAt });
     if (live) this.#lives.set(nameOf(place), live);
     this.#rest();
     return live;
@@ -206,7 +213,7 @@ export class Gateway {
   /** Ends the longest silent session beyond the limit: a timer's runs are conversations that nobody ends. Whoever speaks again goes on where it was. */
   #rest(): void {
     const [longest] = this.#lives.values();
-    if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pausing(longest));
+    if (this.#lives.size > MOST_LIVES && longest) void this.#end(longest, pauseEvent(longest));
   }
 
   async #end(live: Live, event: HostEvent): Promise<void> {
@@ -220,7 +227,7 @@ export class Gateway {
     return this.#order.run(place.conversation, async () => {
       try {
         return await this.#homes.use(place.folder, async (home) => {
-          const deps = standingIn(home, place);
+          const deps = withinConversation(home, place);
           try {
             return await work(deps);
           } catch (error) {
@@ -237,8 +244,8 @@ export class Gateway {
     });
   }
 
-  #placeOf(ctx: Told): Conversation | null {
-    const conversation = conversationOf(ctx);
+  #placeOf(ctx: HookContext): Conversation | null {
+    const conversation = conversationKey(ctx);
     if (conversation === null || isIncognito(conversation)) return null;
     const place = this.#place(ctx, conversation);
     const { channel, who } = place.audience;
@@ -247,9 +254,9 @@ export class Gateway {
     return current && channel === null && who === null && isFromSystem(ctx) ? current : place;
   }
 
-  #place(told: Told, conversation: string): Conversation {
+  #place(told: HookContext, conversation: string): Conversation {
     const audience = audienceOf({ ...told, sessionKey: conversation });
-    const folder = folderOf(audience, this.#options.config);
+    const folder = homeFolderName(audience, this.#options.config);
     return { conversation, audience, folder, cwd: pathText(told.workspaceDir) };
   }
 
@@ -257,7 +264,7 @@ export class Gateway {
   #parse(
     hook: string,
     event: unknown,
-    ctx: Told,
+    ctx: HookContext,
     { conversation, cwd }: Conversation,
   ): HostEvent | null {
     const parsed = openClaw.parse({
@@ -288,7 +295,7 @@ function isLeftAlone(deps: Deps, { cwd }: Conversation): boolean {
 }
 
 /** Marks a prompt from a group: one of several people spoke. */
-function ofAudience(event: HostEvent, { who }: Audience): HostEvent {
+function markGroup(event: HostEvent, { who }: Audience): HostEvent {
   return event.kind === 'prompt' && who?.kind === 'group' ? { ...event, group: true } : event;
 }
 
@@ -296,14 +303,14 @@ function nameOf({ folder, conversation }: Conversation): string {
   return `${folder} ${conversation}`;
 }
 
-function isFromSystem({ trigger, inputProvenance }: Told): boolean {
+function isFromSystem({ trigger, inputProvenance }: HookContext): boolean {
   const kind = words(asRecord<{ kind: unknown }>(inputProvenance)?.kind);
   const by = words(trigger);
   return (by !== null && by !== 'user') || (kind !== null && kind !== 'external_user');
 }
 
 /** A subagent's event as one of its parent; null if it is the subagent's own affair. */
-function byChild(event: HostEvent, child: string): HostEvent | null {
+function asSubagentEvent(event: HostEvent, child: string): HostEvent | null {
   // A subagent's context is its own.
   if (event.kind === 'compacting' || event.kind === 'compacted') return null;
   const subagent = child.slice(child.indexOf(':subagent:') + 1);

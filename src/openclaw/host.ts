@@ -1,22 +1,22 @@
-import { answeringIn, parsing } from '../agents/base/form.ts';
-import { type Answer, printed, textOf, toolsOf } from '../agents/base/tools.ts';
-import { at, idText, list, text, words } from '../domain/base/text/json.ts';
+import { answeringIn, makeParser } from '../agents/base/form.ts';
+import { messageText, printed, type ToolEnding, toolReaders } from '../agents/base/tools.ts';
+import { idText, list, readPlace, text, words } from '../domain/base/text/json.ts';
 import type { Injection } from '../domain/facts/sender.ts';
 import type { Host, Payload } from '../ports/base/host.ts';
 import {
   edits,
   FILES,
   HOMES,
-  isGone,
+  isUninstalled,
   LEFT_BEHIND,
   launchersOf,
   losing,
-  OWN,
+  OPENCLAW_FILES,
   PACKAGE,
   troubles,
 } from './install.ts';
 
-const TOOLS = toolsOf({
+const TOOLS = toolReaders({
   names: {
     shell: 'exec bash',
     write: 'write',
@@ -41,19 +41,20 @@ export const openClaw: Host = {
   title: 'OpenClaw',
   injection: INJECTION,
   tools: TOOLS.roles,
-  parse: parsing({
+  parse: makeParser({
     name: 'hook',
     // `agent:<agent>:<rest>`; the id of a session is the same before and after a reset, and never an identity.
     session: ['ctx.sessionKey', 'event.sessionKey'],
     cwd: 'ctx.workspaceDir',
     // The person's words alone where there are such; a prompt has history and what other plugins put around it, on some ways.
-    prompt: (sent) => text(at(sent, 'event.currentUserMessage')) ?? at(sent, 'event.prompt'),
+    prompt: (sent) =>
+      text(readPlace(sent, 'event.currentUserMessage')) ?? readPlace(sent, 'event.prompt'),
     tool: 'event.toolName',
     input: 'event.params',
     response: 'event.result',
     error: 'event.error',
-    failed: (sent) => words(at(sent, 'event.error')) !== null,
-    reply: (sent) => (hasFailed(sent) ? null : lastWords(list(at(sent, 'event.messages')))),
+    failed: (sent) => words(readPlace(sent, 'event.error')) !== null,
+    reply: (sent) => (hasFailed(sent) ? null : lastWords(list(readPlace(sent, 'event.messages')))),
     reason: 'event.reason',
     tools: TOOLS,
     events: {
@@ -61,8 +62,8 @@ export const openClaw: Host = {
         is: 'prompt',
         // A heartbeat, a timer, another session.
         unless: ({ ctx }) =>
-          !['user', null].includes(words(at(ctx, 'trigger'))) ||
-          !['external_user', null].includes(words(at(ctx, 'inputProvenance.kind'))),
+          !['user', null].includes(words(readPlace(ctx, 'trigger'))) ||
+          !['external_user', null].includes(words(readPlace(ctx, 'inputProvenance.kind'))),
         // The same for every attempt at one message.
         ids: [['event.currentUserMessageId', 'ctx.runId']],
         keyName: 'prompt',
@@ -88,7 +89,14 @@ export const openClaw: Host = {
     edits,
     package: { folder: PACKAGE, files: FILES },
     homes: HOMES,
-    own: { ...OWN, troubles, losing, isGone, launchersOf, leftBehind: LEFT_BEHIND },
+    own: {
+      ...OPENCLAW_FILES,
+      troubles,
+      losing,
+      isGone: isUninstalled,
+      launchersOf,
+      leftBehind: LEFT_BEHIND,
+    },
     afterwards: [],
     goodToKnow: [
       'A gateway that is running takes the plugin up by itself; if not: openclaw gateway restart.',
@@ -100,30 +108,36 @@ export const openClaw: Host = {
 
 /** A compaction may give a conversation a new id, which OpenClaw calls an end; nothing ends. */
 function isCompaction(sent: Payload): boolean {
-  return at(sent, 'event.reason') === 'compaction';
+  return readPlace(sent, 'event.reason') === 'compaction';
 }
 
 function hasFailed(sent: Payload): boolean {
-  return at(sent, 'event.success') === false;
+  return readPlace(sent, 'event.success') === false;
 }
 
 function callIn(sent: Payload): string | null {
-  const [run, call] = [idText(at(sent, RUN)), idText(at(sent, 'event.toolCallId'))];
+  const [run, call] = [idText(readPlace(sent, RUN)), idText(readPlace(sent, 'event.toolCallId'))];
   return run === null || call === null ? null : `${run}:${call}`;
 }
 
 /** The agent's last message, if nobody has spoken since. */
 function lastWords(messages: readonly unknown[]): string | null {
   for (const message of messages.toReversed()) {
-    if (at(message, 'role') === 'user') return null;
-    const said = at(message, 'role') === 'assistant' ? words(textOf(at(message, 'content'))) : null;
+    if (readPlace(message, 'role') === 'user') return null;
+    const said =
+      readPlace(message, 'role') === 'assistant'
+        ? words(messageText(readPlace(message, 'content')))
+        : null;
     if (said !== null) return said;
   }
   return null;
 }
 
-function answer(response: unknown): Answer {
-  const [status, code] = [at(response, 'details.status'), at(response, 'details.exitCode')];
+function answer(response: unknown): ToolEnding {
+  const [status, code] = [
+    readPlace(response, 'details.status'),
+    readPlace(response, 'details.exitCode'),
+  ];
   const failed = ['failed', 'blocked', 'error'].some((one) => one === status);
   return {
     output: printed(response),

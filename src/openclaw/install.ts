@@ -1,10 +1,16 @@
 import { asRecord, list, text } from '../domain/base/text/json.ts';
-import type { FilePlace, Found, HostEdit, InstallScope, Runtime } from '../ports/base/host.ts';
+import type {
+  FilePlace,
+  HostEdit,
+  HostSettings,
+  InstallScope,
+  Runtime,
+} from '../ports/base/host.ts';
 
 const STATE = { env: 'OPENCLAW_STATE_DIR', otherwiseInHome: '.openclaw' } as const;
 
 /** Files that OpenClaw's own commands write. */
-export const OWN: { place: FilePlace; folder: FilePlace; movedBy: readonly string[] } = {
+export const OPENCLAW_FILES: { place: FilePlace; folder: FilePlace; movedBy: readonly string[] } = {
   place: { base: STATE, path: 'openclaw.json', file: 'OPENCLAW_CONFIG_PATH' },
   folder: { base: STATE, path: '' },
   movedBy: ['OPENCLAW_PROFILE', 'OPENCLAW_HOME'],
@@ -64,15 +70,15 @@ export function edits({ folder, launchers }: Runtime, scope: InstallScope): read
 const COPY = 'extensions/cortex';
 
 /** Whether OpenClaw's copy was removed by hand, or with OpenClaw itself: `openclaw plugins uninstall` would fail for ever. */
-export function isGone(found: Found): boolean {
+export function isUninstalled(found: HostSettings): boolean {
   return !found.exists(`${found.folder}/${COPY}`);
 }
 
 export const LEFT_BEHIND = `Where OpenClaw is gone for good, delete ${COPY} in its folder (~/.openclaw) and run this again.`;
 
 /** Settings that keep the plugin from its work, as sentences; null where OpenClaw does not know the plugin. */
-export function troubles(found: Found): readonly string[] | null {
-  if (isGone(found)) return entryOf(found) ? ['its plugin is not installed any more'] : null;
+export function troubles(found: HostSettings): readonly string[] | null {
+  if (isUninstalled(found)) return entryOf(found) ? ['its plugin is not installed any more'] : null;
   const plugins = asRecord(found.settings['plugins']);
   const allowed = plugins?.['allow'];
   return [
@@ -91,14 +97,14 @@ export function troubles(found: Found): readonly string[] | null {
 }
 
 /** The folder of the launchers, which the copied loader names. */
-export function launchersOf({ folder, read }: Found): string | null {
+export function launchersOf({ folder, read }: HostSettings): string | null {
   const named = /^(?:var|const) BIN = (".*");$/m.exec(
     read(`${folder}/${COPY}/index.js`) ?? '',
   )?.[1];
   return named === undefined ? null : text(JSON.parse(named));
 }
 
-function switchedOff(found: Found): readonly string[] {
+function switchedOff(found: HostSettings): readonly string[] {
   const entry = entryOf(found);
   const hooks = asRecord(entry?.['hooks']);
   return [
@@ -111,13 +117,13 @@ function switchedOff(found: Found): readonly string[] {
   ];
 }
 
-export function losing(found: Found): string | null {
+export function losing(found: HostSettings): string | null {
   const options = asRecord(entryOf(found)?.['config']);
   if (!options || Object.keys(options).length === 0) return null;
   return `OpenClaw deletes the options of the plugin with it: ${ENTRY}.config is ${JSON.stringify(options)}`;
 }
 
-function entryOf({ settings }: Found): Readonly<Record<string, unknown>> | null {
+function entryOf({ settings }: HostSettings): Readonly<Record<string, unknown>> | null {
   const entries = asRecord(asRecord(settings['plugins'])?.['entries']);
   return asRecord(entries?.['cortex']);
 }

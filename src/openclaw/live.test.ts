@@ -8,7 +8,7 @@ import { programStage } from '../../test/program-stage.ts';
 import { claudeCode } from '../agents/claude-code/host.ts';
 import { handle } from '../engine/engine.ts';
 import { engineDeps, openStore, openWorld } from '../program/compose.ts';
-import { type Live, liven, pass } from './live.ts';
+import { beginOrResume, type Live, pass } from './live.ts';
 
 /** A token of a form that is always redacted, put together so that no scanner takes this file for a leak. */
 const TOKEN = `ghp_${'aB3dE6gH9jK2'.repeat(3)}`;
@@ -28,9 +28,9 @@ describe('a conversation whose id holds a secret', () => {
       cwd: repo,
     };
     const source = { host: 'openclaw', via: 'openclaw plugin' };
-    const first = await liven(deps, source, place, { hasHistory: false, resetAt: null });
+    const first = await beginOrResume(deps, source, place, { hasHistory: false, resetAt: null });
     expect(first).not.toBeNull();
-    const again = await liven(deps, source, place, { hasHistory: true, resetAt: null });
+    const again = await beginOrResume(deps, source, place, { hasHistory: true, resetAt: null });
     expect(again?.session).toBe(first!.session);
   });
 });

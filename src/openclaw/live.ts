@@ -3,17 +3,17 @@ import type { Scope } from '../domain/base/scope.ts';
 import { oneLine } from '../domain/base/text/safe-text.ts';
 import type { Millis } from '../domain/base/time.ts';
 import type { HostEvent } from '../domain/facts/event.ts';
-import type { Source } from '../domain/facts/sender.ts';
+import type { EventSender } from '../domain/facts/sender.ts';
 import { safeId } from '../domain/redact/ids.ts';
 import { failOpen } from '../engine/answer/answer.ts';
 import { tellWhatIsDue } from '../engine/answer/doors/due.ts';
-import { toldIn } from '../engine/answer/told.ts';
+import { deliveredTexts } from '../engine/answer/told.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { takesFacts } from '../engine/capture/record.ts';
 import { handle } from '../engine/engine.ts';
 import { isDead } from '../engine/presence/recover.ts';
 import { sessionOfHost } from '../engine/presence/target.ts';
-import { factsOf, sessionHead } from '../engine/sessions/sessions.ts';
+import { sessionFacts, sessionHead } from '../engine/sessions/sessions.ts';
 import { spoolEvent } from '../engine/spool.ts';
 import type { Reply } from '../ports/base/host.ts';
 import type { SessionHead } from '../store/store.ts';
@@ -39,7 +39,7 @@ export interface Live extends Conversation {
 }
 
 /** A conversation for which OpenClaw names no workspace is a scope of its own: by its key, for ids of sessions are used again. */
-export function standingIn(
+export function withinConversation(
   deps: Deps,
   { conversation, cwd }: Pick<Conversation, 'conversation' | 'cwd'>,
 ): Deps {
@@ -56,7 +56,7 @@ function scopeOf({ config }: Pick<Deps, 'config'>, conversation: string): Scope 
 }
 
 /** A conversation that goes on under another key has what belongs to it. */
-export async function succeed(
+export async function joinSuccessor(
   deps: Deps,
   { conversation, cwd }: Conversation,
   next: string,
@@ -67,7 +67,7 @@ export async function succeed(
 }
 
 /** Signs of whether a conversation goes on or begins. */
-export interface Signs {
+export interface ConversationSigns {
   /** The model has earlier messages before it. */
   readonly hasHistory: boolean;
   /** When the conversation was reset in this process. */
@@ -82,11 +82,11 @@ const PAUSE = 'gateway stopped';
  * after a restart, but it shows whether there is a history. In a conversation that several people share the history may be
  * that of the others; there the end of the last session decides.
  */
-export async function liven(
+export async function beginOrResume(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   place: Conversation,
-  signs: Signs,
+  signs: ConversationSigns,
 ): Promise<Live | null> {
   const { conversation } = place;
   await moveEarlier(deps, source, place);
@@ -95,7 +95,7 @@ export async function liven(
   if (known && !goesOn && takesFacts(known)) {
     // A reset that nobody reported ended it. One that a dead gateway left ended with its last activity.
     const at = isDead(deps, known) ? known.lastActivity : deps.now();
-    await handle({ ...deps, now: () => at }, source, ending(place, 'reset'));
+    await handle({ ...deps, now: () => at }, source, endEvent(place, 'reset'));
   }
   const reply = await handle(deps, source, {
     kind: 'session-start',
@@ -106,8 +106,8 @@ export async function liven(
   // Capture is off.
   if (!head || !takesFacts(head)) return null;
   const live: Live = { ...place, session: head.id, said: [], isDue: false, turns: 0 };
-  live.said = [...(await toldIn(deps, head.id))];
-  say(live, reply);
+  live.said = [...(await deliveredTexts(deps, head.id))];
+  addTold(live, reply);
   return live;
 }
 
@@ -126,7 +126,7 @@ function startSource({
 /** Earlier versions kept conversations without a workspace in the global scope. */
 async function moveEarlier(
   deps: Deps,
-  { host }: Source,
+  { host }: EventSender,
   { conversation, cwd }: Conversation,
 ): Promise<void> {
   if (cwd !== null) return;
@@ -139,7 +139,7 @@ async function moveEarlier(
 async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): Promise<boolean> {
   if (resetAt !== null && known.lastActivity <= resetAt) return true;
   if (takesFacts(known)) return false;
-  const facts = (await factsOf(deps, known.id)).map(({ fact }) => fact);
+  const facts = (await sessionFacts(deps, known.id)).map(({ fact }) => fact);
   const end = facts.findLast((fact) => fact.kind === 'ended');
   return end !== undefined && end.reason !== PAUSE;
 }
@@ -147,25 +147,25 @@ async function isOver(deps: Deps, known: SessionHead, resetAt: Millis | null): P
 /** Passes an event of a conversation to the engine. The reply is added to what the model is told from now on. */
 export async function pass(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   live: Live,
   event: HostEvent,
 ): Promise<void> {
-  const reply = await passed(deps, source, event);
+  const reply = await handleOrSpool(deps, source, event);
   const head = await sessionOfHost(deps, source.host, live.conversation);
   if (head && head.id !== live.session) {
     live.session = head.id;
-    live.said = [...(await toldIn(deps, head.id))];
+    live.said = [...(await deliveredTexts(deps, head.id))];
   }
   if (event.kind === 'compacted') {
     live.said = [];
     live.isDue = true;
   }
-  say(live, reply);
+  addTold(live, reply);
 }
 
 /** Handles an event. Where a newer Cortex migrated the database under this process, the event waits for that one. */
-async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Reply> {
+async function handleOrSpool(deps: Deps, source: EventSender, event: HostEvent): Promise<Reply> {
   try {
     return await handle(deps, source, event);
   } catch (error) {
@@ -179,27 +179,27 @@ async function passed(deps: Deps, source: Source, event: HostEvent): Promise<Rep
  * Delivers the text that a retry after a compaction, or a failed start, still owes. Gives the line for this turn alone that
  * announces it where that failed again.
  */
-export async function sayWhatIsDue(deps: Deps, live: Live): Promise<string | null> {
+export async function deliverOwed(deps: Deps, live: Live): Promise<string | null> {
   if (!live.isDue && live.said.length > 0) return null;
   const head = await sessionHead(deps, live.session);
   if (!head || !deps.config['session_persistence.enabled']) return null;
   const reply = await failOpen(deps, head, () => tellWhatIsDue(deps, head));
-  say(live, reply);
+  addTold(live, reply);
   return reply.isOwed ? reply.context : null;
 }
 
-function say(live: Live, { context, isOwed }: Reply): void {
+function addTold(live: Live, { context, isOwed }: Reply): void {
   if (context === null || isOwed) return;
   if (!live.said.includes(context)) live.said.push(context);
   live.isDue = false;
 }
 
 /** The end of a session whose gateway goes: the conversation may go on in the next one. */
-export function pausing(place: Conversation): HostEvent {
-  return ending(place, PAUSE);
+export function pauseEvent(place: Conversation): HostEvent {
+  return endEvent(place, PAUSE);
 }
 
-function ending(place: Conversation, reason: string): HostEvent {
+function endEvent(place: Conversation, reason: string): HostEvent {
   return { kind: 'session-end', ...common(place), reason };
 }
 

@@ -20,7 +20,7 @@ interface Plugin {
  */
 function register(api: unknown): void {
   try {
-    const script = remembered() ?? found() ?? searched();
+    const script = readRememberedScript() ?? readFoundScript() ?? searchScript();
     if (script === null) {
       warn(
         api,
@@ -54,7 +54,7 @@ function warn(api: unknown, message: string): void {
   }
 }
 
-function remembered(): string | null {
+function readRememberedScript(): string | null {
   for (const name of ['cortex-hook', 'cortex-hook.cmd']) {
     const text = textOf(join(BIN, name));
     const script =
@@ -66,17 +66,17 @@ function remembered(): string | null {
 }
 
 /** The script that a launcher found when the remembered one was gone. */
-function found(): string | null {
+function readFoundScript(): string | null {
   const script = textOf(join(BIN, 'found')).split('\n')[1];
   return script && existsSync(script) ? script : null;
 }
 
 /** The launcher looks for another; asked for help, it does nothing else. */
-function searched(): string | null {
+function searchScript(): string | null {
   const launcher = join(BIN, 'cortex-hook');
   if (process.platform === 'win32' || !existsSync(launcher)) return null;
   spawnSync(launcher, ['--help'], { stdio: 'ignore', timeout: PATIENCE_MS });
-  return found();
+  return readFoundScript();
 }
 
 const PATIENCE_MS = 5_000;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { history } from '../operations/sessions/history.ts';
+import { historyOperation } from '../operations/sessions/history.ts';
 import { chatCommandOf } from './of-operation.ts';
 
 it('the command of an operation in a chat has its names, its usage and its input from the declaration', () => {
-  const command = chatCommandOf(history);
+  const command = chatCommandOf(historyOperation);
   expect(command).toMatchObject({
     names: ['sessions', 'history', 'log', 'chain'],
     usage: 'sessions [limit]',

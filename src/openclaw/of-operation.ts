@@ -1,6 +1,6 @@
 import { oneLine } from '../domain/base/text/safe-text.ts';
-import type { Call, Chat, Operation } from '../operations/base/operation.ts';
-import { PLAIN, textOf } from '../operations/base/view.ts';
+import type { Chat, Operation, OperationCall } from '../operations/base/operation.ts';
+import { PLAIN, renderPlain } from '../operations/base/view.ts';
 
 /** A command of `/cortex`: its names, its usage, and its answer. */
 export interface ChatCommand {
@@ -13,7 +13,7 @@ export interface ChatCommand {
   /** The input that the typed words make; a sentence where they make none. */
   read(words: readonly string[]): Readonly<Record<string, unknown>> | string;
   run(
-    call: Call,
+    call: OperationCall,
     input: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly text: string; readonly told: readonly string[] }>;
 }
@@ -51,7 +51,7 @@ export function chatCommandOf(operation: Operation): ChatCommand {
     },
     run: async (call, given) => {
       const result: unknown = await operation.run(call, given);
-      const text = textOf(lines(result, { style: PLAIN, by: 'agent', now: call.deps.now() }));
+      const text = renderPlain(lines(result, { style: PLAIN, by: 'agent', now: call.deps.now() }));
       return { text, told: chat.told?.(result) ?? [] };
     },
   };

@@ -1,5 +1,5 @@
 import { asRecord } from '../domain/base/text/json.ts';
-import type { PluginApi, PluginLogger, ToolContext, ToolDeclaration } from './api.ts';
+import type { PluginApi, PluginLogger, PluginToolContext, ToolDeclaration } from './api.ts';
 import type { Stopping } from './gateway.ts';
 import type { Surface } from './surface.ts';
 
@@ -76,7 +76,7 @@ export interface CortexPlugin {
  * of the module that knows nothing of the others.
  */
 export function cortexPlugin(load: Load, state: PluginState): CortexPlugin {
-  const core = coreOf(load, state);
+  const core = openCore(load, state);
   return {
     id: 'cortex',
     name: 'Cortex',
@@ -104,10 +104,10 @@ export function cortexPlugin(load: Load, state: PluginState): CortexPlugin {
   };
 }
 
-type Core = ReturnType<typeof coreOf>;
+type Core = ReturnType<typeof openCore>;
 
 /** Opens what the plugin carries events to, and keeps failures from the host. */
-function coreOf(load: Load, state: PluginState) {
+function openCore(load: Load, state: PluginState) {
   const warnOnce = (message: string) => {
     if (state.warned.has(message)) return;
     state.warned.add(message);
@@ -216,7 +216,7 @@ function registerTools(
   for (const tool of load.tools) {
     if (installed && !installed.tools.includes(tool.name)) continue;
     given.registerTool(
-      (ctx: ToolContext) => ({
+      (ctx: PluginToolContext) => ({
         ...tool,
         label: `Cortex: ${tool.name}`,
         execute: async (_id, params) => (await opened()).tool(tool.name, ctx, params),

@@ -1,45 +1,45 @@
-import { mute } from './answer/mute.ts';
-import { told } from './answer/session-told.ts';
+import { muteOperation } from './answer/mute.ts';
+import { toldOperation } from './answer/session-told.ts';
 import type { Operation } from './base/operation.ts';
 import { FOR_MODELS } from './for-models.ts';
-import { handoff } from './handoff/handoff.ts';
-import { times } from './hooks/times.ts';
+import { handoffOperation } from './handoff/handoff.ts';
+import { timesOperation } from './hooks/times.ts';
 import { memoryHistory, memoryShow } from './memories/look.ts';
-import { rule } from './memories/rule.ts';
-import { metrics } from './metrics/metrics.ts';
-import { verify } from './metrics/verify.ts';
-import { pin, unpin } from './pins/pin.ts';
+import { ruleOperation } from './memories/rule.ts';
+import { metricsOperation } from './metrics/metrics.ts';
+import { verifyOperation } from './metrics/verify.ts';
+import { pinOperation, unpinOperation } from './pins/pin.ts';
 import { projectLink, projectList, projectSigns, projectUnlink } from './projects/project.ts';
-import { review } from './review/review.ts';
-import { now } from './sessions/now.ts';
-import { show } from './sessions/show.ts';
-import { close } from './tasks/close.ts';
-import { done, tasks } from './tasks/tasks.ts';
-import { complete } from './threads/resume.ts';
-import { thread } from './threads/thread.ts';
+import { reviewOperation } from './review/review.ts';
+import { nowOperation } from './sessions/now.ts';
+import { showOperation } from './sessions/show.ts';
+import { closeOperation } from './tasks/close.ts';
+import { doneOperation, tasksOperation } from './tasks/tasks.ts';
+import { completeOperation } from './threads/resume.ts';
+import { threadOperation } from './threads/thread.ts';
 
 /** Every operation of the core. Those of rooms come behind them: `program/rooms/operations`. */
 export const OPERATIONS: readonly Operation[] = [
   ...FOR_MODELS,
-  now,
-  told,
-  mute,
-  show,
-  handoff,
-  close,
-  thread,
-  complete,
-  tasks,
-  done,
-  pin,
-  unpin,
-  rule,
+  nowOperation,
+  toldOperation,
+  muteOperation,
+  showOperation,
+  handoffOperation,
+  closeOperation,
+  threadOperation,
+  completeOperation,
+  tasksOperation,
+  doneOperation,
+  pinOperation,
+  unpinOperation,
+  ruleOperation,
   memoryShow,
   memoryHistory,
-  metrics,
-  times,
-  verify,
-  review,
+  metricsOperation,
+  timesOperation,
+  verifyOperation,
+  reviewOperation,
   projectList,
   projectLink,
   projectUnlink,

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/v4';
 import { cliMarkdown } from '../../scripts/reference/commands.ts';
-import { tokens } from '../domain/base/text/words.ts';
+import { readTokens } from '../domain/base/text/words.ts';
 import { CLI_ROOMS, COMMANDS } from '../program/rooms/commands.ts';
 import { MODEL_OPERATIONS } from '../program/rooms/for-models.ts';
 import { ALL_OPERATIONS } from '../program/rooms/operations.ts';
-import { completions } from '../surfaces/cli/base/completions.ts';
+import { findCompletions } from '../surfaces/cli/base/completions.ts';
 import { commandNamed, isOnFront } from '../surfaces/cli/base/named.ts';
-import { commandOf } from '../surfaces/cli/base/of-operation.ts';
-import { parse } from '../surfaces/cli/base/parse.ts';
+import { commandForOperation } from '../surfaces/cli/base/of-operation.ts';
+import { parseCommandLine } from '../surfaces/cli/base/parse.ts';
 import { commandsOf } from '../surfaces/cli/commands.ts';
-import { toolsOf } from '../surfaces/mcp/tools.ts';
-import { operation } from './base/operation.ts';
+import { toolsForOperations } from '../surfaces/mcp/tools.ts';
+import { declareOperation } from './base/operation.ts';
 import { FOR_MODELS } from './for-models.ts';
 
 const NAMED = ALL_OPERATIONS.map(
@@ -21,17 +21,19 @@ const NAMED = ALL_OPERATIONS.map(
 describe.each(NAMED)('the operation %s', (name, operation) => {
   it.skipIf(operation.name.command === null)('is a command whose fields all have a help', () => {
     expect(commandNamed(COMMANDS, name.split(' ')[0]!)).not.toBeNull();
-    const command = commandOf(operation);
+    const command = commandForOperation(operation);
     const helps = [...command.args, ...Object.values(command.flags)].map(({ help }) => help);
     expect(helps.filter((help) => help.trim() === '')).toEqual([]);
     expect(operation.examples.length).toBeGreaterThan(0);
   });
 
   it('is a tool where it has a name for models', () => {
-    const tool = toolsOf(MODEL_OPERATIONS).find((one) => one.name === operation.name.tool);
+    const tool = toolsForOperations(MODEL_OPERATIONS).find(
+      (one) => one.name === operation.name.tool,
+    );
     expect(tool?.description).toBe(operation.tool?.description);
     expect(
-      tokens(operation.name.tool ?? ''),
+      readTokens(operation.name.tool ?? ''),
       'a name of a tool is no topic: domain/base/text/words.ts',
     ).toEqual([]);
   });
@@ -57,7 +59,7 @@ it('every operation has its own name', () => {
 
 describe('an operation that is added', () => {
   // Its file, and one line in a list: for-models.ts, or all.ts where models have no use for it.
-  const added = operation({
+  const added = declareOperation({
     name: { command: 'dummy', tool: 'cortex_dummy' },
     older: { puppet: { loud: true } },
     summary: 'Say a word again.',
@@ -84,26 +86,28 @@ describe('an operation that is added', () => {
   const command = commands.find(({ name }) => name === 'dummy')!;
 
   it('is a command with help, flags, completion, reference and its older name', async () => {
-    expect(parse(command, ['hello', '--loud'])).toEqual({
+    expect(parseCommandLine(command, ['hello', '--loud'])).toEqual({
       args: ['hello'],
       flags: { loud: true, json: false },
     });
-    expect(parse(command, ['hello'], command.older!['puppet'])!.flags).toMatchObject({
+    expect(parseCommandLine(command, ['hello'], command.older!['puppet'])!.flags).toMatchObject({
       loud: true,
     });
     const none = async () => [];
-    expect(await completions(commands, ['dummy', '--l'], none)).toEqual([
+    expect(await findCompletions(commands, ['dummy', '--l'], none)).toEqual([
       { word: '--loud', help: 'In capitals.' },
     ]);
-    expect(await completions(commands, ['admin', 'dum'], none, isOnFront)).toHaveLength(1);
+    expect(await findCompletions(commands, ['admin', 'dum'], none, isOnFront)).toHaveLength(1);
     expect(cliMarkdown(commands, isOnFront)).toContain('cortex dummy <word> [--loud] [--json]');
   });
 
   it('is a tool with its schema, and no topic of anybody', async () => {
-    const tool = toolsOf([...FOR_MODELS, added]).find(({ name }) => name === 'cortex_dummy')!;
+    const tool = toolsForOperations([...FOR_MODELS, added]).find(
+      ({ name }) => name === 'cortex_dummy',
+    )!;
     expect(Object.keys(tool.input.shape)).toEqual(['word', 'loud']);
     const answer = await tool.run({ deps: { now: () => 0 } } as never, { word: 'hello' });
     expect(answer).toEqual({ text: 'hello', data: { said: 'hello' } });
-    expect(tokens('cortex_dummy')).toEqual([]);
+    expect(readTokens('cortex_dummy')).toEqual([]);
   });
 });

@@ -5,26 +5,26 @@ import { projects } from '../engine/projects/link.ts';
 import { takeInQuietly } from '../engine/spool.ts';
 import { operationNamed } from '../operations/all.ts';
 import { Failure, troubleOf, wrongInput } from '../operations/base/errors.ts';
-import type { Call, Operation } from '../operations/base/operation.ts';
+import type { Operation, OperationCall } from '../operations/base/operation.ts';
 import { projectNamed } from '../operations/base/project.ts';
 import { EVERYWHERE } from '../operations/base/reach.ts';
-import { PLAIN, textOf } from '../operations/base/view.ts';
+import { PLAIN, renderPlain } from '../operations/base/view.ts';
 import { forgetSession } from './forget.ts';
-import type { Seen } from './seen.ts';
+import type { LookHistory } from './seen.ts';
 import { VIEWS } from './views/all.ts';
 
 /** Everything that the page's server needs. */
 export interface PageWorld {
   open(): { readonly deps: Deps; close(): void };
-  readonly home: Pick<Call, 'copies' | 'places' | 'hookTimes'>;
+  readonly home: Pick<OperationCall, 'copies' | 'places' | 'hookTimes'>;
   cwd(): string;
   /** Names of the hosts that there are adapters for. */
-  readonly hosts: Call['hosts'];
+  readonly hosts: OperationCall['hosts'];
   readonly operations: readonly Operation[];
   /** Answers of the program about itself, by name: such as the findings of `doctor`. */
   readonly says: Readonly<Record<string, () => Promise<unknown>>>;
   /** The lines at the last look. */
-  readonly seen: Seen;
+  readonly seen: LookHistory;
   log(event: string, error: unknown): void;
   /** Changes whenever something is stored. */
   stamp(): string;
@@ -34,7 +34,7 @@ export interface PageWorld {
 const FORGETS_SESSION = 'page forget';
 
 /** A request of the page. */
-export interface Asked {
+export interface PageRequest {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   /** A folder of the project, or its name; null: where the command was typed. */
@@ -44,13 +44,13 @@ export interface Asked {
 }
 
 /** A refusal or a question of an operation is an answer; the status says whether the request was valid. */
-export interface Answer {
+export interface PageAnswer {
   readonly status: 200 | 400 | 404 | 500;
   readonly body: unknown;
 }
 
 /** Runs one operation for the person at the page, as a command would. */
-export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
+export async function answerPage(world: PageWorld, asked: PageRequest): Promise<PageAnswer> {
   try {
     const own = Object.hasOwn(world.says, asked.operation)
       ? world.says[asked.operation]
@@ -82,7 +82,11 @@ export async function answer(world: PageWorld, asked: Asked): Promise<Answer> {
   }
 }
 
-async function run(world: PageWorld, operation: Operation, asked: Asked): Promise<Answer> {
+async function run(
+  world: PageWorld,
+  operation: Operation,
+  asked: PageRequest,
+): Promise<PageAnswer> {
   const checked = operation.input.safeParse(asked.input);
   if (!checked.success) return { status: 400, body: { message: wrongInput(checked.error) } };
   const input = checked.data;
@@ -91,7 +95,7 @@ async function run(world: PageWorld, operation: Operation, asked: Asked): Promis
     if (question)
       return { status: 200, body: { question: question.question, lines: question.lines } };
     const result: unknown = await operation.run(call, input);
-    const text = textOf(
+    const text = renderPlain(
       operation.lines(result, { style: PLAIN, by: 'person', now: call.deps.now() }),
     );
     return { status: 200, body: { data: operation.json(result), text } };
@@ -100,9 +104,9 @@ async function run(world: PageWorld, operation: Operation, asked: Asked): Promis
 
 async function withCall(
   world: PageWorld,
-  { project }: Asked,
-  work: (call: Call) => Promise<Answer>,
-): Promise<Answer> {
+  { project }: PageRequest,
+  work: (call: OperationCall) => Promise<PageAnswer>,
+): Promise<PageAnswer> {
   const { deps, close } = world.open();
   try {
     await takeInQuietly(deps);
@@ -113,10 +117,14 @@ async function withCall(
 }
 
 /** A person stands in the folder of the project that they look at, and may look at everything on the machine. */
-async function callOf(world: PageWorld, deps: Deps, project: string | null): Promise<Call> {
+async function callOf(
+  world: PageWorld,
+  deps: Deps,
+  project: string | null,
+): Promise<OperationCall> {
   const { home } = world;
   const here = world.cwd();
-  const named = project === null ? null : await whereabouts(deps, project);
+  const named = project === null ? null : await findNamedProject(deps, project);
   const cwd = named ? named.cwd : here;
   const located = deps.locate(cwd);
   const scope = named?.scope ?? located.scope;
@@ -143,7 +151,7 @@ async function callOf(world: PageWorld, deps: Deps, project: string | null): Pro
 }
 
 /** A deleted folder is identified by its project's name. */
-async function whereabouts(deps: Deps, project: string) {
+async function findNamedProject(deps: Deps, project: string) {
   if (project === 'global' || !isGlobal(deps.locate(project).scope.key))
     return projectNamed(deps, project);
   const known = (await projects(deps)).find(({ key, root }) => key === project || root === project);

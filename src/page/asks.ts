@@ -21,6 +21,6 @@ export const ASKS = {
 >;
 
 /** The key of an answer in a report. */
-export function keyOf(operation: string, input: Readonly<Record<string, unknown>>): string {
+export function answerKey(operation: string, input: Readonly<Record<string, unknown>>): string {
   return `${operation} ${JSON.stringify(input)}`;
 }

@@ -1,15 +1,15 @@
 import { dirname, join, resolve } from 'node:path';
 import { isWorkingTree } from '../domain/base/scope.ts';
-import { command } from '../surfaces/cli/base/command.ts';
+import { declareCommand } from '../surfaces/cli/base/command.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { checkTarget, Failure } from '../surfaces/cli/base/errors.ts';
 import type { CliRoom } from '../surfaces/cli/base/groups.ts';
 import { checkNamedHome } from '../surfaces/cli/base/homes.ts';
 import { portOf } from '../surfaces/cli/base/parse.ts';
-import { notBoth, SCOPE_FLAGS } from '../surfaces/cli/base/scope.ts';
-import { serve, writeReport } from './serve.ts';
+import { refuseBothScopes, SCOPE_FLAGS } from '../surfaces/cli/base/scope.ts';
+import { servePageUntilEnd, writeReport } from './serve.ts';
 
-const ui = command({
+const ui = declareCommand({
   name: 'ui',
   summary: 'Open the page about your work in the browser.',
   about:
@@ -31,12 +31,15 @@ const ui = command({
   ],
   run: async (cli, { flags: { 'no-open': isQuiet, port } }) => {
     checkNamedHome(cli, cli.home().folder);
-    await serve(cli, { port: port === undefined ? null : portOf(port), isOpened: !isQuiet });
+    await servePageUntilEnd(cli, {
+      port: port === undefined ? null : portOf(port),
+      isOpened: !isQuiet,
+    });
     return 0;
   },
 });
 
-const report = command({
+const report = declareCommand({
   name: 'report',
   summary: 'Write the pages of cortex ui about a project into one file.',
   about:
@@ -57,7 +60,7 @@ const report = command({
     },
   ],
   run: async (cli, { flags }) => {
-    notBoth(flags);
+    refuseBothScopes(flags);
     checkNamedHome(cli, cli.home().folder);
     const path = flags.out ?? join(cli.home().folder, 'cortex-report.html');
     checkTarget(

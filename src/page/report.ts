@@ -1,7 +1,7 @@
 import { iso, type Millis } from '../domain/base/time.ts';
 import { Failure } from '../operations/base/errors.ts';
-import { answer, type PageWorld } from './answer.ts';
-import { ASKS, keyOf } from './asks.ts';
+import { answerPage, type PageWorld } from './answer.ts';
+import { ASKS, answerKey } from './asks.ts';
 import { withPolicy } from './policy.ts';
 import type { SessionsView } from './views/all.ts';
 
@@ -17,26 +17,26 @@ export interface ReportRequest {
 const MOST_STORIES = 20;
 
 /** The page with its answers inside: it needs no server, calls nobody, and changes nothing. */
-export async function reportOf(
+export async function renderReport(
   world: PageWorld,
   { html, project, at }: ReportRequest,
 ): Promise<string> {
   const answers: Record<string, unknown> = {};
   const put = async (operation: string, input: Readonly<Record<string, unknown>>) => {
-    const { body } = await answer(world, { operation, input, project, confirmed: false });
+    const { body } = await answerPage(world, { operation, input, project, confirmed: false });
     const { data, message, advice } = body as {
       data?: unknown;
       message?: string;
       advice?: string | null;
     };
     if (message) throw new Failure(message, advice ?? null);
-    answers[keyOf(operation, input)] = data;
+    answers[answerKey(operation, input)] = data;
   };
   for (const [operation, input] of Object.values(ASKS)) await put(operation, input);
-  const { sessions } = answers[keyOf(...ASKS.sessions)] as SessionsView;
+  const { sessions } = answers[answerKey(...ASKS.sessions)] as SessionsView;
   for (const { session_id } of sessions.slice(0, MOST_STORIES))
     await put('page story', { session_id });
-  const { scope } = answers[keyOf(...ASKS.now)] as { scope: string };
+  const { scope } = answers[answerKey(...ASKS.now)] as { scope: string };
   const inside = JSON.stringify({ at: iso(at), project: scope, answers }).replaceAll(
     '<',
     '\\u003c',

@@ -8,7 +8,7 @@ export type Looks = Readonly<
 >;
 
 /** Looks that were kept, and those of this run. */
-export interface Seen {
+export interface LookHistory {
   /** As it was when the page was opened: a second look in one run is the same look. */
   readonly before: Looks;
   keep(project: string, at: Millis, keys: readonly string[]): void;
@@ -25,7 +25,7 @@ export interface Changes {
 }
 
 /** The changes since the last look, and this look is kept. */
-export function newSince(seen: Seen, project: string, data: unknown, now: Millis): Changes {
+export function newSince(seen: LookHistory, project: string, data: unknown, now: Millis): Changes {
   const { sections = [] } = data as { sections?: { lines: { key: string }[] }[] };
   const keys = sections.flatMap(({ lines }) => lines.map(({ key }) => key));
   const before = Object.hasOwn(seen.before, project) ? seen.before[project] : undefined;
@@ -42,7 +42,7 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_PROJECTS = 200;
 
 /** The lines that the page showed last, by project: hashes only. Best effort, since nothing depends on it. */
-export function looksIn(home: string): Seen {
+export function openLooks(home: string): LookHistory {
   const path = join(home, 'looks.json');
   const before = read(path);
   let now = before;

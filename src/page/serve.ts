@@ -6,8 +6,8 @@ import type { Cli } from '../surfaces/cli/base/context.ts';
 import { examine } from '../surfaces/cli/doctor/doctor.ts';
 import { gatherStatus } from '../surfaces/cli/doctor/status.ts';
 import type { PageWorld } from './answer.ts';
-import { reportOf } from './report.ts';
-import { looksIn } from './seen.ts';
+import { renderReport } from './report.ts';
+import { openLooks } from './seen.ts';
 import { portsOf, stampOf } from './stamp.ts';
 
 /** The page lies beside this bundle; the copies of Cortex inside plugins have none. */
@@ -52,8 +52,8 @@ interface Serving {
 }
 
 /** `cortex ui`: resolves when somebody ends it, or nobody looks any more. */
-export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void> {
-  const world = worldOf(cli, looksIn(cli.home().folder));
+export async function servePageUntilEnd(cli: Cli, { port, isOpened }: Serving): Promise<void> {
+  const world = worldOf(cli, openLooks(cli.home().folder));
   // Only this command needs a server.
   const { servePage } = await import('./server.ts');
   const ports = port === null ? portsOf(cli.home().folder) : [port];
@@ -76,7 +76,7 @@ export async function serve(cli: Cli, { port, isOpened }: Serving): Promise<void
 /** `cortex report`: whoever reads it has not looked at the page. */
 export function writeReport(cli: Cli, project: string | null): Promise<string> {
   const world = worldOf(cli, { before: {}, keep: () => {} });
-  return reportOf(world, { html: pageHtml(), project, at: cli.home().now() });
+  return renderReport(world, { html: pageHtml(), project, at: cli.home().now() });
 }
 
 /** How each system opens an address; elsewhere as on Linux. */

@@ -7,7 +7,7 @@ import { OPERATIONS } from '../operations/all.ts';
 import type { PageWorld } from './answer.ts';
 import { ASKS } from './asks.ts';
 import { policyOf } from './policy.ts';
-import { reportOf } from './report.ts';
+import { renderReport } from './report.ts';
 import { newSince } from './seen.ts';
 import { type PageServer, servePage } from './server.ts';
 
@@ -180,7 +180,7 @@ it('a report holds the answers that the pages ask for, and no markup of theirs',
     () => 'mem-1',
     [],
   );
-  const html = await reportOf(around, { html: HTML, project: null, at: deps.now() });
+  const html = await renderReport(around, { html: HTML, project: null, at: deps.now() });
   expect(html.match(/<script>/g)).toHaveLength(1);
   const inside = /<script type="application\/json" id="report">(.*)<\/script>\n/.exec(html)![1]!;
   const { answers, project } = JSON.parse(inside) as {

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { MINUTE } from '../domain/base/time.ts';
 import {
-  answered,
-  bodyOf,
+  completeExchange,
   isAuthorized,
   listen,
-  pathOf,
+  readRequestBody,
+  requestPath,
   sendSentence,
   strangeCaller,
 } from '../surfaces/base/http/exchange.ts';
-import { codeOf } from '../system/base/files.ts';
-import { type Asked, answer, type PageWorld } from './answer.ts';
+import { errorCode } from '../system/base/files.ts';
+import { answerPage, type PageRequest, type PageWorld } from './answer.ts';
 import { type ChangeStream, watchChanges } from './changes.ts';
 import { policyOf } from './policy.ts';
 
@@ -54,7 +54,7 @@ export async function servePage(
     timer.refresh();
     const own = (server.address() as AddressInfo).port;
     const door = { world, token, page, headers, port: own, entrance, changes };
-    void answered(res, exchange(req, res, door), (error) => world.log('page', error));
+    void completeExchange(res, answerRequest(req, res, door), (error) => world.log('page', error));
   });
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   const close = (reason: string) => {
@@ -92,7 +92,7 @@ async function listenOnOne(server: Server, ports: readonly number[]): Promise<nu
       await listen(server, port);
       return (server.address() as AddressInfo).port;
     } catch (error) {
-      const isTaken = codeOf(error) === 'EADDRINUSE' || codeOf(error) === 'EACCES';
+      const isTaken = errorCode(error) === 'EADDRINUSE' || errorCode(error) === 'EACCES';
       if (!isTaken || i === ports.length - 1) throw error;
     }
   throw new Error('no port was named');
@@ -131,7 +131,7 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 } as const;
 
-interface Door {
+interface PageDoor {
   readonly world: PageWorld;
   readonly token: string;
   readonly page: Buffer;
@@ -143,10 +143,14 @@ interface Door {
 
 const ASKS_FOR_ADDRESS = 'Run cortex ui: it opens the page with its token.';
 
-async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): Promise<void> {
+async function answerRequest(
+  req: IncomingMessage,
+  res: ServerResponse,
+  door: PageDoor,
+): Promise<void> {
   const strange = strangeCaller(req, door.port);
   if (strange) return sendSentence(res, strange.status, strange.why);
-  const path = pathOf(req);
+  const path = requestPath(req);
   if (path === '/' && (req.method === 'GET' || req.method === 'HEAD')) {
     res.writeHead(200, { ...door.headers, 'content-type': 'text/html; charset=utf-8' });
     res.end(req.method === 'HEAD' ? undefined : door.page);
@@ -166,15 +170,15 @@ async function exchange(req: IncomingMessage, res: ServerResponse, door: Door): 
   if (path !== '/call') return sendSentence(res, 404, 'The page is at /.');
   if (req.method !== 'POST') return sendSentence(res, 405, 'Operations are asked for with POST.');
   if (!isAuthorized(req, door.token)) return sendSentence(res, 401, ASKS_FOR_ADDRESS);
-  const asked = askedIn(await bodyOf(req));
+  const asked = parseRequest(await readRequestBody(req));
   if (!asked) return sendSentence(res, 400, 'The request names no operation.');
-  const { status, body } = await answer(door.world, asked);
+  const { status, body } = await answerPage(door.world, asked);
   res.writeHead(status, { ...HEADERS, 'content-type': 'application/json; charset=utf-8' });
   res.end(JSON.stringify(body));
 }
 
 /** The request in a body; null where there is none. */
-function askedIn(body: Buffer): Asked | null {
+function parseRequest(body: Buffer): PageRequest | null {
   let given: Readonly<Record<string, unknown>>;
   try {
     given = Object(JSON.parse(body.toString('utf8')));
@@ -185,7 +189,7 @@ function askedIn(body: Buffer): Asked | null {
   if (typeof operation !== 'string') return null;
   return {
     operation,
-    input: (typeof input === 'object' && input !== null ? input : {}) as Asked['input'],
+    input: (typeof input === 'object' && input !== null ? input : {}) as PageRequest['input'],
     project: typeof project === 'string' ? project : null,
     confirmed: confirmed === true,
   };

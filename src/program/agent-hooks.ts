@@ -1,7 +1,7 @@
 import { claudeEvents } from '../agents/base/claude.ts';
 import { claudeCode } from '../agents/claude-code/host.ts';
 import { parseJson } from '../domain/base/text/json.ts';
-import { answer } from '../door/event.ts';
+import { answerHost } from '../door/event.ts';
 import type { Cortex } from '../library/cortex.ts';
 import { asCortex, openCortex } from '../library/open-cortex.ts';
 
@@ -58,7 +58,7 @@ export function cortexHooks(cortex: Cortex = openCortex()): AgentHooks {
     // Parallel tools report in parallel; one session's events are handled one after the other.
     const session = String((input as { session_id?: unknown } | null)?.session_id);
     const before = lines.get(session) ?? Promise.resolve();
-    const mine = before.then(() => answered(cortex, input, complain));
+    const mine = before.then(() => answerSdkHook(cortex, input, complain));
     lines.set(session, mine);
     void mine.then(() => lines.get(session) === mine && lines.delete(session));
     return mine;
@@ -89,7 +89,7 @@ function complaining({ options: { logger } }: Cortex): (error: unknown) => void 
   };
 }
 
-async function answered(
+async function answerSdkHook(
   cortex: Cortex,
   input: unknown,
   complain: (error: unknown) => void,
@@ -98,7 +98,7 @@ async function answered(
     const { deps } = await cortex.open();
     try {
       const event = claudeCode.parse(input);
-      const said = event && (await answer(deps, claudeCode, VIA, event));
+      const said = event && (await answerHost(deps, claudeCode, VIA, event));
       return (said?.text ? parseJson(said.text) : {}) as AgentHookAnswer;
     } catch (error) {
       deps.log.failure('event not captured', error, { host: claudeCode.name, via: VIA });

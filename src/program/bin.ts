@@ -1,6 +1,6 @@
 import { isRecentEnough } from '../domain/base/runtimes.ts';
-import type { Sent } from '../door/event.ts';
-import { isForCapture, sentHere } from '../door/sent-here.ts';
+import type { SentEvent } from '../door/event.ts';
+import { isForCapture, readSentEvent } from '../door/sent-here.ts';
 import type { Started } from '../door/world.ts';
 import { runInNewerNode, silenceSqliteWarning } from '../system/base/runtime.ts';
 import { PLAIN_OUTPUT } from '../system/base/standard-output.ts';
@@ -39,8 +39,8 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isHook(words)) {
-    const sent = sentHere(words.slice(1), started);
-    keep((await captured(sent, started)) ?? (await hookBundle().hook(sent, started)));
+    const sent = readSentEvent(words.slice(1), started);
+    keep((await runCapture(sent, started)) ?? (await hookBundle().hook(sent, started)));
     return 0;
   }
   if (isAlone(words, 'statusline')) {
@@ -49,7 +49,7 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (isAlone(words, 'mcp')) {
-    await served();
+    await runServer();
     keep('server');
     // Set where it could not begin.
     return Number(process.exitCode ?? 0);
@@ -59,12 +59,12 @@ export async function run(words: readonly string[], started: Started = {}): Prom
     return 0;
   }
   if (await toldByDeclarations(words, started)) return 0;
-  const code = await typed(words, started);
+  const code = await runTyped(words, started);
   if (code === 0) keep(words[0] ?? 'alone');
   return code;
 }
 
-async function typed(words: readonly string[], started: Started): Promise<number> {
+async function runTyped(words: readonly string[], started: Started): Promise<number> {
   const [name, ...rest] = words;
   if (name === 'search')
     return (load('find.cjs') as typeof import('./find.ts')).find(rest, started);
@@ -86,13 +86,13 @@ async function worked(
 }
 
 /** Handles most events in a smaller bundle. Null if this one needs the full hook. */
-async function captured(sent: Sent, started: Started): Promise<string | null> {
+async function runCapture(sent: SentEvent, started: Started): Promise<string | null> {
   if (!isForCapture(sent)) return null;
-  const { capture } = load('capture.cjs') as typeof import('./capture.ts');
-  return capture(sent, started);
+  const { captureEvent } = load('capture.cjs') as typeof import('./capture.ts');
+  return captureEvent(sent, started);
 }
 
-function served(): Promise<void> {
+function runServer(): Promise<void> {
   const { serve } = load('serve.cjs') as typeof import('./serve.ts');
   const { CORTEX_DOOR: door } = process.env;
   // Child processes must not inherit it.

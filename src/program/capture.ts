@@ -1,4 +1,11 @@
-import { eventIn, isOneOfMany, noteTime, ownerPid, runOf, type Sent } from '../door/event.ts';
+import {
+  codeKind,
+  isOneOfMany,
+  noteTime,
+  ownerPid,
+  parseSentEvent,
+  type SentEvent,
+} from '../door/event.ts';
 import type { Started } from '../door/world.ts';
 import { recordOnly } from '../engine/capture/record.ts';
 import { abandonedDoors } from '../system/hooks/hand-over.ts';
@@ -14,10 +21,10 @@ export { redactText } from '../domain/redact/redact.ts';
  * process a quarter of its time. Returns the kind of event, or null if the full hook has to handle it. Then nothing was
  * stored: the full hook tries a failed event again and handles the failure.
  */
-export async function capture(sent: Sent, started: Started): Promise<string | null> {
+export async function captureEvent(sent: SentEvent, started: Started): Promise<string | null> {
   const { env } = process;
   try {
-    const { host, via, event } = eventIn({ hostOf }, sent, env);
+    const { host, via, event } = parseSentEvent({ hostOf }, sent, env);
     if (!event) return null;
     const world = openWorld(env, 'hook', started);
     // Spooled events, and those in the folder of a dead server, come first.
@@ -30,7 +37,7 @@ export async function capture(sent: Sent, started: Started): Promise<string | nu
     if (!(await recordOnly(deps, { host: host.name, via, injection: host.injection }, event)))
       return null;
     noteTime(world, event, started.at ?? 0);
-    return runOf(event);
+    return codeKind(event);
   } catch {
     return null;
   }

@@ -7,8 +7,8 @@ import type { Started } from '../door/world.ts';
 import type { Stream } from '../ports/base/stream.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { outputTo } from '../surfaces/cli/base/output.ts';
-import { look, readText } from '../system/answer/look.ts';
-import { ask, confirm, isAttended } from '../system/base/ask.ts';
+import { lookAtPath, readText } from '../system/answer/look.ts';
+import { askPerson, confirm, isAttended } from '../system/base/ask.ts';
 import { homeDirectory } from '../system/base/home.ts';
 import { followKeys } from '../system/base/keys.ts';
 import { readLines, writeLines } from '../system/base/lines.ts';
@@ -55,9 +55,9 @@ export function cliWorld(
     version: manifest.version,
     env,
     hosts: allHosts(),
-    look,
+    look: lookAtPath,
     readText,
-    ask,
+    ask: askPerson,
     confirm,
     isAttended,
     followKeys,

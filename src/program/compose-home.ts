@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Environment } from '../domain/base/runtimes.ts';
 import type { ReadYaml } from '../domain/base/text/front-matter.ts';
-import type { Given, World } from '../door/world.ts';
+import type { World, WorldOptions } from '../door/world.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { RepairReport } from '../engine/keeping/repair.ts';
 import { glanceAt, inspectDatabase, isLocked } from '../store/keeping/inspect.ts';
@@ -40,7 +40,7 @@ import type { RepairOf } from './compose-repair.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
 
 /** Parts for commands that hooks must not load. */
-export interface ForCommands extends Given {
+export interface ForCommands extends WorldOptions {
   readonly yaml?: ReadYaml;
   readonly repairOf?: RepairOf;
   /** Ledgers that are not kept on disk, where they outlive one use of the home. */

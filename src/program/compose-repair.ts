@@ -8,9 +8,9 @@ import type { World } from '../door/world.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import { lossOf, unknownMirrors } from '../engine/keeping/loss.ts';
 import {
-  type Finding,
   MIRRORS,
   type Repaired,
+  type RepairFinding,
   type RepairReason,
   type RepairReport,
 } from '../engine/keeping/repair.ts';
@@ -31,7 +31,7 @@ import { createPrivate, ensureGiven, fileMark, readBounded } from '../system/bas
 import { forgetFacts, hookTimesIn } from '../system/hooks/hook-times.ts';
 import { coldFilesIn } from '../system/keeping/archive.ts';
 import { listBackups } from '../system/keeping/backup.ts';
-import { mirrorName, mirrorNames, verdictOn } from '../system/keeping/mirror.ts';
+import { judgeMirror, mirrorName, mirrorNames } from '../system/keeping/mirror.ts';
 import { type RepairJob, repairFilesIn } from '../system/keeping/repair.ts';
 import { openSeal, openSealer, readAnchors, sealFilesIn } from '../system/metrics/seal.ts';
 import { databaseOptions, databasePath, engineDeps } from './compose.ts';
@@ -40,16 +40,16 @@ import { databaseOptions, databasePath, engineDeps } from './compose.ts';
 const GRACE_MS = 250;
 const LARGEST_MIRROR = 64 * 1024 * 1024;
 
-type Open = () => { readonly deps: Deps; close(): void };
+type OpenDeps = () => { readonly deps: Deps; close(): void };
 
-type Opened = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
+type RunWithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
-export type RepairOf = (world: World, open: Open) => HomeRepair;
+export type RepairOf = (world: World, open: OpenDeps) => HomeRepair;
 
 /** Repair, on the real files of a home. */
-export function repairOf(world: World, open: Open): HomeRepair {
+export function openRepair(world: World, open: OpenDeps): HomeRepair {
   const files = repairFilesIn(world.home);
-  const opened: Opened = async (work) => {
+  const opened: RunWithDeps = async (work) => {
     const { deps, close } = open();
     try {
       return await work(deps);
@@ -72,12 +72,12 @@ export function repairOf(world: World, open: Open): HomeRepair {
     run: async ({ auto, from = null }) => {
       const done = await exclusively(async (): Promise<Repaired> => {
         const left = files.unfinished();
-        if (left) return { kind: 'repaired', report: await carryOut(world, left) };
+        if (left) return { kind: 'repaired', report: await carryOutRepair(world, left) };
         const begun = await decide(world, opened, { auto, from });
         if ('kind' in begun) return begun;
         const job = files.begin(begun, world.now());
         pause(GRACE_MS);
-        return { kind: 'repaired', report: await carryOut(world, job) };
+        return { kind: 'repaired', report: await carryOutRepair(world, job) };
       });
       return done ?? ({ kind: 'busy' } as const);
     },
@@ -102,7 +102,7 @@ function isSoundCopy(path: string): boolean {
   return conditionOf(path).kind === 'sound';
 }
 
-async function find(world: World, opened: Opened): Promise<Finding> {
+async function find(world: World, opened: RunWithDeps): Promise<RepairFinding> {
   const left = repairFilesIn(world.home).unfinished();
   if (left)
     return {
@@ -132,7 +132,7 @@ async function find(world: World, opened: Opened): Promise<Finding> {
 /** The result if nothing is to be repaired, or the repair job. */
 async function decide(
   world: World,
-  opened: Opened,
+  opened: RunWithDeps,
   { auto, from }: { readonly auto: boolean; readonly from: string | null },
 ): Promise<Repaired | Omit<RepairJob, 'name'>> {
   const found = await find(world, opened);
@@ -158,7 +158,7 @@ async function decide(
 }
 
 /** Repairs damage to indexes in place; a locked database is left for later. Null means that more is damaged. */
-async function mendInPlace(world: World, opened: Opened): Promise<Repaired | null> {
+async function mendInPlace(world: World, opened: RunWithDeps): Promise<Repaired | null> {
   let indexes: readonly string[];
   try {
     indexes = mendFile(databasePath(world));
@@ -178,7 +178,7 @@ interface Building {
   readonly deps: Deps;
 }
 
-async function carryOut(world: World, job: RepairJob): Promise<RepairReport> {
+async function carryOutRepair(world: World, job: RepairJob): Promise<RepairReport> {
   const files = repairFilesIn(world.home);
   const finished = files.finished(job);
   if (finished) return finished as RepairReport;
@@ -331,7 +331,7 @@ async function takeMirrors({ world, database, deps }: Building): Promise<Readonl
     const row = rowOfMirror(content);
     if (!row) continue;
     const id = row['id'] as SessionId;
-    if (seal && verdictOn(text, seal) === 'edited') taken.edited++;
+    if (seal && judgeMirror(text, seal) === 'edited') taken.edited++;
     else if (await deps.store.head(id)) {
       if (catchUp(database, row)) taken.newer++;
     } else if (withFacts.has(id)) {

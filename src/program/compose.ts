@@ -7,10 +7,10 @@ import type { SessionId, ThreadId } from '../domain/base/ids.ts';
 import type { Environment } from '../domain/base/runtimes.ts';
 import { isGlobal, type Scope } from '../domain/base/scope.ts';
 import { parseJson } from '../domain/base/text/json.ts';
-import { OWN } from '../domain/facts/fact.ts';
+import { OWN_VIA } from '../domain/facts/fact.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import { stateLimits } from '../domain/sessions/session.ts';
-import type { Composition, Given, HookDeps, KeptStore, World } from '../door/world.ts';
+import type { Composition, HookDeps, KeptStore, World, WorldOptions } from '../door/world.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { RecordOnlyDeps } from '../engine/capture/record.ts';
 import { missedLine } from '../engine/keeping/loss.ts';
@@ -20,7 +20,7 @@ import type { Evidence } from '../ports/metrics/evidence.ts';
 import type { PinFile } from '../ports/pins/pin-file.ts';
 import type { Owners } from '../ports/presence/owners.ts';
 import { isDamage } from '../store/base/database.ts';
-import { placing } from '../store/base/joined.ts';
+import { placeStoreOn } from '../store/base/joined.ts';
 import type { StoreOptions } from '../store/base/migrations.ts';
 import { openDatabase } from '../store/base/open.ts';
 import { promised } from '../store/base/promised.ts';
@@ -49,7 +49,7 @@ import {
   factsBeyond,
   forgetFacts,
   hookTimesIn,
-  noteFact,
+  noteCommittedFact,
 } from '../system/hooks/hook-times.ts';
 import { refuseWhenFull } from '../system/hooks/room.ts';
 import { spoolIn } from '../system/hooks/spool.ts';
@@ -66,7 +66,7 @@ import {
   takeNote,
 } from '../system/keeping/repair.ts';
 import {
-  compactAnchors,
+  compactAnchorFile,
   openSeal,
   openSealer,
   readAnchors,
@@ -97,7 +97,7 @@ const MAX_JSON_BYTES = 8 * 1024 * 1024;
 export function openWorld(
   env: Environment,
   patience: 'hook' | 'person' = 'person',
-  { now, at = 0, owners, settings, options = {} }: Given = {},
+  { now, at = 0, owners, settings, options = {} }: WorldOptions = {},
 ): World {
   const home = homeDirectory(env);
   const clock = now ? { now, warning: null } : clockFrom(env);
@@ -219,14 +219,14 @@ export function hookDeps(
       const done = await whole.append(...args);
       const [, , { via, isLate }] = args;
       // Neither spooled events nor facts that Cortex itself adds count.
-      if (!isLate && via !== OWN) hasAppended = true;
+      if (!isLate && via !== OWN_VIA) hasAppended = true;
       return done;
     };
     opened = { ...whole, append };
     return opened;
   };
   return {
-    ...around(world, store),
+    ...sharedDeps(world, store),
     get store() {
       return store();
     },
@@ -246,7 +246,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
       if (!isCurrent(opened)) throw new Error('another schema');
     },
   });
-  const store = { ...promised(database, captureUnits), ...placing(database) };
+  const store = { ...promised(database, captureUnits), ...placeStoreOn(database) };
   return {
     config: world.config,
     now: world.now,
@@ -258,7 +258,7 @@ export function captureDeps(world: World, ownerPid: number | null): RecordOnlyDe
     exists: existsSync,
     copiedAt: () => copiedAt(world.home),
     captureRooms: CAPTURE_ROOMS,
-    homeSecret: () => homeSecret(world.home, uuid),
+    homeSecret: () => homeSecret(world.home, randomId),
     store,
   };
 }
@@ -315,14 +315,14 @@ export function databaseOptions(world: World): StoreOptions {
     nowhere: nowhere(),
     numbers: {
       compare: (next) => compareFacts(hookTimesIn(world.home), next),
-      committed: (last) => noteFact(hookTimesIn(world.home), last),
+      committed: (last) => noteCommittedFact(hookTimesIn(world.home), last),
     },
     now: world.now,
   };
 }
 
 export function engineDeps(world: World, store: Store): Deps {
-  return { ...around(world, () => store), store };
+  return { ...sharedDeps(world, () => store), store };
 }
 
 /** Places and their repositories. The store is only used to map a place to a project. */
@@ -353,13 +353,16 @@ function repositoryDeps(
 }
 
 /** All dependencies except the store. */
-function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
+function sharedDeps(
+  world: World,
+  store: () => Placing,
+): Omit<Deps, 'store'> & Pick<HookDeps, 'spool'> {
   return {
     ...repositoryDeps(store),
     config: world.config,
     now: world.now,
     ticks,
-    newSessionId: () => uuid(),
+    newSessionId: () => randomId(),
     newThreadId,
     fileMark,
     exists: existsSync,
@@ -393,7 +396,7 @@ function around(world: World, store: () => Placing): Omit<Deps, 'store'> & Pick<
     searchPath: process.env['PATH'],
     rooms: EVENT_ROOMS,
     captureRooms: CAPTURE_ROOMS,
-    homeSecret: () => homeSecret(world.home, uuid),
+    homeSecret: () => homeSecret(world.home, randomId),
     pause,
     deadline: world.deadline,
     within: deadline,
@@ -415,7 +418,7 @@ function pause(millis: number): Promise<void> {
 }
 
 /** A random UUID (version 4). Where the kernel makes one, it is read there: to load node:crypto takes 8 ms of a hook. */
-export function uuid(kernel = '/proc/sys/kernel/random/uuid'): SessionId {
+export function randomId(kernel = '/proc/sys/kernel/random/uuid'): SessionId {
   try {
     return readFileSync(kernel, 'utf8').trim() as SessionId;
   } catch {
@@ -424,7 +427,7 @@ export function uuid(kernel = '/proc/sys/kernel/random/uuid'): SessionId {
 }
 
 function newThreadId(): ThreadId {
-  return uuid() as string as ThreadId;
+  return randomId() as string as ThreadId;
 }
 
 function evidence(world: World): Evidence {
@@ -440,7 +443,7 @@ function evidence(world: World): Evidence {
     unread: () => readUnread(world.home),
     acceptUnread: () => acceptUnread(world.home),
     makeAnchor: () => void createPrivate(files().anchor),
-    compactAnchors: (covered) => compactAnchors(files().anchor, covered),
+    compactAnchors: (covered) => compactAnchorFile(files().anchor, covered),
   };
 }
 

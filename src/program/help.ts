@@ -1,6 +1,10 @@
 import type { Started } from '../door/world.ts';
 import type { DeclaredCommand } from '../surfaces/cli/base/command.ts';
-import { askedToComplete, completions, printCandidates } from '../surfaces/cli/base/completions.ts';
+import {
+  askedToComplete,
+  findCompletions,
+  printCandidates,
+} from '../surfaces/cli/base/completions.ts';
 import { helpAsked, printPage } from '../surfaces/cli/base/help.ts';
 import { isOnFront } from '../surfaces/cli/base/named.ts';
 import { outputTo } from '../surfaces/cli/base/output.ts';
@@ -29,7 +33,7 @@ export async function complete(
     isKnown = false;
     return [];
   };
-  const found = await completions(DECLARED_COMMANDS, asked.typed, look, isOnFront);
+  const found = await findCompletions(DECLARED_COMMANDS, asked.typed, look, isOnFront);
   if (isKnown) printCandidates(outputTo(out, process.env), asked.shell, found);
   return isKnown;
 }

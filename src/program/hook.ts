@@ -1,12 +1,19 @@
 import { existsSync, writeSync } from 'node:fs';
 import type { Environment } from '../domain/base/runtimes.ts';
 import { asRecord, idText, pathText } from '../domain/base/text/json.ts';
-import { handleEvent, noteTime, ownerPid, runOf, type Said, type Sent } from '../door/event.ts';
+import {
+  codeKind,
+  type HostAnswer,
+  handleEvent,
+  noteTime,
+  ownerPid,
+  type SentEvent,
+} from '../door/event.ts';
 import { type Resident, residentAt } from '../door/resident.ts';
 import { serveStream } from '../door/stream.ts';
 import type { Started, World } from '../door/world.ts';
 import { statusLine } from '../engine/sessions/sessions.ts';
-import { type Input, payloadOf } from '../system/hooks/stdin.ts';
+import { parsePayload, type StdinInput } from '../system/hooks/stdin.ts';
 import { COMPOSITION, databasePath, hookDeps, openWorld } from './compose.ts';
 
 /** The server's end of the door at a folder; null if no launcher made it. */
@@ -23,7 +30,7 @@ export function serveEvents(args: readonly string[]): Promise<void> {
  * `cortex hook <host> [<event>] [--via <name>]`: always exit code 0, and only the host's answer on stdout. Returns the kind of
  * event it was: events of one kind run the same code.
  */
-export async function hook(sent: Sent, started: Started): Promise<string | null> {
+export async function hook(sent: SentEvent, started: Started): Promise<string | null> {
   const { world, event, said, isStored } = await handleEvent(
     COMPOSITION,
     sent,
@@ -34,15 +41,15 @@ export async function hook(sent: Sent, started: Started): Promise<string | null>
   await deliver(world, said, started);
   if (!world || !event || !isStored) return null;
   noteTime(world, event, started.at ?? 0);
-  return runOf(event);
+  return codeKind(event);
 }
 
 /** `cortex statusline`: one line or none, and exit code 0, whatever happens. */
-export async function statusline(input: Input, started: Started): Promise<void> {
+export async function statusline(input: StdinInput, started: Started): Promise<void> {
   let world: World | null = null;
   try {
     world = openWorld(process.env, 'hook', started);
-    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(payloadOf(input));
+    const sent = asRecord<{ session_id: unknown; cwd: unknown }>(parsePayload(input));
     // A status line must not create a database.
     if (!existsSync(databasePath(world)) || !world.config['session_persistence.enabled']) return;
     const asked = { hostSessionId: idText(sent?.session_id), cwd: pathText(sent?.cwd) };
@@ -55,7 +62,7 @@ export async function statusline(input: Input, started: Started): Promise<void> 
 
 async function deliver(
   world: World | null,
-  { text, undelivered }: Said,
+  { text, undelivered }: HostAnswer,
   { out }: Started,
 ): Promise<void> {
   if (text === '') return;

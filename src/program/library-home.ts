@@ -3,7 +3,7 @@ import { redactDeep } from '../domain/redact/redact.ts';
 import type { World } from '../door/world.ts';
 import { troubleText } from '../engine/base/errors.ts';
 import type { CortexOptions } from '../library/cortex.ts';
-import { type Home, LIBRARY_TOPICS } from '../library/home.ts';
+import { LIBRARY_TOPICS, type LibraryHome } from '../library/home.ts';
 import type { Logger } from '../library/types.ts';
 import type { Log } from '../ports/base/log.ts';
 import { copiesIn } from '../system/keeping/copies.ts';
@@ -16,9 +16,9 @@ import { allHosts } from './rooms/hosts.ts';
 const readAnyTool = anyToolReader(allHosts());
 
 /** A home for a program that uses the library: its sessions live in this process. */
-export function openLibraryHome(options: CortexOptions): Home {
+export function openLibraryHome(options: CortexOptions): LibraryHome {
   try {
-    return opened(options);
+    return openWithOptions(options);
   } catch (error) {
     throw inWords(error, options);
   }
@@ -31,7 +31,7 @@ function inWords(error: unknown, { home }: CortexOptions): Error {
   return new Error(`Cortex cannot be opened. ${said}`, { cause: error });
 }
 
-function opened(options: CortexOptions): Home {
+function openWithOptions(options: CortexOptions): LibraryHome {
   const cwd = options.cwd ?? process.cwd();
   const world = worldOf(options);
   const store = openStore(world);

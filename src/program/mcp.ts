@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { openDesk, type World } from '../surfaces/mcp/desk.ts';
+import { openDesk, type ServerWorld } from '../surfaces/mcp/desk.ts';
 import { serveOverHttp } from '../surfaces/mcp/http.ts';
 import { buildServer } from '../surfaces/mcp/server.ts';
 import { accessToken } from '../system/base/access-token.ts';
@@ -34,7 +34,7 @@ export interface StreamServer {
 }
 
 /** Serves the client that started this process. */
-function serveStreams(around: World, messages: Readable, answers: Writable): StreamServer {
+function serveStreams(around: ServerWorld, messages: Readable, answers: Writable): StreamServer {
   const desk = openDesk(around, { isParent: true, isKnown: true });
   const handle = serveStdio(() => buildServer(around, desk, around.todayPage()), {
     transport: new StdioServerTransport(messages, answers),

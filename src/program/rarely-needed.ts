@@ -5,7 +5,7 @@ import { takeInQuietly } from '../engine/spool.ts';
 import { startAgent } from '../surfaces/cli/setup/start-agent.ts';
 import { thisMachine } from '../system/base/machine.ts';
 import { COMPOSITION, openWorld } from './compose.ts';
-import { type RepairOf, repairOf } from './compose-repair.ts';
+import { openRepair, type RepairOf } from './compose-repair.ts';
 
 /** Parts of commands that only some of them need, and those seldom: one bundle holds them for all. */
 export interface RarelyNeeded {
@@ -21,7 +21,7 @@ export const RARELY_NEEDED: RarelyNeeded = {
   thisMachine,
   startAgent,
   takeInQuietly,
-  repairOf,
+  repairOf: openRepair,
   adoptHanded: (env, started, run) =>
     adoptAbandoned(COMPOSITION, openWorld(env, 'person', started), env, run),
 };

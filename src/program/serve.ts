@@ -6,9 +6,9 @@ import type { Resident } from '../door/resident.ts';
 import { troubleText } from '../engine/base/errors.ts';
 import {
   type FirstAnswers,
-  frontOf,
-  idOf,
   LONGEST_LINE,
+  makeFront,
+  messageId,
   wholeLines,
   withoutAnswerTo,
 } from '../surfaces/mcp/front.ts';
@@ -86,7 +86,7 @@ interface MessageRoute {
 function routeMessages(folder: string, behind: Behind): MessageRoute {
   const { stdout } = process;
   const first = readFirstAnswers(folder);
-  const front = first && frontOf(first);
+  const front = first && makeFront(first);
   const messages = new PassThrough();
   /** Messages for the server, once it is there: it has to know of those that it did not answer. */
   const held: Buffer[] = [];
@@ -94,12 +94,12 @@ function routeMessages(folder: string, behind: Behind): MessageRoute {
 
   const toServer = (message: Buffer) => {
     if (!server) {
-      const answers = withoutAnswerTo(held[0] ? idOf(held[0]) : null);
+      const answers = withoutAnswerTo(held[0] ? messageId(held[0]) : null);
       try {
         server = behind.tools().serveTools(messages, answers);
       } catch (error) {
         // The program may be gone for a moment, in the middle of an update: the next request tries again.
-        const id = idOf(message);
+        const id = messageId(message);
         if (id !== null) refuse(id, -32603, `Cortex cannot answer now: ${troubleText(error)}`);
         return;
       }

@@ -7,9 +7,9 @@ import type { Deps } from '../engine/base/deps.ts';
 import { dutiesIn } from '../engine/keeping/duty.ts';
 import { memoryLedgers } from '../store/ledger/ledger-store.ts';
 import type { LedgerStore } from '../store/store.ts';
-import type { Home, World as ServerWorld } from '../surfaces/mcp/desk.ts';
+import type { ServerHome, ServerWorld } from '../surfaces/mcp/desk.ts';
 import { thisProcess } from '../system/base/detach.ts';
-import { openWorld, startProgram, uuid } from './compose.ts';
+import { openWorld, randomId, startProgram } from './compose.ts';
 import { openHome } from './compose-home.ts';
 import { MODEL_OPERATIONS } from './rooms/for-models.ts';
 import { HOME_ROOMS } from './rooms/homes.ts';
@@ -37,7 +37,7 @@ export function serverWorld(
     version: manifest.version,
     env,
     process: thisProcess(),
-    newId: uuid,
+    newId: randomId,
     cwd,
     hosts: allHosts(),
     operations: MODEL_OPERATIONS,
@@ -50,7 +50,7 @@ export function serverWorld(
 }
 
 /** A running server does duties itself instead of starting a process. */
-function startingHere(home: Home, start: Deps['start']): Home {
+function startingHere(home: ServerHome, start: Deps['start']): ServerHome {
   return {
     ...home,
     open: () => {

@@ -1,5 +1,5 @@
 import type { Started } from '../door/world.ts';
-import { actionIn } from '../surfaces/cli/base/command.ts';
+import { resolveAction } from '../surfaces/cli/base/command.ts';
 import { runCommand } from '../surfaces/cli/base/run.ts';
 import { cliWorld } from './cli-world.ts';
 import { WORK_COMMANDS } from './rooms/work.ts';
@@ -14,7 +14,7 @@ export async function work(
   words: readonly string[],
   started: Started,
 ): Promise<number | null> {
-  const found = actionIn(await WORK_COMMANDS[name](), words);
+  const found = resolveAction(await WORK_COMMANDS[name](), words);
   return found && runCommand(cliWorld(started), found.command, found.words);
 }
 

@@ -28,12 +28,12 @@ const FORM = 'It reads postgres://login:password@host/database';
  */
 export function shareAddress(env: Environment, home: string, userHome: string): ShareAddress {
   const told = env['CORTEX_SHARE_URL']?.trim();
-  if (told) return addressIn(told, 'CORTEX_SHARE_URL');
+  if (told) return parseAddress(told, 'CORTEX_SHARE_URL');
   const file = shareUrlFile(home);
   if (existsSync(file)) {
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new Failure(`${file} can be read by others.`, `Close it: chmod 600 "${file}"`);
-    return addressIn(readFileSync(file, 'utf8'), 'share.url');
+    return parseAddress(readFileSync(file, 'utf8'), 'share.url');
   }
   const service = fromService(env, userHome);
   if (service) return service;
@@ -44,7 +44,7 @@ export function shareAddress(env: Environment, home: string, userHome: string): 
 }
 
 /** The address in a URL; throws with a sentence for what is none. */
-export function addressIn(text: string, source: string): ShareAddress {
+export function parseAddress(text: string, source: string): ShareAddress {
   if (text.trim() === '') throw new Failure(`${source} holds no URL.`, FORM);
   const url = URL.parse(text.trim());
   if (!url) throw new Failure(`${source} is no URL.`, FORM);
@@ -81,7 +81,7 @@ function fromService(env: Environment, userHome: string): ShareAddress | null {
 }
 
 /** By the names that libpq gives them. */
-type Said = Readonly<
+type LibpqFields = Readonly<
   Partial<
     Record<
       'host' | 'port' | 'dbname' | 'user' | 'password' | 'sslmode' | 'sslrootcert',
@@ -92,7 +92,7 @@ type Said = Readonly<
 
 /** The address with its defaults. One that would be sent to another machine in the clear is refused. */
 function checked(
-  { host = 'localhost', port, dbname, user, password, sslmode, sslrootcert }: Said,
+  { host = 'localhost', port, dbname, user, password, sslmode, sslrootcert }: LibpqFields,
   source: string,
 ): ShareAddress {
   if (!user) throw new Failure(`${source} names no login.`, FORM);

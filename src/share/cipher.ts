@@ -14,13 +14,13 @@ const LARGEST_TEXT = 16 * 1024 * 1024;
 /** A mark of seat and text goes before each body, so that a copy in another stream is not believed. */
 export function plainCodec(): Codec {
   const markOf = (seat: Seat, text: string) =>
-    createHash('sha256').update(bound(seat)).update(text).digest().subarray(0, MARK);
+    createHash('sha256').update(seatBytes(seat)).update(text).digest().subarray(0, MARK);
   return {
     isSecret: false,
     nameOf: (project) => project,
-    pack: (seat, text) => Buffer.concat([Buffer.of(BOUND), markOf(seat, text), deflated(text)]),
+    pack: (seat, text) => Buffer.concat([Buffer.of(BOUND), markOf(seat, text), deflateText(text)]),
     unpack: (seat, body) => {
-      const text = body[0] === BOUND ? inflated(body.subarray(1 + MARK)) : null;
+      const text = body[0] === BOUND ? inflateText(body.subarray(1 + MARK)) : null;
       return text !== null && markOf(seat, text).equals(body.subarray(1, 1 + MARK)) ? text : null;
     },
   };
@@ -39,12 +39,12 @@ export function sealedCodec(key: Uint8Array): Codec {
     pack: (seat, text) => {
       // Derived from the content: the same segment packed twice is the same, so that a push whose answer was lost can be repeated.
       const nonce = createHmac('sha256', nonces)
-        .update(bound(seat))
+        .update(seatBytes(seat))
         .update(text)
         .digest()
         .subarray(0, NONCE);
-      const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(bound(seat));
-      const sealed = [cipher.update(deflated(text)), cipher.final()];
+      const cipher = createCipheriv('aes-256-gcm', bodies, nonce).setAAD(seatBytes(seat));
+      const sealed = [cipher.update(deflateText(text)), cipher.final()];
       return Buffer.concat([Buffer.of(SEALED), nonce, cipher.getAuthTag(), ...sealed]);
     },
     unpack: (seat, body) => {
@@ -53,9 +53,9 @@ export function sealedCodec(key: Uint8Array): Codec {
       const tag = body.subarray(1 + NONCE, 1 + NONCE + TAG);
       try {
         const cipher = createDecipheriv('aes-256-gcm', bodies, nonce, { authTagLength: TAG })
-          .setAAD(bound(seat))
+          .setAAD(seatBytes(seat))
           .setAuthTag(tag);
-        return inflated(
+        return inflateText(
           Buffer.concat([cipher.update(body.subarray(1 + NONCE + TAG)), cipher.final()]),
         );
       } catch {
@@ -65,17 +65,17 @@ export function sealedCodec(key: Uint8Array): Codec {
   };
 }
 
-function bound({ project, origin, n, format }: Seat): Buffer {
+function seatBytes({ project, origin, n, format }: Seat): Buffer {
   return Buffer.from(JSON.stringify([project, origin, n, format]));
 }
 
 const dictionary = Buffer.from(DICTIONARY);
 
-function deflated(text: string): Buffer {
+function deflateText(text: string): Buffer {
   return deflateRawSync(text, { dictionary, level: 9 });
 }
 
-function inflated(bytes: Uint8Array): string | null {
+function inflateText(bytes: Uint8Array): string | null {
   try {
     return inflateRawSync(bytes, { dictionary, maxOutputLength: LARGEST_TEXT }).toString('utf8');
   } catch {

@@ -1,5 +1,5 @@
 import type { Deps } from '../engine/base/deps.ts';
-import { command } from '../surfaces/cli/base/command.ts';
+import { declareCommand } from '../surfaces/cli/base/command.ts';
 import type { Home } from '../surfaces/cli/base/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/base/errors.ts';
 import { withStore } from '../surfaces/cli/base/store.ts';
@@ -38,7 +38,7 @@ const ACTIONS = {
   leave,
 };
 
-export const share = command({
+export const shareCommand = declareCommand({
   name: 'share',
   summary: 'Share the work of this repository with your other machines, and with a team.',
   about:
@@ -112,14 +112,14 @@ async function begin(run: ShareRun, how: 'init' | 'join'): Promise<number> {
   if (flags['url-stdin']) door.saveUrl(cli.readInput());
   const address = door.address();
   const done = await setUpShare(deps, door, here, { ...flags, isFirst });
-  const report = await patiently(run, await sharedHere(run), { waits: true });
+  const report = await syncPatiently(run, await sharedHere(run), { waits: true });
   if (flags.json) {
     const outcome = isFirst ? 'shared' : 'joined';
     out.json({ outcome, login: done.login, commit: done.commit, ...report });
     return 0;
   }
   out.block(
-    `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${sentence(report)}`,
+    `${out.style.bold(here.project)} is shared as ${done.login} through ${address.shown}: ${syncSentence(report)}`,
   );
   if (done.commit) out.block(`Proof: commit ${done.commit.slice(0, 12)} is in this repository.`);
   if (done.isAbove)
@@ -147,7 +147,7 @@ async function throughGit(run: ShareRun, how: 'init' | 'join'): Promise<number> 
     return begun.isAttended ? 1 : 2;
   }
   const shared = await sharedHere(run);
-  const report = await patiently(run, shared, { waits: true });
+  const report = await syncPatiently(run, shared, { waits: true });
   if (run.flags.json) {
     const first = how === 'init' ? 'shared' : 'joined';
     const outcome = begun.kind === 'moved' ? 'moved' : first;
@@ -155,7 +155,9 @@ async function throughGit(run: ShareRun, how: 'init' | 'join'): Promise<number> 
     return 0;
   }
   const goes = begun.kind === 'moved' ? 'goes through' : 'is shared through';
-  out.block(`${out.style.bold(shared.project)} ${goes} ${begun.url}, sealed: ${sentence(report)}`);
+  out.block(
+    `${out.style.bold(shared.project)} ${goes} ${begun.url}, sealed: ${syncSentence(report)}`,
+  );
   if (begun.kind === 'begun' && begun.isKeyNew)
     out.block(
       'For your other machines: cortex share key --show prints one word. There: cortex share key --set, then cortex share join. A container takes it as CORTEX_SHARE_KEY. Nobody can restore it.',
@@ -213,7 +215,7 @@ async function sync(run: ShareRun, direction: Direction): Promise<void> {
   const here = known ?? (await joinGiven(run));
   if (!known && here) cli.err.block(firstTime(here, door.git.addressOf(here.project).url));
   const project = here ?? (await sharedHere(run));
-  const report = await patiently(run, project, { waits: flags.wait, direction });
+  const report = await syncPatiently(run, project, { waits: flags.wait, direction });
   if (!report && flags.wait)
     throw new Failure(
       `Another sync was under way for ${PATIENCE_MS / 1000} seconds: nothing was sent or received.`,
@@ -227,7 +229,7 @@ async function sync(run: ShareRun, direction: Direction): Promise<void> {
   const { out } = cli;
   if (flags.json) return out.json(report ?? { outcome: 'busy' });
   if (!report) return out.block('Another sync is under way.');
-  out.block(`${out.style.bold(report.project)}: ${sentence(report)}`);
+  out.block(`${out.style.bold(report.project)}: ${syncSentence(report)}`);
   if (report.sent.withdrawn > 0 && here && isGitStream(here.origin))
     out.block('Sealed bytes of it may stay at the remote until that clears them away.');
   if (report.problem)
@@ -244,14 +246,14 @@ function firstTime({ project }: SharedProject, url: string): string {
 const PATIENCE_MS = 60_000;
 
 /** Waits for another running sync if asked to. */
-async function patiently(
+async function syncPatiently(
   { deps, home, door }: ShareRun,
   project: SharedProject,
   { waits, direction = BOTH }: { readonly waits: boolean; readonly direction?: Direction },
 ): Promise<SyncReport | null> {
   const until = deps.ticks() + PATIENCE_MS;
   for (;;) {
-    const report = await explained(() =>
+    const report = await explainRefusal(() =>
       syncShared(deps, { ...door, copies: home.copies }, project, direction),
     );
     if (report || !waits || deps.ticks() > until) return report;
@@ -264,7 +266,7 @@ async function members(run: ShareRun): Promise<void> {
   const shared = await sharedHere(run);
   if (isGitStream(shared.origin))
     throw new Failure(TEAM_ELSEWHERE, 'cortex share status lists the machines.');
-  const all = await explained(() =>
+  const all = await explainRefusal(() =>
     run.door.within((log) => membersOf(log, shared, run.deps.config)),
   );
   if (run.flags.json)
@@ -293,7 +295,7 @@ const AUDIENCES = {
 };
 
 /** Explains a server's refusal, with advice. */
-async function explained<T>(work: () => Promise<T>): Promise<T> {
+async function explainRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -427,7 +429,7 @@ async function leave(run: ShareRun): Promise<void> {
   const shared = await sharedHere(run);
   if (withdraw) requireKey(door.codec, shared);
   const emptied = withdraw
-    ? await explained(() =>
+    ? await explainRefusal(() =>
         door.connected(shared, ({ log, codec }) => rewriteStream({ log, codec }, shared, () => [])),
       )
     : 0;
@@ -481,7 +483,7 @@ async function leave(run: ShareRun): Promise<void> {
     );
 }
 
-function sentence(report: SyncReport | null): string {
+function syncSentence(report: SyncReport | null): string {
   if (!report) return 'another sync is under way.';
   const { sent, received } = report;
   const taken =

@@ -1,4 +1,4 @@
-import { broken, type Check, note, ok } from '../domain/base/check.ts';
+import { brokenCheck, type HealthCheck, noteCheck, okCheck } from '../domain/base/check.ts';
 import { iso } from '../domain/base/time.ts';
 import { normalRemote } from '../domain/projects/signs.ts';
 import type { Deps } from '../engine/base/deps.ts';
@@ -7,7 +7,7 @@ import { troubleOf } from '../surfaces/cli/base/errors.ts';
 import type { CliRoom } from '../surfaces/cli/base/groups.ts';
 import { withOpen, withStore } from '../surfaces/cli/base/store.ts';
 import { ago, count } from '../surfaces/cli/base/times.ts';
-import { share } from './command.ts';
+import { shareCommand } from './command.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf } from './door.ts';
 import { markJoins } from './due.ts';
@@ -45,8 +45,8 @@ function lineOf(cli: Cli, project: SharedProject) {
 }
 
 /** Whether what is shared goes out and comes in, and who could read it. A server that does not answer is waited for as by a sync. */
-async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
-  const nothing = ok('share', 'nothing is shared; no word leaves this machine');
+async function shareChecks(cli: Cli, home: Home): Promise<HealthCheck[]> {
+  const nothing = okCheck('share', 'nothing is shared; no word leaves this machine');
   if (!cli.look(home.database)) return [nothing];
   try {
     return await withOpen(home, async (deps) => {
@@ -64,7 +64,7 @@ async function shareChecks(cli: Cli, home: Home): Promise<Check[]> {
   } catch (error) {
     const { message, advice } = troubleOf(error);
     return [
-      note(
+      noteCheck(
         'share',
         message,
         advice ?? 'Nothing is lost: what is new is sent when the server answers.',
@@ -77,19 +77,19 @@ async function serverChecks(
   cli: Cli,
   deps: Deps,
   projects: readonly SharedProject[],
-): Promise<Check[]> {
+): Promise<HealthCheck[]> {
   const door = doorOf(cli);
   const keyless = projects.flatMap((one) => keyTrouble(door.codec, one) ?? []);
   if (keyless.length > 0)
-    return keyless.map(({ message, advice }) => broken('share', message, advice));
+    return keyless.map(({ message, advice }) => brokenCheck('share', message, advice));
   const { isEncrypted, shown } = door.address();
   return door.within(async (server) => {
-    const checks: Check[] = [
-      ok('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`),
+    const checks: HealthCheck[] = [
+      okCheck('share', `${shown}, ${isEncrypted ? 'encrypted' : 'on this machine'}`),
     ];
     if (await server.isAboveThePolicies())
       checks.push(
-        note(
+        noteCheck(
           'share',
           `${shown} bypasses the policies of the database`,
           'Use a login without superuser and bypassrls.',
@@ -101,27 +101,27 @@ async function serverChecks(
 }
 
 /** The repository of a project: whether it answers, what is wrong with what it has, and who could copy it. */
-async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promise<Check[]> {
+async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promise<HealthCheck[]> {
   const { project, scopeKey } = shared;
   const name = `share ${project}`;
   const door = doorOf(cli);
   const keyless = keyTrouble(door.codec, shared);
-  if (keyless) return [broken(name, keyless.message, keyless.advice)];
+  if (keyless) return [brokenCheck(name, keyless.message, keyless.advice)];
   try {
     const repository = door.git.repositoryOf(project);
     const { url, isOfCode } = repository.address;
     const checks = await door.connected(shared, async ({ log }) => {
       const { origins, trouble } = await log.heads(shared.name);
       const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
-      const well = ok(
+      const well = okCheck(
         name,
         `${url}, sealed, ${count(origins.length, 'machine')}, received ${received}`,
       );
-      const strange = trouble === undefined ? [] : [note(name, trouble, STRANGE)];
+      const strange = trouble === undefined ? [] : [noteCheck(name, trouble, STRANGE)];
       const stopped = origins.flatMap(({ origin, trouble: why }) =>
         why === undefined
           ? []
-          : note(name, `machine ${origin.slice(-8)} is read no further: ${why}`, MENDS),
+          : noteCheck(name, `machine ${origin.slice(-8)} is read no further: ${why}`, MENDS),
       );
       return [well, ...strange, ...stopped];
     });
@@ -133,13 +133,14 @@ async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promis
       place.remote !== normalRemote(url)
     )
       checks.push(
-        note(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES),
+        noteCheck(name, `origin is ${place.remote} now, and sealed segments go to ${url}`, MOVES),
       );
-    if (await repository.isPublic()) checks.push(note(name, `everybody can read ${url}`, PRIVATE));
+    if (await repository.isPublic())
+      checks.push(noteCheck(name, `everybody can read ${url}`, PRIVATE));
     return checks;
   } catch (error) {
     const { message, advice } = troubleOf(error);
-    return [note(name, message, advice ?? MENDS)];
+    return [noteCheck(name, message, advice ?? MENDS)];
   }
 }
 
@@ -151,36 +152,40 @@ const PRIVATE = 'Make it private, or take another: cortex share init --git <url>
 const UNSEALED =
   'There: cortex share leave --withdraw, cortex share key --set, cortex share join. Then an administrator ends the memberships under the clear name.';
 
-async function projectChecks(deps: Deps, log: SharedLog, shared: SharedProject): Promise<Check[]> {
+async function projectChecks(
+  deps: Deps,
+  log: SharedLog,
+  shared: SharedProject,
+): Promise<HealthCheck[]> {
   const name = `share ${shared.project}`;
   const { role, origins } = await log.heads(shared.name);
   if (role === null)
     return [
-      broken(
+      brokenCheck(
         name,
         'this login is not a member any more',
         'cortex share invite <login> prints what an administrator runs.',
       ),
     ];
   const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
-  const checks: Check[] = [
-    ok(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`),
+  const checks: HealthCheck[] = [
+    okCheck(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`),
   ];
   for (const { author, stopped } of await shareOf(deps).cursors(shared.scopeKey))
     if (stopped !== null)
       checks.push(
-        note(
+        noteCheck(
           name,
           `the stream of ${author} is read no further: ${stopped}`,
           'It goes on by itself once that is mended.',
         ),
       );
   const unsealed = await unsealedToo(log, shared);
-  if (unsealed !== null) checks.push(note(name, unsealed, UNSEALED));
+  if (unsealed !== null) checks.push(noteCheck(name, unsealed, UNSEALED));
   const [number, seal] = (await shareOf(deps).sentMetrics(shared.scopeKey))?.split(' ') ?? [];
   if (number !== undefined && (await deps.store.metricHead(Number(number)))?.hash !== seal)
     checks.push(
-      broken(
+      brokenCheck(
         'metrics',
         `record ${number}, whose seal was shared, is not here any more`,
         'cortex verify tells what is missing.',
@@ -212,7 +217,7 @@ function leftAtRemote(cli: Cli): readonly string[] {
 
 /** Sharing in the command line. */
 export const sharing: CliRoom = {
-  commands: [share],
+  commands: [shareCommand],
   afterForget: leftAtRemote,
   checks: shareChecks,
   status,

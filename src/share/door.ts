@@ -5,10 +5,10 @@ import { Failure } from '../engine/base/errors.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
 import { exclusivelyNow } from '../system/base/exclusive.ts';
 import { ensureGiven, readBounded, writeAtomic } from '../system/base/files.ts';
-import { addressIn, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
+import { parseAddress, type ShareAddress, shareAddress, shareUrlFile } from './address.ts';
 import { type KeyWord, keyText, newOrigin, plainCodec, readKey, sealedCodec } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';
-import type { Connection } from './engine/run.ts';
+import type { LogConnection } from './engine/run.ts';
 import { type GitDoor, gitDoor } from './git/door.ts';
 import type { Codec, SharedServer } from './log.ts';
 import type { SharedProject } from './sql/at-events.ts';
@@ -31,7 +31,7 @@ export interface ShareDoor {
   /** Works on the server, over a connection of its own. */
   within<T>(work: (log: SharedServer) => Promise<T>): Promise<T>;
   /** Works on the log of a project, wherever that is. */
-  connected<T>(project: SharedProject, work: (connection: Connection) => Promise<T>): Promise<T>;
+  connected<T>(project: SharedProject, work: (connection: LogConnection) => Promise<T>): Promise<T>;
   codec(): Codec;
   /** The word of this machine; null where it has none. */
   word(): KeyWord | null;
@@ -119,11 +119,11 @@ function serverDoor(home: string, env: Environment, userHome: () => string): Ser
     saveUrl: (text) => {
       ensureGiven(home);
       // Refused before it is kept.
-      addressIn(text, 'Standard input');
+      parseAddress(text, 'Standard input');
       writeAtomic(shareUrlFile(home), `${text.trim()}\n`);
     },
     within: async (work) => {
-      const log = await connected(found());
+      const log = await connectServer(found());
       try {
         return await work(log);
       } finally {
@@ -160,7 +160,7 @@ function rest(millis: number): Promise<void> {
   return new Promise((done) => void setTimeout(done, millis));
 }
 
-async function connected(address: ShareAddress): Promise<SharedServer> {
+async function connectServer(address: ShareAddress): Promise<SharedServer> {
   try {
     // The driver is a bundle of its own beside this one.
     const driver = require('./share-log.cjs') as typeof import('./entries/share-log.ts');

@@ -9,7 +9,7 @@ import { awaitAtPrompt, freshen, syncWhenDue, syncWithinTurn } from './engine/au
 import { sharedOf } from './sql/at-events.ts';
 
 /** Sharing while sessions run: syncs are started, and what came in is told. */
-export const share: EventRoom = {
+export const shareEvents: EventRoom = {
   starts: freshen,
   prompts: awaitAtPrompt,
   works: syncWithinTurn,

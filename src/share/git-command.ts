@@ -7,7 +7,7 @@ import type { SharedRecord } from './domain/record.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf, type ShareDoor } from './door.ts';
 import { BRING_KEY, requireKey } from './engine/look.ts';
-import { type Place, placeHere } from './engine/setup.ts';
+import { placeHere, type SharePlace } from './engine/setup.ts';
 import { isSameRepository } from './git/address.ts';
 import { addressMeant, type GitChoice, moveStreams, setUpGit } from './git/setup.ts';
 import type { SharedProject } from './sql/at-events.ts';
@@ -90,7 +90,7 @@ export async function beginGit(
   }
 }
 
-function toldBefore({ project }: Place, url: string): readonly string[] {
+function toldBefore({ project }: SharePlace, url: string): readonly string[] {
   return [
     `What sessions of ${project} were asked, answered and did goes to ${url}, sealed: who has your key reads it, nobody else.`,
     'Visible there: when this machine sent something, and how much. To see all that would leave: cortex share status --what-would-leave',

@@ -2,7 +2,7 @@ import type { Environment } from '../domain/base/runtimes.ts';
 import { mayHold, type Subject } from '../domain/keeping/forget.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { Duty, DutyWorld, HomeRoom, OpenedHome } from '../engine/keeping/duty.ts';
-import { madeIn, wordingsOf } from '../engine/keeping/forget.ts';
+import { memoriesOfSession, readForgettings } from '../engine/keeping/forget.ts';
 import { SYNC } from './engine/auto.ts';
 import { shareOf } from './sql/share.ts';
 
@@ -30,14 +30,14 @@ export function syncDuty({ env, home, load, start, failed }: DutyWorld): Duty {
 /** Withdraws a forgotten subject from other machines. Only ids are sent, and they are found while the words are still stored. */
 async function withdraw(deps: Deps, subject: Subject): Promise<void> {
   if ((await shareOf(deps).sharedProjects()).length === 0) return;
-  const ids = await idsOf(deps, subject);
+  const ids = await collectForgottenIds(deps, subject);
   if (ids.length > 0) await shareOf(deps).withdraw(ids, deps.now());
 }
 
-async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
+async function collectForgottenIds(deps: Deps, subject: Subject): Promise<readonly string[]> {
   const { store, now } = deps;
   const { memories: ids = [], sessions = [], words = [], rules } = subject;
-  const wordings = await wordingsOf(deps, subject);
+  const wordings = await readForgettings(deps, subject);
   const holds = (text: string) => wordings.some((one) => mayHold(text, one));
   const all =
     words.length > 0 ? await store.memories({ now: now(), limit: Number.MAX_SAFE_INTEGER }) : [];
@@ -46,7 +46,7 @@ async function idsOf(deps: Deps, subject: Subject): Promise<readonly string[]> {
     ...ids,
     ...all.filter(({ content }) => holds(content)).map(({ id }) => id),
     ...sessions,
-    ...holdings.flatMap((one) => (one ? madeIn(one, rules) : [])),
+    ...holdings.flatMap((one) => (one ? memoriesOfSession(one, rules) : [])),
     ...(wordings.length > 0 ? await shareOf(deps).sharedFactsWhere(holds) : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Millis } from '../domain/base/time.ts';
-import type { Audience } from './domain/record.ts';
+import type { ShareAudience } from './domain/record.ts';
 
 /** A segment on its way to the log. Its author is whoever is logged in, which only the server says. */
 export interface Segment {
@@ -8,7 +8,7 @@ export interface Segment {
   /** `<login>/<32 hexadecimal digits>`: nobody can write into the stream of another login. */
   readonly origin: string;
   readonly n: number;
-  readonly audience: Audience;
+  readonly audience: ShareAudience;
   readonly format: number;
   readonly body: Uint8Array;
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../engine/base/deps.ts';
-import { type Input, JSON_FLAG } from '../surfaces/cli/base/command.ts';
+import { type CommandInput, JSON_FLAG } from '../surfaces/cli/base/command.ts';
 import type { Cli, Home } from '../surfaces/cli/base/context.ts';
 import type { ShareDoor } from './door.ts';
 
@@ -50,7 +50,7 @@ export const SHARE_FLAGS = {
   },
   ...JSON_FLAG,
 } as const;
-type Flags = Input<typeof SHARE_FLAGS>['flags'];
+type ShareFlags = CommandInput<typeof SHARE_FLAGS>['flags'];
 
 /** One call of the command. */
 export interface ShareRun {
@@ -58,6 +58,6 @@ export interface ShareRun {
   readonly deps: Deps;
   readonly home: Home;
   readonly door: ShareDoor;
-  readonly flags: Flags;
+  readonly flags: ShareFlags;
   readonly words: readonly string[];
 }

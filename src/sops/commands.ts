@@ -1,13 +1,13 @@
-import { type Check, note } from '../domain/base/check.ts';
+import { type HealthCheck, noteCheck } from '../domain/base/check.ts';
 import type { Cli, Home } from '../surfaces/cli/base/context.ts';
-import type { CliRoom, Group } from '../surfaces/cli/base/groups.ts';
+import type { CliRoom, OperationGroup } from '../surfaces/cli/base/groups.ts';
 import { withOpen } from '../surfaces/cli/base/store.ts';
 import { keepAsking } from '../surfaces/cli/setup/asking.ts';
 import { complaintOf, seeSops } from './engine/sops.ts';
 import { listSops } from './files.ts';
 import { sopsOf } from './sql.ts';
 
-const group: Group = {
+const group: OperationGroup = {
   name: 'sop',
   summary: 'Keep instructions that an agent is given before some tool calls.',
   about:
@@ -24,13 +24,13 @@ const group: Group = {
 };
 
 /** Standing instructions that are given before too many calls, or not at all. */
-async function checks(cli: Cli, home: Home): Promise<Check[]> {
+async function checks(cli: Cli, home: Home): Promise<HealthCheck[]> {
   if (!cli.look(home.database)) return [];
   const seen = await withOpen(home, (deps) => seeSops(deps, home.locate(cli.cwd()).scope)).catch(
     () => [],
   );
   const wrong = seen.flatMap(({ entry, trust }) => (trust && complaintOf(entry)) ?? []);
-  return wrong.map((what) => note('instructions', what, 'cortex sop list shows them all.'));
+  return wrong.map((what) => noteCheck('instructions', what, 'cortex sop list shows them all.'));
 }
 
 /** Whether agents have to ask before tool calls. In doubt they do: a hook for nothing costs time, a missing one costs the instruction. */

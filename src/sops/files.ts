@@ -4,9 +4,9 @@ import { locatePath } from '../config/config.ts';
 import { contentHash } from '../domain/base/text/hash.ts';
 import { parseJson } from '../domain/base/text/json.ts';
 import type { Deps } from '../engine/base/deps.ts';
-import { namesIn, readBounded, writeAtomic } from '../system/base/files.ts';
+import { listNames, readBounded, writeAtomic } from '../system/base/files.ts';
 import { SOP_FORMS } from '../system/base/home.ts';
-import { givenSop, readSop, SOP_FILE, type SopHead, type SopReading } from './domain/sop.ts';
+import { readKeptSop, readSop, SOP_FILE, type SopHead, type SopReading } from './domain/sop.ts';
 import type { SopOrigin } from './domain/trigger.ts';
 
 /** A file of standing instructions. */
@@ -25,10 +25,10 @@ export type ReadableSop = Extract<SopEntry, { problem: null }>;
 const MAX_FILES = 100;
 const MAX_BYTES = 64 * 1024;
 
-type Here = Pick<Deps, 'home' | 'userHome' | 'config'>;
+type SopPlaces = Pick<Deps, 'home' | 'userHome' | 'config'>;
 
 /** The folders of a person's own instructions; new ones go to the first. */
-export function ownFolders({ home, userHome, config }: Here): readonly string[] {
+export function ownFolders({ home, userHome, config }: SopPlaces): readonly string[] {
   return config['sop.folders'].map((folder) => locatePath(folder, home, userHome()));
 }
 
@@ -36,7 +36,7 @@ export function ownFolders({ home, userHome, config }: Here): readonly string[] 
  * Files that may hold standing instructions, by their names alone: the person's own first, each folder in order of names. It
  * runs before tool calls and opens none of them.
  */
-export function listSops(here: Here, root: string | null): readonly SopFile[] {
+export function listSops(here: SopPlaces, root: string | null): readonly SopFile[] {
   const files = new Map<string, SopFile>();
   const add = (folder: string, wanted: RegExp, origin: SopOrigin, base: string) => {
     for (const entry of entries(folder, wanted)) {
@@ -54,7 +54,7 @@ export function listSops(here: Here, root: string | null): readonly SopFile[] {
 }
 
 function entries(folder: string, wanted: RegExp): string[] {
-  return namesIn(folder).filter((name) => wanted.test(name) && !name.startsWith('.'));
+  return listNames(folder).filter((name) => wanted.test(name) && !name.startsWith('.'));
 }
 
 function below(base: string, path: string): string {
@@ -63,7 +63,7 @@ function below(base: string, path: string): string {
 }
 
 /** The instructions that concern a working tree. Commands parse them; a hook has only what they kept. */
-export function readSops(deps: Here & Pick<Deps, 'yaml'>, root: string | null): SopEntry[] {
+export function readSops(deps: SopPlaces & Pick<Deps, 'yaml'>, root: string | null): SopEntry[] {
   const { yaml } = deps;
   const forms = yaml ? {} : storedForms(deps.home);
   return listSops(deps, root).map((file): SopEntry => {
@@ -74,7 +74,7 @@ export function readSops(deps: Here & Pick<Deps, 'yaml'>, root: string | null): 
     if (yaml) return { file, text, ...readSop(file.name, text, yaml) };
     const form = forms[formKey(file, text)];
     if (typeof form === 'string') return { file, text, sop: null, problem: form };
-    return { file, text, ...givenSop(file.name, text, form) };
+    return { file, text, ...readKeptSop(file.name, text, form) };
   });
 }
 

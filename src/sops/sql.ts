@@ -1,6 +1,6 @@
 import type { ScopeKey, SessionId } from '../domain/base/ids.ts';
 import type { Millis } from '../domain/base/time.ts';
-import type { Recorded } from '../domain/facts/fact.ts';
+import type { RecordedFact } from '../domain/facts/fact.ts';
 import type { LedgerLimits, Sendable } from '../domain/ledger/ledger.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { Database } from '../store/base/database.ts';
@@ -36,7 +36,7 @@ const sopUnits = {
     database: Database,
     id: SessionId,
     arrival: { readonly via: string; readonly at: Millis },
-    decide: (history: readonly Recorded[], show: SopLedger) => readonly SopFact[],
+    decide: (history: readonly RecordedFact[], show: SopLedger) => readonly SopFact[],
     limits: LedgerLimits | null = null,
   ): readonly SopFact[] {
     return database.write(() => {
@@ -86,7 +86,7 @@ const sopUnits = {
 };
 
 /** Only the last epoch and turn can matter; the first query is answered by an index that is nearly always empty. */
-function sopHistory(database: Database, id: SessionId): Recorded[] {
+function sopHistory(database: Database, id: SessionId): RecordedFact[] {
   const given = database.all(
     `SELECT seq, at, kind, body FROM session_events
      WHERE session_id = ? AND kind IN ('sop-injected', 'sop-acknowledged', 'sop-ignored') ORDER BY seq`,

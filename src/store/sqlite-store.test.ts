@@ -7,7 +7,7 @@ import { defaultConfig } from '../config/config.ts';
 import type { SessionId } from '../domain/base/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../domain/base/scope.ts';
 import { HOUR } from '../domain/base/time.ts';
-import { type Fact, IMPORTED } from '../domain/facts/fact.ts';
+import { type Fact, IMPORT_VIA } from '../domain/facts/fact.ts';
 import { makePin, type PinFact, pinIdentity } from '../domain/pins/pin.ts';
 import { crashEnd, stateLimits } from '../domain/sessions/session.ts';
 import { DatabaseBusy } from './base/database.ts';
@@ -367,7 +367,7 @@ it('knows when a host was heard last, in whichever session, and takes no import 
   await begin({ host: 'codex', at: T0 + 1_000 });
   expect(await store.lastEventOf('codex')).toBe(T0 + 1_000);
   await store.append(first.id, incoming(prompt('one')), arrival(T0 + 2_000));
-  await store.append(first.id, incoming(prompt('two')), arrival(T0 + 9_000, IMPORTED));
+  await store.append(first.id, incoming(prompt('two')), arrival(T0 + 9_000, IMPORT_VIA));
   expect(await store.lastEventOf('codex')).toBe(T0 + 2_000);
   expect(await store.lastEventOf('gemini')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { restoreUnits } from './answer/restore.ts';
 import type { Database } from './base/database.ts';
-import { placing } from './base/joined.ts';
+import { placeStoreOn } from './base/joined.ts';
 import { openMigrated, type StoreOptions } from './base/migrations.ts';
 import { type Promised, promised, type Units } from './base/promised.ts';
 import { lifeUnits } from './capture/life.ts';
@@ -61,7 +61,7 @@ export function storeOn(database: Database): Store {
   return {
     ...promised(database, UNITS),
     ledger: ledgerStoreOn(database),
-    ...placing(database),
+    ...placeStoreOn(database),
     room<U extends Units>(units: U): Promised<U> {
       if (!rooms.has(units)) rooms.set(units, promised(database, units));
       return rooms.get(units) as Promised<U>;

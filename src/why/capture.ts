@@ -1,10 +1,10 @@
 import { isOutside, scopedPath } from '../domain/base/scoped-path.ts';
-import type { Change } from '../domain/facts/event.ts';
+import type { ChangedFile } from '../domain/facts/event.ts';
 import { redactStrings } from '../domain/redact/facts.ts';
 import { redactText } from '../domain/redact/redact.ts';
 import type { BesideDeps, BesideRow, CaptureRoom } from '../engine/base/deps.ts';
 import { ignoredIn } from '../engine/presence/exclusion.ts';
-import { marksOf, seedOf } from './domain/marks.ts';
+import { deriveMarkSeed, hashNewLines } from './domain/marks.ts';
 
 /** Marks of the lines that tools write: which session wrote a line is answered from them (`why`). Every hook loads this. */
 export const lineMarks: CaptureRoom = {
@@ -14,9 +14,9 @@ export const lineMarks: CaptureRoom = {
     const secret = deps.homeSecret();
     if (secret === null) return [];
     const strict = { strict: deps.config['redaction.strict'] };
-    const seed = seedOf(secret);
+    const seed = deriveMarkSeed(secret);
     return changes.flatMap((change): BesideRow[] => {
-      const marks = marksOf(change, seed, (text) => redactText(text, strict));
+      const marks = hashNewLines(change, seed, (text) => redactText(text, strict));
       const path = scopedPath(change.path, workdir ?? event.cwd, root);
       if (marks === null || !mayBeMarked(deps, path)) return [];
       const [stored] = redactStrings([path], strict);
@@ -31,7 +31,7 @@ export const lineMarks: CaptureRoom = {
 };
 
 /** A whole file of which nobody said what was in it before: lines that were there already are among the marks. */
-function isWhole({ kind, removed, patch }: Change): boolean {
+function isWhole({ kind, removed, patch }: ChangedFile): boolean {
   return kind === 'write' && removed === null && patch === undefined;
 }
 

@@ -2,14 +2,14 @@ import { mayHold, type Subject } from '../domain/keeping/forget.ts';
 import { turnAfter } from '../domain/turns/turn.ts';
 import type { Deps } from '../engine/base/deps.ts';
 import type { HomeRoom } from '../engine/keeping/duty.ts';
-import { wordingsOf } from '../engine/keeping/forget.ts';
-import { linesOf } from './sql.ts';
+import { readForgettings } from '../engine/keeping/forget.ts';
+import { touchedLinesOf } from './sql.ts';
 
 /** Forgets the marks of turns that held the words: lines that were written for a request say something of it. */
 async function forgetTurns(deps: Deps, subject: Subject): Promise<void> {
-  const wordings = await wordingsOf(deps, subject);
+  const wordings = await readForgettings(deps, subject);
   if (wordings.length === 0) return;
-  const lines = linesOf(deps);
+  const lines = touchedLinesOf(deps);
   for (const session of await lines.sessionsWithLines()) {
     const turns = new Map<number, { from: number; holds: boolean }>();
     let number = 0;

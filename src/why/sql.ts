@@ -4,17 +4,21 @@ import type { Deps } from '../engine/base/deps.ts';
 import type { Database, Row } from '../store/base/database.ts';
 import { inScope } from '../store/base/joined.ts';
 import type { Promised } from '../store/store.ts';
-import type { Touched } from './domain/choose.ts';
-import { holdsAny, marksIn } from './domain/marks.ts';
+import type { MarkedChange } from './domain/choose.ts';
+import { holdsAny, unpackMarks } from './domain/marks.ts';
 
-export function linesOf({ store }: Pick<Deps, 'store'>): Promised<typeof lineUnits> {
+export function touchedLinesOf({ store }: Pick<Deps, 'store'>): Promised<typeof lineUnits> {
   return store.room(lineUnits);
 }
 
 /** Marks of the lines that sessions wrote. */
 const lineUnits = {
   /** Changes of any of these paths by sessions of a project, the oldest first. A path from the root of the disk may be of any session. */
-  touchedAt(database: Database, scopeKey: ScopeKey, paths: readonly string[]): readonly Touched[] {
+  touchedAt(
+    database: Database,
+    scopeKey: ScopeKey,
+    paths: readonly string[],
+  ): readonly MarkedChange[] {
     const rows = database.all(
       `SELECT * FROM touched_lines WHERE path IN (SELECT value FROM json_each(?)) AND (path LIKE '/%' OR ${ofScope(database, scopeKey).where})
        ORDER BY at, seq`,
@@ -29,7 +33,7 @@ const lineUnits = {
     database: Database,
     scopeKey: ScopeKey,
     marks: ReadonlySet<number>,
-  ): readonly Touched[] {
+  ): readonly MarkedChange[] {
     const hits = database
       .all<{ seq: number; lines: Uint8Array }>('SELECT seq, lines FROM touched_lines')
       .flatMap(({ seq, lines }) => (holdsAny(lines, marks) ? [seq] : []));
@@ -68,13 +72,13 @@ function ofScope(database: Database, scopeKey: ScopeKey) {
   return { where: `session_id IN (${sessions})`, keys: [...keys, ...keys] };
 }
 
-function toTouched(row: Row): Touched {
+function toTouched(row: Row): MarkedChange {
   return {
     seq: Number(row['seq']),
     session: row['session_id'] as SessionId,
     at: Number(row['at']),
     path: String(row['path']),
     whole: row['whole'] === 1,
-    marks: marksIn(row['lines']),
+    marks: unpackMarks(row['lines']),
   };
 }

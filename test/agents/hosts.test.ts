@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOSTS as OF_CORE } from '../../src/agents/all.ts';
-import { callsCortex, strings } from '../../src/domain/base/settings/ours.ts';
+import { callsCortex, stringsWithin } from '../../src/domain/base/settings/ours.ts';
 import { type HostEvent, Malformed } from '../../src/domain/facts/event.ts';
 import { NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from '../../src/domain/hooks/event-names.ts';
 import type { Host, HostEdit, InstallScope } from '../../src/ports/base/host.ts';
@@ -176,7 +176,7 @@ describe.each(HOSTS.map((host) => [host.name, host] as const))('%s', (_, host) =
 
   it('registers lines that name their event', () => {
     const lines = installsOf(host.name)
-      .flatMap(strings)
+      .flatMap(stringsWithin)
       .filter((line) => callsCortex(line, host.name) && /^(?:exec |& )?"/.test(line));
     for (const line of lines) expect(line).toMatch(/ hook \S+ [A-Za-z]+$/);
   });

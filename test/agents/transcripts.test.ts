@@ -4,7 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { ALL_TRANSCRIPTS } from '../../src/agents/all.ts';
-import type { Damage, Told, TranscriptFile } from '../../src/ports/base/transcripts.ts';
+import type {
+  TranscriptDamage,
+  TranscriptEvent,
+  TranscriptFile,
+} from '../../src/ports/base/transcripts.ts';
 import { allHosts } from '../../src/program/rooms/hosts.ts';
 import { openForeign } from '../../src/store/base/foreign.ts';
 import { runs } from '../effort.ts';
@@ -28,7 +32,7 @@ function file(text: string, path = 'x.jsonl'): TranscriptFile {
 }
 
 /** An event in a few words. */
-function brief(told: Told | Damage): string {
+function brief(told: TranscriptEvent | TranscriptDamage): string {
   if ('why' in told) return `damaged: ${told.where}`;
   const { event } = told;
   switch (event.kind) {

@@ -5,7 +5,7 @@ import { estimateTokens } from '../../src/domain/base/text/tokens.ts';
 import { MINUTE } from '../../src/domain/base/time.ts';
 import { memoryContext } from '../../src/engine/answer/doors/context.ts';
 import type { Deps } from '../../src/engine/base/deps.ts';
-import { open } from '../../src/engine/capture/open.ts';
+import { openFor } from '../../src/engine/capture/open.ts';
 import { addMemory, updateMemory } from '../../src/engine/memories/memories.ts';
 import { memoriesOnce } from '../../src/engine/search/found.ts';
 import { testDeps } from '../deps.ts';
@@ -53,8 +53,8 @@ async function live(steps: readonly Step[]): Promise<void> {
   const location = deps.locate(repo);
   const common = { hostSessionId: 'm', cwd: repo, key: null, subagent: null };
   const event = { kind: 'session-start', source: 'startup', ...common } as const;
-  const conversation: SessionId = (await open(deps, { host: 'mcp', via: 'mcp' }, event, null)).head
-    .id;
+  const conversation: SessionId = (await openFor(deps, { host: 'mcp', via: 'mcp' }, event, null))
+    .head.id;
 
   let mind = new Map<string, string>();
   let last = now;

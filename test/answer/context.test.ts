@@ -6,11 +6,11 @@ import { stripOwn } from '../../src/domain/base/text/safe-text.ts';
 import { readQuery } from '../../src/domain/search/query.ts';
 import { type ContextRequest, memoryContext } from '../../src/engine/answer/doors/context.ts';
 import type { Deps } from '../../src/engine/base/deps.ts';
-import { open } from '../../src/engine/capture/open.ts';
+import { openFor } from '../../src/engine/capture/open.ts';
 import { handle } from '../../src/engine/engine.ts';
 import { addMemory, changeConfidence, updateMemory } from '../../src/engine/memories/memories.ts';
 import { memoriesOnce, searchOnce } from '../../src/engine/search/found.ts';
-import { note } from '../../src/engine/tasks/noting.ts';
+import { recordNote } from '../../src/engine/tasks/noting.ts';
 import { openHome } from '../../src/program/compose-home.ts';
 import { PATIENT } from '../../src/surfaces/cli/demo/story.ts';
 import { told } from '../agent.ts';
@@ -127,7 +127,12 @@ describe('a conversation with hooks and tools', () => {
       ]);
       expect(answer.thread!.lines).toContain('next:measure-the-current');
       expect((await asked(deps, id)).thread).toMatchObject({ alreadySent: true, lines: [] });
-      await note(deps, deps.locate(stage.repo).scope, { kind: 'next', text: 'solder it' }, 'agent');
+      await recordNote(
+        deps,
+        deps.locate(stage.repo).scope,
+        { kind: 'next', text: 'solder it' },
+        'agent',
+      );
       const changed = await asked(deps, id);
       expect(changed.text).toMatch(
         /THREAD \(changed: replaces what was sent 2026-11-15 12:01 UTC\):/,
@@ -186,7 +191,7 @@ describe('memory_context', () => {
       cwd: stage.repo,
     } as const;
     const event = { ...opening, key: null, subagent: null, model: null };
-    return (await open(deps, { host: 'mcp', via: 'mcp' }, event, null)).head.id;
+    return (await openFor(deps, { host: 'mcp', via: 'mcp' }, event, null)).head.id;
   }
 
   const remember = async (deps: Deps, contents: readonly string[]) => {
@@ -200,7 +205,7 @@ describe('memory_context', () => {
       await remember(deps, MANY);
       const { scope } = deps.locate(stage.repo);
       for (let i = 0; i < 150; i++)
-        await note(
+        await recordNote(
           deps,
           scope,
           { kind: 'decision', text: `choose part ${i}`, reason: `it is number ${i}` },

@@ -5,14 +5,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readCapsule } from '../../src/domain/handoff/capsule.ts';
 import {
-  handoff,
   handoffNote,
   handoffText,
+  scopeHandoff,
   sessionHandoff,
 } from '../../src/engine/handoff/handoff.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin } from '../../src/engine/pins/pins.ts';
-import { note } from '../../src/engine/tasks/noting.ts';
+import { recordNote } from '../../src/engine/tasks/noting.ts';
 import { gitRepository } from '../git.ts';
 import { table } from '../table.ts';
 import { terminal } from '../terminal.ts';
@@ -73,15 +73,15 @@ async function friday(label?: string): Promise<void> {
     const { scope } = deps.locate(here.radio);
     const running = await deps.store.openSessions();
     const why = { text: 'use webhooks', reason: 'polling misses events', subject: null };
-    await note(deps, scope, { kind: 'decision', ...why }, 'person', running);
-    await note(
+    await recordNote(deps, scope, { kind: 'decision', ...why }, 'person', running);
+    await recordNote(
       deps,
       scope,
       { kind: 'blocker', text: 'no access to staging', type: 'waiting' },
       'person',
       running,
     );
-    await note(deps, scope, { kind: 'next', text: 'write the changelog' }, 'person', running);
+    await recordNote(deps, scope, { kind: 'next', text: 'write the changelog' }, 'person', running);
     await pin(
       deps,
       scope,
@@ -167,7 +167,7 @@ describe('a handoff', () => {
   it('reads the same for a model, in an element of ours', async () => {
     await friday();
     await engine(48, async (deps) => {
-      const given = await handoff(deps, deps.locate(here.radio), null);
+      const given = await scopeHandoff(deps, deps.locate(here.radio), null);
       expect(handoffNote(deps, 'handoff', given)).toBe(
         `<cortex-note kind="handoff" scope="project:radio">\n${handoffText(deps, given)}\n</cortex-note>`,
       );

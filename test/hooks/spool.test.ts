@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { claudeCode } from '../../src/agents/claude-code/host.ts';
-import { answer } from '../../src/door/event.ts';
+import { answerHost } from '../../src/door/event.ts';
 import { hookDeps, openWorld } from '../../src/program/compose.ts';
 import { ticks } from '../../src/system/base/clock.ts';
 import { runs } from '../effort.ts';
@@ -227,7 +227,12 @@ describe('taking in', () => {
     const prompt = JSON.parse(
       payload('UserPromptSubmit', { prompt: 'go on', session_id: 's2' }),
     ) as object;
-    const said = await answer({ ...deps, within }, claudeCode, 'test', claudeCode.parse(prompt)!);
+    const said = await answerHost(
+      { ...deps, within },
+      claudeCode,
+      'test',
+      claudeCode.parse(prompt)!,
+    );
     deps.close();
     expect(asked[0]).toBe(5_000);
     expect(waiting()).toHaveLength(names.length - 3);

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../src/program/rooms/commands.ts';
-import { actionIn } from '../../src/surfaces/cli/base/command.ts';
-import { parse } from '../../src/surfaces/cli/base/parse.ts';
+import { resolveAction } from '../../src/surfaces/cli/base/command.ts';
+import { parseCommandLine } from '../../src/surfaces/cli/base/parse.ts';
 import { PAGES, ROOT, readPage } from '../pages.ts';
 import { isTakenOut } from '../rooms.ts';
 
@@ -77,7 +77,7 @@ function callsIn(text: string): string[][] {
 /** The command that words mean, and the words that are left; older names are for scripts, not for pages. */
 function commandOf([name, ...rest]: readonly string[]) {
   const found = COMMANDS.find((one) => one.name === name);
-  return found ? actionIn(found, rest) : null;
+  return found ? resolveAction(found, rest) : null;
 }
 
 describe('commands', () => {
@@ -89,7 +89,7 @@ describe('commands', () => {
       if (isNoCommand(words[0])) continue;
       const meant = commandOf(words);
       expect(meant, words.join(' ')).not.toBeNull();
-      expect(parse(meant!.command, meant!.words), words.join(' ')).not.toBeNull();
+      expect(parseCommandLine(meant!.command, meant!.words), words.join(' ')).not.toBeNull();
     }
   });
 

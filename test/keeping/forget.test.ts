@@ -16,8 +16,8 @@ import { maintain } from '../../src/engine/keeping/retention.ts';
 import { addMemory } from '../../src/engine/memories/memories.ts';
 import { pin, unpin } from '../../src/engine/pins/pins.ts';
 import { takeInQuietly } from '../../src/engine/spool.ts';
-import { note } from '../../src/engine/tasks/noting.ts';
-import { complete } from '../../src/engine/threads/threads.ts';
+import { recordNote } from '../../src/engine/tasks/noting.ts';
+import { completeThread } from '../../src/engine/threads/threads.ts';
 import { COMPOSITION, openWorld } from '../../src/program/compose.ts';
 import { openHome } from '../../src/program/compose-home.ts';
 import type { Home } from '../../src/surfaces/cli/base/context.ts';
@@ -114,7 +114,7 @@ async function work(
     );
     await pin(deps, scope, { content: `gone: ${text} of ${id}` }, mine);
     await unpin(deps, scope, [`gone: ${text} of ${id}`], mine);
-    await note(
+    await recordNote(
       deps,
       scope,
       { kind: 'decision', text: `solder the ${text} of ${id}` },
@@ -134,7 +134,7 @@ async function work(
 /** Live, ended, cold; archived threads; memories and rules; told preambles; backups, spooled events and a log. */
 async function fullHome(): Promise<void> {
   await work(NOW - 40 * DAY, 'cold', WORDS);
-  await at(NOW - 40 * DAY, ({ deps }) => complete(deps, deps.locate(repo).scope));
+  await at(NOW - 40 * DAY, ({ deps }) => completeThread(deps, deps.locate(repo).scope));
   await work(NOW - 3 * DAY, 'ended', WORDS.toUpperCase());
   await at(NOW - 2 * DAY, async ({ deps, home: opened }) => {
     const { scope } = deps.locate(repo);

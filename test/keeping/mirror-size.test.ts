@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mirrorPath, verdictOn, writeMirror } from '../../src/system/keeping/mirror.ts';
+import { judgeMirror, mirrorPath, writeMirror } from '../../src/system/keeping/mirror.ts';
 import { conversation, testDeps, used } from '../deps.ts';
 import { scratchFolder } from '../scratch.ts';
 
@@ -48,7 +48,7 @@ it.each([
     expect(statSync(path).size).toBeLessThanOrEqual(51_200);
     expect(statSync(path).size).toBeGreaterThan(40_000);
     const text = readFileSync(path, 'utf8');
-    expect(verdictOn(text, seal)).toBe('as written');
+    expect(judgeMirror(text, seal)).toBe('as written');
     expect(JSON.parse(text)).toMatchObject({ ...state, metrics_head: head });
   },
 );

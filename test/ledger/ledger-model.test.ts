@@ -4,7 +4,7 @@ import type { SessionId } from '../../src/domain/base/ids.ts';
 import { contentHash } from '../../src/domain/base/text/hash.ts';
 import { HOUR, MINUTE } from '../../src/domain/base/time.ts';
 import type { Sendable } from '../../src/domain/ledger/ledger.ts';
-import type { Fit } from '../../src/domain/ledger/send.ts';
+import type { FitAnswer } from '../../src/domain/ledger/send.ts';
 import type { Database } from '../../src/store/base/database.ts';
 import { ledgerStoreOn, memoryDatabase } from '../../src/store/ledger/ledger-store.ts';
 import { runs } from '../effort.ts';
@@ -96,7 +96,7 @@ const cost = (id: number) => 10 + 7 * id;
 
 /** In order, whatever still fits. */
 const greedily =
-  (budget: number, rest: number | null): Fit<Item, null> =>
+  (budget: number, rest: number | null): FitAnswer<Item, null> =>
   (fresh) => {
     let left = budget;
     const chosen: (typeof fresh)[number][] = [];

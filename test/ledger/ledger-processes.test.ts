@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { SessionId } from '../../src/domain/base/ids.ts';
 import { DAY } from '../../src/domain/base/time.ts';
-import { idsOf } from '../../src/domain/ledger/ledger.ts';
+import { shownIds } from '../../src/domain/ledger/ledger.ts';
 import { atOnce, bundled } from '../bundled.ts';
 import { runs } from '../effort.ts';
 import { useStore } from '../store.ts';
@@ -46,7 +46,7 @@ it(`${PROCESSES} processes of one conversation lose nothing and send nothing twi
 
   const store = stage.store.ledger;
   const state = await store.ledgerState(CONVERSATION, { at: Date.now(), limits: LIMITS });
-  expect(idsOf(state!, 'memory')).toEqual(new Set(sent));
+  expect(shownIds(state!, 'memory')).toEqual(new Set(sent));
   expect(state!.head).toMatchObject({ epoch: 0, epochTokens: everything * TOKENS });
   expect(await store.ledgerTotals(CONVERSATION)).toMatchObject({
     tokensSent: everything * TOKENS,

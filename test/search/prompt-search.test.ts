@@ -5,7 +5,7 @@ import type { Scope } from '../../src/domain/base/scope.ts';
 import { DAY } from '../../src/domain/base/time.ts';
 import type { Fact } from '../../src/domain/facts/fact.ts';
 import { makeMemory } from '../../src/domain/memories/memory.ts';
-import { wordsIn } from '../../src/domain/turns/quote.ts';
+import { quotedWords } from '../../src/domain/turns/quote.ts';
 import { QUOTED, quoteTurns } from '../../src/engine/search/found.ts';
 import { memoriesForPrompt } from '../../src/engine/search/kept.ts';
 import { recall } from '../../src/engine/search/recall.ts';
@@ -80,8 +80,8 @@ describe('a first prompt beside earlier sessions', () => {
     await others();
     const [first] = await quoted('what was it about the webhook filter in the shadow comparison?');
     expect(first).toMatchObject({ sessionId: 'told', turn: 2, at: NOW - 60 * DAY });
-    expect(wordsIn(first!.asked)).toBe('why is the shadow comparison red?');
-    expect(wordsIn(first!.answered)).toContain('>= because events');
+    expect(quotedWords(first!.asked)).toBe('why is the shadow comparison red?');
+    expect(quotedWords(first!.answered)).toContain('>= because events');
   });
 
   it('quotes of a long reply the sentences that hold the words', async () => {
@@ -95,8 +95,8 @@ describe('a first prompt beside earlier sessions', () => {
     ]);
     await others();
     const [first] = await quoted('does the antenna tuner mind the squelch?');
-    expect(wordsIn(first!.answered).length).toBeLessThan(420);
-    expect(wordsIn(first!.answered)).toContain('antenna tuner waits for the squelch');
+    expect(quotedWords(first!.answered).length).toBeLessThan(420);
+    expect(quotedWords(first!.answered)).toContain('antenna tuner waits for the squelch');
   });
 
   it.each([

@@ -4,7 +4,7 @@ import type { SessionId } from '../../src/domain/base/ids.ts';
 import { DAY, HOUR, MINUTE } from '../../src/domain/base/time.ts';
 import type { SessionRows } from '../../src/domain/keeping/archive.ts';
 import { preview } from '../../src/engine/answer/doors/preview.ts';
-import { handoff } from '../../src/engine/handoff/handoff.ts';
+import { scopeHandoff } from '../../src/engine/handoff/handoff.ts';
 import { CWD, offs, start, under, work, YEAR } from '../clock-work.ts';
 import { locate, type TestDeps, testDeps } from '../deps.ts';
 
@@ -42,7 +42,7 @@ describe('a clock that was wrong once', () => {
     const last = await work(deps, 2);
     deps.advance(HOUR);
     const { scope, branch } = locate(CWD);
-    expect((await handoff(deps, { scope, branch }, null)).session?.id).toBe(last);
+    expect((await scopeHandoff(deps, { scope, branch }, null)).session?.id).toBe(last);
     expect((await preview(deps, { scope, branch })).start.text).toMatch(
       /LAST TIME[^\n]*1h ago[\s\S]*station number 2/,
     );

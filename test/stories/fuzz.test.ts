@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Malformed } from '../../src/domain/facts/event.ts';
-import { answer } from '../../src/door/event.ts';
+import { answerHost } from '../../src/door/event.ts';
 import { hookDeps, hostOf, openWorld } from '../../src/program/compose.ts';
 import { allHosts } from '../../src/program/rooms/hosts.ts';
 import { TOOLS } from '../../src/surfaces/mcp/tools.ts';
@@ -196,7 +196,7 @@ it('the hook takes whatever a host sends, and the home stays sound', async () =>
     const event = understood(name, input, env);
     if (!event) continue;
     const deps = hookDeps(world);
-    const { text: said } = await answer(deps, event.host, '/nowhere/cortex.cjs', event.said);
+    const { text: said } = await answerHost(deps, event.host, '/nowhere/cortex.cjs', event.said);
     deps.close();
     handled++;
     if (said) expect(() => JSON.parse(said), current).not.toThrow();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { note } from '../../src/engine/tasks/noting.ts';
+import { recordNote } from '../../src/engine/tasks/noting.ts';
 import { closeTask, taskMeant, tasksIn, tasksNow } from '../../src/engine/tasks/open-tasks.ts';
 import { threadHere } from '../../src/engine/threads/threads.ts';
 import { type EngineStage, useEngine } from '../engine.ts';
@@ -38,7 +38,7 @@ const told = async () => (await book()).told.map(({ task_id }) => task_id);
 const start = async (id: string) =>
   (await stage.send(id, 'SessionStart', { source: 'startup' })) ?? '';
 const person = (kind: 'next' | 'done' | 'dropped' | 'resolved' | 'blocker', text: string) =>
-  note(stage.deps, stage.scope, { kind, text }, 'person');
+  recordNote(stage.deps, stage.scope, { kind, text }, 'person');
 
 async function thread() {
   const seen = await threadHere(stage.deps, stage.scope);
@@ -128,7 +128,7 @@ describe('closing work anywhere closes it everywhere', () => {
 
   it('by a note of the agent', async () => {
     const said = { kind: 'done', text: 'done:write-it' } as const;
-    const noting = await note(stage.deps, stage.scope, said, 'agent');
+    const noting = await recordNote(stage.deps, stage.scope, said, 'agent');
     expect(noting).toMatchObject({ kind: 'noted', closed: ['Write it'] });
     await expectDone();
   });

@@ -1,13 +1,13 @@
-import { at, has, text, words } from '../../domain/base/text/json.ts';
+import { has, readPlace, text, words } from '../../domain/base/text/json.ts';
 import { millis } from '../../domain/base/time.ts';
 import type { Host } from '../../ports/base/host.ts';
-import type { Spoken } from '../../ports/base/transcripts.ts';
-import { type Form, parsing } from '../base/form.ts';
-import { hookLine, inScope, serverEntry, settings, TIMEOUT } from '../base/install.ts';
-import { toolsOf } from '../base/tools.ts';
-import { spokenIn, type Utterance } from '../base/turns.ts';
+import type { SpokenMessage } from '../../ports/base/transcripts.ts';
+import { type HostForm, makeParser } from '../base/form.ts';
+import { hookLine, placeInScope, serverEntry, settingsEdit, TIMEOUT } from '../base/install.ts';
+import { toolReaders } from '../base/tools.ts';
+import { spokenInTail, type Utterance } from '../base/turns.ts';
 
-const TOOLS = toolsOf({
+const TOOLS = toolReaders({
   names: {
     shell: 'run_command',
     write: 'write_to_file',
@@ -25,9 +25,9 @@ const TOOLS = toolsOf({
  * `invocationNum` before each call of the model, counted from 0 in each turn, `executionNum` when a turn is over. None holds the
  * person's words; those stand in the transcript.
  */
-const FORM: Form = {
+const FORM: HostForm = {
   name: (sent) => {
-    if (words(at(sent, 'toolCall.name')) !== null) return 'tool';
+    if (words(readPlace(sent, 'toolCall.name')) !== null) return 'tool';
     if (has(sent, 'executionNum')) return 'stop';
     // The first call of the model in a turn is enough.
     return sent['invocationNum'] === 0 ? 'start' : null;
@@ -61,7 +61,7 @@ export const agy: Host = {
   injection: { at: ['session-start'], keeps: true },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'conversationId', 'transcriptPath') },
-  parse: parsing(FORM),
+  parse: makeParser(FORM),
   // A message of the system would be gone with the next call of the model; one of the user stays.
   render: ({ kind }, { context }) =>
     context && kind === 'session-start'
@@ -72,7 +72,7 @@ export const agy: Host = {
     signs: { folders: ['.gemini/antigravity-cli'], commands: ['agy'] },
     edits: (runtime, scope) => {
       const place = (file: string) =>
-        inScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
+        placeInScope(scope, { path: `.gemini/config/${file}` }, `.agents/${file}`);
       const handlerAt = (event: string) => ({
         type: 'command',
         command: hookLine(runtime, 'agy', event),
@@ -81,7 +81,7 @@ export const agy: Host = {
       });
       return [
         // None before a tool: an answer that is missing there refuses the call.
-        settings(place('hooks.json'), [
+        settingsEdit(place('hooks.json'), [
           { at: ['cortex', 'PreInvocation'], append: handlerAt('PreInvocation') },
           {
             at: ['cortex', 'PostToolUse'],
@@ -89,7 +89,7 @@ export const agy: Host = {
           },
           { at: ['cortex', 'Stop'], append: handlerAt('Stop') },
         ]),
-        settings(place('mcp_config.json'), [serverEntry(runtime)]),
+        settingsEdit(place('mcp_config.json'), [serverEntry(runtime)]),
       ];
     },
     afterwards: [],
@@ -100,8 +100,8 @@ export const agy: Host = {
 };
 
 /** Messages in the end of a transcript. No hook is told the person's words, so these count. */
-export function spokenInAgy(tail: string): readonly Spoken[] {
-  return spokenIn(tail, utterances).map((one) =>
+export function spokenInAgy(tail: string): readonly SpokenMessage[] {
+  return spokenInTail(tail, utterances).map((one) =>
     one.by === 'person' ? { ...one, isUnsent: true } : one,
   );
 }
@@ -110,10 +110,11 @@ export function spokenInAgy(tail: string): readonly Spoken[] {
 const REQUEST = /<USER_REQUEST>\s*([\s\S]*?)\s*<\/USER_REQUEST>/;
 
 function* utterances(line: object): Generator<Utterance> {
-  const where = { at: millis(text(at(line, 'created_at'))), session: '', cwd: null };
-  const said = text(at(line, 'content')) ?? '';
-  const asked = at(line, 'type') === 'USER_INPUT' ? words(REQUEST.exec(said)?.[1] ?? said) : null;
+  const where = { at: millis(text(readPlace(line, 'created_at'))), session: '', cwd: null };
+  const said = text(readPlace(line, 'content')) ?? '';
+  const asked =
+    readPlace(line, 'type') === 'USER_INPUT' ? words(REQUEST.exec(said)?.[1] ?? said) : null;
   if (asked !== null) yield { ...where, says: 'person', text: asked };
-  const answered = at(line, 'type') === 'PLANNER_RESPONSE' ? words(said) : null;
+  const answered = readPlace(line, 'type') === 'PLANNER_RESPONSE' ? words(said) : null;
   if (answered !== null) yield { ...where, says: 'agent', text: answered };
 }

@@ -1,14 +1,14 @@
-import { type At, at, head, idText, words } from '../../domain/base/text/json.ts';
+import { type At, head, idText, readPlace, words } from '../../domain/base/text/json.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
 import { HANDED_KEY } from '../../domain/hooks/handed.ts';
 import { LOOKING_TOOLS, READING_TOOLS } from '../../domain/observe/read-only.ts';
 import type { Host, Payload, Runtime } from '../../ports/base/host.ts';
-import type { EventForm, Form } from './form.ts';
+import type { EventForm, HostForm } from './form.ts';
 import { allBut, type HookEvents } from './install.ts';
-import { printed, toolsOf } from './tools.ts';
+import { printed, toolReaders } from './tools.ts';
 
 /** The tools of Claude Code. A failure of a notebook is told in its answer, and a broken off or background command too. */
-export const CLAUDE_TOOLS = toolsOf({
+export const CLAUDE_TOOLS = toolReaders({
   names: {
     shell: 'Bash PowerShell',
     write: 'Write',
@@ -21,12 +21,12 @@ export const CLAUDE_TOOLS = toolsOf({
     quiet: 'TaskList TaskGet WebFetch WebSearch',
   },
   answer: (response, name) => {
-    const error = name === 'NotebookEdit' ? words(at(response, 'error')) : null;
-    const isInterrupted = at(response, 'interrupted') === true;
+    const error = name === 'NotebookEdit' ? words(readPlace(response, 'error')) : null;
+    const isInterrupted = readPlace(response, 'interrupted') === true;
     return {
       output: printed(error ?? response),
       failed: error !== null || isInterrupted,
-      unfinished: isInterrupted || at(response, 'backgroundTaskId') !== undefined,
+      unfinished: isInterrupted || readPlace(response, 'backgroundTaskId') !== undefined,
     };
   },
 });
@@ -34,7 +34,7 @@ export const CLAUDE_TOOLS = toolsOf({
 /** A subagent by its type and its id. The type alone is the session's own, given by `--agent`. */
 export function subagentBy(typeAt: At): At {
   return (sent) => {
-    const [id, type] = [idText(sent['agent_id']), idText(at(sent, typeAt))];
+    const [id, type] = [idText(sent['agent_id']), idText(readPlace(sent, typeAt))];
     return id !== null && type !== null ? `${type}/${id}` : id;
   };
 }
@@ -46,8 +46,8 @@ export function subagentStop(typeAt: At): EventForm {
     is: 'subagent-end',
     ids: ['agent_id', 'prompt_id'],
     isMarked: true,
-    subagent: (sent) => at(sent, subagent) ?? idText(at(sent, typeAt)),
-    unless: (sent) => at(sent, typeAt) === '',
+    subagent: (sent) => readPlace(sent, subagent) ?? idText(readPlace(sent, typeAt)),
+    unless: (sent) => readPlace(sent, typeAt) === '',
   };
 }
 
@@ -55,7 +55,7 @@ export function subagentStop(typeAt: At): EventForm {
  * The payload that Claude Code began (2.1.240 by its documents, 2.1.325 as seen) and other hosts send too, with fields and tools of
  * their own. `session_id` stays over a resume and a compaction, and is a new one after /clear and a fork.
  */
-export const CLAUDE_FORM: Form = {
+export const CLAUDE_FORM: HostForm = {
   name: 'hook_event_name',
   session: 'session_id',
   cwd: 'cwd',

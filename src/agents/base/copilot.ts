@@ -1,6 +1,6 @@
 import type { HostEdit, InstallScope, Runtime } from '../../ports/base/host.ts';
 import { claudeNamesBut } from './claude.ts';
-import { directHookLine, hookLine, inScope, TIMEOUT } from './install.ts';
+import { directHookLine, hookLine, placeInScope, TIMEOUT } from './install.ts';
 
 /** The events that are asked for; none before a tool, because Copilot refuses the call when such a hook fails. */
 const EVENTS = claudeNamesBut('PreToolUse', 'StopFailure', 'PostCompact');
@@ -24,7 +24,7 @@ export function copilotHooksFile(runtime: Runtime, scope: InstallScope): HostEdi
   const hooks = Object.fromEntries(EVENTS.map((event) => [event, [handlerAt(event)]]));
   return {
     kind: 'file',
-    place: inScope(
+    place: placeInScope(
       scope,
       { base: COPILOT_HOME, path: 'hooks/cortex.json' },
       '.github/hooks/cortex.json',

@@ -1,11 +1,11 @@
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import {
   type At,
-  at,
   head,
   idText,
   isObject,
   pathText,
+  readPlace,
   text,
   words,
 } from '../../domain/base/text/json.ts';
@@ -18,10 +18,10 @@ import {
 import { canInject, type Injection } from '../../domain/facts/sender.ts';
 import type { Host, Payload } from '../../ports/base/host.ts';
 import type { Tools } from './tools.ts';
-import { personsWords, summaryIn } from './words.ts';
+import { cleanSummary, withoutHostNotices } from './words.ts';
 
 /** The places of values in a host's payloads. */
-interface Places {
+interface PayloadPlaces {
   readonly session: At;
   readonly cwd?: At;
   /** The subagent that an event is of. */
@@ -43,7 +43,7 @@ interface Places {
 }
 
 /** One event of a host: its meaning, and the places of values that are others than usual. */
-export interface EventForm extends Partial<Places> {
+export interface EventForm extends Partial<PayloadPlaces> {
   readonly is: HostEvent['kind'];
   /** Its meaning where a subagent sends it; null: it is not passed on. */
   readonly ofChild?: 'subagent-end' | null;
@@ -61,7 +61,7 @@ export interface EventForm extends Partial<Places> {
 }
 
 /** The form of a host's payloads. */
-export interface Form extends Places {
+export interface HostForm extends PayloadPlaces {
   /** The name of an event. */
   readonly name: At;
   /** The ids of events that have some, where a host of another one's form has its own. */
@@ -71,12 +71,12 @@ export interface Form extends Places {
 }
 
 /** Reads the payloads of a host by their form. */
-export function parsing(form: Form): Host['parse'] {
+export function makeParser(form: HostForm): Host['parse'] {
   return (payload) => {
     if (!isObject(payload) || Array.isArray(payload))
       throw new Malformed('A hook payload has to be a JSON object.');
     const sent = payload as Payload;
-    const name = text(at(sent, form.name));
+    const name = text(readPlace(sent, form.name));
     if (name === null || !Object.hasOwn(form.events, name)) return null;
     const own = form.events[name]!;
     const ids = own.ids && form.idsOf ? { ids: form.idsOf(name) } : {};
@@ -84,19 +84,19 @@ export function parsing(form: Form): Host['parse'] {
   };
 }
 
-function eventIn(sent: Payload, name: string, form: Form & EventForm): HostEvent | null {
-  const hostSessionId = idText(at(sent, form.session));
+function eventIn(sent: Payload, name: string, form: HostForm & EventForm): HostEvent | null {
+  const hostSessionId = idText(readPlace(sent, form.session));
   if (hostSessionId === null) throw missing(name, form, 'session');
-  const subagent = words(at(sent, form.subagent));
+  const subagent = words(readPlace(sent, form.subagent));
   const kind = subagent === null || form.ofChild === undefined ? form.is : form.ofChild;
   if (kind === null) return null;
-  const cwd = pathText(at(sent, form.cwd));
+  const cwd = pathText(readPlace(sent, form.cwd));
   const key = keyIn(sent, name, form);
   return eventOfKind(kind, { hostSessionId, cwd, subagent, key }, sent, name, form);
 }
 
 /** Refuses a payload that lacks a value without which its event means nothing. */
-function missing(name: string, form: Places, field: keyof Places): Malformed {
+function missing(name: string, form: PayloadPlaces, field: keyof PayloadPlaces): Malformed {
   const place = form[field];
   return new Malformed(
     `${name} came without a usable ${typeof place === 'string' ? place : field}.`,
@@ -110,50 +110,50 @@ function eventOfKind(
   base: EventBase,
   sent: Payload,
   name: string,
-  form: Form & EventForm,
+  form: HostForm & EventForm,
 ): HostEvent | null {
   switch (kind) {
     case 'session-start':
       return {
         kind,
         ...base,
-        source: startSource(at(sent, form.source)),
+        source: startSource(readPlace(sent, form.source)),
         ...transcriptIn(sent, form),
         ...form.more?.(sent),
       };
     case 'prompt': {
-      const said = text(at(sent, form.prompt));
+      const said = text(readPlace(sent, form.prompt));
       if (said === null) throw missing(name, form, 'prompt');
       // Nobody spoke: some hosts send an empty prompt after every tool result, or a notice of their own.
-      const prompt = personsWords(said);
+      const prompt = withoutHostNotices(said);
       return prompt === null ? null : { kind, ...base, text: prompt };
     }
     case 'tool-intent':
     case 'tool-use': {
-      const tool = words(at(sent, form.tool));
+      const tool = words(readPlace(sent, form.tool));
       if (tool === null) throw missing(name, form, 'tool');
-      const input = at(sent, form.input);
+      const input = readPlace(sent, form.input);
       if (kind === 'tool-intent') return { kind, ...base, intent: form.tools.intent(tool, input) };
       return { kind, ...base, use: useIn(sent, form, tool, input) };
     }
     case 'turn-end': {
       // The last message of a turn that failed is the host's own, about the failure.
-      const reply = form.fails ? null : words(at(sent, form.reply));
+      const reply = form.fails ? null : words(readPlace(sent, form.reply));
       const failed = form.fails && { failed: true as const };
       return { kind, ...base, reply, ...failed, ...transcriptIn(sent, form), ...form.more?.(sent) };
     }
     case 'reply': {
-      const reply = words(at(sent, form.reply));
+      const reply = words(readPlace(sent, form.reply));
       return reply === null ? null : { kind, ...base, reply };
     }
     case 'subagent-end':
-      return { kind, ...base, reply: words(at(sent, form.reply)) };
+      return { kind, ...base, reply: words(readPlace(sent, form.reply)) };
     case 'summary': {
-      const summary = summaryIn(text(at(sent, form.summary)) ?? '');
+      const summary = cleanSummary(text(readPlace(sent, form.summary)) ?? '');
       return summary === null ? null : { kind, ...base, text: summary };
     }
     case 'session-end': {
-      const reason = words(at(sent, form.reason));
+      const reason = words(readPlace(sent, form.reason));
       return { kind, ...base, reason: reason && head(reason, LONGEST_REASON) };
     }
     default:
@@ -161,16 +161,16 @@ function eventOfKind(
   }
 }
 
-function useIn(sent: Payload, form: Form & EventForm, tool: string, input: unknown): ToolUse {
-  const failed = form.fails ?? at(sent, form.failed) === true;
-  const response = at(sent, failed ? (form.error ?? form.response) : form.response);
+function useIn(sent: Payload, form: HostForm & EventForm, tool: string, input: unknown): ToolUse {
+  const failed = form.fails ?? readPlace(sent, form.failed) === true;
+  const response = readPlace(sent, failed ? (form.error ?? form.response) : form.response);
   return form.tools.read(tool, input, response, failed);
 }
 
 const LONGEST_REASON = 200;
 
-function transcriptIn(sent: Payload, form: Places): { transcript?: string } {
-  const transcript = pathText(at(sent, form.transcript));
+function transcriptIn(sent: Payload, form: PayloadPlaces): { transcript?: string } {
+  const transcript = pathText(readPlace(sent, form.transcript));
   return transcript === null ? {} : { transcript };
 }
 
@@ -185,22 +185,23 @@ function startSource(value: unknown): StartSource {
 function keyIn(
   sent: Payload,
   name: string,
-  { keyName = name, ids = [], isMarked, ...form }: Form & EventForm,
+  { keyName = name, ids = [], isMarked, ...form }: HostForm & EventForm,
 ) {
-  const known = ids.map((id) => idText(at(sent, id)));
+  const known = ids.map((id) => idText(readPlace(sent, id)));
   // A stop that a hook refused comes again under the same ids.
   if (!known[0] || (isMarked && sent['stop_hook_active'] === true)) return null;
   const said =
     form.is === 'summary'
-      ? summaryIn(text(at(sent, form.summary)) ?? '')
-      : words(at(sent, form.reply));
+      ? cleanSummary(text(readPlace(sent, form.summary)) ?? '')
+      : words(readPlace(sent, form.reply));
   const mark = isMarked ? [fingerprint(said ?? '')] : [];
   return [keyName, ...known.filter((id) => id !== null), ...mark].join(':');
 }
 
 /** A few letters for the values at some places: two events may fall into one moment. */
-export function content(...places: readonly At[]): At {
-  return (sent) => fingerprint(JSON.stringify(places.map((place) => at(sent, place) ?? null)));
+export function contentMark(...places: readonly At[]): At {
+  return (sent) =>
+    fingerprint(JSON.stringify(places.map((place) => readPlace(sent, place) ?? null)));
 }
 
 /** The moment that a host stamps on an event, once however many hooks are called: the nearest to an id where it sends none. */

@@ -1,14 +1,14 @@
-import { at, has, text, words } from '../../domain/base/text/json.ts';
+import { has, readPlace, text, words } from '../../domain/base/text/json.ts';
 import type { HostEdit, InstallScope, Payload, Runtime } from '../../ports/base/host.ts';
 import {
   type HookEvents,
   hookEntries,
   hookLine,
-  inScope,
+  placeInScope,
   serverEntry,
-  settings,
+  settingsEdit,
 } from './install.ts';
-import { type Answer, printed, textOf } from './tools.ts';
+import { messageText, printed, type ToolEnding } from './tools.ts';
 
 /** Hooks and server in one file, as Gemini CLI has them, and Qwen Code which came of it; its times are milliseconds. */
 export function geminiSettings(
@@ -20,16 +20,16 @@ export function geminiSettings(
   const path = `.${host}/settings.json`;
   const lineAt = (event: string) => hookLine(runtime, host, event);
   const hooks = hookEntries(events, lineAt, () => ({ name: 'cortex', timeout: 10_000 }));
-  return [settings(inScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];
+  return [settingsEdit(placeInScope(scope, { path }, path), [...hooks, serverEntry(runtime)])];
 }
 
 /**
  * A tool's answer there: `llmContent` for the model, `returnDisplay` for the person, `error`; a failure comes as the text alone.
  * A shell's text is a report: `Output: …`, then `Exit Code: 1` and the like, some versions only if it is not 0.
  */
-export function geminiAnswer(response: unknown): Answer {
-  const said = unwrapped(text(response) ?? textOf(at(response, 'llmContent')) ?? '');
-  const error = words(at(response, 'error.message'));
+export function geminiAnswer(response: unknown): ToolEnding {
+  const said = unwrapped(text(response) ?? messageText(readPlace(response, 'llmContent')) ?? '');
+  const error = words(readPlace(response, 'error.message'));
   if (error !== null) return { output: printed(said.trim() === '' ? error : said), failed: true };
   if (CUT_SHORT.test(said)) return { output: printed(said), failed: true, unfinished: true };
   const report = reportIn(said);

@@ -49,7 +49,7 @@ export function hookEntries(
 }
 
 /** Additions to a settings file of the person's or of a project. */
-export function settings(
+export function settingsEdit(
   place: FilePlace,
   additions: readonly Addition[],
   format: 'json' | 'toml' = 'json',
@@ -58,7 +58,7 @@ export function settings(
 }
 
 /** The place of a file by its scope. */
-export function inScope(
+export function placeInScope(
   scope: InstallScope,
   user: { readonly base?: FilePlace['base']; readonly path: string },
   project: string,
@@ -81,7 +81,7 @@ export function serverWords({ argv, launchers }: Runtime): readonly string[] {
  * The file in a host's plugin folder. It loads the plugin from where Cortex is installed, else the copy that setup keeps, which
  * stays when Cortex moves; and does nothing where neither is there.
  */
-export function loader(runtime: Runtime, plugin: string, lines: readonly string[]): string {
+export function pluginLoader(runtime: Runtime, plugin: string, lines: readonly string[]): string {
   const { launchers, folder, argv } = runtime;
   const paths = [
     `${folder}/plugins/${plugin}.js`,

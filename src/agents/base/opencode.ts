@@ -1,9 +1,9 @@
-import { at, headAndTail, idText, list, text } from '../../domain/base/text/json.ts';
+import { headAndTail, idText, list, readPlace, text } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host, InstallScope, Payload } from '../../ports/base/host.ts';
-import { answeringIn, type Form, parsing } from './form.ts';
-import { loader, serverWords, settings } from './install.ts';
-import { type Answer, MAX_OUTPUT, printed, textOf, toolsOf } from './tools.ts';
+import { answeringIn, type HostForm, makeParser } from './form.ts';
+import { pluginLoader, serverWords, settingsEdit } from './install.ts';
+import { MAX_OUTPUT, messageText, printed, type ToolEnding, toolReaders } from './tools.ts';
 
 /** The own values of opencode or a fork of it. */
 export interface OpencodeProgram {
@@ -17,7 +17,7 @@ export interface OpencodeProgram {
 
 const PLUGIN = 'opencode';
 
-export const OPENCODE_TOOLS = toolsOf({
+export const OPENCODE_TOOLS = toolReaders({
   names: {
     shell: 'bash',
     write: 'write',
@@ -35,7 +35,7 @@ export const OPENCODE_TOOLS = toolsOf({
  * (`properties`), as 1.18 has them, with the session that a subagent works for (`parentID`). A subagent's session is its own: what it
  * forgets, and its end, are not its parent's, and it is spoken to by its parent, not by a person.
  */
-const FORM: Form = {
+const FORM: HostForm = {
   name: 'event',
   session: ['parentID', 'sessionID'],
   cwd: 'directory',
@@ -95,7 +95,7 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
       user: { base: 'home', paths: [`.config/${folder}/AGENTS.md`] },
     },
     tools: OPENCODE_TOOLS.roles,
-    parse: parsing(FORM),
+    parse: makeParser(FORM),
     render: answeringIn('context', INJECTION),
     begins: (words) => [name, '--prompt', words],
     reopens: (id) => [name, '--session', id],
@@ -107,7 +107,7 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
         const config = { env: 'XDG_CONFIG_HOME', otherwiseInHome: '.config' };
         const base = scope === 'user' ? config : 'project';
         const options = name === PLUGIN ? 'options' : `{ ...options, host: '${name}' }`;
-        const content = loader(runtime, PLUGIN, [
+        const content = pluginLoader(runtime, PLUGIN, [
           'export const Cortex = async (input) => {',
           '  try {',
           `    return await (await load()).cortex(input, ${options});`,
@@ -123,7 +123,9 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
             place: { base, path: `${places[scope].folder}/plugins/cortex.js` },
             content,
           },
-          settings({ base, path: places[scope].file }, [{ at: ['mcp', 'cortex'], set: server }]),
+          settingsEdit({ base, path: places[scope].file }, [
+            { at: ['mcp', 'cortex'], set: server },
+          ]),
         ];
       },
       afterwards: [`Start ${title} anew: it loads plugins when it starts.`],
@@ -133,25 +135,27 @@ export function opencodeHost({ name, title, places }: OpencodeProgram): Host {
 
 /** The person's words, without additions of plugins and opencode. */
 function promptIn(sent: Payload): string {
-  const parts = list(at(sent, 'output.parts'));
-  const own = parts.filter((part) => at(part, 'type') === 'text' && at(part, 'synthetic') !== true);
-  return textOf(own)?.trim() ?? '';
+  const parts = list(readPlace(sent, 'output.parts'));
+  const own = parts.filter(
+    (part) => readPlace(part, 'type') === 'text' && readPlace(part, 'synthetic') !== true,
+  );
+  return messageText(own)?.trim() ?? '';
 }
 
 /** The id of a call with its session: some providers number the calls of each conversation anew. */
 function callIn(place: string) {
   return (sent: Payload) => {
-    const id = idText(at(sent, `${place}.callID`));
+    const id = idText(readPlace(sent, `${place}.callID`));
     return id === null ? null : `${idText(sent['sessionID'])}:${id}`;
   };
 }
 
-function answer(response: unknown): Answer {
-  const said = text(at(response, 'output'));
+function answer(response: unknown): ToolEnding {
+  const said = text(readPlace(response, 'output'));
   // Tools of MCP servers have no `output`.
   const output = said === null ? printed(response) : headAndTail(said, MAX_OUTPUT) || null;
   // Null where a command was broken off.
-  const exit = at(response, 'metadata.exit');
+  const exit = readPlace(response, 'metadata.exit');
   if (exit === null) return { output, failed: true, unfinished: true };
   return { output, failed: typeof exit === 'number' && exit !== 0 };
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { Change } from '../../domain/facts/event.ts';
+import type { ChangedFile } from '../../domain/facts/event.ts';
 import { patchIn, patchPaths, readPatch } from './patch.ts';
 
 const patch = (...lines: string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n');
 
 describe('readPatch', () => {
-  it.each<[string, string, Change[]]>(table('patches'))('%s', (_, text, changes) =>
+  it.each<[string, string, ChangedFile[]]>(table('patches'))('%s', (_, text, changes) =>
     expect(readPatch(text)).toEqual(changes),
   );
 

@@ -1,8 +1,8 @@
 import { pathText } from '../../domain/base/text/json.ts';
-import type { Change } from '../../domain/facts/event.ts';
+import type { ChangedFile } from '../../domain/facts/event.ts';
 
 /** One file of a patch, while its lines are read. */
-interface Section {
+interface PatchSection {
   readonly kind: 'add' | 'update' | 'delete';
   readonly path: string;
   moved: string | null;
@@ -20,8 +20,8 @@ const END = '*** End Patch';
  * The changes of a patch in the form that Codex made common: `*** Begin Patch`, then files to add, update, move and
  * delete, with lines behind `+`, `-` and a blank. A patch that was cut off counts as far as it goes.
  */
-export function readPatch(text: string): readonly Change[] {
-  const sections: Section[] = [];
+export function readPatch(text: string): readonly ChangedFile[] {
+  const sections: PatchSection[] = [];
   for (const line of linesOf(text)) {
     if (line.startsWith('*** ')) {
       const section = sections.at(-1);
@@ -56,7 +56,7 @@ function linesOf(text: string): readonly string[] {
   return patch.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
-function opening(line: string): Section | null {
+function opening(line: string): PatchSection | null {
   const [, verb, rest] = FILE.exec(line.trimEnd()) ?? [];
   const path = rest === undefined ? null : pathText(rest.trim());
   if (path === null) return null;
@@ -64,12 +64,12 @@ function opening(line: string): Section | null {
   return { kind, path, moved: null, added: [], removed: [] };
 }
 
-function note(section: Section, line: string): void {
+function note(section: PatchSection, line: string): void {
   if (line.startsWith('+')) section.added.push(line.slice(1));
   else if (line.startsWith('-') && section.kind === 'update') section.removed.push(line.slice(1));
 }
 
-function changesOf({ kind, path, moved, added, removed }: Section): Change[] {
+function changesOf({ kind, path, moved, added, removed }: PatchSection): ChangedFile[] {
   if (kind === 'delete') return [{ path, kind: 'delete', added: null, removed: null }];
   if (kind === 'add') return [{ path, kind: 'write', added: whole(added), removed: null }];
   const isEdited = added.length > 0 || removed.length > 0;

@@ -4,7 +4,7 @@ import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { ToolUse } from '../../domain/facts/event.ts';
 import type { ToolRole } from '../../ports/base/host.ts';
 import { CLAUDE_TOOLS } from './claude.ts';
-import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, toolsOf } from './tools.ts';
+import { MAX_COMMAND, MAX_OUTPUT, MAX_TEXT, toolReaders } from './tools.ts';
 
 const { read: readTool, intent: readIntent } = CLAUDE_TOOLS;
 
@@ -189,7 +189,7 @@ describe('readIntent', () => {
 
 describe('a field by whatever name a host has for it', () => {
   it.each(table<[ToolRole, object, object]>('tools-fields'))('%s %j', (role, input, use) => {
-    expect(toolsOf({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(
+    expect(toolReaders({ names: { [role]: 'it' } }).read('it', input, 'said', false)).toMatchObject(
       use,
     );
   });

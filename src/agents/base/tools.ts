@@ -1,15 +1,15 @@
 import {
-  at,
   head,
   headAndTail,
   idText,
   list,
   pathText,
+  readPlace,
   text,
   words,
 } from '../../domain/base/text/json.ts';
 import type {
-  Change,
+  ChangedFile,
   TodoPatch,
   TodoStatus,
   TodoUpdate,
@@ -23,7 +23,7 @@ import type { ToolRole } from '../../ports/base/host.ts';
 import { patchIn, patchPaths, readPatch } from './patch.ts';
 
 /** How a tool ended, as far as its answer tells. */
-export interface Answer {
+export interface ToolEnding {
   readonly output: string | null;
   readonly failed?: boolean;
   readonly unfinished?: boolean;
@@ -34,7 +34,7 @@ export interface ToolForms {
   /** Their names by role, with a blank between two. */
   readonly names: { readonly [Role in ToolRole]?: string };
   /** The response of a failed call is its error. Without it, what the tool printed is all that is known. */
-  readonly answer?: (response: unknown, name: string) => Answer;
+  readonly answer?: (response: unknown, name: string) => ToolEnding;
   /** A command that failed is not reported as failed: the host sends what it printed and no more. */
   readonly hidesFailure?: true;
   /** The input by the names that are read here, where the host has it in a form of its own. */
@@ -86,13 +86,13 @@ const TODOS = ['todos', 'plan', 'todoList'];
 const TODO = ['content', 'step', 'title', 'description'];
 const BACKGROUND = ['is_background', 'isBackground', 'run_in_background'];
 
-export function toolsOf({
+export function toolReaders({
   names,
   answer = printedAnswer,
   hidesFailure,
   input: respelled,
 }: ToolForms): Tools {
-  const roles = rolesOf(names);
+  const roles = toolRoles(names);
   const roleOf = (name: string) => (Object.hasOwn(roles, name) ? roles[name]! : null);
   return {
     roles,
@@ -131,7 +131,7 @@ export function toolsOf({
           command: null,
         };
       // Tools of MCP servers name commands and paths as the host's own do.
-      const line = role === 'shell' ? commandOf(input) : words(at(input, 'command'));
+      const line = role === 'shell' ? commandOf(input) : words(readPlace(input, 'command'));
       // A line that was cut may do anything behind the cut: the sign there is no command that is known to be harmless.
       const command =
         line !== null && line.length > MAX_INTENT ? `${head(line, MAX_INTENT)}\n…` : line;
@@ -141,14 +141,14 @@ export function toolsOf({
 }
 
 /** The role of each name. */
-export function rolesOf(names: ToolForms['names']): Readonly<Record<string, ToolRole>> {
+export function toolRoles(names: ToolForms['names']): Readonly<Record<string, ToolRole>> {
   const roles = Object.entries(names) as [ToolRole, string][];
   return Object.fromEntries(
     roles.flatMap(([role, all]) => all.split(' ').map((name) => [name, role])),
   );
 }
 
-function printedAnswer(response: unknown): Answer {
+function printedAnswer(response: unknown): ToolEnding {
   return { output: printed(response) };
 }
 
@@ -157,7 +157,7 @@ function doneBy(
   role: ToolRole | null,
   input: unknown,
   response: unknown,
-  told: Answer,
+  told: ToolEnding,
 ): Partial<ToolUse> {
   switch (role) {
     case 'quiet':
@@ -186,13 +186,13 @@ function doneBy(
   }
 }
 
-function shellUse(name: string, input: unknown, told: Answer): Partial<ToolUse> {
+function shellUse(name: string, input: unknown, told: ToolEnding): Partial<ToolUse> {
   const broke = told.failed === true;
   const sent = commandOf(input);
   // A shell would take what is marked as private for the name of a file.
   const line = sent && withoutPrivate(sent).text;
   const unfinished =
-    told.unfinished || BACKGROUND.some((name) => at(input, name) === true)
+    told.unfinished || BACKGROUND.some((name) => readPlace(input, name) === true)
       ? { unfinished: true }
       : {};
   const ran = { output: told.output, workdir: pathIn(input, WORKDIR), ...unfinished };
@@ -203,7 +203,7 @@ function shellUse(name: string, input: unknown, told: Answer): Partial<ToolUse> 
   const patch = patchIn(line);
   if (patch !== null) return { ...ran, command, changes: broke ? [] : patchChanges(patch) };
   const writes = isReadable ? shellWrites(line, { failed: broke }).slice(0, MAX_CHANGES) : [];
-  const changes = writes.map(({ path, append, content }): Change => {
+  const changes = writes.map(({ path, append, content }): ChangedFile => {
     const added = content === null ? null : head(content, MAX_TEXT);
     return { path, kind: append ? 'edit' : 'write', added, removed: null };
   });
@@ -212,17 +212,17 @@ function shellUse(name: string, input: unknown, told: Answer): Partial<ToolUse> 
 
 /** A line, or the words of one. */
 function commandOf(input: unknown): string | null {
-  const command = at(input, COMMAND);
+  const command = readPlace(input, COMMAND);
   return words(
     Array.isArray(command) ? command.filter((word) => typeof word === 'string').join(' ') : command,
   );
 }
 
 function patchText(input: unknown): string {
-  return text(input) ?? text(at(input, PATCH)) ?? '';
+  return text(input) ?? text(readPlace(input, PATCH)) ?? '';
 }
 
-function patchChanges(patch: string): readonly Change[] {
+function patchChanges(patch: string): readonly ChangedFile[] {
   return readPatch(patch)
     .slice(0, MAX_CHANGES)
     .map((change) => ({
@@ -236,22 +236,22 @@ function changesOf(
   role: 'write' | 'edit' | 'delete',
   input: unknown,
   response: unknown,
-): readonly Change[] {
+): readonly ChangedFile[] {
   // Claude Code answers with what is in the file now, also where the person changed it before agreeing.
-  const path = text(at(response, 'filePath'));
+  const path = text(readPlace(response, 'filePath'));
   const done = path === null ? null : response;
   const paths = pathsOf(input).length > 0 || path === null ? pathsOf(input) : [path];
-  const content = at(done, 'content') ?? first(input, CONTENT);
-  const isReplacing = [...EDITS, ...NEW].some((name) => at(input, name) !== undefined);
+  const content = readPlace(done, 'content') ?? first(input, CONTENT);
+  const isReplacing = [...EDITS, ...NEW].some((name) => readPlace(input, name) !== undefined);
   // An editor that is given a whole text and nothing to replace makes the file.
   const kind = role === 'edit' && content !== undefined && !isReplacing ? 'write' : role;
   if (kind === 'delete' || (kind === 'write' && (content !== undefined || !isReplacing))) {
     const added = kind === 'write' ? bounded(content) : null;
-    const removed = kind === 'write' ? bounded(at(done, 'originalFile')) : null;
+    const removed = kind === 'write' ? bounded(readPlace(done, 'originalFile')) : null;
     return paths.map((one) => ({ path: one, kind, added, removed, ...patchOf(done) }));
   }
   // Several replacements at once, each in a file of its own or all in one.
-  const pieces = EDITS.flatMap((name) => list(at(input, name))).slice(0, MAX_EDITS);
+  const pieces = EDITS.flatMap((name) => list(readPlace(input, name))).slice(0, MAX_EDITS);
   const byPath = new Map<string, unknown[]>(
     pieces.length > 0 ? [] : paths.map((one) => [one, [input]]),
   );
@@ -259,27 +259,29 @@ function changesOf(
     const of = pathsOf(piece)[0] ?? paths[0];
     if (of !== undefined) byPath.set(of, [...(byPath.get(of) ?? []), piece]);
   }
-  const isCleared = at(input, 'edit_mode') === 'delete';
+  const isCleared = readPlace(input, 'edit_mode') === 'delete';
   return [...byPath].slice(0, MAX_CHANGES).map(([of, edits]) => ({
     path: of,
     kind: 'edit',
     added: isCleared
       ? null
-      : bounded(at(done, 'newString') ?? joined(edits, NEW) ?? patched(response, '+')),
-    removed: bounded(at(done, 'oldString') ?? joined(edits, OLD) ?? patched(response, '-')),
+      : bounded(readPlace(done, 'newString') ?? joined(edits, NEW) ?? patched(response, '+')),
+    removed: bounded(readPlace(done, 'oldString') ?? joined(edits, OLD) ?? patched(response, '-')),
     ...patchOf(done),
   }));
 }
 
 /** The lines of the patch that an answer has. */
-function patchOf(response: unknown): Pick<Change, 'patch'> {
+function patchOf(response: unknown): Pick<ChangedFile, 'patch'> {
   const [added, removed] = [bounded(patched(response, '+')), bounded(patched(response, '-'))];
   return added === null || removed === null ? {} : { patch: { added, removed } };
 }
 
 /** The first of some fields that is there. Unlike `at` it takes an empty text for a value. */
 function first(value: unknown, names: readonly string[]): unknown {
-  return names.map((name) => at(value, name)).find((one) => one !== undefined && one !== null);
+  return names
+    .map((name) => readPlace(value, name))
+    .find((one) => one !== undefined && one !== null);
 }
 
 function joined(edits: readonly unknown[], names: readonly string[]): string | null {
@@ -289,8 +291,8 @@ function joined(edits: readonly unknown[], names: readonly string[]): string | n
 
 /** The lines that a patch in an answer adds or takes away. */
 function patched(response: unknown, sign: '+' | '-'): string | null {
-  const hunks = list(at(response, 'structuredPatch'));
-  const lines = hunks.flatMap((hunk) => list(at(hunk, 'lines'))).map(text);
+  const hunks = list(readPlace(response, 'structuredPatch'));
+  const lines = hunks.flatMap((hunk) => list(readPlace(hunk, 'lines'))).map(text);
   const signed = lines.filter((line) => line?.startsWith(sign));
   return lines.length > 0 ? signed.map((line) => line!.slice(1)).join('\n') : null;
 }
@@ -298,33 +300,38 @@ function patched(response: unknown, sign: '+' | '-'): string | null {
 function pathsOf(input: unknown): readonly string[] {
   const one = pathIn(input, PATH);
   if (one !== null) return [one];
-  const many = [...list(at(input, 'paths')), ...list(at(input, 'files'))].slice(0, MAX_CHANGES);
+  const many = [...list(readPlace(input, 'paths')), ...list(readPlace(input, 'files'))].slice(
+    0,
+    MAX_CHANGES,
+  );
   return many
     .map((entry) => pathText(entry) ?? pathIn(entry, PATH))
     .filter((path) => path !== null);
 }
 
 function pathIn(input: unknown, names: readonly string[]): string | null {
-  return names.map((name) => pathText(at(input, name))).find((path) => path !== null) ?? null;
+  return (
+    names.map((name) => pathText(readPlace(input, name))).find((path) => path !== null) ?? null
+  );
 }
 
 /** The answer of a reading tool, if it is a whole file. */
 function wholeText(response: unknown): { readonly shown?: string } {
   const [start, lines, all] = ['startLine', 'numLines', 'totalLines'].map((name) =>
-    at(response, `file.${name}`),
+    readPlace(response, `file.${name}`),
   );
-  const content = text(at(response, 'file.content'));
+  const content = text(readPlace(response, 'file.content'));
   const isWhole = content !== null && start === 1 && lines === all && content.length <= MAX_SHOWN;
   return isWhole ? { shown: content } : {};
 }
 
 /** The answers by their questions, as several hosts send them; else what was printed, to the one question. */
 function answersIn(input: unknown, response: unknown): Partial<ToolUse> {
-  const given = at(response, 'answers') ?? at(input, 'answers');
+  const given = readPlace(response, 'answers') ?? readPlace(input, 'answers');
   const pairs =
     typeof given === 'object' && given !== null
       ? Object.entries(given)
-      : [[at(input, 'question'), printed(response)] as const];
+      : [[readPlace(input, 'question'), printed(response)] as const];
   const answers = pairs.flatMap(([asked, said]) => {
     const question = words(asked);
     const answer = words(
@@ -338,41 +345,50 @@ function answersIn(input: unknown, response: unknown): Partial<ToolUse> {
 
 /** The whole list each time, unless it says that it merges. */
 function todosIn(input: unknown): TodoUpdate | null {
-  const sent = TODOS.map((name) => at(input, name)).find(Array.isArray);
+  const sent = TODOS.map((name) => readPlace(input, name)).find(Array.isArray);
   if (sent === undefined) return null;
   const items = sent.slice(0, MAX_TODOS).flatMap((entry): TodoPatch[] => {
-    const said = todoText(at(entry, TODO));
+    const said = todoText(readPlace(entry, TODO));
     return said === null
       ? []
-      : [{ id: idText(at(entry, 'id')), text: said, status: statusOf(at(entry, 'status')) }];
+      : [
+          {
+            id: idText(readPlace(entry, 'id')),
+            text: said,
+            status: statusOf(readPlace(entry, 'status')),
+          },
+        ];
   });
-  return { whole: at(input, 'merge') !== true, items };
+  return { whole: readPlace(input, 'merge') !== true, items };
 }
 
 /** One entry of a list that is made, or changed by its id. */
 function taskIn(input: unknown, response: unknown): TodoUpdate | null {
-  const said = todoText(at(input, 'subject'));
-  const known = idText(at(input, 'taskId'));
-  if (known === null && (said === null || at(input, 'status') !== undefined)) return null;
+  const said = todoText(readPlace(input, 'subject'));
+  const known = idText(readPlace(input, 'taskId'));
+  if (known === null && (said === null || readPlace(input, 'status') !== undefined)) return null;
   if (known === null) {
     const id =
-      idText(at(response, 'task.id')) ??
+      idText(readPlace(response, 'task.id')) ??
       /^Task #(\d{1,9})\b/.exec(printed(response) ?? '')?.[1] ??
       null;
     return { whole: false, items: [{ id, text: said, status: 'pending', isNew: true }] };
   }
-  const status = statusOf(at(input, 'status'));
+  const status = statusOf(readPlace(input, 'status'));
   // An unknown task is answered with `success: false`; other calls only name an owner or dependencies.
-  const isIdle = at(response, 'success') === false || (said === null && status === null);
+  const isIdle = readPlace(response, 'success') === false || (said === null && status === null);
   return isIdle ? null : { whole: false, items: [{ id: known, text: said, status }] };
 }
 
 /** A person let the agent leave plan mode: the steps of the plan are to be done. */
 function acceptedPlan(input: unknown, response: unknown): TodoUpdate | null {
   // Another agent decides about the plan of a teammate.
-  if (at(response, 'isAgent') === true || at(response, 'awaitingLeaderApproval') === true)
+  if (
+    readPlace(response, 'isAgent') === true ||
+    readPlace(response, 'awaitingLeaderApproval') === true
+  )
     return null;
-  const plan = words(at(response, 'plan')) ?? words(at(input, 'plan'));
+  const plan = words(readPlace(response, 'plan')) ?? words(readPlace(input, 'plan'));
   const steps = plan === null ? [] : planSteps(withoutPrivate(head(plan, MAX_TEXT)).text);
   const items = steps.map(
     ({ number, text: step }): TodoPatch => ({
@@ -416,19 +432,20 @@ function bounded(value: unknown): string | null {
 
 /** The output of a tool: plain text, the two streams of a shell, or text parts as MCP servers and agents answer. */
 export function printed(response: unknown): string | null {
-  const all = textOf(response) ?? textOf(at(response, 'content')) ?? streams(response);
+  const all =
+    messageText(response) ?? messageText(readPlace(response, 'content')) ?? streams(response);
   return all === null || all === '' ? null : headAndTail(all, MAX_OUTPUT);
 }
 
 /** A text, or the texts of the parts of a message. */
-export function textOf(value: unknown): string | null {
+export function messageText(value: unknown): string | null {
   if (!Array.isArray(value)) return text(value);
-  const parts = value.map((part) => text(at(part, 'text')));
+  const parts = value.map((part) => text(readPlace(part, 'text')));
   return parts.filter((part) => part !== null).join('\n');
 }
 
 function streams(response: unknown): string | null {
-  const both = [text(at(response, 'stdout')), text(at(response, 'stderr'))].filter(
+  const both = [text(readPlace(response, 'stdout')), text(readPlace(response, 'stderr'))].filter(
     (stream) => stream,
   );
   return both.length > 0 ? both.join('\n') : null;

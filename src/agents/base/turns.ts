@@ -2,22 +2,31 @@ import { idText, isObject, parseJson, words } from '../../domain/base/text/json.
 import { stripOwn } from '../../domain/base/text/safe-text.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { HostEvent, ToolUse } from '../../domain/facts/event.ts';
-import type { Damage, Spoken, Told, TranscriptFile } from '../../ports/base/transcripts.ts';
+import type {
+  SpokenMessage,
+  TranscriptDamage,
+  TranscriptEvent,
+  TranscriptFile,
+} from '../../ports/base/transcripts.ts';
 import type { Tools } from './tools.ts';
-import { personsWords } from './words.ts';
+import { withoutHostNotices } from './words.ts';
 
 /** An entry of a conversation, as transcripts have it. No transcript records the end of a turn. */
 export type Utterance =
-  | (Where & { readonly says: 'person'; readonly text: string })
-  | (Where & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
-  | (Where & { readonly says: 'tool'; readonly use: ToolUse; readonly subagent?: string })
-  | (Where & { readonly says: 'compacted' })
+  | (UtterancePlace & { readonly says: 'person'; readonly text: string })
+  | (UtterancePlace & { readonly says: 'agent'; readonly text: string; readonly subagent?: string })
+  | (UtterancePlace & { readonly says: 'tool'; readonly use: ToolUse; readonly subagent?: string })
+  | (UtterancePlace & { readonly says: 'compacted' })
   /** The last words of a subagent, which are for the agent that sent it. */
-  | (Where & { readonly says: 'reported'; readonly text: string; readonly subagent: string })
+  | (UtterancePlace & {
+      readonly says: 'reported';
+      readonly text: string;
+      readonly subagent: string;
+    })
   /** The summary that a compaction left. */
-  | (Where & { readonly says: 'summary'; readonly text: string });
+  | (UtterancePlace & { readonly says: 'summary'; readonly text: string });
 
-interface Where {
+interface UtterancePlace {
   readonly at: Millis | null;
   readonly session: string;
   readonly cwd: string | null;
@@ -26,10 +35,12 @@ interface Where {
 }
 
 /** Events in order. A turn is over when the person speaks again, and its reply is what the agent said last; the rest came between. */
-export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told | Damage> {
+export function* turnEvents(
+  utterances: Iterable<Utterance | TranscriptDamage>,
+): Generator<TranscriptEvent | TranscriptDamage> {
   let said: Extract<Utterance, { says: 'agent' }> | null = null;
   let worked: Utterance | null = null;
-  function* over(): Generator<Told> {
+  function* over(): Generator<TranscriptEvent> {
     const last = said ?? worked;
     if (last) yield told(last, { kind: 'turn-end', reply: said?.text ?? null });
     said = null;
@@ -43,7 +54,7 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
     switch (one.says) {
       case 'person': {
         // Nobody spoke: the host passed on output of hooks, or a notice of its own.
-        const text = personsWords(one.text);
+        const text = withoutHostNotices(one.text);
         if (text === null || stripOwn(text) === '') break;
         yield* over();
         yield told(one, { kind: 'prompt', text });
@@ -72,7 +83,10 @@ export function* turns(utterances: Iterable<Utterance | Damage>): Generator<Told
   yield* over();
 }
 
-function told({ at, session, cwd, branch = null, part = null }: Where, what: object): Told {
+function told(
+  { at, session, cwd, branch = null, part = null }: UtterancePlace,
+  what: object,
+): TranscriptEvent {
   const event = { hostSessionId: session, cwd, key: null, subagent: null, ...what } as HostEvent;
   return { at, branch, part, event };
 }
@@ -81,13 +95,13 @@ function told({ at, session, cwd, branch = null, part = null }: Where, what: obj
 export type LineReader = (line: object) => Iterable<Utterance>;
 
 /** Messages in the end of a file of lines. Its first line may have lost its beginning, and is then no JSON. */
-export function spokenIn(tail: string, read: LineReader): readonly Spoken[] {
+export function spokenInTail(tail: string, read: LineReader): readonly SpokenMessage[] {
   const lines = tail.split('\n').map((text, i) => ({ number: i + 1, text, read: 0 }));
-  return [...fromLines({ lines: () => lines }, read)].flatMap((one): Spoken[] => {
+  return [...fromLines({ lines: () => lines }, read)].flatMap((one): SpokenMessage[] => {
     if ('why' in one) return [];
     const { at } = one;
     if (one.says === 'person')
-      return personsWords(one.text) === null ? [] : [{ at, by: 'person', text: one.text }];
+      return withoutHostNotices(one.text) === null ? [] : [{ at, by: 'person', text: one.text }];
     return one.says === 'agent' && one.subagent === undefined
       ? [{ at, by: 'agent', text: one.text }]
       : [];
@@ -98,7 +112,7 @@ export function spokenIn(tail: string, read: LineReader): readonly Spoken[] {
 export function* fromLines(
   file: Pick<TranscriptFile, 'lines'>,
   read: LineReader,
-): Generator<Utterance | Damage> {
+): Generator<Utterance | TranscriptDamage> {
   for (const { number, text } of file.lines()) {
     if (text?.trim() === '') continue;
     const line = text === null ? undefined : parseJson(text);
@@ -120,7 +134,7 @@ interface OpenCalls {
   end(id: unknown, response: unknown, failed?: boolean): ToolUse | null;
 }
 
-export function callsOf(tools: Tools): OpenCalls {
+export function trackCalls(tools: Tools): OpenCalls {
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();
   return {
     begin(id, name, input) {

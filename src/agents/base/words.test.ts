@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { personsWords } from './words.ts';
+import { withoutHostNotices } from './words.ts';
 
 describe('nobody said', () => {
   it.each(table<[string, string]>('persons-words-none'))('%s', (_, prompt) =>
-    expect(personsWords(prompt)).toBeNull(),
+    expect(withoutHostNotices(prompt)).toBeNull(),
   );
 });
 
 describe('a person said', () => {
   it.each(table<[string, string, string]>('persons-words-kept'))('%s', (_, prompt, said) =>
-    expect(personsWords(prompt)).toBe(said),
+    expect(withoutHostNotices(prompt)).toBe(said),
   );
 });
 
@@ -22,6 +22,6 @@ it('is found in linear time', () => {
     '<environment_context>',
   ]) {
     const text = `x ${hostile.repeat(100_000)}.`;
-    expect(personsWords(text)?.length).toBe(text.length);
+    expect(withoutHostNotices(text)?.length).toBe(text.length);
   }
 });

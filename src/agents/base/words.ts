@@ -22,7 +22,7 @@ const EXPANDED = /^<command-(?:name|message)>/;
 const ARGUMENTS = '<command-args>';
 
 /** The person's own words in a prompt; null if there are none. */
-export function personsWords(prompt: string): string | null {
+export function withoutHostNotices(prompt: string): string | null {
   const said = prompt.trim();
   if (ALL_NOTICE.test(said) || COMMAND_ALONE.test(said)) return null;
   if (!said.includes('<')) return words(prompt);
@@ -42,7 +42,7 @@ function argumentsIn(expanded: string): string | null {
 }
 
 /** The words of a compaction's summary: without the model's notes for itself, and without the elements around it. */
-export function summaryIn(sent: string): string | null {
+export function cleanSummary(sent: string): string | null {
   const summary = withoutElements(sent, /<(analysis|scratchpad)>/g);
   return words(summary.replace(/<\/?(?:summary|state_snapshot)>/g, '').trim());
 }

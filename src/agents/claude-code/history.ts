@@ -1,7 +1,7 @@
-import { at, idText, pathText, words } from '../../domain/base/text/json.ts';
+import { idText, pathText, readPlace, words } from '../../domain/base/text/json.ts';
 import { HOUR, type Millis } from '../../domain/base/time.ts';
 import type { TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
-import { fromLines, type LineReader, turns } from '../base/turns.ts';
+import { fromLines, type LineReader, turnEvents } from '../base/turns.ts';
 
 /** A longer pause between two prompts begins another session, where no id says so: older versions wrote none. */
 const PAUSE = 4 * HOUR;
@@ -13,7 +13,7 @@ const PAUSE = 4 * HOUR;
 export const claudeHistory: NonNullable<Transcripts['outliving']> = {
   name: /^history\.jsonl$/,
   holdsAll: true,
-  read: (file, others = []) => turns(fromLines(file, reader(others))),
+  read: (file, others = []) => turnEvents(fromLines(file, reader(others))),
 };
 
 function reader(transcripts: readonly TranscriptFile[]): LineReader {
@@ -27,13 +27,16 @@ function reader(transcripts: readonly TranscriptFile[]): LineReader {
   );
   const latest = new Map<string, { readonly session: string; readonly at: Millis }>();
   return function* (line) {
-    const [project, text] = [pathText(at(line, 'project')), words(at(line, 'display'))];
-    const typed = at(line, 'timestamp');
+    const [project, text] = [
+      pathText(readPlace(line, 'project')),
+      words(readPlace(line, 'display')),
+    ];
+    const typed = readPlace(line, 'timestamp');
     // A line for the shell is no request.
     if (project === null || text === null || typeof typed !== 'number' || text.startsWith('!'))
       return;
     const where = { says: 'person', text, at: typed, cwd: project } as const;
-    const known = idText(at(line, 'sessionId'));
+    const known = idText(readPlace(line, 'sessionId'));
     if (known !== null) {
       if (!there.has(known)) yield { ...where, session: known };
       return;

@@ -3,8 +3,8 @@ import { has, idText } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Addition, FilePlace, Host, Runtime } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeAnswer, claudeEvents } from '../base/claude.ts';
-import { parsing } from '../base/form.ts';
-import { hookEntries, hookLine, inScope, serverEntry, settings } from '../base/install.ts';
+import { makeParser } from '../base/form.ts';
+import { hookEntries, hookLine, placeInScope, serverEntry, settingsEdit } from '../base/install.ts';
 
 /** Moves both files, though only one of them lies in a folder of its own without it. */
 const CONFIG_DIR = 'CLAUDE_CONFIG_DIR';
@@ -36,7 +36,7 @@ export const claudeCode: Host = {
     transcript: /[\\/]\.claude[\\/]projects[\\/]/,
     denies: (sent) => has(sent, 'timestamp'),
   },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     events: {
       ...CLAUDE_FORM.events,
@@ -55,12 +55,12 @@ export const claudeCode: Host = {
     signs: { folders: ['.claude'], commands: ['claude'] },
     // The host's own timeout is 600 s, but for SessionEnd 1.5 shared by all hooks, which ours raises.
     edits: (runtime, scope) => [
-      settings(inScope(scope, SETTINGS, '.claude/settings.local.json'), [
+      settingsEdit(placeInScope(scope, SETTINGS, '.claude/settings.local.json'), [
         ...hookEntries(claudeEvents(runtime), (event) => hookLine(runtime, 'claude-code', event)),
         ...statusLine(runtime),
       ]),
-      settings(
-        inScope(
+      settingsEdit(
+        placeInScope(
           scope,
           { base: { env: CONFIG_DIR, otherwiseInHome: '' }, path: '.claude.json' },
           '.mcp.json',

@@ -1,5 +1,5 @@
-import { at, parseJson, pathText } from '../../domain/base/text/json.ts';
-import { sectionsOf } from '../../domain/memories/kept.ts';
+import { parseJson, pathText, readPlace } from '../../domain/base/text/json.ts';
+import { markdownSections } from '../../domain/memories/kept.ts';
 import type { AgentMemories, TranscriptFile } from '../../ports/base/transcripts.ts';
 
 /**
@@ -13,7 +13,7 @@ export const claudeMemories: AgentMemories = {
   name: /\.md$/i,
   *read(path, text, transcripts) {
     const places = placesOf(path, transcripts);
-    for (const section of sectionsOf(withoutHead(text).replace(POINTER, '')))
+    for (const section of markdownSections(withoutHead(text).replace(POINTER, '')))
       yield { text: section, places };
   },
 };
@@ -45,7 +45,7 @@ function placesOf(path: string, transcripts: readonly TranscriptFile[]): readonl
   for (const one of transcripts) {
     if (one.path.replace(/[\\/][^\\/]*$/, '') !== project) continue;
     for (const { number, text } of one.lines()) {
-      const cwd = pathText(at(parseJson(text ?? ''), 'cwd'));
+      const cwd = pathText(readPlace(parseJson(text ?? ''), 'cwd'));
       if (cwd !== null && isFolderOf(name, cwd)) found.add(cwd);
       if (number > MOST_LINES) break;
     }

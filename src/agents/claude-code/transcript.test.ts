@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import type { Damage, Told, TranscriptFile } from '../../ports/base/transcripts.ts';
+import type {
+  TranscriptDamage,
+  TranscriptEvent,
+  TranscriptFile,
+} from '../../ports/base/transcripts.ts';
 import { claudeTranscripts } from './transcript.ts';
 
 const SESSION = '5b1f6c1e-2d4a-4c56-9a7e-0f3c8d21b7a4';
@@ -37,7 +41,7 @@ const agent = (minute: number, ...content: object[]) => ({
 });
 
 const read = (...lines: (object | string)[]) => [...claudeTranscripts.read(file(lines))];
-const events = (all: readonly (Told | Damage)[]) =>
+const events = (all: readonly (TranscriptEvent | TranscriptDamage)[]) =>
   all.flatMap((one) =>
     'event' in one ? [{ kind: one.event.kind, at: one.at, event: one.event }] : [],
   );

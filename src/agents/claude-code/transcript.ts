@@ -1,10 +1,22 @@
-import { at, idText, list, parseJson, pathText, text, words } from '../../domain/base/text/json.ts';
+import {
+  idText,
+  list,
+  parseJson,
+  pathText,
+  readPlace,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
+import type {
+  TranscriptDamage,
+  TranscriptFile,
+  Transcripts,
+} from '../../ports/base/transcripts.ts';
 import { CLAUDE_TOOLS } from '../base/claude.ts';
-import { textOf } from '../base/tools.ts';
-import { callsOf, fromLines, spokenIn, turns, type Utterance } from '../base/turns.ts';
-import { summaryIn } from '../base/words.ts';
+import { messageText } from '../base/tools.ts';
+import { fromLines, spokenInTail, trackCalls, turnEvents, type Utterance } from '../base/turns.ts';
+import { cleanSummary } from '../base/words.ts';
 import { claudeHistory } from './history.ts';
 
 export const claudeTranscripts: Transcripts = {
@@ -20,26 +32,26 @@ export const claudeTranscripts: Transcripts = {
   // Those of subagents lie below a folder beside them, and are read with them.
   name: /^[^/]+\/[0-9a-f]{8}-[0-9a-f-]{27}\.jsonl$/i,
   read: (file, others) =>
-    turns(
+    turnEvents(
       withSubagents(
         fromLines(file, reader(repeatedIn(file, others ?? []))),
         file.beside(OF_SUBAGENTS),
       ),
     ),
-  spoken: (tail) => spokenIn(tail, reader()),
+  spoken: (tail) => spokenInTail(tail, reader()),
 };
 
 const OF_SUBAGENTS = /^subagents\/agent-[^/]+\.jsonl$/i;
 
-type Entry = Utterance | Damage;
+type TranscriptEntry = Utterance | TranscriptDamage;
 
 /** The work of subagents, each at its time, with their reports at the end. */
 function* withSubagents(
-  conversation: Iterable<Entry>,
+  conversation: Iterable<TranscriptEntry>,
   files: readonly TranscriptFile[],
-): Generator<Entry> {
+): Generator<TranscriptEntry> {
   // An entry that cannot be read, or has no time, is due at once.
-  const timeOf = (one: Entry) => ('at' in one ? (one.at ?? 0) : 0);
+  const timeOf = (one: TranscriptEntry) => ('at' in one ? (one.at ?? 0) : 0);
   const waiting = files
     .flatMap((file) => [...reported(fromLines(file, reader()))])
     .sort((a, b) => timeOf(a) - timeOf(b));
@@ -53,8 +65,8 @@ function* withSubagents(
 }
 
 /** A subagent's last words come last. */
-function* reported(entries: Iterable<Entry>): Generator<Entry> {
-  let last: Entry | null = null;
+function* reported(entries: Iterable<TranscriptEntry>): Generator<TranscriptEntry> {
+  let last: TranscriptEntry | null = null;
   for (const one of entries) {
     if ('says' in one && one.says === 'agent') last = one;
     yield one;
@@ -75,7 +87,9 @@ function repeatedIn(file: TranscriptFile, others: readonly TranscriptFile[]): Re
     return its.at < own!.at || (its.at === own!.at && other.path < file.path);
   });
   return new Set(
-    earlier.flatMap((one) => [...linesOf(one)].flatMap((line) => idText(at(line, 'uuid')) ?? [])),
+    earlier.flatMap((one) =>
+      [...linesOf(one)].flatMap((line) => idText(readPlace(line, 'uuid')) ?? []),
+    ),
   );
 }
 
@@ -93,8 +107,8 @@ function beginningOf(file: TranscriptFile): Beginning | null {
   if (known !== undefined) return known;
   let [id, began, number]: [string | null, Millis | null, number] = [null, null, 0];
   for (const line of linesOf(file)) {
-    id = idText(at(line, 'uuid'));
-    began ??= millis(text(at(line, 'timestamp')));
+    id = idText(readPlace(line, 'uuid'));
+    began ??= millis(text(readPlace(line, 'timestamp')));
     if ((id !== null && began !== null) || ++number > FIRST_LINES) break;
   }
   const found = id === null || began === null ? null : { id, at: began };
@@ -111,9 +125,9 @@ function* linesOf(file: TranscriptFile): Generator<unknown> {
  * `toolUseResult` is its response as hooks get it.
  */
 function reader(repeated: ReadonlySet<string> = new Set()) {
-  const calls = callsOf(CLAUDE_TOOLS);
+  const calls = trackCalls(CLAUDE_TOOLS);
   return function* (line: object): Generator<Utterance> {
-    const of = (field: string) => at(line, field);
+    const of = (field: string) => readPlace(line, field);
     const session = idText(of('sessionId'));
     if (session === null || repeated.has(idText(of('uuid')) ?? '')) return;
     const [cwd, branch] = [pathText(of('cwd')), words(of('gitBranch'))];
@@ -126,24 +140,26 @@ function reader(repeated: ReadonlySet<string> = new Set()) {
     // The program's own words about a request that failed are nobody's.
     if (of('type') === 'assistant' && of('isApiErrorMessage') !== true) {
       for (const part of parts) {
-        const said = at(part, 'type') === 'text' ? words(at(part, 'text')) : null;
+        const said = readPlace(part, 'type') === 'text' ? words(readPlace(part, 'text')) : null;
         if (said !== null) yield { ...where, ...subagent, says: 'agent', text: said };
-        if (at(part, 'type') === 'tool_use')
-          calls.begin(at(part, 'id'), at(part, 'name'), at(part, 'input'));
+        if (readPlace(part, 'type') === 'tool_use')
+          calls.begin(readPlace(part, 'id'), readPlace(part, 'name'), readPlace(part, 'input'));
       }
     }
     if (of('type') !== 'user') return;
     for (const part of parts) {
-      if (at(part, 'type') !== 'tool_result') continue;
-      const failed = at(part, 'is_error') === true;
-      const response = failed ? at(part, 'content') : (of('toolUseResult') ?? at(part, 'content'));
-      const use = calls.end(at(part, 'tool_use_id'), response, failed);
+      if (readPlace(part, 'type') !== 'tool_result') continue;
+      const failed = readPlace(part, 'is_error') === true;
+      const response = failed
+        ? readPlace(part, 'content')
+        : (of('toolUseResult') ?? readPlace(part, 'content'));
+      const use = calls.end(readPlace(part, 'tool_use_id'), response, failed);
       if (use) yield { ...where, ...subagent, says: 'tool', use };
     }
-    const texts = parts.filter((part) => at(part, 'type') === 'text');
-    const said = text(of('message.content')) ?? textOf(texts) ?? '';
+    const texts = parts.filter((part) => readPlace(part, 'type') === 'text');
+    const said = text(of('message.content')) ?? messageText(texts) ?? '';
     if (of('isCompactSummary') === true) {
-      const summary = summaryIn(withoutFrame(said));
+      const summary = cleanSummary(withoutFrame(said));
       if (summary !== null) yield { ...where, says: 'summary', text: summary };
     } else if (said !== '' && isPersons(line)) yield { ...where, says: 'person', text: said };
   };
@@ -151,9 +167,9 @@ function reader(repeated: ReadonlySet<string> = new Set()) {
 
 /** The program writes user lines too: caveats, output of commands, notifications, and prompts since 2.1.325. */
 function isPersons(line: object): boolean {
-  const isOthers = at(line, 'isSidechain') === true || at(line, 'isMeta') === true;
-  if (isOthers || at(line, 'promptSource') === 'system') return false;
-  const origin = words(at(line, 'origin.kind'));
+  const isOthers = readPlace(line, 'isSidechain') === true || readPlace(line, 'isMeta') === true;
+  if (isOthers || readPlace(line, 'promptSource') === 'system') return false;
+  const origin = words(readPlace(line, 'origin.kind'));
   return origin === null || origin === 'human' || origin === 'user';
 }
 

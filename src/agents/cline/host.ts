@@ -1,11 +1,11 @@
-import { at, has, idText, list, text, words } from '../../domain/base/text/json.ts';
+import { has, idText, list, readPlace, text, words } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host } from '../../ports/base/host.ts';
-import { answeringIn, type Form, parsing } from '../base/form.ts';
-import { loader, serverEntry, settings } from '../base/install.ts';
-import { type Answer, printed, toolsOf } from '../base/tools.ts';
+import { answeringIn, type HostForm, makeParser } from '../base/form.ts';
+import { pluginLoader, serverEntry, settingsEdit } from '../base/install.ts';
+import { printed, type ToolEnding, toolReaders } from '../base/tools.ts';
 
-export const CLINE_TOOLS = toolsOf({
+export const CLINE_TOOLS = toolReaders({
   names: {
     shell: 'run_commands execute_command',
     write: 'write_to_file',
@@ -26,17 +26,17 @@ const INJECTION: Injection = { at: ['session-start', 'prompt'], keeps: false };
  * The payload of Cline 3.0's file hooks. Our plugin sends the same, because file hooks can say nothing to the model when a session
  * starts; the ids of prompts and turns are the plugin's addition. `parent_agent_id` is null for the agent that a person speaks to.
  */
-const FORM: Form = {
+const FORM: HostForm = {
   name: 'hookName',
   session: ['sessionContext.rootSessionId', 'taskId'],
   cwd: 'workspaceRoots.0',
   subagent: (sent) => (idText(sent['parent_agent_id']) === null ? null : idText(sent['agent_id'])),
-  prompt: (sent) => promptIn(text(at(sent, 'userPromptSubmit.prompt')) ?? ''),
+  prompt: (sent) => promptIn(text(readPlace(sent, 'userPromptSubmit.prompt')) ?? ''),
   tool: 'tool_result.name',
   input: 'tool_result.input',
   response: 'tool_result.output',
   error: 'tool_result.error',
-  failed: (sent) => (at(sent, 'tool_result.error') ?? null) !== null,
+  failed: (sent) => (readPlace(sent, 'tool_result.error') ?? null) !== null,
   reply: 'turn.outputText',
   reason: 'reason',
   tools: CLINE_TOOLS,
@@ -63,7 +63,7 @@ export const cline: Host = {
   },
   tools: CLINE_TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'hookName', 'taskId') },
-  parse: parsing(FORM),
+  parse: makeParser(FORM),
   render: answeringIn('contextModification', INJECTION),
   reopens: (id) => ['cline', '--id', id],
   install: {
@@ -73,7 +73,7 @@ export const cline: Host = {
       {
         kind: 'file',
         place: { base: scope === 'user' ? 'home' : 'project', path: '.cline/plugins/cortex.js' },
-        content: loader(runtime, 'cline', [
+        content: pluginLoader(runtime, 'cline', [
           "let plugin = { name: 'cortex', manifest: { capabilities: ['rules'] }, setup() {} };",
           'try {',
           '  plugin = (await load()).cortex(options);',
@@ -87,7 +87,7 @@ export const cline: Host = {
       // the daemon runs.
       ...(scope === 'user'
         ? [
-            settings({ base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' }, [
+            settingsEdit({ base: 'home', path: '.cline/data/settings/cline_mcp_settings.json' }, [
               serverEntry(runtime, { cwd: '/', disabled: false }),
             ]),
           ]
@@ -110,9 +110,11 @@ export function promptIn(message: string): string {
 function input(name: string, asked: unknown): unknown {
   if (name === 'run_commands') return { command: commandIn(asked) };
   if (name !== 'editor') return asked;
-  const [path, old, fresh] = ['path', 'old_text', 'new_text'].map((field) => at(asked, field));
+  const [path, old, fresh] = ['path', 'old_text', 'new_text'].map((field) =>
+    readPlace(asked, field),
+  );
   // Without anything to replace or a line to insert at, it makes a file.
-  const isNew = text(old) === null && typeof at(asked, 'insert_line') !== 'number';
+  const isNew = text(old) === null && typeof readPlace(asked, 'insert_line') !== 'number';
   return isNew
     ? { path, content: fresh }
     : { path, old_string: text(old) ?? '', new_string: fresh };
@@ -120,21 +122,26 @@ function input(name: string, asked: unknown): unknown {
 
 /** Lines, or programs with arguments: several are one script. */
 function commandIn(asked: unknown): string | null {
-  const lines = [at(asked, 'commands') ?? at(asked, 'command')].flat().flatMap((one) => {
-    const line = words(one) ?? words(at(one, 'command'));
-    return line === null
-      ? []
-      : [[line, ...list(at(one, 'args')).filter((arg) => words(arg))].join(' ')];
-  });
+  const lines = [readPlace(asked, 'commands') ?? readPlace(asked, 'command')]
+    .flat()
+    .flatMap((one) => {
+      const line = words(one) ?? words(readPlace(one, 'command'));
+      return line === null
+        ? []
+        : [[line, ...list(readPlace(one, 'args')).filter((arg) => words(arg))].join(' ')];
+    });
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
 /** Each thing that was asked is answered on its own, with whether it went well. */
-function answer(output: unknown): Answer {
-  const answers = [output].flat().filter((one) => typeof at(one, 'success') === 'boolean');
+function answer(output: unknown): ToolEnding {
+  const answers = [output].flat().filter((one) => typeof readPlace(one, 'success') === 'boolean');
   if (answers.length === 0) return { output: printed(output) };
   const said = answers
-    .map((one) => text(at(one, 'result')) || text(at(one, 'error')) || '')
+    .map((one) => text(readPlace(one, 'result')) || text(readPlace(one, 'error')) || '')
     .join('\n');
-  return { output: printed(said), failed: answers.some((one) => at(one, 'success') === false) };
+  return {
+    output: printed(said),
+    failed: answers.some((one) => readPlace(one, 'success') === false),
+  };
 }

@@ -1,19 +1,19 @@
-import { at, has, text } from '../../domain/base/text/json.ts';
+import { has, readPlace, text } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host, Runtime } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../base/claude.ts';
-import { content, parsing } from '../base/form.ts';
+import { contentMark, makeParser } from '../base/form.ts';
 import {
   type HookEvents,
   hookEntries,
   hookLine,
-  inScope,
+  placeInScope,
   serverEntry,
-  settings,
+  settingsEdit,
 } from '../base/install.ts';
-import { printed, toolsOf } from '../base/tools.ts';
+import { printed, toolReaders } from '../base/tools.ts';
 
-export const CODEX_TOOLS = toolsOf({
+export const CODEX_TOOLS = toolReaders({
   names: {
     shell: 'Bash shell exec_command',
     patch: 'apply_patch',
@@ -25,7 +25,7 @@ export const CODEX_TOOLS = toolsOf({
   answer: (response) => ({
     output: printed(response),
     failed:
-      at(response, 'isError') === true ||
+      readPlace(response, 'isError') === true ||
       /^(?:apply_patch verification failed|Invalid patch|Failed to find)/.test(
         text(response) ?? '',
       ),
@@ -62,12 +62,12 @@ export const codex: Host = {
     transcript: /[\\/]sessions[\\/]\d{4}[\\/]\d\d[\\/]\d\d[\\/]rollout-[^\\/]*$/,
     suggests: (env, sent) => !!env['PLUGIN_ROOT'] && !has(sent, 'timestamp'),
   },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     tools: CODEX_TOOLS,
     idsOf: (event) => {
       if (event.endsWith('ToolUse')) return ['tool_use_id', 'turn_id'];
-      if (event === 'UserPromptSubmit') return ['turn_id', content('prompt')];
+      if (event === 'UserPromptSubmit') return ['turn_id', contentMark('prompt')];
       return event === 'SubagentStop' ? ['agent_id', 'turn_id'] : ['turn_id'];
     },
   }),
@@ -79,7 +79,7 @@ export const codex: Host = {
   install: {
     signs: { folders: ['.codex'], commands: ['codex'] },
     edits: (runtime, scope) => {
-      const place = (path: string) => inScope(scope, { base: HOME, path }, `.codex/${path}`);
+      const place = (path: string) => placeInScope(scope, { base: HOME, path }, `.codex/${path}`);
       const lineAt = (event: string) => hookLine(runtime, 'codex', event);
       const hooks = hookEntries(eventsFor(runtime), lineAt, (event) => ({
         // In seconds. At the end of a session Codex gives 1 unless told otherwise, and 3 at most.
@@ -87,8 +87,8 @@ export const codex: Host = {
       }));
       const server = { ...serverEntry(runtime), at: ['mcp_servers', 'cortex'] };
       return [
-        settings(place('hooks.json'), hooks),
-        settings(place('config.toml'), [server], 'toml'),
+        settingsEdit(place('hooks.json'), hooks),
+        settingsEdit(place('config.toml'), [server], 'toml'),
       ];
     },
     approvals: {

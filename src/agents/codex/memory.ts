@@ -1,4 +1,4 @@
-import { sectionsOf } from '../../domain/memories/kept.ts';
+import { markdownSections } from '../../domain/memories/kept.ts';
 import type { AgentMemories } from '../../ports/base/transcripts.ts';
 
 /**
@@ -12,7 +12,7 @@ export const codexMemories: AgentMemories = {
   name: /^MEMORY\.md$/,
   *read(_path, text) {
     let places: readonly string[] = [];
-    for (const section of sectionsOf(text)) {
+    for (const section of markdownSections(text)) {
       if (/^# Task Group:/.test(section)) places = placesIn(section);
       // Another heading of this level ends the block: what stands below it has no project.
       else if (section.startsWith('# ')) places = [];

@@ -1,8 +1,22 @@
-import { at, idText, parseJson, pathText, text, words } from '../../domain/base/text/json.ts';
+import {
+  idText,
+  parseJson,
+  pathText,
+  readPlace,
+  text,
+  words,
+} from '../../domain/base/text/json.ts';
 import { millis } from '../../domain/base/time.ts';
 import type { Transcripts } from '../../ports/base/transcripts.ts';
-import { textOf } from '../base/tools.ts';
-import { callsOf, endedWith, fromLines, spokenIn, turns, type Utterance } from '../base/turns.ts';
+import { messageText } from '../base/tools.ts';
+import {
+  endedWith,
+  fromLines,
+  spokenInTail,
+  trackCalls,
+  turnEvents,
+  type Utterance,
+} from '../base/turns.ts';
 import { CODEX_TOOLS } from './host.ts';
 
 export const codexTranscripts: Transcripts = {
@@ -12,8 +26,8 @@ export const codexTranscripts: Transcripts = {
     { env: 'CODEX_HOME', instead: '.codex', below: 'archived_sessions' },
   ],
   name: /^(?:\d{4}\/\d\d\/\d\d\/)?rollout-[^/]+\.jsonl$/,
-  read: (file) => turns(fromLines(file, reader())),
-  spoken: (tail) => spokenIn(tail, reader('tail')),
+  read: (file) => turnEvents(fromLines(file, reader())),
+  spoken: (tail) => spokenInTail(tail, reader('tail')),
 };
 
 /**
@@ -21,24 +35,24 @@ export const codexTranscripts: Transcripts = {
  * of a file names the session.
  */
 function reader(session: string | null = null) {
-  const calls = callsOf(CODEX_TOOLS);
+  const calls = trackCalls(CODEX_TOOLS);
   let cwd: string | null = null;
   let branch: string | null = null;
   return function* (line: object): Generator<Utterance> {
-    const type = at(line, 'type');
-    const of = (field: string) => at(line, `payload.${field}`);
+    const type = readPlace(line, 'type');
+    const of = (field: string) => readPlace(line, `payload.${field}`);
     if (type === 'session_meta') {
       session = idText(of('id')) ?? session;
       branch = words(of('git.branch')) ?? branch;
     }
     if (type === 'session_meta' || type === 'turn_context') cwd = pathText(of('cwd')) ?? cwd;
     if (session === null) return;
-    const where = { at: millis(text(at(line, 'timestamp'))), session, cwd, branch };
+    const where = { at: millis(text(readPlace(line, 'timestamp'))), session, cwd, branch };
     if (type === 'compacted') yield { ...where, says: 'compacted' };
     if (type === 'event_msg') {
       // Messages of older versions, and the items that came instead.
       const kind = of('type') === 'item_completed' ? of('item.type') : of('type');
-      const said = words(of('message')) ?? words(textOf(of('item.content')));
+      const said = words(of('message')) ?? words(messageText(of('item.content')));
       if (said && (kind === 'user_message' || kind === 'UserMessage'))
         yield { ...where, says: 'person', text: said };
       if (said && (kind === 'agent_message' || kind === 'AgentMessage'))

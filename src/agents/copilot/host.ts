@@ -1,14 +1,14 @@
-import { at, has, text } from '../../domain/base/text/json.ts';
+import { has, readPlace, text } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host } from '../../ports/base/host.ts';
 import { CLAUDE_FORM } from '../base/claude.ts';
 import { COPILOT_HOME, copilotHooksFile } from '../base/copilot.ts';
-import { answeringIn, content, MOMENT, parsing } from '../base/form.ts';
-import { inScope, serverEntry, settings } from '../base/install.ts';
-import { type Answer, printed, toolsOf } from '../base/tools.ts';
+import { answeringIn, contentMark, MOMENT, makeParser } from '../base/form.ts';
+import { placeInScope, serverEntry, settingsEdit } from '../base/install.ts';
+import { printed, type ToolEnding, toolReaders } from '../base/tools.ts';
 
 /** The tools by the names of Claude Code, `Edit` also for patches, and by Copilot's own where it has no other. */
-export const COPILOT_TOOLS = toolsOf({
+export const COPILOT_TOOLS = toolReaders({
   names: {
     shell: 'Bash bash PowerShell powershell',
     write: 'Write create',
@@ -50,14 +50,14 @@ export const copilot: Host = {
       has(sent, 'tool_use_id') || (has(sent, 'transcript_path') && env['COPILOT_CLI'] !== '1'),
     suggests: (env) => env['COPILOT_CLI'] === '1',
   },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     tools: COPILOT_TOOLS,
     response: 'tool_result',
     events: { ...CLAUDE_FORM.events, PreCompact: { is: 'compacted' } },
     idsOf: (event) => {
-      if (event === 'UserPromptSubmit') return [MOMENT, content('prompt')];
-      return event.includes('Tool') ? [MOMENT, content('tool_name', 'tool_input')] : [MOMENT];
+      if (event === 'UserPromptSubmit') return [MOMENT, contentMark('prompt')];
+      return event.includes('Tool') ? [MOMENT, contentMark('tool_name', 'tool_input')] : [MOMENT];
     },
   }),
   // Only the key at the top is heard.
@@ -69,8 +69,8 @@ export const copilot: Host = {
     signs: { folders: ['.copilot'], commands: ['copilot'] },
     edits: (runtime, scope) => [
       copilotHooksFile(runtime, scope),
-      settings(
-        inScope(scope, { base: COPILOT_HOME, path: 'mcp-config.json' }, '.github/mcp.json'),
+      settingsEdit(
+        placeInScope(scope, { base: COPILOT_HOME, path: 'mcp-config.json' }, '.github/mcp.json'),
         [serverEntry(runtime, { type: 'local', tools: ['*'] })],
       ),
     ],
@@ -81,11 +81,11 @@ export const copilot: Host = {
 /** A shell ends its text so. */
 const EXIT = /\n?<(?:shellId: \S{1,20} completed|exited) with exit code (\d{1,3})>\s*$/;
 
-function answer(response: unknown): Answer {
-  const said = text(at(response, 'text_result_for_llm'));
+function answer(response: unknown): ToolEnding {
+  const said = text(readPlace(response, 'text_result_for_llm'));
   if (said === null && typeof response !== 'object') return { output: printed(response) };
   // Success, also of a command that failed.
-  const kind = text(at(response, 'result_type'));
+  const kind = text(readPlace(response, 'result_type'));
   const code = EXIT.exec((said ?? '').slice(-200))?.[1];
   // In the words that outcomes are read from.
   const output =

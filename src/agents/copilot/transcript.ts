@@ -1,8 +1,15 @@
-import { at, idText, pathText, text, words } from '../../domain/base/text/json.ts';
+import { idText, pathText, readPlace, text, words } from '../../domain/base/text/json.ts';
 import { millis } from '../../domain/base/time.ts';
 import type { Transcripts } from '../../ports/base/transcripts.ts';
 import { COPILOT_HOME } from '../base/copilot.ts';
-import { callsOf, endedWith, fromLines, spokenIn, turns, type Utterance } from '../base/turns.ts';
+import {
+  endedWith,
+  fromLines,
+  spokenInTail,
+  trackCalls,
+  turnEvents,
+  type Utterance,
+} from '../base/turns.ts';
 import { COPILOT_TOOLS } from './host.ts';
 
 export const copilotTranscripts: Transcripts = {
@@ -11,25 +18,25 @@ export const copilotTranscripts: Transcripts = {
     { env: COPILOT_HOME.env, instead: COPILOT_HOME.otherwiseInHome, below: 'session-state' },
   ],
   name: /^[^/]+\/events\.jsonl$/,
-  read: (file) => turns(fromLines(file, reader())),
-  spoken: (tail) => spokenIn(tail, reader('tail')),
+  read: (file) => turnEvents(fromLines(file, reader())),
+  spoken: (tail) => spokenInTail(tail, reader('tail')),
 };
 
 /** Reads one conversation, line by line, as seen of 1.0.102; only the first line of a file names the session. */
 function reader(session: string | null = null) {
-  const calls = callsOf(COPILOT_TOOLS);
+  const calls = trackCalls(COPILOT_TOOLS);
   let cwd: string | null = null;
   let branch: string | null = null;
   return function* (line: object): Generator<Utterance> {
-    const type = at(line, 'type');
-    const of = (field: string) => at(line, `data.${field}`);
+    const type = readPlace(line, 'type');
+    const of = (field: string) => readPlace(line, `data.${field}`);
     if (type === 'session.start' || type === 'session.resume') {
       session = idText(of('sessionId')) ?? session;
       cwd = pathText(of('context.cwd')) ?? cwd;
       branch = words(of('context.branch')) ?? branch;
     }
     if (session === null) return;
-    const where = { at: millis(text(at(line, 'timestamp'))), session, cwd, branch };
+    const where = { at: millis(text(readPlace(line, 'timestamp'))), session, cwd, branch };
     const subagent = words(of('parentToolCallId')) ? { subagent: 'subagent' } : {};
     const said = words(of('content'));
     // A skill or the program may speak in the person's place, and a parent to its subagent.

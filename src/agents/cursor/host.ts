@@ -1,11 +1,11 @@
-import { at, has, idText, parseJson, pathText, text } from '../../domain/base/text/json.ts';
+import { has, idText, parseJson, pathText, readPlace, text } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host } from '../../ports/base/host.ts';
-import { answeringIn, content, type Form, parsing } from '../base/form.ts';
-import { directHookLine, serverEntry, settings, TIMEOUT } from '../base/install.ts';
-import { type Answer, printed, toolsOf } from '../base/tools.ts';
+import { answeringIn, contentMark, type HostForm, makeParser } from '../base/form.ts';
+import { directHookLine, serverEntry, settingsEdit, TIMEOUT } from '../base/install.ts';
+import { printed, type ToolEnding, toolReaders } from '../base/tools.ts';
 
-const TOOLS = toolsOf({
+const TOOLS = toolReaders({
   names: {
     shell: 'Shell',
     write: 'Write',
@@ -25,11 +25,11 @@ const TOOLS = toolsOf({
  * names the user's mail address, which is never read. There is no telling a new conversation from one that is opened again, and
  * nothing tells when a compaction is done.
  */
-const FORM: Form = {
+const FORM: HostForm = {
   name: 'hook_event_name',
   session: ['conversation_id', 'session_id'],
   // Tools only, and often empty.
-  cwd: (sent) => pathText(sent['cwd']) ?? rootOf(at(sent, 'workspace_roots.0')),
+  cwd: (sent) => pathText(sent['cwd']) ?? rootOf(readPlace(sent, 'workspace_roots.0')),
   prompt: 'prompt',
   tool: 'tool_name',
   input: 'tool_input',
@@ -39,10 +39,10 @@ const FORM: Form = {
   tools: TOOLS,
   events: {
     sessionStart: { is: 'session-start' },
-    beforeSubmitPrompt: { is: 'prompt', ids: ['generation_id', content('prompt')] },
+    beforeSubmitPrompt: { is: 'prompt', ids: ['generation_id', contentMark('prompt')] },
     postToolUse: { is: 'tool-use', ids: ['tool_use_id', 'generation_id'] },
     postToolUseFailure: { is: 'tool-use', fails: true, ids: ['tool_use_id', 'generation_id'] },
-    afterAgentResponse: { is: 'reply', reply: 'text', ids: ['generation_id', content('text')] },
+    afterAgentResponse: { is: 'reply', reply: 'text', ids: ['generation_id', contentMark('text')] },
     stop: { is: 'turn-end', ids: ['generation_id', 'loop_count'] },
     subagentStop: {
       is: 'subagent-end',
@@ -70,7 +70,7 @@ export const cursor: Host = {
   loads: { project: ['AGENTS.md', '.cursorrules'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => has(sent, 'cursor_version') },
-  parse: parsing(FORM),
+  parse: makeParser(FORM),
   render: answeringIn('additional_context', INJECTION),
   begins: (words) => ['cursor-agent', words],
   reopens: 'Open the folder in Cursor and take the conversation from the history of its chat.',
@@ -83,14 +83,14 @@ export const cursor: Host = {
         timeout: TIMEOUT,
       });
       return [
-        settings({ base, path: '.cursor/hooks.json' }, [
+        settingsEdit({ base, path: '.cursor/hooks.json' }, [
           { at: ['version'], ensure: 1 },
           ...Object.keys(FORM.events).map((event) => ({
             at: ['hooks', event],
             append: entryAt(event),
           })),
         ]),
-        settings({ base, path: '.cursor/mcp.json' }, [serverEntry(runtime)]),
+        settingsEdit({ base, path: '.cursor/mcp.json' }, [serverEntry(runtime)]),
       ];
     },
     afterwards: ['Restart Cursor, and see under Settings, Hooks that those of cortex are listed.'],
@@ -107,13 +107,13 @@ function rootOf(value: unknown): string | null {
 const MAX_PACKED = 4 * 1024 * 1024;
 
 /** The answer of a tool is JSON in a string. */
-function answer(response: unknown): Answer {
+function answer(response: unknown): ToolEnding {
   const packed = text(response);
   const isPacked = packed !== null && packed.length <= MAX_PACKED && /^\s*[[{"]/.test(packed);
   const held = (isPacked ? parseJson(packed) : undefined) ?? response;
-  const output = printed(text(at(held, 'output')) ?? held);
-  const code = at(held, 'exitCode');
+  const output = printed(text(readPlace(held, 'output')) ?? held);
+  const code = readPlace(held, 'exitCode');
   // A tool of an MCP server that failed comes as one that ran.
-  if (!Number.isSafeInteger(code)) return { output, failed: at(held, 'isError') === true };
+  if (!Number.isSafeInteger(code)) return { output, failed: readPlace(held, 'isError') === true };
   return { output: `${output ?? ''}\nExit code: ${code}`, failed: code !== 0 };
 }

@@ -1,11 +1,11 @@
 import { text } from '../../domain/base/text/json.ts';
 import type { Host } from '../../ports/base/host.ts';
 import { claudeAnswer } from '../base/claude.ts';
-import { content, type Form, MOMENT, parsing } from '../base/form.ts';
+import { contentMark, type HostForm, MOMENT, makeParser } from '../base/form.ts';
 import { geminiAnswer, geminiSettings, namesSession } from '../base/gemini.ts';
-import { toolsOf } from '../base/tools.ts';
+import { toolReaders } from '../base/tools.ts';
 
-export const GEMINI_TOOLS = toolsOf({
+export const GEMINI_TOOLS = toolReaders({
   names: {
     shell: 'run_shell_command',
     write: 'write_file',
@@ -23,7 +23,7 @@ export const GEMINI_TOOLS = toolsOf({
  * As seen in 0.61.0. There are no ids of prompts and tool calls, and no subagents that hooks are told of. The transcript moves to
  * another file on resume while `session_id` stays. PreCompress comes before every call of the model, compressed or not.
  */
-const FORM: Form = {
+const FORM: HostForm = {
   name: 'hook_event_name',
   session: 'session_id',
   cwd: 'cwd',
@@ -38,9 +38,9 @@ const FORM: Form = {
   tools: GEMINI_TOOLS,
   events: {
     SessionStart: { is: 'session-start' },
-    BeforeAgent: { is: 'prompt', ids: [MOMENT, content('prompt')] },
-    AfterTool: { is: 'tool-use', ids: [MOMENT, content('tool_name', 'tool_input')] },
-    AfterAgent: { is: 'turn-end', ids: [MOMENT, content('prompt_response')] },
+    BeforeAgent: { is: 'prompt', ids: [MOMENT, contentMark('prompt')] },
+    AfterTool: { is: 'tool-use', ids: [MOMENT, contentMark('tool_name', 'tool_input')] },
+    AfterAgent: { is: 'turn-end', ids: [MOMENT, contentMark('prompt_response')] },
     SessionEnd: { is: 'session-end' },
   },
 };
@@ -64,7 +64,7 @@ export const gemini: Host = {
     transcript: /[\\/]\.gemini[\\/]tmp[\\/]/,
     suggests: (env, sent) => namesSession(env['GEMINI_SESSION_ID'], sent),
   },
-  parse: parsing(FORM),
+  parse: makeParser(FORM),
   render: claudeAnswer({ names: { prompt: 'BeforeAgent', 'tool-use': 'AfterTool' } }),
   client: { project: 'GEMINI_PROJECT_DIR', session: 'GEMINI_SESSION_ID' },
   begins: (words) => ['gemini', '--prompt-interactive', words],

@@ -1,16 +1,20 @@
 import {
-  at,
   idText,
   isObject,
   list,
   parseJson,
   pathText,
+  readPlace,
   text,
   words,
 } from '../../domain/base/text/json.ts';
 import { millis } from '../../domain/base/time.ts';
-import type { Damage, TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
-import { fromLines, turns, type Utterance } from '../base/turns.ts';
+import type {
+  TranscriptDamage,
+  TranscriptFile,
+  Transcripts,
+} from '../../ports/base/transcripts.ts';
+import { fromLines, turnEvents, type Utterance } from '../base/turns.ts';
 import { GEMINI_TOOLS } from './host.ts';
 
 /**
@@ -22,10 +26,10 @@ export const geminiTranscripts: Transcripts = {
   host: 'gemini',
   folders: [{ instead: '.gemini', below: 'tmp' }],
   name: /^[^/]+\/chats\/session-[^/]+\.jsonl?$/,
-  read: (file) => turns(utterances(file)),
+  read: (file) => turnEvents(utterances(file)),
 };
 
-function* utterances(file: TranscriptFile): Generator<Utterance | Damage> {
+function* utterances(file: TranscriptFile): Generator<Utterance | TranscriptDamage> {
   if (!file.path.endsWith('.json')) {
     yield* fromLines(file, reader());
     return;
@@ -46,63 +50,86 @@ function reader() {
   let part: string | null = null;
 
   function* said(message: unknown): Generator<Utterance> {
-    const id = idText(at(message, 'id'));
+    const id = idText(readPlace(message, 'id'));
     // Without what hooks added.
-    const plain = textIn(at(message, 'displayContent') ?? at(message, 'content'));
+    const plain = textIn(readPlace(message, 'displayContent') ?? readPlace(message, 'content'));
     // The first message tells the model where it is, and nobody else does.
     cwd ??= pathText(
       /\*\*Workspace Directories:\*\*\s+- (\S[^\n]*)/.exec(plain.slice(0, 4000))?.[1],
     );
     if (session === null || id === null) return;
-    const where = { at: millis(text(at(message, 'timestamp'))), session, cwd, part };
+    const where = { at: millis(text(readPlace(message, 'timestamp'))), session, cwd, part };
     const isNew = !seen.has(id);
     seen.add(id);
     const own = plain.trim();
-    const type = at(message, 'type');
+    const type = readPlace(message, 'type');
     if (isNew && type === 'user' && own !== '' && !own.startsWith('<session_context>')) {
       spoken = true;
       yield { ...where, says: 'person', text: own };
     }
-    for (const call of list(at(message, 'toolCalls'))) {
-      const key = `call ${idText(at(call, 'id')) ?? ''}`;
+    for (const call of list(readPlace(message, 'toolCalls'))) {
+      const key = `call ${idText(readPlace(call, 'id')) ?? ''}`;
       const use = seen.has(key) ? null : useOf(call);
       if (!use) continue;
       seen.add(key);
-      yield { ...where, at: millis(text(at(call, 'timestamp'))) ?? where.at, says: 'tool', use };
+      yield {
+        ...where,
+        at: millis(text(readPlace(call, 'timestamp'))) ?? where.at,
+        says: 'tool',
+        use,
+      };
     }
     if (isNew && type === 'gemini' && own !== '') yield { ...where, says: 'agent', text: own };
   }
 
   return function* (line: object): Generator<Utterance> {
-    const changed = at(line, '$set');
-    session = idText(at(line, 'sessionId')) ?? idText(at(changed, 'sessionId')) ?? session;
-    begun ??= idText(at(line, 'startTime'));
+    const changed = readPlace(line, '$set');
+    session =
+      idText(readPlace(line, 'sessionId')) ?? idText(readPlace(changed, 'sessionId')) ?? session;
+    begun ??= idText(readPlace(line, 'startTime'));
     // Only a session that is resumed is given its id afterwards.
-    if (at(changed, 'sessionId') !== undefined && !spoken) part = begun;
+    if (readPlace(changed, 'sessionId') !== undefined && !spoken) part = begun;
     const isRepeat = isObject(changed) && (spoken || part !== null);
-    for (const message of [...list(at(line, 'messages')), ...list(at(changed, 'messages'))]) {
+    for (const message of [
+      ...list(readPlace(line, 'messages')),
+      ...list(readPlace(changed, 'messages')),
+    ]) {
       if (!isRepeat) yield* said(message);
-      else if (session !== null && textIn(at(message, 'content')).startsWith('<state_snapshot>'))
-        yield { at: millis(text(at(message, 'timestamp'))), session, cwd, part, says: 'compacted' };
-      seen.add(idText(at(message, 'id')) ?? '');
+      else if (
+        session !== null &&
+        textIn(readPlace(message, 'content')).startsWith('<state_snapshot>')
+      )
+        yield {
+          at: millis(text(readPlace(message, 'timestamp'))),
+          session,
+          cwd,
+          part,
+          says: 'compacted',
+        };
+      seen.add(idText(readPlace(message, 'id')) ?? '');
     }
-    if (at(line, 'type') !== undefined) yield* said(line);
+    if (readPlace(line, 'type') !== undefined) yield* said(line);
   };
 }
 
 /** The text of parts, without what hooks put beside the person's words. */
 function textIn(content: unknown): string {
-  const parts = list(content).map((part) => text(at(part, 'text')) ?? '');
+  const parts = list(content).map((part) => text(readPlace(part, 'text')) ?? '');
   return text(content) ?? parts.filter((part) => !part.startsWith('<hook_context>')).join('\n');
 }
 
 function useOf(call: unknown) {
-  const name = words(at(call, 'name'));
-  const status = text(at(call, 'status')) ?? '';
+  const name = words(readPlace(call, 'name'));
+  const status = text(readPlace(call, 'status')) ?? '';
   // A running call has no outcome yet.
   if (name === null || !['success', 'error', 'cancelled'].includes(status)) return null;
-  const response = at(call, 'result.0.functionResponse.response');
-  const message = status === 'success' ? null : (text(at(response, 'error')) ?? status);
-  const llmContent = text(at(response, 'output')) ?? '';
-  return GEMINI_TOOLS.read(name, at(call, 'args'), { llmContent, error: { message } }, false);
+  const response = readPlace(call, 'result.0.functionResponse.response');
+  const message = status === 'success' ? null : (text(readPlace(response, 'error')) ?? status);
+  const llmContent = text(readPlace(response, 'output')) ?? '';
+  return GEMINI_TOOLS.read(
+    name,
+    readPlace(call, 'args'),
+    { llmContent, error: { message } },
+    false,
+  );
 }

@@ -2,11 +2,11 @@ import { text } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { Host } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeNamesBut, subagentBy, subagentStop } from '../base/claude.ts';
-import { answeringIn, parsing } from '../base/form.ts';
-import { allBut, hookLine, serverEntry, settings, TIMEOUT } from '../base/install.ts';
-import { textOf, toolsOf } from '../base/tools.ts';
+import { answeringIn, makeParser } from '../base/form.ts';
+import { allBut, hookLine, serverEntry, settingsEdit, TIMEOUT } from '../base/install.ts';
+import { messageText, toolReaders } from '../base/tools.ts';
 
-const TOOLS = toolsOf({
+const TOOLS = toolReaders({
   names: {
     shell: 'Bash',
     write: 'Write',
@@ -34,11 +34,11 @@ export const kimi: Host = {
   loads: { project: ['AGENTS.md'], user: { base: 'home', paths: [] } },
   tools: TOOLS.roles,
   marks: { proves: (sent) => text(sent['client_type'])?.startsWith('kimi') ?? false },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     tools: TOOLS,
     subagent: subagentBy('agent_name'),
-    prompt: ({ prompt }) => textOf(prompt),
+    prompt: ({ prompt }) => messageText(prompt),
     response: 'tool_output',
     error: ['error.message', 'error'],
     reply: 'response',
@@ -70,8 +70,8 @@ export const kimi: Host = {
         },
       }));
       return [
-        settings({ base: HOME, path: 'config.toml' }, hooks, 'toml'),
-        settings({ base: HOME, path: 'mcp.json' }, [serverEntry(runtime)]),
+        settingsEdit({ base: HOME, path: 'config.toml' }, hooks, 'toml'),
+        settingsEdit({ base: HOME, path: 'mcp.json' }, [serverEntry(runtime)]),
       ];
     },
     afterwards: [],

@@ -1,16 +1,16 @@
 import {
-  at,
   idText,
   isObject,
   parseJson,
   pathText,
+  readPlace,
   text,
   words,
 } from '../../domain/base/text/json.ts';
 import type { ForeignDatabase, ForeignRow } from '../../ports/base/foreign.ts';
-import type { Damage, Transcripts } from '../../ports/base/transcripts.ts';
+import type { TranscriptDamage, Transcripts } from '../../ports/base/transcripts.ts';
 import { OPENCODE_TOOLS } from '../base/opencode.ts';
-import { turns, type Utterance } from '../base/turns.ts';
+import { turnEvents, type Utterance } from '../base/turns.ts';
 
 /**
  * `~/.local/share/opencode/opencode.db`, as seen of 1.18.33, and `kilo/kilo.db`, of 7.7.7: sessions, messages and their parts. A
@@ -25,7 +25,8 @@ export const opencodeTranscripts: Transcripts = {
     const database = file.database();
     try {
       // A turn ends with its session, whoever speaks in the next one.
-      for (const session of database.rows('session')) yield* turns(utterances(database, session));
+      for (const session of database.rows('session'))
+        yield* turnEvents(utterances(database, session));
     } finally {
       database.close();
     }
@@ -39,7 +40,10 @@ export const kiloTranscripts: Transcripts = {
   name: /^kilo\.db$/,
 };
 
-function* utterances(database: ForeignDatabase, row: ForeignRow): Generator<Utterance | Damage> {
+function* utterances(
+  database: ForeignDatabase,
+  row: ForeignRow,
+): Generator<Utterance | TranscriptDamage> {
   const own = idText(row['id']);
   if (own === null) return;
   const parent = idText(row['parent_id']);
@@ -68,23 +72,26 @@ function* saidIn(
   message: object,
   where: { at: number | null; session: string; cwd: string | null; subagent?: string },
 ): Generator<Utterance> {
-  const [type, role] = [at(part, 'type'), at(message, 'role')];
+  const [type, role] = [readPlace(part, 'type'), readPlace(message, 'role')];
   // Put there by a plugin or by opencode itself.
-  const said = type === 'text' && at(part, 'synthetic') !== true ? words(at(part, 'text')) : null;
+  const said =
+    type === 'text' && readPlace(part, 'synthetic') !== true
+      ? words(readPlace(part, 'text'))
+      : null;
   if (type === 'compaction') yield { ...where, says: 'compacted' };
   // A subagent is spoken to by its parent, not by a person.
   if (said && role === 'user' && where.subagent === undefined)
     yield { ...where, says: 'person', text: said };
-  if (said && role === 'assistant' && at(message, 'summary') !== true)
+  if (said && role === 'assistant' && readPlace(message, 'summary') !== true)
     yield { ...where, says: 'agent', text: said };
-  const tool = type === 'tool' ? words(at(part, 'tool')) : null;
-  const status = at(part, 'state.status');
+  const tool = type === 'tool' ? words(readPlace(part, 'tool')) : null;
+  const status = readPlace(part, 'state.status');
   if (tool === null || (status !== 'completed' && status !== 'error')) return;
   const failed = status === 'error';
-  const response = at(part, failed ? 'state.error' : 'state');
+  const response = readPlace(part, failed ? 'state.error' : 'state');
   yield {
     ...where,
     says: 'tool',
-    use: OPENCODE_TOOLS.read(tool, at(part, 'state.input'), response, failed),
+    use: OPENCODE_TOOLS.read(tool, readPlace(part, 'state.input'), response, failed),
   };
 }

@@ -1,12 +1,12 @@
 import { fingerprint } from '../../domain/base/text/hash.ts';
-import { at, list } from '../../domain/base/text/json.ts';
+import { list, readPlace } from '../../domain/base/text/json.ts';
 import type { Injection } from '../../domain/facts/sender.ts';
 import type { FilePlace, Host, Payload } from '../../ports/base/host.ts';
-import { answeringIn, parsing } from '../base/form.ts';
-import { inScope, loader } from '../base/install.ts';
-import { textOf, toolsOf } from '../base/tools.ts';
+import { answeringIn, makeParser } from '../base/form.ts';
+import { placeInScope, pluginLoader } from '../base/install.ts';
+import { messageText, toolReaders } from '../base/tools.ts';
 
-export const PI_TOOLS = toolsOf({
+export const PI_TOOLS = toolReaders({
   names: {
     shell: 'bash powershell',
     write: 'write',
@@ -27,7 +27,7 @@ export const pi: Host = {
   injection: INJECTION,
   loads: { project: ['AGENTS.md'], user: { base: BASE, paths: ['AGENTS.md'] } },
   tools: PI_TOOLS.roles,
-  parse: parsing({
+  parse: makeParser({
     name: 'event',
     // The same after `-c`, which nevertheless reports "startup".
     session: 'sessionId',
@@ -66,12 +66,12 @@ export const pi: Host = {
     edits: (runtime, scope) => [
       {
         kind: 'file',
-        place: inScope(
+        place: placeInScope(
           scope,
           { base: BASE, path: 'extensions/cortex.js' },
           '.pi/extensions/cortex.js',
         ),
-        content: loader(runtime, 'pi', [
+        content: pluginLoader(runtime, 'pi', [
           'export default async (pi) => {',
           '  try {',
           '    (await load()).cortex(pi, options);',
@@ -87,5 +87,5 @@ export const pi: Host = {
 };
 
 function replyIn(sent: Payload): string {
-  return textOf(list(at(sent, 'message.content'))) ?? '';
+  return messageText(list(readPlace(sent, 'message.content'))) ?? '';
 }

@@ -1,12 +1,12 @@
 import { has } from '../../domain/base/text/json.ts';
 import type { Host, Runtime, ToolRole } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../base/claude.ts';
-import { content, parsing } from '../base/form.ts';
+import { contentMark, makeParser } from '../base/form.ts';
 import { geminiAnswer, geminiSettings, namesSession } from '../base/gemini.ts';
 import { allBut, type HookEvents } from '../base/install.ts';
-import { toolsOf } from '../base/tools.ts';
+import { toolReaders } from '../base/tools.ts';
 
-export const QWEN_TOOLS = toolsOf({
+export const QWEN_TOOLS = toolReaders({
   names: {
     shell: 'run_shell_command',
     write: 'write_file',
@@ -39,12 +39,12 @@ export const qwen: Host = {
     transcript: /[\\/]\.qwen[\\/]/,
     suggests: (env, sent) => namesSession(env['QWEN_CODE_SESSION_ID'], sent),
   },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     tools: QWEN_TOOLS,
     idsOf: (event) => {
       if (event.includes('ToolUse')) return [['tool_use_id', 'tool_call_id']];
-      if (event === 'UserPromptSubmit') return ['prompt_id', content('prompt')];
+      if (event === 'UserPromptSubmit') return ['prompt_id', contentMark('prompt')];
       return event === 'SubagentStop' ? ['agent_id', 'prompt_id'] : ['prompt_id'];
     },
   }),

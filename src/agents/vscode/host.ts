@@ -2,11 +2,11 @@ import { has } from '../../domain/base/text/json.ts';
 import type { Host } from '../../ports/base/host.ts';
 import { CLAUDE_FORM, claudeAnswer } from '../base/claude.ts';
 import { copilotHooksFile } from '../base/copilot.ts';
-import { content, MOMENT, parsing } from '../base/form.ts';
-import { serverEntry, settings } from '../base/install.ts';
-import { toolsOf } from '../base/tools.ts';
+import { contentMark, MOMENT, makeParser } from '../base/form.ts';
+import { serverEntry, settingsEdit } from '../base/install.ts';
+import { toolReaders } from '../base/tools.ts';
 
-const TOOLS = toolsOf({
+const TOOLS = toolReaders({
   names: {
     shell: 'run_in_terminal runInTerminal runTerminalCommand',
     write: 'create_file createFile',
@@ -37,7 +37,7 @@ export const vscode: Host = {
     proves: (sent) => has(sent, 'hookEventName'),
     suggests: (_, sent) => has(sent, 'timestamp'),
   },
-  parse: parsing({
+  parse: makeParser({
     ...CLAUDE_FORM,
     name: ['hook_event_name', 'hookEventName'],
     session: ['session_id', 'sessionId'],
@@ -46,7 +46,7 @@ export const vscode: Host = {
     idsOf: (event) => {
       if (event.includes('Tool')) return ['tool_use_id'];
       if (event === 'SubagentStop') return ['agent_id', MOMENT];
-      return event === 'UserPromptSubmit' ? [MOMENT, content('prompt')] : [MOMENT];
+      return event === 'UserPromptSubmit' ? [MOMENT, contentMark('prompt')] : [MOMENT];
     },
   }),
   render: claudeAnswer({
@@ -62,7 +62,7 @@ export const vscode: Host = {
     signs: { folders: ['.vscode'], commands: ['code', 'code-insiders'] },
     edits: (runtime, scope) => {
       const server = { ...serverEntry(runtime, { type: 'stdio' }), at: ['servers', 'cortex'] };
-      const servers = settings({ base: 'project', path: '.vscode/mcp.json' }, [server]);
+      const servers = settingsEdit({ base: 'project', path: '.vscode/mcp.json' }, [server]);
       return [copilotHooksFile(runtime, scope), ...(scope === 'project' ? [servers] : [])];
     },
     afterwards: [

@@ -1,8 +1,8 @@
 import type { Frame } from '../base/budget.ts';
-import { blocksOf, type Section } from '../base/section.ts';
+import { renderSections, type Section } from '../base/section.ts';
 import { attribute } from '../base/text/safe-text.ts';
 import { iso } from '../base/time.ts';
-import type { Shown } from '../ledger/ledger.ts';
+import type { ShownItem } from '../ledger/ledger.ts';
 
 /**
  * The text of a tool's answer: facts in a Cortex element. The maker of each line has already escaped it; an
@@ -27,7 +27,7 @@ export function answerFrame({ kind, scope, remarks }: AnswerAround): Frame {
 /** The whole answer, without a token limit. */
 export function wholeAnswer(sections: readonly Section[], around: AnswerAround): string {
   return answerFrame(around)(
-    blocksOf(
+    renderSections(
       sections,
       sections.map(({ items }) => items.length),
     ),
@@ -35,7 +35,7 @@ export function wholeAnswer(sections: readonly Section[], around: AnswerAround):
 }
 
 /** A section whose lines are all included. */
-export function listed(heading: string, lines: readonly string[]): Section {
+export function wholeSection(heading: string, lines: readonly string[]): Section {
   const items = lines.map((text) => ({ text, of: null }));
   return { heading, items, share: Number.POSITIVE_INFINITY, precedence: 0 };
 }
@@ -47,7 +47,7 @@ export function withheldLine(items: number, tokens: number): string {
 }
 
 /** Marks a new version of an item: says when the model got the earlier one. */
-export function replacedMark(replaced: Pick<Shown, 'sentAt' | 'level'> | null): string {
+export function replacedMark(replaced: Pick<ShownItem, 'sentAt' | 'level'> | null): string {
   if (!replaced) return '';
   const when = `${iso(replaced.sentAt).slice(0, 16).replace('T', ' ')} UTC`;
   return replaced.level > 0

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { expectLinear } from '../../../test/growth.ts';
 import { table } from '../../../test/table.ts';
-import { claimsIn, type Judged, markOf, mayClaim, nameOfClaim } from './claim.ts';
+import { claimMark, findClaims, type JudgedClaim, mayClaim, nameOfClaim } from './claim.ts';
 
-const named = (text: string) => claimsIn(text).map(nameOfClaim);
+const named = (text: string) => findClaims(text).map(nameOfClaim);
 
 describe('a path', () => {
   it.each(table<[string, ...string[]]>('claims-places'))('%s', (text, ...paths) => {
@@ -29,19 +29,19 @@ describe('a commit', () => {
 describe('a mark', () => {
   const judged = (
     text: string,
-    verdict: Judged['verdict'],
+    verdict: JudgedClaim['verdict'],
     branch: string | null = null,
-  ): Judged[] => claimsIn(text).map((claim, number) => ({ claim, number, verdict, branch }));
+  ): JudgedClaim[] => findClaims(text).map((claim, number) => ({ claim, number, verdict, branch }));
 
   it('names what is gone, a few at most, and the branch that has it', () => {
-    expect(markOf(judged('src/a.ts', 'holds'))).toBe('');
-    expect(markOf(judged('src/a.ts', 'unknown'))).toBe('');
-    expect(markOf(judged('in a1b2c3d', 'gone'))).toBe(' (gone here: commit a1b2c3d)');
-    expect(markOf(judged('a/1.ts a/2.ts a/3.ts a/4.ts', 'gone'))).toBe(
+    expect(claimMark(judged('src/a.ts', 'holds'))).toBe('');
+    expect(claimMark(judged('src/a.ts', 'unknown'))).toBe('');
+    expect(claimMark(judged('in a1b2c3d', 'gone'))).toBe(' (gone here: commit a1b2c3d)');
+    expect(claimMark(judged('a/1.ts a/2.ts a/3.ts a/4.ts', 'gone'))).toBe(
       ' (gone here: a/1.ts, a/2.ts, a/3.ts and 1 more)',
     );
     expect(
-      markOf([...judged('src/a.ts', 'gone'), ...judged('src/b.ts', 'elsewhere', 'feature/vat')]),
+      claimMark([...judged('src/a.ts', 'gone'), ...judged('src/b.ts', 'elsewhere', 'feature/vat')]),
     ).toBe(' (gone here: src/a.ts; only on feature/vat)');
   });
 });
@@ -55,6 +55,6 @@ it('only a text that may hold a claim is read', () => {
 it.each(['a/', '`a` is ', 'a:', '##', 'src/a.ts, '])(
   'a long text of %j is read in linear time',
   (unit) => {
-    expectLinear((times) => claimsIn(unit.repeat((250 * times) / unit.length)));
+    expectLinear((times) => findClaims(unit.repeat((250 * times) / unit.length)));
   },
 );

@@ -11,13 +11,13 @@ export type Claim =
  * `gone`: it existed here when the text was written and was removed. `elsewhere`: it is on a branch that is not checked out.
  * `unknown` is everything else: it may not exist yet, or belong to another repository.
  */
-export type Verdict = 'holds' | 'gone' | 'elsewhere' | 'unknown';
+export type ClaimVerdict = 'holds' | 'gone' | 'elsewhere' | 'unknown';
 
-export interface Judged {
+export interface JudgedClaim {
   readonly claim: Claim;
   /** Its index among the claims of the text. */
   readonly number: number;
-  readonly verdict: Verdict;
+  readonly verdict: ClaimVerdict;
   /** The branch that has it; null unless it is elsewhere. */
   readonly branch: string | null;
   /** Removed well after the text was written: the text cannot be about the removal. */
@@ -57,27 +57,27 @@ export function nameOfClaim(claim: Claim): string {
   return claim.kind === 'path' ? claim.path : `commit ${claim.hash}`;
 }
 
-export function isGone({ verdict }: Judged): boolean {
+export function isClaimGone({ verdict }: JudgedClaim): boolean {
   return verdict === 'gone';
 }
 
 /** Whether the repository contradicts a claim. */
-export function hasFailed(judged: Judged): boolean {
-  return isGone(judged) && judged.isOutdated === true;
+export function hasFailed(judged: JudgedClaim): boolean {
+  return isClaimGone(judged) && judged.isOutdated === true;
 }
 
 /**
  * Whether a text is obsolete: all files that it names were removed after it was written. A missing commit may have been
  * rebased or not fetched, so it does not count.
  */
-export function isGroundless(judged: readonly Judged[]): boolean {
+export function isGroundless(judged: readonly JudgedClaim[]): boolean {
   const ofFiles = judged.filter(({ claim }) => claim.kind === 'path');
   return ofFiles.length > 0 && ofFiles.every(hasFailed);
 }
 
 /** The mark behind a text with failed claims: ` (gone here: src/x.ts)`; empty if none failed. */
-export function markOf(judged: readonly Judged[]): string {
-  const gone = [...new Set(judged.filter(isGone).map(({ claim }) => nameOfClaim(claim)))];
+export function claimMark(judged: readonly JudgedClaim[]): string {
+  const gone = [...new Set(judged.filter(isClaimGone).map(({ claim }) => nameOfClaim(claim)))];
   const more = gone.length - MOST_NAMED;
   const branches = [
     ...new Set(judged.flatMap(({ branch }) => (branch === null ? [] : [oneLine(branch, 80)]))),
@@ -100,7 +100,7 @@ const MOST_CLAIMS = 8;
  * Finds paths and commits that a text names. Everything that looks like one counts: the repository's history shows which of them
  * ever existed, so no sentence has to be parsed.
  */
-export function claimsIn(text: string): Claim[] {
+export function findClaims(text: string): Claim[] {
   const read = text.slice(0, MOST_CHARS);
   const paths = [...read.matchAll(WORD)].flatMap(([word]): Claim[] => {
     const path = pathOf(word);

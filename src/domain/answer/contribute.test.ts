@@ -4,10 +4,10 @@ import type { ScopeKey, SessionId } from '../base/ids.ts';
 import { DAY, MINUTE } from '../base/time.ts';
 import type { PendingTask } from '../todos/task.ts';
 import {
-  type Candidate,
   CONTINUED,
   type ContributionRules,
   judgeCandidates,
+  type SessionCandidate,
   type ToldIds,
   takeContributors,
 } from './contribute.ts';
@@ -35,11 +35,15 @@ function tasks(count: number): PendingTask[] {
   }));
 }
 
-function ranked(candidates: Candidate[], told = BY_SCORE, rules = RULES) {
+function ranked(candidates: SessionCandidate[], told = BY_SCORE, rules = RULES) {
   return takeContributors(judgeCandidates(candidates, CONTEXT, rules), told, BEST);
 }
 
-function verdicts(candidates: Candidate[], told = BY_SCORE, rules = RULES): Record<string, string> {
+function verdicts(
+  candidates: SessionCandidate[],
+  told = BY_SCORE,
+  rules = RULES,
+): Record<string, string> {
   return Object.fromEntries(ranked(candidates, told, rules).map((one) => [one.id, one.verdict]));
 }
 

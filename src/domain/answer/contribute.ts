@@ -1,11 +1,11 @@
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 import { hoursBetween, type Millis } from '../base/time.ts';
 import type { Relation } from '../projects/history.ts';
-import { latestFirst, type SessionSnapshot } from '../sessions/snapshot.ts';
+import { byLatestActivity, type SessionSnapshot } from '../sessions/snapshot.ts';
 import { type Relevance, relevance } from './relevance.ts';
 
 /** An earlier session with its present state. */
-export interface Candidate extends SessionSnapshot {
+export interface SessionCandidate extends SessionSnapshot {
   /** The session runs, but nobody works in it. */
   readonly isLeft?: boolean;
   /** Its branch is unmerged: it counts half, and its tasks do not force it in. */
@@ -44,7 +44,7 @@ export const TAKEN = 'taken';
 /** The verdict on a session whose conversation a newer one resumed: it contributes through that one. */
 export const CONTINUED = 'its conversation went on';
 
-export type Verdict =
+export type SessionVerdict =
   | typeof TAKEN
   | 'the latest'
   | 'busy'
@@ -55,31 +55,31 @@ export type Verdict =
   | 'better ones were found';
 
 /** A candidate with its score and the verdict on it. */
-export interface Ranked extends Candidate {
+export interface RankedSession extends SessionCandidate {
   readonly hours: number;
   readonly score: Relevance;
-  readonly verdict: Verdict;
+  readonly verdict: SessionVerdict;
   /** Included for its open tasks although its score is too low. */
   readonly forced: boolean;
 }
 
-type Scored = Pick<Ranked, keyof Candidate | 'score'>;
+type ScoredCandidate = Pick<RankedSession, keyof SessionCandidate | 'score'>;
 
-export function isTaken({ verdict }: Pick<Ranked, 'verdict'>): boolean {
+export function isTaken({ verdict }: Pick<RankedSession, 'verdict'>): boolean {
   return verdict === TAKEN || verdict === 'the latest';
 }
 
 /** Whether a session is recent and relevant enough to contribute, whether or not it does. */
-export function qualifies({ verdict }: Pick<Ranked, 'verdict'>): boolean {
+export function qualifies({ verdict }: Pick<RankedSession, 'verdict'>): boolean {
   return verdict !== 'busy' && verdict !== 'below threshold' && verdict !== 'beyond the lookback';
 }
 
 /** Scores the candidates, the best first; the verdict says only whether one qualifies. */
 export function judgeCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly SessionCandidate[],
   context: ContributionContext,
   rules: ContributionRules,
-): Ranked[] {
+): RankedSession[] {
   const scored = candidates.map((candidate) => {
     const hours = hoursBetween(candidate.at, context.now);
     const score = relevance({
@@ -89,7 +89,7 @@ export function judgeCandidates(
     });
     return { ...candidate, hours, score: candidate.isUnmerged ? halved(score) : score };
   });
-  scored.sort((a, b) => b.score.total - a.score.total || latestFirst(a, b));
+  scored.sort((a, b) => b.score.total - a.score.total || byLatestActivity(a, b));
   return scored.map((one) => ({ ...one, ...judge(one, context, rules) }));
 }
 
@@ -100,18 +100,22 @@ export type ToldIds = readonly SessionId[] | null;
  * Takes the contributors among those that qualify: the told ones, then the best others that hold pins or open tasks. Of a
  * resumed conversation only its newest session is taken; otherwise one that was often resumed would displace everything newer.
  */
-export function takeContributors(judged: readonly Ranked[], told: ToldIds, best: number): Ranked[] {
-  const isTold = ({ id }: Ranked) => told?.includes(id) === true;
-  const byPlace = (one: Ranked) => (told ?? []).indexOf(one.id);
+export function takeContributors(
+  judged: readonly RankedSession[],
+  told: ToldIds,
+  best: number,
+): RankedSession[] {
+  const isTold = ({ id }: RankedSession) => told?.includes(id) === true;
+  const byPlace = (one: RankedSession) => (told ?? []).indexOf(one.id);
   const first = judged.filter(isTold).sort((a, b) => byPlace(a) - byPlace(b));
   const qualified = judged.filter(({ verdict }) => verdict === TAKEN);
-  const isContinued = (one: Ranked) =>
+  const isContinued = (one: RankedSession) =>
     one.conversation !== null &&
     qualified.some(
-      (other) => other.conversation === one.conversation && latestFirst(other, one) < 0,
+      (other) => other.conversation === one.conversation && byLatestActivity(other, one) < 0,
     );
   let places = 0;
-  return [...first, ...judged.filter((one) => !isTold(one))].map((one): Ranked => {
+  return [...first, ...judged.filter((one) => !isTold(one))].map((one): RankedSession => {
     if (one.verdict !== TAKEN) return one;
     if (isContinued(one)) return { ...one, verdict: CONTINUED };
     if (told !== null && !isTold(one) && one.pins.length + one.tasks.length === 0)
@@ -123,10 +127,10 @@ export function takeContributors(judged: readonly Ranked[], told: ToldIds, best:
 }
 
 function judge(
-  candidate: Scored,
+  candidate: ScoredCandidate,
   { now }: ContributionContext,
   rules: ContributionRules,
-): Pick<Ranked, 'verdict' | 'forced'> {
+): Pick<RankedSession, 'verdict' | 'forced'> {
   const isQuiet = candidate.isLeft || now - candidate.at >= rules.quietMillis;
   if (candidate.running && !isQuiet) return { verdict: 'busy', forced: false };
   if (now - candidate.at > rules.lookbackMillis)

@@ -3,7 +3,7 @@
  * and it leaves as escaped lines, never as an instruction.
  */
 
-import type { Item, Section } from '../base/section.ts';
+import type { Section, SectionItem } from '../base/section.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import type { Millis } from '../base/time.ts';
 import { shownIn } from '../ledger/turns.ts';
@@ -35,7 +35,7 @@ import {
   pinLine,
   taskLine,
   unpinnedLine,
-  when,
+  whenWords,
 } from './lines.ts';
 import { isSaidIn, standsIn } from './once.ts';
 import { decisionLine, decisionText, EMPTY_STATE, type StateContent, stateItems } from './state.ts';
@@ -73,17 +73,17 @@ const LASTING = [
 ] as const;
 
 /** The section with the highest rank is dropped last. */
-export function rank(name: (typeof LASTING)[number]): number {
+export function precedenceOf(name: (typeof LASTING)[number]): number {
   return LASTING.length - LASTING.indexOf(name);
 }
 
-export const TASKS = `${HEADINGS.tasks}:`;
-export const RULES = `${HEADINGS.rules}:`;
-export const STATE = `${HEADINGS.state}:`;
-export const DECISIONS = `${HEADINGS.decisions}:`;
-export const ELSEWHERE = `${HEADINGS.elsewhere}:`;
+export const TASKS_HEADING = `${HEADINGS.tasks}:`;
+export const RULES_HEADING = `${HEADINGS.rules}:`;
+export const STATE_HEADING = `${HEADINGS.state}:`;
+export const DECISIONS_HEADING = `${HEADINGS.decisions}:`;
+export const ELSEWHERE_HEADING = `${HEADINGS.elsewhere}:`;
 /** Pins that a session holds, or will hold. */
-export const PINNED = 'PINNED:';
+export const PINNED_HEADING = 'PINNED:';
 
 /** Comes before everything chosen by age; leaves out turns that the dialogue below tells as well. */
 const recalled: Contributor = (t) => {
@@ -105,7 +105,7 @@ export function matterLimits(
     now,
     dates,
     isUnmerged: (session) => unmergedBranch(session) !== null,
-    precedence: { main: rank('recalled'), others: rank('recalled') },
+    precedence: { main: precedenceOf('recalled'), others: precedenceOf('recalled') },
   };
 }
 
@@ -119,7 +119,7 @@ const turns: Contributor = (t) =>
   });
 
 const shortForm: Contributor = (t) =>
-  section(t, 'last_time', rank('shortForm'), null, shortFormItems(t));
+  section(t, 'last_time', precedenceOf('shortForm'), null, shortFormItems(t));
 
 /** Tokens of what other projects' sessions did here. */
 const FOREIGN_SHARE = 200;
@@ -129,18 +129,25 @@ const foreign: Contributor = (t) =>
     tokens: FOREIGN_SHARE,
     now: t.now,
     dates: t.dates,
-    precedence: { main: rank('beforeThat'), others: rank('beforeThat') },
+    precedence: { main: precedenceOf('beforeThat'), others: precedenceOf('beforeThat') },
   });
 
 const state: Contributor = (t) => {
   const told = notQuoted(t.state ?? EMPTY_STATE, [...t.quoted, ...[foreign(t) ?? []].flat()]);
   return (
-    t.state && section(t, 'state', rank('state'), STATE, stateItems(told, t.now, t.dates, t.mark))
+    t.state &&
+    section(
+      t,
+      'state',
+      precedenceOf('state'),
+      STATE_HEADING,
+      stateItems(told, t.now, t.dates, t.mark),
+    )
   );
 };
 
 const elsewhere: Contributor = (t) => ({
-  ...section(t, 'open', rank('elsewhere'), ELSEWHERE, [
+  ...section(t, 'open', precedenceOf('elsewhere'), ELSEWHERE_HEADING, [
     ...listed(t.elsewhere, (one) => openMatterLine(one, t.now, t.dates)),
   ]),
   beyond: t.moreElsewhere,
@@ -151,20 +158,20 @@ const unmerged: Contributor = (t) =>
   branchSections(t).filter((one) => !t.quoted.some((quoted) => isOfBranch(quoted, one)));
 
 const tasks: Contributor = (t) => ({
-  ...section(t, 'tasks', rank('tasks'), TASKS, [
+  ...section(t, 'tasks', precedenceOf('tasks'), TASKS_HEADING, [
     ...listed(t.tasks, (task) => taskLine(task, t.now, t.dates) + t.mark(task.title)),
   ]),
   ...older(t.olderTasks, 'cortex tasks --old'),
 });
 
 const closed: Contributor = (t) =>
-  section(t, 'tasks', rank('tasks'), `${HEADINGS.closed}:`, [
+  section(t, 'tasks', precedenceOf('tasks'), `${HEADINGS.closed}:`, [
     ...listed(t.closed, (task) => closedLine(task, t.now, t.dates)),
     ...listed(t.unpinned, unpinnedLine),
   ]);
 
 const rules: Contributor = (t) =>
-  section(t, 'rules', rank('rules'), RULES, [
+  section(t, 'rules', precedenceOf('rules'), RULES_HEADING, [
     ...listed(unpinnedRules(t), (one) => ruleLine(one, t)),
   ]);
 
@@ -174,7 +181,7 @@ const inheritedPins: Contributor = (t) => {
     ...section(
       t,
       'pins',
-      rank('pins'),
+      precedenceOf('pins'),
       `${HEADINGS.inherited}: ${count}`,
       pinItems(t.inheritedPins, t),
     ),
@@ -184,7 +191,7 @@ const inheritedPins: Contributor = (t) => {
 };
 
 const ownPins: Contributor = (t) =>
-  section(t, 'pins', rank('ownPins'), `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
+  section(t, 'pins', precedenceOf('ownPins'), `${HEADINGS.pinned}:`, pinItems(t.ownPins, t));
 
 /** A decision was recorded on purpose, so only an exact quotation replaces it. */
 const decisions: Contributor = (t) => {
@@ -196,7 +203,7 @@ const decisions: Contributor = (t) => {
     ...(one.from === undefined && { quotes: [decisionText(one)] }),
   }));
   return {
-    ...section(t, 'decisions', rank('decisions'), DECISIONS, items),
+    ...section(t, 'decisions', precedenceOf('decisions'), DECISIONS_HEADING, items),
     ...older(t.olderDecisions, 'cortex thread'),
   };
 };
@@ -205,7 +212,7 @@ const guests: Contributor = (t) => t.guests.flatMap((contribute) => contribute(t
 
 const alsoAbout: Contributor = (t) => {
   const untold = t.alsoAbout.filter(({ id }) => !t.turns.some(({ session }) => session.id === id));
-  return section(t, 'open', rank('elsewhere'), null, [
+  return section(t, 'open', precedenceOf('elsewhere'), null, [
     ...listed(untold, (one) => matterLine(one, t.now, t.dates)),
   ]);
 };
@@ -213,14 +220,20 @@ const alsoAbout: Contributor = (t) => {
 const memories: Contributor = (t) => {
   const above = saidAbove(t);
   const untold = t.memories.filter((one) => !isSaidIn(one.content, above));
-  return section(t, 'memories', rank('memories'), MEMORIES_HEADING, [
+  return section(t, 'memories', precedenceOf('memories'), MEMORIES_HEADING, [
     ...listed(untold, (memory) => memoryLine(memory) + t.mark(memory.content)),
   ]);
 };
 
 const projects: Contributor = (t) => {
   const others = t.projects.filter((name) => name !== t.project).slice(0, t.limits.projects);
-  return section(t, NAMES_SHARE, rank('projects'), null, named(`${HEADINGS.projects}: `, others));
+  return section(
+    t,
+    NAMES_SHARE,
+    precedenceOf('projects'),
+    null,
+    named(`${HEADINGS.projects}: `, others),
+  );
 };
 
 /** Topics that no line above names. Plain words are left out: a topic needs a digit or a sign. */
@@ -230,7 +243,13 @@ const topics: Contributor = (t) => {
   const unsaid = t.topics
     .filter((topic) => t.limits.namesAll || !isTold(topic))
     .slice(0, t.limits.topics);
-  return section(t, NAMES_SHARE, rank('topics'), null, named(`${HEADINGS.topics}: `, unsaid));
+  return section(
+    t,
+    NAMES_SHARE,
+    precedenceOf('topics'),
+    null,
+    named(`${HEADINGS.topics}: `, unsaid),
+  );
 };
 
 /** Token limit for names of projects and for topics. */
@@ -329,7 +348,7 @@ export function contributions(
     now,
     dates,
     isUnmerged: (session) => context.unmergedBranch(session) !== null,
-    precedence: { main: rank('lastTime'), others: rank('beforeThat') },
+    precedence: { main: precedenceOf('lastTime'), others: precedenceOf('beforeThat') },
   });
   const made: Contribution[] = [];
   for (const name of ALL.filter((one) => chosen.includes(one))) {
@@ -341,7 +360,9 @@ export function contributions(
   return made;
 }
 
-export function sectionsOf(...given: Parameters<typeof contributions>): readonly Section[] {
+export function contributedSections(
+  ...given: Parameters<typeof contributions>
+): readonly Section[] {
   return contributions(...given).map(({ section: one }) => one);
 }
 
@@ -350,7 +371,7 @@ function section(
   share: PreamblePart | number,
   precedence: number,
   heading: string | null,
-  items: readonly Item[],
+  items: readonly SectionItem[],
 ): Section {
   const room = typeof share === 'number' ? { share } : roomOf(input, share);
   return { heading, items, ...room, precedence };
@@ -366,7 +387,7 @@ export function roomOf(
     : { share: shares[part] };
 }
 
-function listed<T>(all: readonly T[], line: (one: T) => string): Item[] {
+function listed<T>(all: readonly T[], line: (one: T) => string): SectionItem[] {
   return all.map((one) => ({ text: bullet(line(one)), of: one }));
 }
 
@@ -383,7 +404,7 @@ function branchSections(t: SectionInput): Section[] {
       text: bullet(line),
       of: null,
     }));
-    return section(t, 'state', rank('unmerged'), unmergedHeading(one.branch), lines);
+    return section(t, 'state', precedenceOf('unmerged'), unmergedHeading(one.branch), lines);
   });
 }
 
@@ -422,7 +443,7 @@ function saidAbove(input: SectionInput): readonly string[] {
 function pinItems(
   pins: readonly Pin[],
   { rules: all, mark, limits, unmergedBranch }: SectionInput,
-): Item[] {
+): SectionItem[] {
   return criticalFirst(pins).map((pin) => {
     const branch = pin.origin ? unmergedBranch(pin.origin.sessionId) : null;
     // A pin of another branch may name files that do not exist here.
@@ -433,7 +454,7 @@ function pinItems(
       text: bullet(line),
       of: pin,
       within,
-      ...(pin.critical && { precedence: rank('critical') }),
+      ...(pin.critical && { precedence: precedenceOf('critical') }),
     };
   });
 }
@@ -443,10 +464,10 @@ function criticalFirst(pins: readonly Pin[]): Pin[] {
 }
 
 function ruleLine({ text, at }: PersonRule, { now, dates, mark }: SectionInput): string {
-  return `${oneLine(text, 300)} (${when(at, now, dates)})${mark(text)}`;
+  return `${oneLine(text, 300)} (${whenWords(at, now, dates)})${mark(text)}`;
 }
 
-function named(title: string, names: readonly string[]): Item[] {
+function named(title: string, names: readonly string[]): SectionItem[] {
   if (names.length === 0) return [];
   return [{ text: title + names.map((name) => oneLine(name, 60)).join(', '), of: null }];
 }

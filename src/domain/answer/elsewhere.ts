@@ -2,13 +2,13 @@ import { shortId } from '../base/ids.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import { DAY, type Millis } from '../base/time.ts';
 import type { Uncommitted } from '../projects/head-files.ts';
-import { type SessionSnapshot, stoppedAtLimit, worked } from '../sessions/snapshot.ts';
+import { hasChanges, type SessionSnapshot, stoppedAtLimit } from '../sessions/snapshot.ts';
 import type { ThreadBlocker } from '../threads/thread.ts';
 import { closingQuestion } from '../turns/answers.ts';
 import { untilWords } from '../turns/dialogue.ts';
 import { isOffer } from '../turns/talk.ts';
 import type { Turn } from '../turns/turn.ts';
-import { type Dates, when } from './lines.ts';
+import { type Dates, whenWords } from './lines.ts';
 import { isCheck } from './state.ts';
 
 /** An earlier session of another matter, and what is unfinished in it. */
@@ -99,7 +99,7 @@ export function isLongPast(
   now: Millis,
 ): boolean {
   const since = sessions.filter(
-    (one) => one.at > session.at && one.id !== session.id && worked(one),
+    (one) => one.at > session.at && one.id !== session.id && hasChanges(one),
   );
   return now - session.at > OLD.millis && since.length >= OLD.sessions;
 }
@@ -107,5 +107,5 @@ export function isLongPast(
 /** `1b1e679f search ranking (9d ago): killed; src/rank.js not committed`. */
 export function openMatterLine({ session, open }: OpenMatter, now: Millis, dates: Dates): string {
   const title = oneLine(session.title ?? 'without a title', 80);
-  return `${oneLine(shortId(session.id), 12)} ${title} (${when(session.at, now, dates)}): ${open.join('; ')}`;
+  return `${oneLine(shortId(session.id), 12)} ${title} (${whenWords(session.at, now, dates)}): ${open.join('; ')}`;
 }

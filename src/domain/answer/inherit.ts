@@ -1,9 +1,9 @@
 import type { ScopeKey } from '../base/ids.ts';
 import { isGlobal } from '../base/scope.ts';
 import type { Millis } from '../base/time.ts';
-import { inherited, MAX_PINS, type Pin, pinIdentity } from '../pins/pin.ts';
-import { type CriticalPin, latestFirst, type Snapshot } from '../sessions/snapshot.ts';
-import { CONTINUED, isTaken, type Ranked } from './contribute.ts';
+import { inheritPin, MAX_PINS, type Pin, pinIdentity } from '../pins/pin.ts';
+import { byLatestActivity, type CriticalPin, type Snapshot } from '../sessions/snapshot.ts';
+import { CONTINUED, isTaken, type RankedSession } from './contribute.ts';
 
 /** A pin of an earlier session that may be inherited. Offers of the best session come first. */
 export interface PinOffer {
@@ -64,7 +64,7 @@ export function inheritPins(
     const { pin, sessionId, heldAt } = offer;
     const identity = pinIdentity(pin);
     const refused = refusal(offer, identity);
-    if (!refused) taken.set(identity, inherited(pin, { sessionId, at: heldAt }));
+    if (!refused) taken.set(identity, inheritPin(pin, { sessionId, at: heldAt }));
     return { offer, refused };
   });
   return { taken: [...taken.values()], decisions };
@@ -98,7 +98,7 @@ export interface OfferRules {
 
 /** CRITICAL pins of any session within their days, then those of the contributing sessions, the latest session first. */
 export function pinOffers(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSession[],
   [here, global]: readonly [Snapshot, Snapshot],
   { criticalSince, threshold, dismissedGlobally, unmerged }: OfferRules,
 ): PinOffer[] {
@@ -122,7 +122,7 @@ export function pinOffers(
   );
   const contributing = ranked
     .filter((one) => isTaken(one) || one.verdict === CONTINUED)
-    .sort(latestFirst);
+    .sort(byLatestActivity);
   const held = contributing.flatMap(({ id, at, place, pins, scopeKey, score }) =>
     pins.map((pin) => offer({ pin, sessionId: id, at, place }, score.total, sideOf(scopeKey))),
   );
@@ -140,7 +140,7 @@ export function sourceOf(pin: Pin, holder: string): string {
 
 /** The newest pin of each name in the scope, whether or not its session contributes. */
 function newestPins(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedSession[],
   unmerged: OfferRules['unmerged'],
 ): ReadonlyMap<string, CriticalPin> {
   const newest = new Map<string, CriticalPin>();

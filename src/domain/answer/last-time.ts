@@ -1,5 +1,5 @@
 import { shortId } from '../base/ids.ts';
-import { type Item, linesOf, type Section } from '../base/section.ts';
+import { renderSection, type Section, type SectionItem } from '../base/section.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 import type { Millis } from '../base/time.ts';
@@ -10,9 +10,9 @@ import {
   stoppedAtLimit,
 } from '../sessions/snapshot.ts';
 import { type Dialogue, dialogues, untilWords } from '../turns/dialogue.ts';
-import { goalOf, type Turn } from '../turns/turn.ts';
+import { findGoal, type Turn } from '../turns/turn.ts';
 import { HEADINGS } from './headings.ts';
-import { bullet, type Dates, when } from './lines.ts';
+import { bullet, type Dates, whenWords } from './lines.ts';
 
 /** The role of a quoted session: the running one, the last one, one before or after it, one of another branch, one that a prompt means, one of another project. */
 export type TurnsRole = 'own' | 'last' | 'before' | 'after' | 'unmerged' | 'matter' | 'foreign';
@@ -35,13 +35,13 @@ export interface QuotedTurns {
 /** `LAST TIME (Fri 13 Nov, 2d ago, branch main, claude-code 81bb2383, killed), oldest turn first; …:`. */
 function turnsHeading(
   { session, role, isContinued }: QuotedTurns,
-  { now, dates, isUnmerged }: Told,
+  { now, dates, isUnmerged }: TellingContext,
 ): string {
   const { at, host, id, stopped } = session;
   const branch = stopped?.branch ?? session.branch;
   const about = [
     ...(dates === 'relative' ? [day(at)] : []),
-    when(at, now, dates),
+    whenWords(at, now, dates),
     ...(branch && role !== 'unmerged' && role !== 'foreign'
       ? [`branch ${oneLine(branch, 80)}`]
       : []),
@@ -85,7 +85,7 @@ export function goalToldOf(
   told: readonly QuotedTurns[],
   { id, title }: Pick<LastWork, 'id' | 'title'>,
 ): string | null {
-  return goalOf(told.find(({ session }) => session.id === id)?.turns ?? []) ?? title;
+  return findGoal(told.find(({ session }) => session.id === id)?.turns ?? []) ?? title;
 }
 
 /** Sections of the sessions whose turns are told, in the order given, all within `tokens`. The rank of the first is 0. */
@@ -133,7 +133,7 @@ export function matterSections(
     const share = isRest ? left : Math.floor(room * OLDER_OF_MATTER);
     const turns = one.isBehind && share < LEAST_BEHIND ? [] : one.turns;
     const [section] = turnsSections([{ ...one, turns }], { ...limits, tokens: share });
-    left -= estimateTokens(linesOf(section!, section!.items.length).join('\n'));
+    left -= estimateTokens(renderSection(section!, section!.items.length).join('\n'));
     made.set(one, section!);
   }
   return told.map((one) => made.get(one)!);
@@ -148,14 +148,14 @@ const UNSURE = 0.6;
 /** Share of an older session of the same matter beside the newest one. */
 const OLDER_OF_MATTER = 0.4;
 
-interface Told {
+interface TellingContext {
   readonly now: Millis;
   readonly dates: Dates;
   /** Whether the branch of a session is not part of what is checked out. */
   readonly isUnmerged?: (session: string) => boolean;
 }
 
-export interface TurnsLimits extends Told {
+export interface TurnsLimits extends TellingContext {
   readonly tokens: number;
   readonly precedence: { readonly main: number; readonly others: number };
 }
@@ -185,7 +185,7 @@ function roomIn(told: readonly QuotedTurns[], limits: TurnsLimits): number {
 const TRUE_COUNT = 1.15;
 
 /** The newest turns are dropped last; the text keeps them in chronological order. */
-function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
+function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): SectionItem[] {
   return lines
     .map(({ text, quotes, turns }, place) => ({
       text,
@@ -199,7 +199,7 @@ function itemsOf({ session }: QuotedTurns, { lines }: Dialogue): Item[] {
 
 /** `1a2b3c4d, 3d ago: asked → how it ended`. */
 function unmergedLine(session: SessionSnapshot, now: Millis, dates: Dates): string {
-  const about = `${oneLine(shortId(session.id), 12)}, ${when(session.at, now, dates)}`;
+  const about = `${oneLine(shortId(session.id), 12)}, ${whenWords(session.at, now, dates)}`;
   const ended = session.stopped?.result;
   return `${about}: ${oneLine(session.title ?? 'without a title', 100)}${ended ? ` → ${oneLine(ended, 140)}` : ''}`;
 }
@@ -207,7 +207,7 @@ function unmergedLine(session: SessionSnapshot, now: Millis, dates: Dates): stri
 /** `earlier work, 9d ago: "rank the search by sales" (cortex show 1a2b3c4d)`: at most 40 tokens. */
 export function matterLine({ id, title, at }: SessionSnapshot, now: Millis, dates: Dates): string {
   const named = title === null ? '' : `: "${oneLine(title, 60)}"`;
-  return `earlier work, ${when(at, now, dates)}${named} (cortex show ${oneLine(shortId(id), 12)})`;
+  return `earlier work, ${whenWords(at, now, dates)}${named} (cortex show ${oneLine(shortId(id), 12)})`;
 }
 
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
@@ -259,7 +259,7 @@ export function shortFormItems({
   mark,
   now,
   dates,
-}: ShortFormTold): Item<null>[] {
+}: ShortFormTold): SectionItem<null>[] {
   if (!shortForm) return [];
   const { last, critical, tasks } = shortForm;
   const id = oneLine(shortId(last.id), 12);
@@ -271,7 +271,7 @@ export function shortFormItems({
   return [
     ...(quoted.length > 0
       ? []
-      : [`last work ${when(last.at, now, dates)}: ${title} (session ${id})`]),
+      : [`last work ${whenWords(last.at, now, dates)}: ${title} (session ${id})`]),
     ...(open.length > 0 ? [`open then: ${open.join('; ')}`] : []),
     ...(names.length > 0 ? [`CRITICAL pins then: ${[...new Set(names)].join(', ')}`] : []),
     `take it up: cortex continue ${id} (tool: cortex_session_continue)`,

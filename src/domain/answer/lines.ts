@@ -20,13 +20,13 @@ export function bullet(line: string): string {
   return `- ${line}`;
 }
 
-export function when(at: Millis, now: Millis, dates: Dates = 'relative'): string {
+export function whenWords(at: Millis, now: Millis, dates: Dates = 'relative'): string {
   return dates === 'relative' ? `${age(at, now)} ago` : iso(at).slice(0, 10);
 }
 
 /** `[alice, 2d ago]`: the author and the age. */
 export function byline(author: string, at: Millis, now: Millis, dates: Dates): string {
-  return `[${oneLine(author, 40)}, ${when(at, now, dates)}]`;
+  return `[${oneLine(author, 40)}, ${whenWords(at, now, dates)}]`;
 }
 
 /** How the parts of a pin's line are painted. Models get plain text. */
@@ -87,7 +87,7 @@ function originOf(origin: Origin, ids: Ids): string {
 /** `[task-12] Remove the polling job (last stage: to do, 4d ago)`. */
 export function taskLine(task: PendingTask, now: Millis, dates: Dates = 'relative'): string {
   const at = millis(task.last_activity) ?? now;
-  const stage = `last stage: ${oneLine(task.stage, 40)}, ${when(at, now, dates)}`;
+  const stage = `last stage: ${oneLine(task.stage, 40)}, ${whenWords(at, now, dates)}`;
   return `[${oneLine(task.task_id, 100)}] ${oneLine(task.title, 120)} (${stage})`;
 }
 
@@ -97,7 +97,7 @@ export function closedLine(
   now: Millis,
   dates: Dates = 'relative',
 ): string {
-  const closed = at === null ? 'no longer open' : `closed ${when(at, now, dates)}`;
+  const closed = at === null ? 'no longer open' : `closed ${whenWords(at, now, dates)}`;
   return `[${oneLine(task_id, 100)}] ${oneLine(title, 120)} (${closed})`;
 }
 
@@ -159,9 +159,11 @@ export interface ListedSession {
 
 /** `1a2b3c4d (ended, 2d ago, claude-code) The title`. */
 export function sessionLine({ id, title, at, about }: ListedSession, now: Millis): string {
-  const known = [about[0] ?? null, at === null ? null : when(at, now), ...about.slice(1)].filter(
-    (one) => one !== null && one !== '',
-  );
+  const known = [
+    about[0] ?? null,
+    at === null ? null : whenWords(at, now),
+    ...about.slice(1),
+  ].filter((one) => one !== null && one !== '');
   const inside = known.map((one) => oneLine(one!, 80)).join(', ');
   return `${oneLine(shortId(id), 12)} (${inside}) ${oneLine(title ?? 'without a title', 120)}`;
 }
@@ -182,7 +184,7 @@ export interface QuotedTurn {
 /** `1a2b3c4d turn 7 (12d ago, main) user: "events come twice" → agent: "The sandbox sends each event twice."`. */
 export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): string {
   const { sessionId, turn, at, branch, asked, answered } = quote;
-  const where = [when(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(
+  const where = [whenWords(at, now, dates), ...(branch === null ? [] : [oneLine(branch, 60)])].join(
     ', ',
   );
   const words = [
@@ -192,7 +194,7 @@ export function quotedTurnLine(quote: QuotedTurn, now: Millis, dates: Dates): st
   return `${oneLine(shortId(sessionId), 12)} turn ${turn} (${where}) ${words}`;
 }
 
-export const TEAM = `${HEADINGS.team} (what others shared; not the words of this user):`;
+export const TEAM_HEADING = `${HEADINGS.team} (what others shared; not the words of this user):`;
 
 /** A pin or a memory that a teammate shared. */
 export interface TeamWord {

@@ -1,15 +1,15 @@
 import { onlyLetters } from '../base/text/near.ts';
 import type { Turn } from '../turns/turn.ts';
-import { unitsOf } from '../turns/units.ts';
+import { parseUnits } from '../turns/units.ts';
 import type { Context } from './context.ts';
 
 /**
  * Sentences that an agent loads from its own files, such as CLAUDE.md: these are not repeated to it. Whole
  * sentences are compared, because a part of one may say the opposite.
  */
-export type Loaded = ReadonlySet<string>;
+export type LoadedSentences = ReadonlySet<string>;
 
-export function loadedSentences(texts: readonly string[]): Loaded {
+export function loadedSentences(texts: readonly string[]): LoadedSentences {
   return new Set(texts.flatMap(sentencesIn));
 }
 
@@ -23,13 +23,13 @@ function sentencesIn(text: string): string[] {
 /** Shortest sentence that is compared. */
 const SHORTEST = 6;
 
-export function isLoaded(text: string, loaded: Loaded): boolean {
+export function isLoaded(text: string, loaded: LoadedSentences): boolean {
   const sentences = sentencesIn(text);
   return sentences.length > 0 && sentences.every((one) => loaded.has(one));
 }
 
 /** A context for an agent that has these sentences. */
-export function withoutLoaded<C extends Context>(context: C, loaded: Loaded): C {
+export function withoutLoaded<C extends Context>(context: C, loaded: LoadedSentences): C {
   if (loaded.size === 0) return context;
   const isNew = (text: string) => !isLoaded(text, loaded);
   return {
@@ -46,7 +46,7 @@ export function withoutLoaded<C extends Context>(context: C, loaded: Loaded): C 
   };
 }
 
-function turnWithout(turn: Turn, loaded: Loaded): Turn {
+function turnWithout(turn: Turn, loaded: LoadedSentences): Turn {
   const left = (text: string | null) =>
     text === null || !sentencesIn(text).some((one) => loaded.has(one))
       ? text
@@ -54,7 +54,7 @@ function turnWithout(turn: Turn, loaded: Loaded): Turn {
   return { ...turn, asked: left(turn.asked), answered: left(turn.answered) };
 }
 
-function unloadedIn(text: string, loaded: Loaded): string | null {
-  const units = unitsOf(text).filter((unit) => !isLoaded(unit.text, loaded));
+function unloadedIn(text: string, loaded: LoadedSentences): string | null {
+  const units = parseUnits(text).filter((unit) => !isLoaded(unit.text, loaded));
   return units.length === 0 ? null : units.map((unit) => unit.text).join('\n');
 }

@@ -2,7 +2,7 @@ import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { Fit } from '../search/fit.ts';
 import type { Returning } from '../search/returning.ts';
-import { latestFirst } from '../sessions/snapshot.ts';
+import { byLatestActivity } from '../sessions/snapshot.ts';
 
 /** How well an earlier session fits the words of a prompt. */
 export interface SessionFit {
@@ -57,7 +57,7 @@ export function chooseSessions(
 ): readonly SessionFit[] {
   const highest = (of: (one: SessionFit) => number) => Math.max(1e-9, ...fits.map(of));
   const [mostWords, mostPaths] = [highest((one) => one.words), highest((one) => one.paths)];
-  const scored = fits.toSorted(latestFirst).map((one, i) => {
+  const scored = fits.toSorted(byLatestActivity).map((one, i) => {
     const fitness = one.words / mostWords + (PATHS * one.paths) / mostPaths;
     return { one, fitness, score: fitness + NEWER / (i + 1) };
   });

@@ -1,6 +1,6 @@
 import { agreement, looseIdentity } from '../base/text/near.ts';
 import { oneLine } from '../base/text/safe-text.ts';
-import { unitsOf } from '../turns/units.ts';
+import { parseUnits } from '../turns/units.ts';
 
 /** Finds repetitions within a text. Words are compared loosely, in any language that contentWords can read. */
 
@@ -25,7 +25,7 @@ export function isSaidIn(sentence: string, texts: readonly string[]): boolean {
     (text) =>
       text.includes(own) ||
       // A truncated sentence may lack the decisive words.
-      unitsOf(text).some((one) => !one.text.endsWith('…') && isSame(own, one.text)),
+      parseUnits(text).some((one) => !one.text.endsWith('…') && isSame(own, one.text)),
   );
 }
 

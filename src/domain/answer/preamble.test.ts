@@ -5,7 +5,7 @@ import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
 import { DAY } from '../base/time.ts';
-import { inherited, makePin } from '../pins/pin.ts';
+import { inheritPin, makePin } from '../pins/pin.ts';
 import type { SessionSnapshot } from '../sessions/snapshot.ts';
 import type { PendingTask } from '../todos/task.ts';
 import type { Turn } from '../turns/turn.ts';
@@ -46,7 +46,7 @@ const task = (id: string, title: string, at = '2026-11-13T11:00:00Z'): PendingTa
 const pin = (label: string | null, content: string, critical = false) =>
   makePin({ label, content, critical }, NOW)!;
 const given = (label: string | null, content: string, critical = false) =>
-  inherited(pin(label, content, critical), {
+  inheritPin(pin(label, content, critical), {
     sessionId: ID,
     at: Date.parse('2026-11-13T10:00:00Z'),
   });

@@ -1,15 +1,15 @@
 import { fitSections } from '../base/budget.ts';
-import { type Item, toldIn } from '../base/section.ts';
+import { type SectionItem, shownItems } from '../base/section.ts';
 import { estimateTokens, SAFE } from '../base/text/tokens.ts';
 import type { Millis } from '../base/time.ts';
 import type { Context, PreambleLimits } from './context.ts';
 import { type Contribution, contributions, type SectionName } from './contributors.ts';
 import { CLOSING, HEADINGS, OPENING } from './headings.ts';
-import { when } from './lines.ts';
+import { whenWords } from './lines.ts';
 
 /** A section of a preamble with the items that fit. */
 export interface FittedSection extends Contribution {
-  readonly items: readonly Item[];
+  readonly items: readonly SectionItem[];
   /** The line that counts the omitted items. */
   readonly more: string | null;
 }
@@ -48,7 +48,7 @@ export function makePreamble(
   const told = fitted.kept.flat().flatMap(({ of, within = [] }) => [of, ...within]);
   const sections = made.map((one, i) => ({
     ...one,
-    ...toldIn(one.section, fitted.kept[i]!.length),
+    ...shownItems(one.section, fitted.kept[i]!.length),
   }));
   return {
     text: fitted.text,
@@ -65,11 +65,11 @@ function headerOf(
   const parts = [
     ...(sessions > 0 ? [`inherited from ${sessions} prior session(s)`] : []),
     ...(sessions === 0 && shortForm
-      ? [`nothing inherited; last work ${when(shortForm.last.at, now)}`]
+      ? [`nothing inherited; last work ${whenWords(shortForm.last.at, now)}`]
       : []),
     ...(othersAsOf === null
       ? []
-      : [`work of other machines as of ${when(othersAsOf, now, dates)}`]),
+      : [`work of other machines as of ${whenWords(othersAsOf, now, dates)}`]),
   ];
   return parts.length === 0 ? [] : [`[${HEADINGS.header} — ${parts.join('; ')}]`];
 }

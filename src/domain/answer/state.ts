@@ -1,5 +1,5 @@
 import { shortestNames } from '../base/file-names.ts';
-import type { Item } from '../base/section.ts';
+import type { SectionItem } from '../base/section.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import type { Millis } from '../base/time.ts';
 import type { Uncommitted } from '../projects/head-files.ts';
@@ -7,7 +7,7 @@ import type { GitPosition, Movement } from '../projects/history.ts';
 import type { SessionSnapshot } from '../sessions/snapshot.ts';
 import { failingWords } from '../threads/check.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../threads/thread.ts';
-import { bullet, byline, type Dates, sessionLine, when } from './lines.ts';
+import { bullet, byline, type Dates, sessionLine, whenWords } from './lines.ts';
 
 /** Blockers, the state of the work, and who else works on it. */
 export interface StateContent {
@@ -48,7 +48,7 @@ export function stateItems(
   now: Millis,
   dates: Dates,
   mark: (text: string) => string = () => '',
-): Item<ThreadBlocker | null>[] {
+): SectionItem<ThreadBlocker | null>[] {
   const { phase, blockers, oldChecks, olderBlockers, thread, uncommitted, busy, waiting, since } =
     content;
   const blocked = blockers.map((blocker) => ({
@@ -82,14 +82,14 @@ const MOST_OLD_CHECKS = 3;
 
 /** `keeps ten: red when last run, 20d ago; not run since`. */
 function oldCheckWords(check: ThreadBlocker, now: Millis, dates: Dates): string {
-  const then = when(check.at, now, dates);
+  const then = whenWords(check.at, now, dates);
   const since = check.unread ? 'ran again since, outcome unknown' : 'not run since';
   return `${oneLine(failingWords(check), 240)}: red when last run, ${then}; ${since}`;
 }
 
 /** `(2d ago)`, of a teammate's `[alice, 2d ago]`. */
 function age({ at, from }: Pick<ThreadBlocker, 'at' | 'from'>, now: Millis, dates: Dates): string {
-  return from === undefined ? `(${when(at, now, dates)})` : byline(from, at, now, dates);
+  return from === undefined ? `(${whenWords(at, now, dates)})` : byline(from, at, now, dates);
 }
 
 export function isCheck({ identity, by }: Pick<ThreadBlocker, 'identity' | 'by'>): boolean {
@@ -148,7 +148,7 @@ export function decisionLine(decision: ThreadDecision, now: Millis, dates: Dates
   const words = decisionWords(decision);
   const who = decision.by === 'agent' ? ', the agent' : '';
   if (decision.from !== undefined) return `${words} ${age(decision, now, dates)}`;
-  return `${words} (${when(decision.at, now, dates)}${who})`;
+  return `${words} (${whenWords(decision.at, now, dates)}${who})`;
 }
 
 /** The text of a decision's line, without its age. */

@@ -3,7 +3,7 @@ import { countTokens as countWithSpecials } from 'gpt-tokenizer/encoding/o200k_b
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { fitSections } from './budget.ts';
-import { linesOf, type Section } from './section.ts';
+import { renderSection, type Section } from './section.ts';
 import { estimateTokens } from './text/tokens.ts';
 
 /** `<|endoftext|>` in a text is text. */
@@ -145,7 +145,7 @@ function holdsPrecedence(
     const size = kept[section]!;
     if (size >= end) return;
     expect(fitsIn(kept.with(section, size + 1))).toBe(false);
-    if (count(linesOf(list[section]!, size + 1).join('\n')) > list[section]!.share) return;
+    if (count(renderSection(list[section]!, size + 1).join('\n')) > list[section]!.share) return;
     const alone = list.map((_, i) => {
       const preceding = all
         .slice(0, place)
@@ -163,7 +163,7 @@ function isWithin(
   chars: number,
   count: (text: string) => number,
 ): boolean {
-  const blocks = list.map((one, i) => linesOf(one, kept[i]!).join('\n')).filter(Boolean);
+  const blocks = list.map((one, i) => renderSection(one, kept[i]!).join('\n')).filter(Boolean);
   const text = frame(blocks);
   return text.length <= chars && count(text) <= tokens;
 }

@@ -1,4 +1,4 @@
-import { blocksOf, type Item, linesOf, type Section } from './section.ts';
+import { renderSection, renderSections, type Section, type SectionItem } from './section.ts';
 
 /** The size limits of an answer. Both apply to the whole text, including everything around its sections. */
 export interface Budget {
@@ -6,10 +6,10 @@ export interface Budget {
   readonly chars?: number;
 }
 
-export interface Fitted<Of = unknown> {
+export interface FittedSections<Of = unknown> {
   readonly text: string;
   /** The items that fit, by section; the last of each list is dropped first. */
-  readonly kept: readonly (readonly Item<Of>[])[];
+  readonly kept: readonly (readonly SectionItem<Of>[])[];
 }
 
 /** The text around the blocks of an answer. */
@@ -33,10 +33,10 @@ export function fitSections<Of>(
   budget: Budget,
   count: (text: string) => number,
   frame: Frame = (blocks) => blocks.join('\n\n'),
-): Fitted<Of> | null {
+): FittedSections<Of> | null {
   const kept = sections.map(({ items }) => items.length);
   const isWithin = () => {
-    const text = frame(blocksOf(sections, kept));
+    const text = frame(renderSections(sections, kept));
     return text.length <= (budget.chars ?? text.length) && count(text) <= budget.tokens;
   };
   const isOverCap = sections.some(
@@ -71,7 +71,7 @@ export function fitSections<Of>(
   }
   const chosen = sections.map(({ items }, i) => items.slice(0, kept[i]!));
   if (chosen.every((items) => items.length === 0)) return null;
-  return { text: frame(blocksOf(sections, kept)), kept: chosen };
+  return { text: frame(renderSections(sections, kept)), kept: chosen };
 }
 
 /** By precedence; equal tiers keep their order. */
@@ -89,5 +89,5 @@ function tiersOf(sections: readonly Section[]): Tier[] {
 }
 
 function isWithinShare(section: Section, size: number, count: (text: string) => number): boolean {
-  return count(linesOf(section, size).join('\n')) <= section.share;
+  return count(renderSection(section, size).join('\n')) <= section.share;
 }

@@ -1,20 +1,20 @@
 /** The result of one check. A note is information; only a broken check keeps Cortex from working. */
-export interface Check {
+export interface HealthCheck {
   readonly name: string;
   readonly verdict: 'ok' | 'note' | 'broken';
   readonly detail: string;
   readonly advice: string | null;
 }
 
-export function ok(name: string, detail: string): Check {
+export function okCheck(name: string, detail: string): HealthCheck {
   return { name, verdict: 'ok', detail, advice: null };
 }
 
-export function note(name: string, detail: string, advice: string): Check {
+export function noteCheck(name: string, detail: string, advice: string): HealthCheck {
   return { name, verdict: 'note', detail, advice };
 }
 
-export function broken(name: string, detail: string, advice: string | null): Check {
+export function brokenCheck(name: string, detail: string, advice: string | null): HealthCheck {
   return { name, verdict: 'broken', detail, advice };
 }
 

@@ -1,8 +1,8 @@
 import { hex } from './checksum.ts';
 import { parseJson } from './text/json.ts';
 
-export type Cell = string | number | null | Uint8Array;
-export type StoredRow = Readonly<Record<string, Cell>>;
+export type StoredCell = string | number | null | Uint8Array;
+export type StoredRow = Readonly<Record<string, StoredCell>>;
 
 /** A row in a file: JSON texts of the table become part of the file's JSON. */
 export type PackedRow = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ function mapped<A, B>(row: Readonly<Record<string, A>>, change: (cell: A) => B):
   return Object.fromEntries(Object.entries(row).map(([column, cell]) => [column, change(cell)]));
 }
 
-function packCell(cell: Cell): unknown {
+function packCell(cell: StoredCell): unknown {
   if (cell instanceof Uint8Array) return { [BYTES]: hex(cell) };
   if (typeof cell !== 'string' || !/^[[{]/.test(cell)) return cell;
   const inner = parseJson(cell);
@@ -38,14 +38,14 @@ function packCell(cell: Cell): unknown {
     : cell;
 }
 
-function unpackCell(value: unknown): Cell {
+function unpackCell(value: unknown): StoredCell {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (value === null || value === undefined) return null;
   if (typeof value === 'object' && BYTES in value) return bytes(value[BYTES]);
   return JSON.stringify(value);
 }
 
-function bytes(text: unknown): Cell {
+function bytes(text: unknown): StoredCell {
   if (typeof text !== 'string' || text.length % 2 === 1 || /[^0-9a-f]/.test(text)) return null;
   return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
     Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),

@@ -14,7 +14,7 @@ export interface TurnLine {
 }
 
 /** Something that an answer may hold. */
-export interface Item<Of = unknown> {
+export interface SectionItem<Of = unknown> {
   /** One line, or several that stay together. */
   readonly text: string;
   /** The thing that the text is about. */
@@ -34,7 +34,7 @@ export interface Item<Of = unknown> {
 /** A part of an answer: a heading and items. The last items are dropped first. */
 export interface Section<Of = unknown> {
   readonly heading: string | null;
-  readonly items: readonly Item<Of>[];
+  readonly items: readonly SectionItem<Of>[];
   /** Tokens that the section may use before unused tokens are redistributed. */
   readonly share: number;
   /** Sections of higher precedence are filled first and dropped last. */
@@ -48,26 +48,26 @@ export interface Section<Of = unknown> {
 }
 
 /** The lines of items that tell turns. */
-export function turnLinesIn(items: readonly Item[]): TurnLine[] {
+export function turnLinesIn(items: readonly SectionItem[]): TurnLine[] {
   return items.flatMap(({ text, turns }) => (turns ? [{ text, turns }] : []));
 }
 
 /** How many items of each section stay. */
-export type Kept = readonly number[];
+export type KeptCounts = readonly number[];
 
 function moreLine(count: number): string {
   return `… and ${count} more`;
 }
 
 /** The blocks of an answer. A section without content has none: a heading is never printed alone. */
-export function blocksOf(sections: readonly Section[], kept: Kept): string[] {
+export function renderSections(sections: readonly Section[], kept: KeptCounts): string[] {
   return sections
-    .map((section, i) => linesOf(section, kept[i]!).join('\n'))
+    .map((section, i) => renderSection(section, kept[i]!).join('\n'))
     .filter((block) => block !== '');
 }
 
-export function linesOf(section: Section, count: number): string[] {
-  const { items, more } = toldIn(section, count);
+export function renderSection(section: Section, count: number): string[] {
+  const { items, more } = shownItems(section, count);
   if (items.length === 0) return [];
   return [
     ...(section.heading === null ? [] : [section.heading]),
@@ -77,10 +77,10 @@ export function linesOf(section: Section, count: number): string[] {
 }
 
 /** The first items of a section in the order in which they are read, and the line that counts the rest. */
-export function toldIn(
+export function shownItems(
   section: Section,
   count: number,
-): { items: readonly Item[]; more: string | null } {
+): { items: readonly SectionItem[]; more: string | null } {
   const { items, more = moreLine, beyond = 0 } = section;
   const shown = items.slice(0, count);
   const left = items.length - shown.length + beyond;

@@ -27,7 +27,7 @@ export function ago(then: Millis, now: Millis): string {
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
 /** For a person, by the clock of their machine: `14:00`, on another day `Fri 14:00`. */
-export function clock(at: Millis, now: Millis): string {
+export function formatClock(at: Millis, now: Millis): string {
   const [then, today] = [new Date(at), new Date(now)];
   const time = `${String(then.getHours()).padStart(2, '0')}:${String(then.getMinutes()).padStart(2, '0')}`;
   return then.toDateString() === today.toDateString() ? time : `${DAYS[then.getDay()]} ${time}`;

@@ -14,7 +14,7 @@ export function isForgetful(source: StartSource): boolean {
 }
 
 /** A file the tool changed, with the text that is new in it where the host sends it. */
-export interface Change {
+export interface ChangedFile {
   readonly path: string;
   readonly kind: 'write' | 'edit' | 'delete';
   /** Text that was written: the whole file for `write`, only what replaced something for `edit`. */
@@ -56,7 +56,7 @@ export interface ToolUse {
   readonly unfinished?: boolean;
   /** The host does not report exit codes; `failed: false` does not mean success. */
   readonly outcomeUntold?: boolean;
-  readonly changes: readonly Change[];
+  readonly changes: readonly ChangedFile[];
   /** Files that were read. */
   readonly reads: readonly string[];
   /** The whole text of the one file that was read, as the model got it; absent if unknown. Only its hash is stored. */

@@ -11,14 +11,14 @@ import type { PinFact } from './pin-fact.ts';
 import type { ConfidenceUpdate, Statement } from './statement.ts';
 
 /** A commit, a branch or a pull request that a successful command made. */
-export interface Made {
+export interface GitCreation {
   readonly what: 'commit' | 'branch' | 'pull request';
   readonly text: string;
   readonly ref: string | null;
 }
 
 /** Commits and changes that a successful command undid. */
-export interface Undone {
+export interface GitUndoing {
   /** Number of undone commits. */
   readonly commits?: number;
   /** The commit or branch to which the branch was reset. */
@@ -120,8 +120,8 @@ export type Fact =
   /** `failed`: the host aborted the turn, so the last request has no answer. `limit`: the usage limit was reached. */
   | { readonly kind: 'turn-ended'; readonly failed?: true; readonly limit?: UsageLimit }
   /** A successful command made a commit, a branch or a pull request. `ref` is its hash, name or number. */
-  | ({ readonly kind: 'made' } & Made)
-  | ({ readonly kind: 'undone' } & Undone)
+  | ({ readonly kind: 'made' } & GitCreation)
+  | ({ readonly kind: 'undone' } & GitUndoing)
   /** The git position of the working tree when a turn ended. */
   | {
       readonly kind: 'stood';
@@ -140,7 +140,7 @@ export type Fact =
   | { readonly kind: 'ended'; readonly reason: string | null };
 
 /** A fact as it stands in the store: numbered, dated, of one session. */
-export interface Recorded {
+export interface RecordedFact {
   readonly seq: number;
   readonly at: Millis;
   readonly sessionId: SessionId;
@@ -148,8 +148,8 @@ export interface Recorded {
 }
 
 /** The `via` of facts that were imported, not captured. */
-export const IMPORTED = 'import';
+export const IMPORT_VIA = 'import';
 /** The `via` of facts that another machine shared. */
-export const SHARED = 'share';
+export const SHARE_VIA = 'share';
 /** The `via` of facts that Cortex itself adds. */
-export const OWN = 'cortex';
+export const OWN_VIA = 'cortex';

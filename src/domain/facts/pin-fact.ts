@@ -1,7 +1,7 @@
 import type { Millis } from '../base/time.ts';
 
 /** The session in which an inherited pin was first pinned. */
-export interface Origin {
+export interface PinOrigin {
   readonly sessionId: string;
   /** Day of the session from which it was inherited, `2026-11-13`. */
   readonly date: string;
@@ -16,7 +16,7 @@ export interface Pin {
   readonly content: string;
   readonly critical: boolean;
   readonly pinnedAt: Millis;
-  readonly origin: Origin | null;
+  readonly origin: PinOrigin | null;
   /** Absent if an older version did not record it. */
   readonly by?: PinAuthor;
 }

@@ -2,7 +2,7 @@
 export type CommandKind = 'test' | 'build' | 'lint' | 'types';
 
 /** One check of a command line, normalized so that different calls of the same check can be compared. */
-export interface Run {
+export interface CommandRun {
   readonly kind: CommandKind;
   /** The program and its subcommand, such as `ruff check`; null for a script of the project that does not show what it ran. */
   readonly tool: string | null;

@@ -18,7 +18,7 @@ export interface Injection {
 }
 
 /** The sender of an event. The source of something learnt is another thing: `domain/facts/source.ts`. */
-export interface Source {
+export interface EventSender {
   readonly host: string;
   /** The configuration that delivered it. */
   readonly via: string;
@@ -27,7 +27,10 @@ export interface Source {
 }
 
 /** Whether the model gets to know the answer to an event. */
-export function canInject({ injection }: Pick<Source, 'injection'>, event: HostEvent): boolean {
+export function canInject(
+  { injection }: Pick<EventSender, 'injection'>,
+  event: HostEvent,
+): boolean {
   if (injection === undefined) return true;
   if (event.kind === 'tool-use' && event.use.failed && injection.notAfterFailure) return false;
   return injection.at.some((kind) => kind === event.kind);

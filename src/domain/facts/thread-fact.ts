@@ -1,12 +1,12 @@
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
 import type { TodoUpdate } from './event.ts';
-import type { Run } from './run.ts';
+import type { CommandRun } from './run.ts';
 
 /** The author: a person, the agent, or the output of a tool. */
 export type Author = 'person' | 'agent' | 'tool';
 
-export interface Said {
+export interface Authorship {
   readonly by: Author;
   /** The subagent that did it, where one did; it counts for its parent's thread. */
   readonly subagent?: string;
@@ -15,7 +15,7 @@ export interface Said {
 export type FileChange = 'write' | 'edit' | 'delete';
 
 /** A failed test, or an error. */
-export interface Failure {
+export interface CheckFailure {
   /** As the tool names it, with its file or package where that is known. */
   readonly name: string;
   /** Its file, relative to the scope's root, where there was one. */
@@ -24,8 +24,8 @@ export interface Failure {
 
 /** The runs and failures of a failed check, as far as its output names them. */
 export interface FailedCheck {
-  readonly runs?: readonly Run[];
-  readonly failures?: readonly Failure[];
+  readonly runs?: readonly CommandRun[];
+  readonly failures?: readonly CheckFailure[];
   /** Nothing else failed in what ran. */
   readonly isAll?: boolean;
   /** The part in which it stopped. */
@@ -43,7 +43,7 @@ export interface ThreadFacts {
   /** Blockers are compared by identity, else by type and text. A failed check has its runs and what failed. */
   blocker: { type: string; text: string; identity?: string } & FailedCheck;
   /** By identity or text; for a check it also resolves narrower ones, and by `runs` those of other commands. */
-  'blocker-resolved': { identity: string; runs?: readonly Run[] };
+  'blocker-resolved': { identity: string; runs?: readonly CommandRun[] };
   /** A check ran with an unknown outcome: an earlier failure may be fixed. */
   'check-unread': { identity: string };
   next: { text: string };
@@ -60,7 +60,7 @@ export interface ThreadFacts {
 
 /** Facts that are appended to a thread. Its state is a fold over them and nothing else. */
 export type ThreadFact = {
-  [Kind in keyof ThreadFacts]: Said & { readonly kind: Kind } & Readonly<ThreadFacts[Kind]>;
+  [Kind in keyof ThreadFacts]: Authorship & { readonly kind: Kind } & Readonly<ThreadFacts[Kind]>;
 }[keyof ThreadFacts];
 
 export type ThreadFactOf<Kind extends keyof ThreadFacts> = Extract<

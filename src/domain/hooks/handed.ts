@@ -3,7 +3,7 @@
  * arguments, the folder of the calling plugin, and the event as the host sent it. Blanks at the end say that the launcher has
  * finished.
  */
-export interface Handed {
+export interface HandedEvent {
   readonly args: readonly string[];
   readonly plugin: string;
   readonly payload: string;
@@ -42,7 +42,7 @@ export function withoutEnd(text: string): string {
 }
 
 /** Null if the header is incomplete or was not written by a launcher. */
-export function readHanded(text: string): Handed | null {
+export function readHanded(text: string): HandedEvent | null {
   let from = 0;
   const line = (): string | null => {
     const to = text.indexOf('\n', from);

@@ -36,7 +36,7 @@ interface Percentiles {
 }
 
 /** The times of one kind of event. */
-export interface HookTimesOf {
+export interface KindTimes {
   readonly kind: HostEvent['kind'];
   readonly count: number;
   readonly wall: Percentiles;
@@ -44,7 +44,7 @@ export interface HookTimesOf {
 }
 
 /** Times by event, the most frequent first. */
-export function hookTimesByKind(times: readonly HookTime[]): HookTimesOf[] {
+export function hookTimesByKind(times: readonly HookTime[]): KindTimes[] {
   return [...Map.groupBy(times, ({ kind }) => kind)]
     .map(([kind, own]) => ({
       kind,

@@ -8,7 +8,7 @@ import { LEAST } from '../base/runtimes.ts';
 import { shellWord } from '../base/text/command-line.ts';
 import { END_EVENTS, NAME_FIELDS, PROMPT_EVENTS, TOOL_EVENTS } from './event-names.ts';
 import { CUT_END, WHOLE_END } from './handed.ts';
-import type { Remembered } from './remembered.ts';
+import type { LauncherCommand } from './remembered.ts';
 
 export const LAUNCHERS: readonly LauncherName[] = [
   'cortex-hook',
@@ -47,7 +47,7 @@ export interface HostFacts {
 
 export function launcherText(
   name: LauncherName,
-  remembered: Remembered,
+  remembered: LauncherCommand,
   isWindows: boolean,
   facts: HostFacts,
 ): string {
@@ -74,7 +74,11 @@ const PACKAGE = 'node_modules/cortex-sessions/dist/cortex.cjs';
  * POSIX shell. The first test is all that an event usually costs; `exec` leaves no shell between host and hook. Paths with a
  * line break are not found by the search, and are not remembered by it.
  */
-function shell(name: LauncherName, { runtime, script, run }: Remembered, facts: HostFacts): string {
+function shell(
+  name: LauncherName,
+  { runtime, script, run }: LauncherCommand,
+  facts: HostFacts,
+): string {
   return `#!/bin/sh
 # Written by cortex setup, which remembers here what starts Cortex; cortex unsetup removes it.
 runtime=${shellWord(runtime)}
@@ -369,7 +373,7 @@ const flagsLine = (flags: readonly string[]) => `flags=
 `;
 
 /** On Windows another Node is found only on the PATH. */
-function batch(name: LauncherName, { runtime, script }: Remembered): string {
+function batch(name: LauncherName, { runtime, script }: LauncherCommand): string {
   const doubled = (text: string) => text.replaceAll('%', '%%');
   const leave = `exit /b ${isLoud(name) ? '%errorlevel%' : 0}`;
   const lines = [

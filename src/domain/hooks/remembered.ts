@@ -1,5 +1,5 @@
 /** The command that setup wrote into the launchers. */
-export interface Remembered {
+export interface LauncherCommand {
   /** Node or Bun. */
   readonly runtime: string;
   readonly script: string;
@@ -11,7 +11,7 @@ export interface Remembered {
 export const LAUNCHER_FOLDER = 'bin';
 
 /** The command in a launcher of Cortex; null if the text is not one. */
-export function rememberedBy(text: string): Remembered | null {
+export function rememberedBy(text: string): LauncherCommand | null {
   const value = (key: string) => {
     const quoted = new RegExp(`^${key}='(.*)'$`, 'm').exec(text)?.[1]?.replaceAll(`'\\''`, "'");
     return (

@@ -3,19 +3,19 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import {
   documentOf,
-  type Field,
   fieldOf,
   hiddenWords,
   LAST_PIECE,
+  type PassageField,
   passageId,
-  passages,
   passagesOf,
   pieceOf,
+  splitPassages,
   turnAround,
   turnOf,
 } from './passage.ts';
 
-const FIELDS: Field[] = ['user', 'agent', 'paths', 'notes'];
+const FIELDS: PassageField[] = ['user', 'agent', 'paths', 'notes'];
 
 describe('the number of a passage', () => {
   const parts = [
@@ -58,7 +58,7 @@ describe('a text in passages', () => {
     fc.assert(
       fc.property(text, fc.constantFrom(' ', '', '\n'), (words, gap) => {
         const whole = words.join(gap);
-        const cut = passages(whole);
+        const cut = splitPassages(whole);
         expect(cut.join('').replace(/\s/g, '')).toBe(whole.replace(/\s/g, ''));
         for (const piece of cut) {
           expect(piece.length).toBeLessThanOrEqual(800);
@@ -71,14 +71,14 @@ describe('a text in passages', () => {
 
   it('cuts at ends of lines before it cuts between words', () => {
     const line = 'x'.repeat(500);
-    expect(passages(`${line}\n${line} ${line}`)).toEqual([line, line, line]);
-    expect(passages('')).toEqual([]);
-    expect(passages('  \n ')).toEqual([]);
-    expect(passages('one')).toEqual(['one']);
+    expect(splitPassages(`${line}\n${line} ${line}`)).toEqual([line, line, line]);
+    expect(splitPassages('')).toEqual([]);
+    expect(splitPassages('  \n ')).toEqual([]);
+    expect(splitPassages('one')).toEqual(['one']);
   });
 
   it('takes a megabyte without a break in its stride', () => {
-    expect(passages('x'.repeat(1_000_000)).length).toBe(1_250);
+    expect(splitPassages('x'.repeat(1_000_000)).length).toBe(1_250);
   });
 });
 

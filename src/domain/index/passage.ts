@@ -1,6 +1,6 @@
 /** The form in which texts are searched: passages, their ids, their words. Nothing here searches or ranks; `search` does. */
 
-import { sentencesIn } from '../base/text/sentences.ts';
+import { splitSentences } from '../base/text/sentences.ts';
 import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.ts';
 
 /**
@@ -10,9 +10,9 @@ import { characterPairs, identifierParts, isUnspaced, rawWords } from './words.t
 export type PassageId = number;
 
 /** The source of the text. `notes`: pins, codes, commits. */
-export type Field = 'user' | 'agent' | 'paths' | 'notes';
+export type PassageField = 'user' | 'agent' | 'paths' | 'notes';
 
-const FIELDS: readonly Field[] = ['user', 'agent', 'paths', 'notes'];
+const FIELDS: readonly PassageField[] = ['user', 'agent', 'paths', 'notes'];
 const PIECES = 256;
 const TURNS = 4_096;
 const PER_TURN = PIECES * FIELDS.length;
@@ -25,7 +25,12 @@ const FIRST = 2 ** 50;
 const LAST_TURN = TURNS - 1;
 export const LAST_PIECE = PIECES - 1;
 
-export function passageId(document: number, turn: number, piece: number, field: Field): PassageId {
+export function passageId(
+  document: number,
+  turn: number,
+  piece: number,
+  field: PassageField,
+): PassageId {
   return (
     firstOf(document) + Math.min(turn, LAST_TURN) * PER_TURN + piece * 4 + FIELDS.indexOf(field)
   );
@@ -63,7 +68,7 @@ export function fieldOf(id: PassageId): number {
   return id & 3;
 }
 
-export function fieldNamed(id: PassageId): Field {
+export function fieldNamed(id: PassageId): PassageField {
   return FIELDS[fieldOf(id)]!;
 }
 
@@ -83,7 +88,7 @@ export function turnAround(id: PassageId): Range {
 const LONGEST = 800;
 
 /** A text in passages, cut at ends of lines, else of sentences, else between words, else anywhere. */
-export function passages(text: string): string[] {
+export function splitPassages(text: string): string[] {
   const cut: string[] = [];
   for (let start = 0; start < text.length; ) {
     const most = text.slice(start, start + LONGEST);
@@ -99,7 +104,7 @@ export function passages(text: string): string[] {
 function lastBreak(piece: string): number {
   const line = piece.lastIndexOf('\n');
   if (line > piece.length / 2) return line;
-  const last = sentencesIn(piece).at(-1) ?? '';
+  const last = splitSentences(piece).at(-1) ?? '';
   const sentence = piece.length - last.length;
   if (sentence > piece.length / 2) return sentence;
   const blank = piece.lastIndexOf(' ');

@@ -3,7 +3,7 @@ import type { SessionId } from '../base/ids.ts';
 import type { Fact } from '../facts/fact.ts';
 import { makePin } from '../pins/pin.ts';
 import { foldTurns, NO_TURNS } from '../turns/turn.ts';
-import { textsOf, textsOfThread } from './session-text.ts';
+import { sessionTexts, threadTexts } from './session-text.ts';
 
 const touch = (...paths: string[]): Fact => ({
   kind: 'tool',
@@ -23,7 +23,7 @@ describe('what of a session is searched', () => {
       { kind: 'turn-ended' },
       touch('/work/radio/d.ts'),
     ];
-    expect(textsOf(facts, '/work/radio')).toEqual([
+    expect(sessionTexts(facts, '/work/radio')).toEqual([
       { turn: 1, field: 'user', text: 'mend the port' },
       { turn: 1, field: 'agent', text: 'mended' },
       { turn: 1, field: 'paths', text: 'a.ts\nb.ts\n/work/radio-2/c.ts\nd.ts' },
@@ -50,7 +50,7 @@ describe('what of a session is searched', () => {
       [2, 'mend the port'],
       [3, 'and the antenna'],
     ]);
-    expect(textsOf(facts, null).map(({ turn, text }) => [turn, text])).toEqual([
+    expect(sessionTexts(facts, null).map(({ turn, text }) => [turn, text])).toEqual([
       [1, 'joined late'],
       [2, 'mend the port'],
       [2, '<task-notification>done</task-notification>'],
@@ -58,13 +58,13 @@ describe('what of a session is searched', () => {
       [3, 'and the antenna'],
     ]);
     // A later fold goes on from the last turn.
-    expect(textsOf(facts.slice(4), null, 2).map(({ turn }) => turn)).toEqual([3]);
+    expect(sessionTexts(facts.slice(4), null, 2).map(({ turn }) => turn)).toEqual([3]);
   });
 
   it('has the pins that were made in it, not those that came from earlier ones', () => {
     const pin = makePin({ content: 'use 38400 baud', label: 'port' }, 0)!;
     const inherited = { ...pin, origin: { sessionId: 's0', at: 0 } } as unknown as typeof pin;
-    const texts = textsOf(
+    const texts = sessionTexts(
       [
         { kind: 'pinned', pin },
         { kind: 'pinned', pin: inherited },
@@ -75,7 +75,9 @@ describe('what of a session is searched', () => {
   });
 
   it('is nothing for a run without words and files', () => {
-    expect(textsOf([{ kind: 'started', cwd: null }, { kind: 'turn-ended' }], null)).toEqual([]);
+    expect(sessionTexts([{ kind: 'started', cwd: null }, { kind: 'turn-ended' }], null)).toEqual(
+      [],
+    );
   });
 });
 
@@ -83,7 +85,7 @@ describe('what of a thread is searched', () => {
   it('has its files in one text, its names in one text, and every note once', () => {
     const by = 'agent' as const;
     expect(
-      textsOfThread([
+      threadTexts([
         { kind: 'file', path: 'a.ts', how: 'edit', by },
         { kind: 'file', path: 'a.ts', how: 'write', by },
         { kind: 'function', name: 'openPort', path: 'a.ts', by },

@@ -2,10 +2,10 @@ import type { Fact } from '../facts/fact.ts';
 import type { Pin } from '../facts/pin-fact.ts';
 import type { ThreadFact } from '../facts/thread-fact.ts';
 import { turnAfter } from '../turns/turn.ts';
-import type { Field } from './passage.ts';
+import type { PassageField } from './passage.ts';
 
 export interface SearchText {
-  readonly field: Field;
+  readonly field: PassageField;
   readonly text: string;
   /** The number of its turn; 0 if it belongs to none. */
   readonly turn: number;
@@ -15,7 +15,7 @@ export interface SearchText {
  * Searched texts of a session, turn by turn: the user's words, the agent's, the files of each turn, its own pins and what it
  * committed. Inherited pins are the earlier session's words. `last` is the number of the turn before these facts.
  */
-export function textsOf(facts: readonly Fact[], root: string | null, last = 0): SearchText[] {
+export function sessionTexts(facts: readonly Fact[], root: string | null, last = 0): SearchText[] {
   const texts: SearchText[] = [];
   let turn = last;
   let touched = new Set<string>();
@@ -60,7 +60,7 @@ function below(root: string | null, path: string): string {
 }
 
 /** Searched texts of a thread: the files, the names defined in them, and every note, each once. */
-export function textsOfThread(facts: readonly ThreadFact[]): SearchText[] {
+export function threadTexts(facts: readonly ThreadFact[]): SearchText[] {
   const files = new Set<string>();
   const names = new Set<string>();
   const notes = new Set<string>();

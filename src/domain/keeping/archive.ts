@@ -97,19 +97,19 @@ function rowsIn(value: unknown): StoredRow[] | null {
   return rows.every((row) => row !== null) ? rows : null;
 }
 
-type Check = (cell: unknown) => boolean;
+type CellCheck = (cell: unknown) => boolean;
 
-const id: Check = (cell) => text(cell) && cell !== '' && String(cell).length <= 256;
-const text: Check = (cell) => typeof cell === 'string';
-const textOrNull: Check = (cell) => cell === null || text(cell);
-const number: Check = (cell) => Number.isFinite(cell);
+const id: CellCheck = (cell) => text(cell) && cell !== '' && String(cell).length <= 256;
+const text: CellCheck = (cell) => typeof cell === 'string';
+const textOrNull: CellCheck = (cell) => cell === null || text(cell);
+const number: CellCheck = (cell) => Number.isFinite(cell);
 /** Unknown kinds are skipped by folds; names of object properties are not kinds, and these two do not belong to sessions. */
-const kind: Check = (cell) => text(cell) && !(String(cell) in { thread: 1, ledger: 1 });
+const kind: CellCheck = (cell) => text(cell) && !(String(cell) in { thread: 1, ledger: 1 });
 /** A fact's body and a digest are objects, as text. */
-const object: Check = (cell) => text(cell) && asRecord(parseJson(String(cell))) !== null;
+const object: CellCheck = (cell) => text(cell) && asRecord(parseJson(String(cell))) !== null;
 
 /** Conditions that every reader of these rows relies on, by column. */
-const SOUND: Readonly<Record<SessionTable, Readonly<Record<string, Check>>>> = {
+const SOUND: Readonly<Record<SessionTable, Readonly<Record<string, CellCheck>>>> = {
   session_states: {
     id: (cell) => id(cell) && !String(cell).startsWith('ledger '),
     start_time: text,

@@ -4,7 +4,7 @@ import {
   addLatest,
   placeBeforeLater,
   placeBehindEarlier,
-  type Standing,
+  type SessionStanding,
   standingOrder,
 } from './arrival-place.ts';
 
@@ -30,7 +30,7 @@ it('gives the same places as a comparison with every session', () => {
 it('counts sessions that arrived before, although only the latest were added', () => {
   fc.assert(
     fc.property(SESSIONS, SESSIONS, (here, arriving) => {
-      const all: Standing[] = [...here];
+      const all: SessionStanding[] = [...here];
       const order = standingOrder(here);
       arriving.forEach(({ time }, i) => {
         const place = placeBeforeLater(order, time);

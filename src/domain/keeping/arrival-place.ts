@@ -1,7 +1,7 @@
 /** The place of a session from elsewhere in the order of this home: by time, because the numbers of another home say nothing here. */
 
 /** A session that is here: a time of it, as it is stored, and its number in the order of this home. */
-export interface Standing {
+export interface SessionStanding {
   readonly time: string;
   readonly place: number;
 }
@@ -15,7 +15,7 @@ export interface StandingOrder {
   readonly lowestFrom: number[];
 }
 
-export function standingOrder(sessions: readonly Standing[]): StandingOrder {
+export function standingOrder(sessions: readonly SessionStanding[]): StandingOrder {
   const sorted = sessions.toSorted((a, b) => compare(a.time, b.time));
   const highestUntil: number[] = [];
   for (const { place } of sorted) highestUntil.push(Math.max(place, highestUntil.at(-1) ?? place));
@@ -40,7 +40,7 @@ export function placeBeforeLater(order: StandingOrder, time: string): number | n
 /** Adds a session that is later than all others. One that arrives between others need not be added: it changes no later answer. */
 export function addLatest(
   { times, highestUntil, lowestFrom }: StandingOrder,
-  { time, place }: Standing,
+  { time, place }: SessionStanding,
 ): void {
   for (let i = times.length - 1; i >= 0 && lowestFrom[i]! > place; i--) lowestFrom[i] = place;
   times.push(time);

@@ -5,7 +5,7 @@ import { millis } from '../base/time.ts';
 import type { Fact } from '../facts/fact.ts';
 import { foldPins, type Pin, pinIdentity, withoutProvenance } from '../pins/pin.ts';
 import { todoTaskId } from '../todos/todo.ts';
-import { type Eraser, eraserOf, forgettingWords, type Told } from './forget.ts';
+import { type Eraser, eraserOf, forgettingWords, type RestoreText } from './forget.ts';
 
 /** A session that is to be forgotten, with its pins and to-dos as other records may name them. */
 export interface ForgettingSession {
@@ -88,7 +88,7 @@ export function eraserOfSession(forgetting: ForgettingSession): Eraser {
 }
 
 /** Whether a restore contained it, or a pin created in it. */
-export function tellsOf(told: Told, { id, pins }: ForgettingSession): boolean {
+export function tellsOf(told: RestoreText, { id, pins }: ForgettingSession): boolean {
   return (
     JSON.stringify([told.preamble, told.explanation]).includes(shortId(id)) ||
     pins.some((pin) => eraserOf(forgettingWords(pin.content)).tells(told))

@@ -5,7 +5,7 @@
 
 import type { SessionId } from '../base/ids.ts';
 import { parseJson } from '../base/text/json.ts';
-import { followed, phraseOf, SHORTEST_CUT } from '../base/text/phrase.ts';
+import { followPhrase, phraseOf, SHORTEST_CUT } from '../base/text/phrase.ts';
 import { FORGOTTEN, oneLine } from '../base/text/safe-text.ts';
 
 /** Everything that is to be forgotten. */
@@ -64,7 +64,7 @@ export function forgetInText(text: string, { content }: Forgetting): string {
   let from = 0;
   for (const { index } of rest.matchAll(new RegExp(phrase.start, 'giu'))) {
     if (index < from) continue;
-    const { end, count } = followed(rest, index, phrase);
+    const { end, count } = followPhrase(rest, index, phrase);
     const last = index + rest.slice(index, end).trimEnd().length;
     // The last alternative is the end of a shortened task id.
     const cut = /^(?:\s*(…|\n|$)|-[0-9a-z]{6,8}\b)/.exec(rest.slice(last, last + 12));
@@ -76,7 +76,7 @@ export function forgetInText(text: string, { content }: Forgetting): string {
 }
 
 /** A delivered preamble and its explanation, which is text in a row and JSON in a file. */
-export interface Told {
+export interface RestoreText {
   readonly preamble?: unknown;
   readonly explanation?: unknown;
 }
@@ -89,7 +89,7 @@ export interface Eraser {
   inLine(line: string): string;
   /** A text within data without it. */
   inText(text: string): string;
-  tells(told: Told): boolean;
+  tells(told: RestoreText): boolean;
   /** Whether a copy or a list entry is to be removed as a whole. */
   isWhole(copy: unknown): boolean;
   drops(item: unknown): boolean;
@@ -112,7 +112,7 @@ function erased(value: unknown, eraser: Eraser): unknown {
   if (Array.isArray(value))
     return value.filter((item) => !eraser.drops(item)).map((item) => erased(item, eraser));
   if (typeof value !== 'object' || value === null) return value;
-  if ('preamble' in value) return eraser.tells(value) ? withoutTold(value) : value;
+  if ('preamble' in value) return eraser.tells(value) ? withoutRestoreText(value) : value;
   return Object.fromEntries(
     Object.entries(value).map(
       ([name, item]) => eraser.inEntry(name, item, value) ?? [name, erased(item, eraser)],
@@ -132,7 +132,7 @@ function jsonIn(text: string): object | null {
 }
 
 /** The fact of the restore stays on record, so that it is not repeated; a text with gaps would reveal the removed words. */
-export function withoutTold<T extends Told>(told: T): T {
+export function withoutRestoreText<T extends RestoreText>(told: T): T {
   const isText = typeof told.explanation === 'string';
   const why = Object(isText ? parseJson(String(told.explanation)) : told.explanation) as Record<
     string,

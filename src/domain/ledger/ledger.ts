@@ -38,7 +38,7 @@ export interface Sendable {
 }
 
 /** An item that the model was shown, and when. */
-export interface Shown extends Sendable {
+export interface ShownItem extends Sendable {
   readonly sentAt: Millis;
 }
 
@@ -83,7 +83,7 @@ export interface LedgerHead {
 export interface LedgerState {
   readonly head: LedgerHead;
   /** The model's items, by kind and id. */
-  readonly entries: ReadonlyMap<string, Shown>;
+  readonly entries: ReadonlyMap<string, ShownItem>;
 }
 
 export interface LedgerOpening {
@@ -110,7 +110,7 @@ export function newLedger({ id, at, metadata = null }: LedgerOpening): LedgerHea
 }
 
 /** The head of an opened ledger, and the conversation whose items are still to be carried over; null if none. */
-export function reopened(
+export function reopenLedger(
   head: LedgerHead | null,
   opening: LedgerOpening,
 ): { readonly head: LedgerHead; readonly resumes: SessionId | null } {
@@ -130,11 +130,11 @@ export function reopened(
 }
 
 /** The items that the model has, folded from the facts of one epoch. */
-export function shownBy(facts: Iterable<RecordedLedgerFact>): ReadonlyMap<string, Shown> {
-  const shown = new Map<string, Shown>();
+export function foldShown(facts: Iterable<RecordedLedgerFact>): ReadonlyMap<string, ShownItem> {
+  const shown = new Map<string, ShownItem>();
   for (const { body, at } of facts)
     if (body.fact === 'sent' || body.fact === 'carried')
-      shown.set(keyOf(body.item), { ...body.item, sentAt: at });
+      shown.set(ledgerKey(body.item), { ...body.item, sentAt: at });
   return shown;
 }
 
@@ -152,16 +152,16 @@ export function headAfter(
 }
 
 /** Items of one kind and id are versions of one. */
-export function keyOf({ kind, id }: Pick<Sendable, 'kind' | 'id'>): string {
+export function ledgerKey({ kind, id }: Pick<Sendable, 'kind' | 'id'>): string {
   return `${kind} ${id}`;
 }
 
-export function entryOf(state: LedgerState, kind: LedgerKind, id: string): Shown | undefined {
-  return state.entries.get(keyOf({ kind, id }));
+export function entryOf(state: LedgerState, kind: LedgerKind, id: string): ShownItem | undefined {
+  return state.entries.get(ledgerKey({ kind, id }));
 }
 
 /** The ids of a kind that the model has in any version. */
-export function idsOf(state: LedgerState, kind: LedgerKind): Set<string> {
+export function shownIds(state: LedgerState, kind: LedgerKind): Set<string> {
   return new Set(
     [...state.entries.values()].flatMap((entry) => (entry.kind === kind ? [entry.id] : [])),
   );

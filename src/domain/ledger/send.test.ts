@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { sendable } from '../../../test/sendable.ts';
 import type { SessionId } from '../base/ids.ts';
-import { newLedger, type Sendable, type Shown } from './ledger.ts';
+import { newLedger, type Sendable, type ShownItem } from './ledger.ts';
 import { decideSending, deduplicate } from './send.ts';
 
 const HEAD = newLedger({ id: 'c' as SessionId, at: 0 });
 const NOW = { at: 0, limits: { inactivityMillis: 10, durationMillis: 10, tokens: 10 } };
 const item = (id: string, content: string): Sendable =>
   sendable({ kind: 'memory', id, content, tokens: 5, estimated: true });
-const shown = (one: Sendable): Shown => ({ ...one, sentAt: 0 });
+const shown = (one: Sendable): ShownItem => ({ ...one, sentAt: 0 });
 
 describe('looking items up', () => {
   it('a model that has the whole has a part of it, and not the other way round', () => {

@@ -3,58 +3,61 @@ import { tokensLess } from '../base/text/tokens.ts';
 import type { Millis } from '../base/time.ts';
 import {
   expiry,
-  keyOf,
   type LedgerFact,
   type LedgerHead,
   type LedgerKind,
   type LedgerLimits,
+  ledgerKey,
   newLedger,
   type Sendable,
-  type Shown,
+  type ShownItem,
 } from './ledger.ts';
 
 /** An item that was looked up in a ledger. */
-export type Marked<T extends Sendable> = T & {
+export type MarkedItem<T extends Sendable> = T & {
   readonly alreadySent: boolean;
   /** The version that the model has under the same id, if its content differs. */
-  readonly replaced: Shown | null;
+  readonly replaced: ShownItem | null;
   /** The model got it before and asked for it again. */
   readonly isAgain: boolean;
 };
 
 /** Returns the version of an item that the model was shown last. */
-export type Lookup = (kind: LedgerKind, id: string) => Shown | undefined;
+export type ShownLookup = (kind: LedgerKind, id: string) => ShownItem | undefined;
 
 /**
  * Marks each item: `alreadySent` if the model has it or the list repeats it. The others are new
  * or changed.
  */
-export function deduplicate<T extends Sendable>(items: readonly T[], lookup: Lookup): Marked<T>[] {
+export function deduplicate<T extends Sendable>(
+  items: readonly T[],
+  lookup: ShownLookup,
+): MarkedItem<T>[] {
   return look(items, lookup).map(({ marked }) => marked);
 }
 
 interface Looked<T extends Sendable> {
-  readonly marked: Marked<T>;
+  readonly marked: MarkedItem<T>;
   /** The item of the same list that this one repeats. */
-  readonly repeats: Marked<T> | null;
+  readonly repeats: MarkedItem<T> | null;
 }
 
 function look<T extends Sendable>(
   items: readonly T[],
-  lookup: Lookup,
+  lookup: ShownLookup,
   { again = false }: Pick<Moment, 'again'> = {},
 ): Looked<T>[] {
-  const listed = new Map<string, Marked<T>>();
+  const listed = new Map<string, MarkedItem<T>>();
   return items.map((item) => {
-    const earlier = listed.get(keyOf(item)) ?? null;
+    const earlier = listed.get(ledgerKey(item)) ?? null;
     const known = lookup(item.kind, item.id) ?? null;
     // Within a list a later version is compared with the one before it.
     const isKnown = isPartOf(item, (earlier ?? known)?.hash ?? null);
     const isAgain = isKnown && again && !earlier;
     const alreadySent = isKnown && !isAgain;
     const replaced = isKnown || !known || known.hash === item.hash ? null : known;
-    const marked: Marked<T> = { ...item, alreadySent, replaced, isAgain };
-    if (!alreadySent) listed.set(keyOf(item), marked);
+    const marked: MarkedItem<T> = { ...item, alreadySent, replaced, isAgain };
+    if (!alreadySent) listed.set(ledgerKey(item), marked);
     return { marked, repeats: alreadySent ? earlier : null };
   });
 }
@@ -65,8 +68,8 @@ function isPartOf({ hash, wholeHash }: Sendable, shown: string | null): boolean 
 }
 
 /** An answer and the items that it contains in full, in reading order. */
-export interface Fitted<T extends Sendable, Answer> {
-  readonly chosen: readonly Marked<T>[];
+export interface FittedAnswer<T extends Sendable, Answer> {
+  readonly chosen: readonly MarkedItem<T>[];
   readonly answer: Answer;
   /** Tokens of the answer besides its items; absent if no question was asked. */
   readonly rest?: { readonly tokens: number; readonly estimated: boolean };
@@ -78,19 +81,19 @@ export interface Fitted<T extends Sendable, Answer> {
  * Chooses from the new or changed items within a budget and may mention withheld ones. Pure: it runs
  * inside the transaction, and once more to compute the answer without a ledger.
  */
-export type Fit<T extends Sendable, Answer> = (
-  fresh: readonly Marked<T>[],
-  withheld: readonly Marked<T>[],
-) => Fitted<T, Answer>;
+export type FitAnswer<T extends Sendable, Answer> = (
+  fresh: readonly MarkedItem<T>[],
+  withheld: readonly MarkedItem<T>[],
+) => FittedAnswer<T, Answer>;
 
 export interface Sending<T extends Sendable, Answer> {
   readonly answer: Answer;
   /** Items in the answer, recorded as sent. */
-  readonly sent: readonly Marked<T>[];
+  readonly sent: readonly MarkedItem<T>[];
   /** Items that the model has, or gets by this answer. */
-  readonly withheld: readonly Marked<T>[];
+  readonly withheld: readonly MarkedItem<T>[];
   /** Items that did not fit; they are not recorded as sent. */
-  readonly leftOut: readonly Marked<T>[];
+  readonly leftOut: readonly MarkedItem<T>[];
 }
 
 export interface Moment {
@@ -105,9 +108,9 @@ export interface Moment {
 /** Decides which items are sent and withheld, and which facts record that. */
 export function decideSending<T extends Sendable, Answer>(
   head: LedgerHead,
-  lookup: Lookup,
+  lookup: ShownLookup,
   items: readonly T[],
-  fit: Fit<T, Answer>,
+  fit: FitAnswer<T, Answer>,
   moment: Moment,
 ): { readonly facts: readonly LedgerFact[]; readonly sending: Sending<T, Answer> } {
   const first = beginning(head, moment);
@@ -144,11 +147,14 @@ const EVER = { inactivityMillis: Infinity, durationMillis: Infinity, tokens: Inf
 
 /** A conversation's ledger within the transaction of an answer. */
 export interface LedgerWithin {
-  send<T extends Sendable, Answer>(items: readonly T[], fit: Fit<T, Answer>): Sending<T, Answer>;
+  send<T extends Sendable, Answer>(
+    items: readonly T[],
+    fit: FitAnswer<T, Answer>,
+  ): Sending<T, Answer>;
   /** Records items that entered the conversation in another way. */
   record(items: readonly Sendable[]): void;
   /** The version of an item that the model was shown last. */
-  readonly shown: Lookup;
+  readonly shown: ShownLookup;
 }
 
 /** Without a ledger: everything is new and nothing is recorded. */
@@ -161,10 +167,10 @@ export const NO_LEDGER: LedgerWithin = {
 
 /** A ledger for as long as somebody looks at what would be told: nothing is kept. */
 export function scratchLedger(): LedgerWithin {
-  const entries = new Map<string, Shown>();
-  const shown: Lookup = (kind, id) => entries.get(keyOf({ kind, id }));
+  const entries = new Map<string, ShownItem>();
+  const shown: ShownLookup = (kind, id) => entries.get(ledgerKey({ kind, id }));
   const record = (items: readonly Sendable[]) => {
-    for (const item of items) entries.set(keyOf(item), { ...plain(item), sentAt: 0 });
+    for (const item of items) entries.set(ledgerKey(item), { ...plain(item), sentAt: 0 });
   };
   return {
     send: (items, fit) => {
@@ -188,7 +194,10 @@ export function decideRecording(
 }
 
 /** Items that the model has from an earlier conversation and that were not sent again in this one. */
-export function missingFrom(lookup: Lookup, earlier: Iterable<Shown>): readonly LedgerFact[] {
+export function missingFrom(
+  lookup: ShownLookup,
+  earlier: Iterable<ShownItem>,
+): readonly LedgerFact[] {
   return [...earlier]
     .filter(({ kind, id }) => !lookup(kind, id))
     .map((item) => ({ fact: 'carried', item: plain(item) }));
@@ -201,17 +210,17 @@ function beginning(head: LedgerHead, { at, limits, refresh }: Moment): readonly 
 }
 
 interface Whole<T extends Sendable> {
-  readonly items: ReadonlySet<Marked<T>>;
+  readonly items: ReadonlySet<MarkedItem<T>>;
   readonly text: string | undefined;
 }
 
 /** The tokens that each withheld item saves: together at most those by which the answer is shorter. */
 function savings<T extends Sendable>(
-  withheld: readonly Marked<T>[],
+  withheld: readonly MarkedItem<T>[],
   whole: Whole<T>,
   text: string | undefined,
-): (item: Marked<T>) => number {
-  const tokensOf = (item: Marked<T>) => (whole.items.has(item) ? (item.tokens ?? 0) : 0);
+): (item: MarkedItem<T>) => number {
+  const tokensOf = (item: MarkedItem<T>) => (whole.items.has(item) ? (item.tokens ?? 0) : 0);
   if (whole.text === undefined || text === undefined) return tokensOf;
   const sum = withheld.reduce((tokens, item) => tokens + tokensOf(item), 0);
   const share = Math.min(1, tokensLess(whole.text, text) / Math.max(1, sum));
@@ -220,10 +229,10 @@ function savings<T extends Sendable>(
 
 /** The answer as it would be if the model had nothing. */
 function withoutLedger<T extends Sendable, Answer>(
-  all: readonly Marked<T>[],
-  fit: Fit<T, Answer>,
+  all: readonly MarkedItem<T>[],
+  fit: FitAnswer<T, Answer>,
 ): Whole<T> {
-  const originals = new Map<Marked<T>, Marked<T>>();
+  const originals = new Map<MarkedItem<T>, MarkedItem<T>>();
   for (const item of all)
     originals.set({ ...item, alreadySent: false, replaced: null, isAgain: false }, item);
   const { chosen, text } = fit([...originals.keys()], []);

@@ -1,5 +1,5 @@
 import type { Millis } from '../base/time.ts';
-import { keyOf, type LedgerHead, type LedgerKind, type RecordedLedgerFact } from './ledger.ts';
+import { type LedgerHead, type LedgerKind, ledgerKey, type RecordedLedgerFact } from './ledger.ts';
 
 export interface KindTotals {
   /** How often items of the kind were requested: sent plus withheld. */
@@ -47,7 +47,7 @@ export function totalsOf(conversations: readonly (readonly RecordedLedgerFact[])
         body.fact === 'query' ? { ...body, kind: 'query' as const, level: null } : body.item;
       const isSent = body.fact !== 'withheld';
       const [sent, saved] = isSent ? [tokens ?? 0, 0] : [0, body.saved];
-      const isNew = body.fact !== 'query' && seen.size < seen.add(keyOf(body.item)).size;
+      const isNew = body.fact !== 'query' && seen.size < seen.add(ledgerKey(body.item)).size;
       const before = byKind[kind] ?? NOTHING;
       byKind[kind] = {
         loads: before.loads + 1,

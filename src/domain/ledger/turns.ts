@@ -2,7 +2,7 @@ import type { SessionId } from '../base/ids.ts';
 import type { TurnLine } from '../base/section.ts';
 import { contentHash } from '../base/text/hash.ts';
 import { estimateTokens } from '../base/text/tokens.ts';
-import type { Sendable, Shown } from './ledger.ts';
+import type { Sendable, ShownItem } from './ledger.ts';
 
 /** The turns that a conversation was told, each an entry of its ledger. */
 
@@ -32,7 +32,7 @@ export function lastId(session: SessionId): string {
 const LONGER = 1.4;
 
 /** Looks up the ledger entry of a turn; undefined if the conversation was not shown that turn. */
-export type ShownTurns = (session: SessionId, number: number) => Shown | undefined;
+export type ShownTurns = (session: SessionId, number: number) => ShownItem | undefined;
 
 /** The turns that a model has once it has read these lines. */
 export function shownIn(lines: readonly TurnLine[]): ShownTurns {

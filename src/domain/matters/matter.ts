@@ -5,11 +5,11 @@ import { isTelling, readQuery } from '../search/query.ts';
 import { readReturning } from '../search/returning.ts';
 import type { SessionState } from '../sessions/session.ts';
 import { isGreeting, isNod } from '../turns/talk.ts';
-import { goalOf, type Turn } from '../turns/turn.ts';
+import { findGoal, type Turn } from '../turns/turn.ts';
 import type { MatterSigns } from './workstreams.ts';
 
 /** How a session came out, for a person: the last thing that is known of it. */
-export type Ending =
+export type SessionEnding =
   | 'running'
   | 'answered'
   | 'no reply'
@@ -19,7 +19,7 @@ export type Ending =
   | 'killed';
 
 /** The ending in a sentence about the session. */
-export const ENDINGS: Readonly<Record<Ending, string>> = {
+export const ENDING_WORDS: Readonly<Record<SessionEnding, string>> = {
   running: 'running now',
   answered: 'the agent answered',
   'no reply': 'no reply',
@@ -33,7 +33,7 @@ export const ENDINGS: Readonly<Record<Ending, string>> = {
 export function endingOf(
   turns: readonly Turn[],
   { isRunning, isKilled }: { readonly isRunning: boolean; readonly isKilled: boolean },
-): Ending {
+): SessionEnding {
   const last = turns.at(-1);
   if (isRunning) return 'running';
   switch (last?.ended) {
@@ -54,7 +54,7 @@ export function endingOf(
 
 /** The subject of a session, in the person's words; null where they say nothing alone: a greeting, a nod, "continue". */
 export function subjectOf({ turns, title }: Pick<SessionState, 'turns' | 'title'>): string | null {
-  const goal = goalOf(turns) ?? title;
+  const goal = findGoal(turns) ?? title;
   if (goal === null || isGreeting(goal) || isNod(goal) || readReturning(goal).isBare) return null;
   return goal;
 }

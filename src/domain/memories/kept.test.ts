@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keptSourceOf, partsOf, sectionsOf } from './kept.ts';
+import { keptSourceOf, markdownSections, partsOf } from './kept.ts';
 
 describe('sectionsOf', () => {
   it('begins a section at each heading, and leaves those in code blocks alone', () => {
     const text =
       'first\n# A\none\n## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~\n# C\n\ntwo\n#tag';
-    expect(sectionsOf(text)).toEqual([
+    expect(markdownSections(text)).toEqual([
       'first',
       '# A\none',
       '## B\n```sh\n# no heading\n```\n~~~\n```\n# none\n~~~',
@@ -15,7 +15,7 @@ describe('sectionsOf', () => {
   });
 
   it('ends with a code block that nobody closes', () => {
-    expect(sectionsOf('# A\n```\n# B\n')).toEqual(['', '# A\n```\n# B']);
+    expect(markdownSections('# A\n```\n# B\n')).toEqual(['', '# A\n```\n# B']);
   });
 });
 

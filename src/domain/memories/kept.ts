@@ -18,7 +18,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^#{1,6}[ \t]/;
 
 /** The sections of a Markdown text, each with its heading. Lines in code blocks are not headings. */
-export function sectionsOf(text: string): string[] {
+export function markdownSections(text: string): string[] {
   const sections: string[][] = [[]];
   let fence: string | null = null;
   for (const line of text.split(/\r\n?|\n/)) {

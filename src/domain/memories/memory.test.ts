@@ -9,10 +9,10 @@ import {
   hasExpired,
   type Memory,
   makeMemory,
+  mergeRepeated,
   moreConfident,
   morePractised,
-  patched,
-  saidAgain,
+  patchMemory,
   tidyCategories,
   worth,
 } from './memory.ts';
@@ -111,7 +111,7 @@ describe('a memory', () => {
   it('keeps its fields and gets a new age when it is repeated', () => {
     const known = memory({ categories: ['radio'], importance: 3, accessCount: 4 });
     const again = memory({ categories: ['cat'], importance: 1, updatedAt: T0 + DAY });
-    expect(saidAgain(known, again)).toMatchObject({
+    expect(mergeRepeated(known, again)).toMatchObject({
       categories: ['radio', 'cat'],
       importance: 3,
       accessCount: 4,
@@ -130,27 +130,29 @@ describe('a memory', () => {
 describe('a change', () => {
   it('of words or confidence makes it young again; of categories or importance does not', () => {
     const at = T0 + 50 * DAY;
-    expect(patched(memory(), { content: 'now 4800 baud' }, at)!.updatedAt).toBe(at);
-    expect(patched(memory(), { confidence: 0.6 }, at)!.updatedAt).toBe(at);
-    expect(patched(memory(), { content: 'the radio wants 38400 baud' }, at)!.updatedAt).toBe(T0);
-    expect(patched(memory(), { categories: ['x'], importance: 2 }, at)!.updatedAt).toBe(T0);
+    expect(patchMemory(memory(), { content: 'now 4800 baud' }, at)!.updatedAt).toBe(at);
+    expect(patchMemory(memory(), { confidence: 0.6 }, at)!.updatedAt).toBe(at);
+    expect(patchMemory(memory(), { content: 'the radio wants 38400 baud' }, at)!.updatedAt).toBe(
+      T0,
+    );
+    expect(patchMemory(memory(), { categories: ['x'], importance: 2 }, at)!.updatedAt).toBe(T0);
   });
 
   it('leaves what it does not mention, and refuses to leave nothing', () => {
     const rich = memory({ categories: ['radio'], importance: 2, expiresAt: T0 + DAY });
-    expect(patched(rich, {}, T0 + HOUR)).toEqual(rich);
-    expect(patched(rich, { expiresAt: null }, T0)).toMatchObject({
+    expect(patchMemory(rich, {}, T0 + HOUR)).toEqual(rich);
+    expect(patchMemory(rich, { expiresAt: null }, T0)).toMatchObject({
       expiresAt: null,
       categories: ['radio'],
     });
-    expect(patched(rich, { content: '  ' }, T0)).toBeNull();
+    expect(patchMemory(rich, { content: '  ' }, T0)).toBeNull();
   });
 
   it('by a confidence said outright settles what was confirmed and contradicted', () => {
     const disputed = memory({ contradictions: 2, validations: 1 });
-    const settled = patched(disputed, { confidence: 0.9 }, T0)!;
+    const settled = patchMemory(disputed, { confidence: 0.9 }, T0)!;
     expect(settled).toMatchObject({ confidence: 0.9, contradictions: 0, validations: 0 });
-    expect(patched(disputed, { outcome: 'contradicted' }, T0)).toMatchObject({
+    expect(patchMemory(disputed, { outcome: 'contradicted' }, T0)).toMatchObject({
       contradictions: 3,
       confidence: 1,
     });
@@ -165,7 +167,7 @@ describe('a change', () => {
       reason: 'sop_boost',
       timestamp: '2026-11-13T10:00:00.000Z',
     });
-    const wrong = patched(weak, { outcome: 'contradicted' }, T0)!;
+    const wrong = patchMemory(weak, { outcome: 'contradicted' }, T0)!;
     expect(confidenceUpdate(weak, wrong, 'manual', T0)).toMatchObject({
       old_score: 0.7,
       new_score: 0.4,

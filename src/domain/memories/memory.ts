@@ -130,7 +130,7 @@ export function tidyCategories(categories: readonly string[]): string[] {
 }
 
 /** Merges a repeated memory into the known one: nothing is lost, and its age starts again. */
-export function saidAgain(known: Memory, again: Memory): Memory {
+export function mergeRepeated(known: Memory, again: Memory): Memory {
   const isPersons = again.source === 'person';
   // A person's memory stays unchanged when somebody else repeats it.
   if (known.source === 'person' && !isPersons) return known;
@@ -157,7 +157,7 @@ export interface MemoryPatch {
 }
 
 /** Null where the patch would leave nothing of it. */
-export function patched(memory: Memory, patch: MemoryPatch, at: Millis): Memory | null {
+export function patchMemory(memory: Memory, patch: MemoryPatch, at: Millis): Memory | null {
   const content = patch.content === undefined ? memory.content : memoryContent(patch.content);
   if (!content) return null;
   const isSaidAnew = content !== memory.content || patch.confidence !== undefined;
@@ -266,10 +266,10 @@ function within(value: number, least: number, most: number): number {
 export const RULE = 'rule';
 export const PROPOSAL = 'proposal';
 
-type Judged = Pick<Memory, 'categories' | 'source'>;
+type CategorisedMemory = Pick<Memory, 'categories' | 'source'>;
 
 /** Only a person can make a rule. On an agent's memory the category is only a proposal. */
-export function isRule({ categories, source }: Judged): boolean {
+export function isRule({ categories, source }: CategorisedMemory): boolean {
   return categories.includes(RULE) && source === 'person';
 }
 
@@ -303,25 +303,28 @@ export function asRule(memory: Memory, updatedAt: Millis): Memory {
 }
 
 /** A proposal is not used until a person accepts it. */
-export function isProposal(memory: Judged): boolean {
+export function isProposal(memory: CategorisedMemory): boolean {
   const { categories } = memory;
   return (categories.includes(PROPOSAL) || categories.includes(RULE)) && !isRule(memory);
 }
 
 /** The categories of an agent's memory: a rule becomes a proposal. */
-export function proposed(categories: readonly string[]): string[] {
+export function withoutRule(categories: readonly string[]): string[] {
   return categories.map((name) => (name === RULE ? PROPOSAL : name));
 }
 
 /** A memory with its score for a question. */
-export interface Scored {
+export interface ScoredMemory {
   readonly id: string;
   /** The share of the question's words that it contains, weighted by rarity: 0 to 1. */
   readonly score: number;
 }
 
 /** Scores of all memories with a term. `holders`: the ids for each term; `total`: the number of memories. */
-export function scoreByTerms(holders: readonly (readonly string[])[], total: number): Scored[] {
+export function scoreByTerms(
+  holders: readonly (readonly string[])[],
+  total: number,
+): ScoredMemory[] {
   const weights = holders.map((ids) =>
     Math.log(1 + (total - ids.length + 0.5) / (ids.length + 0.5)),
   );

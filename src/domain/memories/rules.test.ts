@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import data from './forms.json' with { type: 'json' };
-import { plainWords, rulesIn } from './rules.ts';
+import { findRules, plainWords } from './rules.ts';
 import { kindsOf, Wordings } from './wordings.ts';
 
 interface Sentence {
@@ -16,7 +16,7 @@ const CORPUS = '../../../bench/continuity/corpus/';
 const load = (name: string): Sentence[] =>
   JSON.parse(readFileSync(new URL(`${CORPUS}${name}.json`, import.meta.url), 'utf8'));
 const kept = (list: readonly Sentence[]) =>
-  list.filter(({ text }) => rulesIn(text).rules.length > 0);
+  list.filter(({ text }) => findRules(text).rules.length > 0);
 
 describe('the table of forms', () => {
   const rules = [...load('sentences/rules'), ...load('rules')].map(({ rule, round }) => ({
@@ -50,7 +50,7 @@ describe('the table of forms', () => {
   it('keeps or proposes most rules, and takes next to nothing else for one', () => {
     const rules = load('sentences/rules');
     const noticed = rules.filter(({ text }) => {
-      const found = rulesIn(text);
+      const found = findRules(text);
       return found.rules.length + found.proposals.length > 0;
     });
     expect(noticed.length).toBeGreaterThanOrEqual(0.8 * rules.length);
@@ -64,41 +64,43 @@ describe('a rule', () => {
   it('is the whole sentence, as it was said', () => {
     const said =
       'add a retry to the upload. And from now on run `make lint` before you say "done". thx';
-    expect(rulesIn(said).rules).toEqual(['And from now on run `make lint` before you say "done".']);
+    expect(findRules(said).rules).toEqual([
+      'And from now on run `make lint` before you say "done".',
+    ]);
   });
 
   it.each(table<[string, string]>('rules-none'))('is nothing that is %s', (_, said) => {
-    expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [] });
+    expect(findRules(said)).toMatchObject({ rules: [], proposals: [] });
   });
 
   it.each(table<string>('rules-kept'))(
     'orders the agent and has a word of permanence: %s',
     (said) => {
-      expect(rulesIn(said)).toMatchObject({ rules: [said], proposals: [] });
+      expect(findRules(said)).toMatchObject({ rules: [said], proposals: [] });
     },
   );
 
   it.each(table<string>('rules-asked'))(
     'is proposed where one of the two is doubtful: %s',
     (said) => {
-      expect(rulesIn(said)).toMatchObject({ rules: [], proposals: [said] });
+      expect(findRules(said)).toMatchObject({ rules: [], proposals: [said] });
     },
   );
 
   it('may be an item of a list of rules', () => {
     const said = 'From now on:\n- never push to main\n- always sign your commits';
-    expect(rulesIn(said).rules).toEqual(['never push to main', 'always sign your commits']);
+    expect(findRules(said).rules).toEqual(['never push to main', 'always sign your commits']);
   });
 
   it('takes along the sentence that it points at, and nothing where that one is over', () => {
     const said = 'The railway config works now. DO NOT TOUCH IT AGAIN.';
-    expect(rulesIn(said).rules).toEqual([said]);
-    expect(rulesIn('DO NOT TOUCH IT AGAIN.')).toMatchObject({
+    expect(findRules(said).rules).toEqual([said]);
+    expect(findRules('DO NOT TOUCH IT AGAIN.')).toMatchObject({
       rules: [],
       proposals: ['DO NOT TOUCH IT AGAIN.'],
     });
     const over = 'The tasks have already been created. Do not create them again.';
-    expect(rulesIn(over)).toMatchObject({ rules: [], proposals: [] });
+    expect(findRules(over)).toMatchObject({ rules: [], proposals: [] });
   });
 });
 
@@ -107,5 +109,5 @@ it.each([
   'slack from ops:\nMarco [10:41]: from now on deploys only on tuesdays',
   'Der Kunde schreibt:\n\nHallo zusammen,\nbitte ab sofort immer das neue Logo verwenden.',
 ])("words that a line introduces are nobody's rule: %j", (message) => {
-  expect(rulesIn(message).rules).toEqual([]);
+  expect(findRules(message).rules).toEqual([]);
 });

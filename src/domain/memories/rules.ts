@@ -1,5 +1,5 @@
 import { ownWords } from '../turns/asked.ts';
-import { type Unit, unitsOf } from '../turns/units.ts';
+import { parseUnits, type Unit } from '../turns/units.ts';
 import data from './forms.json' with { type: 'json' };
 import { kindsOf, Wordings } from './wordings.ts';
 
@@ -20,9 +20,9 @@ const SHORTEST_SENTENCE = 8;
 
 const NONE: FoundRules = { rules: [], proposals: [], orders: [] };
 
-export function rulesIn(message: string): FoundRules {
+export function findRules(message: string): FoundRules {
   if (message.length > LONGEST_MESSAGE) return NONE;
-  const units = unitsOf(ownWords(message).replace(QUOTED_SENTENCE, '""'));
+  const units = parseUnits(ownWords(message).replace(QUOTED_SENTENCE, '""'));
   const found: Record<keyof FoundRules, string[]> = { rules: [], proposals: [], orders: [] };
   units.forEach((unit, i) => {
     if (/[:：]$/.test(unit.text)) return;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { type Damage, diagnose } from './damage.ts';
-import { BEFORE_ALL, follows, type MetricHead, type MetricRecord, sealed } from './seal.ts';
+import { BEFORE_ALL, follows, type MetricHead, type MetricRecord, sealRecord } from './seal.ts';
 
 const seal = (text: string) => createHmac('sha256', 'key').update(text).digest('hex');
 const stranger = (text: string) => createHmac('sha256', 'another').update(text).digest('hex');
@@ -12,7 +12,9 @@ function records(count: number, key = seal, before: MetricHead = BEFORE_ALL): Me
   const all: MetricRecord[] = [];
   for (let i = 0; i < count; i++) {
     const body = JSON.stringify({ n: i });
-    all.push(sealed(all.at(-1) ?? before, { at: 1_000 + i, event: 'session_captured', body }, key));
+    all.push(
+      sealRecord(all.at(-1) ?? before, { at: 1_000 + i, event: 'session_captured', body }, key),
+    );
   }
   return all;
 }
@@ -44,8 +46,8 @@ describe('a sealed sequence', () => {
   });
 
   it('fails when the boundary between two fields moves', () => {
-    const a = sealed(BEFORE_ALL, { at: 1, event: 'a', body: '","b{}' }, seal);
-    const b = sealed(BEFORE_ALL, { at: 1, event: 'a","b', body: '{}' }, seal);
+    const a = sealRecord(BEFORE_ALL, { at: 1, event: 'a', body: '","b{}' }, seal);
+    const b = sealRecord(BEFORE_ALL, { at: 1, event: 'a","b', body: '{}' }, seal);
     expect(a.hash).not.toBe(b.hash);
   });
 
@@ -91,7 +93,7 @@ describe('a sealed sequence', () => {
       'a record of another history stands there',
       [
         ...TEN.slice(0, 3),
-        sealed(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal),
+        sealRecord(records(3, stranger)[2]!, { at: 1, event: 'e', body: '{}' }, seal),
       ],
       'reordered',
       4,

@@ -35,7 +35,7 @@ export interface Sealer {
 export const BEFORE_ALL: MetricHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** Makes the sealed record that follows a head. */
-export function sealed(
+export function sealRecord(
   before: MetricHead,
   record: Pick<MetricRecord, 'at' | 'event' | 'body'>,
   seal: Seal,

@@ -4,7 +4,7 @@ import data from './check-tools.json' with { type: 'json' };
 export type { CommandKind } from '../facts/run.ts';
 
 /** The kind of check that a tool runs; null if it checks nothing. */
-type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
+type KindReader = CommandKind | ((args: readonly string[]) => CommandKind | null);
 
 /**
  * Programs of the table. `always`: they check something whatever their arguments are. `by_word`: by their subcommand, the first argument
@@ -14,11 +14,11 @@ type Reading = CommandKind | ((args: readonly string[]) => CommandKind | null);
 const { always, by_word, by_flag, task_runners, compilers } = data;
 
 /** Splits a list of names. */
-export const namesIn = (names: string): readonly string[] => names.split(' ');
+export const splitNames = (names: string): readonly string[] => names.split(' ');
 
 export const isTaskRunner = (tool: string): boolean => Object.hasOwn(task_runners, tool);
 
-const gradle: Reading = (args) =>
+const gradle: KindReader = (args) =>
   strongest(
     args
       .filter((arg) => !arg.startsWith('-'))
@@ -34,7 +34,7 @@ const gradle: Reading = (args) =>
       }),
   );
 
-const maven: Reading = (args) => {
+const maven: KindReader = (args) => {
   const skipsTests = args.some((arg) => /^-D(?:skipTests|maven\.test\.skip)(?:=true)?$/.test(arg));
   return strongest(
     args.map((arg): CommandKind | null => {
@@ -47,7 +47,7 @@ const maven: Reading = (args) => {
 };
 
 /** Programs that no table describes. */
-const OTHERS: Readonly<Record<string, Reading>> = {
+const OTHERS: Readonly<Record<string, KindReader>> = {
   vitest: ([first]) => (first === 'list' || first === 'init' ? null : 'test'),
   tox: ([first = '']) => (/^(?:list|devenv|config)$/.test(first) ? null : 'test'),
   c8: (args) => (args.length > 0 ? 'test' : null),
@@ -69,10 +69,10 @@ const OTHERS: Readonly<Record<string, Reading>> = {
 };
 
 const byWord =
-  (row: string): Reading =>
+  (row: string): KindReader =>
   (args) => {
     const word = args.find((arg) => !/^[-+]/.test(arg)) ?? '-';
-    for (const form of namesIn(row)) {
+    for (const form of splitNames(row)) {
       const [, name, sign, flag, kind] = /^([^:+!]+)(?:([+!])([^:]+))?:(\w+)$/.exec(form)!;
       if (name === word && (!sign || args.includes(flag!) === (sign === '+')))
         return kind as CommandKind;
@@ -81,12 +81,14 @@ const byWord =
   };
 
 const byFlag =
-  ([kind, flags]: readonly string[]): Reading =>
+  ([kind, flags]: readonly string[]): KindReader =>
   (args) =>
-    args.some((arg) => namesIn(flags!).includes(arg.split('=')[0]!)) ? (kind as CommandKind) : null;
+    args.some((arg) => splitNames(flags!).includes(arg.split('=')[0]!))
+      ? (kind as CommandKind)
+      : null;
 
 const byTask =
-  (bare: string | null): Reading =>
+  (bare: string | null): KindReader =>
   (args) => {
     const isFlagValue = (at: number) =>
       /^-(?:[CfI]|-file|-directory|-project-dir|p|b)$/.test(args[at - 1] ?? '');
@@ -94,7 +96,7 @@ const byTask =
     return names.length === 0 ? (bare as CommandKind | null) : strongest(names.map(kindOfScript));
   };
 
-const compiler: Reading = (args) =>
+const compiler: KindReader = (args) =>
   args.some((arg) => /\.(?:c|cc|cpp|cxx|o|java|kt|rs|swift|m)$/.test(arg)) ? 'build' : null;
 
 /** The strongest of several kinds: `mvn compile test` is a test. */
@@ -105,24 +107,24 @@ function strongest(kinds: readonly (CommandKind | null)[]): CommandKind | null {
 }
 
 /** Every program that may be a check, by its plain name. Built at the first command: most hooks see none. */
-function makeTools(): ReadonlyMap<string, Reading> {
-  const each = <Row>(rows: Readonly<Record<string, Row>>, reading: (row: Row) => Reading) =>
-    Object.entries(rows).map(([tool, row]): [string, Reading] => [tool, reading(row)]);
+function makeTools(): ReadonlyMap<string, KindReader> {
+  const each = <Row>(rows: Readonly<Record<string, Row>>, reading: (row: Row) => KindReader) =>
+    Object.entries(rows).map(([tool, row]): [string, KindReader] => [tool, reading(row)]);
   return new Map([
     ...Object.entries(always).flatMap(([kind, names]) =>
-      namesIn(names).map((tool): [string, Reading] => [tool, kind as CommandKind]),
+      splitNames(names).map((tool): [string, KindReader] => [tool, kind as CommandKind]),
     ),
     ...each(by_word, byWord),
     ...each(by_flag, byFlag),
     ...each<string | null>(task_runners, byTask),
-    ...namesIn(compilers).map((tool): [string, Reading] => [tool, compiler]),
+    ...splitNames(compilers).map((tool): [string, KindReader] => [tool, compiler]),
     ...Object.entries(OTHERS),
   ]);
 }
 
-let tools: ReadonlyMap<string, Reading> | undefined;
+let tools: ReadonlyMap<string, KindReader> | undefined;
 
-export const checkTools = (): ReadonlyMap<string, Reading> => (tools ??= makeTools());
+export const checkTools = (): ReadonlyMap<string, KindReader> => (tools ??= makeTools());
 
 const TYPES =
   /^(?:tsc|types?|typings|mypy|pyright|phpstan|psalm|(?:type-?check|check-?types?|typescript)(?:ing)?)$/;

@@ -1,15 +1,15 @@
-import type { Run } from '../facts/run.ts';
+import type { CommandRun } from '../facts/run.ts';
 import data from './check-tools.json' with { type: 'json' };
 import {
   type CommandKind,
   checkTools,
   isTaskRunner,
   kindOfScript,
-  namesIn,
+  splitNames,
 } from './check-tools.ts';
 import { commandWords } from './shell.ts';
 
-export type { Run } from '../facts/run.ts';
+export type { CommandRun as Run } from '../facts/run.ts';
 
 export interface RecognisedCommand {
   readonly kind: CommandKind;
@@ -18,7 +18,7 @@ export interface RecognisedCommand {
   /** Equal for the same check run again, whatever environment, directory or verbosity it ran with. */
   readonly identity: string;
   /** Each check of the line. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly CommandRun[];
   /** The exit code may belong to another command (`… | tail`, `… || true`): a success proves nothing. */
   readonly masked: boolean;
 }
@@ -94,7 +94,7 @@ const FILTER =
   /^(?:tail|head|grep|egrep|rg|tee|cat|less|more|wc|sed|awk|sort|uniq|cut|jq|true|:|echo|printf|column|exit)$/;
 
 function scriptOf(words: readonly string[]): string | null {
-  if (!namesIn(data.shells).includes(baseName(words[0] ?? ''))) return null;
+  if (!splitNames(data.shells).includes(baseName(words[0] ?? ''))) return null;
   const at = words.findIndex((word) => /^-[a-z]{0,3}c$/.test(word));
   return at < 0 ? null : (words[at + 1] ?? null);
 }
@@ -103,8 +103,8 @@ function scriptOf(words: readonly string[]): string | null {
  * Programs and shell words that run another command: directly, after an argument of their own, or after certain words.
  */
 const RUNNERS = data.runners;
-const INTERPRETERS = namesIn(data.interpreters);
-const PACKAGE_MANAGERS = namesIn(data.package_managers);
+const INTERPRETERS = splitNames(data.interpreters);
+const PACKAGE_MANAGERS = splitNames(data.package_managers);
 
 /** Names are looked up before any regular expression is tried: compiling one costs a hook time, and few commands are checks. */
 function recogniseSimple(words: readonly string[], depth: number): Simple | null {
@@ -114,7 +114,7 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
     tool.startsWith('python') && /^python\d?(?:\.\d{1,2})?$/.test(tool) ? 'python' : tool;
   const word = words[1] ?? '';
   const runsWord = Object.entries(RUNNERS.by_word).some(
-    ([words, programs]) => namesIn(words).includes(word) && namesIn(programs).includes(name),
+    ([words, programs]) => splitNames(words).includes(word) && splitNames(programs).includes(name),
   );
   if (runsWord) {
     const rest = withoutFlags(words.slice(2));
@@ -145,8 +145,8 @@ function recogniseSimple(words: readonly string[], depth: number): Simple | null
 
 /** Number of arguments of a runner before the command that it runs; null if the program is no runner. */
 function ownArguments(tool: string): number | null {
-  if (namesIn(RUNNERS.plain).includes(tool)) return 0;
-  return namesIn(RUNNERS.with_argument).includes(tool) ? 1 : null;
+  if (splitNames(RUNNERS.plain).includes(tool)) return 0;
+  return splitNames(RUNNERS.with_argument).includes(tool) ? 1 : null;
 }
 
 /** A run of a program in the table, if its arguments make it a check. */
@@ -164,9 +164,9 @@ const plainRun = (tool: string, args: readonly string[]) => ({ tool, only: limit
 const withoutRun = (args: readonly string[]) => args.filter((arg) => arg !== 'run');
 
 /** A run of a program with subcommands. */
-function runBy(tool: string, args: readonly string[]): Omit<Run, 'kind'> {
+function runBy(tool: string, args: readonly string[]): Omit<CommandRun, 'kind'> {
   // These programs have no subcommands.
-  if (namesIn(data.without_subcommands).includes(tool)) return plainRun(tool, withoutRun(args));
+  if (splitNames(data.without_subcommands).includes(tool)) return plainRun(tool, withoutRun(args));
   const isScripted = isTaskRunner(tool);
   const at = args.findIndex((arg) => !/^[-+]/.test(arg) && !(isScripted && arg === 'run'));
   const word = args[at];
@@ -239,7 +239,7 @@ function packageScript(manager: string, args: readonly string[], depth: number):
   if (kind === null) return null;
   const only = limitsIn(rest.slice(1));
   // `bun test` is Bun's own test runner, not the project's script.
-  const run: Run =
+  const run: CommandRun =
     manager === 'bun' && !explicit && script === 'test'
       ? { kind, tool: 'bun test', only }
       : { kind, tool: null, script: manager === 'composer' ? `composer ${script}` : script, only };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
-import { definitionsIn } from './definitions.ts';
+import { findDefinitions } from './definitions.ts';
 
 const lines = (...text: string[]) => text.join('\n');
 
@@ -16,14 +16,14 @@ describe('a whole file', () => {
       '}',
       'function load() {}',
     );
-    expect(definitionsIn('src/cart.ts', text, null)).toEqual(['load', 'Cart', 'Cart.add']);
+    expect(findDefinitions('src/cart.ts', text, null)).toEqual(['load', 'Cart', 'Cart.add']);
   });
 
   it('is known by extension, by name or by its first line', () => {
-    expect(definitionsIn('/a/b.PY', 'def f():\n    pass\n', null)).toEqual(['f']);
-    expect(definitionsIn('C:\\x\\Rakefile', 'def f\nend\n', null)).toEqual(['f']);
-    expect(definitionsIn('bin/run', '#!/usr/bin/env bash\nf() {\n:\n}\n', null)).toEqual(['f']);
-    expect(definitionsIn('bin/run', '#!/usr/bin/python3\ndef f():\n    pass\n', null)).toEqual([
+    expect(findDefinitions('/a/b.PY', 'def f():\n    pass\n', null)).toEqual(['f']);
+    expect(findDefinitions('C:\\x\\Rakefile', 'def f\nend\n', null)).toEqual(['f']);
+    expect(findDefinitions('bin/run', '#!/usr/bin/env bash\nf() {\n:\n}\n', null)).toEqual(['f']);
+    expect(findDefinitions('bin/run', '#!/usr/bin/python3\ndef f():\n    pass\n', null)).toEqual([
       'f',
     ]);
   });
@@ -38,12 +38,12 @@ describe('a whole file', () => {
     '',
     '.ts',
   ])('of no known language names nothing: %s', (path) => {
-    expect(definitionsIn(path, 'function f() {\n}\ndef g():\n  pass\n', null)).toEqual([]);
+    expect(findDefinitions(path, 'function f() {\n}\ndef g():\n  pass\n', null)).toEqual([]);
   });
 
   it('names at most 50', () => {
     const many = Array.from({ length: 80 }, (_, n) => `function f${n}() {\n}`).join('\n');
-    const names = definitionsIn('a.js', many, null);
+    const names = findDefinitions('a.js', many, null);
     expect(names).toHaveLength(50);
     expect(names.at(-1)).toBe('f49');
   });
@@ -53,7 +53,7 @@ describe('one form serves', () => {
   const samples: readonly (readonly [path: string, text: string, names: string])[] =
     table('definitions-samples');
   it.each(samples)('%s: %j', (path, text, names) => {
-    expect(definitionsIn(path, text, null).join(' ')).toBe(names);
+    expect(findDefinitions(path, text, null).join(' ')).toBe(names);
   });
 });
 
@@ -61,7 +61,7 @@ describe('an edit', () => {
   const edits: readonly (readonly [string, string, string, string, readonly string[]])[] =
     table('definitions-edits');
   it.each(edits)('%s', (_what, path, removed, added, names) => {
-    expect(definitionsIn(path, added, removed)).toEqual(names);
+    expect(findDefinitions(path, added, removed)).toEqual(names);
   });
 });
 
@@ -77,7 +77,7 @@ describe('any text', () => {
   it('is read without an error, and yields names that stand in it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), soup, fc.option(soup), (path, added, removed) => {
-        const names = definitionsIn(path, added, removed);
+        const names = findDefinitions(path, added, removed);
         expect(names.length).toBeLessThanOrEqual(50);
         for (const name of names) for (const part of name.split('.')) expect(added).toContain(part);
       }),
@@ -88,7 +88,7 @@ describe('any text', () => {
   it('names nothing when compared with itself', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), soup, (path, text) => {
-        expect(definitionsIn(path, text, text)).toEqual([]);
+        expect(findDefinitions(path, text, text)).toEqual([]);
       }),
     );
   });
@@ -96,9 +96,9 @@ describe('any text', () => {
   it('an edit names nothing that the whole text does not define', () => {
     fc.assert(
       fc.property(fc.constantFrom(...paths), soup, soup, (path, added, removed) => {
-        const all = definitionsIn(path, added, null);
+        const all = findDefinitions(path, added, null);
         if (all.length < 50)
-          for (const name of definitionsIn(path, added, removed)) expect(all).toContain(name);
+          for (const name of findDefinitions(path, added, removed)) expect(all).toContain(name);
       }),
     );
   });

@@ -67,7 +67,7 @@ interface Definition {
  * the replaced text (null: a whole file was written). A definition counts if a line of its body differs and its head is in the
  * text. The same three forms serve all languages: a keyword, an assigned function, or a name with parentheses and a body.
  */
-export function definitionsIn(path: string, added: string, removed: string | null): string[] {
+export function findDefinitions(path: string, added: string, removed: string | null): string[] {
   if (!CODE.test(path) && (/\.\w+$/.test(path) || !SCRIPT.test(added))) return [];
   const lines = linesOf(added.slice(0, MOST_TEXT));
   const unchanged = new Map<string, number>();

@@ -29,7 +29,7 @@ export function parseIgnore(
   };
 }
 
-function isExcluded(rules: readonly Rule[], path: string): boolean {
+function isExcluded(rules: readonly IgnoreRule[], path: string): boolean {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
   const asked = rules.map((rule) => ({ ...rule, depths: rule.depthsIn(names) }));
   return names.some((_, depth) => {
@@ -41,14 +41,14 @@ function isExcluded(rules: readonly Rule[], path: string): boolean {
   });
 }
 
-interface Rule {
+interface IgnoreRule {
   readonly isIgnored: boolean;
   /** The line ends in a slash. */
   readonly isOfFolders: boolean;
   readonly depthsIn: Pattern;
 }
 
-function readRule(line: string): Rule[] {
+function readRule(line: string): IgnoreRule[] {
   if (line.startsWith('#')) return [];
   const isBack = line.startsWith('!');
   const given = withoutBlanksAtEnd(isBack ? line.slice(1) : line);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { madeIn, undoneIn } from './made.ts';
+import { findCreations, findUndoings } from './made.ts';
 
 test.each(table<[string, string | null, unknown[]]>('commits-made'))(
   '%s',
   (command, output, made) => {
-    expect(madeIn(command, output)).toEqual(made);
+    expect(findCreations(command, output)).toEqual(made);
   },
 );
 
@@ -16,19 +16,19 @@ test.each(
     'made-taken-back',
   ),
 )('taken back: %s', (command, undone) => {
-  expect(undoneIn(command, null, '/repo')).toEqual([{ ...undone, ...here }]);
+  expect(findUndoings(command, null, '/repo')).toEqual([{ ...undone, ...here }]);
 });
 
 test.each([
   ['cd src && git checkout .', { files: ['/repo/src'], where: '/repo/src' }],
   ['git -C /other reset --hard', { all: true, where: '/other' }],
 ] as const)('elsewhere: %s', (command, undone) => {
-  expect(undoneIn(command, null, '/repo')).toEqual([undone]);
+  expect(findUndoings(command, null, '/repo')).toEqual([undone]);
 });
 
 test.each(table<[string, null | string]>('made-not-taken-back'))(
   'nothing is taken back: %s',
   (command, output) => {
-    expect(undoneIn(command, output, '/repo')).toEqual([]);
+    expect(findUndoings(command, output, '/repo')).toEqual([]);
   },
 );

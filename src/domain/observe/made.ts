@@ -1,5 +1,5 @@
 import { scopedPath } from '../base/scoped-path.ts';
-import type { Made, Undone } from '../facts/fact.ts';
+import type { GitCreation, GitUndoing } from '../facts/fact.ts';
 import { commandWords } from './shell.ts';
 
 const LONGEST = 200;
@@ -14,7 +14,7 @@ const FAILED = /^(?:fatal|error): /m;
 /** Words before the tool that only run it. */
 const RUNNER = /^(?:sudo|env|command|time|nohup|exec|then|do|else|if|!|\{|[A-Za-z_]\w*=.*)$/s;
 
-interface Call {
+interface GitCall {
   readonly tool: string;
   readonly verb: string;
   readonly args: readonly string[];
@@ -23,12 +23,12 @@ interface Call {
 }
 
 /** The calls of git, gh and glab in a command line that began in a folder. */
-function callsIn(command: string, base: string | null): Call[] {
+function callsIn(command: string, base: string | null): GitCall[] {
   if (!MAY_MATTER.test(command)) return [];
-  let folder: Call['folder'] = base;
+  let folder: GitCall['folder'] = base;
   const within = (path: string) =>
     folder === undefined || /[$`~*?]|^-/.test(path) ? undefined : scopedPath(path, folder, null);
-  return commandWords(command).flatMap((words): Call[] => {
+  return commandWords(command).flatMap((words): GitCall[] => {
     if (words[0] === 'cd' && words[1] !== undefined) folder = within(words[1]);
     const at = words.findIndex((word) => /(?:^|[\\/])(?:git|gh|glab)(?:\.exe)?$/.test(word));
     if (at < 0 || !words.slice(0, at).every((word) => RUNNER.test(word))) return [];
@@ -46,7 +46,7 @@ function callsIn(command: string, base: string | null): Call[] {
 const has = (args: readonly string[], form: RegExp) => args.some((arg) => form.test(arg));
 
 /** Commits, branches and pull requests that a successful command created. */
-export function madeIn(command: string, output: string | null): Made[] {
+export function findCreations(command: string, output: string | null): GitCreation[] {
   const calls = callsIn(command, null);
   const commits = calls.filter(isCommit);
   const others = calls.filter((call) => !isCommit(call));
@@ -58,7 +58,7 @@ export function madeIn(command: string, output: string | null): Made[] {
   ];
 }
 
-function isCommit({ tool, verb, args }: Call): boolean {
+function isCommit({ tool, verb, args }: GitCall): boolean {
   if (tool !== 'git' || has(args, /^(?:--dry-run|-h|--help)$/)) return false;
   return (
     verb === 'commit' ||
@@ -72,10 +72,14 @@ export function gitFolderIn(command: string): string | null {
 }
 
 /** Commits and changes that a successful command undid. `base` is the folder in which the line began. */
-export function undoneIn(command: string, output: string | null, base: string | null): Undone[] {
+export function findUndoings(
+  command: string,
+  output: string | null,
+  base: string | null,
+): GitUndoing[] {
   // A command after `||` may not have run.
   if (command.includes('||') || FAILED.test(output ?? '')) return [];
-  return callsIn(command, base).flatMap((call): Undone[] => {
+  return callsIn(command, base).flatMap((call): GitUndoing[] => {
     const { tool, args, folder } = call;
     if (tool !== 'git' || folder === undefined || has(args, /^(?:-p|--patch|-h|--help|--dry-run)$/))
       return [];
@@ -86,7 +90,7 @@ export function undoneIn(command: string, output: string | null, base: string | 
 
 const ALL = { all: true } as const;
 
-function undoneBy({ verb, args, folder }: Call, output: string): Undone | null {
+function undoneBy({ verb, args, folder }: GitCall, output: string): GitUndoing | null {
   if (verb === 'reset') return resetBy(args);
   if (verb === 'commit') {
     // The amended commit was printed, or has its own message.
@@ -99,7 +103,7 @@ function undoneBy({ verb, args, folder }: Call, output: string): Undone | null {
   return files.length > 0 ? { files } : null;
 }
 
-function resetBy(args: readonly string[]): Undone | null {
+function resetBy(args: readonly string[]): GitUndoing | null {
   const [target = 'HEAD', ...paths] = args.filter((arg) => !arg.startsWith('-'));
   if (paths.length > 0 || args.includes('--')) return null;
   const hard = args.includes('--hard') ? ALL : {};
@@ -141,9 +145,13 @@ const COMMITTED_LINE = /^\[[^\]\n]{1,200} [0-9a-f]{4,40}\] /m;
 const COMMITTED = /^\[[^\]\n]{1,200} ([0-9a-f]{4,40})\] (.*)$/gm;
 
 /** Commits that git printed are certain; otherwise the `-m` message counts, unless something else was printed. */
-function commitsOf(calls: readonly Call[], command: string, output: string | null): Made[] {
+function commitsOf(
+  calls: readonly GitCall[],
+  command: string,
+  output: string | null,
+): GitCreation[] {
   const said = output ?? '';
-  const commit = (message: string, ref: string | null): Made => ({
+  const commit = (message: string, ref: string | null): GitCreation => ({
     what: 'commit',
     text: message.trim().slice(0, LONGEST),
     ref,
@@ -185,7 +193,7 @@ const NEW_BRANCH = new Map([
   ['switch', /^(?:-[a-z]*[cC]|--create|--force-create)$/],
 ]);
 
-function branchBy({ verb, args }: Call, output: string | null): Made[] {
+function branchBy({ verb, args }: GitCall, output: string | null): GitCreation[] {
   if (FAILED.test(output ?? '')) return [];
   const rest = args.filter((arg) => !/^(?:-f|--force|-q|--quiet|-t|--track|--no-track)$/.test(arg));
   const form = NEW_BRANCH.get(verb);
@@ -198,9 +206,9 @@ function branchBy({ verb, args }: Call, output: string | null): Made[] {
 const REQUEST_URL = /https?:\/\/[^\s"'<>]{3,200}\/(?:pull|merge_requests)\/(\d{1,9})/;
 
 function requestBy(
-  { verb: noun, args: [verb = '', ...args] }: Call,
+  { verb: noun, args: [verb = '', ...args] }: GitCall,
   output: string | null,
-): Made[] {
+): GitCreation[] {
   if (!/^[pm]r$/.test(noun) || !/^(?:create|new)$/.test(verb)) return [];
   const found = REQUEST_URL.exec(output ?? '');
   // The tools print the URL; without it nothing was created.

@@ -3,7 +3,7 @@
 import { clean, stripOwn } from '../base/text/safe-text.ts';
 import type { HostEvent, ToolUse } from '../facts/event.ts';
 import type { Fact, Touch } from '../facts/fact.ts';
-import { madeIn, undoneIn } from './made.ts';
+import { findCreations, findUndoings } from './made.ts';
 
 /** The facts that an event adds to a session; none for an empty event, e.g. an echo of Cortex's own text. */
 export function observe(event: HostEvent): Fact[] {
@@ -66,9 +66,9 @@ function observeTool(use: ToolUse, subagent: string | null, cwd: string | null):
   const facts: Fact[] = [tool];
   if (use.command && !use.failed && use.unfinished !== true) {
     // Undone commits come first, because an amended commit follows the one that it replaces.
-    for (const one of undoneIn(use.command, use.output, use.workdir ?? cwd))
+    for (const one of findUndoings(use.command, use.output, use.workdir ?? cwd))
       facts.push({ kind: 'undone', ...one });
-    for (const one of madeIn(use.command, use.output)) facts.push({ kind: 'made', ...one });
+    for (const one of findCreations(use.command, use.output)) facts.push({ kind: 'made', ...one });
   }
   if (use.todos) facts.push({ kind: 'todos', update: use.todos, ...by(subagent) });
   // A question of the agent ends a turn and its answer begins the next, also if it was asked by a tool.

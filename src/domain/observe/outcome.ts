@@ -1,7 +1,7 @@
 import type { CommandKind } from './check-tools.ts';
 import table from './outcomes.json' with { type: 'json' };
 
-export interface Outcome {
+export interface RunOutcome {
   /** Null if neither the host nor the output shows it. */
   readonly ok: boolean | null;
   /** The first failing test, or the first error, as the tool names it. */
@@ -48,7 +48,7 @@ export function readOutcome(
   tool: string,
   output: string,
   failed: boolean | null,
-): Outcome {
+): RunOutcome {
   if (failed === false) return { ok: true, failing: null };
   const lines = linesOf(output);
   const ok = failed === true ? false : verdict(kind, tool, lines);

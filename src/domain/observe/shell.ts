@@ -25,7 +25,7 @@ export function commandWords(command: string): string[][] {
 /** Whether a redirection may write a file; also true for a line that cannot be parsed to its end. */
 export function mayWrite(command: string): boolean {
   const { pieces, lost } = readShell(command);
-  const isFile = ({ target }: Piece['files'][number]) =>
+  const isFile = ({ target }: ShellPiece['files'][number]) =>
     !/^\/dev\/(?:null|tty|stdout|stderr)$/.test(target.text);
   return lost || pieces.some((piece) => piece.files.some(isFile));
 }
@@ -60,7 +60,7 @@ export function shellWrites(
     const isTee = name?.text === 'tee';
     const isCat = name?.text === 'cat' && rest.every(({ text }) => text === '-');
     const text = isTee || isCat ? (piece.input ?? null) : null;
-    const add = (target: Word, append: boolean, content: string | null) => {
+    const add = (target: ShellWord, append: boolean, content: string | null) => {
       // Hosts may report the directory where the line ended: after a `cd` no relative path can be resolved.
       const base = piece.base === '' && shell.base !== '' ? null : piece.base;
       const path = filePath(target, base);
@@ -73,7 +73,7 @@ export function shellWrites(
   return writes;
 }
 
-interface Word {
+interface ShellWord {
   readonly text: string;
   /** The text is literal: no variable, substitution or pattern. */
   readonly literal: boolean;
@@ -85,11 +85,15 @@ const IF_THE_LINE_WENT_WELL = 1;
 const PERHAPS = 2;
 
 /** A simple command, or the redirections after a compound one. */
-interface Piece {
-  readonly words: Word[];
+interface ShellPiece {
+  readonly words: ShellWord[];
   /** Number of leading words that only set variables. */
   assignments: number;
-  readonly files: { readonly target: Word; readonly append: boolean; readonly stdout: boolean }[];
+  readonly files: {
+    readonly target: ShellWord;
+    readonly append: boolean;
+    readonly stdout: boolean;
+  }[];
   /** The text of a heredoc or here-string; null if unknown, undefined if there is none. */
   input: string | null | undefined;
   readonly certainty: number;
@@ -97,7 +101,7 @@ interface Piece {
   readonly base: string | null;
 }
 
-interface Reader {
+interface ShellReader {
   readonly source: string;
   at: number;
   depth: number;
@@ -105,7 +109,11 @@ interface Reader {
   doubles: number;
   /** The parse failed: an open quote, or nesting beyond the limit. */
   lost: boolean;
-  readonly pending: { readonly piece: Piece; readonly delimiter: Word; readonly tabs: boolean }[];
+  readonly pending: {
+    readonly piece: ShellPiece;
+    readonly delimiter: ShellWord;
+    readonly tabs: boolean;
+  }[];
   readonly bodies: [start: number, end: number][];
 }
 
@@ -120,7 +128,7 @@ const PARENTHESIS = /[()]|\\[\s\S]|'[^']*'|"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g;
 const ENCLOSED = /\\[\s\S]?|'[^']*'|\$'[^'\\]*(?:\\[\s\S][^'\\]*)*'/y;
 
 interface ParsedShell {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly ShellPiece[];
   /** The directory in which the line ended. */
   readonly base: string | null;
   /** The places of the bodies of heredocs. */
@@ -129,14 +137,22 @@ interface ParsedShell {
 }
 
 function readShell(source: string): ParsedShell {
-  const r: Reader = { source, at: 0, depth: 0, doubles: 0, lost: false, pending: [], bodies: [] };
+  const r: ShellReader = {
+    source,
+    at: 0,
+    depth: 0,
+    doubles: 0,
+    lost: false,
+    pending: [],
+    bodies: [],
+  };
   const { pieces, base } = readCommands(r, false);
   return { pieces, base, bodies: r.bodies, lost: r.lost };
 }
 
 /** Parses to the end, or in a substitution to its closing parenthesis. */
-function readCommands(r: Reader, nested: boolean): Line {
-  const line = new Line();
+function readCommands(r: ShellReader, nested: boolean): ShellLine {
+  const line = new ShellLine();
   for (;;) {
     take(r, BLANK);
     if (r.at >= r.source.length) break;
@@ -176,7 +192,7 @@ function readCommands(r: Reader, nested: boolean): Line {
 }
 
 /** A word of a command, or one that opens or closes a block. */
-function readOwnWord(r: Reader, line: Line): void {
+function readOwnWord(r: ShellReader, line: ShellLine): void {
   const isAssignment = /[A-Za-z_][A-Za-z0-9_]*\+?=/y.test(r.source.slice(r.at, r.at + 80));
   const word = readWord(r);
   if (line.piece.words.length === 0 && !word.quoted) {
@@ -193,14 +209,14 @@ function readOwnWord(r: Reader, line: Line): void {
 }
 
 /** The commands of a line during parsing: how certain it is that each ran, and where. */
-class Line {
-  readonly pieces: Piece[] = [];
+class ShellLine {
+  readonly pieces: ShellPiece[] = [];
   readonly blocks: { opener: string; certainty: number; floor: number; base: string | null }[] = [];
   base: string | null = '';
   /** After an operator whose right side may be on the next line. */
   goesOn = false;
   isFunction = false;
-  piece!: Piece;
+  piece!: ShellPiece;
   private certainty = SURE;
   /** The certainty to fall back to at the next `;`. */
   private floor = SURE;
@@ -251,7 +267,7 @@ class Line {
   }
 }
 
-function redirect(r: Reader, piece: Piece, redirection: string): void {
+function redirect(r: ShellReader, piece: ShellPiece, redirection: string): void {
   const fd = /^\d*/.exec(redirection)![0];
   const operator = redirection.slice(fd.length);
   take(r, /[ \t]*/y);
@@ -268,7 +284,7 @@ function redirect(r: Reader, piece: Piece, redirection: string): void {
   }
 }
 
-function readBodies(r: Reader): void {
+function readBodies(r: ShellReader): void {
   for (const { piece, delimiter, tabs } of r.pending.splice(0)) {
     const start = r.at;
     let end = r.source.length;
@@ -296,7 +312,7 @@ function unexpanded(body: string): string | null {
   return body.replace(/\\(?:\n|([\\$`]))/g, '$1');
 }
 
-function readWord(r: Reader): Word {
+function readWord(r: ShellReader): ShellWord {
   const begin = r.at;
   let text = '';
   let literal = true;
@@ -338,7 +354,7 @@ function readWord(r: Reader): Word {
 }
 
 /** Moves past the next `close`; true if the shell would have expanded something on the way. */
-function skipTo(r: Reader, close: string): boolean {
+function skipTo(r: ShellReader, close: string): boolean {
   let expanded = false;
   while (!r.source.startsWith(close, r.at)) {
     if (r.at >= r.source.length) return giveUp(r);
@@ -350,7 +366,7 @@ function skipTo(r: Reader, close: string): boolean {
 }
 
 /** Moves past a variable or a substitution; false for a literal dollar sign. */
-function skipExpansion(r: Reader): boolean {
+function skipExpansion(r: ShellReader): boolean {
   if (r.source.startsWith('$((', r.at)) return skipArithmetic(r);
   if (take(r, /\$\(/y)) return skipNested(r);
   if (take(r, /\$\{|`/y) === null) return take(r, /\$[A-Za-z0-9_?!#*@$-]?/y) !== '$';
@@ -363,7 +379,7 @@ function skipExpansion(r: Reader): boolean {
 }
 
 /** Moves past the matching closing parenthesis; the content is not a command of this line. */
-function skipNested(r: Reader): true {
+function skipNested(r: ShellReader): true {
   if (r.depth >= DEEPEST) return giveUp(r);
   r.depth += 1;
   readCommands(r, true);
@@ -372,7 +388,7 @@ function skipNested(r: Reader): true {
 }
 
 /** Moves past `((…))`, where `<<` is a shift and `>` compares. */
-function skipArithmetic(r: Reader): true {
+function skipArithmetic(r: ShellReader): true {
   const end = endOfArithmetic(r);
   if (end === null) return giveUp(r);
   r.at = end;
@@ -380,14 +396,14 @@ function skipArithmetic(r: Reader): true {
 }
 
 /** Each try reads ahead: after many the line is given up, so that thousands of parentheses cost no more than a few readings. */
-function isArithmetic(r: Reader): boolean {
+function isArithmetic(r: ShellReader): boolean {
   if (endOfArithmetic(r) !== null) return true;
   r.doubles += 1;
   return r.doubles > DEEPEST && giveUp(r);
 }
 
 /** The place after `((…))`; null where the two parentheses open one after the other: `((a) && b)` is a subshell in a subshell. */
-function endOfArithmetic({ source, at }: Reader): number | null {
+function endOfArithmetic({ source, at }: ShellReader): number | null {
   let open = 0;
   PARENTHESIS.lastIndex = at;
   for (let found = PARENTHESIS.exec(source); found; found = PARENTHESIS.exec(source)) {
@@ -400,21 +416,21 @@ function endOfArithmetic({ source, at }: Reader): number | null {
   return null;
 }
 
-function giveUp(r: Reader): true {
+function giveUp(r: ShellReader): true {
   r.lost = true;
   r.at = r.source.length;
   return true;
 }
 
 /** Matches a sticky pattern here and moves past it; null without a match. */
-function take(r: Reader, pattern: RegExp): string | null {
+function take(r: ShellReader, pattern: RegExp): string | null {
   pattern.lastIndex = r.at;
   const found = pattern.exec(r.source)?.[0] ?? null;
   if (found !== null) r.at += found.length;
   return found;
 }
 
-function filePath(target: Word, base: string | null): string | null {
+function filePath(target: ShellWord, base: string | null): string | null {
   const path = target.text;
   if (!target.literal || path === '' || /^\/(?:dev|proc)\//.test(path)) return null;
   if (base === '' || /^(?:\/|[A-Za-z]:[\\/])/.test(path)) return path;
@@ -422,7 +438,7 @@ function filePath(target: Word, base: string | null): string | null {
 }
 
 /** Directory of the next command: unknown after a relative `cd`, as the host may report either directory. */
-function directoryAfter(piece: Piece, base: string | null): string | null {
+function directoryAfter(piece: ShellPiece, base: string | null): string | null {
   const [name, ...rest] = ownWords(piece);
   if (name?.text !== 'cd' && name?.text !== 'pushd' && name?.text !== 'popd') return base;
   const target = rest.find((word) => word.quoted || !word.text.startsWith('-'));
@@ -430,17 +446,17 @@ function directoryAfter(piece: Piece, base: string | null): string | null {
 }
 
 /** Commands that hardly ever fail and often begin a line: `mkdir -p a && cat > a/b`. */
-function hardlyFails(piece: Piece): boolean {
+function hardlyFails(piece: ShellPiece): boolean {
   const [name, ...rest] = ownWords(piece);
   if (name?.text === 'cat') return rest.length === 0;
   return /^(?:cd|pushd|mkdir|echo|printf|export|set|touch|tee|true|pwd)$/.test(name?.text ?? '');
 }
 
-function stopsAtFailure(piece: Piece): boolean {
+function stopsAtFailure(piece: ShellPiece): boolean {
   return piece.words[0]?.text === 'set' && piece.words.some((word) => /^-[a-z]*e/.test(word.text));
 }
 
-function ownWords(piece: Piece): readonly Word[] {
+function ownWords(piece: ShellPiece): readonly ShellWord[] {
   const words = piece.words.slice(piece.assignments);
   return words[0]?.text === 'sudo' || words[0]?.text === 'command' ? words.slice(1) : words;
 }

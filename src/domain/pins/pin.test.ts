@@ -3,7 +3,7 @@ import { table } from '../../../test/table.ts';
 import {
   addPin,
   fromWorkingMemory,
-  inherited,
+  inheritPin,
   isCritical,
   makePin,
   type Pin,
@@ -25,15 +25,15 @@ describe('a pin', () => {
   });
 
   it('keeps its identity when it is inherited, and its first origin when inherited again', () => {
-    const once = inherited(pin('port'), { sessionId: ID, at: AT });
-    const twice = inherited(once, { sessionId: 'another', at: AT + 1e9 });
+    const once = inheritPin(pin('port'), { sessionId: ID, at: AT });
+    const twice = inheritPin(once, { sessionId: 'another', at: AT + 1e9 });
     expect(toWorkingMemory(twice).label).toBe(`port [inherited from ${ID} @ 2026-11-13]`);
     expect(pinIdentity(fromWorkingMemory(toWorkingMemory(twice))!)).toBe('port');
     expect(fromWorkingMemory(toWorkingMemory(twice))).toEqual(twice);
   });
 
   it('carries its provenance also without a label', () => {
-    const stored = toWorkingMemory(inherited(pin(null), { sessionId: ID, at: AT }));
+    const stored = toWorkingMemory(inheritPin(pin(null), { sessionId: ID, at: AT }));
     expect(stored.label).toBe(`[inherited from ${ID} @ 2026-11-13]`);
     expect(fromWorkingMemory(stored)?.label).toBeNull();
   });

@@ -2,9 +2,9 @@
 
 import { clean, cut } from '../base/text/safe-text.ts';
 import { iso, type Millis, millis } from '../base/time.ts';
-import type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
+import type { Pin, PinAuthor, PinFact, PinOrigin } from '../facts/pin-fact.ts';
 
-export type { Origin, Pin, PinAuthor, PinFact } from '../facts/pin-fact.ts';
+export type { Pin, PinAuthor, PinFact, PinOrigin as Origin } from '../facts/pin-fact.ts';
 
 export const MAX_PINS = 10;
 export const MAX_PIN_CHARS = 500;
@@ -74,7 +74,7 @@ export function makePin(
 }
 
 /** The same pin in a later session; an inherited pin keeps its first origin. */
-export function inherited(
+export function inheritPin(
   pin: Pin,
   from: { readonly sessionId: string; readonly at: Millis },
 ): Pin {
@@ -89,7 +89,7 @@ export function withoutProvenance(label: string, sessionId: string): string {
   return found !== undefined && from === sessionId ? label.replace(PROVENANCE, '').trim() : label;
 }
 
-export function provenance(origin: Origin): string {
+export function provenance(origin: PinOrigin): string {
   return `[inherited from ${origin.sessionId} @ ${origin.date}]`;
 }
 
@@ -157,7 +157,7 @@ export function byWeight(a: Pin, b: Pin): number {
  * The pins with which a session starts: those carried over, then waiting pins while they fit. A person's pin belongs to the
  * scope: every new session has it until it is unpinned.
  */
-export function beginWith(
+export function choosePins(
   held: readonly Pin[],
   waiting: readonly Pin[],
   max: number = MAX_PINS,

@@ -7,7 +7,7 @@ import {
   entriesOfOthers,
   entryKey,
   type FileContent,
-  mirrored,
+  mirrorInFile,
   pinInEntry,
   pinsInEntries,
 } from './working-memory.ts';
@@ -22,7 +22,7 @@ const pinsInFile = (content: FileContent | null, rules: typeof RULES) =>
 
 /** The file after a change of our pins, as the next write finds it. */
 function write(before: FileContent | null, written: readonly string[], pins: readonly Pin[]) {
-  return mirrored(before, written, pins, RULES) ?? { content: before!, written };
+  return mirrorInFile(before, written, pins, RULES) ?? { content: before!, written };
 }
 
 describe('the pins of a working_memory.json', () => {

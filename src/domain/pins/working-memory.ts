@@ -14,7 +14,7 @@ import {
  * still write the file while we mirror ours there, so entries that are not ours stay as they are.
  */
 export type FileContent = Readonly<Record<string, unknown>>;
-type Entry = Partial<WorkingMemoryPin>;
+type FileEntry = Partial<WorkingMemoryPin>;
 
 /** How entries of the file become pins. */
 export interface PinRules {
@@ -30,7 +30,7 @@ export function entriesIn(content: FileContent | null): readonly unknown[] {
 
 /** Identifies an entry, so that entries of Cortex are recognised after another program rewrote the file. */
 export function entryKey(entry: unknown): string {
-  const { content, pinnedAt, label } = (entry ?? {}) as Entry;
+  const { content, pinnedAt, label } = (entry ?? {}) as FileEntry;
   return JSON.stringify([content, pinnedAt, label ?? null]);
 }
 
@@ -49,28 +49,28 @@ export function pinsInEntries(entries: readonly unknown[], rules: PinRules): Pin
 
 /** Null if the entry is not a pin. */
 export function pinInEntry(entry: unknown, { now, maxChars, strict }: PinRules): Pin | null {
-  const { content, pinnedAt, label, critical } = (entry ?? {}) as Entry;
+  const { content, pinnedAt, label, critical } = (entry ?? {}) as FileEntry;
   const stored = fromWorkingMemory(
-    redactDeep({ content, pinnedAt, label, critical }, { strict, kept: true }) as Entry,
+    redactDeep({ content, pinnedAt, label, critical }, { strict, kept: true }) as FileEntry,
   );
   const at = Math.min(stored?.pinnedAt || now, now);
   const made = stored && makePin({ ...stored, by: 'file' }, at, maxChars);
   return made && { ...made, origin: stored.origin };
 }
 
-export interface Mirrored {
+export interface PinMirror {
   readonly content: FileContent;
   /** Keys of all entries of Cortex, including those before this write, which may fail. */
   readonly written: readonly string[];
 }
 
 /** The file's content with these pins and all foreign entries; null if nothing changes. */
-export function mirrored(
+export function mirrorInFile(
   before: FileContent | null,
   written: readonly string[],
   pins: readonly Pin[],
   rules: PinRules,
-): Mirrored | null {
+): PinMirror | null {
   const identityOf = (entry: unknown) => {
     const pin = pinInEntry(entry, rules);
     return pin && pinIdentity(pin);

@@ -5,7 +5,7 @@ import {
   countProject,
   NO_PROJECTS,
   type ProjectCounts,
-  projectOf,
+  projectOfPath,
   rankProjects,
 } from './project.ts';
 
@@ -14,38 +14,40 @@ const RADIO = { root: '/home/ada/Projects/lbf-ham-radio', name: 'lbf-ham-radio' 
 
 describe('projectOf by layout', () => {
   test.each(table<[string, string]>('project-urls'))('%s is %s', (path, name) => {
-    expect(projectOf(path, NOWHERE)).toBe(name);
+    expect(projectOfPath(path, NOWHERE)).toBe(name);
   });
 
   test.each(table<string>('project-none'))('%s is none', (path) => {
-    expect(projectOf(path, NOWHERE)).toBeNull();
+    expect(projectOfPath(path, NOWHERE)).toBeNull();
   });
 });
 
 describe('projectOf in a scope', () => {
   test.each(table<[string, string, string | null]>('project-in-scope'))('%s', (_, path, name) => {
-    expect(projectOf(path, RADIO)).toBe(name);
+    expect(projectOfPath(path, RADIO)).toBe(name);
   });
 
   test('a worktree, or a root in /tmp, has the name of its scope', () => {
-    expect(projectOf('/tmp/wt-7/src/x.ts', { root: '/tmp/wt-7', name: 'api' })).toBe('api');
+    expect(projectOfPath('/tmp/wt-7/src/x.ts', { root: '/tmp/wt-7', name: 'api' })).toBe('api');
   });
 
   test('Windows does not tell capital from small letters', () => {
-    expect(projectOf('c:\\work\\API\\x.ts', { root: 'C:\\Work\\api', name: 'api' })).toBe('api');
-    expect(projectOf('/srv/API/x.ts', { root: '/srv/api', name: 'api' })).toBe('API');
+    expect(projectOfPath('c:\\work\\API\\x.ts', { root: 'C:\\Work\\api', name: 'api' })).toBe(
+      'api',
+    );
+    expect(projectOfPath('/srv/API/x.ts', { root: '/srv/api', name: 'api' })).toBe('API');
   });
 
   test('relative paths without a root belong to the scope, unless they leave it', () => {
-    expect(projectOf('src/x.ts', { root: null, name: 'api' })).toBe('api');
-    expect(projectOf('../x.ts', { root: null, name: 'api' })).toBeNull();
-    expect(projectOf('src/x.ts', NOWHERE)).toBeNull();
+    expect(projectOfPath('src/x.ts', { root: null, name: 'api' })).toBe('api');
+    expect(projectOfPath('../x.ts', { root: null, name: 'api' })).toBeNull();
+    expect(projectOfPath('src/x.ts', NOWHERE)).toBeNull();
   });
 
   test('a home under version control is no project', () => {
     const home = { root: '/home/ada', name: 'ada' };
-    expect(projectOf('/home/ada/.bashrc', home)).toBeNull();
-    expect(projectOf('/home/ada/Projects/api/x.ts', home)).toBe('api');
+    expect(projectOfPath('/home/ada/.bashrc', home)).toBeNull();
+    expect(projectOfPath('/home/ada/Projects/api/x.ts', home)).toBe('api');
   });
 });
 

@@ -41,7 +41,7 @@ const FORGE = /^(?:github|gitlab|bitbucket|codeberg|gitea|git)\.[a-z0-9.-]{2,40}
 const ABSOLUTE = /^(?:[\\/~]|[a-z]:)/i;
 
 /** The project of a path: the scope's own below its root, else by common directory layouts; null for none. */
-export function projectOf(path: string, scope: ProjectScope): string | null {
+export function projectOfPath(path: string, scope: ProjectScope): string | null {
   const root = scope.root === null ? null : split(scope.root);
   if (!ABSOLUTE.test(path)) {
     const full = root && path !== '' ? resolve([...root, ...split(path)]) : null;
@@ -57,7 +57,7 @@ export function countProject(
   scope: ProjectScope,
   weight = 1,
 ): ProjectCounts {
-  return countName(counts, projectOf(path, scope), weight);
+  return countName(counts, projectOfPath(path, scope), weight);
 }
 
 /** Counts a project by the name that it was found under; null for none. */

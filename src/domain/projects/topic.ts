@@ -1,5 +1,5 @@
 import { FORGOTTEN } from '../base/text/safe-text.ts';
-import { isCommon, isFileName, isOut, singular, tokens } from '../base/text/words.ts';
+import { isCommon, isFileTerm, isOut, readTokens, singular } from '../base/text/words.ts';
 import { PLACEHOLDER } from '../redact/span.ts';
 
 /** The source of a text; the weight of its words depends on it. A `project` is a name, a `file` a path. */
@@ -111,7 +111,7 @@ export function rankTopics(counts: TopicCounts, limit = 20): string[] {
   return subjects
     .filter((one) => !isCovered(one))
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
-    .filter(({ term }) => !isFileName(term) || files++ < limit * FILE_SHARE)
+    .filter(({ term }) => !isFileTerm(term) || files++ < limit * FILE_SHARE)
     .slice(0, limit)
     .map(({ term }) => term);
 }
@@ -190,14 +190,14 @@ function fileNameIn(path: string): string {
       .at(-1) ?? '';
   // `src/port.ts:12` names a line too.
   const name = last.replace(/(?::\d+)+$/, '');
-  return isFileName(name.toLowerCase()) ? name : ' ';
+  return isFileTerm(name.toLowerCase()) ? name : ' ';
 }
 
 function addTerms(found: Map<string, number>, text: string, factor: number): void {
   const add = (term: string, times: number) =>
     found.set(term, (found.get(term) ?? 0) + times * factor);
   let before: string | null = null;
-  for (const { term, parts, follows } of tokens(text)) {
+  for (const { term, parts, follows } of readTokens(text)) {
     add(term, 1);
     const word: string | null = parts.length === 0 && isWord(term) ? term : null;
     if (follows && before && word && before !== word) add(`${before} ${word}`, 1);

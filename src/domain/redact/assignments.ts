@@ -1,16 +1,16 @@
-import { HEAD, type Runs, runsOf, take, type Value, valueAt } from './extent.ts';
+import { HEAD, newRuns, type Runs, take, type ValueSpan, valueAt } from './extent.ts';
 import { BARE_KEY, claimBy, isInterfaceKey, isPass } from './names.ts';
 import { plainWordOf } from './plain-words.ts';
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 import { readGroup, readTable } from './tables.ts';
 import {
-  type Claim,
+  type ImpliedSecret,
   isDenselyDrawn,
   isOverlongWord,
-  isPhrase,
+  isPassphrase,
   isSecret,
   isTyped,
-  type Promised,
+  type SecretClaim,
   strength,
   takesPhrase,
   type Written,
@@ -66,9 +66,9 @@ interface AssignmentSearch {
 export function findAssignments(
   text: string,
   { strict }: Pick<AssignmentSearch, 'strict'>,
-): Span[] {
-  const found: Span[] = [];
-  const search: AssignmentSearch = { text, strict, runs: runsOf() };
+): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  const search: AssignmentSearch = { text, strict, runs: newRuns() };
   KEYWORD.lastIndex = 0;
   for (let hit = KEYWORD.exec(text); hit; hit = KEYWORD.exec(text)) {
     let start = hit.index;
@@ -93,7 +93,7 @@ const AFTER_TYPE = /[ \t]{0,3}(?:=|\|\||\?\?)[ \t]{0,3}(?=["'`])/y;
 const INSIDE = /[?&;,("'{\\]/;
 
 /** The value of the name from `start` to `end`, if it is a secret. */
-function assigned(search: AssignmentSearch, start: number, end: number): Value | null {
+function assigned(search: AssignmentSearch, start: number, end: number): ValueSpan | null {
   const { text } = search;
   const flag = text[start] === '-';
   const isHeading = /(?:^|\n)[#>*\s-]{0,8}$/.test(text.slice(Math.max(0, start - 10), start));
@@ -118,8 +118,8 @@ function valueBehind(
   start: number,
   end: number,
   operator: string,
-  claim: Promised,
-): Value | null {
+  claim: ImpliedSecret,
+): ValueSpan | null {
   const name = text.slice(start, end);
   const flag = name.startsWith('-');
   const inEnvironment =
@@ -162,18 +162,18 @@ function phraseBehind(
   text: string,
   name: string,
   operator: string,
-  value: Value,
+  value: ValueSpan,
   written: Written,
-): Value | null {
+): ValueSpan | null {
   const head = text.slice(value.start, Math.min(value.end, value.start + HEAD));
   if (written !== 'loose') {
     let least = /\s/.test(head) ? 4 : 3;
     if (written === 'assigned') least = 2;
-    return isPhrase(head, written, least) ? value : null;
+    return isPassphrase(head, written, least) ? value : null;
   }
   if (
     head.includes('-') &&
-    isPhrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4)
+    isPassphrase(head, written, operator === '=' || name.startsWith('-') ? 3 : 4)
   )
     return value;
   return isOverlongWord(head) ? value : null;
@@ -189,7 +189,7 @@ function isNoValue(
   start: number,
   end: number,
   operator: string,
-  value: Value,
+  value: ValueSpan,
 ): boolean {
   const name = text.slice(start, end);
   const said = text.slice(value.start, value.end);
@@ -219,7 +219,12 @@ function isNoValue(
 
 const DASHES = /^[ \t]+[-–—]/;
 
-function kindBy(name: string, operator: string, flag: boolean, kind: Claim['kind']): Claim['kind'] {
+function kindBy(
+  name: string,
+  operator: string,
+  flag: boolean,
+  kind: SecretClaim['kind'],
+): SecretClaim['kind'] {
   if (!flag && operator.trim() === '') return 'likely';
   // Two strings separated by a comma are more often a list than a name and its value, unless the name is a constant.
   const row = operator.includes(',') && !/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(name);

@@ -1,6 +1,6 @@
 import { isRandom } from './entropy.ts';
 import { isAlnum } from './formats.ts';
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 
 /** Values are looked up by this many first characters. */
 const HEAD = 6;
@@ -19,9 +19,9 @@ function isPeculiar(value: string): boolean {
 }
 
 /** Found values by their first characters. */
-export type Known = ReadonlyMap<string, readonly string[]>;
+export type KnownValues = ReadonlyMap<string, readonly string[]>;
 
-export function knownValues(values: Iterable<string>): Known {
+export function knownValues(values: Iterable<string>): KnownValues {
   const byHead = new Map<string, string[]>();
   for (const value of [...new Set(values)].sort((a, b) => b.length - a.length)) {
     if (!isPeculiar(value)) continue;
@@ -34,8 +34,8 @@ export function knownValues(values: Iterable<string>): Known {
 }
 
 /** The positions of known values, in one pass. */
-export function findEchoes(text: string, known: Known): Span[] {
-  const found: Span[] = [];
+export function findEchoes(text: string, known: KnownValues): SecretSpan[] {
+  const found: SecretSpan[] = [];
   if (known.size === 0) return found;
   for (let at = 0; at + HEAD <= text.length; at++) {
     const value = known.get(text.slice(at, at + HEAD))?.find((each) => standsAt(text, at, each));
@@ -60,7 +60,7 @@ const COUNTED =
 const LONGEST_COUNTED = 24;
 
 /** Variants of a found password in the same lines. */
-export function findVariants(text: string, spans: readonly Span[]): Span[] {
+export function findVariants(text: string, spans: readonly SecretSpan[]): SecretSpan[] {
   return spans.flatMap(({ rule, start, end }) => {
     const stem =
       end - start <= LONGEST_COUNTED ? COUNTED.exec(text.slice(start, end))?.[0] : undefined;

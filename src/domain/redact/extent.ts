@@ -21,14 +21,14 @@ const AMPERSAND = /&(?:&|#?[\w.[\]-]{1,40}[=;])/;
 export const HEAD = 512;
 
 /** A value's position in a text, without its quotes. */
-export interface Value {
+export interface ValueSpan {
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
 }
 
 /** A run of characters without a break. All names in it share its end, so the run is read once. */
-interface Run {
+interface UnbrokenRun {
   readonly ends: RegExp;
   from: number;
   to: number;
@@ -44,7 +44,7 @@ function endOf(ends: RegExp, text: string, at: number): number {
   return ends.exec(text)?.index ?? text.length;
 }
 
-function runEnd(run: Run, text: string, at: number): number {
+function runEnd(run: UnbrokenRun, text: string, at: number): number {
   if (at < run.from || at >= run.to) {
     run.from = at;
     run.to = endOf(run.ends, text, at);
@@ -62,7 +62,7 @@ function quotedEnd(text: string, at: number, quote: string): number {
 }
 
 /** The value that begins at `from`, without its quotes. */
-export function valueAt(text: string, from: number, run: Run): Value | null {
+export function valueAt(text: string, from: number, run: UnbrokenRun): ValueSpan | null {
   const at = from + (take(OPENING, text, from) ?? '').length;
   const quote = take(QUOTE, text, at);
   if (quote) {
@@ -84,11 +84,11 @@ export function valueAt(text: string, from: number, run: Run): Value | null {
 
 /** The runs of a text: up to the end of a word, and in an environment file up to the end of the line. */
 export interface Runs {
-  readonly bare: Run;
-  readonly whole: Run;
+  readonly bare: UnbrokenRun;
+  readonly whole: UnbrokenRun;
 }
 
-export function runsOf(): Runs {
+export function newRuns(): Runs {
   return {
     bare: { ends: BARE_END, from: 0, to: 0, judged: 0 },
     whole: { ends: WHOLE_END, from: 0, to: 0, judged: 0 },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { storable } from './facts.ts';
+import { toStorable } from './facts.ts';
 
 const TOKEN = ['ghp', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8'].join('_');
 
 describe('what is stored of facts', () => {
   it('holds no secret, wherever it stood', () => {
-    const facts = storable(
+    const facts = toStorable(
       [
         { kind: 'prompt', text: `push with ${TOKEN}` },
         {
@@ -32,7 +32,9 @@ describe('what is stored of facts', () => {
 
   it('keeps head and tail of what is too long, cut only after the secrets are gone', () => {
     const long = `${'a'.repeat(3_980)} ${TOKEN} ${'b'.repeat(9_000)}${'z'.repeat(4_000)}`;
-    const [fact] = storable([{ kind: 'prompt', text: long }], {}) as unknown as [{ text: string }];
+    const [fact] = toStorable([{ kind: 'prompt', text: long }], {}) as unknown as [
+      { text: string },
+    ];
     expect(fact.text.length).toBeLessThanOrEqual(8_003);
     expect(fact.text).not.toContain('ghp_');
     expect(fact.text.endsWith('z'.repeat(4_000))).toBe(true);
@@ -47,6 +49,6 @@ describe('what is stored of facts', () => {
         touched: [{ path: 'src/a.ts', how: 'edit' as const }],
       },
     ];
-    expect(storable(facts, {})).toEqual(facts);
+    expect(toStorable(facts, {})).toEqual(facts);
   });
 });

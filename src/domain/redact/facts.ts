@@ -1,4 +1,4 @@
-import { endsOf } from '../base/text/sentences.ts';
+import { keepEnds } from '../base/text/sentences.ts';
 import type { HostEvent } from '../facts/event.ts';
 import type { Fact } from '../facts/fact.ts';
 import type { ThreadFact } from '../facts/thread-fact.ts';
@@ -13,7 +13,7 @@ const MAX_COMMAND = 1_000;
  * Facts as they are stored: redacted, then cut. A cut through a secret would hide it from its rule. Field names
  * are Cortex's own and not checked: checking them would cost a cold process 5 ms.
  */
-export function storable(facts: readonly Fact[], options: RedactOptions): Fact[] {
+export function toStorable(facts: readonly Fact[], options: RedactOptions): Fact[] {
   return redactStrings(facts, options).map(bounded);
 }
 
@@ -58,7 +58,7 @@ export function redactStrings<T>(value: T, options: RedactOptions): T {
 function bounded(fact: Fact): Fact {
   const isSpoken = fact.kind === 'prompt' || fact.kind === 'reply' || fact.kind === 'summary';
   if (isSpoken && fact.text.length > MAX_TEXT) {
-    return { ...fact, text: endsOf(fact.text, MAX_TEXT / 2, MAX_TEXT / 2, '\n…\n') };
+    return { ...fact, text: keepEnds(fact.text, MAX_TEXT / 2, MAX_TEXT / 2, '\n…\n') };
   }
   if (fact.kind === 'tool' && fact.command && fact.command.length > MAX_COMMAND) {
     return { ...fact, command: `${fact.command.slice(0, MAX_COMMAND - 1)}…` };

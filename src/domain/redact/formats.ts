@@ -1,11 +1,11 @@
 import { type Beginnings, beginnings } from './beginnings.ts';
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import table from './formats.json' with { type: 'json' };
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 import { findUnlisted } from './unlisted.ts';
 
 /** A kind of token with a published format. Patterns instead of sample tokens, which would alarm secret scanners. */
-export interface Format {
+export interface TokenFormat {
   readonly name: string;
   /** Redacted even if the body looks like filler. */
   readonly isEvident: boolean;
@@ -16,7 +16,7 @@ export interface Format {
  * The rows of the table. `<a20>` stands for 20 letters and digits, `<a20+>` for no fewer, `<a20-40>` for 20 to 40; `{a,b}` for one
  * of these. The letters are those of `SETS`. A name with `!` is evident.
  */
-export const formats = (): readonly Format[] =>
+export const formats = (): readonly TokenFormat[] =>
   Object.entries(table).map(([name, forms]) => ({
     name: name.replace('!', ''),
     isEvident: name.endsWith('!'),
@@ -67,19 +67,19 @@ function repetition(least: string, most: string): string {
 }
 
 /** A form of a row. Its expression is compiled when a text may contain it: a fresh process needs few of them. */
-interface Form {
+interface TokenForm {
   readonly form: string;
-  readonly row: Format;
+  readonly row: TokenFormat;
   pattern?: RegExp;
 }
 
-const makeStarts = (): Beginnings<Form> =>
+const makeStarts = (): Beginnings<TokenForm> =>
   beginnings(
     formats().flatMap((row) =>
-      row.forms.map((form): [string, Form] => [/^[^<]+/.exec(form)![0], { form, row }]),
+      row.forms.map((form): [string, TokenForm] => [/^[^<]+/.exec(form)![0], { form, row }]),
     ),
   );
-let starts: Beginnings<Form> | undefined;
+let starts: Beginnings<TokenForm> | undefined;
 
 /** The beginning of a run of token characters. No format is shorter, most words are: so most text is skipped. */
 const RUN = /(?<![\w.~$+/=%-])[\w.~$+/=%-]{16}/g;
@@ -91,8 +91,8 @@ export const isAlnum = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Finds tokens with a known format anywhere in a text; `unlisted` gets those that only look like tokens of a service. */
-export function findFormats(text: string, unlisted: Span[]): Span[] {
-  const found: Span[] = [];
+export function findFormats(text: string, unlisted: SecretSpan[]): SecretSpan[] {
+  const found: SecretSpan[] = [];
   RUN.lastIndex = 0;
   for (let run = RUN.exec(text); run; run = RUN.exec(text)) {
     RUN_END.lastIndex = RUN.lastIndex;
@@ -119,9 +119,9 @@ function isBehindWord(text: string, at: number): boolean {
 }
 
 /** End of the token that begins at `at`; `at` if none does. The longest literal prefix wins: `sk-ant-` before `sk-`. */
-function tokenAt(text: string, at: number, runEnd: number, found: Span[]): number {
+function tokenAt(text: string, at: number, runEnd: number, found: SecretSpan[]): number {
   starts ??= makeStarts();
-  let best: Format | undefined;
+  let best: TokenFormat | undefined;
   let start = '';
   let value = '';
   for (const [word, each] of starts.at(text, at)) {

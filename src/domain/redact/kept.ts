@@ -1,4 +1,4 @@
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 
 /**
  * A name that promises a secret, `:` or `=`, and a value of any kind. What is kept on purpose is short, and told again in every
@@ -15,8 +15,8 @@ const VALUE =
 const STATED = new RegExp(NAME.source + OPERATOR.source + SCHEME.source + VALUE.source, 'dgi');
 
 /** The values of all names that promise a secret, whatever they look like. */
-export function findKept(text: string): Span[] {
-  const found: Span[] = [];
+export function findKept(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   for (const { indices } of text.matchAll(STATED)) {
     const { double, single, bare } = indices!.groups!;
     const [start, end] = double ?? single ?? withoutSigns(text, bare!);

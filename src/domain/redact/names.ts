@@ -1,4 +1,4 @@
-import type { Promised } from './value.ts';
+import type { ImpliedSecret } from './value.ts';
 
 import { DESCRIBING, HARMLESS, NAME_PARTS, NO_SERVICES, PLACES, QUALIFIERS } from './words.ts';
 
@@ -41,7 +41,7 @@ function isOwnPass(end: string): boolean {
   return OWNERS.some((each) => end === `${each}pass` || end === `${each}pw`);
 }
 
-export function claimOf(name: string): Promised | null {
+export function claimOf(name: string): ImpliedSecret | null {
   const plain = name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
   if (!KEYWORDS.some((each) => plain.includes(each)) && !plain.includes('access')) return null;
   const parts = plain.split(/[^a-z0-9]+/).map((part) => part.replace(/\d+$/, ''));
@@ -69,7 +69,7 @@ export function claimOf(name: string): Promised | null {
 }
 
 /** The kind of secret that a name and the words before it imply; null for none. */
-export function claimBy(text: string, start: number, end: number): Promised | null {
+export function claimBy(text: string, start: number, end: number): ImpliedSecret | null {
   const name = text.slice(start, end);
   if (/^(?:key|appid)$/i.test(name) && '?&'.includes(text[start - 1] || ' '))
     return { kind: 'likely', last: true };
@@ -85,9 +85,9 @@ export function claimBy(text: string, start: number, end: number): Promised | nu
 /** `my key`, `here is the key`, `credentials: { key`: words before `key` that make it a secret. */
 const ONES_KEY = /\b(?:my|your|our|this|the|new|here['’]s the|mein|der|ma|mi|mio|minha) $/i;
 const KEY_OF_LOGIN = /(?:credential|auth|secret|\bapi\b)[^\n]{0,24}\n?[^\n]{0,32}$/i;
-export const OPENING_KEY: Promised = { kind: 'issued', last: true };
+export const OPENING_KEY: ImpliedSecret = { kind: 'issued', last: true };
 
-export const BARE_KEY: Promised = { kind: 'likely', last: true };
+export const BARE_KEY: ImpliedSecret = { kind: 'likely', last: true };
 
 /** `api key: …` is written as two words. */
 function withWordBefore(text: string, start: number, end: number): string {

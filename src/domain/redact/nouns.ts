@@ -1,10 +1,10 @@
 import { type Beginnings, beginnings } from './beginnings.ts';
 import { claimBy, claimOf, isInterfaceKey, isPass, OPENING_KEY } from './names.ts';
 import type { Stretch } from './span.ts';
-import { type Kind, NOUNS, type Noun } from './words.ts';
+import { NOUNS, type Noun, type NounKind } from './words.ts';
 
-export interface Named extends Stretch {
-  readonly kind: Kind;
+export interface NamedSecret extends Stretch {
+  readonly kind: NounKind;
   /** Names the secret itself, in the singular and without an attribute. */
   readonly last: boolean;
   /** An English word, or a loan from English. */
@@ -16,15 +16,15 @@ const makeNouns = (): Beginnings<Noun> =>
 let nouns: Beginnings<Noun> | undefined;
 
 /** The words for secrets in a text, in order and without overlap. */
-export function nounsIn(text: string): Named[] {
+export function findNouns(text: string): NamedSecret[] {
   nouns ??= makeNouns();
   const small = text.toLowerCase();
   // Lower-casing a few capitals changes the length: then positions would be wrong.
   const searched = small.length === text.length ? small : text;
-  const found: Named[] = [];
+  const found: NamedSecret[] = [];
   for (let at = 0; at + 1 < searched.length; at++) {
     let longest = 0;
-    let named: Named | null = null;
+    let named: NamedSecret | null = null;
     for (const [word, noun] of nouns.at(searched, at)) {
       if (word.length <= longest || !searched.startsWith(word, at)) continue;
       const one = nameAt(searched, at, noun);
@@ -70,7 +70,11 @@ function nameBefore(text: string, start: number): string {
 }
 
 /** The kind of secret that the word at this position names, and its end; null if it is part of another word. */
-function nameAt(text: string, start: number, { text: word, kind, english }: Noun): Named | null {
+function nameAt(
+  text: string,
+  start: number,
+  { text: word, kind, english }: Noun,
+): NamedSecret | null {
   const isLettered = hasCapitals(word);
   const isShort = isShortWord(word);
   const isInside = (kind === 'code' || kind.startsWith('lo') ? /\w/ : LETTER_OR_DIGIT).test(
@@ -115,14 +119,14 @@ function isShortWord(word: string): boolean {
 }
 
 /** Most letters of an ending: with more it is another word. */
-function longestEnding(kind: Kind, word: string): number {
+function longestEnding(kind: NounKind, word: string): number {
   if (kind.startsWith('lo')) return 8;
   if (kind === 'code') return isShortWord(word) ? 0 : 2;
   return word.length < BOUNDED ? 4 : 6;
 }
 
 /** Text directly behind a word that makes it a part of something longer. */
-function continuationOf(kind: Kind, english: boolean): RegExp {
+function continuationOf(kind: NounKind, english: boolean): RegExp {
   if (!kind.startsWith('lo')) return GOES_ON;
   return english ? LOCK_GOES_ON : WORD_GOES_ON;
 }
@@ -137,7 +141,7 @@ const DETERMINED =
   /\b(?:the|my|our|your|la|le|die|das|het|db|sudo|root|admin|ssh|ftp|vpn|wifi|user\W[^\n]{2,48}|usuario\W[^\n]{2,48})(?: [\w-]{1,16})?[ ,/]*$/;
 
 /** The kind of a `key` in another language: of an API, secret, of a network, or other. */
-function keyAt(text: string, start: number, end: number): Named {
+function keyAt(text: string, start: number, end: number): NamedSecret {
   const before = text.slice(Math.max(0, start - 48), start);
   OF_INTERFACE.lastIndex = SECRET_AFTER.lastIndex = end;
   const api = OF_INTERFACE.exec(text)?.[0];

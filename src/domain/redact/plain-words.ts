@@ -1,4 +1,4 @@
-import { take, type Value } from './extent.ts';
+import { take, type ValueSpan } from './extent.ts';
 import { claimBy, isPass } from './names.ts';
 import { isNumberedName } from './value.ts';
 import { NOUNS, type Noun, QUALIFIERS, STOPPED, UNLIKELY } from './words.ts';
@@ -49,7 +49,7 @@ const MEMBER =
 const ANY = /(?:^|\W)(?:an?|any|every|each|no|which|what|whose|if the|when the) (?:\w+ )?$/i;
 
 /** The plain word that a sentence or a field gives as the value of the name from `start` to `end`. */
-export function plainWordOf(text: string, start: number, end: number): Value | null {
+export function plainWordOf(text: string, start: number, end: number): ValueSpan | null {
   const said = take(SAID, text, end);
   const field = said === null ? (take(FIELD, text, end) ?? flagGap(text, start, end)) : null;
   const operator = said ?? field;
@@ -59,7 +59,7 @@ export function plainWordOf(text: string, start: number, end: number): Value | n
   const word = take(WORD, text, open + quote.length);
   if (word === null || !isOfOneCase(word)) return null;
   const from = open + quote.length;
-  const value: Value = { start: from, end: from + word.length, quoted: quote !== '' };
+  const value: ValueSpan = { start: from, end: from + word.length, quoted: quote !== '' };
   if (value.quoted && !CLOSING.test(text[value.end] ?? '')) return null;
   const kind = kindOf(text, start, end);
   if (kind === null) return null;
@@ -73,9 +73,9 @@ function flagGap(text: string, start: number, end: number): string | null {
 }
 
 /** A person thinks up a password and sometimes a secret; what a machine makes is hardly ever a word. */
-type Kind = 'password' | 'secret' | 'made';
+type PlainWordKind = 'password' | 'secret' | 'made';
 
-function kindOf(text: string, start: number, end: number): Kind | null {
+function kindOf(text: string, start: number, end: number): PlainWordKind | null {
   const claim = claimBy(text, start, end);
   if (!claim?.last || isPass(text, start, end)) return null;
   const name = text.slice(start, end).toLowerCase();
@@ -89,7 +89,7 @@ function isOfOneCase(word: string): boolean {
   return rest === rest.toLowerCase() || word === word.toUpperCase();
 }
 
-function isLikely(word: string, kind: Kind): boolean {
+function isLikely(word: string, kind: PlainWordKind): boolean {
   const small = word.toLowerCase();
   const stem = small.replace(/\d+$/, '');
   if (stem.length < 3 || ONE_LETTER.test(small) || STOPPED.has(small) || UNLIKELY.has(stem))
@@ -105,7 +105,7 @@ const isNameIn = (word: string, { text, kind }: Noun) =>
 const NAMES: ReadonlySet<Noun['kind']> = new Set(['chosen', 'issued', 'likely']);
 
 /** Whether `… password is dragonfly` tells a password and no state of it. */
-function isSaid(text: string, start: number, value: Value, kind: Kind): boolean {
+function isSaid(text: string, start: number, value: ValueSpan, kind: PlainWordKind): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (kind === 'made' || ANY.test(before)) return false;
   // `the secret is patience`: only the secret of something is one.
@@ -123,7 +123,13 @@ const isEnd = (text: string, at: number) =>
   [LINE_END, CLOSED, NEXT_PART].some((end) => take(end, text, at) !== null);
 
 /** Whether `name: word` or `name=word` is a setting, and neither code nor the beginning of a sentence. */
-function isField(text: string, start: number, operator: string, value: Value, kind: Kind): boolean {
+function isField(
+  text: string,
+  start: number,
+  operator: string,
+  value: ValueSpan,
+  kind: PlainWordKind,
+): boolean {
   // `token: caching` is a subject, `apiKey: 'scripted'` a state.
   if (kind === 'made' && PARTICIPLE.test(text.slice(value.start, value.end))) return false;
   if (value.quoted) return true;

@@ -1,7 +1,7 @@
 import type { Stretch } from './span.ts';
 
 /** The storable part of a text in which a person marked blocks as `<private>…</private>`. */
-export interface Kept {
+export interface StorablePart {
   readonly text: string;
   /** The removed ranges, as positions in the input, in order. */
   readonly cuts: readonly Stretch[];
@@ -13,7 +13,7 @@ const TAG = /^<(\/?)private(?:\s[^<>]*)?>$/i;
 const LONGEST_TAG = 240;
 
 /** The kept text from one `<` to the next, and its position in the input. */
-interface Piece {
+interface TagPiece {
   readonly start: number;
   text: string;
 }
@@ -22,9 +22,9 @@ interface Piece {
  * One pass with a stack of kept pieces: a tag that only forms after a block inside it was removed is found
  * too, so the result is stable. An unclosed block reaches to the end.
  */
-export function withoutPrivate(input: string): Kept {
+export function withoutPrivate(input: string): StorablePart {
   if (!/private/i.test(input)) return { text: input, cuts: [] };
-  const pieces: Piece[] = [{ start: 0, text: '' }];
+  const pieces: TagPiece[] = [{ start: 0, text: '' }];
   const cuts: Stretch[] = [];
   let depth = 0;
   /** The first piece of the open block. */

@@ -3,21 +3,28 @@
  * changes a text in which it finds none.
  */
 
-import { findEchoes, type Known, knownValues } from './echo.ts';
+import { findEchoes, type KnownValues, knownValues } from './echo.ts';
 import { claimOf } from './names.ts';
 import { withoutPrivate } from './private.ts';
-import { type RedactOptions, secretsIn } from './search.ts';
-import { cover, inOriginal, PLACEHOLDER, placeholdersIn, replaced, type Span } from './span.ts';
-import { type Claim, isPhrase, isSecret, takesPhrase } from './value.ts';
+import { findSecrets, type RedactOptions } from './search.ts';
+import {
+  cover,
+  inOriginal,
+  PLACEHOLDER,
+  placeholdersIn,
+  replaceSpans,
+  type SecretSpan,
+} from './span.ts';
+import { isPassphrase, isSecret, type SecretClaim, takesPhrase } from './value.ts';
 
 export type { RedactOptions } from './search.ts';
 
 /** A redacted range of the input and its rule. */
-export type Finding = Span;
+export type SecretFinding = SecretSpan;
 
 export interface Redaction {
   readonly text: string;
-  readonly found: readonly Finding[];
+  readonly found: readonly SecretFinding[];
 }
 
 /** Shortest text that can contain a name, an operator and a value. */
@@ -33,20 +40,20 @@ export function redact(input: string, options: RedactOptions = {}): Redaction {
     ...cuts.map((cut) => ({ rule: 'private', ...cut })),
     ...inOriginal(spans, cuts, 0),
   ];
-  return { text: replaced(text, spans), found: found.sort((a, b) => a.start - b.start) };
+  return { text: replaceSpans(text, spans), found: found.sort((a, b) => a.start - b.start) };
 }
 
 /** Invisible characters. No key contains one; they come from pages and documents that break long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]+/g;
 
 /** The spans to redact, also if invisible characters split them. */
-function searched(text: string, options: RedactOptions): readonly Span[] {
+function searched(text: string, options: RedactOptions): readonly SecretSpan[] {
   const unseen = Array.from(text.matchAll(UNSEEN), ({ index, 0: run }) => ({
     start: index,
     end: index + run.length,
   }));
-  if (unseen.length === 0) return secretsIn(text, options);
-  return inOriginal(secretsIn(text.replace(UNSEEN, ''), options), unseen, 0);
+  if (unseen.length === 0) return findSecrets(text, options);
+  return inOriginal(findSecrets(text.replace(UNSEEN, ''), options), unseen, 0);
 }
 
 export function redactText(input: string, options: RedactOptions = {}): string {
@@ -77,9 +84,11 @@ export function redactDeep<T>(value: T, options: RedactOptions = {}): T {
   return mapped(clean, null, 0, (text) => withoutKnown(text, known)) as T;
 }
 
-function isValueOf(name: string, text: string, claim: Claim, strict: boolean): boolean {
+function isValueOf(name: string, text: string, claim: SecretClaim, strict: boolean): boolean {
   if (isSecret(text, claim, strict)) return true;
-  return claim.kind === 'chosen' && claim.last && takesPhrase(name) && isPhrase(text, 'quoted', 4);
+  return (
+    claim.kind === 'chosen' && claim.last && takesPhrase(name) && isPassphrase(text, 'quoted', 4)
+  );
 }
 
 /** Names of HTTP headers whose whole value is a secret. */
@@ -118,6 +127,6 @@ function mapped(value: unknown, name: string | null, depth: number, visit: Visit
   return Object.fromEntries(entries);
 }
 
-function withoutKnown(text: string, known: Known): string {
-  return replaced(text, findEchoes(cover(text, placeholdersIn(text)), known));
+function withoutKnown(text: string, known: KnownValues): string {
+  return replaceSpans(text, findEchoes(cover(text, placeholdersIn(text)), known));
 }

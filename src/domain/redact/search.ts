@@ -3,19 +3,19 @@ import { findEchoes, findVariants, knownValues } from './echo.ts';
 import { isFiller, isRandom } from './entropy.ts';
 import { findFormats } from './formats.ts';
 import { findKept } from './kept.ts';
-import { nounsIn } from './nouns.ts';
+import { findNouns } from './nouns.ts';
 import { findShapes } from './shapes.ts';
 import {
   cover,
   inOriginal,
-  merged,
+  mergeSpans,
   PLACEHOLDER,
   placeholdersIn,
-  replaced,
-  type Span,
+  replaceSpans,
+  type SecretSpan,
 } from './span.ts';
 import { findKubernetes } from './tables.ts';
-import { findTold } from './told.ts';
+import { findStatedSecrets } from './told.ts';
 import { isReference } from './value.ts';
 
 /** Removing one secret can expose another, so the result is searched again until it is stable. */
@@ -29,29 +29,29 @@ export interface RedactOptions {
 }
 
 /** The spans of a text to redact, in order, without overlap. */
-export function secretsIn(text: string, options: RedactOptions): Span[] {
-  let found: Span[] = [];
+export function findSecrets(text: string, options: RedactOptions): SecretSpan[] {
+  let found: SecretSpan[] = [];
   for (let pass = 0; pass < PASSES; pass++) {
-    const shown = replaced(text, found);
+    const shown = replaceSpans(text, found);
     const placeholders = placeholdersIn(shown);
     const byRule = byRules(cover(shown, placeholders), options);
     if (byRule.length === 0) break;
     const fresh = [...byRule, ...findVariants(shown, byRule)];
     const known = knownValues(fresh.map(({ start, end }) => shown.slice(start, end)));
-    const echoes = findEchoes(cover(shown, merged([...placeholders, ...fresh])), known);
-    found = merged([...found, ...inOriginal([...fresh, ...echoes], found, PLACEHOLDER.length)]);
+    const echoes = findEchoes(cover(shown, mergeSpans([...placeholders, ...fresh])), known);
+    found = mergeSpans([...found, ...inOriginal([...fresh, ...echoes], found, PLACEHOLDER.length)]);
   }
   return found;
 }
 
-function byRules(text: string, { strict = false, kept = false }: RedactOptions): Span[] {
-  const unlisted: Span[] = [];
+function byRules(text: string, { strict = false, kept = false }: RedactOptions): SecretSpan[] {
+  const unlisted: SecretSpan[] = [];
   return [
     ...findFormats(text, unlisted),
     ...findShapes(text),
     ...findKubernetes(text),
     ...findAssignments(text, { strict }),
-    ...findTold(text),
+    ...findStatedSecrets(text),
     ...(kept ? findKept(text) : []),
     ...(strict ? findNear(text) : []),
     // Last, because another rule that finds the same span has the better name.
@@ -64,9 +64,9 @@ const CANDIDATE = /[\w+/=.~-]{12,512}/g;
 const NEAR = 96;
 
 /** Random-looking values near a word for secrets, without an assignment between them. */
-function findNear(text: string): Span[] {
-  const found: Span[] = [];
-  const keywords = nounsIn(text).map(({ end }) => end);
+function findNear(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
+  const keywords = findNouns(text).map(({ end }) => end);
   if (keywords.length === 0) return found;
   let next = 0;
   for (const { index, 0: value } of text.matchAll(CANDIDATE)) {

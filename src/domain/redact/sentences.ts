@@ -1,4 +1,4 @@
-import { type Named, nounsIn } from './nouns.ts';
+import { findNouns, type NamedSecret } from './nouns.ts';
 import type { Stretch } from './span.ts';
 import { ARTICLES } from './words.ts';
 
@@ -7,7 +7,7 @@ export interface Sentence extends Stretch {
   readonly text: string;
   /** The text in lower case. */
   readonly said: string;
-  readonly nouns: readonly Named[];
+  readonly nouns: readonly NamedSecret[];
   /** In another language than English. */
   readonly foreign: boolean;
 }
@@ -19,7 +19,7 @@ const SENTENCE_END =
 
 /** The sentences that contain a noun for a secret, in one pass. */
 export function* sentencesOf(text: string): Generator<Sentence> {
-  const nouns = nounsIn(text);
+  const nouns = findNouns(text);
   let [from, next] = [0, 0];
   for (let i = 0; i < nouns.length; ) {
     const first = nouns[i]!;
@@ -51,17 +51,18 @@ export function* sentencesOf(text: string): Generator<Sentence> {
 }
 
 const isForeign = (said: string) =>
-  /[\u00C0-\u1FFF\u3040-\uD7FF]/.test(said) || spokenIn(said).some((word) => ARTICLES.has(word));
+  /[\u00C0-\u1FFF\u3040-\uD7FF]/.test(said) ||
+  lowerCaseWords(said).some((word) => ARTICLES.has(word));
 
 /** The words of a text in lower case. */
-export const spokenIn = (said: string): readonly string[] =>
+export const lowerCaseWords = (said: string): readonly string[] =>
   said
     .toLowerCase()
     .split(/[^a-z\u00C0-\u1FFF]+/)
     .filter(Boolean);
 
 /** A possible value: delimited by blanks, signs or letters that do not occur in values, or quoted. */
-export interface Word extends Stretch {
+export interface SentenceWord extends Stretch {
   readonly text: string;
   readonly quoted: boolean;
 }
@@ -72,16 +73,16 @@ const QUOTED =
 const GROUP = /^\d{3,4}(?:[ -]\d{3,4})?$/;
 
 /** The words of a range. A quotation counts as one word, and so do digits in groups. */
-export function wordsIn(text: string, from: number, to: number): Word[] {
+export function candidateWords(text: string, from: number, to: number): SentenceWord[] {
   const part = text.slice(from, to);
   const quotes = Array.from(
     part.matchAll(QUOTED),
-    ({ index, 1: open = '', 2: value = '' }): Word => {
+    ({ index, 1: open = '', 2: value = '' }): SentenceWord => {
       const start = from + index + open.length;
       return { start, end: start + value.length, text: value, quoted: true };
     },
   );
-  const words: Word[] = [...quotes];
+  const words: SentenceWord[] = [...quotes];
   for (const { index, 0: run } of part.matchAll(WORD)) {
     const lead = /^[:=→]*/.exec(run)![0].length;
     const value = run.slice(lead).replace(/[.:?…-]+$/, '');

@@ -1,9 +1,9 @@
 import { type Beginnings, beginnings } from './beginnings.ts';
 import { isFiller, isRandom } from './entropy.ts';
 import rows from './shapes.json' with { type: 'json' };
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 import { isDenselyDrawn, isReference, isTyped, isWord, strength } from './value.ts';
-import { listed } from './words.ts';
+import { splitRow } from './words.ts';
 
 type Accept = (secret: string, match: RegExpExecArray) => boolean;
 
@@ -107,7 +107,7 @@ const ACCEPT: Readonly<Record<string, Accept>> = {
  * pattern cannot match; a sticky one (`y`) begins with a hint and is tried only there, because a search of the whole text for
  * so many took four times as long as all other rules. Each repetition is bounded, or consumes text that the next search skips.
  */
-export interface Shape {
+export interface SecretShape {
   readonly name: string;
   /** At least three characters each. */
   readonly hints: readonly string[];
@@ -115,12 +115,12 @@ export interface Shape {
   readonly accept: Accept | undefined;
 }
 
-const makeShapes = (): readonly Shape[] =>
+const makeShapes = (): readonly SecretShape[] =>
   rows.map(({ name, hints, pattern, flags, accept }) => {
     let made: RegExp | undefined;
     return {
       name,
-      hints: hints.flatMap(listed),
+      hints: hints.flatMap(splitRow),
       // Compiled on use: a fresh process needs few patterns.
       get pattern() {
         return (made ??= new RegExp(pattern.join(''), `d${flags}`));
@@ -129,20 +129,20 @@ const makeShapes = (): readonly Shape[] =>
     };
   });
 
-let known: readonly Shape[] | undefined;
-export const shapes = (): readonly Shape[] => (known ??= makeShapes());
+let known: readonly SecretShape[] | undefined;
+export const shapes = (): readonly SecretShape[] => (known ??= makeShapes());
 
-const makeHints = (): Beginnings<Shape> =>
+const makeHints = (): Beginnings<SecretShape> =>
   beginnings(
-    shapes().flatMap((shape) => shape.hints.map((hint): [string, Shape] => [hint, shape])),
+    shapes().flatMap((shape) => shape.hints.map((hint): [string, SecretShape] => [hint, shape])),
   );
 
-let hints: Beginnings<Shape> | undefined;
+let hints: Beginnings<SecretShape> | undefined;
 
 /** Finds secrets by their context. */
-export function findShapes(text: string): Span[] {
+export function findShapes(text: string): SecretSpan[] {
   hints ??= makeHints();
-  const hinted = new Map<Shape, number[]>();
+  const hinted = new Map<SecretShape, number[]>();
   for (let at = 0; at + 2 < text.length; at++)
     for (const [hint, shape] of hints.at(text, at)) {
       if (!text.startsWith(hint, at)) continue;
@@ -150,7 +150,7 @@ export function findShapes(text: string): Span[] {
       if (places) places.push(at);
       else hinted.set(shape, [at]);
     }
-  const found: Span[] = [];
+  const found: SecretSpan[] = [];
   for (const [shape, places] of hinted) {
     const { pattern } = shape;
     if (pattern.sticky)
@@ -167,7 +167,11 @@ export function findShapes(text: string): Span[] {
 /** Groups that are not secrets themselves. */
 const NO_SECRETS = ['scheme', 'label', 'user'];
 
-function addFound({ name, accept }: Shape, match: RegExpExecArray, found: Span[]): void {
+function addFound(
+  { name, accept }: SecretShape,
+  match: RegExpExecArray,
+  found: SecretSpan[],
+): void {
   for (const [group, at] of Object.entries(match.indices?.groups ?? {})) {
     if (NO_SECRETS.includes(group) || !at) continue;
     if (accept && !accept(match.input.slice(at[0], at[1]), match)) continue;

@@ -4,7 +4,7 @@ export interface Stretch {
 }
 
 /** A range of text to redact, and the rule that found it. */
-export interface Span extends Stretch {
+export interface SecretSpan extends Stretch {
   readonly rule: string;
 }
 
@@ -18,7 +18,7 @@ export const PLACEHOLDER = '[REDACTED]';
 const COVER = '\uFFFF';
 
 /** The text with the spans covered: the same length, so that positions stay valid. */
-export function cover(text: string, spans: readonly Span[]): string {
+export function cover(text: string, spans: readonly SecretSpan[]): string {
   if (spans.length === 0) return text;
   let out = '';
   let at = 0;
@@ -30,8 +30,8 @@ export function cover(text: string, spans: readonly Span[]): string {
 }
 
 /** The placeholders that a text already contains, as spans. */
-export function placeholdersIn(text: string): Span[] {
-  const spans: Span[] = [];
+export function placeholdersIn(text: string): SecretSpan[] {
+  const spans: SecretSpan[] = [];
   for (let at = text.indexOf(PLACEHOLDER); at !== -1; at = text.indexOf(PLACEHOLDER, at)) {
     spans.push({ rule: 'placeholder', start: at, end: (at += PLACEHOLDER.length) });
   }
@@ -39,8 +39,8 @@ export function placeholdersIn(text: string): Span[] {
 }
 
 /** Sorts and merges spans; if two touch, the rule of the first remains. */
-export function merged(spans: readonly Span[]): Span[] {
-  const out: Span[] = [];
+export function mergeSpans(spans: readonly SecretSpan[]): SecretSpan[] {
+  const out: SecretSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = out.at(-1);
     if (!last || span.start > last.end) out.push(span);
@@ -50,7 +50,7 @@ export function merged(spans: readonly Span[]): Span[] {
 }
 
 /** The text with a placeholder for each span. */
-export function replaced(text: string, spans: readonly Span[]): string {
+export function replaceSpans(text: string, spans: readonly SecretSpan[]): string {
   if (spans.length === 0) return text;
   let out = '';
   let at = 0;
@@ -63,10 +63,10 @@ export function replaced(text: string, spans: readonly Span[]): string {
 
 /** Converts spans of a text from which `gone` was removed to spans of the original; `width` is the length of each replacement. */
 export function inOriginal(
-  spans: readonly Span[],
+  spans: readonly SecretSpan[],
   gone: readonly Stretch[],
   width: number,
-): Span[] {
+): SecretSpan[] {
   let next = 0;
   let shift = 0;
   const original = (position: number) => {
@@ -76,7 +76,7 @@ export function inOriginal(
     return position + shift;
   };
   // Sorted spans without overlap need only one pass.
-  return merged(spans).map(({ rule, start, end }) => ({
+  return mergeSpans(spans).map(({ rule, start, end }) => ({
     rule,
     start: original(start),
     end: original(end - 1) + 1,

@@ -1,7 +1,7 @@
 import { isFiller, isRandom } from './entropy.ts';
 import { claimOf } from './names.ts';
-import type { Span } from './span.ts';
-import { isDenselyDrawn, isReference, isTyped, type Promised } from './value.ts';
+import type { SecretSpan } from './span.ts';
+import { type ImpliedSecret, isDenselyDrawn, isReference, isTyped } from './value.ts';
 
 /** Longest header line: names are short. */
 const LONGEST_HEAD = 512;
@@ -15,7 +15,7 @@ const CELL_END = /["'`]?[ \t]{0,64}(?:[|,;\t]|\r?\n)/y;
  * Adds the values in the column below a name that ends at `nameEnd`. Returns the end of the rows, or
  * `nameEnd` if this is not the header of a table.
  */
-export function readTable(text: string, nameEnd: number, found: Span[]): number {
+export function readTable(text: string, nameEnd: number, found: SecretSpan[]): number {
   CELL_END.lastIndex = nameEnd;
   if (!CELL_END.test(text)) return nameEnd;
   const end = text.indexOf('\n', nameEnd);
@@ -29,7 +29,7 @@ export function readTable(text: string, nameEnd: number, found: Span[]): number 
   return columns.some(Boolean) ? readRows(text, end + 1, sign, columns, found) : nameEnd;
 }
 
-function promiseOf(head: string): Promised | null {
+function promiseOf(head: string): ImpliedSecret | null {
   const name = head.trim().replace(/^"|"$/g, '').replaceAll(' ', '_');
   if (/^key$/i.test(name)) return { kind: 'likely', last: true };
   const claim = claimOf(name);
@@ -41,8 +41,8 @@ function readRows(
   text: string,
   from: number,
   sign: string,
-  columns: readonly (Promised | null)[],
-  found: Span[],
+  columns: readonly (ImpliedSecret | null)[],
+  found: SecretSpan[],
 ): number {
   let at = from;
   for (let row = 0; row < ROWS && at < text.length; row++) {
@@ -66,7 +66,7 @@ function readRows(
   return at;
 }
 
-function isCellOf({ kind }: Promised, value: string): boolean {
+function isCellOf({ kind }: ImpliedSecret, value: string): boolean {
   if (/[\s\uFFFF]/.test(value) || isReference(value) || isFiller(value)) return false;
   if (kind === 'likely') return isDenselyDrawn(value, 16);
   return isRandom(value, 12) || (kind === 'chosen' && isTyped(value));
@@ -82,7 +82,12 @@ const ENTRY =
 const ENTRIES = 50;
 
 /** Adds the values in the list or the map after a name. Returns their end, or `nameEnd` if there is none. */
-export function readGroup(text: string, nameStart: number, nameEnd: number, found: Span[]): number {
+export function readGroup(
+  text: string,
+  nameStart: number,
+  nameEnd: number,
+  found: SecretSpan[],
+): number {
   const name = text.slice(nameStart, nameEnd);
   if (!GROUP.test(name)) return nameEnd;
   GROUP_OPEN.lastIndex = nameEnd;
@@ -116,9 +121,9 @@ const DATA_ENTRY =
   /["']?[\w.-]{1,253}["']?[ \t]{0,4}:[ \t]{0,8}["']?([^\s"',{}\uFFFF]{0,65536})["']?[ \t\r]{0,8}\n?/dy;
 
 /** All values in the data of a Kubernetes `Secret`, whatever their names. */
-export function findKubernetes(text: string): Span[] {
+export function findKubernetes(text: string): SecretSpan[] {
   if (!text.includes('Secret') || !SECRET_KIND.test(text)) return [];
-  const found: Span[] = [];
+  const found: SecretSpan[] = [];
   let from = 0;
   for (const end of [
     ...Array.from(text.matchAll(DOCUMENT_END), (match) => match.index),
@@ -132,14 +137,14 @@ export function findKubernetes(text: string): Span[] {
   return found;
 }
 
-const shifted = ({ rule, start, end }: Span, by: number): Span => ({
+const shifted = ({ rule, start, end }: SecretSpan, by: number): SecretSpan => ({
   rule,
   start: start + by,
   end: end + by,
 });
 
-function entries(document: string): Span[] {
-  const found: Span[] = [];
+function entries(document: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   DATA.lastIndex = 0;
   for (let data = DATA.exec(document); data; data = DATA.exec(document)) {
     const before = data[0].endsWith('\n') ? INDENT : BLANK;

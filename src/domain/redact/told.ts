@@ -1,12 +1,18 @@
 import { isFiller, isRandom } from './entropy.ts';
-import type { Named } from './nouns.ts';
-import { type Sentence, sentencesOf, spokenIn, type Word, wordsIn } from './sentences.ts';
-import type { Span, Stretch } from './span.ts';
+import type { NamedSecret } from './nouns.ts';
+import {
+  candidateWords,
+  lowerCaseWords,
+  type Sentence,
+  type SentenceWord,
+  sentencesOf,
+} from './sentences.ts';
+import type { SecretSpan, Stretch } from './span.ts';
 import {
   isAnnouncedWord,
   isDashed,
   isOfAllClasses,
-  isPhrase,
+  isPassphrase,
   isSpeaking,
   lookOf,
   takesPhrase,
@@ -35,8 +41,8 @@ type Clarity = 0 | 1 | 2 | 3;
 const [NO, NEAR, BESIDE, TOLD] = [0, 1, 2, 3] as const;
 
 /** Values that sentences state as secrets. */
-export function findTold(text: string): Span[] {
-  const found: Span[] = [];
+export function findStatedSecrets(text: string): SecretSpan[] {
+  const found: SecretSpan[] = [];
   for (const sentence of sentencesOf(text)) {
     const known = found.length;
     if (mayHold(sentence)) readSentence(sentence, found);
@@ -60,19 +66,19 @@ const mayHold = ({ text, start, end, nouns }: Sentence) => {
 /** Number of nouns before or after a word that are considered: `the pin of my account is …`. */
 const NOUNS = 3;
 
-function readSentence(sentence: Sentence, found: Span[]): void {
+function readSentence(sentence: Sentence, found: SecretSpan[]): void {
   const { text, nouns, start, end } = sentence;
   for (let i = 0; i <= nouns.length; i++) {
     const until = nouns[i]?.start ?? end;
     const before = nouns.slice(Math.max(0, i - NOUNS), i).reverse();
     const behind = nouns.slice(i, i + NOUNS);
     let taken = 0;
-    for (const word of wordsIn(text, nouns[i - 1]?.end ?? start, until)) {
+    for (const word of candidateWords(text, nouns[i - 1]?.end ?? start, until)) {
       if (word.start < taken) continue;
       const look = lookOf(word.text);
       const span =
-        firstOf(before, (noun) => told(sentence, noun, word, look, until)) ??
-        firstOf(behind, (noun) => toldBefore(sentence, word, look, noun));
+        firstOf(before, (noun) => valueAfter(sentence, noun, word, look, until)) ??
+        firstOf(behind, (noun) => valueBefore(sentence, word, look, noun));
       if (!span) continue;
       taken = span.end;
       found.push({ rule: 'told', start: span.start, end: span.end });
@@ -80,7 +86,10 @@ function readSentence(sentence: Sentence, found: Span[]): void {
   }
 }
 
-function firstOf(nouns: readonly Named[], find: (noun: Named) => Stretch | null): Stretch | null {
+function firstOf(
+  nouns: readonly NamedSecret[],
+  find: (noun: NamedSecret) => Stretch | null,
+): Stretch | null {
   for (const noun of nouns) {
     const span = find(noun);
     if (span) return span;
@@ -88,8 +97,8 @@ function firstOf(nouns: readonly Named[], find: (noun: Named) => Stretch | null)
   return null;
 }
 
-const isOpening = ({ kind }: Named) => kind === 'login' || kind === 'lock';
-const isDigits = ({ text }: Word) => /^\d[\d -]*[#*]?$/.test(text);
+const isOpening = ({ kind }: NamedSecret) => kind === 'login' || kind === 'lock';
+const isDigits = ({ text }: SentenceWord) => /^\d[\d -]*[#*]?$/.test(text);
 
 /** Ends of sentences and code that must not be between noun and value. */
 const NOT_SAID = /[.!?] [A-Z]|[;{}[\]|\\]|=>|&&|\w\(|^\(|[!=]==|\?[:.]|\w\.\w+ =|^(?=.{4})[!-~]+$/;
@@ -111,11 +120,15 @@ const isEntered = (said: readonly string[]) =>
   said.slice(-2).some((word) => words.ENTERED.has(word));
 
 /** How clearly the words between a noun and a later word say that this word is the value. */
-function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): Clarity {
+function clarityOf(
+  { text, said, foreign }: Sentence,
+  noun: NamedSecret,
+  word: SentenceWord,
+): Clarity {
   const gap = text.slice(noun.end, word.start);
   const after = text.slice(word.end, word.end + 16);
   if (NOT_SAID.test(gap) || CODE_AFTER.test(after) || gap.includes('://')) return NO;
-  const between = spokenIn(gap);
+  const between = lowerCaseWords(gap);
   const [first = '', last = ''] = [between[0], between.at(-1)];
   if (between.some((each) => words.OTHER.has(each))) return NO;
   if (gap.startsWith(' ') && words.ATTRIBUTES.has(first)) return NO;
@@ -123,7 +136,7 @@ function clarityOf({ text, said, foreign }: Sentence, noun: Named, word: Word): 
   if (SIGN.test(gap) || PARTICLE.test(gap) || VERB_BEHIND.test(after)) return TOLD;
   if (between.length === 0) {
     const isAsked = isEntered(
-      spokenIn(text.slice(Math.max(0, noun.start - 24), noun.start)).slice(0, -1),
+      lowerCaseWords(text.slice(Math.max(0, noun.start - 24), noun.start)).slice(0, -1),
     );
     return isAsked || (foreign && /^[-_]?(?: ?[,.!)。，、]|$)/.test(after)) ? TOLD : BESIDE;
   }
@@ -145,7 +158,7 @@ const USER_JOINED =
 
 /** The clarity next to a login or something locked; there a name with a number is a password only after a user name. */
 function opening(
-  noun: Named,
+  noun: NamedSecret,
   gap: string,
   between: readonly string[],
   value: string,
@@ -164,10 +177,10 @@ function opening(
 }
 
 /** The value after a noun, from this word on. */
-function told(
+function valueAfter(
   sentence: Sentence,
-  noun: Named,
-  word: Word,
+  noun: NamedSecret,
+  word: SentenceWord,
   own: number,
   until: number,
 ): Stretch | null {
@@ -192,7 +205,7 @@ function told(
 /** Backup codes, but not dates. */
 const GROUPS = /^(?=.*\d)(?!\d{4}-\d\d)[A-Za-z\d]{4,8}(?:-[A-Za-z\d]{4,8}){1,7}$/;
 
-function fits(noun: Named, value: string, look: number, clear: Clarity): boolean {
+function fits(noun: NamedSecret, value: string, look: number, clear: Clarity): boolean {
   if (look + clear < NEEDED[noun.kind]) return false;
   if (/^[0-9a-f-]{16,}$/i.test(value)) return clear >= (noun.kind === 'chosen' ? TOLD : BESIDE);
   if (isOpening(noun)) return clear > NEAR || isOfAllClasses(value);
@@ -211,13 +224,20 @@ const CLAUSE_END =
 /** Several words written as one; outside English not an identifier. */
 const HUMPS = /^[A-Za-z][a-z]+(?:[A-Z][a-z]*){2,}$/;
 
-function quotedPhrase(word: Word, name: string): Stretch | null {
+function quotedPhrase(word: SentenceWord, name: string): Stretch | null {
   const isNamed = PHRASE_NAME.test(name) && / .* /.test(word.text);
-  return isNamed || isPhrase(word.text, 'quoted', 3) || isAnnouncedWord(word.text) ? word : null;
+  return isNamed || isPassphrase(word.text, 'quoted', 3) || isAnnouncedWord(word.text)
+    ? word
+    : null;
 }
 
 /** A plain word or phrase that a possessive or a word for `phrase` announces. */
-function spokenPhrase(text: string, noun: Named, word: Word, until: number): Stretch | null {
+function spokenPhrase(
+  text: string,
+  noun: NamedSecret,
+  word: SentenceWord,
+  until: number,
+): Stretch | null {
   const rest = text.slice(word.start, until);
   const clause = rest.slice(0, CLAUSE_END.exec(rest)?.index ?? rest.length).trimEnd();
   const before = text.slice(Math.max(0, noun.start - 32), noun.start);
@@ -229,28 +249,33 @@ function spokenPhrase(text: string, noun: Named, word: Word, until: number): Str
       : null;
   if (said.length < 3 || said.length > 24 || isFiller(clause)) return null;
   const gap = text.slice(noun.end, word.start);
-  const isSigned = SIGN.test(gap) || isEntered(spokenIn(gap));
+  const isSigned = SIGN.test(gap) || isEntered(lowerCaseWords(gap));
   const isNamed =
     PHRASE_NAME.test(text.slice(noun.start, noun.end)) && !(noun.english && ANY.test(before));
   const isPlain = !said.some((each) => isSpeaking(each.toLowerCase()));
   const isLong = said.length > 3 || /(?:^| )\d+(?: |$)/.test(clause);
   const isTold = isNamed
     ? (isPlain && (isSigned || isLong)) || (isSigned && said.length > 11)
-    : isPhrase(clause, 'loose', 4) && (isOnes || /^ (?:is|was) $/.test(gap));
+    : isPassphrase(clause, 'loose', 4) && (isOnes || /^ (?:is|was) $/.test(gap));
   return isTold ? { start: word.start, end: word.start + clause.length } : null;
 }
 
 /** Whether digits are the value of a noun, and not a date, a current year or a repeated digit. */
-function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Clarity): boolean {
+function isCode(
+  { text, foreign }: Sentence,
+  noun: NamedSecret,
+  word: SentenceWord,
+  clear: Clarity,
+): boolean {
   const digits = word.text.replace(/\D/g, '');
   if (digits.length < 4 || digits.length > (noun.kind === 'chosen' ? 24 : 12)) return false;
   if (/^(?:19[5-9]|20[0-4])\d$|^(\d)\1+$/.test(digits) || /^\d{4}-\d\d\b/.test(word.text))
     return false;
   if (/^(?:[\w:%]|[.,-]\d|-[a-z])/.test(text.slice(word.end, word.end + 2))) return false;
   const around = text.slice(Math.max(0, noun.start - 48), word.start).toLowerCase();
-  if (spokenIn(around).some((each) => words.COUNTED.has(each))) return false;
+  if (lowerCaseWords(around).some((each) => words.COUNTED.has(each))) return false;
   if (noun.kind === 'weak code' && !words.isAboutLock(around)) return false;
-  const between = spokenIn(text.slice(noun.end, word.start));
+  const between = lowerCaseWords(text.slice(noun.end, word.start));
   if (noun.kind === 'lock')
     return isEntered(between) || words.WITH.has(between.at(-1) ?? '') || PRESSED.test(around);
   if (clear === TOLD || !noun.english || (foreign && clear === BESIDE)) return true;
@@ -264,30 +289,31 @@ function isCode({ text, foreign }: Sentence, noun: Named, word: Word, clear: Cla
 }
 
 /** The value before its noun: `4f… is the token`, `use 4f… as my key`. */
-function toldBefore(
+function valueBefore(
   { text, foreign }: Sentence,
-  word: Word,
+  word: SentenceWord,
   own: number,
-  noun: Named,
+  noun: NamedSecret,
 ): Stretch | null {
   const isNumber =
     (noun.kind === 'code' || noun.kind === 'lock') && /^\d{4,8}$|^\d{3} \d{3}$/.test(word.text);
   const look = isNumber
     ? 2
-    : own || (word.text.includes('-') && isPhrase(word.text, 'loose', 3) ? 1 : 0);
+    : own || (word.text.includes('-') && isPassphrase(word.text, 'loose', 3) ? 1 : 0);
   const gap = text.slice(word.end, noun.start);
   const after = text.slice(noun.end, noun.end + 16);
   if (look === 0 || NOT_SAID.test(gap) || CODE_AFTER.test(gap) || /^[\w(.[/]/.test(after))
     return null;
-  const between = spokenIn(gap);
+  const between = lowerCaseWords(gap);
   if (between.some((each) => words.OTHER.has(each))) return null;
-  if (after.startsWith(' ') && words.ATTRIBUTES.has(spokenIn(after)[0] ?? '')) return null;
+  if (after.startsWith(' ') && words.ATTRIBUTES.has(lowerCaseWords(after)[0] ?? '')) return null;
   const before = text.slice(Math.max(0, word.start - 16), word.start);
   const isWith =
-    words.WITH.has(spokenIn(before).at(-1) ?? '') || /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
+    words.WITH.has(lowerCaseWords(before).at(-1) ?? '') ||
+    /^["'`」]? ?(?:ile |で|으?로 )/.test(gap);
   if (isOpening(noun)) {
     if (isNumber)
-      return isWith || isEntered(spokenIn(before)) || PRESSED.test(before) ? word : null;
+      return isWith || isEntered(lowerCaseWords(before)) || PRESSED.test(before) ? word : null;
     const isOpened = isWith && !NUMBERED_NAME.test(word.text);
     const isPair = /[/+] ?["'`]?$/.test(before);
     return look > 1 && (isPair || isOpened || (look > 2 && between.length === 0)) ? word : null;
@@ -296,7 +322,7 @@ function toldBefore(
   const isRemark = between.length <= 4 && /^["'`)」]*[ \t]*(?:[(#–—,-]|\/\/)/.test(gap);
   if (isNumber) return isAs || (isRemark && noun.kind === 'code') ? word : null;
   // `login failed for user ann2: wrong password`
-  if (!isAs && words.AT.has(spokenIn(before).at(-1) ?? '')) return null;
+  if (!isAs && words.AT.has(lowerCaseWords(before).at(-1) ?? '')) return null;
   const isBeside = isRemark || isWith || (foreign && between.length < 3);
   let clear: Clarity = isBeside ? BESIDE : NEAR;
   if (isAs) clear = TOLD;
@@ -308,22 +334,24 @@ const NEXT_LINE = /^\s{0,24}(?:```\w{0,12}\s{1,8})?([^\n\uFFFF]{1,100})/;
 const BACK = 100;
 
 /** Searches the next line or sentence and the end of the previous one if the noun's own sentence has no value. */
-function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]): void {
+function readAround({ text, start, end, said, nouns }: Sentence, found: SecretSpan[]): void {
   const noun = nouns.findLast(({ kind, last }) => last && !kind.startsWith('l'));
-  if (!noun || spokenIn(said).some((each) => words.OTHER.has(each))) return;
+  if (!noun || lowerCaseWords(said).some((each) => words.OTHER.has(each))) return;
   const take = ({ start: from, end: to }: Stretch) =>
     found.push({ rule: 'told', start: from, end: to });
   const line = NEXT_LINE.exec(text.slice(end, end + 140));
   if (line && MAY_LOOK.test(line[1]!)) {
     const from = end + line[0].length - line[1]!.length;
-    const next = wordsIn(text, from, end + line[0].length);
+    const next = candidateWords(text, from, end + line[0].length);
     const at = next.findIndex((each) => lookOf(each.text) > 0);
     const word = next[at];
     if (word && at < 4 && !CODE_AFTER.test(text.slice(word.end, word.end + 2))) {
       const before = text.slice(from, word.start);
       const isAlone = next.length === 1 && line[1]!.length < 100 && !line[1]!.startsWith('- ');
-      const isTold = at > 0 && !NOT_SAID.test(before) && isSaid(spokenIn(before).at(-1) ?? '');
-      const isAnnounced = /[:：]\s*$/.test(said) || isEntered(spokenIn(said)) || said.length < 60;
+      const isTold =
+        at > 0 && !NOT_SAID.test(before) && isSaid(lowerCaseWords(before).at(-1) ?? '');
+      const isAnnounced =
+        /[:：]\s*$/.test(said) || isEntered(lowerCaseWords(said)) || said.length < 60;
       if (
         (isAlone || isTold) &&
         fits(noun, word.text, lookOf(word.text), isAlone && isAnnounced ? TOLD : BESIDE)
@@ -333,6 +361,6 @@ function readAround({ text, start, end, said, nouns }: Sentence, found: Span[]):
   }
   // `a random one: … I used it as the password.`
   if (noun.kind !== 'chosen' || !/\b(?:it|that|this|das|es|ça|eso|это)\b/.test(said)) return;
-  const last = wordsIn(text, Math.max(0, start - BACK), start).at(-1);
+  const last = candidateWords(text, Math.max(0, start - BACK), start).at(-1);
   if (last && lookOf(last.text) === 4) take(last);
 }

@@ -1,6 +1,6 @@
 import { isFiller, isRandom, surprise } from './entropy.ts';
 import names from './services.json' with { type: 'json' };
-import type { Span } from './span.ts';
+import type { SecretSpan } from './span.ts';
 import { OF_KEYS, OTHER_NAMES, OTHER_THINGS } from './words.ts';
 
 /** One or two words and a long body: tokens of services without a listed format. */
@@ -37,7 +37,7 @@ const IN_RUN =
 const DRAWN = /[A-Za-z0-9]{16}|[\w-]{27}|[0-9a-f]{4}-[0-9a-f]{12}/;
 
 /** Tokens without a listed prefix, found by their structure, by the text before them, or by the name of a service. */
-export function findUnlisted(text: string, from: number, end: number, found: Span[]): void {
+export function findUnlisted(text: string, from: number, end: number, found: SecretSpan[]): void {
   if (end - from < 16) return;
   const run = text.slice(from, end);
   const add = (rule: string, start: number, length: number) =>
@@ -48,7 +48,7 @@ export function findUnlisted(text: string, from: number, end: number, found: Spa
   const made = MADE_BY.test(run) ? MADE.exec(run) : null;
   if (made && isRandom(made[0])) return void add('shaped-key', made.index, made[0].length);
   const marked = MARK.test(run) ? MARKED.exec(run) : null;
-  if (marked && isMarked(marked.groups as unknown as Marked))
+  if (marked && isMarked(marked.groups as unknown as MarkedGroups))
     return void add('marked-token', marked.index, marked[0].length);
   let isFound = false;
   if (run.length >= SHORTEST_PREFIXED) {
@@ -70,14 +70,14 @@ export function findUnlisted(text: string, from: number, end: number, found: Spa
     add('named-by-service', run.length - value.length, value.replace(/\.+$/, '').length);
 }
 
-interface Marked {
+interface MarkedGroups {
   readonly words: string;
   readonly sure?: string;
   readonly body: string;
 }
 
 /** Hexadecimal checksums follow such words too, unless the word is certain. */
-function isMarked({ words, sure, body }: Marked): boolean {
+function isMarked({ words, sure, body }: MarkedGroups): boolean {
   if (words === '' || body.length < 20 || OTHER_MARK.test(words)) return false;
   return isRandom(body) && (sure !== undefined || !/^[0-9a-f-]+$/.test(body));
 }

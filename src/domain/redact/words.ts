@@ -4,30 +4,30 @@ import data from './words.json' with { type: 'json' };
  * The words by which people state secrets, in lower case. For inflected languages the table has the stem: what
  * follows belongs to the name.
  */
-export const listed = (table: string): readonly string[] => table.split('|');
+export const splitRow = (table: string): readonly string[] => table.split('|');
 
 /**
  * The kind of a noun. People make up what is `chosen`, machines generate what is `issued`; a `likely` one, any other key, needs more
  * evidence. The value of a `code` is digits, and of a `weak code` too if something locked is near. A `login` is followed by a user name
  * and a password; near a `lock` a password or a number may be the value.
  */
-export type Kind = keyof typeof data.nouns;
+export type NounKind = keyof typeof data.nouns;
 
 export interface Noun {
   readonly text: string;
-  readonly kind: Kind;
+  readonly kind: NounKind;
   /** Also used in programs and other languages. */
   readonly english: boolean;
 }
 
-const nounsOf = (kind: Kind): readonly Noun[] => {
+const nounsOf = (kind: NounKind): readonly Noun[] => {
   const { english, others } = data.nouns[kind];
   const read = (lines: readonly string[], isEnglish: boolean) =>
-    lines.flatMap(listed).map((text): Noun => ({ text, kind, english: isEnglish }));
+    lines.flatMap(splitRow).map((text): Noun => ({ text, kind, english: isEnglish }));
   return [...read(english, true), ...read(others, false)];
 };
 
-export const NOUNS: readonly Noun[] = (Object.keys(data.nouns) as Kind[]).flatMap(nounsOf);
+export const NOUNS: readonly Noun[] = (Object.keys(data.nouns) as NounKind[]).flatMap(nounsOf);
 
 /** Number of lookups from which on a set pays for itself. */
 const MANY = 64;
@@ -69,7 +69,7 @@ export const SPEAKING = among(data.values.speaking);
 /** Things that are commonly numbered. */
 export const NUMBERED_THINGS = among(data.values.known);
 /** File extensions and top-level domains. */
-export const ENDINGS = among(data.values.endings);
+export const FILE_ENDINGS = among(data.values.endings);
 /** Endings of names whose values look random but are not secret. */
 export const OTHER_NAMES = among(data.values.otherNames);
 /** Things that have an id in a service. */
@@ -85,7 +85,7 @@ export const ENTERED = spoken('entered');
 /** Words between an old value and a new one. */
 export const TO = spoken('to');
 /** Stems of verbs for changing and setting. */
-export const CHANGES: readonly string[] = data.changes.flatMap(listed);
+export const CHANGES: readonly string[] = data.changes.flatMap(splitRow);
 /** Prepositions before a name or a place, not a value. */
 export const AT = spoken('at');
 /** Words that join a user name and a password. */

@@ -1,5 +1,5 @@
 import { type PassageId, turnAround } from '../index/passage.ts';
-import { isSmall, isTelling, type Term } from './query.ts';
+import { isSmall, isTelling, type SearchTerm } from './query.ts';
 import { documentsIn, firstFrom, type HitList, rarity } from './rank.ts';
 
 /** How well a turn matches a question. */
@@ -28,7 +28,7 @@ const GUESSED = 0.5;
 
 /** Returns a function that computes the fit of a turn from one of its passages. `documents`: their total number. */
 export function fitter(
-  terms: readonly Term[],
+  terms: readonly SearchTerm[],
   hits: readonly HitList[],
   documents: number,
 ): (id: PassageId) => Fit {
@@ -56,13 +56,13 @@ export function fitter(
 }
 
 /** Weight of a term beside its rarity. */
-function factorOf(term: Term): number {
+function factorOf(term: SearchTerm): number {
   if (term.kind === 'id') return 2;
   return isSmall(term) ? SMALL : 1;
 }
 
 /** An unknown word makes a question a new one; a hash or a number says nothing by being new. */
-function countsUnheld({ kind, forms }: Term): boolean {
+function countsUnheld({ kind, forms }: SearchTerm): boolean {
   return kind === 'id' || (kind === 'word' && !/\d/.test(forms[0]!));
 }
 

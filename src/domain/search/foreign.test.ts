@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { foreignIn } from './foreign.ts';
-import type { Term } from './query.ts';
+import { findForeign } from './foreign.ts';
+import type { SearchTerm } from './query.ts';
 
 const underWay = (...words: string[]) => {
   const known = new Set(words);
-  return ({ forms }: Term) => forms.some((form) => known.has(form));
+  return ({ forms }: SearchTerm) => forms.some((form) => known.has(form));
 };
 
 describe('what a later prompt says of anything but what is under way', () => {
@@ -20,7 +20,7 @@ describe('what a later prompt says of anything but what is under way', () => {
     ['#482 is red', ['build', 'red'], ['482'], 2],
     ['what is missing in shadow.ts and in the build', ['build'], ['shadow ts'], 2],
   ])('%s', (prompt, known, words, least) => {
-    const foreign = foreignIn(prompt, underWay(...known));
+    const foreign = findForeign(prompt, underWay(...known));
     const forms = foreign?.query.terms.map((term) => term.forms[0]) ?? [];
     expect(forms).toEqual(expect.arrayContaining(words));
     for (const word of known) expect(forms).not.toContain(word);
@@ -35,7 +35,7 @@ describe('what a later prompt says of anything but what is under way', () => {
       ['button', 'checkout', 'basket', 'form'],
     ],
   ])('%s: nothing', (prompt, known) => {
-    expect(foreignIn(prompt, underWay(...known))).toBeNull();
+    expect(findForeign(prompt, underWay(...known))).toBeNull();
   });
 
   it('asks a long log for more words than a sentence', () => {
@@ -43,12 +43,12 @@ describe('what a later prompt says of anything but what is under way', () => {
       { length: 40 },
       (_, i) => `zeppelin${String.fromCharCode(97 + (i % 26))}${i}q`,
     );
-    expect(foreignIn(log.join(' '), () => false)!.least).toBeGreaterThan(3);
+    expect(findForeign(log.join(' '), () => false)!.least).toBeGreaterThan(3);
   });
 
   it('does not take the version of a runner for a name', () => {
     expect(
-      foreignIn('runner version 2.328.0 of the build', underWay('build', 'runner')),
+      findForeign('runner version 2.328.0 of the build', underWay('build', 'runner')),
     ).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { singular } from '../base/text/words.ts';
 import { isUnspaced, rawWords } from '../index/words.ts';
-import { isTelling, type Query, readQuery, type Term } from './query.ts';
+import { isTelling, type Query, readQuery, type SearchTerm } from './query.ts';
 import { readReturning } from './returning.ts';
 
 /** The part of a later prompt that is not about the work under way. */
@@ -23,7 +23,10 @@ const MOST_KNOWN = 3;
 const LEAST_SHARE = 1 / 10;
 
 /** Null if a prompt says too little about anything else: most prompts go on with the work under way. */
-export function foreignIn(prompt: string, isUnderWay: (term: Term) => boolean): Foreign | null {
+export function findForeign(
+  prompt: string,
+  isUnderWay: (term: SearchTerm) => boolean,
+): Foreign | null {
   const { isReturn, object } = readReturning(prompt);
   const telling = readQuery(object).terms.filter(isTelling);
   const foreign = telling.filter((term) => !isUnderWay(term));
@@ -36,14 +39,14 @@ export function foreignIn(prompt: string, isUnderWay: (term: Term) => boolean): 
 }
 
 /** Whether all words of a term stand in what was said under way, or name a file of it. */
-export function heardIn(said: readonly string[]): (term: Term) => boolean {
+export function heardIn(said: readonly string[]): (term: SearchTerm) => boolean {
   const words = new Set(said.flatMap((text) => rawWords(text.toLowerCase()).map(singular)));
   return ({ forms }) =>
     forms.some((form) => form.split(' ').every((word) => words.has(singular(word))));
 }
 
 /** Whether a term names one thing: the number of a version stands in many a log. */
-export function isName({ kind, forms }: Term): boolean {
+export function isName({ kind, forms }: SearchTerm): boolean {
   return kind === 'file' || (kind === 'id' && !/^v?\d+(?: \d+)+$/.test(forms[0]!));
 }
 

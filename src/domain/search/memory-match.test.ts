@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { memoryFit, wordsOf } from './memory-match.ts';
+import { memoryFit, memoryWords } from './memory-match.ts';
 
 const LONG =
   'Payment webhooks of the sandbox come twice; signatures rotate on Friday, and polling stays until spring.';
@@ -10,5 +10,5 @@ it.each([
   ['what the memory holds of the prompt counts as well', 'payment webhooks', LONG, 1, true],
   ['but not without that', 'payment webhooks', LONG, 0, false],
 ])('%s', (_, prompt, memory, held, expected) => {
-  expect(memoryFit(wordsOf(prompt), memory, held) !== null).toBe(expected);
+  expect(memoryFit(memoryWords(prompt), memory, held) !== null).toBe(expected);
 });

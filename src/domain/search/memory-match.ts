@@ -1,15 +1,15 @@
-import { isCommon, tokens } from '../base/text/words.ts';
+import { isCommon, readTokens } from '../base/text/words.ts';
 
 /** The words of a text, each once. */
-export function wordsOf(text: string): ReadonlySet<string> {
+export function memoryWords(text: string): ReadonlySet<string> {
   return new Set(
-    tokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]),
+    readTokens(text).flatMap(({ term, parts }) => [term, ...parts.filter((part) => part !== null)]),
   );
 }
 
 /** The subject words of a text; common ones if it has no others ("use pnpm, not npm"). */
 export function tellingWords(text: string): ReadonlySet<string> {
-  const all = wordsOf(text);
+  const all = memoryWords(text);
   const telling = new Set([...all].filter((word) => !isCommon(word)));
   return telling.size > 0 ? telling : all;
 }

@@ -1,4 +1,4 @@
-import { isFileName } from '../base/text/words.ts';
+import { isFileTerm } from '../base/text/words.ts';
 import { rawWords } from '../index/words.ts';
 
 /** Names of things that recur in the same spelling: ids with their sign, and files. */
@@ -54,7 +54,7 @@ export function fileNames(text: string): (readonly string[])[] {
   for (const name of text.match(/(?<![\w.-])[\w.-]+\.[A-Za-z0-9]{1,6}\b/g) ?? []) {
     if (found.size === MOST_NAMES) break;
     const form = rawWords(name.toLowerCase()).join(' ');
-    if (isFileName(name.toLowerCase())) found.set(form, [form]);
+    if (isFileTerm(name.toLowerCase())) found.set(form, [form]);
   }
   return [...found.values()];
 }

@@ -7,10 +7,10 @@ import { readReturning } from './returning.ts';
  * The means by which a later prompt may refer to an older matter. `names`: a file, an id with its sign, or words of coming back with an object.
  * `words`: anything else that says what it is about.
  */
-export type Opening = 'names' | 'words';
+export type PromptOpening = 'names' | 'words';
 
 /** Decides by the text alone whether earlier work may be meant at a later prompt. */
-export function openingIn(prompt: string): Opening | null {
+export function openingIn(prompt: string): PromptOpening | null {
   const { isReturn, isBare, object } = readReturning(prompt);
   if (isBare) return null;
   if (namedIds(prompt).length > 0 || fileNames(prompt).length > 0) return 'names';

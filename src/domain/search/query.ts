@@ -17,27 +17,27 @@ import { isStopIn, type Language, languageOf, stemIn } from './languages.ts';
 import { fileNames, idPattern, namedIds } from './names.ts';
 
 /** A search item. Any of its forms may match; the words of one form must be adjacent. */
-export interface Form {
+export interface SearchItem {
   readonly forms: readonly string[];
   /** The forms also match as the beginning of a word. */
   readonly prefix?: true;
 }
 
 /** `id` contains a sign (`#482`, `ABC-12`, a branch, a version); `number` is a bare number; `file` is a file name. */
-export interface Term extends Form {
+export interface SearchTerm extends SearchItem {
   readonly kind: 'word' | 'number' | 'id' | 'file';
   /** The word is not in the index: these forms are the nearest ones that are. */
   readonly isGuess?: true;
 }
 
 /** Adjacent words of the question: found adjacent, they count more than each alone. */
-export interface Pair extends Form {
+export interface Pair extends SearchItem {
   /** Their places among the terms. */
   readonly of: readonly [number, number];
 }
 
 export interface Query {
-  readonly terms: readonly Term[];
+  readonly terms: readonly SearchTerm[];
   readonly pairs: readonly Pair[];
 }
 
@@ -50,7 +50,7 @@ const PASSING =
 
 /** Search terms of words as people write them. */
 export function readQuery(text: string, language = languageIn(text), most = MOST_TERMS): Query {
-  const terms: Term[] = [
+  const terms: SearchTerm[] = [
     ...namedIds(text).map((forms) => ({ forms, kind: 'id' as const })),
     ...fileNames(text).map((forms) => ({ forms, kind: 'file' as const })),
   ];
@@ -83,7 +83,7 @@ export function readQuery(text: string, language = languageIn(text), most = MOST
 }
 
 /** Whether a term says what a question is about: "continue", "fix" and "code" do not. */
-export function isTelling({ kind, forms }: Term): boolean {
+export function isTelling({ kind, forms }: SearchTerm): boolean {
   if (kind !== 'word') return kind === 'id' || kind === 'file';
   // Two signs of a script without spaces are about a word; how rare they are says the rest.
   if (isUnspaced(forms[0]!))
@@ -93,7 +93,7 @@ export function isTelling({ kind, forms }: Term): boolean {
 }
 
 /** Whether a word is a common one. */
-export function isSmall({ kind, forms }: Term): boolean {
+export function isSmall({ kind, forms }: SearchTerm): boolean {
   return kind === 'word' && isOut(singular(forms[0]!));
 }
 
@@ -105,7 +105,7 @@ export function languageIn(text: string): Language | null {
 /** Characters of a long text that decide its language. */
 const LOOKED_AT = 600;
 
-interface Word {
+interface QueryWord {
   readonly text: string;
   readonly raw: string;
   readonly stop: boolean;
@@ -114,8 +114,8 @@ interface Word {
   readonly language: Language | null;
 }
 
-function spread(text: string, language: Language | null, most: number): Word[] {
-  const words: Word[] = [];
+function spread(text: string, language: Language | null, most: number): QueryWord[] {
+  const words: QueryWord[] = [];
   for (const raw of rawWords(text.replace(/(?<=\d),(?=\d{3}\b)/g, ''))) {
     if (words.length >= most) break;
     if (isUnspaced(raw)) {
@@ -132,7 +132,7 @@ function spread(text: string, language: Language | null, most: number): Word[] {
   return words;
 }
 
-function termOf({ text, raw, unspaced, language }: Word): Term {
+function termOf({ text, raw, unspaced, language }: QueryWord): SearchTerm {
   const kind = /^\d+$/.test(text) ? 'number' : 'word';
   if (unspaced)
     return Array.from(text).length > 1
@@ -147,7 +147,7 @@ function termOf({ text, raw, unspaced, language }: Word): Term {
 }
 
 /** Two adjacent words, without stop words between them, and written as one. */
-function pairForms(words: readonly Word[]): string[] {
+function pairForms(words: readonly QueryWord[]): string[] {
   const [first, last] = [words[0]!, words.at(-1)!];
   const forms = [words.map((word) => word.text).join(' ')];
   if (words.length > 2) forms.push(`${first.text} ${last.text}`);

@@ -47,7 +47,7 @@ interface Voice {
 const ANY_VOICE: Voice = { whole: 1.5, passage: 1 };
 const OWN_VOICE: Voice = { whole: 3, passage: 1.3 };
 
-export interface Ranked {
+export interface RankedDocument {
   readonly document: number;
   readonly score: number;
   /** The document contains words of the question; otherwise only its time fits. */
@@ -75,7 +75,7 @@ interface Score {
  * passage contains a word counts: word frequency and text length were measured and
  * made no difference.
  */
-export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[] {
+export function rankDocuments(hits: Hits, corpus: Corpus, options: RankOptions): RankedDocument[] {
   const { timely = new Map<number, number>(), limit, ageOf, isOwn = false } = options;
   const scores = score(hits, corpus, isOwn ? OWN_VOICE : ANY_VOICE, ageOf ? OPENED : 1);
   const most = { whole: 0, passage: 0, turn: 0 };
@@ -84,7 +84,7 @@ export function rank(hits: Hits, corpus: Corpus, options: RankOptions): Ranked[]
     most.passage = Math.max(most.passage, passage);
     most.turn = Math.max(most.turn, turn);
   }
-  const ranked = scores.map(({ document, whole, passage, turn }): Ranked => {
+  const ranked = scores.map(({ document, whole, passage, turn }): RankedDocument => {
     const text =
       whole / (most.whole || 1) + passage / (most.passage || 1) + turn / (most.turn || 1);
     const now = ageOf ? text * fresh(ageOf(document)) : text;
@@ -264,7 +264,7 @@ interface Sum {
 }
 
 /** The matching turns of a document, best first: by the words of the whole turn and of its best passage. */
-export function turnsIn(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
+export function rankTurns(document: number, hits: Hits, corpus: Corpus): FoundTurn[] {
   const turns = new Map<number, Sum>();
   const passages = new Map<PassageId, number>();
   const [from, to] = passagesOf(document);

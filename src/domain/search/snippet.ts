@@ -1,4 +1,4 @@
-import { beginningOf, GOES_ON, LONGEST_SENTENCE, sentencesIn } from '../base/text/sentences.ts';
+import { beginningOf, GOES_ON, LONGEST_SENTENCE, splitSentences } from '../base/text/sentences.ts';
 import { fieldNamed, joinPassages, type PassageId } from '../index/passage.ts';
 import { joinWrapped, type Quotation } from '../turns/units.ts';
 import { matchingPart } from '../turns/weight.ts';
@@ -48,21 +48,21 @@ export function snippet(marked: string, literals: readonly string[] = [], width 
 }
 
 /** A sentence by its place in a text, as far as it is shown. */
-interface Span {
+interface SentenceSpan {
   readonly from: number;
   readonly to: number;
   readonly goesOn: boolean;
 }
 
-function sizeOf(span: Span | undefined): number {
+function sizeOf(span: SentenceSpan | undefined): number {
   return span === undefined ? 0 : span.to - span.from;
 }
 
-function spansIn(text: string): Span[] {
-  const spans: Span[] = [];
+function spansIn(text: string): SentenceSpan[] {
+  const spans: SentenceSpan[] = [];
   let at = 0;
   for (const line of joinWrapped(text).split('\n'))
-    for (const sentence of sentencesIn(line)) {
+    for (const sentence of splitSentences(line)) {
       const said = sentence.trim();
       const from = text.replaceAll('\n', ' ').indexOf(said, at);
       const isLong = said.length > LONGEST_SENTENCE;

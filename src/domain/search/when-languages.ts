@@ -23,11 +23,11 @@ interface TimeWords {
   readonly phrases: readonly (readonly string[])[];
 }
 
-type Spoken = keyof typeof generated;
+type SpokenLanguage = keyof typeof generated;
 
-const WRITTEN: Readonly<Partial<Record<Spoken, Partial<TimeWords>>>> = written;
-const GENERATED: Readonly<Record<Spoken, TimeWords>> = generated;
-const ALL = Object.keys(generated) as readonly Spoken[];
+const WRITTEN: Readonly<Partial<Record<SpokenLanguage, Partial<TimeWords>>>> = written;
+const GENERATED: Readonly<Record<SpokenLanguage, TimeWords>> = generated;
+const ALL = Object.keys(generated) as readonly SpokenLanguage[];
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
@@ -42,11 +42,11 @@ const ENGLISH: Lists = {
   third: ['beginning', 'middle', 'end'],
 };
 
-type Rule = (text: string) => string;
+type TimeTranslation = (text: string) => string;
 
-const compiled = new Map<Spoken, readonly Rule[]>();
+const compiled = new Map<SpokenLanguage, readonly TimeTranslation[]>();
 
-function rulesOf(spoken: Spoken): readonly Rule[] {
+function rulesOf(spoken: SpokenLanguage): readonly TimeTranslation[] {
   const known = compiled.get(spoken);
   if (known) return known;
   const { phrases: own = [], ...lists } = WRITTEN[spoken] ?? {};
@@ -75,7 +75,11 @@ function listsOf({
   };
 }
 
-function ruleOf(words: Omit<TimeWords, 'phrases'>, phrase: string, english: string): Rule {
+function ruleOf(
+  words: Omit<TimeWords, 'phrases'>,
+  phrase: string,
+  english: string,
+): TimeTranslation {
   const lists = listsOf(words);
   const source = phrase
     .replaceAll(' ', '\\s+')
@@ -101,12 +105,12 @@ function ruleOf(words: Omit<TimeWords, 'phrases'>, phrase: string, english: stri
     });
 }
 
-let signs: ReadonlyMap<string, readonly Spoken[]> | undefined;
+let signs: ReadonlyMap<string, readonly SpokenLanguage[]> | undefined;
 
 /** Which languages a word shows. */
-function signsOfAll(): ReadonlyMap<string, readonly Spoken[]> {
+function signsOfAll(): ReadonlyMap<string, readonly SpokenLanguage[]> {
   if (signs) return signs;
-  const made = new Map<string, Spoken[]>();
+  const made = new Map<string, SpokenLanguage[]>();
   for (const spoken of ALL)
     for (const word of `${GENERATED[spoken].signs} ${WRITTEN[spoken]?.signs ?? ''}`.split(' '))
       made.set(word, [...(made.get(word) ?? []), spoken]);
@@ -118,13 +122,13 @@ const HANGUL = /\p{Script=Hangul}/u;
 const HAN_OR_KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** The languages that the letters or words of a question show. */
-function languagesIn(question: string): ReadonlySet<Spoken> {
-  const found = new Set<Spoken>();
+function languagesIn(question: string): ReadonlySet<SpokenLanguage> {
+  const found = new Set<SpokenLanguage>();
   const lower = question.toLowerCase();
   const known = signsOfAll();
   for (const word of rawWords(lower)) for (const spoken of known.get(word) ?? []) found.add(spoken);
   const letters = [...new Set(lower.match(/(?![a-z])\p{L}/gu))];
-  const hasAll = (spoken: Spoken) =>
+  const hasAll = (spoken: SpokenLanguage) =>
     letters.every((letter) => GENERATED[spoken].letters.includes(letter));
   if (letters.length > 0) for (const spoken of ALL.filter(hasAll)) found.add(spoken);
   if (HANGUL.test(question)) found.add('ko');
@@ -138,7 +142,7 @@ export function withEnglishTimes(question: string, language: Language | null): s
   if (spoken.size === 0) return question;
   // `hier` is yesterday in French and "here" in German; `d'hier` is French whatever stands around it.
   const isFrench = language === 'fr' || /[dl]['’]hier\b/i.test(question);
-  const isMeant = (one: Spoken) =>
+  const isMeant = (one: SpokenLanguage) =>
     spoken.has(one) && (one !== 'fr' || isFrench || !/\bhier\b/i.test(question));
   return [...ALL]
     .sort((a, b) => Number(b === language) - Number(a === language))

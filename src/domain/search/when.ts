@@ -52,7 +52,7 @@ export function findWhen(
 }
 
 /** A range in local time, and the year in its words; a date without a year may take that of an adjacent date. */
-interface Span {
+interface LocalRange {
   readonly from: Wall;
   readonly to: Wall;
   readonly year?: number;
@@ -60,23 +60,29 @@ interface Span {
 }
 
 /** A range, and the position after its words. */
-interface Point extends Span {
+interface Point extends LocalRange {
   readonly end: number;
 }
 
 /** The start of a range without a beginning. */
 const EVER: Wall = Number.NEGATIVE_INFINITY;
 
-const days = (first: number, count = 1): Span => ({ from: first * DAY, to: (first + count) * DAY });
-const hours = (day: number, from: number, to: number): Span => ({
+const days = (first: number, count = 1): LocalRange => ({
+  from: first * DAY,
+  to: (first + count) * DAY,
+});
+const hours = (day: number, from: number, to: number): LocalRange => ({
   from: day * DAY + from * HOUR,
   to: day * DAY + to * HOUR,
 });
-const monthSpan = (year: number, month: number): Span => ({
+const monthSpan = (year: number, month: number): LocalRange => ({
   from: Date.UTC(year, month - 1),
   to: Date.UTC(year, month),
 });
-const yearSpan = (year: number): Span => ({ from: Date.UTC(year, 0), to: Date.UTC(year + 1, 0) });
+const yearSpan = (year: number): LocalRange => ({
+  from: Date.UTC(year, 0),
+  to: Date.UTC(year + 1, 0),
+});
 const dayOf = (wall: Wall): number => Math.floor(wall / DAY);
 /** Monday is 0. */
 const weekdayOf = (day: number): number => (((day + 3) % 7) + 7) % 7;
@@ -90,7 +96,7 @@ function isDate(year: number, month: number, day: number): boolean {
 const DAYS_OF: Readonly<Record<string, number>> = { day: 1, week: 7, month: 30, year: 365 };
 
 /** A date `count` units from a day, as a range: that day, the week around it, its month. */
-function around(from: number, count: number, unit: string): Span {
+function around(from: number, count: number, unit: string): LocalRange {
   if (unit === 'day') return days(from + count);
   if (unit === 'week') return days(from + count * 7 - 3, 7);
   const at = new Date(from * DAY);
@@ -127,20 +133,20 @@ function clockAt(now: Wall): Clock {
 const LENGTH_OF: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR };
 
 /** `least` to `most` units before now. */
-function ago({ now, today }: Clock, [least, most]: Count, unit: string): Span {
+function ago({ now, today }: Clock, [least, most]: Count, unit: string): LocalRange {
   const short = LENGTH_OF[unit];
   if (short) return { from: now - (most + 0.5) * short, to: now - (least - 0.5) * short };
   return { from: around(today, -most, unit).from, to: around(today, -least, unit).to };
 }
 
 /** The last so many, up to now. */
-function rolling({ now, today }: Clock, count: number, unit: string): Span {
+function rolling({ now, today }: Clock, count: number, unit: string): LocalRange {
   const short = LENGTH_OF[unit];
   if (short) return { from: now - count * short, to: now + MINUTE };
   return days(today - count * DAYS_OF[unit]!, count * DAYS_OF[unit]! + 1);
 }
 
-function since({ today }: Clock, from: Wall): Span {
+function since({ today }: Clock, from: Wall): LocalRange {
   return { from, to: Math.max(from, (today + 1) * DAY) };
 }
 
@@ -156,7 +162,7 @@ function lastNamed(clock: Clock, weekday: number): number {
 }
 
 /** The context of a match. */
-interface Place {
+interface FormContext {
   readonly clock: Clock;
   /** The preceding word introduces a time. */
   readonly isIntroduced: boolean;
@@ -167,7 +173,7 @@ interface Place {
 }
 
 type Groups = Readonly<Record<string, string | undefined>>;
-type Read = (groups: Groups, place: Place) => Span | null;
+type FormReader = (groups: Groups, place: FormContext) => LocalRange | null;
 type Count = readonly [least: number, most: number];
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
@@ -218,30 +224,30 @@ function countOf({ n, vague }: Groups): Count {
 }
 
 /** A day, or the named part of it. */
-function dayOrPart(day: number, { part }: Groups): Span {
+function dayOrPart(day: number, { part }: Groups): LocalRange {
   return part ? hours(day, ...PARTS[part]!) : days(day);
 }
 
 /** A short name has other meanings: it is a day only after a word that introduces a time. */
-const isDay = ({ day }: Groups, { isIntroduced, isBehindThe }: Place): boolean =>
+const isDay = ({ day }: Groups, { isIntroduced, isBehindThe }: FormContext): boolean =>
   day!.endsWith('day') || (isIntroduced && !isBehindThe);
 
 /** `may`, `march` and the short names have other meanings: alone they are not months. */
-const isAlone = ({ month }: Groups, { isIntroduced }: Place): boolean =>
+const isAlone = ({ month }: Groups, { isIntroduced }: FormContext): boolean =>
   isIntroduced || (month!.length > 4 && month !== 'march');
 
 /** "It failed may 3 times" names no date. */
-const isSure = (groups: Groups, place: Place): boolean =>
+const isSure = (groups: Groups, place: FormContext): boolean =>
   isAlone(groups, place) ||
   place.isCapital ||
   groups['year'] !== undefined ||
   groups['ordinal'] !== undefined;
 
 /** A day of this week or of the one before. */
-const inWeek = (groups: Groups, { clock }: Place): number =>
+const inWeek = (groups: Groups, { clock }: FormContext): number =>
   clock.monday - 7 * back(groups) + weekdayNamed(groups);
 
-function monthIn(groups: Groups, { clock, lent }: Place): Span {
+function monthIn(groups: Groups, { clock, lent }: FormContext): LocalRange {
   const month = monthOf(groups);
   if (groups['year'])
     return { ...monthSpan(Number(groups['year']), month), year: Number(groups['year']) };
@@ -250,7 +256,7 @@ function monthIn(groups: Groups, { clock, lent }: Place): Span {
 }
 
 /** Days of a month in the named year, in that of an adjacent date, or in the latest year in which they have begun. */
-function onDate(groups: Groups, { clock, lent }: Place): Span | null {
+function onDate(groups: Groups, { clock, lent }: FormContext): LocalRange | null {
   const month = monthOf(groups);
   const [first, last] = [Number(groups['date']), Number(groups['last'] ?? groups['date'])];
   const isAhead = Date.UTC(clock.year, month - 1, first) > clock.now;
@@ -261,14 +267,14 @@ function onDate(groups: Groups, { clock, lent }: Place): Span | null {
   return named === undefined ? { ...span, isYearless: true } : { ...span, year: named };
 }
 
-const isoDate: Read = ({ y, m, d }) => {
+const isoDate: FormReader = ({ y, m, d }) => {
   const [year, month, day] = [Number(y), Number(m), Number(d ?? 1)];
   if (!isDate(year, month, day)) return null;
   return { ...(d ? days(Date.UTC(year, month - 1, day) / DAY) : monthSpan(year, month)), year };
 };
 
 /** `last week`, `the month before last`. */
-function periodIn(groups: Groups, clock: Clock): Span {
+function periodIn(groups: Groups, clock: Clock): LocalRange {
   switch (groups['whole'] ?? groups['older']) {
     case 'week':
       return days(clock.monday - 7 * back(groups), 7);
@@ -280,7 +286,7 @@ function periodIn(groups: Groups, clock: Clock): Span {
 }
 
 /** `mid-August 2023`, `end of last month`, `second week of November`, `last Friday of May`. */
-const partOfPeriod: Read = (groups, place) => {
+const partOfPeriod: FormReader = (groups, place) => {
   const whole = groups['month'] ? monthIn(groups, place) : periodIn(groups, place.clock);
   const part = groups['nth'] ? nthOf(whole, groups) : thirdOf(whole, groups);
   return part && { ...whole, ...part };
@@ -292,7 +298,7 @@ const THIRDS: readonly (readonly string[])[] = [
   ['late', 'end'],
 ];
 
-function thirdOf({ from, to }: Span, { third }: Groups): Span {
+function thirdOf({ from, to }: LocalRange, { third }: Groups): LocalRange {
   const [first, end] = [dayOf(from), dayOf(to)];
   const length = Math.floor((end - first) / 3);
   const place = THIRDS.findIndex((words) => words.some((word) => third!.startsWith(word)));
@@ -300,7 +306,7 @@ function thirdOf({ from, to }: Span, { third }: Groups): Span {
 }
 
 /** A numbered day, weekday or week; null where the range has fewer. */
-function nthOf({ from, to }: Span, groups: Groups): Span | null {
+function nthOf({ from, to }: LocalRange, groups: Groups): LocalRange | null {
   const [first, end] = [dayOf(from), dayOf(to)];
   const length = groups['slice'] === 'week' ? 7 : 1;
   const step = groups['slice'] === 'day' ? 1 : 7;
@@ -316,7 +322,7 @@ function nthOf({ from, to }: Span, groups: Groups): Span | null {
 }
 
 /** Forms of ranges; the first match decides. */
-const FORMS: readonly (readonly [form: string, read: Read])[] = [
+const FORMS: readonly (readonly [form: string, read: FormReader])[] = [
   [
     '(?<y>(?:19|20|21)\\d\\d)-(?<m>\\d\\d)(?:-(?<d>\\d\\d)(?:t\\d{2}:\\d{2}(?::\\d{2})?(?:z|[+-]\\d{2}:\\d{2})?)?)?(?![\\w-])',
     isoDate,
@@ -410,7 +416,7 @@ function compile(form: string): RegExp {
   return new RegExp(whole(form).replaceAll(' ', '\\s+').replaceAll('\\s+?', '\\s*'), 'uy');
 }
 
-let compiled: readonly (readonly [form: RegExp, read: Read])[] | undefined;
+let compiled: readonly (readonly [form: RegExp, read: FormReader])[] | undefined;
 let beside: RegExp | undefined;
 
 const INTRODUCES = /(?<![\p{L}\d])(?:on|in|during|of|last|this)\s+(?:the\s+)?$/u;

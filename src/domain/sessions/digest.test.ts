@@ -3,18 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import type { SessionId } from '../base/ids.ts';
 import { HOUR } from '../base/time.ts';
-import type { Fact, Recorded } from '../facts/fact.ts';
+import type { Fact, RecordedFact } from '../facts/fact.ts';
 import { makePin, type Pin } from '../pins/pin.ts';
-import { type Digest, EMPTY_DIGEST, foldAll } from './digest.ts';
-import { crashEnd, holdsAnything, lastActivity, stateOf } from './session.ts';
+import { type Digest, EMPTY_DIGEST, foldDigest } from './digest.ts';
+import { crashEnd, holdsAnything, lastActivity, stateOfDigest } from './session.ts';
 
 const PLACE = { root: '/home/dev/lbf-ham-radio', label: 'project:lbf-ham-radio' };
 const T0 = Date.parse('2026-11-13T10:00:00Z');
 
-function recorded(facts: readonly Fact[], at = (i: number) => T0 + i): Recorded[] {
+function recorded(facts: readonly Fact[], at = (i: number) => T0 + i): RecordedFact[] {
   return facts.map((fact, i) => ({ seq: i + 1, at: at(i), sessionId: 's' as SessionId, fact }));
 }
-const fold = (facts: readonly Fact[]): Digest => foldAll(EMPTY_DIGEST, recorded(facts), PLACE);
+const fold = (facts: readonly Fact[]): Digest => foldDigest(EMPTY_DIGEST, recorded(facts), PLACE);
 const pinned = (label: string): Fact => ({
   kind: 'pinned',
   pin: makePin({ label, content: `about ${label}` }, T0)!,
@@ -54,10 +54,10 @@ describe('folding facts', () => {
         const all = recorded(facts);
         // The digest is stored as JSON between two folds.
         const first = JSON.parse(
-          JSON.stringify(foldAll(EMPTY_DIGEST, all.slice(0, cut), PLACE)),
+          JSON.stringify(foldDigest(EMPTY_DIGEST, all.slice(0, cut), PLACE)),
         ) as Digest;
-        const parts = foldAll(first, all.slice(cut), PLACE);
-        expect(parts).toEqual(JSON.parse(JSON.stringify(foldAll(EMPTY_DIGEST, all, PLACE))));
+        const parts = foldDigest(first, all.slice(cut), PLACE);
+        expect(parts).toEqual(JSON.parse(JSON.stringify(foldDigest(EMPTY_DIGEST, all, PLACE))));
       }),
       { numRuns: runs(30, 300) },
     );
@@ -70,7 +70,7 @@ describe('folding facts', () => {
       { kind: 'prompt', text: 'more' },
       { kind: 'turn-ended' },
     ]);
-    const { title, turn_count } = stateOf(digest, { topics: 20, bytes: 50_000 });
+    const { title, turn_count } = stateOfDigest(digest, { topics: 20, bytes: 50_000 });
     expect([title, turn_count]).toEqual(['Fix the radio', 2]);
   });
 
@@ -83,7 +83,7 @@ describe('folding facts', () => {
       { kind: 'prompt', text: 'ok' },
       { kind: 'prompt', text: 'Please make the invoices printable.' },
     ]);
-    const { title } = stateOf(digest, { topics: 20, bytes: 50_000 });
+    const { title } = stateOfDigest(digest, { topics: 20, bytes: 50_000 });
     expect(title).toBe('Please make the invoices printable');
     expect(Object.keys(digest.topics.terms)).not.toContain('billing');
   });
@@ -91,8 +91,10 @@ describe('folding facts', () => {
   describe('topics', () => {
     const pin = makePin({ label: 'dns', content: 'nameserver moves on friday' }, T0)!;
     const topicsOf = (...facts: Fact[]) =>
-      stateOf(fold([{ kind: 'started', cwd: PLACE.root }, ...facts]), { topics: 20, bytes: 50_000 })
-        .hot_topics;
+      stateOfDigest(fold([{ kind: 'started', cwd: PLACE.root }, ...facts]), {
+        topics: 20,
+        bytes: 50_000,
+      }).hot_topics;
 
     it('are the words of its own pins, while they are held', () => {
       expect(topicsOf({ kind: 'pinned', pin })).toEqual(
@@ -136,7 +138,10 @@ describe('folding facts', () => {
       { kind: 'turn-ended' },
     ];
     const { dialogue: _, tree: __, ...older } = fold([{ kind: 'started', cwd: PLACE.root }]);
-    const state = stateOf(foldAll(older, recorded(facts), PLACE), { topics: 20, bytes: 50_000 });
+    const state = stateOfDigest(foldDigest(older, recorded(facts), PLACE), {
+      topics: 20,
+      bytes: 50_000,
+    });
     expect(state.stopped).toMatchObject({
       ended: 'answered',
       result: '"Paging is in."',
@@ -149,7 +154,7 @@ describe('folding facts', () => {
         files: ['src/list.ts'],
       },
     ]);
-    expect(stateOf(older, { topics: 20, bytes: 50_000 }).stopped).toBeNull();
+    expect(stateOfDigest(older, { topics: 20, bytes: 50_000 }).stopped).toBeNull();
   });
 
   it('cuts what is in progress last, and never where it stopped', () => {
@@ -162,7 +167,7 @@ describe('folding facts', () => {
       { kind: 'prompt', text: 'go through the migration' },
       { kind: 'todos', update: { whole: true, items } },
     ]);
-    const state = stateOf(digest, { topics: 20, bytes: 4_000 });
+    const state = stateOfDigest(digest, { topics: 20, bytes: 4_000 });
     expect(state.pending_tasks.length).toBeLessThan(60);
     expect(state.pending_tasks[0]?.stage).toBe('in progress');
     expect(state.title).toBe('go through the migration');
@@ -203,7 +208,7 @@ describe('the time of a session', () => {
       ],
       (i) => T0 + i * HOUR,
     );
-    const digest = foldAll(EMPTY_DIGEST, all, PLACE);
+    const digest = foldDigest(EMPTY_DIGEST, all, PLACE);
     expect(lastActivity(digest)).toBe(T0 + HOUR);
     expect(crashEnd(digest, T0 + 99 * HOUR)).toBe(T0 + HOUR);
   });
@@ -223,7 +228,7 @@ describe('the time of a session', () => {
       ],
       (i) => T0 - i * HOUR,
     );
-    expect(lastActivity(foldAll(EMPTY_DIGEST, all, PLACE))).toBe(T0);
+    expect(lastActivity(foldDigest(EMPTY_DIGEST, all, PLACE))).toBe(T0);
   });
 });
 

@@ -1,7 +1,7 @@
 import { projectName, type Scope } from '../base/scope.ts';
 import { scopedPath } from '../base/scoped-path.ts';
 import { iso, type Millis } from '../base/time.ts';
-import type { Fact, FileMark, Recorded, Touch } from '../facts/fact.ts';
+import type { Fact, FileMark, RecordedFact, Touch } from '../facts/fact.ts';
 import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { foldPins, isOfScope, type Pin } from '../pins/pin.ts';
 import {
@@ -9,7 +9,7 @@ import {
   countProject,
   NO_PROJECTS,
   type ProjectCounts,
-  projectOf,
+  projectOfPath,
 } from '../projects/project.ts';
 import {
   foldTopics,
@@ -20,17 +20,17 @@ import {
 } from '../projects/topic.ts';
 import { mergeTasks, type PendingTask, tasksInPins } from '../todos/task.ts';
 import { closedTodos, foldTodos, type TodoItem, tasksInTodos } from '../todos/todo.ts';
-import { personsWords } from '../turns/asked.ts';
+import { withoutPasted } from '../turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turns } from '../turns/turn.ts';
 import { EMPTY_TREE, foldTree, type TreeState } from './outcome.ts';
-import { type ClosedTask, foldStatement, type SOPInteraction, type Stated } from './stated.ts';
+import { type ClosedTaskId, foldStatement, type SOPInteraction, type Stated } from './stated.ts';
 
 const MAX_FILES = 100;
 /** Limit of learnings and updates in a row; the latest stay. */
 const MAX_ENTRIES = 100;
 
 /** The session's project: relative paths and project names depend on it. */
-interface Place {
+interface DigestProject {
   readonly root: string | null;
   readonly name: string | null;
 }
@@ -85,9 +85,9 @@ export const EMPTY_DIGEST: Digest = {
 };
 
 /** The digest of facts that follow those of another, if any. */
-export function foldAll(
+export function foldDigest(
   before: Digest | null,
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   { root, label }: Pick<Scope, 'root' | 'label'>,
 ): Digest {
   const digest = before ?? EMPTY_DIGEST;
@@ -105,7 +105,7 @@ export function foldAll(
   };
 }
 
-function foldFact(digest: Digest, { fact, at }: Recorded, place: Place): Digest {
+function foldFact(digest: Digest, { fact, at }: RecordedFact, place: DigestProject): Digest {
   const next = apply(digest, fact, at, place);
   return isActivity(fact) && at > digest.lastActivity ? { ...next, lastActivity: at } : next;
 }
@@ -135,7 +135,7 @@ const NO_WORK: ReadonlySet<Fact['kind']> = new Set([
   'epoch-began',
 ]);
 
-function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
+function apply(digest: Digest, fact: Fact, at: Millis, place: DigestProject): Digest {
   switch (fact.kind) {
     case 'started': {
       const projects = fact.cwd ? countProject(digest.projects, fact.cwd, place) : digest.projects;
@@ -193,7 +193,11 @@ function apply(digest: Digest, fact: Fact, at: Millis, place: Place): Digest {
   }
 }
 
-function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: Place): Digest {
+function foldTool(
+  digest: Digest,
+  fact: Extract<Fact, { kind: 'tool' }>,
+  place: DigestProject,
+): Digest {
   let { projects, files, left } = digest;
   if (fact.project !== undefined) projects = countName(projects, fact.project);
   else if (fact.workdir) projects = countProject(projects, fact.workdir, place);
@@ -213,12 +217,12 @@ function foldTool(digest: Digest, fact: Extract<Fact, { kind: 'tool' }>, place: 
 }
 
 /** The texts of a fact, each with its source. Pins are left out: their words count while the pin is held (`hotTopics`). */
-function topicTexts(fact: Fact, place: Place): TopicText[] {
+function topicTexts(fact: Fact, place: DigestProject): TopicText[] {
   switch (fact.kind) {
     case 'started':
       return place.root ? projectTexts(place.root, place) : [];
     case 'prompt':
-      return [{ signal: 'prompt', text: personsWords(fact.text) }];
+      return [{ signal: 'prompt', text: withoutPasted(fact.text) }];
     case 'reply':
       return [{ signal: 'reply', text: fact.text }];
     case 'tool':
@@ -240,8 +244,8 @@ function topicTexts(fact: Fact, place: Place): TopicText[] {
 /** Categories that name the kind of a memory: they are not topics. */
 const KINDS_OF_MEMORY: ReadonlySet<string> = new Set(['rule', 'proposal', 'finding']);
 
-function projectTexts(path: string, place: Place): TopicText[] {
-  const name = projectOf(path, place);
+function projectTexts(path: string, place: DigestProject): TopicText[] {
+  const name = projectOfPath(path, place);
   return name === null ? [] : [{ signal: 'project', text: name }];
 }
 
@@ -287,6 +291,6 @@ export function pendingTasks(digest: Digest): PendingTask[] {
 }
 
 /** Tasks of the session's own lists that are done, or gone from them. */
-export function closedTasks({ todos, stated }: Digest): readonly ClosedTask[] {
+export function closedTasks({ todos, stated }: Digest): readonly ClosedTaskId[] {
   return [...closedTodos(todos), ...(stated?.closed ?? [])];
 }

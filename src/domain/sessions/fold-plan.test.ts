@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../base/ids.ts';
 import { projectScope } from '../base/scope.ts';
-import type { Fact, Recorded } from '../facts/fact.ts';
+import type { Fact, RecordedFact } from '../facts/fact.ts';
 import { EMPTY_DIGEST } from './digest.ts';
 import { type FoldConditions, type LastFold, planFold, planMemories } from './fold-plan.ts';
-import type { Remembered } from './remember.ts';
+import type { RememberedSentence } from './remember.ts';
 
 const AT = Date.parse('2026-11-13T10:00:00Z');
 const SESSION = 'a-session' as SessionId;
 
-function recorded(...kinds: readonly Fact['kind'][]): Recorded[] {
+function recorded(...kinds: readonly Fact['kind'][]): RecordedFact[] {
   return kinds.map((kind, i) => ({
     seq: i + 1,
     at: AT,
@@ -76,11 +76,11 @@ describe('planMemories', () => {
     sessionId: SESSION,
   };
   const sentence = (
-    kind: Remembered['kind'],
+    kind: RememberedSentence['kind'],
     text: string,
     seq: number,
     at = AT + seq,
-  ): Remembered => ({ kind, text, at, seq });
+  ): RememberedSentence => ({ kind, text, at, seq });
   const nothing = { rules: () => [], promptsLike: () => [] };
 
   it('makes one memory of a sentence that is said twice', () => {

@@ -1,7 +1,7 @@
-import type { Recorded } from '../facts/fact.ts';
+import type { RecordedFact } from '../facts/fact.ts';
 import type { Memory } from '../memories/memory.ts';
 import type { Digest } from './digest.ts';
-import { isOrderedIn, memoryOf, type Remembered } from './remember.ts';
+import { isOrderedIn, memoryOfSentence, type RememberedSentence } from './remember.ts';
 
 /**
  * Decides what a fold does, before anything is written: the store reads the last fold and the new facts, and carries the plan out.
@@ -33,7 +33,7 @@ export type FoldPlan =
   | {
       readonly kind: 'fold';
       /** Facts that may make memories: with a brief all facts are folded again, and only later ones say something new. */
-      readonly unlearnt: readonly Recorded[];
+      readonly unlearnt: readonly RecordedFact[];
       /** The digest begins from the first fact, because a late fact shifts the turns behind it. */
       readonly isFromStart: boolean;
       /** The last turn that the index has; `anew`: all facts are indexed, in place of what was. */
@@ -43,7 +43,7 @@ export type FoldPlan =
 /** `facts` are those after the watermark. */
 export function planFold(
   { digest, watermark, briefed }: LastFold,
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   { isIndexed, hasLate }: FoldConditions,
 ): FoldPlan {
   const unlearnt = facts.filter(({ seq }) => seq > briefed);
@@ -63,7 +63,7 @@ export function planFold(
 /** A memory that a sentence makes or states again. */
 export interface LearntMemory {
   readonly memory: Memory;
-  readonly sentence: Remembered;
+  readonly sentence: RememberedSentence;
 }
 
 /** Looks up rows of the session's project. */
@@ -76,9 +76,9 @@ export interface RememberedBefore {
 
 /** The memories of a person's sentences, each against those before it. An order counts where another session heard it too. */
 export function planMemories(
-  sentences: readonly Remembered[],
+  sentences: readonly RememberedSentence[],
   before: RememberedBefore,
-  place: Parameters<typeof memoryOf>[2],
+  place: Parameters<typeof memoryOfSentence>[2],
 ): readonly LearntMemory[] {
   const learnt: LearntMemory[] = [];
   let known: readonly Memory[] | null = null;
@@ -86,7 +86,7 @@ export function planMemories(
     if (sentence.kind === 'order' && !isOrderedIn(sentence.text, before.promptsLike(sentence.text)))
       continue;
     known ??= before.rules();
-    const memory = memoryOf(sentence, known, place);
+    const memory = memoryOfSentence(sentence, known, place);
     if (!memory) continue;
     learnt.push({ memory, sentence });
     known = [memory, ...known.filter(({ id }) => id !== memory.id)].sort(

@@ -1,15 +1,21 @@
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
 import { oneLine } from '../base/text/safe-text.ts';
-import type { Fact, Made, Recorded, Undone } from '../facts/fact.ts';
+import type { Fact, GitCreation, GitUndoing, RecordedFact } from '../facts/fact.ts';
 import { speak, withoutQuotes } from '../turns/quote.ts';
-import { changedPaths, didSomething, type Turn, type TurnEnd, workIn } from '../turns/turn.ts';
-import { unitsOf } from '../turns/units.ts';
+import {
+  changedPaths,
+  measureWork,
+  type Turn,
+  type TurnEnd,
+  turnDidSomething,
+} from '../turns/turn.ts';
+import { parseUnits } from '../turns/units.ts';
 import { tellingPart } from '../turns/weight.ts';
 
 /** The working tree at the end of a session: its commits, and the files changed after them. */
 export interface TreeState {
   /** Commits, branches and pull requests that were not undone, the newest last. */
-  readonly made: readonly Made[];
+  readonly made: readonly GitCreation[];
   /** Files changed after the last commit, the newest last. */
   readonly touched: readonly string[];
   readonly touchedMore: number;
@@ -36,7 +42,7 @@ const KNOWN_TOUCHED = 60;
 /** Folds facts one by one, so that folding in parts gives the same result. */
 export function foldTree(
   before: TreeState,
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   root: string | null,
 ): TreeState {
   return facts.reduce((tree, { fact }) => apply(tree, fact, root), before);
@@ -74,8 +80,8 @@ function foldTool(
   return { ...tree, touched: touched.slice(gone), touchedMore: tree.touchedMore + gone };
 }
 
-function foldMade(tree: TreeState, { what, text, ref }: Made): TreeState {
-  const one: Made = {
+function foldMade(tree: TreeState, { what, text, ref }: GitCreation): TreeState {
+  const one: GitCreation = {
     what,
     text: oneLine(text, LONGEST_MADE),
     ref: ref && oneLine(ref, LONGEST_REF),
@@ -87,13 +93,14 @@ function foldMade(tree: TreeState, { what, text, ref }: Made): TreeState {
   return { ...tree, made, touched: [], touchedMore: 0, committed: tree.touched };
 }
 
-function foldUndone(tree: TreeState, undone: Undone, root: string | null): TreeState {
+function foldUndone(tree: TreeState, undone: GitUndoing, root: string | null): TreeState {
   const { commits, to, all, files = [], where } = undone;
   const scoped = (path: string) => scopedPath(path, root, root);
   // In another repository.
   if (root !== null && where !== undefined && isOutside(scoped(where))) return tree;
   const own = tree.made.filter(({ what }) => what === 'commit');
-  const isTarget = ({ ref }: Made) => ref !== null && to !== undefined && isSameCommit(ref, to);
+  const isTarget = ({ ref }: GitCreation) =>
+    ref !== null && to !== undefined && isSameCommit(ref, to);
   const kept = to === undefined ? own.length - (commits ?? 0) : own.findLastIndex(isTarget) + 1;
   const gone = own.slice(Math.max(0, kept));
   const made = tree.made.filter((one) => !gone.includes(one));
@@ -135,7 +142,7 @@ const LONGEST_RESULT = 120;
 const TALK = 0.1;
 
 /** Null if there was no request, reply or change. */
-export function outcomeOf(turns: readonly Turn[], tree: TreeState): SessionOutcome | null {
+export function sessionOutcome(turns: readonly Turn[], tree: TreeState): SessionOutcome | null {
   const { committed: _, ...left } = tree;
   if (turns.length === 0 && tree.made.length + tree.touched.length === 0) return null;
   const last = turns.at(-1);
@@ -143,7 +150,7 @@ export function outcomeOf(turns: readonly Turn[], tree: TreeState): SessionOutco
     ...left,
     touched: tree.touched.slice(-MOST_TOUCHED),
     touchedMore: tree.touchedMore + Math.max(0, tree.touched.length - MOST_TOUCHED),
-    work: Math.max(workIn(turns), turns.some(didSomething) ? TALK : 0),
+    work: Math.max(measureWork(turns), turns.some(turnDidSomething) ? TALK : 0),
     result: resultOf(turns, tree),
     ended: last?.ended ?? null,
     ...(last?.until !== undefined && { until: last.until }),
@@ -162,6 +169,6 @@ export function resultOf(turns: readonly Turn[], { made }: Pick<TreeState, 'made
 function closingWords(reply: string): string | null {
   const whole = tellingPart(reply, LONGEST_RESULT, 'agent');
   if (whole.length > 0) return speak(whole);
-  const last = unitsOf(reply).at(-1);
+  const last = parseUnits(reply).at(-1);
   return last ? `"${withoutQuotes(oneLine(last.text, LONGEST_RESULT))}"` : null;
 }

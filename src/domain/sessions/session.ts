@@ -9,9 +9,9 @@ import type { ConfidenceUpdate } from '../memories/memory.ts';
 import { isOfScope, toWorkingMemory, type WorkingMemoryPin } from '../pins/pin.ts';
 import { rankProjects } from '../projects/project.ts';
 import { isFinishedStage, type PendingTask } from '../todos/task.ts';
-import { goalOf, type Turn } from '../turns/turn.ts';
+import { findGoal, type Turn } from '../turns/turn.ts';
 import { type Digest, hotTopics, pendingTasks } from './digest.ts';
-import { EMPTY_TREE, outcomeOf, type SessionOutcome } from './outcome.ts';
+import { EMPTY_TREE, type SessionOutcome, sessionOutcome } from './outcome.ts';
 import { type SOPInteraction, statesAnything } from './stated.ts';
 
 /** A session as it is stored, mirrored and shown: the field names of the source documents, and what we add. */
@@ -88,7 +88,7 @@ export function stateLimits(config: {
   return { topics: config['topics.max'], bytes: config['sessions.max_row_bytes'] - UNFOLDED_BYTES };
 }
 
-export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
+export function stateOfDigest(digest: Digest, limits: StateLimits): FoldedState {
   const { stated } = digest;
   const turns = digest.dialogue?.all ?? [];
   const state: FoldedState = {
@@ -99,11 +99,11 @@ export function stateOf(digest: Digest, limits: StateLimits): FoldedState {
     recent_learnings: stated?.recent_learnings ?? digest.learnings,
     confidence_updates: stated?.confidence_updates ?? digest.confidence,
     sop_interactions: stated?.sop_interactions ?? digest.sops,
-    title: goalOf(turns),
+    title: findGoal(turns),
     turn_count: digest.turns,
     files_modified: digest.files,
     last_activity: iso(lastActivity(digest)),
-    stopped: outcomeOf(turns, digest.tree ?? EMPTY_TREE),
+    stopped: sessionOutcome(turns, digest.tree ?? EMPTY_TREE),
     turns,
     list_at: listAt(digest),
     cuts: {},
@@ -188,7 +188,7 @@ export function holdsAnything(digest: Digest): boolean {
 }
 
 /** Number of turns of a session, including one in which it was killed. */
-export function turnsIn({
+export function countTurns({
   turn_count: ended,
   turns,
 }: Pick<SessionState, 'turn_count' | 'turns'>): number {

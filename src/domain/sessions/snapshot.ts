@@ -176,7 +176,7 @@ export function sessionSnapshot(
 }
 
 /** Sorts sessions by the number of the last fact; at an equal number, imported and shared ones by time. */
-export function latestFirst(
+export function byLatestActivity(
   a: Pick<SessionSnapshot, 'place' | 'at'>,
   b: Pick<SessionSnapshot, 'place' | 'at'>,
 ): number {
@@ -189,7 +189,7 @@ export function latestFirst(
  */
 export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis): SessionSnapshot[] {
   let next = now;
-  return sessions.toSorted(latestFirst).map((session) => {
+  return sessions.toSorted(byLatestActivity).map((session) => {
     const at = session.at > now ? next : session.at;
     if (session.startedAt <= now) next = session.startedAt;
     const past = (then: Millis) => (then > now ? at : then);
@@ -206,7 +206,7 @@ export function sessionsAsOf(sessions: readonly SessionSnapshot[], now: Millis):
 }
 
 /** A snapshot without times after `now`. */
-export function asOf(snapshot: Snapshot, now: Millis): Snapshot {
+export function snapshotAsOf(snapshot: Snapshot, now: Millis): Snapshot {
   const sessions = sessionsAsOf(snapshot.sessions, now);
   const ends = new Map<string, Millis>(sessions.map(({ id, at }) => [id, at]));
   const past = (then: Millis, session = '') => (then > now ? (ends.get(session) ?? now) : then);
@@ -285,7 +285,7 @@ export function leftOpenIn(threads: readonly LeftOpen[]): LeftOpen {
 }
 
 /** Whether a session did something: it had a request and a result. */
-export function didSomething({ turns, stopped, tasks, pins }: SessionSnapshot): boolean {
+export function sessionDidSomething({ turns, stopped, tasks, pins }: SessionSnapshot): boolean {
   if (stopped === null)
     return (
       turns > 0 || tasks.length > 0 || pins.some((pin) => pin.origin === null && !isOfScope(pin))
@@ -304,6 +304,6 @@ export function hasTurns({ stopped, turns }: Pick<SessionSnapshot, 'stopped' | '
 }
 
 /** Whether a session worked: it changed files or made commits. Reading and talking do not age open items. */
-export function worked({ stopped, listAt }: SessionSnapshot): boolean {
+export function hasChanges({ stopped, listAt }: SessionSnapshot): boolean {
   return stopped !== null && (stopped.made.length + stopped.touched.length > 0 || listAt !== null);
 }

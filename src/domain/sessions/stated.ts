@@ -16,10 +16,10 @@ export type { SOPInteraction, StatedTask, Statement } from '../facts/statement.t
 export interface Stated extends Omit<Statement, 'pending_tasks'> {
   readonly pending_tasks?: readonly PendingTask[];
   /** Tasks that are no longer stated, or were stated as finished. */
-  readonly closed?: readonly ClosedTask[];
+  readonly closed?: readonly ClosedTaskId[];
 }
 
-export interface ClosedTask {
+export interface ClosedTaskId {
   readonly id: string;
   readonly at: Millis;
 }
@@ -81,13 +81,13 @@ const MAX_ID = 100;
 const MAX_STAGE = 40;
 const MAX_PATH = 4096;
 
-type Given = Readonly<Record<string, unknown>>;
+type UncheckedRecord = Readonly<Record<string, unknown>>;
 
 /**
  * Checks a program's lists before they are stored: a fact that cannot be folded would block the session for ever. Values
  * that are not lists, and empty entries, are errors; missing fields get defaults.
  */
-export function statementOf(given: Given): Statement {
+export function statementOf(given: UncheckedRecord): Statement {
   const lists: Record<keyof Statement, (entry: unknown, name: string) => unknown> = {
     hot_topics: wordOf,
     active_projects: wordOf,
@@ -161,12 +161,12 @@ function interactionOf(value: unknown, name: string): SOPInteraction {
   };
 }
 
-function objectOf(entry: unknown, name: string): Given {
-  if (typeof entry === 'object' && entry !== null) return entry as Given;
+function objectOf(entry: unknown, name: string): UncheckedRecord {
+  if (typeof entry === 'object' && entry !== null) return entry as UncheckedRecord;
   throw new TypeError(`${name} takes objects, not ${kindOf(entry)}`);
 }
 
-function needed(entry: Given, field: string, name: string, max: number): string {
+function needed(entry: UncheckedRecord, field: string, name: string, max: number): string {
   const value = optional(entry[field], max);
   if (value === null) throw new TypeError(`each of ${name} needs a ${field}`);
   return value;

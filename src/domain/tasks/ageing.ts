@@ -2,7 +2,7 @@
 
 import type { ScopeKey, SessionId } from '../base/ids.ts';
 import { type Millis, millis } from '../base/time.ts';
-import { type SessionSnapshot, worked } from '../sessions/snapshot.ts';
+import { hasChanges, type SessionSnapshot } from '../sessions/snapshot.ts';
 import type { PendingTask } from '../todos/task.ts';
 
 /** After how many days, and how many later sessions, an open item is only counted. */
@@ -12,14 +12,14 @@ export interface AgeingLimits {
 }
 
 /** When an item was last touched, and by which session, if any. */
-export interface Touched {
+export interface LastTouch {
   readonly at: Millis;
   readonly session?: SessionId | undefined;
 }
 
 /** Whether an item was touched recently: within the days, and not before all of the last working sessions. */
 export function isFresh(
-  touched: Touched,
+  touched: LastTouch,
   sessions: readonly SessionSnapshot[],
   now: Millis,
   limits: AgeingLimits,
@@ -27,7 +27,7 @@ export function isFresh(
   if (now - touched.at > limits.millis) return false;
   // The session that touched it does not count as a later one.
   const since = sessions.filter(
-    (session) => session.at > touched.at && session.id !== touched.session && worked(session),
+    (session) => session.at > touched.at && session.id !== touched.session && hasChanges(session),
   );
   return since.length < limits.sessions;
 }
@@ -71,7 +71,7 @@ export function ageTasks(
   return book;
 }
 
-function touchOf({ last_activity: at, session }: LeftTask): Touched {
+function touchOf({ last_activity: at, session }: LeftTask): LastTouch {
   return { at: millis(at) ?? 0, session: session?.id };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import type { ToolUse } from '../facts/event.ts';
 import { checkIdentity, settles } from './check.ts';
-import { checkIn } from './check-outcome.ts';
+import { readCheck } from './check-outcome.ts';
 
 const ran = (command: string, output: string | null, failed = false): ToolUse => ({
   name: 'Bash',
@@ -23,35 +23,37 @@ describe('a check', () => {
   it.each<[string, ToolUse, boolean, string | null]>(table('checks-read'))(
     '%s',
     (_, use, ok, failing) => {
-      expect(checkIn(use, { tellsFailure: true })).toMatchObject({ ok, failing });
+      expect(readCheck(use, { tellsFailure: true })).toMatchObject({ ok, failing });
     },
   );
 
   it.each<[string, ToolUse]>(table('checks-unknown'))(
     'is none, or nobody can tell: %s',
     (_, use) => {
-      expect(checkIn(use, { tellsFailure: true })).toBeNull();
+      expect(readCheck(use, { tellsFailure: true })).toBeNull();
     },
   );
 
   it('of a host that does not tell failures is judged by its words', () => {
-    expect(checkIn(ran('npx vitest run', PASSED), { tellsFailure: false })).toMatchObject({
+    expect(readCheck(ran('npx vitest run', PASSED), { tellsFailure: false })).toMatchObject({
       ok: true,
     });
-    expect(checkIn(ran('npx vitest run', FAILED), { tellsFailure: false })).toMatchObject({
+    expect(readCheck(ran('npx vitest run', FAILED), { tellsFailure: false })).toMatchObject({
       ok: false,
       failing: KEEPS_TEN,
     });
-    expect(checkIn(ran('npm run build', 'bundling'), { tellsFailure: false })).toMatchObject({
+    expect(readCheck(ran('npm run build', 'bundling'), { tellsFailure: false })).toMatchObject({
       ok: null,
     });
-    expect(checkIn(ran('npm run build | head -3', 'bundling'), { tellsFailure: false })).toBeNull();
+    expect(
+      readCheck(ran('npm run build | head -3', 'bundling'), { tellsFailure: false }),
+    ).toBeNull();
   });
 
   it.each(table<[string, null | string]>('checks-in-folders'))(
     'knows where the line went first: %s',
     (line, directory) => {
-      expect(checkIn(ran(line, PASSED), { tellsFailure: true })).toMatchObject({
+      expect(readCheck(ran(line, PASSED), { tellsFailure: true })).toMatchObject({
         command: 'npm test',
         directory,
       });
@@ -67,7 +69,7 @@ describe('a check', () => {
   ])('reads any line once: %s', (_, hostile) => {
     for (const line of [`npm test ${hostile}`, `${hostile.slice(0, 15_000)} npm test`, hostile])
       expect(
-        checkIn(ran(line, 'x '.repeat(100_000)), { tellsFailure: true })?.failing ?? null,
+        readCheck(ran(line, 'x '.repeat(100_000)), { tellsFailure: true })?.failing ?? null,
       ).toBeNull();
   });
 });

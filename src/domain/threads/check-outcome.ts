@@ -5,7 +5,7 @@ import { type Failures, failuresOf, readOutcome } from '../observe/outcome.ts';
 import { commandWords, withoutHeredocs } from '../observe/shell.ts';
 
 /** A test, build, lint or type check that ran, and how it ended. */
-export interface Check {
+export interface CheckOutcome {
   readonly kind: CommandKind;
   /** The command, whatever environment, directory or verbosity it ran with. */
   readonly command: string;
@@ -24,10 +24,10 @@ export interface Check {
  * The check that a tool call ran; null if it ran none or its outcome is hidden. `tellsFailure` says
  * that the host reports every failed command, so that any other succeeded.
  */
-export function checkIn(
+export function readCheck(
   use: ToolUse,
   { tellsFailure }: { readonly tellsFailure: boolean },
-): Check | null {
+): CheckOutcome | null {
   if (use.command === null || use.unfinished) return null;
   const line = use.command.includes('<<') ? withoutHeredocs(use.command) : use.command;
   const commands = commandWords(line);
@@ -40,7 +40,7 @@ export function checkIn(
   const isOwnExit = !found.masked && exitIsOfCheck(line);
   const { kind, tool, identity } = found;
   const read = (text: string, failed: boolean | null) => readOutcome(kind, tool, text, failed);
-  const check = (ok: boolean | null, failing: string | null): Check => {
+  const check = (ok: boolean | null, failing: string | null): CheckOutcome => {
     const read = ok === false ? failuresOf(kind, output) : null;
     const failures = read && { ...read, isAll: read.isAll && !isCutShort };
     const runs = withEchoed(found.runs, output);

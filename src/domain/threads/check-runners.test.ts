@@ -5,7 +5,7 @@ import { NOTHING_DONE } from '../../../test/tool-use.ts';
 import type { SessionId } from '../base/ids.ts';
 import { EMPTY_THREAD, type Thread } from './thread.ts';
 import { foldThread } from './thread-fold.ts';
-import { threadFactsOf } from './thread-observe.ts';
+import { observeThread } from './thread-observe.ts';
 
 /** Tests that a project has, by file; the file is a package of go, and a target of cargo. */
 const FILES = ['alpha', 'beta'] as const;
@@ -204,7 +204,7 @@ function ranNow(
     subagent: null,
     use,
   };
-  const facts = threadFactsOf(event, { root, tellsFailure: true });
+  const facts = observeThread(event, { root, tellsFailure: true });
   return foldThread(
     thread,
     facts.map((fact) => ({ fact, seq, at: seq, sessionId: 's' as SessionId })),

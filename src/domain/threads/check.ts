@@ -27,7 +27,7 @@ export function failureOf(command: string): string {
 }
 
 /** The command of a check. */
-export function commandOf(identity: string): string {
+export function checkCommand(identity: string): string {
   return parse(identity)?.command ?? identity;
 }
 
@@ -107,7 +107,7 @@ export function failingWords(
 ): string {
   const all = failures.length > 1 ? failures.map(({ name }) => name) : [text];
   const names = all.filter((name) => !above.includes(name));
-  if (names.length === 0) return identity === null ? text : commandOf(identity);
+  if (names.length === 0) return identity === null ? text : checkCommand(identity);
   const shown = names.filter(
     (_, i) => i === 0 || names.slice(0, i + 1).join(', ').length <= LONGEST_WORDS,
   );

@@ -44,7 +44,7 @@ export function codesOf(thread: Thread): Readonly<Record<CodeSection, readonly C
     decisions: linesOf(
       thread.decisions,
       decisionCode,
-      (a, b) => Number(a.item.replaced) - Number(b.item.replaced) || latestFirst(a, b),
+      (a, b) => Number(a.item.replaced) - Number(b.item.replaced) || latestPlacedFirst(a, b),
     ),
     blockers: linesOf(
       blockers,
@@ -79,7 +79,7 @@ interface Placed<T> {
 function linesOf<T>(
   items: readonly T[],
   codeOf: (item: T) => string,
-  order: (a: Placed<T>, b: Placed<T>) => number = latestFirst,
+  order: (a: Placed<T>, b: Placed<T>) => number = latestPlacedFirst,
 ): readonly CodeLine[] {
   const placed = items.map((item, place) => ({ item, place })).sort(order);
   const lines = new Map<string, CodeLine>();
@@ -91,7 +91,7 @@ function linesOf<T>(
   return [...lines.values()];
 }
 
-function latestFirst(a: Placed<unknown>, b: Placed<unknown>): number {
+function latestPlacedFirst(a: Placed<unknown>, b: Placed<unknown>): number {
   return b.place - a.place;
 }
 

@@ -3,7 +3,7 @@ import { oneLine } from '../base/text/safe-text.ts';
 import type { Run } from '../observe/commands.ts';
 import { foldTodos, isClosedTodo, type TodoItem, todoTaskId } from '../todos/todo.ts';
 import {
-  commandOf,
+  checkCommand,
   failedAgain,
   failureOf,
   type Green,
@@ -46,10 +46,10 @@ function tidy(text: string | null | undefined, max: number = MAX_TEXT): string {
 
 type ListName = keyof typeof THREAD_LIMITS;
 const LISTS = Object.keys(THREAD_LIMITS) as readonly ListName[];
-type Item = Thread[ListName][number];
+type ThreadItem = Thread[ListName][number];
 
 /** A thread laid out for folding: each list by identity, in its order. */
-type Desk = { -readonly [Name in Exclude<keyof Thread, ListName>]: Thread[Name] } & {
+type OpenThread = { -readonly [Name in Exclude<keyof Thread, ListName>]: Thread[Name] } & {
   readonly [Name in ListName]: Map<string, Thread[Name][number]>;
 };
 
@@ -78,7 +78,7 @@ export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[])
     Object.fromEntries(LISTS.map((name) => [name, make(name)]));
   const keyed = (name: ListName) =>
     new Map(thread[name].map((item) => [KEYS[name](item as never), item]));
-  const desk = { ...thread, ...lists(keyed) } as unknown as Desk;
+  const desk = { ...thread, ...lists(keyed) } as unknown as OpenThread;
   for (const recorded of facts) {
     apply(desk, recorded);
     for (const name of LISTS) keepWithin(desk[name], THREAD_LIMITS[name]);
@@ -88,14 +88,14 @@ export function foldThread(thread: Thread, facts: readonly RecordedThreadFact[])
   return { ...desk, ...lists((name) => [...desk[name].values()]) } as unknown as Thread;
 }
 
-function keepWithin(items: Map<string, Item>, most: number): void {
+function keepWithin(items: Map<string, ThreadItem>, most: number): void {
   while (items.size > most) {
     const closed = [...items].find(([, item]) => isClosed(item));
     items.delete((closed ?? [...items][0]!)[0]);
   }
 }
 
-function isClosed(item: Item): boolean {
+function isClosed(item: ThreadItem): boolean {
   return (
     ('how' in item && item.how === 'delete') ||
     ('replaced' in item && item.replaced) ||
@@ -104,14 +104,18 @@ function isClosed(item: Item): boolean {
 }
 
 /** Puts an item last, in the place of an earlier one of its identity. */
-function asLatest<Name extends ListName>(desk: Desk, name: Name, item: Thread[Name][number]): void {
+function asLatest<Name extends ListName>(
+  desk: OpenThread,
+  name: Name,
+  item: Thread[Name][number],
+): void {
   const items = desk[name] as Map<string, Thread[Name][number]>;
   const key = KEYS[name](item);
   items.delete(key);
   items.set(key, item);
 }
 
-function apply(desk: Desk, { fact, at, seq, sessionId, from }: RecordedThreadFact): void {
+function apply(desk: OpenThread, { fact, at, seq, sessionId, from }: RecordedThreadFact): void {
   const mark: Mark = {
     by: fact.by,
     ...(fact.subagent && { subagent: fact.subagent }),
@@ -129,7 +133,7 @@ export function isThreadKind(kind: unknown): kind is ThreadFact['kind'] {
 }
 
 type Apply<Kind extends ThreadFact['kind']> = (
-  desk: Desk,
+  desk: OpenThread,
   fact: ThreadFactOf<Kind>,
   mark: Mark,
 ) => void;
@@ -171,7 +175,7 @@ const APPLY: { readonly [Kind in ThreadFact['kind']]: Apply<Kind> } = {
   },
 };
 
-function plan(desk: Desk, text: string, mark: Mark): void {
+function plan(desk: OpenThread, text: string, mark: Mark): void {
   if (!text) return;
   const key = actionKey({ text });
   const known = desk.next.get(key);
@@ -182,7 +186,7 @@ function plan(desk: Desk, text: string, mark: Mark): void {
 }
 
 /** Moves a next action to the done items under its text; repeating it has no effect. */
-function finish(desk: Desk, item: DoneItem): void {
+function finish(desk: OpenThread, item: DoneItem): void {
   const key = actionKey(item);
   const open = desk.next.get(key);
   desk.next.delete(key);
@@ -196,7 +200,7 @@ function finish(desk: Desk, item: DoneItem): void {
 }
 
 /** An entry of a host's list, with the item that it is in the thread. */
-interface Entry extends TodoItem {
+interface ListedEntry extends TodoItem {
   readonly item?: NextAction | DoneItem;
 }
 
@@ -204,7 +208,7 @@ interface Entry extends TodoItem {
  * Folds a host's to-do list, whole or in part. Sessions of one scope have separate lists: a list says nothing about
  * another's entries, so only its own omitted entries are dropped.
  */
-function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): void {
+function list(desk: OpenThread, update: ThreadFactOf<'todos'>['update'], mark: Mark): void {
   const session = mark.session ?? '';
   // A subagent's list is separate from its parent's, but they share their numbers.
   const name = mark.subagent ? `${session}/${mark.subagent}` : session;
@@ -213,7 +217,7 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
     named.has(actionKey(item)) ||
     (update.whole ? item.list === name : item.list !== null && item.list.split('/')[0] === session);
   const before = [...desk.done.values(), ...desk.next.values()].filter(isMeant).map(
-    (item): Entry => ({
+    (item): ListedEntry => ({
       item,
       id: item.list === null || item.list.split('/')[0] !== session ? null : item.id,
       text: item.text,
@@ -221,7 +225,7 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
       status: 'status' in item ? item.status : (item.closedAs ?? 'completed'),
     }),
   );
-  const after: readonly Entry[] = foldTodos(before, update, mark.at);
+  const after: readonly ListedEntry[] = foldTodos(before, update, mark.at);
   for (const { item } of before) {
     const isGivenUp = item && 'noted' in item && !item.noted && item.list === name;
     if (isGivenUp && !after.some((one) => one.item === item)) desk.next.delete(actionKey(item));
@@ -256,7 +260,7 @@ function list(desk: Desk, update: ThreadFactOf<'todos'>['update'], mark: Mark): 
   }
 }
 
-function decide(desk: Desk, fact: ThreadFactOf<'decision'>, mark: Mark): void {
+function decide(desk: OpenThread, fact: ThreadFactOf<'decision'>, mark: Mark): void {
   const decided = withSubject(tidy(fact.choice), tidy(fact.subject, MAX_NAME) || null);
   if (!decided.choice) return;
   const isSame = (a: string, b: string) => textIdentity(a) === textIdentity(b);
@@ -291,7 +295,7 @@ function withSubject(
 }
 
 /** Green tests are done items, `test:vitest` or `test:vitest src/a.test.ts`; a run of everything replaces narrower ones. */
-function finishTests(desk: Desk, runs: readonly Run[], mark: Mark): void {
+function finishTests(desk: OpenThread, runs: readonly Run[], mark: Mark): void {
   for (const run of runs) {
     const name = testNameOf(run);
     if (name === null) continue;
@@ -310,12 +314,12 @@ function testNameOf({ kind, tool, script = '' }: Run): string | null {
   return `test:${tool ?? (script.includes(' ') ? script : `npm ${script}`)}`;
 }
 
-function removeTests(desk: Desk, name: string): void {
+function removeTests(desk: OpenThread, name: string): void {
   for (const [key, { text }] of desk.done)
     if (text === name || text.startsWith(`${name} `)) desk.done.delete(key);
 }
 
-function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark): void {
+function resolve(desk: OpenThread, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark): void {
   if (fact.runs) narrow(desk, fact);
   finishTests(desk, fact.runs ?? [], mark);
   const open = [...desk.blockers].filter(([, blocker]) => !blocker.resolved);
@@ -323,7 +327,7 @@ function resolve(desk: Desk, fact: ThreadFactOf<'blocker-resolved'>, mark: Mark)
     desk.blockers.set(key, { ...blocker, resolved: true, ...mark });
 }
 
-function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
+function block(desk: OpenThread, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
   const { identity = null, runs, failures, isAll, sole } = fact;
   const text = tidy(fact.text);
   if (!text) return;
@@ -355,13 +359,13 @@ function block(desk: Desk, fact: ThreadFactOf<'blocker'>, mark: Mark): void {
 }
 
 /** Removes what passed from failed checks: the checks of a failed line may pass one after the other, and tests one by one. */
-function narrow(desk: Desk, green: Green): void {
+function narrow(desk: OpenThread, green: Green): void {
   leave(desk, (red) => leftAfterGreen(red, green));
 }
 
 /** Changes every open check to what is left of it. */
 function leave(
-  desk: Desk,
+  desk: OpenThread,
   leftOf: (red: ThreadBlocker & { readonly identity: string }) => Left | null,
 ): void {
   for (const [key, blocker] of desk.blockers) {
@@ -378,7 +382,7 @@ function leave(
 }
 
 function wordsLeft({ failures: [first] }: Left, identity: string): string {
-  return first?.name ?? failureOf(commandOf(identity));
+  return first?.name ?? failureOf(checkCommand(identity));
 }
 
 type Keyed = readonly [string, ThreadBlocker];

@@ -6,7 +6,7 @@ import type { HostEvent, ToolUse } from '../facts/event.ts';
 import { formatThread } from './codes.ts';
 import { EMPTY_THREAD } from './thread.ts';
 import { foldThread } from './thread-fold.ts';
-import { threadFactsOf } from './thread-observe.ts';
+import { observeThread } from './thread-observe.ts';
 
 const context = { root: '/repo', tellsFailure: true };
 const common = { hostSessionId: 'h', cwd: '/repo', key: null, subagent: null };
@@ -20,7 +20,7 @@ const tool = (
   ...more,
   use: { name: 'Tool', ...NOTHING_DONE, ...use },
 });
-const observed = (event: HostEvent) => threadFactsOf(event, context);
+const observed = (event: HostEvent) => observeThread(event, context);
 /** The codes of a thread after these events, without green tests. */
 const codes = (...events: HostEvent[]) =>
   formatThread(foldThread(EMPTY_THREAD, recorded(events.flatMap(observed))), 1500, 'project:repo')
@@ -148,7 +148,7 @@ describe('a check', () => {
 
   it('is at the same place whether the host reports the directory before the line or after it', () => {
     const identity = (command: string, cwd: string | null) =>
-      threadFactsOf(tool({ command }, { cwd } as { cwd: string }), context).map(
+      observeThread(tool({ command }, { cwd } as { cwd: string }), context).map(
         (fact) => 'identity' in fact && fact.identity,
       );
     for (const [command, cwd] of [
@@ -184,7 +184,7 @@ describe('a prompt', () => {
   it('gives nothing of what Cortex wrote, or of what an agent told a subagent', () => {
     const own = '<session-continuity hint="x">\nDecision: SQLite\n</session-continuity>\nhello';
     expect(observed(prompt(own))).toEqual([]);
-    expect(threadFactsOf({ ...prompt('Decision: SQLite'), subagent: 'x/1' }, context)).toEqual([]);
+    expect(observeThread({ ...prompt('Decision: SQLite'), subagent: 'x/1' }, context)).toEqual([]);
   });
 });
 

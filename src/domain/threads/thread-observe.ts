@@ -1,9 +1,9 @@
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
 import { clean, stripOwn } from '../base/text/safe-text.ts';
-import type { Change, HostEvent, ToolUse } from '../facts/event.ts';
-import { definitionsIn } from '../observe/definitions.ts';
+import type { ChangedFile, HostEvent, ToolUse } from '../facts/event.ts';
+import { findDefinitions } from '../observe/definitions.ts';
 import { checkIdentity, failureOf } from './check.ts';
-import { checkIn } from './check-outcome.ts';
+import { readCheck } from './check-outcome.ts';
 import { labelledIn } from './labels.ts';
 import type { Author, Failure, Said, ThreadFact } from './thread.ts';
 
@@ -20,7 +20,7 @@ export interface ObservationContext {
 const MOST_FUNCTIONS = 100;
 
 /** The facts that an event adds to the thread of its scope. */
-export function threadFactsOf(event: HostEvent, context: ObservationContext): ThreadFact[] {
+export function observeThread(event: HostEvent, context: ObservationContext): ThreadFact[] {
   switch (event.kind) {
     case 'prompt':
       // A subagent's prompt is written by an agent.
@@ -43,7 +43,7 @@ function toolFacts(
 ): ThreadFact[] {
   const base = use.workdir ?? cwd;
   const who = (by: Author): Said => (subagent ? { by, subagent } : { by });
-  const pathOf = (change: Change) => scopedPath(change.path, base, context.root);
+  const pathOf = (change: ChangedFile) => scopedPath(change.path, base, context.root);
   const changed = new Map(use.changes.map((change) => [pathOf(change), change.kind]));
   const defined = use.changes.flatMap((change) =>
     definitions(change).map((name) => ({ name, path: pathOf(change) })),
@@ -58,9 +58,9 @@ function toolFacts(
   ];
 }
 
-function definitions({ kind, path, added, removed }: Change): string[] {
+function definitions({ kind, path, added, removed }: ChangedFile): string[] {
   if (kind === 'delete' || added === null) return [];
-  return definitionsIn(path, added, kind === 'write' ? removed : (removed ?? ''));
+  return findDefinitions(path, added, kind === 'write' ? removed : (removed ?? ''));
 }
 
 function outcome(
@@ -72,7 +72,7 @@ function outcome(
   const { root } = context;
   // With changes stashed, a check says nothing about them.
   if (use.command === null || /\bgit stash\b/.test(use.command)) return [];
-  const check = checkIn(use, context);
+  const check = readCheck(use, context);
   const place = check && placeOf(check.directory, base, root);
   // A check elsewhere says nothing about this project; who knows the others finds its own.
   if (!check || !place || place.startsWith('..')) return [];

@@ -5,14 +5,14 @@
 
 import type { SessionId } from '../base/ids.ts';
 import type { Millis } from '../base/time.ts';
-import type { Author, Said, ThreadFact, ThreadFacts } from '../facts/thread-fact.ts';
+import type { Author, Authorship, ThreadFact, ThreadFacts } from '../facts/thread-fact.ts';
 
 export type {
   Author,
+  Authorship as Said,
+  CheckFailure as Failure,
   FailedCheck,
-  Failure,
   RecordedThreadFact,
-  Said,
   ThreadFact,
   ThreadFactOf,
 } from '../facts/thread-fact.ts';
@@ -21,7 +21,7 @@ export type {
 export const LONGEST_NOTE = 4000;
 
 /** The last mention of an item: author, time, and place in the order. */
-export interface Mark extends Said {
+export interface Mark extends Authorship {
   readonly at: Millis;
   readonly seq: number;
   /** The session; absent if it was noted outside of any, or folded by an older version. */
@@ -143,7 +143,7 @@ const CODE = /^(?:next|done|dec|block|phase):\s*(?=\S)/;
 const TYPED = /^([a-z][\w-]{1,19}):\s*(?!\/\/)(\S[\s\S]*)$/i;
 
 /** The fact of a note; null if it is empty. Models that have read codes may begin with the code's name. */
-export function noteFact(
+export function factOfNote(
   { kind, text: said, reason = null, subject, type }: Note,
   by: Author,
 ): ThreadFact | null {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { DAY } from '../base/time.ts';
-import { type Message, tasksInMessages } from './task.ts';
+import { type MessageRow, tasksInMessages } from './task.ts';
 
 const NOW = Date.parse('2026-11-15T12:00:00Z');
-const message = (more: Partial<Message>): Message => ({
+const message = (more: Partial<MessageRow>): MessageRow => ({
   id: 'm1',
   subject: 'please look',
   body: null,
@@ -14,10 +14,10 @@ const message = (more: Partial<Message>): Message => ({
   expires_at: null,
   ...more,
 });
-const tasks = (...messages: Message[]) => tasksInMessages(messages, NOW, NOW - 7 * DAY);
+const tasks = (...messages: MessageRow[]) => tasksInMessages(messages, NOW, NOW - 7 * DAY);
 
 describe('a message that nobody acknowledged', () => {
-  it.each<[string, Partial<Message>, string, string]>(
+  it.each<[string, Partial<MessageRow>, string, string]>(
     table<[string, { subject?: string }, string, string]>('messages-tasks'),
   )('that %s is a task', (_, more, id, stage) => {
     expect(tasks(message(more))).toEqual([
@@ -32,7 +32,7 @@ describe('a message that nobody acknowledged', () => {
     ]);
   });
 
-  it.each<[string, Partial<Message>]>(table<[string, object]>('messages-none'))(
+  it.each<[string, Partial<MessageRow>]>(table<[string, object]>('messages-none'))(
     'that %s is none',
     (_, more) => {
       expect(tasks(message(more))).toEqual([]);

@@ -157,7 +157,7 @@ function placeOfSame(merged: readonly PendingTask[], id: string): number {
   return NUMBER.test(id) ? merged.findIndex((task) => isSameTask(task.task_id, id)) : -1;
 }
 
-export function latestFirst<T extends PendingTask>(tasks: readonly T[]): T[] {
+export function sortByActivity<T extends PendingTask>(tasks: readonly T[]): T[] {
   return [...tasks].sort(byActivity);
 }
 
@@ -190,14 +190,14 @@ function dateOf(value: unknown): Millis | null {
 }
 
 /** The row of an unacknowledged message between agents, stored by an older Cortex. */
-export type Message = Readonly<Record<string, unknown>>;
+export type MessageRow = Readonly<Record<string, unknown>>;
 
 const ASKS_FOR_WORK: readonly string[] = ['action', 'urgent'];
 const OVER = /^(?:complete|done|close|cancel|fail|reject|resolve|expire|finish)/i;
 
 /** Unfinished work mentioned in messages; for each task its latest message. */
 export function tasksInMessages(
-  messages: readonly Message[],
+  messages: readonly MessageRow[],
   now: Millis,
   since: Millis,
 ): PendingTask[] {
@@ -227,5 +227,5 @@ export function tasksInMessages(
       },
     ];
   });
-  return latestFirst(tasks);
+  return sortByActivity(tasks);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answersIn } from './answers.ts';
+import { findAnswers } from './answers.ts';
 import type { Turn } from './turn.ts';
 
 const turn = (number: number, asked: string | null, answered: string | null): Turn => ({
@@ -22,7 +22,7 @@ describe('a reply that ends with a question, and what was said next', () => {
     ['All is in.\n- keep it?\n- drop it?', 'keep it? · drop it?'],
   ])('%s', (reply, question) => {
     const turns = [turn(1, 'round it', reply), turn(2, 'bankers please', 'Done.')];
-    expect(answersIn(turns)).toMatchObject([{ question, answer: 'bankers please', turn: 2 }]);
+    expect(findAnswers(turns)).toMatchObject([{ question, answer: 'bankers please', turn: 2 }]);
   });
 
   it.each([
@@ -30,10 +30,10 @@ describe('a reply that ends with a question, and what was said next', () => {
     ['All done.', 2],
     ['Half up or bankers?', 3],
   ])('is none: %s, then turn %s', (reply, next) => {
-    expect(answersIn([turn(1, 'round it', reply), turn(next, 'bankers', null)])).toEqual([]);
+    expect(findAnswers([turn(1, 'round it', reply), turn(next, 'bankers', null)])).toEqual([]);
   });
 
   it('waits for its answer', () => {
-    expect(answersIn([turn(1, 'round it', 'Half up or bankers?')])).toEqual([]);
+    expect(findAnswers([turn(1, 'round it', 'Half up or bankers?')])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Millis } from '../base/time.ts';
 import type { Turn } from './turn.ts';
-import { isIntroduction, QUESTION, unitsOf } from './units.ts';
+import { isIntroduction, parseUnits, QUESTION } from './units.ts';
 
 /** A question of the agent and the person's answer. */
 export interface GivenAnswer {
@@ -12,7 +12,7 @@ export interface GivenAnswer {
 }
 
 /** Pairs each reply that ends with a question with the person's next words, even if these do not answer it. */
-export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
+export function findAnswers(turns: readonly Turn[]): GivenAnswer[] {
   return turns.flatMap(({ number, answered }, i) => {
     const next = turns[i + 1];
     const question = answered === null ? null : closingQuestion(answered);
@@ -30,7 +30,7 @@ export function answersIn(turns: readonly Turn[]): GivenAnswer[] {
 
 /** The question with which a reply ends, with its options; null if it ends otherwise. */
 export function closingQuestion(reply: string): string | null {
-  const units = unitsOf(reply);
+  const units = parseUnits(reply);
   const from = units.findLastIndex(({ kind }) => kind !== 'item');
   const options = units.slice(from + 1).map(({ text }) => text);
   const before = units[from];

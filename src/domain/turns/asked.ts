@@ -1,12 +1,12 @@
 import { CHANNEL_ELEMENT, NOTICE_ELEMENTS } from '../base/text/envelopes.ts';
-import { endsOf } from '../base/text/sentences.ts';
+import { keepEnds } from '../base/text/sentences.ts';
 
 /** The middle of a long prompt is a paste; the person's words are before or after it. */
 const HEAD = 16_000;
 const TAIL = 4_000;
 
 /** A prompt without host notices and with one line for each pasted block. */
-export function askedIn(prompt: string): string {
+export function readRequest(prompt: string): string {
   return withMarks(prompt, (first, lines) => `[pasted, ${lines} lines: ${first}]`);
 }
 
@@ -17,13 +17,13 @@ const CHANNEL = new RegExp(
 
 /** The words of somebody else in a channel, if the person added none; else empty. */
 export function saidByOthers(prompt: string): string {
-  if (!prompt.includes(`<${CHANNEL_ELEMENT}`) || askedIn(prompt) !== '') return '';
+  if (!prompt.includes(`<${CHANNEL_ELEMENT}`) || readRequest(prompt) !== '') return '';
   const said = [...prompt.matchAll(CHANNEL)].map((match) => match[1]!.trim());
-  return askedIn(said.join('\n\n'));
+  return readRequest(said.join('\n\n'));
 }
 
 /** The person's words alone, without a trace of what was pasted. */
-export function personsWords(prompt: string): string {
+export function withoutPasted(prompt: string): string {
   return withMarks(prompt, () => '');
 }
 
@@ -32,12 +32,12 @@ const INTRODUCED = /^[^\n]*[:：][ \t]*\n\s*(?![-*•\d\s])[\s\S]*$/m;
 
 /** Text that may contain a person's rules: nothing pasted, nothing quoted after a colon. */
 export function ownWords(prompt: string): string {
-  return personsWords(prompt).replace(INTRODUCED, '');
+  return withoutPasted(prompt).replace(INTRODUCED, '');
 }
 
 function withMarks(prompt: string, mark: (first: string, lines: number) => string): string {
   if (isHostNotice(prompt)) return '';
-  const short = endsOf(prompt, HEAD, TAIL, '\n\n');
+  const short = keepEnds(prompt, HEAD, TAIL, '\n\n');
   const lines = withoutHostParts(short).replace(LED_TO, '$1 ').split('\n');
   const kept: string[] = [];
   for (let at = 0; at < lines.length; ) {
@@ -70,14 +70,14 @@ const FENCE = /^\s*(?:```|~~~)/;
 /** Fewest lines of a pasted block. */
 const FEWEST_LINES = 3;
 
-interface Block {
+interface PromptBlock {
   /** The line after it. */
   readonly end: number;
   readonly isPasted: boolean;
 }
 
 /** The block that begins at a line. */
-function blockAt(lines: readonly string[], at: number): Block {
+function blockAt(lines: readonly string[], at: number): PromptBlock {
   if (FENCE.test(lines[at]!)) return fenceAt(lines, at);
   const quoted = whileIn(lines, at, (line) => /^\s*>/.test(line));
   if (quoted - at >= FEWEST_LINES) return { end: quoted, isPasted: true };
@@ -90,7 +90,7 @@ function whileIn(lines: readonly string[], at: number, isIn: (line: string) => b
   return end;
 }
 
-function fenceAt(lines: readonly string[], at: number): Block {
+function fenceAt(lines: readonly string[], at: number): PromptBlock {
   const isWhole = /(?:```|~~~).*(?:```|~~~)\s*$/.test(lines[at]!);
   const close = isWhole ? at : whileIn(lines, at + 1, (line) => !FENCE.test(line));
   const end = Math.min(lines.length, close + 1);
@@ -108,7 +108,7 @@ const SIGNATURE = /^(?:--|\S+(?:\s\S+){0,3}[^.?!:\s])\s*$/;
 const SHORTEST_HEAD = 2;
 
 /** A mail begins with several header lines and ends before a last paragraph after a signature. */
-function mailAt(lines: readonly string[], at: number): Block {
+function mailAt(lines: readonly string[], at: number): PromptBlock {
   const head = whileIn(lines, at, (line) => MAIL.test(line));
   if (head - at < SHORTEST_HEAD) return { end: at + 1, isPasted: false };
   const text = lines.findLastIndex((line) => line.trim() !== '');
@@ -122,7 +122,7 @@ function mailAt(lines: readonly string[], at: number): Block {
 const MOST_BETWEEN = 3;
 
 /** Logs, stack traces, diffs, terminal output: lines that people hardly type, and the lines between them. */
-function printedAt(lines: readonly string[], at: number): Block {
+function printedAt(lines: readonly string[], at: number): PromptBlock {
   let [end, printed, seen, gap] = [at, 0, 0, 0];
   let isDiff = false;
   if (lines[at]!.trim() === '') return { end: at + 1, isPasted: false };

@@ -1,11 +1,11 @@
 import { shortestNames } from '../base/file-names.ts';
 import { oneLine } from '../base/text/safe-text.ts';
 import { iso, type Millis } from '../base/time.ts';
-import { speak, wordsIn } from './quote.ts';
+import { quotedWords, speak } from './quote.ts';
 import { isNod } from './talk.ts';
-import { hasOutcome, type Made, requestsIn, type Turn } from './turn.ts';
-import { asksForAnswer, type Quotation, unitsOf } from './units.ts';
-import { type Message, roomForEnds, tellTogether, wholeOf } from './weight.ts';
+import { groupByRequest, hasOutcome, type Made, type Turn } from './turn.ts';
+import { asksForAnswer, parseUnits, type Quotation } from './units.ts';
+import { type DialogueMessage, quoteWhole, roomForEnds, tellTogether } from './weight.ts';
 
 /** A session whose turns are quoted. `rank` 0 is LAST TIME, 1 the one before it, 2 the one before that. */
 export interface QuotedSession {
@@ -47,7 +47,7 @@ const LEAST = 40;
 /** Number of newest turns whose changed files and commands are shown. */
 const NEW_TURNS = 3;
 
-interface Row {
+interface DialogueRow {
   readonly session: number;
   readonly turn: Turn;
   /** The turns of its request. */
@@ -59,39 +59,39 @@ interface Row {
   /** How it ended, and what was done, both after the reply. */
   readonly ended: string;
   readonly did: string;
-  readonly request: Message;
-  readonly reply: Message;
+  readonly request: DialogueMessage;
+  readonly reply: DialogueMessage;
 }
 
 /** Sessions as dialogues within `room` characters. The newest turns weigh most; where lines are too many, the oldest go. */
 export function dialogues(sessions: readonly QuotedSession[], room: number): Dialogue[] {
-  const all = sessions.flatMap((session, i) => rowsOf(session, i));
+  const all = sessions.flatMap((session, i) => layOutTurns(session, i));
   let rows = all;
-  while (rows.length > 2 && rows.reduce((sum, row) => sum + leastFor(row), 0) > room) {
-    const gone = leastOf(rows, sessions);
+  while (rows.length > 2 && rows.reduce((sum, row) => sum + fewestCharacters(row), 0) > room) {
+    const gone = dropOldestTurn(rows, sessions);
     rows = rows.filter((row) => row !== gone);
   }
   const messages = rows.flatMap(({ request, reply }) => [request, reply]);
   const quotes = tellTogether(messages, room - fixed(rows));
   const told = rows
     .map((row, i): ToldRow => ({ ...row, asked: quotes[2 * i]!, answered: quotes[2 * i + 1]! }))
-    .filter((row) => lineOf(row) !== '');
+    .filter((row) => renderTurn(row) !== '');
   return sessions.map(({ turns }, session) => {
     const own = told.filter((row) => row.session === session);
     const beyond = turns.length - Math.min(turns.length, mostTurns(sessions[session]!));
     const known = all.filter((row) => row.session === session).length;
-    return { lines: linesOf(own), left: beyond + known - own.length };
+    return { lines: renderTurns(own), left: beyond + known - own.length };
   });
 }
 
 /** A row and what is quoted of it. */
-interface ToldRow extends Row {
+interface ToldRow extends DialogueRow {
   readonly asked: Quotation;
   readonly answered: Quotation;
 }
 
 /** A line for each request with an outcome. A choice is shown in the line of its request, a request without an outcome in the next. */
-function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
+function renderTurns(rows: readonly ToldRow[]): DialogueLine[] {
   const lines: DialogueLine[] = [];
   let waiting: ToldRow[] = [];
   rows.forEach((row, i) => {
@@ -100,7 +100,7 @@ function linesOf(rows: readonly ToldRow[]): DialogueLine[] {
       return;
     }
     const before = row.among === rows[i - 1]?.among ? lines.pop() : undefined;
-    const text = lineOf(row, waiting);
+    const text = renderTurn(row, waiting);
     const quotes = [...waiting, row].flatMap(quotesIn);
     const turns = [...waiting, row].map((one) => ({
       number: one.turn.number,
@@ -137,8 +137,8 @@ function untoldReply(row: ToldRow): string {
 
 /** Whether everything of a turn is quoted that can be told. */
 function isWhole({ request, reply, asked, answered }: ToldRow): boolean {
-  const size = (quotation: Quotation) => wordsIn(quotation).length;
-  return size(asked) === size(wholeOf(request)) && size(answered) === size(wholeOf(reply));
+  const size = (quotation: Quotation) => quotedWords(quotation).length;
+  return size(asked) === size(quoteWhole(request)) && size(answered) === size(quoteWhole(reply));
 }
 
 /** The stored texts that a line quotes. */
@@ -154,11 +154,11 @@ function mostTurns({ rank }: QuotedSession): number {
 }
 
 /** The fewest characters of a line: what is always told of it. */
-function leastFor(row: Row): number {
+function fewestCharacters(row: DialogueRow): number {
   return fixed([row]) + Math.max(LEAST, roomForEnds(row.request) + roomForEnds(row.reply));
 }
 
-function fixed(rows: readonly Row[]): number {
+function fixed(rows: readonly DialogueRow[]): number {
   return rows.reduce(
     (sum, { present, ended, did }) => sum + FRAME + `${present}${ended}${did}`.length,
     0,
@@ -166,17 +166,20 @@ function fixed(rows: readonly Row[]): number {
 }
 
 /** The turn to drop: the oldest of the last-ranked session, while the first session keeps two. */
-function leastOf(rows: readonly Row[], sessions: readonly QuotedSession[]): Row {
+function dropOldestTurn(
+  rows: readonly DialogueRow[],
+  sessions: readonly QuotedSession[],
+): DialogueRow {
   const ranks = rows.map(({ session }) => sessions[session]!.rank);
   return rows[ranks.indexOf(Math.max(...ranks))]!;
 }
 
-function rowsOf(quoted: QuotedSession, session: number): Row[] {
+function layOutTurns(quoted: QuotedSession, session: number): DialogueRow[] {
   const { turns: all, rank, isKilled, isOwn, matching } = quoted;
   const turns = all.slice(-mostTurns(quoted));
   const names = shortestNames([...new Set(turns.flatMap(({ files }) => files))]);
-  const requests = requestsIn(turns).flatMap((among) => among.map(() => among));
-  return turns.flatMap((turn, i): Row[] => {
+  const requests = groupByRequest(turns).flatMap((among) => among.map(() => among));
+  return turns.flatMap((turn, i): DialogueRow[] => {
     const among = requests[i]!;
     const end = among.at(-1)!;
     const isLast = end === turns.at(-1);
@@ -194,16 +197,16 @@ function rowsOf(quoted: QuotedSession, session: number): Row[] {
       turn === end && !isPresent ? endedWords(turn, { isLast: back === 0, isKilled }) : '';
     const asked =
       isAgreed && !(isLast && !hasOutcome(turn)) && !isPresent ? '' : (turn.asked ?? '');
-    const request: Message = {
-      units: unitsOf(asked),
+    const request: DialogueMessage = {
+      units: parseUnits(asked),
       speaker: 'person',
       share: share.request,
       isNewest,
       isDue: isEmpty,
       isHeldBack: rank > 0 && !isLast && !isEmpty && did === '' && among.length === 1,
     };
-    const reply: Message = {
-      units: unitsOf(turn.answered ?? ''),
+    const reply: DialogueMessage = {
+      units: parseUnits(turn.answered ?? ''),
       speaker: 'agent',
       share: share.reply,
       isNewest,
@@ -235,7 +238,7 @@ function lasting(turn: Turn): Turn {
 }
 
 /** `user: "…" → agent: "…" [changed a.ts; npm test green]`; empty if the turn has no content. `before`: requests without an outcome. */
-function lineOf(row: ToldRow, before: readonly ToldRow[] = []): string {
+function renderTurn(row: ToldRow, before: readonly ToldRow[] = []): string {
   const { turn, present, ended, did, asked, answered } = row;
   const told = [...before, ...(asked.length > 0 ? [row] : [])];
   const requests = told.map((one, i) => {

@@ -1,7 +1,7 @@
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
-import type { Fact, Made, Recorded } from '../facts/fact.ts';
+import type { Fact, GitCreation, RecordedFact } from '../facts/fact.ts';
 import { type Turn, turnAfter } from './turn.ts';
-import { unitsOf } from './units.ts';
+import { parseUnits } from './units.ts';
 
 /** A project other than the session's own, in which the session did something. */
 export interface ForeignPlace {
@@ -13,10 +13,10 @@ export interface ForeignPlace {
 }
 
 /** The work of one turn in the other project, and all its work for comparison. */
-interface Done {
+interface WorkThere {
   readonly files: Set<string>;
   readonly excluded: Set<string>;
-  readonly made: Made[];
+  readonly made: GitCreation[];
   /** All changed files and all commits, wherever they lie. */
   readonly all: Set<string>;
 }
@@ -27,7 +27,7 @@ interface Done {
  */
 export function foreignTurns(
   turns: readonly Turn[],
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   root: string | null,
   place: ForeignPlace,
 ): readonly Turn[] {
@@ -38,7 +38,10 @@ export function foreignTurns(
   });
 }
 
-function toldThere({ asked, answered, ...turn }: Turn, { files, excluded, made, all }: Done): Turn {
+function toldThere(
+  { asked, answered, ...turn }: Turn,
+  { files, excluded, made, all }: WorkThere,
+): Turn {
   const hidden = [...excluded].map(nameOf);
   const names = [
     ...[...files].map(nameOf),
@@ -46,7 +49,7 @@ function toldThere({ asked, answered, ...turn }: Turn, { files, excluded, made, 
   ];
   const isOpen = (text: string) => !hidden.some((name) => text.includes(name));
   const isHalf = 2 * (files.size + made.length) >= all.size;
-  const said = unitsOf(answered ?? '').filter(
+  const said = parseUnits(answered ?? '').filter(
     ({ text }) => names.some((name) => text.includes(name)) && isOpen(text),
   );
   const { moreFiles: _, ...rest } = turn;
@@ -66,11 +69,11 @@ function nameOf(path: string): string {
 
 /** The work of each turn, by its number. */
 function doneIn(
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   root: string | null,
   place: ForeignPlace,
-): ReadonlyMap<number, Done> {
-  const done = new Map<number, Done>();
+): ReadonlyMap<number, WorkThere> {
+  const done = new Map<number, WorkThere>();
   let number = 0;
   // A commit follows the command that made it.
   let isThere = false;
@@ -96,7 +99,7 @@ function doneIn(
 }
 
 function noteChanges(
-  { files, excluded, all }: Done,
+  { files, excluded, all }: WorkThere,
   { ok, touched, workdir }: Extract<Fact, { kind: 'tool' }>,
   root: string | null,
   place: ForeignPlace,

@@ -11,7 +11,7 @@ export function speak(quotation: Quotation): string {
 }
 
 /** The words of a quotation alone, as one text. */
-export function wordsIn(quotation: Quotation): string {
+export function quotedWords(quotation: Quotation): string {
   return quotation.map(({ text }) => text).join(' ');
 }
 

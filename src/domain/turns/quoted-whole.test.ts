@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import type { SessionId } from '../base/ids.ts';
 import { oneLine } from '../base/text/safe-text.ts';
-import type { Recorded } from '../facts/fact.ts';
-import { joinPassages, passageId, passages } from '../index/passage.ts';
+import type { RecordedFact } from '../facts/fact.ts';
+import { joinPassages, passageId, splitPassages } from '../index/passage.ts';
 import { MARK, quoteTurn, snippet } from '../search/snippet.ts';
-import { askedIn } from './asked.ts';
+import { readRequest } from './asked.ts';
 import { dialogues } from './dialogue.ts';
-import { foldTurns, goalOf, NO_TURNS } from './turn.ts';
+import { findGoal, foldTurns, NO_TURNS } from './turn.ts';
 
 /** Sessions by several authors, whose messages are as long as real ones. */
 interface Session {
@@ -84,7 +84,7 @@ function quotesIn(line: string): string[] {
 }
 
 function fold({ turns }: Session) {
-  const facts = turns.flatMap(({ prompt, reply, between = [] }): Recorded['fact'][] => [
+  const facts = turns.flatMap(({ prompt, reply, between = [] }): RecordedFact['fact'][] => [
     { kind: 'prompt', text: prompt },
     ...between.map((text) => ({ kind: 'reply' as const, text, between: true as const })),
     ...(reply ? [{ kind: 'reply' as const, text: reply }] : []),
@@ -100,7 +100,7 @@ function fold({ turns }: Session) {
 
 function sourcesOf({ turns }: Session): Source[] {
   return turns
-    .flatMap(({ prompt, reply = '', between = [] }) => [askedIn(prompt), reply, ...between])
+    .flatMap(({ prompt, reply = '', between = [] }) => [readRequest(prompt), reply, ...between])
     .map(sourceOf);
 }
 
@@ -114,7 +114,7 @@ const PLAIN = SESSIONS.map(({ turns }) => ({
   })),
 }));
 const MESSAGES = PLAIN.flatMap(({ turns }) =>
-  turns.flatMap(({ prompt, reply }) => [askedIn(prompt), reply]),
+  turns.flatMap(({ prompt, reply }) => [readRequest(prompt), reply]),
 ).filter((text) => /\p{L}/u.test(text));
 
 const session = fc.constantFrom(...PLAIN);
@@ -138,10 +138,10 @@ describe('no sentence is cut in its middle', () => {
   it('in a title and in a notice, but for an end at a clause or a word', () => {
     fc.assert(
       fc.property(session, (said) => {
-        const goal = goalOf(fold(said));
+        const goal = findGoal(fold(said));
         // A title passes over what was pasted.
         const requests = said.turns.map(({ prompt }) =>
-          askedIn(prompt).replace(/\[pasted, [^\]]*\]/g, ' '),
+          readRequest(prompt).replace(/\[pasted, [^\]]*\]/g, ' '),
         );
         const sources = requests.map(sourceOf);
         for (const text of goal === null ? [] : [goal, oneLine(goal, 60)])
@@ -159,7 +159,7 @@ describe('no sentence is cut in its middle', () => {
           words.length === 0
             ? said
             : said.replaceAll(words[at % words.length]!, (word) => MARK.open + word + MARK.close);
-        const pieces = passages(said).map((text, i) => ({
+        const pieces = splitPassages(said).map((text, i) => ({
           id: passageId(1, 1, i, field as 'user'),
           text:
             words.length === 0

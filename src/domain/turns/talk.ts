@@ -2,7 +2,7 @@ import data from './talk.json' with { type: 'json' };
 
 /** Sentences that carry no news, by language: an agent's words about what it looks at next, a nod, a greeting. */
 
-interface Language {
+interface TalkWords {
   /** Words before an announcement. */
   readonly lead?: string;
   /** "Let me": whatever follows but these is an announcement. */
@@ -24,9 +24,9 @@ interface Language {
   readonly or: string;
 }
 
-const LANGUAGES: readonly Language[] = Object.values(data);
+const LANGUAGES: readonly TalkWords[] = Object.values(data);
 
-function allOf(part: keyof Language): string {
+function allOf(part: keyof TalkWords): string {
   return LANGUAGES.flatMap((language) => language[part] ?? []).join('|');
 }
 
@@ -57,14 +57,14 @@ function patterns(): Patterns {
   return made;
 }
 
-function announcement({ lead, let: asks, not, will, look, between, whole }: Language): string {
+function announcement({ lead, let: asks, not, will, look, between, whole }: TalkWords): string {
   if (whole !== undefined) return whole;
   const before = `(?:(?:${lead})[,.!:]?\\s+)*`;
   return `${before}(?:(?:${asks})(?:$|\\s(?!(?:${not})(?:\\s|$)).*)|(?:${will})\\s(?:(?:${between})\\s){0,2}(?:${look})(?![\\p{L}]).*)`;
 }
 
 /** A word for "or" between two things; in a language without blanks it may stand anywhere. */
-function choice({ or, whole }: Language): string {
+function choice({ or, whole }: TalkWords): string {
   return whole === undefined ? `(?:^|[\\s,])(?:${or})\\s` : or;
 }
 

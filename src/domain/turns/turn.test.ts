@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import type { SessionId } from '../base/ids.ts';
-import type { Fact, Recorded } from '../facts/fact.ts';
-import { didSomething, foldTurns, goalOf, NO_TURNS, type Turn, type Turns } from './turn.ts';
-import { unitsOf } from './units.ts';
+import type { Fact, RecordedFact } from '../facts/fact.ts';
+import { findGoal, foldTurns, NO_TURNS, type Turn, type Turns, turnDidSomething } from './turn.ts';
+import { parseUnits } from './units.ts';
 
 const ROOT = '/work/radio';
 
-function recorded(facts: readonly Fact[], from = 1): Recorded[] {
+function recorded(facts: readonly Fact[], from = 1): RecordedFact[] {
   return facts.map((fact, i) => ({
     seq: from + i,
     at: 1_000 * (from + i),
@@ -179,25 +179,25 @@ describe('folding', () => {
 
 describe('the goal of a session', () => {
   it.each(table<[string, readonly string[], string | null]>('goals'))('%s', (_, prompts, goal) => {
-    expect(goalOf(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(
+    expect(findGoal(fold(...prompts.flatMap((prompt) => [asks(prompt), says('So.'), ENDED])))).toBe(
       goal,
     );
   });
 
   it('is at most 100 characters long, ending at a clause, else at a word', () => {
-    const goal = goalOf(fold(asks(`rename ${'the tuner and '.repeat(20)} all`)))!;
+    const goal = findGoal(fold(asks(`rename ${'the tuner and '.repeat(20)} all`)))!;
     expect(goal.length).toBeLessThanOrEqual(100);
     expect(goal).toMatch(/ (?:the|tuner|and)…$/);
     const clause = 'rename the tuner and the mixer of the radio, the old one';
-    expect(goalOf(fold(asks(`${clause}, ${'and then that '.repeat(20)}`)))).toBe(`${clause}…`);
+    expect(findGoal(fold(asks(`${clause}, ${'and then that '.repeat(20)}`)))).toBe(`${clause}…`);
   });
 
   it('is the beginning of a request that is one long sentence without a clause, which nobody quotes', () => {
     const request = `wire the relay ${'and then the tuner '.repeat(40)}`;
     const long = 'Yes, that is so and more. '.repeat(80);
     const turns = fold(...[...Array(9)].flatMap(() => [asks(request), says(long), ENDED]));
-    expect(goalOf(turns)).toMatch(/^wire the relay and then the tuner .*…$/);
-    for (const one of turns) expect(unitsOf(one.asked!)).toEqual([]);
+    expect(findGoal(turns)).toMatch(/^wire the relay and then the tuner .*…$/);
+    for (const one of turns) expect(parseUnits(one.asked!)).toEqual([]);
   });
 
   it('is the last request with something behind it', () => {
@@ -205,7 +205,7 @@ describe('the goal of a session', () => {
     const greeted = [asks('hi'), says('Hello! How can I help?'), ENDED];
     const tuner = [asks('move the tuner into its own class'), made, ENDED];
     const asked = [asks('and how does the mixer find its inputs?'), says('By name.'), ENDED];
-    const goal = (...facts: Fact[]) => goalOf(fold(...facts));
+    const goal = (...facts: Fact[]) => findGoal(fold(...facts));
     expect(goal(...greeted, ...tuner)).toBe('move the tuner into its own class');
     expect(goal(...tuner, ...asked)).toBe('and how does the mixer find its inputs?');
     expect(goal(...tuner, asks('write the docs of the radio'))).toBe(
@@ -222,15 +222,15 @@ describe('the goal of a session', () => {
 
   it('is that of a group only where no person alone asked for something', () => {
     const somebody: Fact = { kind: 'prompt', text: 'fix the tuner of the radio', group: true };
-    expect(goalOf(fold(somebody))).toBe('fix the tuner of the radio');
-    expect(goalOf(fold(somebody, asks('write the docs of the radio')))).toBe(
+    expect(findGoal(fold(somebody))).toBe('fix the tuner of the radio');
+    expect(findGoal(fold(somebody, asks('write the docs of the radio')))).toBe(
       'write the docs of the radio',
     );
   });
 });
 
 describe('a turn did something', () => {
-  const did = (...facts: Fact[]) => fold(...facts).some(didSomething);
+  const did = (...facts: Fact[]) => fold(...facts).some(turnDidSomething);
 
   it.each<[string, boolean, readonly Fact[]]>([
     ['an edit, killed in the first turn', true, [asks('fix the tuner'), writes(`${ROOT}/a.ts`)]],

@@ -5,17 +5,17 @@
 
 import { isOutside, scopedPath } from '../base/scoped-path.ts';
 import { FORGOTTEN, isEmptied, oneLine } from '../base/text/safe-text.ts';
-import { beginningOf, endsOf, GOES_ON, LONGEST_SENTENCE } from '../base/text/sentences.ts';
+import { beginningOf, GOES_ON, keepEnds, LONGEST_SENTENCE } from '../base/text/sentences.ts';
 import type { Millis } from '../base/time.ts';
-import type { Fact, Made, Recorded } from '../facts/fact.ts';
+import type { Fact, GitCreation, RecordedFact } from '../facts/fact.ts';
 import { isReadOnlyCommand } from '../observe/read-only.ts';
 import { commandWords } from '../observe/shell.ts';
-import { askedIn, saidByOthers } from './asked.ts';
+import { readRequest, saidByOthers } from './asked.ts';
 import { isGreeting, isNod } from './talk.ts';
-import { asksForAnswer, type Unit, unitsOf } from './units.ts';
+import { asksForAnswer, parseUnits, type Unit } from './units.ts';
 import { saysAnything, tellingLines } from './weight.ts';
 
-export type { Made } from '../facts/fact.ts';
+export type { GitCreation as Made } from '../facts/fact.ts';
 
 /** How a turn ended; absent while it runs, or if its session was killed in it. */
 export type TurnEnd = 'answered' | 'broken off' | 'usage limit' | 'failed';
@@ -48,7 +48,7 @@ export interface Turn {
   readonly files: readonly string[];
   readonly moreFiles?: number;
   readonly runs: readonly TurnRun[];
-  readonly made: readonly Made[];
+  readonly made: readonly GitCreation[];
   readonly ended: TurnEnd | null;
   /** When a usage limit ends, if the host reports it. */
   readonly until?: Millis;
@@ -83,11 +83,15 @@ const MOST_MADE = 6;
 const ROOM = 24_000;
 
 /** Goes on from folded turns: folding in parts gives what folding at once does. */
-export function foldTurns(turns: Turns, facts: readonly Recorded[], root: string | null): Turns {
+export function foldTurns(
+  turns: Turns,
+  facts: readonly RecordedFact[],
+  root: string | null,
+): Turns {
   return facts.reduce((sofar, recorded) => foldFact(sofar, recorded, root), turns);
 }
 
-function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Turns {
+function foldFact(turns: Turns, { fact, at }: RecordedFact, root: string | null): Turns {
   switch (fact.kind) {
     case 'prompt':
       return foldPrompt(turns, fact, at);
@@ -98,7 +102,7 @@ function foldFact(turns: Turns, { fact, at }: Recorded, root: string | null): Tu
     case 'made': {
       const { kind: _, ...one } = fact;
       const made = { ...one, text: oneLine(one.text, 120), ref: one.ref && oneLine(one.ref, 60) };
-      return changed(begun(turns, at), (turn) => ({
+      return changeLastTurn(withFirstTurn(turns, at), (turn) => ({
         ...turn,
         made: [...turn.made, made].slice(-MOST_MADE),
       }));
@@ -115,7 +119,9 @@ function foldPrompt(turns: Turns, fact: Extract<Fact, { kind: 'prompt' }>, at: M
   // A host's notice is not a request: events after it belong to the turn before.
   if (words === '') return turns;
   const asked = storedRequest(words, LONGEST);
-  return withinRoom(opened(closed(turns), at, asked, isOthers ? { ...fact, group: true } : fact));
+  return withinRoom(
+    beginTurn(closeLastTurn(turns), at, asked, isOthers ? { ...fact, group: true } : fact),
+  );
 }
 
 /** Characters kept of a request that cannot be quoted: more than a quotable sentence has, so that the kept part is not quoted either. */
@@ -136,21 +142,21 @@ function asOneLine(words: string): string {
 
 /** The words that begin a turn: the person's, else somebody else's. */
 function wordsOf(prompt: string): { words: string; isOthers: boolean } {
-  const own = askedIn(prompt);
+  const own = readRequest(prompt);
   return own === ''
     ? { words: saidByOthers(prompt), isOthers: true }
     : { words: own, isOthers: false };
 }
 
 /** A turn that ended with the person's next words was broken off, unless the agent had answered. */
-function closed(turns: Turns): Turns {
+function closeLastTurn(turns: Turns): Turns {
   const last = turns.all.at(-1);
   if (!last || last.ended !== null) return turns;
   const ended = turns.speech?.reply != null || (last.asked === null && last.answered !== null);
-  return changed(turns, (turn) => ({ ...turn, ended: ended ? 'answered' : 'broken off' }));
+  return changeLastTurn(turns, (turn) => ({ ...turn, ended: ended ? 'answered' : 'broken off' }));
 }
 
-function opened(
+function beginTurn(
   { all }: Turns,
   at: Millis,
   asked: string | null,
@@ -173,18 +179,18 @@ function opened(
 }
 
 /** Work before a first prompt, as in a session that was joined late, is a turn without a request. */
-function begun(turns: Turns, at: Millis): Turns {
-  return turns.all.length === 0 ? opened(turns, at, null) : turns;
+function withFirstTurn(turns: Turns, at: Millis): Turns {
+  return turns.all.length === 0 ? beginTurn(turns, at, null) : turns;
 }
 
-function changed({ all, speech }: Turns, change: (turn: Turn) => Turn): Turns {
+function changeLastTurn({ all, speech }: Turns, change: (turn: Turn) => Turn): Turns {
   return { all: [...all.slice(0, -1), change(all.at(-1)!)], speech };
 }
 
 function foldReply(turns: Turns, fact: Extract<Fact, { kind: 'reply' }>, at: Millis): Turns {
-  const open = begun(turns, at);
+  const open = withFirstTurn(turns, at);
   const speech = withWords(open.speech ?? {}, fact);
-  return { ...changed(open, (turn) => withReply(turn, speech)), speech };
+  return { ...changeLastTurn(open, (turn) => withReply(turn, speech)), speech };
 }
 
 function withWords(
@@ -207,7 +213,7 @@ function withReply({ bySubagent: _, ...turn }: Turn, speech: Speech): Turn {
 }
 
 function within(text: string): string {
-  return endsOf(text, LONGEST_SPEECH / 2, LONGEST_SPEECH / 2, '\n…\n');
+  return keepEnds(text, LONGEST_SPEECH / 2, LONGEST_SPEECH / 2, '\n…\n');
 }
 
 /** The separator of messages, so that no quotation runs over two of them. */
@@ -257,7 +263,7 @@ function foldTool(
   const paths = changedPaths(fact, root);
   const run = runOf(fact);
   if (paths.length === 0 && run === null) return turns;
-  return changed(begun(turns, at), (turn) => {
+  return changeLastTurn(withFirstTurn(turns, at), (turn) => {
     const files = [...turn.files.filter((path) => !paths.includes(path)), ...new Set(paths)];
     const gone = Math.max(0, files.length - MOST_FILES);
     const more = (turn.moreFiles ?? 0) + gone;
@@ -326,7 +332,7 @@ function foldEnd(turns: Turns, fact: Extract<Fact, { kind: 'turn-ended' }>): Tur
   const { limit } = fact;
   const ended = endBy(fact);
   const until = limit?.until == null ? {} : { until: limit.until };
-  return { ...changed(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
+  return { ...changeLastTurn(turns, (turn) => ({ ...turn, ended, ...until })), speech: null };
 }
 
 function endBy({ failed, limit }: Extract<Fact, { kind: 'turn-ended' }>): TurnEnd {
@@ -382,7 +388,7 @@ export function hasOutcome(turn: Turn): boolean {
   return (
     answered !== null &&
     saysAnything({
-      units: unitsOf(answered),
+      units: parseUnits(answered),
       speaker: 'agent',
       isOpenEnded: ended !== 'answered',
     })
@@ -393,13 +399,20 @@ export function hasOutcome(turn: Turn): boolean {
  * Whether a turn did something: it has a reply, words between tool calls, a change, a commit or a check. The
  * reply to a greeting is nothing. A session did something if one of its turns did.
  */
-export function didSomething({ asked, answered, files, moreFiles = 0, made, runs }: Turn): boolean {
+export function turnDidSomething({
+  asked,
+  answered,
+  files,
+  moreFiles = 0,
+  made,
+  runs,
+}: Turn): boolean {
   if (files.length + moreFiles + made.length + runs.length > 0) return true;
   return answered !== null && !isGreeting(asked ?? '');
 }
 
 /** Turns by request: each with the choices that the person made during it. */
-export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
+export function groupByRequest(turns: readonly Turn[]): [Turn, ...Turn[]][] {
   const requests: [Turn, ...Turn[]][] = [];
   for (const turn of turns) {
     const before = requests.at(-1);
@@ -410,7 +423,7 @@ export function requestsIn(turns: readonly Turn[]): [Turn, ...Turn[]][] {
 }
 
 /** The amount of work in a session's turns, by which the leading session is found after a long time away. */
-export function workIn(turns: readonly Turn[]): number {
+export function measureWork(turns: readonly Turn[]): number {
   return turns.reduce(
     (sum, { files, moreFiles = 0, made, runs, answered }) =>
       sum +
@@ -427,7 +440,7 @@ type TitleUnit = Pick<Unit, 'text' | 'kind'>;
 
 /** The parts of a request that a title may begin with: where none can be quoted, the whole. */
 function titleUnits(request: string): readonly TitleUnit[] {
-  const units = unitsOf(request);
+  const units = parseUnits(request);
   const isLong = request.length > LONGEST_SENTENCE;
   return units.length === 0 && isLong ? [{ text: asOneLine(request), kind: 'sentence' }] : units;
 }
@@ -450,13 +463,13 @@ function goalAmong(turns: readonly Turn[]): string | null {
  * The subject of a session, for its title: the last request that led to work. A nod, a greeting, the answer to a question and a few
  * words are the subject only if nothing else was asked.
  */
-export function goalOf(turns: readonly Turn[]): string | null {
-  const requests = requestsIn(turns);
-  const isAnswer = ([{ number }]: Request) =>
+export function findGoal(turns: readonly Turn[]): string | null {
+  const requests = groupByRequest(turns);
+  const isAnswer = ([{ number }]: RequestTurns) =>
     asksForAnswer(turns.find((one) => one.number === number - 1)?.answered ?? '');
-  const isWork = (request: Request) => request.some(didSomething);
-  const isLong = ([{ asked }]: Request) => extent(asked ?? '') >= SHORTEST_GOAL;
-  const isOwn = ([{ asked, group, chosen }]: Request) =>
+  const isWork = (request: RequestTurns) => request.some(turnDidSomething);
+  const isLong = ([{ asked }]: RequestTurns) => extent(asked ?? '') >= SHORTEST_GOAL;
+  const isOwn = ([{ asked, group, chosen }]: RequestTurns) =>
     asked !== null && !group && !chosen && !isNod(asked);
   const own = requests.filter(isOwn).reverse();
   const long = own.filter((request) => isLong(request) && !isAnswer(request));
@@ -465,7 +478,7 @@ export function goalOf(turns: readonly Turn[]): string | null {
   return goalAmong(ranked.map(([first]) => first));
 }
 
-type Request = readonly [Turn, ...Turn[]];
+type RequestTurns = readonly [Turn, ...Turn[]];
 
 const LONGEST_GOAL = 100;
 /** A shorter first sentence only introduces the next one. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { keptText, quoted, unitsOf } from './units.ts';
+import { keptText, parseUnits, quoteUnits } from './units.ts';
 
-const texts = (message: string) => unitsOf(message).map(({ text }) => text);
+const texts = (message: string) => parseUnits(message).map(({ text }) => text);
 
 describe('a message as units', () => {
   it.each(table<[string, string, readonly string[]]>('sentences'))('%s', (_, message, expected) => {
@@ -11,19 +11,19 @@ describe('a message as units', () => {
   });
 
   it('lets an item carry the line that introduces it', () => {
-    const units = unitsOf('Which one:\n- half up\n- bankers');
+    const units = parseUnits('Which one:\n- half up\n- bankers');
     expect(units.map(({ kind, lead }) => [kind, lead])).toEqual([
       ['sentence', null],
       ['item', 0],
       ['item', 0],
     ]);
-    const table = unitsOf('Three ways:\n\n| way | cost |\n|---|---|\n| a | 3 |');
+    const table = parseUnits('Three ways:\n\n| way | cost |\n|---|---|\n| a | 3 |');
     expect(table.map(({ kind, lead }) => [kind, lead])).toEqual([
       ['sentence', null],
       ['heading', 0],
       ['row', 1],
     ]);
-    expect(unitsOf('## Open\n- the tuner')[1]).toMatchObject({ kind: 'item', lead: 0 });
+    expect(parseUnits('## Open\n- the tuner')[1]).toMatchObject({ kind: 'item', lead: 0 });
   });
 
   it.each<[string, string, readonly (number | null)[]]>([
@@ -52,9 +52,9 @@ describe('a message as units', () => {
     ['no heading of a message before it', '## Result\n\n…\n\nThe table is off.', [null, null]],
     ['nothing of a list before it', '1. tuner\n\nThat is all.\n\n1. mixer', [null, null, null]],
   ])('lets an item carry %s', (_, message, leads) => {
-    const units = unitsOf(message);
+    const units = parseUnits(message);
     expect(units.map(({ lead }) => lead)).toEqual(leads);
-    const again = unitsOf(keptText(new Set(units.keys()), units));
+    const again = parseUnits(keptText(new Set(units.keys()), units));
     expect(again.map(({ lead }) => lead)).toEqual(leads);
   });
 });
@@ -83,7 +83,8 @@ const message = fc
   .map((parts) => parts.join(' '));
 
 describe('chosen units', () => {
-  const told = (message: string, ...chosen: number[]) => quoted(new Set(chosen), unitsOf(message));
+  const told = (message: string, ...chosen: number[]) =>
+    quoteUnits(new Set(chosen), parseUnits(message));
 
   it('begin a new quote where something was left out', () => {
     expect(told('It drifts. Why? Nobody knows. Look!', 0, 1, 3)).toEqual([
@@ -101,7 +102,7 @@ describe('chosen units', () => {
       { text: 'Open: · 1. the tuner', more: 0 },
       { text: '3. the docs', more: 2 },
     ]);
-    const kept = keptText(new Set([0, 1, 3]), unitsOf(message));
+    const kept = keptText(new Set([0, 1, 3]), parseUnits(message));
     expect(told(kept, 0, 1)).toEqual([{ text: 'Open: · 1. the tuner', more: 3 }]);
   });
 });
@@ -110,7 +111,7 @@ describe('whatever is written', () => {
   it('units are bounded, say something, and are led by one before them', () => {
     fc.assert(
       fc.property(message, (written) => {
-        unitsOf(written).forEach(({ text, lead }, i) => {
+        parseUnits(written).forEach(({ text, lead }, i) => {
           expect(text.length).toBeLessThanOrEqual(320);
           expect(text.trim()).not.toBe('');
           if (lead !== null) expect(lead).toBeLessThan(i);
@@ -122,10 +123,10 @@ describe('whatever is written', () => {
   it('what is kept of it reads as the same units', () => {
     fc.assert(
       fc.property(message, (written) => {
-        const units = unitsOf(written);
+        const units = parseUnits(written);
         const all = new Set(units.keys());
-        const again = unitsOf(keptText(all, units));
-        expect(quoted(new Set(again.keys()), again)).toEqual(quoted(all, units));
+        const again = parseUnits(keptText(all, units));
+        expect(quoteUnits(new Set(again.keys()), again)).toEqual(quoteUnits(all, units));
       }),
     );
   });

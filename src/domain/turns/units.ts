@@ -1,4 +1,4 @@
-import { quotable, sentencesIn } from '../base/text/sentences.ts';
+import { quotablePart, splitSentences } from '../base/text/sentences.ts';
 
 /** A piece of a message that can be quoted alone: a whole sentence, or the beginning of a very long one. */
 export interface Unit {
@@ -43,12 +43,12 @@ export function isIntroduction({ text, kind }: Pick<Unit, 'text' | 'kind'>): boo
 export const QUESTION = /[?？]["')\s]*$/;
 
 /** A message as sentences, list items and table rows, in its own order. Code and quotations are left out. */
-export function unitsOf(message: string): Unit[] {
+export function parseUnits(message: string): Unit[] {
   const prose = message.replace(FENCE, `\n${CODE}\n`).replace(QUOTED_LINE, CODE);
   // A message of code only is quoted as it is.
   const isProse = prose.replaceAll(CODE, '').trim().length > 20 || prose === message;
   const text = isProse ? prose : message.replace(/^(?:```|~~~)\w*$/gm, '');
-  const reader = new Reader();
+  const reader = new UnitReader();
   const lines = joinWrapped(text).split('\n');
   lines.forEach((line, i) => {
     reader.take(line, lines[i + 1] ?? '');
@@ -61,7 +61,7 @@ const LAST_FEW = 6;
 
 /** Whether a reply waits for an answer: to such a one "yes" is a decision. */
 export function asksForAnswer(reply: string): boolean {
-  return unitsOf(reply)
+  return parseUnits(reply)
     .slice(-LAST_FEW)
     .some(({ text }) => QUESTION.test(text));
 }
@@ -132,7 +132,7 @@ function numberOf(item: string): number {
   return Number(/^\(?(\d+)/.exec(item)?.[1]);
 }
 
-class Reader {
+class UnitReader {
   readonly units: Unit[] = [];
   #paragraph = 0;
   #lead: number | null = null;
@@ -211,7 +211,7 @@ class Reader {
     const above = this.#within.findLastIndex((item) => isBelow(item, indent, sign));
     this.#within = this.#within.slice(0, above + 1);
     const lead = this.#within.at(-1)?.place ?? this.#lead;
-    const [first, ...rest] = merged(sentencesIn(plain(text.replace(BULLET, ''))));
+    const [first, ...rest] = merged(splitSentences(plain(text.replace(BULLET, ''))));
     if (first === undefined || !this.#add(first, 'item', lead)) return;
     const place = this.units.length - 1;
     this.#within.push({
@@ -239,13 +239,13 @@ class Reader {
   /** The sentences of a long item behind its first ones, without which they are never told. */
   #partsOfItem(text: string): void {
     const item = this.units.findLastIndex(({ kind }) => kind === 'item');
-    for (const part of merged(sentencesIn(plain(text))))
+    for (const part of merged(splitSentences(plain(text))))
       this.#add(part, 'sentence', item < 0 ? null : item);
   }
 
   #sentences(text: string): void {
     this.#isInList = false;
-    for (const sentence of sentencesIn(plain(text))) {
+    for (const sentence of splitSentences(plain(text))) {
       const isBeside = !this.#isAfterGap || this.#isAfterCode;
       const isFirst = isBeside && this.units.at(-1)?.kind === 'heading';
       const lead = isFirst || LABELLED.test(sentence) ? this.#section : null;
@@ -265,7 +265,7 @@ class Reader {
   #add(sentence: string, kind: Unit['kind'], lead: number | null): boolean {
     const text = sentence.trim();
     if (!/[^\s.…?!;:,|-]/.test(text)) return false;
-    const part = quotable(text);
+    const part = quotablePart(text);
     if (part === null) {
       this.#isAfterGap = true;
       return false;
@@ -285,7 +285,7 @@ function merged(sentences: readonly string[]): string[] {
   for (const sentence of sentences) {
     const before = out.at(-1);
     const both = `${before} ${sentence}`;
-    if (before !== undefined && quotable(both) === both) out[out.length - 1] = both;
+    if (before !== undefined && quotablePart(both) === both) out[out.length - 1] = both;
     else out.push(sentence);
   }
   return out;
@@ -371,7 +371,7 @@ function joint(before: string, { list }: Unit): string {
 }
 
 /** Units as they are quoted. */
-export function quoted(chosen: ReadonlySet<number>, units: readonly Unit[]): Quotation {
+export function quoteUnits(chosen: ReadonlySet<number>, units: readonly Unit[]): Quotation {
   const counts = moreInLists(chosen, units);
   const quotes: Quote[] = [];
   let last = -1;

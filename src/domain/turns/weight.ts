@@ -2,18 +2,18 @@ import { isNod, isProcessTalk } from './talk.ts';
 import {
   isIntroduction,
   keptText,
+  parseUnits,
   QUESTION,
   type Quotation,
-  quoted,
+  quoteUnits,
   type Unit,
-  unitsOf,
 } from './units.ts';
 
 /** The author of a quotation: a request is quoted from its beginning, a reply from its end. */
 export type Speaker = 'person' | 'agent';
 
 /** A message beside others of the same dialogue. */
-export interface Message {
+export interface DialogueMessage {
   readonly units: readonly Unit[];
   readonly speaker: Speaker;
   /** Its weight among the others. */
@@ -29,11 +29,11 @@ export interface Message {
   /** The last reply of its session, of which something is told. */
   readonly isEnd?: boolean;
   /** The request that a reply answers: the reply is not told without its beginning. */
-  readonly request?: Message;
+  readonly request?: DialogueMessage;
 }
 
 /** The part of a message that decides which of its units can be told. */
-type TellableMessage = Pick<Message, 'units' | 'speaker' | 'isOpenEnded'>;
+type TellableMessage = Pick<DialogueMessage, 'units' | 'speaker' | 'isOpenEnded'>;
 
 /** The weight of a word by its form. */
 const WORTH = { figure: 1.6, other: 1, small: 0.1 } as const;
@@ -58,7 +58,7 @@ const WORD = new RegExp(`[${LETTER}](?:[${LETTER}./:%+-]*[${LETTER}%])?`, 'g');
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
 /** The distinct words of a text. Languages without spaces are read by pairs of characters. */
-export function wordsOf(text: string): string[] {
+export function distinctWords(text: string): string[] {
   const words = new Set<string>();
   for (const [word] of text.matchAll(WORD)) {
     if (!UNSPACED.test(word)) words.add(word);
@@ -73,7 +73,7 @@ function formOf(word: string): number {
 }
 
 /** Quotes the best parts of several messages within `room` characters, each in its own order. */
-export function tellTogether(messages: readonly Message[], room: number): Quotation[] {
+export function tellTogether(messages: readonly DialogueMessage[], room: number): Quotation[] {
   const choices = choicesOf(messages);
   let left = room;
   for (const choice of choices) left -= choice.takeEnds(left);
@@ -95,14 +95,14 @@ export function tellTogether(messages: readonly Message[], room: number): Quotat
 }
 
 /** All of a message that can be told. */
-export function wholeOf(message: Message): Quotation {
+export function quoteWhole(message: DialogueMessage): Quotation {
   const choice = new Choice(message, []);
   choice.takeAll(Number.POSITIVE_INFINITY);
   return choice.quoted();
 }
 
 /** The room for the parts of a message that are told whatever its share. */
-export function roomForEnds(message: Message): number {
+export function roomForEnds(message: DialogueMessage): number {
   return new Choice(message, []).takeEnds(Number.POSITIVE_INFINITY);
 }
 
@@ -132,7 +132,7 @@ export function matchingPart(
   speaker: Speaker,
   wordsOfUnit: (text: string) => readonly string[],
 ): Quotation {
-  const units = unitsOf(text);
+  const units = parseUnits(text);
   const message = { units, speaker, share: 1, isNewest: true, isOpenEnded: true };
   const body = tellable(message);
   const end = speaker === 'person' ? body[0] : body.at(-1);
@@ -154,7 +154,7 @@ export function matchingPart(
 
 /** The end is open, because nobody knows yet whether more follows. */
 function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
-  const message = { units: unitsOf(text), speaker, share: 1, isNewest: true, isOpenEnded: true };
+  const message = { units: parseUnits(text), speaker, share: 1, isNewest: true, isOpenEnded: true };
   const [choice] = choicesOf([message]);
   let left = room - choice!.takeAll(room);
   if (left < room) return choice!;
@@ -168,8 +168,10 @@ function choiceWithin(text: string, room: number, speaker: Speaker): Choice {
 type Worths = readonly (readonly [word: string, worth: number])[];
 
 /** Each message with the weights of its words, relative to the other messages. A request stands before its reply. */
-function choicesOf(messages: readonly Message[]): Choice[] {
-  const words = messages.map(({ units }) => units.map(({ text }) => wordsOf(text.toLowerCase())));
+function choicesOf(messages: readonly DialogueMessage[]): Choice[] {
+  const words = messages.map(({ units }) =>
+    units.map(({ text }) => distinctWords(text.toLowerCase())),
+  );
   const seen = new Map<string, { count: number; first: number; last: number }>();
   words.forEach((units, place) => {
     for (const word of units.flat()) {
@@ -185,7 +187,7 @@ function choicesOf(messages: readonly Message[]): Choice[] {
       formOf(word) * rarity * (last > place ? SAID_LATER : 1) * (first < place ? SAID_BEFORE : 1)
     );
   };
-  const made = new Map<Message, Choice>();
+  const made = new Map<DialogueMessage, Choice>();
   messages.forEach((message, place) => {
     const worths = words[place]!.map((unit) =>
       unit.map((word) => [word, worth(word, place)] as const),
@@ -228,7 +230,7 @@ const COUNT = 11;
 /** The selection of units of one message. */
 class Choice {
   readonly #units: readonly Unit[];
-  readonly #message: Message;
+  readonly #message: DialogueMessage;
   readonly #request: Choice | undefined;
   readonly #worths: readonly Worths[];
   /** Indexes of units that can be told. */
@@ -238,7 +240,7 @@ class Choice {
   readonly #chosen = new Set<number>();
   readonly #told = new Set<string>();
 
-  constructor(message: Message, worths: readonly Worths[], request?: Choice) {
+  constructor(message: DialogueMessage, worths: readonly Worths[], request?: Choice) {
     this.#message = message;
     this.#request = request;
     this.#worths = worths;
@@ -248,7 +250,7 @@ class Choice {
   }
 
   quoted(): Quotation {
-    return quoted(this.#chosen, this.#units);
+    return quoteUnits(this.#chosen, this.#units);
   }
 
   kept(): string {

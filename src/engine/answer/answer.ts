@@ -13,7 +13,7 @@ import { metricsOfRestore } from '../metrics/metrics.ts';
 import { mirrorPins } from '../pins/working-memory-file.ts';
 import { type Explanation, explain } from './explain.ts';
 import { noticeOfStart, openedNotice } from './notice.ts';
-import { isPassing, owed } from './owed.ts';
+import { announceOwed, isPassing } from './owed.ts';
 import { countAgainst } from './read/claims.ts';
 import { render } from './render.ts';
 import { type Occasion, select } from './select.ts';
@@ -141,6 +141,8 @@ export async function failOpen(
     return await work();
   } catch (error) {
     deps.log.failure('restore failed', error);
-    return head && isPassing(error) ? owed(deps, () => ({ scope: head.scope, head })) : SILENCE;
+    return head && isPassing(error)
+      ? announceOwed(deps, () => ({ scope: head.scope, head }))
+      : SILENCE;
   }
 }

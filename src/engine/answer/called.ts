@@ -2,7 +2,7 @@ import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
 import type { Deps } from '../base/deps.ts';
 import { memoriesForPrompt } from '../search/kept.ts';
-import { matterOf } from './matter.ts';
+import { findMatter } from './matter.ts';
 import { type CheckedClaims, checkClaims } from './read/claims.ts';
 import { asSaid, isToldUnasked } from './read/memories.ts';
 import type { Recipient } from './read/sessions.ts';
@@ -28,7 +28,7 @@ export async function chooseCalled(
   const isOn = deps.config['restore.prompts'] !== 'off';
   const recalled =
     isOn && deps.config['relevance.text_match']
-      ? await matterOf(deps, prompt, { scope, besides: id })
+      ? await findMatter(deps, prompt, { scope, besides: id })
       : [];
   const fitting = isOn ? await memoriesForPrompt(deps, scope, prompt, MOST_MEMORIES) : [];
   const learnings = fitting.filter(isToldUnasked).map(asSaid);

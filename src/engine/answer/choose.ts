@@ -19,12 +19,18 @@ import {
 } from '../../domain/index/passage.ts';
 import { rawWords } from '../../domain/index/words.ts';
 import { type Fit, fitter } from '../../domain/search/fit.ts';
-import { foreignIn, isName } from '../../domain/search/foreign.ts';
+import { findForeign, isName } from '../../domain/search/foreign.ts';
 import { isNamedIn } from '../../domain/search/opening.ts';
-import { isTelling, type Query, readQuery, type Term } from '../../domain/search/query.ts';
-import { documentsIn, firstFrom, type HitList, rank, turnsIn } from '../../domain/search/rank.ts';
+import { isTelling, type Query, readQuery, type SearchTerm } from '../../domain/search/query.ts';
+import {
+  documentsIn,
+  firstFrom,
+  type HitList,
+  rankDocuments,
+  rankTurns,
+} from '../../domain/search/rank.ts';
 import { readReturning } from '../../domain/search/returning.ts';
-import { latestFirst } from '../../domain/sessions/snapshot.ts';
+import { byLatestActivity } from '../../domain/sessions/snapshot.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { Deps } from '../base/deps.ts';
 import { type Searched, searchSessions } from '../search/recall.ts';
@@ -46,7 +52,7 @@ export interface ChosenSession {
   readonly isBehind: boolean;
 }
 
-export interface Place {
+export interface AskingPlace {
   readonly scope: Scope;
   /** The session that asks, which is not its own past. */
   readonly besides: SessionId | null;
@@ -55,7 +61,7 @@ export interface Place {
 }
 
 export interface UnderWay {
-  readonly isOf: (term: Term) => boolean;
+  readonly isOf: (term: SearchTerm) => boolean;
   /** Sessions of the same conversation. */
   readonly sessions: ReadonlySet<SessionId>;
   /** Sessions that earlier prompts opened: they may be named again by any word. */
@@ -74,13 +80,13 @@ const MATCHES = 0.5;
 export async function choose(
   deps: ChooseDeps,
   words: string,
-  place: Place,
+  place: AskingPlace,
   choosing: Choosing = {},
 ): Promise<readonly ChosenSession[]> {
   const { isReturn, isBare, object } = readReturning(words);
   if (isBare) return [];
   const sought = place.underWay
-    ? soughtLater(words, isReturn, place.underWay)
+    ? seekLater(words, isReturn, place.underWay)
     : {
         query: readQuery(object),
         opens: choosing.opens ?? opensAtFirst({ isReturn }),
@@ -88,7 +94,7 @@ export async function choose(
       };
   const searched = await searchSessions(deps, sought.query, place);
   if (searched === null) return [];
-  const fits = await fitsOf(deps, searched, place.underWay);
+  const fits = await fitSessions(deps, searched, place.underWay);
   const { opens, isKnown } = sought;
   const fitting = chooseSessions(fits, {
     ...choosing,
@@ -97,14 +103,14 @@ export async function choose(
   });
   const linked =
     fitting.length === 1
-      ? [...fitting, ...(await goneOn(deps, searched, fitting[0]!, place))]
+      ? [...fitting, ...(await findContinuation(deps, searched, fitting[0]!, place))]
       : fitting;
   const chosen = await withConversations(deps, linked, place);
   const { texts: muted } = await deps.store.dismissed(place.scope.key);
   // Somebody who comes back or asks means something; any other prompt may only share words with it.
   const isGuess = !isReturn && choosing.opens === undefined && place.underWay === undefined;
   const found = await Promise.all(
-    chosen.toSorted(latestFirst).map(
+    chosen.toSorted(byLatestActivity).map(
       async (fit, i): Promise<ChosenSession> => ({
         id: fit.id,
         turns: withoutMuted(await deps.store.turnsOf(fit.id), muted),
@@ -123,7 +129,7 @@ export async function choose(
 async function withConversations(
   deps: ChooseDeps,
   fits: readonly SessionFit[],
-  { besides, underWay }: Place,
+  { besides, underWay }: AskingPlace,
 ): Promise<readonly SessionFit[]> {
   const all = new Map(fits.map((fit) => [fit.id, fit]));
   for (const fit of fits) {
@@ -138,7 +144,7 @@ async function withConversations(
 }
 
 /** A query for earlier sessions, and which results count: by the words themselves, or because a prompt opened them before. */
-interface Sought {
+interface SoughtSessions {
   readonly query: Query;
   readonly opens: (one: SessionFit) => boolean;
   readonly isKnown: (one: SessionFit) => boolean;
@@ -147,9 +153,9 @@ interface Sought {
 const isNever = () => false;
 
 /** At a later prompt: by its words about something else than what is under way, which mean only what was opened before. */
-function soughtLater(words: string, isReturn: boolean, { isOf, opened }: UnderWay): Sought {
+function seekLater(words: string, isReturn: boolean, { isOf, opened }: UnderWay): SoughtSessions {
   const isKnown = ({ id }: SessionFit) => opened.has(id);
-  const foreign = foreignIn(words, isOf);
+  const foreign = findForeign(words, isOf);
   return foreign
     ? { query: foreign.query, opens: opensLater(foreign.least, { isReturn }), isKnown }
     : { query: readQuery(readReturning(words).object), opens: isNever, isKnown };
@@ -157,7 +163,7 @@ function soughtLater(words: string, isReturn: boolean, { isOf, opened }: UnderWa
 
 /** Whether a later prompt may mean earlier work at all, before anything is looked for. */
 export function isSought(words: string, { isOf, opened }: UnderWay): boolean {
-  return foreignIn(words, isOf) !== null || (opened.size > 0 && isNamedIn(words));
+  return findForeign(words, isOf) !== null || (opened.size > 0 && isNamedIn(words));
 }
 
 /** Files of a session that are looked up. */
@@ -167,11 +173,11 @@ const MOST_FILES = 12;
  * The newest other session of the same matter: who goes on rarely says again what it is about. It worked on a file of the
  * matter, or a later one speaks of the same things: it may overrule what was said.
  */
-async function goneOn(
+async function findContinuation(
   deps: ChooseDeps,
   { among }: Searched,
   of: SessionFit,
-  place: Place,
+  place: AskingPlace,
 ): Promise<readonly SessionFit[]> {
   const linked = await linkedSessions(deps, among, of, place.underWay);
   const found = linked[0] ?? (await spokenOfAgain(deps, of, place));
@@ -185,7 +191,7 @@ const SPOKEN = { looked: 24, shared: 3, share: 0.36 };
 async function spokenOfAgain(
   deps: ChooseDeps,
   of: SessionFit,
-  place: Place,
+  place: AskingPlace,
 ): Promise<Pick<SessionFit, 'id' | 'place' | 'at' | 'turns'> | null> {
   const turns = await deps.store.turnsOf(of.id);
   const said = turns.filter(({ number }) => of.turns.includes(number));
@@ -194,18 +200,19 @@ async function spokenOfAgain(
   const query = { terms: terms.filter(isTelling).slice(0, SPOKEN.looked), pairs: [] };
   const searched = await searchSessions(deps, query, place);
   if (searched === null) return null;
-  const fits = await fitsOf(deps, searched, place.underWay);
+  const fits = await fitSessions(deps, searched, place.underWay);
   const later = fits.filter(
-    (one) => latestFirst(one, of) < 0 && one.rare >= SPOKEN.shared && one.fit.share >= SPOKEN.share,
+    (one) =>
+      byLatestActivity(one, of) < 0 && one.rare >= SPOKEN.shared && one.fit.share >= SPOKEN.share,
   );
-  return later.toSorted(latestFirst)[0] ?? null;
+  return later.toSorted(byLatestActivity)[0] ?? null;
 }
 
 /** The sessions that go with a named one, the latest first, each with its turns. */
 export async function sessionsOfMatter(
   deps: ChooseDeps,
   id: SessionId,
-  { scope, besides }: Place,
+  { scope, besides }: AskingPlace,
   most: number,
 ): Promise<readonly Pick<ChosenSession, 'id' | 'turns'>[]> {
   const { numbers } = await deps.store.searchSpans({
@@ -234,7 +241,7 @@ async function linkedSessions(
   const files = (await deps.store.turnsOf(of.id)).flatMap((turn) => turn.files);
   const linked = new Set<number>();
   for (const file of [...new Set(files)].slice(-MOST_FILES)) {
-    const documents = await touching(deps, among, file);
+    const documents = await sessionsTouching(deps, among, file);
     if (documents.size <= fewOf(among)) for (const one of documents) linked.add(one);
   }
   const others: Pick<SessionFit, 'id' | 'place' | 'at'>[] = [];
@@ -242,11 +249,11 @@ async function linkedSessions(
     const found = await sessionOf(deps, document, underWay);
     if (found !== null && found.id !== of.id) others.push(found);
   }
-  return others.toSorted(latestFirst);
+  return others.toSorted(byLatestActivity);
 }
 
 /** The sessions that touched a file. */
-async function touching(
+async function sessionsTouching(
   { store }: ChooseDeps,
   among: Searched['among'],
   file: string,
@@ -277,23 +284,23 @@ async function sessionOf(
   return { id, place: head?.place ?? 0, at: Math.min(found.ended, deps.now()) };
 }
 
-async function fitsOf(
+async function fitSessions(
   deps: ChooseDeps,
   searched: Searched,
   underWay: UnderWay | undefined,
 ): Promise<readonly SessionFit[]> {
   const { query, hits, corpus } = searched;
   const fitOf = fitter(query.terms, hits.terms, corpus.documents);
-  const isNew = (term: Term) => underWay?.isOf(term) !== true;
+  const isNew = (term: SearchTerm) => underWay?.isOf(term) !== true;
   const telling = tellingHits(searched, isNew);
   const rare = telling.filter(
     ({ hits: { ids, reach } }) => documentsIn(ids) / reach <= rareAmong(searched.among),
   );
   const fits: SessionFit[] = [];
-  for (const { document, score } of rank(hits, corpus, { limit: MOST_COMPARED })) {
+  for (const { document, score } of rankDocuments(hits, corpus, { limit: MOST_COMPARED })) {
     const session = await sessionOf(deps, document, underWay);
     if (session === null) continue;
-    const turns = turnsIn(document, hits, corpus);
+    const turns = rankTurns(document, hits, corpus);
     const least = MATCHES * (turns[0]?.score ?? 0);
     const matching = turns.filter((turn) => turn.score >= least && turnOf(turn.passage) > 0);
     fits.push({
@@ -301,7 +308,7 @@ async function fitsOf(
       words: score,
       paths: pathsIn(searched, document, isNew),
       telling: telling.filter((one) => hitsIn(one.hits.ids, document).length > 0).length,
-      ...signsOf(rare, document),
+      ...countSigns(rare, document),
       fit: bestFit(turns.map(({ passage }) => fitOf(passage))),
       turns: matching.slice(0, MOST_MATCHING).map(({ passage }) => turnOf(passage)),
     });
@@ -322,10 +329,10 @@ function bestFit(fits: readonly Fit[]): Fit {
 function pathsIn(
   { query, hits }: Searched,
   document: number,
-  isNew: (term: Term) => boolean,
+  isNew: (term: SearchTerm) => boolean,
 ): number {
   const isTouched = ({ ids }: HitList) => hitsIn(ids, document).some(isOfPath);
-  const isNamed = (term: Term, i: number) =>
+  const isNamed = (term: SearchTerm, i: number) =>
     term.kind === 'file' && isNew(term) && isTouched(hits.terms[i]!);
   return query.terms.filter(isNamed).length;
 }
@@ -336,7 +343,7 @@ function hitsIn(ids: readonly PassageId[], document: number): readonly PassageId
 }
 
 /** The rare words of a prompt in one session. */
-function signsOf(
+function countSigns(
   rare: readonly Sign[],
   document: number,
 ): Pick<SessionFit, 'rare' | 'said' | 'saidAgain' | 'isNamed'> {
@@ -378,12 +385,15 @@ function rareAmong(among: Searched['among']): number {
 
 /** A word that carries the subject, and its hits. */
 interface Sign {
-  readonly term: Term;
+  readonly term: SearchTerm;
   readonly hits: HitList;
 }
 
 /** The words that carry the subject and are not under way. */
-function tellingHits({ query, hits }: Searched, isNew: (term: Term) => boolean): readonly Sign[] {
+function tellingHits(
+  { query, hits }: Searched,
+  isNew: (term: SearchTerm) => boolean,
+): readonly Sign[] {
   const signs = query.terms.map((term, i): Sign => ({ term, hits: hits.terms[i]! }));
   return signs.filter(({ term }) => isTelling(term) && !term.isGuess && isNew(term));
 }

@@ -1,4 +1,4 @@
-import { isTaken, type Ranked, TAKEN } from '../../domain/answer/contribute.ts';
+import { isTaken, type RankedSession, TAKEN } from '../../domain/answer/contribute.ts';
 import type { Context, SectionName } from '../../domain/answer/contributors.ts';
 import type { PinDecision } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
@@ -167,7 +167,10 @@ export function explainedName({ label, content }: Pick<Pin, 'label' | 'content'>
   return label ?? content.slice(0, 60);
 }
 
-function explainCandidate(candidate: Ranked, turns: readonly QuotedTurns[]): ExplainedCandidate {
+function explainCandidate(
+  candidate: RankedSession,
+  turns: readonly QuotedTurns[],
+): ExplainedCandidate {
   const { hours, score, line, isUnmerged } = candidate;
   return {
     session_id: candidate.id,
@@ -185,7 +188,7 @@ function explainCandidate(candidate: Ranked, turns: readonly QuotedTurns[]): Exp
 }
 
 /** Sessions near the last one are quoted even if they do not contribute. */
-function verdictOn(ranked: Ranked, turns: readonly QuotedTurns[]): string {
+function verdictOn(ranked: RankedSession, turns: readonly QuotedTurns[]): string {
   if (isTaken(ranked)) return ranked.forced ? 'taken for its open tasks' : ranked.verdict;
   const isQuoted = turns.some(({ session }) => session.id === ranked.id);
   return isQuoted ? `${ranked.verdict}, quoted` : ranked.verdict;

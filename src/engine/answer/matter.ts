@@ -1,13 +1,13 @@
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { type Choosing, opensWhenAsked } from '../../domain/answer/matter.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
-import { keyOf, type Shown } from '../../domain/ledger/ledger.ts';
+import { ledgerKey, type ShownItem } from '../../domain/ledger/ledger.ts';
 import { type ShownTurns, turnId } from '../../domain/ledger/turns.ts';
 import { markClosed } from '../../domain/tasks/closed.ts';
 import type { Deps } from '../base/deps.ts';
 import { ledgerLimits } from '../ledger/ledger.ts';
 import { sessionsNamed } from '../sessions/named.ts';
-import { type ChosenSession, choose, type Place } from './choose.ts';
+import { type AskingPlace, type ChosenSession, choose } from './choose.ts';
 
 /** How much of a matter is read; what is told of it depends on the room. */
 interface Extent extends Choosing {
@@ -28,17 +28,17 @@ export const ASKED: Extent = {
 };
 
 /** The sessions of the matter that words mean, each by its matching turns and its last ones, the oldest first. */
-export async function matterOf(
+export async function findMatter(
   deps: Deps,
   words: string,
-  place: Place,
+  place: AskingPlace,
   extent: Extent = BESIDE,
 ): Promise<readonly QuotedTurns[]> {
-  return quotedOf(deps, await choose(deps, words, place, extent), extent);
+  return quoteChosen(deps, await choose(deps, words, place, extent), extent);
 }
 
 /** Chosen sessions as they are told, the oldest first. */
-export async function quotedOf(
+export async function quoteChosen(
   deps: Deps,
   chosen: readonly ChosenSession[],
   extent: Extent = BESIDE,
@@ -81,6 +81,6 @@ export async function shownTurns(
 ): Promise<ShownTurns> {
   const moment = { at: deps.now(), limits: ledgerLimits(deps.config) };
   const state = conversation && (await deps.store.ledger.ledgerState(conversation, moment));
-  return (session, number): Shown | undefined =>
-    state?.entries.get(keyOf({ kind: 'session', id: turnId(session, number) }));
+  return (session, number): ShownItem | undefined =>
+    state?.entries.get(ledgerKey({ kind: 'session', id: turnId(session, number) }));
 }

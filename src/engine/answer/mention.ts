@@ -2,11 +2,11 @@ import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { DAY } from '../../domain/base/time.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import { isUnmentioned, type Memory } from '../../domain/memories/memory.ts';
 import type { Reply } from '../../ports/base/host.ts';
 import type { Deps } from '../base/deps.ts';
-import { keptWords, noteMentioned, type RulesHere, rulesHere } from '../memories/rules.ts';
+import { keptRuleWords, noteMentioned, type RulesHere, rulesHere } from '../memories/rules.ts';
 
 /** A doubtful sentence that is older is not asked about. */
 const OLDEST_QUESTION = 7 * DAY;
@@ -18,7 +18,7 @@ const MOST_TOKENS = 40;
  */
 export async function mention(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
   reply: Reply,
 ): Promise<Reply> {
@@ -32,7 +32,7 @@ export async function mention(
       (one) => isUnmentioned(one) && deps.now() - one.updatedAt <= OLDEST_QUESTION,
     );
     const isNoticed = source.injection?.notice === true && deps.config['restore.notice'];
-    const kept = isNoticed ? keptWords(here) : null;
+    const kept = isNoticed ? keptRuleWords(here) : null;
     await noteMentioned(deps, [
       ...(asked ? [asked] : []),
       ...(kept ? here.rules.filter(isUnmentioned) : []),

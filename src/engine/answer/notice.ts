@@ -2,7 +2,7 @@ import { TAKEN } from '../../domain/answer/contribute.ts';
 import { dayOfMonth, goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
 import { isCheck } from '../../domain/answer/state.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
-import { ago, clock, type Millis } from '../../domain/base/time.ts';
+import { ago, formatClock, type Millis } from '../../domain/base/time.ts';
 import type { ResumeCost } from '../../domain/facts/event.ts';
 import { type SessionSnapshot, stoppedAtLimit } from '../../domain/sessions/snapshot.ts';
 import type { Explanation } from './explain.ts';
@@ -41,7 +41,7 @@ function stopWords(told: readonly QuotedTurns[], session: SessionSnapshot, now: 
 function limitWords(session: SessionSnapshot, now: Millis): string | null {
   const until = session.stopped?.until;
   if (!stoppedAtLimit(session) || (until !== undefined && until <= now)) return null;
-  const end = until === undefined ? '' : ` until ${clock(until, now)}`;
+  const end = until === undefined ? '' : ` until ${formatClock(until, now)}`;
   return `${oneLine(session.host, 40)} is at its limit${end}; told where it stopped`;
 }
 

@@ -16,7 +16,7 @@ export function isPassing(error: unknown): boolean {
 const PASSES: readonly unknown[] = ['BUSY', 'DEADLINE', 5, 6];
 
 /** The recipient of an owed restore. */
-interface Owing {
+interface OwedRecipient {
   readonly scope: Scope;
   /** Null if the session was not opened yet, or needs a full restore. */
   readonly head: SessionHead | null;
@@ -26,7 +26,10 @@ interface Owing {
  * Announces a restore that failed for lack of time or a lock: the next event that can inject delivers it. Silent if the
  * scope has no past, or if the model has the restore already.
  */
-export async function owed(deps: Deps, find: () => Owing | Promise<Owing>): Promise<Reply> {
+export async function announceOwed(
+  deps: Deps,
+  find: () => OwedRecipient | Promise<OwedRecipient>,
+): Promise<Reply> {
   let isCertain = true;
   try {
     const { scope, head } = await find();

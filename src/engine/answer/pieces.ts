@@ -9,7 +9,12 @@ import { matterSections, type QuotedTurns } from '../../domain/answer/last-time.
 import { untoldTurns } from '../../domain/answer/untold.ts';
 import { fitSections } from '../../domain/base/budget.ts';
 import type { Scope } from '../../domain/base/scope.ts';
-import { type Item, linesOf, type Section, turnLinesIn } from '../../domain/base/section.ts';
+import {
+  renderSection,
+  type Section,
+  type SectionItem,
+  turnLinesIn,
+} from '../../domain/base/section.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';
 import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
@@ -67,7 +72,7 @@ function wholePiece(
   section: Section,
   itemOf: (text: string) => Sendable,
 ): Piece[] {
-  const lines = linesOf(section, section.items.length);
+  const lines = renderSection(section, section.items.length);
   const piece = itemOf(lines.join('\n'));
   return lines.length === 0 ? [] : [{ ...piece, part, lines, turns: turnLinesIn(section.items) }];
 }
@@ -76,7 +81,7 @@ function textItem(id: string, text: string): Sendable {
   return item('session', id, contentHash(text), text);
 }
 
-function listedPiece({ text, of }: Item): Piece {
+function listedPiece({ text, of }: SectionItem): Piece {
   const one = of as PendingTask | PersonRule | Pin;
   if ('task_id' in one) return taskPiece(one, text);
   return 'memoryId' in one ? rulePiece(one, text) : pinPiece(one, text);
@@ -104,7 +109,7 @@ export function matterPieces(
   const pieces = sections.flatMap((section, i): Piece[] => {
     const kept = fitted?.kept[i] ?? [];
     if (kept.length === 0) return [];
-    const lines = linesOf(section, kept.length);
+    const lines = renderSection(section, kept.length);
     const text = lines.join('\n');
     const turns = turnLinesIn(kept);
     // The turns are entries of their own, each with its tokens.

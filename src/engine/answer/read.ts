@@ -1,7 +1,7 @@
 import type { Contributor, PersonRule } from '../../domain/answer/contributors.ts';
 import { type PinOffer, pinOffers } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
-import { type Loaded, loadedSentences } from '../../domain/answer/loaded.ts';
+import { type LoadedSentences, loadedSentences } from '../../domain/answer/loaded.ts';
 import type { StateContent } from '../../domain/answer/state.ts';
 import { DAY, type Millis } from '../../domain/base/time.ts';
 import type { Learning } from '../../domain/memories/decay.ts';
@@ -40,7 +40,7 @@ export interface Reading {
   readonly guests: readonly Contributor[];
   readonly othersAsOf: Millis | null;
   /** Sentences that the host loads by itself. */
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSentences;
 }
 
 /** Pins, memories and rules on offer. */

@@ -24,7 +24,7 @@ import { turnLinesIn } from '../../domain/base/section.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
-import type { Fit, LedgerWithin } from '../../domain/ledger/send.ts';
+import type { FitAnswer, LedgerWithin } from '../../domain/ledger/send.ts';
 import { type ShownTurns, turnEntries, turnId } from '../../domain/ledger/turns.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
@@ -115,7 +115,7 @@ export function render(
     ...told,
     recalled: untoldTurns(told.recalled, matterLimits(told, limits, now), had),
   });
-  const choose: Fit<ToldThing, Preamble | null> = (fresh) => {
+  const choose: FitAnswer<ToldThing, Preamble | null> = (fresh) => {
     const kept = new Set<unknown>(fresh.map(({ of }) => of));
     const isKept = (one: unknown) => kept.has(one);
     const told = {
@@ -133,7 +133,7 @@ export function render(
       text: made?.text ?? '',
     };
   };
-  const things = thingsIn(content);
+  const things = toldThings(content);
   // An empty preamble needs no ledger.
   const { answer: made, ...shown } =
     things.length > 0
@@ -167,7 +167,7 @@ function recordWhole(
   ]);
 }
 
-function thingsIn({ turns, rules, memories, inheritedPins, ownPins }: Context): ToldThing[] {
+function toldThings({ turns, rules, memories, inheritedPins, ownPins }: Context): ToldThing[] {
   return [
     // Which lines are quoted of turns is known later: they count with the preamble.
     ...turns.map((one) => ({ ...turnsItem(one, ''), of: one.session })),

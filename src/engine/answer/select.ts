@@ -8,7 +8,7 @@ import {
 import { type InheritLimits, inheritPins, type PinDecision } from '../../domain/answer/inherit.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { KnownMemory } from '../../domain/answer/lines.ts';
-import { type Loaded, withoutLoaded } from '../../domain/answer/loaded.ts';
+import { type LoadedSentences, withoutLoaded } from '../../domain/answer/loaded.ts';
 import { EMPTY_STATE, type StateContent } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { projectName } from '../../domain/base/scope.ts';
@@ -42,7 +42,7 @@ export interface Occasion extends PinsOnOffer {
   readonly isByName: boolean;
   readonly claims: Pick<CheckedClaims, 'failed' | 'contradicted'>;
   /** Sentences that the host loads by itself. */
-  readonly loaded: Loaded;
+  readonly loaded: LoadedSentences;
   /** Contributing sessions with their scores; sessions with inherited pins are added. */
   readonly from: ReadonlyMap<SessionId, number>;
   /** The sessions of the matter that a prompt means. */

@@ -11,7 +11,7 @@ const FARTHEST_BACK = 100;
  * Everything that was delivered to a session's model and that it has not forgotten, in order and to the byte: for
  * hosts that drop injected text from later turns. Nothing is sent anew, and no ledger records it.
  */
-export async function toldIn(
+export async function deliveredTexts(
   deps: { readonly store: Pick<Store, 'head' | 'restoresOf'> },
   id: SessionId,
   farthest = FARTHEST_BACK,
@@ -23,7 +23,7 @@ export async function toldIn(
   const here = records.flatMap((one) => (one.preamble && !isAnswer(one) ? [one.preamble] : []));
   // A resumed session continues in the context of the one before it.
   const goesOn = head.previous !== null && farthest > 0 && records.some(isResumption);
-  return goesOn ? [...(await toldIn(deps, head.previous!, farthest - 1)), ...here] : here;
+  return goesOn ? [...(await deliveredTexts(deps, head.previous!, farthest - 1)), ...here] : here;
 }
 
 /**
@@ -50,7 +50,7 @@ const NONE_TOLD: ReadonlySet<string> = new Set();
 /** The sessions that a stored answer told. Only the reasons say so: the text of a prompt's answer goes when the turn ends. */
 function sessionsIn(record: RestoreRecord): readonly string[] {
   if (record.preamble === null && !record.phase.startsWith('prompt')) return [];
-  const { last_time: last = null, before_that: before = [], recalled = [] } = notedIn(record);
+  const { last_time: last = null, before_that: before = [], recalled = [] } = readNoted(record);
   return [
     ...(last === null ? [] : [last]),
     ...[before].flat(),
@@ -59,7 +59,7 @@ function sessionsIn(record: RestoreRecord): readonly string[] {
 }
 
 /** Leaves out the entries of sessions that were told before. */
-export function besides<T extends { readonly session: { readonly id: string } }>(
+export function leaveOutTold<T extends { readonly session: { readonly id: string } }>(
   all: readonly T[],
   told: ReadonlySet<string>,
 ): readonly T[] {
@@ -78,21 +78,21 @@ interface Noted {
   readonly recalled?: readonly { readonly session_id: SessionId }[];
 }
 
-export function notedIn({ explanation }: Pick<RestoreRecord, 'explanation'>): Noted {
+export function readNoted({ explanation }: Pick<RestoreRecord, 'explanation'>): Noted {
   return explanation ?? {};
 }
 
 /** An agent's own request is in the conversation as the tool's answer. */
 function isAnswer(record: RestoreRecord): boolean {
   return (
-    record.phase.startsWith(CONTINUE) && notedIn(record).asked_by?.startsWith('agent ') === true
+    record.phase.startsWith(CONTINUE) && readNoted(record).asked_by?.startsWith('agent ') === true
   );
 }
 
 const CONTINUE = 'continue:';
 
 /** The sessions that were continued by name, in order. */
-export function continuedIn(done: readonly RestoreRecord[]): SessionId[] {
+export function continuedSessions(done: readonly RestoreRecord[]): SessionId[] {
   return done.flatMap(({ phase }) =>
     phase.startsWith(CONTINUE) ? [phase.slice(CONTINUE.length) as SessionId] : [],
   );
@@ -100,11 +100,11 @@ export function continuedIn(done: readonly RestoreRecord[]): SessionId[] {
 
 /** Whether a host that keeps only text injected at prompts has this one: injected so, or by a resumption. */
 export function isKeptWithPrompts(record: RestoreRecord): boolean {
-  return notedIn(record).with_prompt === true || isResumption(record);
+  return readNoted(record).with_prompt === true || isResumption(record);
 }
 
 export function isResumption(record: RestoreRecord): boolean {
-  return notedIn(record).resumption !== undefined;
+  return readNoted(record).resumption !== undefined;
 }
 
 /** The words of earlier work that prompts of these sessions opened: a list for each prompt, the newest first. */
@@ -116,7 +116,7 @@ export async function textsOpened(
   const opened = records.filter(({ phase }) => phase.startsWith('prompt')).reverse();
   return Promise.all(
     opened.map(async (record) => {
-      const ids = (notedIn(record).recalled ?? []).map((one) => one.session_id);
+      const ids = (readNoted(record).recalled ?? []).map((one) => one.session_id);
       const turns = (await Promise.all(ids.map((id) => store.turnsOf(id)))).flat();
       return turns
         .flatMap(({ asked, answered }) => [asked, answered])

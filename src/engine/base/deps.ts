@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { ClaimPlace, ClaimText, Judged } from '../../domain/answer/claim.ts';
+import type { ClaimPlace, ClaimText, JudgedClaim } from '../../domain/answer/claim.ts';
 import type { Contributor } from '../../domain/answer/contributors.ts';
 import type { TeamWord } from '../../domain/answer/lines.ts';
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/base/ids.ts';
@@ -8,7 +8,7 @@ import type { ReadYaml } from '../../domain/base/text/front-matter.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
 import type { FileMark } from '../../domain/facts/fact.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import type { Learnt } from '../../domain/facts/source.ts';
 import type { Subject } from '../../domain/keeping/forget.ts';
 import type { MetricHead } from '../../domain/metrics/seal.ts';
@@ -19,7 +19,7 @@ import type { Thread } from '../../domain/threads/thread.ts';
 import type { Reply } from '../../ports/base/host.ts';
 import type { Limit } from '../../ports/base/limit.ts';
 import type { Log } from '../../ports/base/log.ts';
-import type { Spoken } from '../../ports/base/transcripts.ts';
+import type { SpokenMessage } from '../../ports/base/transcripts.ts';
 import type { Spool } from '../../ports/hooks/spool.ts';
 import type { Evidence } from '../../ports/metrics/evidence.ts';
 import type { PinFile } from '../../ports/pins/pin-file.ts';
@@ -59,11 +59,11 @@ export interface EventRoom {
   /** A turn or a session has ended. */
   ends?(deps: Deps, scope: Scope): Promise<void>;
   /** A tool is about to be used. */
-  intends?(deps: Deps, source: Source, event: IntentEvent): Promise<Reply>;
+  intends?(deps: Deps, source: EventSender, event: IntentEvent): Promise<Reply>;
   /** A reply was recorded. */
-  replies?(deps: Deps, source: Source, head: SessionHead, event: ReplyEvent): Promise<void>;
+  replies?(deps: Deps, source: EventSender, head: SessionHead, event: ReplyEvent): Promise<void>;
   /** Any event while capture is off: nothing of it may be stored but what the room itself gave. */
-  uncaptured?(deps: Deps, source: Source, event: HostEvent): Promise<Reply>;
+  uncaptured?(deps: Deps, source: EventSender, event: HostEvent): Promise<Reply>;
   /** A file in the home whose line is shown at the next start. */
   readonly note?: string;
   /** Items that the room gives to agents, for `review`. */
@@ -132,7 +132,7 @@ export interface Deps {
   readonly judgeClaims: (
     place: ClaimPlace,
     texts: readonly ClaimText[],
-  ) => readonly (readonly Judged[])[];
+  ) => readonly (readonly JudgedClaim[])[];
   /** Which files of a working tree are not in HEAD now. `kept`: what earlier looks found. */
   readonly lookAtFiles: (
     root: string,
@@ -145,7 +145,7 @@ export interface Deps {
     host: string,
     transcript: string,
     since: number,
-  ) => { readonly said: readonly Spoken[]; readonly read: number } | null;
+  ) => { readonly said: readonly SpokenMessage[]; readonly read: number } | null;
   /** The content of a JSON file; null where it is not there or cannot be read. */
   readonly readJson: (path: string) => unknown;
   /** The content of a small text file; null where it is not there or cannot be read. */

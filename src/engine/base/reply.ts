@@ -5,6 +5,6 @@ import type { Deps } from './deps.ts';
 export const SILENCE: Reply = { context: null };
 
 /** Undoes the ledger entries of an answer that never arrived. */
-export function takeBack({ store }: Pick<Deps, 'store'>, receipt: Receipt): Promise<void> {
+export function takeBackAnswer({ store }: Pick<Deps, 'store'>, receipt: Receipt): Promise<void> {
   return store.ledger.takeBack(receipt);
 }

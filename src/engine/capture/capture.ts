@@ -1,8 +1,8 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
-import { type Fact, type FileMark, OWN } from '../../domain/facts/fact.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import { type Fact, type FileMark, OWN_VIA } from '../../domain/facts/fact.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import { observe } from '../../domain/observe/observation.ts';
 import { resetTime } from '../../domain/observe/reset-time.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
@@ -21,7 +21,7 @@ import { unwatched } from './tool-use.ts';
 /** Appends an event's facts to its session, which is opened if necessary; null if there are none. */
 export async function capture(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
   known?: SessionHead,
 ): Promise<Captured | null> {
@@ -41,7 +41,7 @@ export async function capture(
 /** Records a reply and passes it to the rooms. */
 export async function captureReply(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: ReplyEvent,
   known?: SessionHead,
 ): Promise<SessionHead | null> {
@@ -51,10 +51,14 @@ export async function captureReply(
   return captured.head;
 }
 
-type TurnEnd = Extract<HostEvent, { kind: 'turn-end' }>;
+type TurnEndEvent = Extract<HostEvent, { kind: 'turn-end' }>;
 
 /** Records the end of a turn and folds the session. */
-export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd): Promise<void> {
+export async function captureTurnEnd(
+  deps: Deps,
+  source: EventSender,
+  event: TurnEndEvent,
+): Promise<void> {
   const known = await sessionFor(deps, source, event);
   const head = await captureReply(
     deps,
@@ -78,7 +82,11 @@ export async function captureTurnEnd(deps: Deps, source: Source, event: TurnEnd)
  * Adds the agent's messages between tool calls, which are only in the transcript, and the reply of hosts that end a turn without
  * it.
  */
-async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise<TurnEnd> {
+async function withWords(
+  deps: Deps,
+  head: SessionHead,
+  event: TurnEndEvent,
+): Promise<TurnEndEvent> {
   const awaitsReply = event.reply === null && !event.failed;
   const heard = wordsInTranscript(
     deps,
@@ -92,7 +100,7 @@ async function withWords(deps: Deps, head: SessionHead, event: TurnEnd): Promise
 }
 
 /** Parses the end of a usage limit from the host's message, which is in the person's local time. */
-function withLimit(deps: Deps, event: TurnEnd): TurnEnd {
+function withLimit(deps: Deps, event: TurnEndEvent): TurnEndEvent {
   const { until = null, resets } = event.limit ?? {};
   if (until !== null || resets === undefined) return event;
   return { ...event, limit: { until: resetTime(resets, deps.now()) } };
@@ -168,13 +176,13 @@ async function notePosition(deps: Deps, head: SessionHead, cwd: string | null): 
   const [stood] = await positionFacts(deps, head, cwd);
   // Unchanged since the last turn: nothing to fold.
   if (!stood) return;
-  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN, at: deps.now() });
+  await deps.store.append(head.id, [{ fact: stood, key: null }], { via: OWN_VIA, at: deps.now() });
 }
 
 /** Ends a session: folds its last facts, closes it and writes its mirror. */
-export async function end(
+export async function endSession(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: Extract<HostEvent, { kind: 'session-end' }>,
 ): Promise<void> {
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionHead } from '../../store/store.ts';
 import { isKeptWithPrompts } from '../answer/told.ts';
@@ -16,7 +16,7 @@ import { noteOwnerAt, takesFacts } from './record.ts';
  */
 export async function sessionFor(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
 ): Promise<SessionHead> {
   const known = await deps.store.sessionOfHost(source.host, event.hostSessionId);
@@ -24,7 +24,7 @@ export async function sessionFor(
     // Its start never arrived: do the work of a start now.
     await knowPlace(deps, event.cwd);
     await recoverDead(deps, deps.locate(event.cwd).scope);
-    return (await open(deps, source, event, null)).head;
+    return (await openFor(deps, source, event, null)).head;
   }
   if (takesFacts(known)) {
     await noteOwnerAt(deps, known, event);
@@ -33,18 +33,18 @@ export async function sessionFor(
   // A prompt after the end resumes the session; a late tool report does not. In cold storage nothing
   // can be added any more: then both open a new session.
   return event.kind === 'prompt' || known.cold
-    ? (await open(deps, source, event, known.id)).head
+    ? (await openFor(deps, source, event, known.id)).head
     : known;
 }
 
-export async function open(
+export async function openFor(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
   resumes: SessionId | null,
 ): Promise<{ head: SessionHead; opened: boolean; isForgotten: boolean }> {
   const location = deps.locate(event.cwd);
-  const isForgotten = resumes !== null && (await forgets(deps, source, resumes));
+  const isForgotten = resumes !== null && (await lacksContext(deps, source, resumes));
   const done = await deps.store.openSession({
     id: deps.newSessionId(),
     ...location,
@@ -70,7 +70,11 @@ export async function open(
  * Whether a resumed model lacks its context: the session ended after a compaction or before a prompt, or
  * its host does not keep injected text.
  */
-async function forgets(deps: Deps, { injection }: Source, resumes: SessionId): Promise<boolean> {
+async function lacksContext(
+  deps: Deps,
+  { injection }: EventSender,
+  resumes: SessionId,
+): Promise<boolean> {
   const keeps = injection?.keeps ?? true;
   if (!keeps) return true;
   const [head, told] = [await deps.store.head(resumes), await deps.store.restoresOf(resumes)];

@@ -2,9 +2,9 @@ import { isGiven, marksDue } from '../../domain/answer/due.ts';
 import { isGlobal, type Scope } from '../../domain/base/scope.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
 import type { Fact } from '../../domain/facts/fact.ts';
-import { canInject, type Source } from '../../domain/facts/sender.ts';
+import { canInject, type EventSender } from '../../domain/facts/sender.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { asStored, storable } from '../../domain/redact/facts.ts';
+import { asStored, toStorable } from '../../domain/redact/facts.ts';
 import { withSafeIds } from '../../domain/redact/ids.ts';
 import { isNamedIn, openingIn } from '../../domain/search/opening.ts';
 import type { Arrival, RestoreMade, SessionHead, Store, ThreadEntry } from '../../store/store.ts';
@@ -48,9 +48,9 @@ export type Recording =
 export const UNOPENED: Recording = { kind: 'unopened' };
 
 /** Appends an event's facts to its open session. */
-export async function record(
+export async function recordEvent(
   deps: RecordDeps,
-  source: Source,
+  source: EventSender,
   event: HostEvent,
 ): Promise<Recording> {
   const head = await deps.store.sessionOfHost(source.host, event.hostSessionId);
@@ -71,7 +71,7 @@ export function takesFacts(head: SessionHead): boolean {
  */
 export async function appendTo(
   deps: RecordDeps,
-  source: Source,
+  source: EventSender,
   head: SessionHead,
   sent: HostEvent,
   besides: readonly Fact[] = [],
@@ -81,7 +81,7 @@ export async function appendTo(
   if (!event) return null;
   const seen = withProjects(deps, head.scope, observe(event), event.cwd);
   if (seen.length === 0) return null;
-  const stored = storable(seen, { strict: deps.config['redaction.strict'] });
+  const stored = toStorable(seen, { strict: deps.config['redaction.strict'] });
   const threads = mayConcernThreads(event)
     ? threadEntries(deps, head, asStored(event, stored))
     : [];
@@ -110,7 +110,7 @@ export function besideRows(
  */
 async function recordElsewhere(
   deps: RecordDeps,
-  source: Source,
+  source: EventSender,
   head: SessionHead,
   facts: readonly Fact[],
   threads: readonly ThreadEntry[],
@@ -128,7 +128,10 @@ function mayConcernThreads(event: HostEvent): boolean {
   return changes.length > 0 || command !== null || todos !== null;
 }
 
-export function arrivalOf(deps: Pick<Deps, 'config' | 'now' | 'isLate'>, source: Source): Arrival {
+export function arrivalOf(
+  deps: Pick<Deps, 'config' | 'now' | 'isLate'>,
+  source: EventSender,
+): Arrival {
   const { isLate } = deps;
   return {
     via: source.via,
@@ -165,14 +168,14 @@ export type RecordOnlyDeps = RecordDeps &
  */
 export async function recordOnly(
   deps: RecordOnlyDeps,
-  source: Source,
+  source: EventSender,
   sent: HostEvent,
 ): Promise<boolean> {
   const { config } = deps;
   if (!config['session_persistence.enabled']) return false;
   const event = withSafeIds(sent, { strict: config['redaction.strict'] });
   if (!(await isAll(deps, source, event))) return false;
-  const recorded = await record(deps, source, event);
+  const recorded = await recordEvent(deps, source, event);
   if (recorded.kind === 'unopened') return false;
   // A prompt that was recorded before may be one whose answer was lost.
   const isLost =
@@ -194,7 +197,11 @@ function asksAtPrompts(config: Deps['config']): boolean {
 }
 
 /** Whether an event only has to be recorded. */
-async function isAll(deps: RecordOnlyDeps, source: Source, event: HostEvent): Promise<boolean> {
+async function isAll(
+  deps: RecordOnlyDeps,
+  source: EventSender,
+  event: HostEvent,
+): Promise<boolean> {
   const { config, store } = deps;
   const cannotInject = !canInject(source, event);
   if (event.kind === 'tool-use')

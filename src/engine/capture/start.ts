@@ -1,6 +1,6 @@
 import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { type HostEvent, isForgetful, type ResumeCost } from '../../domain/facts/event.ts';
-import { canInject, type Source } from '../../domain/facts/sender.ts';
+import { canInject, type EventSender } from '../../domain/facts/sender.ts';
 import type { Reply } from '../../ports/base/host.ts';
 import type { SessionHead } from '../../store/store.ts';
 import { failOpen } from '../answer/answer.ts';
@@ -11,22 +11,22 @@ import { tellAfterCompaction, tellAtStart } from '../answer/doors/start.ts';
 import { costNotice } from '../answer/notice.ts';
 import type { Deps } from '../base/deps.ts';
 import { SILENCE } from '../base/reply.ts';
-import { withWords, wordsOfStore } from '../keeping/loss.ts';
+import { addStoreWords, wordsOfStore } from '../keeping/loss.ts';
 import { recoverDead } from '../presence/recover.ts';
 import { knowPlace } from '../projects/know.ts';
 import { archiveIdle } from '../threads/idle.ts';
-import { open } from './open.ts';
+import { openFor } from './open.ts';
 import { arrivalOf, noteOwner, takesFacts } from './record.ts';
 
 type StartEvent = Extract<HostEvent, { kind: 'session-start' }>;
 
 /** A session starts, or its host says that its context began anew. */
-export async function start(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+export async function start(deps: Deps, source: EventSender, event: StartEvent): Promise<Reply> {
   const words = canInject(source, event) ? await wordsOfStore(deps) : [];
-  return withWords(await startSession(deps, source, event), words);
+  return addStoreWords(await startSession(deps, source, event), words);
 }
 
-async function startSession(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
+async function startSession(deps: Deps, source: EventSender, event: StartEvent): Promise<Reply> {
   const offer = await knowPlace(deps, event.cwd);
   const { scope } = deps.locate(event.cwd);
   for (const room of deps.rooms) await room.starts?.(deps, scope);
@@ -56,27 +56,27 @@ async function startSession(deps: Deps, source: Source, event: StartEvent): Prom
   const resumed = isForgetful(event.source)
     ? null
     : (known ?? (await forkedFrom(deps, source, event)));
-  if (resumed) return resume(deps, source, event, resumed);
-  const reply = await begin(deps, source, event);
+  if (resumed) return resumeSession(deps, source, event, resumed);
+  const reply = await beginSession(deps, source, event);
   if (offer === null || !deps.config['restore.notice']) return reply;
   return { ...reply, notice: reply.notice ? `${reply.notice}; ${offer}` : `cortex: ${offer}` };
 }
 
-async function begin(deps: Deps, source: Source, event: StartEvent): Promise<Reply> {
-  const { head, opened } = await open(deps, source, event, null);
+async function beginSession(deps: Deps, source: EventSender, event: StartEvent): Promise<Reply> {
+  const { head, opened } = await openFor(deps, source, event, null);
   return opened && canInject(source, event)
     ? failOpen(deps, head, () => tellAtStart(deps, head))
     : SILENCE;
 }
 
 /** A resumed model still has everything except later changes. */
-async function resume(
+async function resumeSession(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: StartEvent,
   from: SessionHead,
 ): Promise<Reply> {
-  const { head, opened, isForgotten } = await open(deps, source, event, from.id);
+  const { head, opened, isForgotten } = await openFor(deps, source, event, from.id);
   if (!opened || !canInject(source, event)) return SILENCE;
   const reply = await failOpen(deps, head, () =>
     isForgotten ? tellAtStart(deps, head) : tellOnResume(deps, head),
@@ -105,7 +105,7 @@ async function withCost(
 /** The origin of a fork, which hosts do not report: the session of the same process, else the latest of its host here. */
 async function forkedFrom(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: StartEvent,
 ): Promise<SessionHead | null> {
   if (event.source !== 'fork') return null;

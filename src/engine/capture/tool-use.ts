@@ -3,7 +3,7 @@ import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { iso } from '../../domain/base/time.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
-import { canInject, type Source } from '../../domain/facts/sender.ts';
+import { canInject, type EventSender } from '../../domain/facts/sender.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Reply } from '../../ports/base/host.ts';
 import type { SessionHead } from '../../store/store.ts';
@@ -19,7 +19,7 @@ type ToolUseEvent = Extract<HostEvent, { kind: 'tool-use' }>;
 /** Answers a recorded tool use. For hosts that cannot inject at prompts, this delivers a restore that is due. */
 export async function toolUse(
   deps: Deps,
-  source: Source,
+  source: EventSender,
   event: ToolUseEvent,
   captured: Captured | null,
 ): Promise<Reply> {

@@ -1,11 +1,11 @@
-import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import type { Ranked } from '../../domain/answer/contribute.ts';
+import { wholeAnswer, wholeSection } from '../../domain/answer/answer-text.ts';
+import type { RankedSession } from '../../domain/answer/contribute.ts';
 import {
   type Context,
+  contributedSections,
   NOTHING,
-  PINNED,
+  PINNED_HEADING,
   sectionsAt,
-  sectionsOf,
 } from '../../domain/answer/contributors.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { goalToldOf, type QuotedTurns } from '../../domain/answer/last-time.ts';
@@ -14,22 +14,22 @@ import { threadWithoutMuted } from '../../domain/answer/muted.ts';
 import { EMPTY_STATE, isCheck, type StateContent } from '../../domain/answer/state.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
-import { blocksOf, type Section } from '../../domain/base/section.ts';
+import { renderSections, type Section } from '../../domain/base/section.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { fromWorkingMemory } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import {
-  didSomething,
+  byLatestActivity,
   hasTurns,
-  latestFirst,
   type SessionSnapshot,
+  sessionDidSomething,
   sessionSnapshot,
 } from '../../domain/sessions/snapshot.ts';
 import { EMPTY_THREAD, withoutSessions } from '../../domain/threads/thread.ts';
-import type { Here } from '../../ports/projects/location.ts';
+import type { ScopeAndBranch } from '../../ports/projects/location.ts';
 import type { SessionHead } from '../../store/store.ts';
-import { NOBODY, pinsSeen } from '../answer/doors/preview.ts';
+import { listPins, NOBODY } from '../answer/doors/preview.ts';
 import type { ToldPast } from '../answer/read/past.ts';
 import { uncommittedIn } from '../answer/read/state.ts';
 import { type Reading, readScope } from '../answer/read.ts';
@@ -50,15 +50,15 @@ export interface Handoff extends Context {
 }
 
 /** Hands over a scope, from the same reading as a start. `current`: the asking session; ignored if empty. */
-export async function handoff(
+export async function scopeHandoff(
   deps: Deps,
-  place: Here,
+  place: ScopeAndBranch,
   current: SessionHead | null,
 ): Promise<Handoff> {
   const world = asOfNow(deps);
   const row = current && (await deps.store.session(current.id));
   const now = row && sessionSnapshot((await statusOf(deps, row)).state, null, current.place);
-  const own = now && hasTurns(now) && didSomething(now) ? now : null;
+  const own = now && hasTurns(now) && sessionDidSomething(now) ? now : null;
   const reading = await readScope(world, { id: NOBODY, ...place }, { again: [], own });
   const content = contentOf(world, reading);
   const { past, work } = reading;
@@ -71,7 +71,7 @@ export async function handoff(
     scope: place.scope,
     branch: place.branch,
     session,
-    turns: past.told.length > 0 || !session ? past.told : await turnsOfOne(world, session),
+    turns: past.told.length > 0 || !session ? past.told : await quoteSession(world, session),
     shortForm: session ? null : content.shortForm,
     state: await stateFor(world, place.scope, reading, [current?.id, session?.id]),
     tasks: isLongOver ? [...told, ...older] : told,
@@ -79,7 +79,7 @@ export async function handoff(
     decisions: await decisionsStanding(world, place.scope, reading),
     olderDecisions: 0,
     // Pins of the session, else of the running ones, else those that the next one would have.
-    ownPins: (await pinsSeen(deps, place, current ? [current] : undefined)).pins,
+    ownPins: (await listPins(deps, place, current ? [current] : undefined)).pins,
   };
 }
 
@@ -121,7 +121,7 @@ async function decisionsStanding(
     .slice(0, MOST_DECISIONS);
 }
 
-async function turnsOfOne(
+async function quoteSession(
   { store }: Deps,
   session: SessionSnapshot,
 ): Promise<readonly QuotedTurns[]> {
@@ -136,12 +136,12 @@ function findLatest(
   current: Pick<SessionHead, 'id'> | null,
 ): SessionSnapshot | null {
   const [latest] = ranked
-    .filter((one) => one.scopeKey === key && one.id !== current?.id && didSomething(one))
-    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || latestFirst(a, b));
+    .filter((one) => one.scopeKey === key && one.id !== current?.id && sessionDidSomething(one))
+    .sort((a, b) => Number(isBusy(a)) - Number(isBusy(b)) || byLatestActivity(a, b));
   return latest ?? null;
 }
 
-function isBusy({ verdict }: Ranked): boolean {
+function isBusy({ verdict }: RankedSession): boolean {
   return verdict === 'busy';
 }
 
@@ -184,7 +184,7 @@ export function handoffNote(
 export function handoffText(deps: Pick<Deps, 'config' | 'now'>, given: Handoff): string {
   const sections = sectionsIn(deps, given);
   if (isEmpty(sections)) return UNKNOWN;
-  return blocksOf(
+  return renderSections(
     sections,
     sections.map(({ items }) => items.length),
   ).join('\n\n');
@@ -235,18 +235,18 @@ function sectionsIn({ config, now }: Pick<Deps, 'config' | 'now'>, given: Handof
   const goal = session && goalToldOf(given.turns, session);
   const topics = session?.topics.slice(0, config['restore.topics']) ?? [];
   return [
-    listed('WHERE:', [
+    wholeSection('WHERE:', [
       bullet(oneLine(given.scope.label, 120)),
       ...(branch ? [bullet(`branch: ${oneLine(branch, 120)}`)] : []),
     ]),
-    listed('GOAL:', [
+    wholeSection('GOAL:', [
       ...(goal ? [bullet(`asked for: ${oneLine(goal, 300)}`)] : []),
       ...(session && given.turns.length === 0 ? [bullet(sessionName(session))] : []),
       ...(topics.length > 0 ? [bullet(`topics: ${oneLine(topics.join(', '), 300)}`)] : []),
     ]),
-    ...sectionsOf(given, preambleLimits(config), now(), sectionsAt('handoff')),
-    listed(
-      PINNED,
+    ...contributedSections(given, preambleLimits(config), now(), sectionsAt('handoff')),
+    wholeSection(
+      PINNED_HEADING,
       given.ownPins.map((pin) => bullet(pinLine(pin))),
     ),
   ];

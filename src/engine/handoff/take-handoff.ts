@@ -1,4 +1,4 @@
-import { DECISIONS } from '../../domain/answer/contributors.ts';
+import { DECISIONS_HEADING } from '../../domain/answer/contributors.ts';
 import { bullet } from '../../domain/answer/lines.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
@@ -11,7 +11,7 @@ import { pinsOfNext } from '../answer/doors/preview.ts';
 import type { Deps } from '../base/deps.ts';
 import { addMemory } from '../memories/memories.ts';
 import { pin, pinsHere } from '../pins/pins.ts';
-import { recordWork, threadHere } from '../threads/threads.ts';
+import { recordThreadWork, threadHere } from '../threads/threads.ts';
 
 /** The number of new items of each kind, and a text for the reader. */
 export interface TakenHandoff {
@@ -66,7 +66,7 @@ async function takeWork(
     ...blockers.map(({ type, text }) => ({ kind: 'blocker' as const, type, text, by })),
     ...next.map((text) => ({ kind: 'next' as const, text, by })),
   ];
-  if (facts.length > 0) await recordWork(deps, scope, facts, sessions);
+  if (facts.length > 0) await recordThreadWork(deps, scope, facts, sessions);
   return { decisions: decisions.length, blockers: blockers.length, next: next.length };
 }
 
@@ -147,7 +147,7 @@ function textOf(capsule: ReadCapsule): string {
   const from = [host, branch && `on ${branch}`, madeAt].filter(Boolean).join(', ');
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['HANDED OVER:', [`from ${from}`, ...(goal ? [`goal: ${goal}`] : []), ...turns]],
-    [DECISIONS, decisions.map(decisionSaid)],
+    [DECISIONS_HEADING, decisions.map(decisionSaid)],
     ['IN THE WAY:', blockers.map(({ type, text }) => `${type}: ${text}`)],
     ['NEXT:', next],
     ['PINNED THERE:', pins.map(({ label, content }) => (label ? `${label}: ${content}` : content))],

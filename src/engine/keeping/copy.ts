@@ -74,7 +74,7 @@ export async function copyDatabase({ store, now }: Deps, { backup }: Copies): Pr
 const STALE = 10 * MINUTE;
 
 /** Runs maintenance work under the lock; returns its result, or the current holder. */
-export async function whileNobodyElse<T>(
+export async function underMaintenanceLock<T>(
   deps: Deps,
   self: OwnerRecord,
   work: () => Promise<T>,

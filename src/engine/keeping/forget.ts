@@ -13,8 +13,8 @@ import { eraserOfSession } from '../../domain/keeping/forget-session.ts';
 import { keptSourceOf } from '../../domain/memories/kept.ts';
 import type { Holding, Kept, SessionHolding } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
-import { memoriesOf } from '../memories/memories.ts';
-import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
+import { findMemories } from '../memories/memories.ts';
+import { type Copies, copyDatabase, underMaintenanceLock } from './copy.ts';
 
 export type ForgetResult =
   | {
@@ -31,12 +31,12 @@ export type ForgetResult =
   /** Maintenance is running and could copy the words. Nothing was done. */
   | { readonly kind: 'busy' };
 
-type Gone = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
+type ForgottenCount = Pick<Extract<ForgetResult, { kind: 'forgotten' }>, 'memories' | 'facts'>;
 
 export type { Subject };
 
 /** One run of `forget`. Without `act` nothing is written. */
-interface Run {
+interface ForgetRun {
   readonly deps: Deps;
   readonly copies: Copies;
   readonly unreachable: Set<string>;
@@ -49,7 +49,7 @@ export function forget(
   deps: Deps,
   copies: Copies,
   subject: Subject,
-  progress: Run['progress'] = () => {},
+  progress: ForgetRun['progress'] = () => {},
 ): Promise<ForgetResult> {
   return runForgetting(deps, copies, subject, progress, async () => {
     for (const room of deps.rooms) await room.forgets?.(deps, subject);
@@ -75,11 +75,11 @@ async function runForgetting(
   deps: Deps,
   copies: Copies,
   subject: Subject,
-  progress: Run['progress'],
+  progress: ForgetRun['progress'],
   passOn: () => Promise<void>,
 ): Promise<ForgetResult> {
-  const run: Run = { deps, copies, unreachable: new Set(), act: true, progress };
-  const ran = await whileNobodyElse(deps, copies.self, async (): Promise<ForgetResult> => {
+  const run: ForgetRun = { deps, copies, unreachable: new Set(), act: true, progress };
+  const ran = await underMaintenanceLock(deps, copies.self, async (): Promise<ForgetResult> => {
     try {
       await passOn();
       const hadBackups = removeBackups(run);
@@ -96,30 +96,33 @@ async function runForgetting(
 }
 
 /** Memories that go with a session. */
-export function madeIn({ findings, rules }: SessionHolding, withRules = false): readonly string[] {
+export function memoriesOfSession(
+  { findings, rules }: SessionHolding,
+  withRules = false,
+): readonly string[] {
   return withRules ? [...findings, ...rules] : findings;
 }
 
 /** The texts of a subject, each as something to forget. */
-export async function wordingsOf(
+export async function readForgettings(
   deps: Deps,
   { memories = [], words = [], quotes = [] }: Subject,
 ): Promise<readonly Forgetting[]> {
-  const known = await memoriesOf(deps, memories);
+  const known = await findMemories(deps, memories);
   return [
     ...known.map(({ id, content }) => forgettingWords(content, id)),
-    ...words.map(typed),
+    ...words.map(forgettingTyped),
     ...quotes.map((content) => forgettingWords(content)),
   ];
 }
 
 /** One thing to remove: from files by its eraser, from rows by the store, which returns the affected sessions. */
-interface Target {
+interface ForgetTarget {
   readonly eraser: Eraser;
-  inRows(): Promise<Partial<Gone> & { readonly sessions: readonly SessionId[] }>;
+  inRows(): Promise<Partial<ForgottenCount> & { readonly sessions: readonly SessionId[] }>;
 }
 
-async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
+async function forgetSubject(run: ForgetRun, subject: Subject): Promise<ForgottenCount> {
   const { deps, copies } = run;
   const { sessions = [], rules, withdrawn = [] } = subject;
   const found = await Promise.all(sessions.map((id) => deps.store.sessionHolding(id)));
@@ -131,13 +134,16 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
     copies.markForgotten(host, host_session_id ?? id, part);
   }
   // Memories separately: their words may occur in other sessions too.
-  const memories = [...(subject.memories ?? []), ...holdings.flatMap((one) => madeIn(one, rules))];
+  const memories = [
+    ...(subject.memories ?? []),
+    ...holdings.flatMap((one) => memoriesOfSession(one, rules)),
+  ];
   for (const id of memories) {
     const source = keptSourceOf(id);
     if (source !== null) copies.markForgotten(source, id);
   }
-  const wordings = await wordingsOf(deps, { ...subject, memories });
-  const targets: Target[] = [
+  const wordings = await readForgettings(deps, { ...subject, memories });
+  const targets: ForgetTarget[] = [
     ...wordings.map((one) => ({
       eraser: eraserOf(one),
       inRows: () => deps.store.forgetWords(one, deps.now()),
@@ -157,14 +163,14 @@ async function forgetSubject(run: Run, subject: Subject): Promise<Gone> {
 
 /** Reads each file once for all targets. */
 async function forgetEach(
-  run: Run,
-  targets: readonly Target[],
+  run: ForgetRun,
+  targets: readonly ForgetTarget[],
   withdrawn: readonly SessionId[],
-): Promise<Gone> {
+): Promise<ForgottenCount> {
   const memories: string[] = [];
   let facts = 0;
   const erasers = targets.map(({ eraser }) => eraser);
-  await inFiles(run, erasers);
+  await eraseInFiles(run, erasers);
   run.progress('rows');
   const touched = new Set(withdrawn);
   for (const { inRows } of targets) {
@@ -178,7 +184,7 @@ async function forgetEach(
 }
 
 /** The extent of a `forget`, for a preview. */
-export interface Foreseen {
+export interface ForgetPreview {
   readonly rows: Holding;
   /** Lines with the words; none for a session, which is removed as a whole. */
   readonly lines: readonly string[];
@@ -200,19 +206,23 @@ export async function foreseeSession(
   deps: Deps,
   copies: Copies,
   id: SessionId,
-): Promise<Foreseen | null> {
+): Promise<ForgetPreview | null> {
   const session = await deps.store.sessionHolding(id);
   if (!session) return null;
-  const files = await inFiles(looking(deps, copies), [eraserOfSession(session.forgetting)]);
+  const files = await eraseInFiles(previewRun(deps, copies), [eraserOfSession(session.forgetting)]);
   return { rows: session, lines: [], files, stays: { ...NOTHING_STAYS }, session, isAny: true };
 }
 
 /** The extent of forgetting words. */
-export async function foreseeWords(deps: Deps, copies: Copies, words: string): Promise<Foreseen> {
-  const run = looking(deps, copies);
-  const forgetting = typed(words);
+export async function foreseeWords(
+  deps: Deps,
+  copies: Copies,
+  words: string,
+): Promise<ForgetPreview> {
+  const run = previewRun(deps, copies);
+  const forgetting = forgettingTyped(words);
   const { sealed_metrics, names, lines, ...rows } = await deps.store.holding(forgetting);
-  const files = await inFiles(run, [eraserOf(forgetting)]);
+  const files = await eraseInFiles(run, [eraserOf(forgetting)]);
   const settled = copies.settled().filter((path) => {
     const found = attempt(run, path, () => mayHold(copies.read(path) ?? '', forgetting));
     return found?.done === true;
@@ -228,13 +238,13 @@ export async function foreseeWords(deps: Deps, copies: Copies, words: string): P
   };
 }
 
-function looking(deps: Deps, copies: Copies): Run {
+function previewRun(deps: Deps, copies: Copies): ForgetRun {
   return { deps, copies, unreachable: new Set(), act: false, progress: () => {} };
 }
 
 const NOTHING_STAYS = { sealed_metrics: 0, names: 0, files: [] as readonly string[] };
 
-function typed(words: string): Forgetting {
+function forgettingTyped(words: string): Forgetting {
   return { memoryId: null, content: words };
 }
 
@@ -243,15 +253,18 @@ export async function finishForgetting(deps: Pick<Deps, 'store'>): Promise<boole
   return (await deps.store.unfinishedForgetting()).length === 0 || deps.store.leaveNoBytes();
 }
 
-async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['files']> {
+async function eraseInFiles(
+  run: ForgetRun,
+  erasers: readonly Eraser[],
+): Promise<ForgetPreview['files']> {
   const { copies } = run;
   run.progress('archives');
-  const archives = await inArchives(run, erasers);
+  const archives = await eraseInArchives(run, erasers);
   run.progress('mirrors');
   let changed = 0;
   for (const path of [...copies.files(), ...copies.waiting()]) {
     attempt(run, path, () => {
-      const text = without(copies.read(path), erasers);
+      const text = eraseAll(copies.read(path), erasers);
       if (text === null) return;
       changed++;
       if (!run.act) return;
@@ -259,12 +272,12 @@ async function inFiles(run: Run, erasers: readonly Eraser[]): Promise<Foreseen['
       else copies.write(path, text);
     });
   }
-  return { archives, copies: changed, log_lines: inLog(run, heldBy(erasers)) };
+  return { archives, copies: changed, log_lines: blankLog(run, heldBy(erasers)) };
 }
 
 /** Writes the mirrors of changed sessions anew, and blanks the log lines that explain a restore by them. */
 async function renewMirrors(
-  run: Run,
+  run: ForgetRun,
   touched: readonly SessionId[],
   erasers: readonly Eraser[],
 ): Promise<void> {
@@ -275,7 +288,7 @@ async function renewMirrors(
     if (state) deps.writeMirror(state, head);
   }
   const isHeld = heldBy(erasers);
-  inLog(
+  blankLog(
     run,
     (line) =>
       isHeld(line) || (line.includes('"explanation"') && touched.some((id) => line.includes(id))),
@@ -287,7 +300,7 @@ function heldBy(erasers: readonly Eraser[]): (line: string) => boolean {
 }
 
 /** Blanks the lines of the log that match, and counts them. */
-function inLog(run: Run, tells: (line: string) => boolean): number {
+function blankLog(run: ForgetRun, tells: (line: string) => boolean): number {
   let lines = 0;
   attempt(run, 'the log', () =>
     run.copies.blankLogLines((line) => {
@@ -300,12 +313,14 @@ function inLog(run: Run, tells: (line: string) => boolean): number {
 }
 
 /** Brings cold sessions that hold the words back to the database, whose rows lose them later; maintenance moves them again. */
-async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number> {
+async function eraseInArchives(run: ForgetRun, erasers: readonly Eraser[]): Promise<number> {
   const { deps, copies } = run;
   const index = new Map((await deps.store.coldSessions()).map(({ path, id }) => [path, id]));
   let archives = 0;
   for (const path of copies.archives()) {
-    const rest = attempt(run, path, () => without(copies.readArchive(path)?.text ?? null, erasers));
+    const rest = attempt(run, path, () =>
+      eraseAll(copies.readArchive(path)?.text ?? null, erasers),
+    );
     const text = rest?.done ?? null;
     if (text === null) continue;
     archives++;
@@ -321,14 +336,14 @@ async function inArchives(run: Run, erasers: readonly Eraser[]): Promise<number>
 }
 
 /** The text of a file without the words; empty where it holds nothing else, null where it holds none of them. */
-function without(text: string | null, erasers: readonly Eraser[]): string | null {
+function eraseAll(text: string | null, erasers: readonly Eraser[]): string | null {
   let rest: string | null = null;
-  for (const eraser of erasers) rest = rewritten(rest ?? text ?? '', eraser) ?? rest;
+  for (const eraser of erasers) rest = eraseOne(rest ?? text ?? '', eraser) ?? rest;
   return rest;
 }
 
 /** The same for one eraser. */
-function rewritten(text: string, eraser: Eraser): string | null {
+function eraseOne(text: string, eraser: Eraser): string | null {
   if (!eraser.mayHold(text)) return null;
   // A page is removed whole; `cortex report` writes it anew.
   if (/^<!doctype html/i.test(text)) return '';
@@ -358,7 +373,7 @@ function indentOf(text: string): number {
 }
 
 /** Removes the backups, which hold the words too, and what killed writers left. Returns whether there were backups. */
-function removeBackups(run: Run): boolean {
+function removeBackups(run: ForgetRun): boolean {
   run.progress('backups');
   const backups = run.copies.backups();
   for (const path of [...backups, ...run.copies.abandoned()]) {
@@ -368,7 +383,7 @@ function removeBackups(run: Run): boolean {
 }
 
 /** Makes a backup in place of the removed ones; where that fails, maintenance makes the next. */
-async function backUp({ deps, copies, progress }: Run): Promise<void> {
+async function backUp({ deps, copies, progress }: ForgetRun): Promise<void> {
   progress('backup');
   try {
     await copyDatabase(deps, copies);
@@ -378,7 +393,7 @@ async function backUp({ deps, copies, progress }: Run): Promise<void> {
 }
 
 /** Notes a file that cannot be written, so that the others are rewritten all the same. */
-function attempt<T>(run: Run, path: string, work: () => T): { readonly done: T } | null {
+function attempt<T>(run: ForgetRun, path: string, work: () => T): { readonly done: T } | null {
   try {
     return { done: work() };
   } catch (error) {

@@ -81,7 +81,7 @@ export async function wordsOfStore(deps: Deps): Promise<readonly string[]> {
 }
 
 /** Adds lines for the model and for the person: many hosts pass on only one of the two. */
-export function withWords(reply: Reply, words: readonly string[]): Reply {
+export function addStoreWords(reply: Reply, words: readonly string[]): Reply {
   if (words.length === 0) return reply;
   const said = words.join('\n');
   return {

@@ -55,7 +55,7 @@ export type Repaired =
   | { readonly kind: 'repaired'; readonly report: RepairReport };
 
 /** The damage that a repair would fix. */
-export type Finding =
+export type RepairFinding =
   | { readonly kind: 'sound' | 'nothing' }
   | { readonly kind: 'unavailable'; readonly error: unknown }
   | { readonly kind: 'newer'; readonly error: unknown }

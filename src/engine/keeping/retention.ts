@@ -8,7 +8,7 @@ import { compactAnchors } from '../metrics/verify.ts';
 import { recoverDead } from '../presence/recover.ts';
 import { moveToCold } from '../sessions/cold.ts';
 import { archiveIdle } from '../threads/idle.ts';
-import { type Copies, copyDatabase, whileNobodyElse } from './copy.ts';
+import { type Copies, copyDatabase, underMaintenanceLock } from './copy.ts';
 import { finishForgetting } from './forget.ts';
 import { moveOutside } from './outside.ts';
 
@@ -101,11 +101,11 @@ export async function maintain(
   files: Copies,
   options: MaintenanceOptions,
 ): Promise<Maintained> {
-  if (options.dryRun) return { kind: 'done', report: await run(deps, files, options) };
-  const ran = await whileNobodyElse(
+  if (options.dryRun) return { kind: 'done', report: await runSteps(deps, files, options) };
+  const ran = await underMaintenanceLock(
     deps,
     files.self,
-    () => run(deps, files, options),
+    () => runSteps(deps, files, options),
     (report) => report,
   );
   if ('by' in ran) return { kind: 'busy', by: ran.by };
@@ -125,26 +125,26 @@ export async function maintainWhenDue(deps: Deps): Promise<void> {
   }
 }
 
-interface Run extends MaintenanceOptions {
+interface MaintenanceRun extends MaintenanceOptions {
   readonly deps: Deps;
   readonly files: Copies;
   readonly act: boolean;
   readonly problems: MaintenanceProblem[];
 }
 
-type Done = Partial<MaintenanceWork>;
+type StepWork = Partial<MaintenanceWork>;
 
 /** A part of maintenance. `planned`: a dry run goes through it too, without `act`. */
-interface Step {
+interface MaintenanceStep {
   readonly name: string;
   readonly planned?: true;
-  readonly work: (run: Run) => Promise<Done>;
+  readonly work: (run: MaintenanceRun) => Promise<StepWork>;
 }
 
-const nothing = (): Done => ({});
+const nothing = (): StepWork => ({});
 
 /** In this order: a step may rely on those before it. */
-const STEPS: readonly Step[] = [
+const STEPS: readonly MaintenanceStep[] = [
   {
     name: 'recovering sessions',
     work: ({ deps }) => recoverDead(deps, GLOBAL_SCOPE).then(nothing),
@@ -154,7 +154,7 @@ const STEPS: readonly Step[] = [
     work: async ({ deps, outOfTime }) => ({ sessions_placed: await moveOutside(deps, outOfTime) }),
   },
   { name: 'cold storage', planned: true, work: moveOld },
-  { name: 'mirrors', planned: true, work: sweep },
+  { name: 'mirrors', planned: true, work: sweepColdFiles },
   {
     name: 'left-over files',
     planned: true,
@@ -169,38 +169,38 @@ const STEPS: readonly Step[] = [
   { name: 'outdated rows', planned: true, work: removeOutdated },
   { name: 'anchor', work: async ({ deps }) => ({ anchors_compacted: await compactAnchors(deps) }) },
   { name: 'indexes', work: mergeIndexes },
-  { name: 'one log', work: (run) => late('log_moved', run).then(nothing) },
+  { name: 'one log', work: (run) => doLateWork('log_moved', run).then(nothing) },
   {
     name: 'folds of an earlier version',
-    work: async (run) => ({ sessions_folded: (await late('folded_again', run)).length }),
+    work: async (run) => ({ sessions_folded: (await doLateWork('folded_again', run)).length }),
   },
   {
     name: 'missing indexes',
-    work: async (run) => ({ indexes_built: await late('indexes_built', run) }),
+    work: async (run) => ({ indexes_built: await doLateWork('indexes_built', run) }),
   },
   {
     name: 'sessions long over',
-    work: async (run) => ({ sessions_thinned: (await late('sessions_thinned', run)).length }),
+    work: async (run) => ({ sessions_thinned: (await doLateWork('sessions_thinned', run)).length }),
   },
-  { name: 'statistics', work: (run) => late('statistics', run).then(nothing) },
+  { name: 'statistics', work: (run) => doLateWork('statistics', run).then(nothing) },
   { name: 'what was forgotten', work: ({ deps }) => finishForgetting(deps).then(nothing) },
   {
     name: 'write-ahead log',
-    work: async (run) => ({ log_cut: (await late('log_cut', run)).length > 0 }),
+    work: async (run) => ({ log_cut: (await doLateWork('log_cut', run)).length > 0 }),
   },
   // Before today's: one of the same day takes the place of the other.
   { name: 'drill', work: drillBackup },
   { name: 'backup', planned: true, work: backUp },
 ];
 
-async function run(
+async function runSteps(
   deps: Deps,
   files: Copies,
   options: MaintenanceOptions,
 ): Promise<MaintenanceReport> {
   const startedAt = deps.ticks();
-  const all: Run = { ...options, deps, files, act: !options.dryRun, problems: [] };
-  const done: Done[] = [];
+  const all: MaintenanceRun = { ...options, deps, files, act: !options.dryRun, problems: [] };
+  const done: StepWork[] = [];
   for (const { name, planned, work } of STEPS) {
     if (options.outOfTime() || !(all.act || planned)) continue;
     try {
@@ -230,7 +230,7 @@ async function moveOld({
   outOfTime,
   progress,
   problems,
-}: Run): Promise<Done> {
+}: MaintenanceRun): Promise<StepWork> {
   const old = await deps.store.endedBefore(
     deps.now() - deps.config['retention.cold_after_days'] * DAY,
   );
@@ -255,7 +255,7 @@ async function moveOld({
 const MOST_FAILURES = 3;
 
 /** Finishes a killed run: removes the mirrors of cold sessions, and second files of a session stored elsewhere. */
-async function sweep({ deps, files, act }: Run): Promise<Done> {
+async function sweepColdFiles({ deps, files, act }: MaintenanceRun): Promise<StepWork> {
   const cold = await deps.store.coldSessions();
   const paths = new Set(files.archives());
   // Only where the file is there: the mirror may be the last copy.
@@ -286,11 +286,11 @@ function idIn(text = 'null'): SessionId | null {
   return typeof id === 'string' ? (id as SessionId) : null;
 }
 
-function removeAll({ files, act }: Run, paths: readonly string[]): number {
+function removeAll({ files, act }: MaintenanceRun, paths: readonly string[]): number {
   return act ? paths.filter((path) => files.remove(path)).length : paths.length;
 }
 
-async function removeOutdated({ deps, act }: Run): Promise<Done> {
+async function removeOutdated({ deps, act }: MaintenanceRun): Promise<StepWork> {
   const days = { ledger_conversations: deps.config['ledger.retention_days'] };
   const removed = await (act
     ? deps.store.removeOutdated(deps.now(), days)
@@ -299,13 +299,18 @@ async function removeOutdated({ deps, act }: Run): Promise<Done> {
   return { rows_removed: Object.fromEntries(some.map(({ table, rows }) => [table, rows])) };
 }
 
-async function mergeIndexes(run: Run): Promise<Done> {
+async function mergeIndexes(run: MaintenanceRun): Promise<StepWork> {
   const mended = await run.deps.store.mendIndexes();
-  return { indexes_merged: [...new Set([...mended, ...(await late('indexes_merged', run))])] };
+  return {
+    indexes_merged: [...new Set([...mended, ...(await doLateWork('indexes_merged', run))])],
+  };
 }
 
 /** The pieces of a job, one after the other, with room for hooks in between; those at which something was done. */
-async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<string[]> {
+async function doLateWork(
+  job: LateJob,
+  { deps, outOfTime, progress }: MaintenanceRun,
+): Promise<string[]> {
   const due = await deps.store.lateWork(job);
   const done = new Set<string>();
   for (const [i, piece] of due.entries()) {
@@ -320,7 +325,7 @@ async function late(job: LateJob, { deps, outOfTime, progress }: Run): Promise<s
 }
 
 /** Without a new one, not even a surplus one goes. */
-async function backUp(run: Run): Promise<Done> {
+async function backUp(run: MaintenanceRun): Promise<StepWork> {
   const { deps, files, act, progress } = run;
   const keep = deps.config['retention.backups'];
   if (keep === 0) return {};
@@ -330,7 +335,7 @@ async function backUp(run: Run): Promise<Done> {
 }
 
 /** Puts the newest backup back into a scratch file and reads it: one that was never put back is a hope. */
-async function drillBackup({ deps, files }: Run): Promise<Done> {
+async function drillBackup({ deps, files }: MaintenanceRun): Promise<StepWork> {
   const copy = (await deps.store.maintenance('copy')).report as Copy | null;
   if (copy === null) return {};
   const { path, hash } = copy;

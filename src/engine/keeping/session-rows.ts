@@ -1,6 +1,6 @@
 import type { StoredRow } from '../../domain/base/packed.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
-import { type Fact, IMPORTED } from '../../domain/facts/fact.ts';
+import { type Fact, IMPORT_VIA } from '../../domain/facts/fact.ts';
 import type { SessionRows } from '../../domain/keeping/archive.ts';
 
 /** A session of another system, as rows. */
@@ -14,7 +14,7 @@ export function sessionRows(
       seq: i + 1,
       session_id: row['id']!,
       at,
-      via: IMPORTED,
+      via: IMPORT_VIA,
       key: null,
       kind,
       body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/base/scope.ts';
 import { DAY, iso, MINUTE, type Millis } from '../../domain/base/time.ts';
 import type { ColdEntry, Counts } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
-import { keptWords, rulesHere } from '../memories/rules.ts';
+import { keptRuleWords, rulesHere } from '../memories/rules.ts';
 import { isDead } from '../presence/recover.ts';
 import { liveSessions } from '../presence/target.ts';
 import type { BackupDrill, MaintenanceReport } from './retention.ts';
@@ -52,7 +52,7 @@ export async function storedStatus(
       last_activity: iso(head.lastActivity),
     })),
     candidates: await candidatesHere(deps, scope.key),
-    kept_rule: keptWords(await rulesHere(deps, scope)),
+    kept_rule: keptRuleWords(await rulesHere(deps, scope)),
     waiting_pins: (await store.waitingPins(scope.key)).length,
     drill: (await lastMaintenance(deps)).report?.drill ?? null,
     heard: await lastEventOf(deps, hosts),

@@ -13,7 +13,7 @@ import {
 import { redactText } from '../../domain/redact/redact.ts';
 import type { Takeover } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
-import { type ArrivingProjects, arrivals, type Unplaced } from '../projects/arriving.ts';
+import { type ArrivingProjects, receiveProjects, type Unplaced } from '../projects/arriving.ts';
 
 /**
  * An export is JSON Lines: a header, a line for each session with all its rows, a line for each row of any other table,
@@ -88,7 +88,7 @@ export interface ImportReport {
 /** No export of Cortex, or one of a later format. */
 class NotImportable extends Error {}
 
-interface Line {
+interface ExportLine {
   readonly number: number;
   readonly text: string | null;
 }
@@ -118,7 +118,7 @@ interface Intake {
 
 export async function importAll(
   deps: Deps,
-  lines: Iterable<Line>,
+  lines: Iterable<ExportLine>,
   { dryRun, isForgotten }: ImportRun,
 ): Promise<ImportReport> {
   const intake: Intake = {
@@ -127,7 +127,7 @@ export async function importAll(
     takeover: await deps.store.beginTakeover(deps.now()),
     clean: cleaner(deps.config['redaction.strict']),
     gone: forgottenIn(deps, isForgotten),
-    projects: arrivals(deps, { dryRun }),
+    projects: receiveProjects(deps, { dryRun }),
     sessions: { new: 0, grown: 0, known: 0, forgotten: 0 },
     refused: [],
     rows: new Map(),
@@ -157,7 +157,7 @@ export async function importAll(
   };
 }
 
-async function takeLine(intake: Intake, { number, text }: Line): Promise<void> {
+async function takeLine(intake: Intake, { number, text }: ExportLine): Promise<void> {
   const { clean, projects, refused } = intake;
   const { table, ...line } = parse(text) ?? {};
   const row = typeof table === 'string' ? unpack(clean.strings(line['row'])) : null;

@@ -2,9 +2,9 @@ import type { Config } from '../../config/config.ts';
 import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { HOUR, MINUTE } from '../../domain/base/time.ts';
-import { keyOf, type LedgerLimits, type Sendable } from '../../domain/ledger/ledger.ts';
+import { type LedgerLimits, ledgerKey, type Sendable } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
-import { type Fit, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
+import { type FitAnswer, NO_LEDGER, type Sending } from '../../domain/ledger/send.ts';
 import { type LedgerTotals, type SessionStats, sessionStats } from '../../domain/ledger/totals.ts';
 import { lastId, turnId } from '../../domain/ledger/turns.ts';
 import type { LedgerDay } from '../../store/store.ts';
@@ -33,7 +33,7 @@ export async function sendItems<T extends Sendable, Answer>(
   deps: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId | null,
   items: readonly T[],
-  fit: Fit<T, Answer>,
+  fit: FitAnswer<T, Answer>,
   lost: 'everything' | 'these' | null = null,
 ): Promise<Sending<T, Answer> & { readonly receipt: Receipt | null }> {
   if (conversation === null) return { ...NO_LEDGER.send(items, fit), receipt: null };
@@ -47,7 +47,7 @@ export async function sendItems<T extends Sendable, Answer>(
 }
 
 /** Without turns that another answer told. What was told as a whole before is known as such, and stays. */
-export async function withoutTold(
+export async function withoutToldTurns(
   { store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>,
   conversation: SessionId | null,
   turns: readonly QuotedTurns[],
@@ -55,7 +55,7 @@ export async function withoutTold(
   const moment = { at: now(), limits: ledgerLimits(config) };
   const state = conversation && (await store.ledger.ledgerState(conversation, moment));
   if (!state) return turns;
-  const known = (id: string) => state.entries.get(keyOf({ kind: 'session', id }));
+  const known = (id: string) => state.entries.get(ledgerKey({ kind: 'session', id }));
   const left = turns.map((one) => {
     const { id } = one.session;
     if (known(lastId(id))?.hash === turnsHash(one.turns)) return one;

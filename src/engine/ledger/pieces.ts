@@ -14,7 +14,7 @@ import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { PendingTask } from '../../domain/todos/task.ts';
-import { wordsIn } from '../../domain/turns/quote.ts';
+import { quotedWords } from '../../domain/turns/quote.ts';
 import type { Deps } from '../base/deps.ts';
 import { item, memoryItem, pinItem, ruleItem, taskItem, threadItem } from './ledger-items.ts';
 
@@ -68,7 +68,7 @@ export function quotePiece(
   end: string | null,
 ): Piece {
   const lines = withEndLine(bullet(quotedTurnLine(quote, now(), config['restore.dates'])), end);
-  const hash = contentHash(`${wordsIn(quote.asked)}\n${wordsIn(quote.answered)}`);
+  const hash = contentHash(`${quotedWords(quote.asked)}\n${quotedWords(quote.answered)}`);
   const text = lines.join('\n');
   return { ...item('session', `${quote.sessionId}#${hash}`, hash, text), part: 'recalled', lines };
 }

@@ -8,7 +8,7 @@ import { type SessionSnapshot, sessionSnapshot } from '../../domain/sessions/sna
 import { markClosed } from '../../domain/tasks/closed.ts';
 import type { ThreadBlocker } from '../../domain/threads/thread.ts';
 import { uncommittedIn } from '../answer/read/state.ts';
-import { continuedIn } from '../answer/told.ts';
+import { continuedSessions } from '../answer/told.ts';
 import type { Deps } from '../base/deps.ts';
 import { asOfNow } from '../sessions/as-of-now.ts';
 import type { SessionStatus } from '../sessions/sessions.ts';
@@ -26,7 +26,7 @@ export interface Matter {
 }
 
 /** Open work of one project, as far as it is known now. */
-export interface OpenWork {
+export interface ProjectWork {
   /** Checks that are red until somebody sees them green, and what else is in the way; the latest first. */
   readonly blockers: readonly ThreadBlocker[];
   readonly tasks: readonly ListedTask[];
@@ -34,14 +34,14 @@ export interface OpenWork {
   readonly uncommitted: readonly Uncommitted[];
 }
 
-const NOTHING_OPEN: OpenWork = { blockers: [], tasks: [], uncommitted: [] };
+const NOTHING_OPEN: ProjectWork = { blockers: [], tasks: [], uncommitted: [] };
 
 /** Reads what is open in a project; nothing is written. */
 export async function openWorkIn(
   deps: Deps,
   scope: Scope,
   sessions: readonly SessionStatus[],
-): Promise<OpenWork> {
+): Promise<ProjectWork> {
   const world = asOfNow(deps);
   const seen = (await threadHere(deps, scope)) ?? (await threadLeft(deps, scope));
   const blockers = (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
@@ -54,8 +54,8 @@ export async function openWorkIn(
 export async function openWorkOf(
   deps: Deps,
   sessions: readonly SessionStatus[],
-): Promise<ReadonlyMap<string, OpenWork>> {
-  const found = new Map<string, OpenWork>();
+): Promise<ReadonlyMap<string, ProjectWork>> {
+  const found = new Map<string, ProjectWork>();
   for (const [key, own] of Map.groupBy(sessions, ({ state }) => state.scope_key)) {
     const { scope, project_path: root } = own[0]!.state;
     found.set(key, await openWorkIn(deps, { key: key as ScopeKey, label: scope, root }, own));
@@ -67,12 +67,12 @@ export async function openWorkOf(
 export async function mattersAmong(
   deps: Deps,
   sessions: readonly SessionStatus[],
-  work: ReadonlyMap<string, OpenWork>,
+  work: ReadonlyMap<string, ProjectWork>,
 ): Promise<readonly Matter[]> {
   const signed = await Promise.all(
     sessions.toReversed().map(async (status) => {
       const restores = await deps.store.restoresOf(status.state.session_id);
-      return { ...signsOf(status.state, continuedIn(restores)), status };
+      return { ...signsOf(status.state, continuedSessions(restores)), status };
     }),
   );
   const owners = newestChanged(sessions);
@@ -91,7 +91,7 @@ function lastActive({ sessions }: Matter): string {
   return sessions.at(-1)!.state.last_activity;
 }
 
-interface Known {
+interface KnownEnds {
   readonly closed: Parameters<typeof markClosed>[2];
   /** The newest session that changed a file. */
   readonly owners: ReadonlyMap<string, SessionId>;
@@ -100,8 +100,8 @@ interface Known {
 /** The open ends of a matter: how its last session ended, and what any of its sessions left. */
 function openIn(
   own: readonly SessionStatus[],
-  work: OpenWork,
-  { closed, owners }: Known,
+  work: ProjectWork,
+  { closed, owners }: KnownEnds,
 ): readonly string[] {
   const last = own.at(-1)!;
   const { turns } = last.state;

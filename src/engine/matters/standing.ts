@@ -2,14 +2,14 @@ import { isCheck } from '../../domain/answer/state.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import { type Ending, endingOf } from '../../domain/matters/matter.ts';
+import { endingOf, type SessionEnding } from '../../domain/matters/matter.ts';
 import type { Uncommitted } from '../../domain/projects/head-files.ts';
-import { commandOf, failingWords } from '../../domain/threads/check.ts';
+import { checkCommand, failingWords } from '../../domain/threads/check.ts';
 import { closingQuestion } from '../../domain/turns/answers.ts';
-import { didSomething } from '../../domain/turns/turn.ts';
+import { turnDidSomething } from '../../domain/turns/turn.ts';
 import type { Deps } from '../base/deps.ts';
 import { type SessionStatus, sessionsOf } from '../sessions/sessions.ts';
-import { type Matter, mattersAmong, type OpenWork, openWorkIn } from './matters.ts';
+import { type Matter, mattersAmong, openWorkIn, type ProjectWork } from './matters.ts';
 
 /** A check that failed when it last ran. */
 export interface RedCheck {
@@ -31,7 +31,7 @@ export interface Standing {
   readonly last: {
     readonly session: SessionStatus;
     readonly matter: Matter;
-    readonly ending: Ending;
+    readonly ending: SessionEnding;
   } | null;
   readonly red: readonly RedCheck[];
   /** Other blockers, as somebody noted them. */
@@ -52,7 +52,7 @@ export interface Standing {
 /** The newest sessions that are looked at. */
 const LOOKED_AT = 60;
 
-export async function standingIn(deps: Deps, scope: Scope): Promise<Standing> {
+export async function readStanding(deps: Deps, scope: Scope): Promise<Standing> {
   const { sessions } = await sessionsOf(deps, scope.key, LOOKED_AT);
   const worked = sessions.filter(
     ({ state }) => state.turns.length + state.files_modified.length > 0,
@@ -81,7 +81,7 @@ export async function standingIn(deps: Deps, scope: Scope): Promise<Standing> {
   };
 }
 
-export function endingOfSession({ state, liveness }: SessionStatus): Ending {
+export function endingOfSession({ state, liveness }: SessionStatus): SessionEnding {
   return endingOf(state.turns, {
     isRunning: liveness === 'live',
     isKilled: liveness === 'crashed' || state.crash_recovered,
@@ -93,13 +93,13 @@ function newestOf(sessions: readonly SessionStatus[]): SessionStatus | null {
   const latest = sessions.toSorted((a, b) =>
     a.state.last_activity < b.state.last_activity ? 1 : -1,
   );
-  return latest.find(({ state }) => state.turns.some(didSomething)) ?? latest[0] ?? null;
+  return latest.find(({ state }) => state.turns.some(turnDidSomething)) ?? latest[0] ?? null;
 }
 
 /** Red until seen green: what the thread of work holds, and what failed last in the last session. */
-function redChecks({ blockers }: OpenWork, last: SessionStatus | null): readonly RedCheck[] {
+function redChecks({ blockers }: ProjectWork, last: SessionStatus | null): readonly RedCheck[] {
   const known = blockers.filter(isCheck).map((one): RedCheck => {
-    const command = commandOf(one.identity!);
+    const command = checkCommand(one.identity!);
     const failing = failingWords(one);
     return {
       command,

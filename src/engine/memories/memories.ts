@@ -1,7 +1,7 @@
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import { OWN } from '../../domain/facts/fact.ts';
+import { OWN_VIA } from '../../domain/facts/fact.ts';
 import {
   type ConfidenceReason,
   confidenceAt,
@@ -14,7 +14,7 @@ import {
   memoryFields,
   moreConfident,
   morePractised,
-  patched,
+  patchMemory,
   tidyCategories,
   worth,
 } from '../../domain/memories/memory.ts';
@@ -30,11 +30,13 @@ import type { Deps } from '../base/deps.ts';
 import { meantSessions } from '../presence/target.ts';
 
 /** Nothing was stored: the text is empty or too long. */
-type Refused = { readonly kind: 'empty' } | { readonly kind: 'too long'; readonly max: number };
+type MemoryRefused =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'too long'; readonly max: number };
 
 export type AddResult =
   /** `known`: the scope already has this text, which was stated again. */
-  { readonly kind: 'added' | 'known'; readonly memory: Memory } | Refused;
+  { readonly kind: 'added' | 'known'; readonly memory: Memory } | MemoryRefused;
 
 /** Stores a memory and records it in the sessions concerned. */
 export async function addMemory(
@@ -43,7 +45,7 @@ export async function addMemory(
   request: MemoryRequest,
   sessions?: readonly SessionHead[],
 ): Promise<AddResult> {
-  const safe = { ...request, ...redacted(deps, request) };
+  const safe = { ...request, ...redactMemory(deps, request) };
   const refused = refusalOf(deps, safe.content);
   if (refused) return refused;
   const targets = sessions ?? (await meantSessions(deps, scope));
@@ -55,7 +57,7 @@ export async function addMemory(
   return { kind: isNew ? 'added' : 'known', memory };
 }
 
-function refusalOf({ config }: Pick<Deps, 'config'>, content: string): Refused | null {
+function refusalOf({ config }: Pick<Deps, 'config'>, content: string): MemoryRefused | null {
   const max = config['memories.max_chars'];
   const kept = memoryContent(content);
   if (kept === '') return { kind: 'empty' };
@@ -65,7 +67,7 @@ function refusalOf({ config }: Pick<Deps, 'config'>, content: string): Refused |
 export type UpdateResult =
   | { readonly kind: 'updated'; readonly memory: Memory }
   | { readonly kind: 'unknown' }
-  | Refused;
+  | MemoryRefused;
 
 /** Changes a memory. A new text or confidence is recorded in the session. */
 export async function updateMemory(
@@ -74,12 +76,12 @@ export async function updateMemory(
   patch: MemoryPatch,
   sessions: readonly SessionHead[],
 ): Promise<UpdateResult> {
-  const safe: MemoryPatch = { ...patch, ...redacted(deps, patch) };
+  const safe: MemoryPatch = { ...patch, ...redactMemory(deps, patch) };
   const refused = safe.content === undefined ? null : refusalOf(deps, safe.content);
   if (refused) return refused;
   const at = deps.now();
   const change = await deps.store.changeMemory(id, idsOf(sessions), at, (known) => {
-    const memory = patched(known, safe, at);
+    const memory = patchMemory(known, safe, at);
     if (!memory) return null;
     const isSaidAnew = memory.content !== known.content || safe.confidence !== undefined;
     const { categories } = memory;
@@ -147,11 +149,11 @@ export async function noteCategoriesAsked(
   categories: readonly string[] = [],
   sessions: readonly SessionHead[],
 ): Promise<void> {
-  const { categories: asked = [] } = redacted(deps, { categories: tidyCategories(categories) });
+  const { categories: asked = [] } = redactMemory(deps, { categories: tidyCategories(categories) });
   if (asked.length === 0) return;
   const fact = { kind: 'categories-asked' as const, categories: asked };
   for (const { id } of sessions)
-    await deps.store.append(id, [{ fact, key: null }], { via: OWN, at: deps.now() });
+    await deps.store.append(id, [{ fact, key: null }], { via: OWN_VIA, at: deps.now() });
 }
 
 export interface MemoryQuery {
@@ -226,10 +228,9 @@ export function memoryRecord(memory: Memory, now: Millis): MemoryRecord {
 }
 
 /** Redacts the texts of a person or an agent; all other fields are numbers and dates. */
-function redacted<T extends { readonly content?: string; readonly categories?: readonly string[] }>(
-  deps: Pick<Deps, 'config'>,
-  { content, categories }: T,
-): Pick<T, 'content' | 'categories'> {
+function redactMemory<
+  T extends { readonly content?: string; readonly categories?: readonly string[] },
+>(deps: Pick<Deps, 'config'>, { content, categories }: T): Pick<T, 'content' | 'categories'> {
   const said = { ...(content !== undefined && { content }), ...(categories && { categories }) };
   return redactDeep(said, { strict: deps.config['redaction.strict'], kept: true }) as Pick<
     T,
@@ -242,7 +243,7 @@ function idsOf(sessions: readonly SessionHead[]): SessionId[] {
 }
 
 /** The memories with these ids that still exist. */
-export async function memoriesOf(
+export async function findMemories(
   { store }: Pick<Deps, 'store'>,
   ids: Iterable<string>,
 ): Promise<readonly Memory[]> {

@@ -49,7 +49,7 @@ export async function rulesHere(
 }
 
 /** Rules that were made of the person's sentences and not mentioned yet: `"tax is 19 %" (cortex rule --end 1)`. */
-export function keptWords({ rules, numbers }: RulesHere): string | null {
+export function keptRuleWords({ rules, numbers }: RulesHere): string | null {
   const kept = rules.filter(isUnmentioned);
   const [latest] = kept;
   if (!latest) return null;

@@ -24,11 +24,11 @@ export interface Verification {
   /** The first damage; null if everything is intact. */
   readonly damage: Damage | null;
   /** Accepted gaps, each sealed by a record of its own. */
-  readonly accepted: readonly Accepted[];
+  readonly accepted: readonly AcceptedGap[];
 }
 
 /** An accepted gap: the records after one record, up to the one that accepts it. */
-export interface Accepted {
+export interface AcceptedGap {
   readonly seq: number;
   readonly at: Millis;
   readonly after: MetricHead;
@@ -50,26 +50,26 @@ export async function verifyMetrics(
   const accepted = await gapsAccepted(deps);
   const upTo = accepted.reduce((highest, { seq }) => Math.max(highest, seq), 0);
 
-  let good: Good = NOTHING;
+  let good: IntactStart = NOTHING;
   let damage: Damage | null = null;
   if (!keyed) {
     if (bounds.count > 0 || witnesses.length > 0)
-      damage = whole(
+      damage = damageOfAll(
         'key missing',
         'without metrics.key no record can be verified, and none is recorded',
       );
   } else if (anchors?.some(({ key, seq }) => key !== keyed.key && seq > upTo)) {
-    damage = whole(
+    damage = damageOfAll(
       'key replaced',
       'metrics.key is not the key that the anchor knows: the key, or key and database, are others',
     );
   } else {
-    const walked = await walk(deps.store, keyed.seal, witnesses, accepted);
+    const walked = await verifyRecords(deps.store, keyed.seal, witnesses, accepted);
     good = walked.good;
     damage =
       walked.damage ??
-      missingAfter(good, bounds, witnesses) ??
-      (await withoutAnchor(deps.store, anchors, mirrors, bounds));
+      findMissingEnd(good, bounds, witnesses) ??
+      (await checkAnchor(deps.store, anchors, mirrors, bounds));
   }
   return {
     records: Math.max(bounds.count, good.count),
@@ -95,8 +95,8 @@ export async function acceptDamage(
   const { damage: ofMetrics, head } = await verifyMetrics(deps);
   const damage =
     ofMetrics ??
-    (lost === null ? null : whole('facts lost', lost)) ??
-    (unread.length === 0 ? null : whole('rows unread', unread.join('; ')));
+    (lost === null ? null : damageOfAll('facts lost', lost)) ??
+    (unread.length === 0 ? null : damageOfAll('rows unread', unread.join('; ')));
   if (!damage) return null;
   if (damage.kind === 'key missing')
     throw new Failure(`${damage.detail}.`, 'Put metrics.key back first.');
@@ -143,7 +143,7 @@ const MOST_GAPS = 10_000;
 export async function gapsAccepted({
   store,
   evidence,
-}: Pick<Deps, 'store' | 'evidence'>): Promise<readonly Accepted[]> {
+}: Pick<Deps, 'store' | 'evidence'>): Promise<readonly AcceptedGap[]> {
   const keyed = evidence.seal();
   const records = keyed ? await store.metrics({ event: 'damage_accepted', limit: MOST_GAPS }) : [];
   return records
@@ -191,21 +191,21 @@ export async function verifyFiles({
 }
 
 /** The intact beginning of the records. */
-interface Good {
+interface IntactStart {
   readonly last: MetricHead;
   readonly count: number;
 }
 
-const NOTHING: Good = { last: BEFORE_ALL, count: 0 };
+const NOTHING: IntactStart = { last: BEFORE_ALL, count: 0 };
 
 const PAGE = 2_000;
 
-async function walk(
+async function verifyRecords(
   store: Store,
   seal: Seal,
   witnesses: readonly MetricHead[],
-  accepted: readonly Accepted[],
-): Promise<{ readonly good: Good; readonly damage: Damage | null }> {
+  accepted: readonly AcceptedGap[],
+): Promise<{ readonly good: IntactStart; readonly damage: Damage | null }> {
   const remembered = Map.groupBy(witnesses, ({ seq }) => seq);
   const all = await allRecords(store);
   let good = NOTHING;
@@ -230,7 +230,7 @@ async function walk(
 }
 
 /** The accepted gap that begins after this record; of several the last, which covers the others. */
-function gapAfter(last: MetricHead, accepted: readonly Accepted[]): Accepted | undefined {
+function gapAfter(last: MetricHead, accepted: readonly AcceptedGap[]): AcceptedGap | undefined {
   return accepted
     .filter(
       ({ seq, after }) => after.seq === last.seq && after.hash === last.hash && seq > last.seq,
@@ -249,13 +249,13 @@ async function allRecords(store: Store): Promise<MetricRecord[]> {
 }
 
 /** Checks whether intact records are missing at the end. */
-function missingAfter(
-  good: Good,
+function findMissingEnd(
+  good: IntactStart,
   bounds: MetricBounds,
   witnesses: readonly MetricHead[],
 ): Damage | null {
   if (good.count < bounds.count) {
-    return whole('inserted', 'there are records under numbers that are never given');
+    return damageOfAll('inserted', 'there are records under numbers that are never given');
   }
   const ends = good.last.seq === 0 ? 'there are none' : `record ${good.last.seq} is the last`;
   const missing = (kind: 'cut off' | 'rolled back', last: number, because: string): Damage => {
@@ -276,17 +276,17 @@ const wentAnotherWay = (seq: number): Damage => ({
   detail: `anchor or mirrors remember another record ${seq}: the database went back and on from there`,
 });
 
-const whole = (kind: Damage['kind'], detail: string): Damage => ({ kind, seq: null, detail });
+const damageOfAll = (kind: Damage['kind'], detail: string): Damage => ({ kind, seq: null, detail });
 
 /** The anchor is created with the key and gets a line at every commit; it may be empty only if the first commit was interrupted. */
-async function withoutAnchor(
+async function checkAnchor(
   store: Store,
   anchors: readonly MetricHead[] | null,
   mirrors: readonly MetricHead[],
   { count }: MetricBounds,
 ): Promise<Damage | null> {
   if (!anchors)
-    return whole(
+    return damageOfAll(
       'anchor missing',
       'metrics.anchor was taken away: records that were cut off since the last mirror would go unseen',
     );
@@ -294,7 +294,7 @@ async function withoutAnchor(
   const [first] = await store.metrics({ after: 0, limit: 1 });
   const [last] = await store.metrics({ limit: 1 });
   return mirrors.length > 0 || first?.at !== last?.at
-    ? whole(
+    ? damageOfAll(
         'anchor emptied',
         'metrics.anchor is there and remembers nothing, although records were anchored',
       )

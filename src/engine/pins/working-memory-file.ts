@@ -1,5 +1,5 @@
 import type { SessionId } from '../../domain/base/ids.ts';
-import { mirrored, type PinRules } from '../../domain/pins/working-memory.ts';
+import { mirrorInFile, type PinRules } from '../../domain/pins/working-memory.ts';
 import type { PinFile } from '../../ports/pins/pin-file.ts';
 import type { Deps } from '../base/deps.ts';
 
@@ -11,7 +11,7 @@ export async function mirrorPins(deps: Deps, id: SessionId): Promise<void> {
   await withMirror(deps, (file) =>
     deps.store.changePins([id], deps.now(), ([pins = []]) => {
       const { content, written } = file.read();
-      const next = mirrored(content, written, pins, pinRules(deps));
+      const next = mirrorInFile(content, written, pins, pinRules(deps));
       if (next) file.write(next);
       return [];
     }),

@@ -4,7 +4,7 @@ import { conversation, type TestDeps, testDeps, used } from '../../../test/deps.
 import { runs } from '../../../test/effort.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
 import type { Reply } from '../../ports/base/host.ts';
-import type { Spoken } from '../../ports/base/transcripts.ts';
+import type { SpokenMessage } from '../../ports/base/transcripts.ts';
 import { preview } from '../answer/doors/preview.ts';
 import { sessionsOf } from '../sessions/sessions.ts';
 
@@ -19,7 +19,7 @@ function world() {
     ...base,
     spoken: (_, path, since) => {
       const own = said.filter(({ text }) => text.startsWith(path.split('/').at(-1)!));
-      return { said: own.slice(since) as unknown as Spoken[], read: own.length };
+      return { said: own.slice(since) as unknown as SpokenMessage[], read: own.length };
     },
     fileMark: (path) => marks.get(path) ?? null,
   };

@@ -6,7 +6,7 @@ import {
   holdsAnything,
   type SessionState,
   stateLimits,
-  stateOf,
+  stateOfDigest,
 } from '../../domain/sessions/session.ts';
 import type { SessionHead } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
@@ -45,7 +45,7 @@ export async function presentSession(
   const digest = await deps.store.digestOf(head.id, words, deps.now());
   if (!digest) return { state: row, isDead: isGone, at: head.lastActivity, holds: false, left: [] };
   return {
-    state: { ...row, ...stateOf(digest, stateLimits(deps.config)) },
+    state: { ...row, ...stateOfDigest(digest, stateLimits(deps.config)) },
     isDead: isGone,
     at: isGone ? crashEnd(digest, deps.now()) : head.lastActivity,
     holds: holdsAnything(digest),

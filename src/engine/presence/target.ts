@@ -20,7 +20,7 @@ export async function liveSessions(deps: Deps, scope: Scope): Promise<SessionHea
 export async function meantSessions(deps: Deps, scope: Scope): Promise<SessionHead[]> {
   const open = await deps.store.openSessions();
   const around = open.filter((head) => deps.owners.isAround(head.owner));
-  if (around.length > 0) return [newest(around)];
+  if (around.length > 0) return [newestSession(around)];
   return liveSessions(deps, scope);
 }
 
@@ -33,7 +33,7 @@ export async function isInAgent({
 }
 
 /** The session with the latest activity. */
-export function newest(heads: readonly SessionHead[]): SessionHead {
+export function newestSession(heads: readonly SessionHead[]): SessionHead {
   return heads.reduce((latest, head) => (head.lastSeq > latest.lastSeq ? head : latest));
 }
 

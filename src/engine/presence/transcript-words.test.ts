@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { conversation, type TestDeps, testDeps } from '../../../test/deps.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
 import { spokenAt } from '../../agents/all.ts';
-import { foldAll } from '../../domain/sessions/digest.ts';
+import { foldDigest } from '../../domain/sessions/digest.ts';
 import { linesSince } from '../../system/base/lines.ts';
 
 let deps: TestDeps;
@@ -96,7 +96,7 @@ describe('words between tool calls', () => {
     ]);
     expect(turns[1]!.answered).not.toContain('2019');
     const head = (await deps.store.head(id))!;
-    const anew = foldAll(null, await deps.store.factsOf(id), head.scope);
+    const anew = foldDigest(null, await deps.store.factsOf(id), head.scope);
     expect(anew.dialogue?.all).toEqual(turns);
   });
 

@@ -1,7 +1,7 @@
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { storable } from '../../domain/redact/facts.ts';
+import { toStorable } from '../../domain/redact/facts.ts';
 import type { SessionHead, TranscriptPlace, TranscriptWords } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { ignoredIn } from './exclusion.ts';
@@ -48,7 +48,7 @@ export function wordsInTranscript(
     return at === null ? i > lastOfPerson : at >= head.startedAt;
   });
   const words = said.slice(-MOST_WORDS).flatMap(({ at, by, text }) => {
-    const [fact] = storable(observe(asEvent(by, text)), {
+    const [fact] = toStorable(observe(asEvent(by, text)), {
       strict: deps.config['redaction.strict'],
     });
     if (fact?.kind !== 'reply' && fact?.kind !== 'prompt') return [];

@@ -4,7 +4,7 @@ import { isGlobal, projectName } from '../../domain/base/scope.ts';
 import { claimLabel, isTrustedRemote } from '../../domain/projects/signs.ts';
 import type { KnownProject } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
-import { proofOf } from './know.ts';
+import { proveProject } from './know.ts';
 
 /** An imported project without a folder on this machine. */
 export interface Unplaced {
@@ -35,7 +35,10 @@ export interface ArrivingProjects {
  * Maps the projects of an export to projects of this home. A path of another machine means nothing here: a project whose
  * directory is not the one at that path gets a new key, and is joined to a project here only with a person's consent and proof.
  */
-export function arrivals(deps: Deps, { dryRun }: { readonly dryRun: boolean }): ArrivingProjects {
+export function receiveProjects(
+  deps: Deps,
+  { dryRun }: { readonly dryRun: boolean },
+): ArrivingProjects {
   const inodes = new Map<string, string[]>();
   const keys = new Map<string, string>();
   const arrived = new Set<string>();
@@ -128,7 +131,7 @@ async function joinTrusted(
   for (const other of projects) {
     if (other === project || claimsOf(other).remote !== remote) continue;
     for (const place of placesOf(deps, other)) {
-      if ((await proofOf(deps, place, project.key)).commit !== null) proven.push(other);
+      if ((await proveProject(deps, place, project.key)).commit !== null) proven.push(other);
     }
   }
   const [only, ...others] = new Set(proven);

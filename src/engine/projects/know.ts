@@ -20,7 +20,7 @@ export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<str
       now = await deps.store.placeNow(place, stamp);
     }
     if (now.claimed.length === 0 || (await joinTrusted(deps, place, now.claimed))) return null;
-    return offer(deps, place, now);
+    return offerJoin(deps, place, now);
   } catch (error) {
     deps.log.failure('signs not read', error);
     return null;
@@ -31,7 +31,7 @@ export async function knowPlace(deps: KnowDeps, cwd: string | null): Promise<str
 export async function offerAt(deps: KnowDeps, cwd: string): Promise<string | null> {
   const { place } = deps.locate(cwd);
   if (place === undefined) return null;
-  return offer(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place)));
+  return offerJoin(deps, place, await deps.store.placeNow(place, deps.signs.stamp(place)));
 }
 
 /** By which sign a folder is known. */
@@ -67,16 +67,16 @@ async function joinTrusted(
   const remotes = claimed.filter(({ kind }) => kind === 'remote');
   if (prefixes.length === 0 || remotes.length === 0) return false;
   if (!isTrustedRemote(deps.signs.read(place).remote, prefixes)) return false;
-  const [only, ...others] = (await judged(deps, place, remotes)).filter(
+  const [only, ...others] = (await proveProjects(deps, place, remotes)).filter(
     ({ commit }) => commit !== null,
   );
   if (!only || others.length > 0) return false;
-  await join(deps, place, only.key, 'trust');
+  await joinProject(deps, place, only.key, 'trust');
   return true;
 }
 
 /** Joins the project of a folder to another. */
-export async function join(
+export async function joinProject(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   place: string,
   into: ScopeKey,
@@ -89,7 +89,7 @@ export async function join(
  * One line that offers a join; it shows only the folder's own claim. It is offered if the other project is
  * older or not on this disk: of two clones only the second asks.
  */
-function offer(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): string | null {
+function offerJoin(deps: KnowDeps, place: string, { claimed, first }: PlaceNow): string | null {
   const isEarlier = (one: ClaimedProject) =>
     first === null || one.first < first || deps.signs.inode(one.key) === null;
   const label = claimed.some(isEarlier) ? claimLabel(deps.signs.read(place)) : null;
@@ -111,13 +111,16 @@ export type Proof =
 const MOST_HEADS = 200;
 
 /** For each project, the proof that a folder belongs to it, or why there is none. */
-export function judged<P extends { readonly key: ScopeKey }>(
+export function proveProjects<P extends { readonly key: ScopeKey }>(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,
   projects: readonly P[],
 ): Promise<(P & Proof)[]> {
   return Promise.all(
-    projects.map(async (project) => ({ ...project, ...(await proofOf(deps, place, project.key)) })),
+    projects.map(async (project) => ({
+      ...project,
+      ...(await proveProject(deps, place, project.key)),
+    })),
   );
 }
 
@@ -125,7 +128,7 @@ export function judged<P extends { readonly key: ScopeKey }>(
  * Whether a commit that a session of the project had checked out is in the folder's own object store. A first commit proves
  * nothing: forks and templates have it too.
  */
-export async function proofOf(
+export async function proveProject(
   deps: Pick<Deps, 'store' | 'signs'>,
   place: string,
   project: ScopeKey,

@@ -6,11 +6,11 @@ import type { Deps } from '../base/deps.ts';
 import { Failure } from '../base/errors.ts';
 import { isInAgent } from '../presence/target.ts';
 import {
-  join,
-  judged,
+  joinProject,
   type KnownBy,
   knownBy,
   type Proof,
+  proveProjects,
   readSigns,
   type Unproven,
 } from './know.ts';
@@ -50,14 +50,14 @@ export async function linkProject(
   // A folder outside of git has no commit that proves anything: there the person's word counts.
   const isFolder = deps.locate(cwd).place === deps.rootOf(cwd) && deps.history(place) === null;
   if (isFolder && (await isInAgent(deps))) throw notByAgents();
-  const all = await judged(deps, place, others);
+  const all = await proveProjects(deps, place, others);
   const proven = all.filter(({ commit }) => commit !== null);
   const [project, ...more] = proven.length > 0 ? proven : all;
   if (more.length > 0) throw severalFit([project!, ...more]);
   if (project!.commit === null && !isFolder) throw unproven(project!, project!);
   if (!dryRun) {
     await readSigns(deps, place);
-    await join(deps, place, project!.key, 'link');
+    await joinProject(deps, place, project!.key, 'link');
   }
   return { kind: dryRun ? 'would join' : 'joined', project: project!, commit: project!.commit };
 }

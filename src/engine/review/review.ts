@@ -16,7 +16,7 @@ import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Mark, Thread } from '../../domain/threads/thread.ts';
 import type { TaskSource } from '../../domain/todos/task.ts';
 import { todoTask } from '../../domain/todos/todo.ts';
-import { answersIn } from '../../domain/turns/answers.ts';
+import { findAnswers } from '../../domain/turns/answers.ts';
 import type { ThreadHead } from '../../store/store.ts';
 import type { Deps, RoomLearnt } from '../base/deps.ts';
 import { teamWords } from '../base/team.ts';
@@ -146,13 +146,14 @@ async function sessionsKnown(deps: Deps): Promise<KnownSessions> {
   };
 }
 
-type Said = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> & Partial<Learnt>;
+type SaidItem = Pick<Learnt, 'kind' | 'text' | 'by' | 'scopeKey' | 'scope' | 'at'> &
+  Partial<Learnt>;
 
 /** Adds the session's part of the origin to an item. */
 function learnt(
   { states, imported }: KnownSessions,
   sessionId: SessionId | null,
-  said: Said,
+  said: SaidItem,
 ): Learnt {
   return {
     id: null,
@@ -199,7 +200,7 @@ function kindOf(memory: Memory): LearntKind {
 /** Questions of agents with the person's answers. */
 function answers(known: KnownSessions): Learnt[] {
   return [...known.states.values()].flatMap(({ turns, session_id, scope_key: scopeKey, scope }) =>
-    answersIn(turns)
+    findAnswers(turns)
       .toReversed()
       .map(({ question, answer, at }) =>
         learnt(known, session_id, {

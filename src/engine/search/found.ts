@@ -1,11 +1,17 @@
 import {
-  listed,
   replacedMark,
   wholeAnswer,
+  wholeSection,
   withheldLine,
 } from '../../domain/answer/answer-text.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
-import { bullet, type QuotedTurn, TEAM, teamLine, when } from '../../domain/answer/lines.ts';
+import {
+  bullet,
+  type QuotedTurn,
+  TEAM_HEADING,
+  teamLine,
+  whenWords,
+} from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/base/ids.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
@@ -13,7 +19,7 @@ import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
 import type { Sendable } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
-import type { Fit, Marked } from '../../domain/ledger/send.ts';
+import type { FitAnswer, MarkedItem } from '../../domain/ledger/send.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
 import { isWorthQuoting } from '../../domain/search/fit.ts';
 import { quoteTurn, type Snippet } from '../../domain/search/snippet.ts';
@@ -33,9 +39,9 @@ import {
 } from '../memories/memories.ts';
 import { type HitWithEnd, withEnds } from './ends.ts';
 import type { TeamHit } from './kept.ts';
-import { type Recalled, type RecalledTurn, recall, type Where } from './recall.ts';
+import { type Recalled, type RecalledTurn, type RecallOptions, recall } from './recall.ts';
 
-export interface Asking {
+export interface RefreshOption {
   /** The model lost the requested items: only these are sent again. */
   readonly refresh: boolean;
 }
@@ -65,13 +71,13 @@ interface HitOnce extends HitWithEnd {
 export async function searchOnce(
   deps: Deps,
   conversation: SessionId | null,
-  asked: { readonly question: string; readonly where: Where },
-  { refresh }: Asking,
+  asked: { readonly question: string; readonly where: RecallOptions },
+  { refresh }: RefreshOption,
 ): Promise<FoundOnce> {
   const recalled = await recall(deps, asked.question, asked.where);
   const found = await withEnds(deps, recalled.turns);
   const entries = found.map((one) => turnEntry(deps, one));
-  const fit = listing(
+  const fit = fitList(
     'session_search',
     asked.where.scope?.label ?? 'all',
     entries,
@@ -134,7 +140,7 @@ export async function memoriesOnce(
   deps: Deps,
   conversation: SessionId | null,
   asked: MemoriesAsked,
-  { refresh }: Asking,
+  { refresh }: RefreshOption,
 ): Promise<MemoriesOnce> {
   const { question, scope } = asked;
   const recalled = question === null ? null : await recalledMemories(deps, question, asked);
@@ -154,7 +160,7 @@ export async function memoriesOnce(
   const kind = question === null ? 'cortex_stm' : 'cortex_search';
   const team = recalled?.team ?? [];
   const teamLines = team.map((hit) => teamLine(hit, deps.now()));
-  const fit = listing<unknown>(kind, scope?.label ?? 'all', entries, teamLines);
+  const fit = fitList<unknown>(kind, scope?.label ?? 'all', entries, teamLines);
   const sending = await sendItems(deps, conversation, entries, fit, refresh ? 'these' : null);
   const marked = new Map([...sending.sent, ...sending.withheld].map((one) => [one.of, one]));
   const memories = hits.map(({ memory, score }) => {
@@ -248,7 +254,7 @@ function quoteOf({ document, turn, passages, fit: { share } }: RecalledTurn): Qu
 }
 
 /** A list entry: as full lines, and as a line that only names it. */
-interface Entry<Of> extends Sendable {
+interface AnswerEntry<Of> extends Sendable {
   /** Quotes have a heading of their own, below the other entries. */
   readonly part?: Piece['part'];
   readonly lines: readonly string[];
@@ -257,16 +263,19 @@ interface Entry<Of> extends Sendable {
 }
 
 /** Lists items that the model has already by id and title only. Nothing is cut, because a list is limited. */
-function listing<Of>(
+function fitList<Of>(
   kind: string,
   scope: string,
-  all: readonly Entry<Of>[],
+  all: readonly AnswerEntry<Of>[],
   team: readonly string[] = [],
   said: readonly string[] = [],
 ) {
-  const fit = (fresh: readonly Marked<Entry<Of>>[], held: readonly Marked<Entry<Of>>[]) => {
+  const fit = (
+    fresh: readonly MarkedItem<AnswerEntry<Of>>[],
+    held: readonly MarkedItem<AnswerEntry<Of>>[],
+  ) => {
     const whole = new Map(fresh.map((one) => [one.of, one]));
-    const lineOfEach = ({ of, name }: Entry<Of>) =>
+    const lineOfEach = ({ of, name }: AnswerEntry<Of>) =>
       lineOf(whole.get(of)) ?? `${name} (already sent)`;
     const linesOf = (isQuote: boolean) =>
       all.filter(({ part }) => (part === 'recalled') === isQuote).map(lineOfEach);
@@ -278,9 +287,9 @@ function listing<Of>(
     if (all.length + team.length === 0) remarks.push('Nothing was found.');
     const answers = linesOf(false);
     const sections = [
-      listed(`FOUND ${answers.length}:`, answers),
-      listed(TEAM, team),
-      listed(`${HEADINGS.recalled}:`, linesOf(true)),
+      wholeSection(`FOUND ${answers.length}:`, answers),
+      wholeSection(TEAM_HEADING, team),
+      wholeSection(`${HEADINGS.recalled}:`, linesOf(true)),
     ];
     const text = wholeAnswer(sections, { kind, scope, remarks });
     const tokens = estimateTokens(text);
@@ -288,10 +297,10 @@ function listing<Of>(
     const answer = { text, withheld, tokens, estimated: true as const };
     return { chosen: fresh, rest, text, answer };
   };
-  return fit satisfies Fit<Entry<Of>, unknown>;
+  return fit satisfies FitAnswer<AnswerEntry<Of>, unknown>;
 }
 
-function lineOf<Of>(entry: Marked<Entry<Of>> | undefined): string | null {
+function lineOf<Of>(entry: MarkedItem<AnswerEntry<Of>> | undefined): string | null {
   if (!entry) return null;
   return (
     entry.lines.join('\n') + replacedMark(entry.replaced) + (entry.isAgain ? ' (sent again)' : '')
@@ -305,12 +314,12 @@ function total(items: readonly Sendable[]): number {
 const MAX_TITLE = 80;
 
 /** Identified by its text: another question shows another part of the same session. */
-function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
+function turnEntry(deps: Deps, found: HitWithEnd): AnswerEntry<HitWithEnd> {
   const { document, turn, title, snippet, by, end } = found;
   const where = [document.scope, document.branch]
     .filter((one) => one !== null)
     .map((one) => oneLine(one, 60));
-  const ago = when(document.ended, deps.now());
+  const ago = whenWords(document.ended, deps.now());
   const id = document.kind === 'session' ? shortId(document.ref) : document.ref;
   const place = turn === null ? '' : ` turn ${turn}`;
   const name = bullet(
@@ -327,12 +336,12 @@ function turnEntry(deps: Deps, found: HitWithEnd): Entry<HitWithEnd> {
   return { ...entry, hash, lines, name, of: found };
 }
 
-function quoteEntry(deps: Deps, { quote, end }: EndedQuote): Entry<QuotedTurn> {
+function quoteEntry(deps: Deps, { quote, end }: EndedQuote): AnswerEntry<QuotedTurn> {
   const name = bullet(`${shortId(quote.sessionId)} turn ${quote.turn}`);
   return { ...quotePiece(deps, quote, end), name, of: quote };
 }
 
-function memoryEntry(deps: Deps, memory: Memory): Entry<Memory> {
+function memoryEntry(deps: Deps, memory: Memory): AnswerEntry<Memory> {
   const piece = memoryPiece({ memory, confidence: confidenceAt(memory, deps.now()) });
   const name = bullet(`${oneLine(memory.id, 60)}: ${titleOf(memory)}`);
   return { ...piece, name, of: memory };
@@ -382,6 +391,6 @@ export function foundRecord(found: HitWithEnd): FoundRecord {
 }
 
 /** A time as a date; null for the open end of a range. */
-export function moment(at: Millis): string | null {
+export function formatMoment(at: Millis): string | null {
   return Number.isFinite(at) && Math.abs(at) <= 8.64e15 ? iso(at) : null;
 }

@@ -1,7 +1,12 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { confidenceAt, type Memory } from '../../domain/memories/memory.ts';
-import { memoryFit, sharedBy, tellingWords, wordsOf } from '../../domain/search/memory-match.ts';
+import {
+  memoryFit,
+  memoryWords,
+  sharedBy,
+  tellingWords,
+} from '../../domain/search/memory-match.ts';
 import { isTelling, readQuery } from '../../domain/search/query.ts';
 import type { Deps } from '../base/deps.ts';
 import { teamWords } from '../base/team.ts';
@@ -31,7 +36,7 @@ export async function memoriesForPrompt(
     now,
     limit: MOST_LOOKED_AT,
   });
-  const asked = wordsOf(prompt);
+  const asked = memoryWords(prompt);
   return hits
     .flatMap(({ memory, score: held }) => {
       const fit = memoryFit(asked, memory.content, held);
@@ -64,7 +69,7 @@ export async function teamHits(
     .flatMap(({ author, id, at, label, content: words }): TeamHit[] => {
       if (at < since) return [];
       const content = label === null ? words : `${label}: ${words}`;
-      const held = sharedBy(asked, wordsOf(content));
+      const held = sharedBy(asked, memoryWords(content));
       return held > 0 ? [{ author, id, at, content, score: held / asked.size }] : [];
     })
     .sort((a, b) => b.score - a.score || b.at - a.at)

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import { type Turn, turnAfter } from '../../domain/turns/turn.ts';
 import type { Deps } from '../base/deps.ts';
@@ -55,7 +55,7 @@ async function turnHolding(
 
 /** Reads turns from the facts; for a row of an older Cortex, those stored in the row. */
 function wholeTurns(
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   { turns: kept, project_path: root }: SessionState,
 ): WholeTurn[] {
   const whole = new Map<number, { at: Millis; asked: string[]; answered: string[] }>();

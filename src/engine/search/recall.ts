@@ -2,15 +2,15 @@ import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../domain/ba
 import type { Scope } from '../../domain/base/scope.ts';
 import { DAY, type Millis } from '../../domain/base/time.ts';
 import {
-  type Field,
   fieldNamed,
   joinPassages,
+  type PassageField,
   type PassageId,
   turnOf,
 } from '../../domain/index/passage.ts';
 import { isUnspaced } from '../../domain/index/words.ts';
 import { type Fit, fitter, NO_FIT } from '../../domain/search/fit.ts';
-import type { Form, Query, Term } from '../../domain/search/query.ts';
+import type { Query, SearchItem, SearchTerm } from '../../domain/search/query.ts';
 import {
   AFTERMATH,
   isWithin,
@@ -22,15 +22,15 @@ import {
   type Corpus,
   type HitList,
   type Hits,
-  type Ranked,
-  rank,
-  turnsIn,
+  type RankedDocument,
+  rankDocuments,
+  rankTurns,
   withinDocuments,
 } from '../../domain/search/rank.ts';
 import { type Snippet, snippet } from '../../domain/search/snippet.ts';
 import { beginningsOf, nearestWord } from '../../domain/search/spelling.ts';
 import type { When } from '../../domain/search/when.ts';
-import { answersIn, type GivenAnswer } from '../../domain/turns/answers.ts';
+import { findAnswers, type GivenAnswer } from '../../domain/turns/answers.ts';
 import type {
   MemoryHit,
   Passage,
@@ -46,7 +46,7 @@ import { type TeamHit, teamHits } from './kept.ts';
 /** `answer`: a question of the agent with the person's answer. */
 export type RecallKind = SearchKind | 'memory' | 'answer';
 
-export interface Where {
+export interface RecallOptions {
   /** The scope, which includes the global one; null for all scopes. */
   readonly scope: Scope | null;
   /** All kinds by default. */
@@ -71,7 +71,7 @@ export interface RecalledTurn {
   /** Counts from 1; null for a thread, or if only the time matches. */
   readonly turn: number | null;
   /** The field that matches. */
-  readonly by: Field | null;
+  readonly by: PassageField | null;
   readonly score: number;
   readonly fit: Fit;
   /** The matching excerpt; null if only the time matches. */
@@ -113,7 +113,11 @@ const NAMED = 6;
 type RecallDeps = Pick<Deps, 'store' | 'now' | 'config' | 'deadline' | 'rooms'>;
 
 /** Finds the turns and memories about a question's subject; every surface searches through this. */
-export async function recall(deps: RecallDeps, question: string, where: Where): Promise<Recalled> {
+export async function recall(
+  deps: RecallDeps,
+  question: string,
+  where: RecallOptions,
+): Promise<Recalled> {
   if (where.kinds?.includes('answer')) {
     const among = { ...where, kinds: ['session'], limit: MOST_LOOKED, turnsEach: 5 } as const;
     const found = await recall(deps, question, among);
@@ -157,7 +161,7 @@ async function answersAmong(
   const answers = new Map<string, RecalledTurn>();
   for (const one of found) {
     const id = one.document.ref as SessionId;
-    if (!bySession.has(id)) bySession.set(id, answersIn(await store.turnsOf(id)));
+    if (!bySession.has(id)) bySession.set(id, findAnswers(await store.turnsOf(id)));
     // A turn may answer one question and end with the next.
     const near = bySession
       .get(id)!
@@ -188,7 +192,7 @@ function timely(hits: readonly MemoryHit[], { ranges }: Question): readonly Memo
 async function turnsFor(
   deps: RecallDeps,
   asked: Question,
-  where: Where,
+  where: RecallOptions,
 ): Promise<Pick<Recalled, 'turns' | 'respelled'>> {
   const { store } = deps;
   const filter = filterOf(asked, where);
@@ -202,17 +206,17 @@ async function turnsFor(
     : await soundHits(deps, asWords ? asked.asWords : asked.about);
   const corpus = spans ? corpusOf(spans) : await store.searchCorpus();
   const hits = spans ? hitsWithin(read.hits, spans) : read.hits;
-  const ranked = rank(hits, corpus, {
+  const ranked = rankDocuments(hits, corpus, {
     timely: times,
     isOwn: asked.isOwn,
     limit: Math.max(where.limit, SESSIONS_WEIGHED),
-    ...(where.isPrompt && !asked.isAboutPast && { ageOf: ages(spans, deps.now()) }),
+    ...(where.isPrompt && !asked.isAboutPast && { ageOf: agesInDays(spans, deps.now()) }),
   });
   const fitOf = fitter(read.query.terms, hits.terms, corpus.documents);
   const best = bestTurns(ranked, hits, corpus, where.turnsEach ?? 1).slice(0, where.limit);
   const turns = await Promise.all(
     best.map((one) =>
-      present(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage)),
+      presentTurn(deps, read.query, one, one.passage === null ? NO_FIT : fitOf(one.passage)),
     ),
   );
   return { turns: turns.filter((one) => one !== null), respelled: read.respelled };
@@ -244,7 +248,7 @@ export async function searchSessions(
   return { query: read.query, hits: hitsWithin(read.hits, spans), corpus: corpusOf(spans), among };
 }
 
-function ages(spans: SearchSpans | null, now: Millis): (document: number) => number {
+function agesInDays(spans: SearchSpans | null, now: Millis): (document: number) => number {
   const days = new Map(
     spans?.numbers.map((number, i) => [number, Math.max(0, now - spans.ended[i]!) / DAY]),
   );
@@ -263,7 +267,7 @@ interface BestTurn {
 
 /** The best turns of each session; with several per session, all sorted together, with more weight on the session's rank. */
 function bestTurns(
-  ranked: readonly Ranked[],
+  ranked: readonly RankedDocument[],
   hits: Hits,
   corpus: Corpus,
   each: number,
@@ -273,7 +277,7 @@ function bestTurns(
     ({ document, score, hasWords }): (BestTurn & { readonly order: number })[] => {
       const order = (score / top) ** 3;
       if (!hasWords) return [{ document, score, passage: null, order }];
-      const found = turnsIn(document, hits, corpus);
+      const found = rankTurns(document, hits, corpus);
       return found.slice(0, each).map((turn) => ({
         document,
         score,
@@ -297,7 +301,7 @@ function hitsWithin({ terms, pairs }: Hits, { numbers }: SearchSpans): Hits {
   };
 }
 
-function filterOf(asked: Question, { scope, kinds: wanted, filter }: Where): SearchFilter {
+function filterOf(asked: Question, { scope, kinds: wanted, filter }: RecallOptions): SearchFilter {
   const named = wanted?.filter((kind) => kind !== 'memory' && kind !== 'answer');
   // A time is asked of sessions.
   const kinds = named ?? (asked.isOnlyTime ? (['session'] as const) : null);
@@ -327,14 +331,14 @@ async function timelyDocuments(
 }
 
 /** The query as finally searched, and its hits. */
-interface Read {
+interface ReadHits {
   readonly query: Query;
   readonly hits: Hits;
   readonly respelled: readonly Respelled[];
 }
 
 /** Searches; an empty result is checked against a damaged index. */
-async function soundHits(deps: RecallDeps, query: Query): Promise<Read> {
+async function soundHits(deps: RecallDeps, query: Query): Promise<ReadHits> {
   const mended = async () => (await deps.store.mendIndexes()).length > 0;
   try {
     const read = await hitsOf(deps, query);
@@ -347,16 +351,16 @@ async function soundHits(deps: RecallDeps, query: Query): Promise<Read> {
   return hitsOf(deps, query);
 }
 
-async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
+async function hitsOf(deps: RecallDeps, query: Query): Promise<ReadHits> {
   const { store, deadline } = deps;
-  const terms: Term[] = [];
+  const terms: SearchTerm[] = [];
   const hits: HitList[] = [];
   const respelled: Respelled[] = [];
   for (const term of query.terms) {
     // An answer from fewer words is better than none.
     if (deadline.passed()) break;
     const found = await store.searchHits(term, MOST_HITS);
-    const other = found.ids.length === 0 ? await nearly(deps, term) : null;
+    const other = found.ids.length === 0 ? await findNearly(deps, term) : null;
     terms.push(other ? { ...term, ...other.form } : term);
     hits.push({ ...(other?.found ?? found), ...(term.kind === 'id' && { factor: NAMED }) });
     if (other) respelled.push(other.respelled);
@@ -370,15 +374,15 @@ async function hitsOf(deps: RecallDeps, query: Query): Promise<Read> {
 }
 
 interface Nearly {
-  readonly form: Form & { readonly isGuess?: true };
+  readonly form: SearchItem & { readonly isGuess?: true };
   readonly found: HitList;
   readonly respelled: Respelled;
 }
 
 /** Replacements for a word without hits: longer words, hashes with that beginning, or similar spellings. */
-async function nearly(
+async function findNearly(
   { store }: RecallDeps,
-  { kind, forms, prefix }: Term,
+  { kind, forms, prefix }: SearchTerm,
 ): Promise<Nearly | null> {
   const word = forms[0]!;
   if (kind === 'number' || kind === 'file' || word.includes(' ') || isUnspaced(word)) return null;
@@ -403,7 +407,7 @@ async function nearly(
     : look({ forms: [near], isGuess: true }, (await store.wordAsWritten(near)) ?? near);
 }
 
-async function present(
+async function presentTurn(
   deps: RecallDeps,
   query: Query,
   one: BestTurn,

@@ -3,12 +3,12 @@ import { isCheck } from '../../domain/answer/state.ts';
 import type { SessionId, ThreadId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { ago, type Millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import {
-  didSomething,
   type SessionSnapshot,
+  sessionDidSomething,
   stoppedAtLimit,
 } from '../../domain/sessions/snapshot.ts';
 import { failuresThere } from '../../domain/threads/check.ts';
@@ -37,7 +37,7 @@ export async function latestSession(
   deps: Pick<Deps, 'store'>,
   scope: Scope,
 ): Promise<SessionState | null> {
-  return (await sessionRows(deps, { scope, limit: 1 }))[0] ?? null;
+  return (await foldedSessions(deps, { scope, limit: 1 }))[0] ?? null;
 }
 
 /** Most sessions that are searched for projects. */
@@ -83,7 +83,7 @@ export function sessionState(
 }
 
 /** Sessions of a scope, or of all, newest first, as they were when their last turn ended. */
-export function sessionRows(
+export function foldedSessions(
   { store }: Pick<Deps, 'store'>,
   { scope = null, limit }: { readonly scope?: Scope | null; readonly limit: number },
 ): Promise<readonly SessionState[]> {
@@ -91,12 +91,12 @@ export function sessionRows(
 }
 
 /** `live`: it runs; `crashed`: its host died; `cold`: it is in cold storage. */
-export type Liveness = 'live' | 'ended' | 'crashed' | 'cold';
+export type SessionLiveness = 'live' | 'ended' | 'crashed' | 'cold';
 
 export interface SessionStatus {
   /** Folded from the present facts: the row of an open session is only updated when a turn ends. */
   readonly state: SessionState;
-  readonly liveness: Liveness;
+  readonly liveness: SessionLiveness;
 }
 
 export async function statusOf(deps: Deps, state: SessionState): Promise<SessionStatus> {
@@ -127,10 +127,10 @@ export async function sessionRecord(deps: Deps, state: SessionState): Promise<Se
 }
 
 /** Everything that was recorded of a session, in order. */
-export function factsOf(
+export function sessionFacts(
   { store }: Pick<Deps, 'store'>,
   id: SessionId,
-): Promise<readonly Recorded[]> {
+): Promise<readonly RecordedFact[]> {
   return store.factsOf(id);
 }
 
@@ -155,7 +155,7 @@ export async function statusLine(
     locate,
     exists,
   }: Pick<Deps, 'store' | 'config' | 'now' | 'locate' | 'exists'>,
-  { host }: Pick<Source, 'host'>,
+  { host }: Pick<EventSender, 'host'>,
   asked: { readonly hostSessionId: string | null; readonly cwd: string | null },
 ): Promise<string> {
   const head =
@@ -169,7 +169,9 @@ export async function statusLine(
   const red = (thread?.thread.blockers ?? []).filter(
     (one) => !one.resolved && isCheck(one) && failuresThere(one, isThere) !== null,
   );
-  const last = sessions.find((one) => one.id !== head?.id && !one.running && didSomething(one));
+  const last = sessions.find(
+    (one) => one.id !== head?.id && !one.running && sessionDidSomething(one),
+  );
   const own = sessions.find((one) => one.id === head?.id);
   const next =
     own && stoppedAtLimit(own) ? sessions.find((one) => one.place > own.place) : undefined;

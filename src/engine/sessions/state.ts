@@ -6,7 +6,7 @@ import {
   type PinFact,
   pinIdentity,
 } from '../../domain/pins/pin.ts';
-import { storable } from '../../domain/redact/facts.ts';
+import { toStorable } from '../../domain/redact/facts.ts';
 import { redactDeep } from '../../domain/redact/redact.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Statement } from '../../domain/sessions/stated.ts';
@@ -30,7 +30,7 @@ export interface SessionStatement extends Statement {
 const NOTHING: Statement = {};
 
 /** Records a statement and updates the row. */
-export async function state(
+export async function recordStatement(
   deps: Deps,
   head: SessionHead,
   { working_memory: pins, ...lists }: SessionStatement,
@@ -40,7 +40,9 @@ export async function state(
   if (wanted && wanted.size > max)
     throw new RangeError(`working memory holds ${max} pins, not ${wanted.size}`);
   // At least a sign of life: a session that was considered dead is open again.
-  const facts = storable([{ kind: 'stated', lists }], { strict: deps.config['redaction.strict'] });
+  const facts = toStorable([{ kind: 'stated', lists }], {
+    strict: deps.config['redaction.strict'],
+  });
   await deps.store.append(head.id, [{ fact: facts[0]!, key: null }], {
     via: 'library',
     at: deps.now(),
@@ -51,37 +53,40 @@ export async function state(
 
 /** Records that a session is alive. */
 export async function signOfLife(deps: Deps, head: SessionHead): Promise<void> {
-  await state(deps, head, NOTHING);
+  await recordStatement(deps, head, NOTHING);
 }
 
 async function changePins(
   deps: Deps,
   head: SessionHead,
-  wanted: ReadonlyMap<string, Wanted>,
+  wanted: ReadonlyMap<string, WantedPin>,
 ): Promise<void> {
   await deps.store.changePins([head.id], deps.now(), ([held = []]): PinFact[] => {
     const gone = held.filter((pin) => !wanted.has(pinIdentity(pin)));
     const changed = [...wanted.values()].filter((one) => !held.some((own) => isSame(own, one)));
-    return [...gone.map(leftOut), ...changed.map(({ pin }): PinFact => ({ kind: 'pinned', pin }))];
+    return [
+      ...gone.map(unpinOmitted),
+      ...changed.map(({ pin }): PinFact => ({ kind: 'pinned', pin })),
+    ];
   });
   await mirrorPins(deps, head.id);
 }
 
 /** An omitted own pin is unpinned for good; an inherited one only here, because the program may never have had it. */
-function leftOut(pin: Pin): PinFact {
+function unpinOmitted(pin: Pin): PinFact {
   return { kind: 'unpinned', identity: pinIdentity(pin), ...(pin.origin && { onlyHere: true }) };
 }
 
-interface Wanted {
+interface WantedPin {
   readonly pin: Pin;
   /** Whether the format has a field for CRITICAL: without it the pin keeps its state. */
   readonly saysCritical: boolean;
 }
 
-function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, Wanted> {
+function pinsOf(deps: Deps, stated: readonly StatedPin[]): Map<string, WantedPin> {
   const safe = redactDeep(stated, { strict: deps.config['redaction.strict'], kept: true });
   const now = deps.now();
-  const wanted = new Map<string, Wanted>();
+  const wanted = new Map<string, WantedPin>();
   for (const one of safe) {
     const said = fromWorkingMemory(one);
     // A label that claims to be inherited counts only where the session inherited it.
@@ -95,7 +100,7 @@ function dateOf({ pinnedAt }: StatedPin, now: Millis): Millis {
   return Math.min(millis(pinnedAt) ?? now, now);
 }
 
-function isSame(own: Pin, { pin, saysCritical }: Wanted): boolean {
+function isSame(own: Pin, { pin, saysCritical }: WantedPin): boolean {
   return (
     pinIdentity(own) === pinIdentity(pin) &&
     own.content === pin.content &&

@@ -7,7 +7,7 @@ import { todoTask } from '../../domain/todos/todo.ts';
 import type { Deps } from '../base/deps.ts';
 import { Failure } from '../base/errors.ts';
 import { threadsIn } from '../threads/idle.ts';
-import { recordWork } from '../threads/threads.ts';
+import { recordThreadWork } from '../threads/threads.ts';
 import { type Closer, closeTask, type ListedTask, tasksIn } from './open-tasks.ts';
 
 /** The open work of a closed session: closed with it, or left. */
@@ -43,7 +43,7 @@ export async function closeSession(
     identity: blockerKey(one),
     by,
   }));
-  if (facts.length > 0) await recordWork(deps, scope, facts, []);
+  if (facts.length > 0) await recordThreadWork(deps, scope, facts, []);
   await deps.store.dismiss(scope.key, 'closed', [state.session_id], deps.now());
   return { tasks, blockers, left };
 }

@@ -1,11 +1,11 @@
 import type { Scope } from '../../domain/base/scope.ts';
-import { contentWords, nearest } from '../../domain/base/text/near.ts';
+import { contentWords, findByWords } from '../../domain/base/text/near.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import {
   type Author,
   EMPTY_THREAD,
+  factOfNote,
   type Note,
-  noteFact,
   type ThreadBlocker,
   type ThreadFact,
   type ThreadFactOf,
@@ -15,8 +15,8 @@ import { todoTaskId } from '../../domain/todos/todo.ts';
 import type { SessionHead, ThreadHead } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { meantSessions } from '../presence/target.ts';
-import { threadNow } from '../threads/idle.ts';
-import { recordWork } from '../threads/threads.ts';
+import { findActiveThread } from '../threads/idle.ts';
+import { recordThreadWork } from '../threads/threads.ts';
 import { closeTask, tasksNow, workMeant } from './open-tasks.ts';
 
 /** The outcome of a note. */
@@ -32,23 +32,23 @@ export type Noting =
   | { readonly kind: 'several' | 'nothing'; readonly open: readonly string[] };
 
 /** Records what a person or an agent notes on purpose. */
-export async function note(
+export async function recordNote(
   deps: Deps,
   scope: Scope,
   said: Note,
   by: Author,
   sessions?: readonly SessionHead[],
 ): Promise<Noting> {
-  const fact = noteFact(said, by);
+  const fact = factOfNote(said, by);
   if (!fact) return { kind: 'nothing', open: [] };
   const [safe] = redactStrings([fact], { strict: deps.config['redaction.strict'], kept: true });
   if (safe!.kind === 'done' || safe!.kind === 'dropped')
     return noteEnding(deps, scope, safe, sessions);
   if (safe!.kind === 'blocker-resolved') return noteResolved(deps, scope, safe, sessions);
-  return noted(await recordWork(deps, scope, [safe!], sessions));
+  return noteOutcome(await recordThreadWork(deps, scope, [safe!], sessions));
 }
 
-function noted(thread: ThreadHead | null, closed: readonly string[] = []): Noting {
+function noteOutcome(thread: ThreadHead | null, closed: readonly string[] = []): Noting {
   return thread ? { kind: 'noted', thread, closed } : { kind: 'nothing', open: [] };
 }
 
@@ -68,7 +68,8 @@ async function noteEnding(
     const [session = null] = sessions ?? (await meantSessions(deps, scope));
     await closeTask(deps, scope, meant.found, { how, by, session });
     const thread =
-      (await threadNow(deps, scope))?.head ?? (await recordWork(deps, scope, [fact], sessions));
+      (await findActiveThread(deps, scope))?.head ??
+      (await recordThreadWork(deps, scope, [fact], sessions));
     return { kind: 'noted', thread, closed: [meant.found.title] };
   }
   if (meant.kind === 'several' && meant.candidates.some(fits))
@@ -76,9 +77,9 @@ async function noteEnding(
   if (how === 'dropped')
     return { kind: 'nothing', open: (await tasksNow(deps, scope)).told.map(({ title }) => title) };
   // Unplanned work is recorded as done too.
-  const thread = await recordWork(deps, scope, [fact], sessions);
+  const thread = await recordThreadWork(deps, scope, [fact], sessions);
   await deps.store.dismiss(scope.key, 'task', [todoTaskId(text)], deps.now());
-  return noted(thread);
+  return noteOutcome(thread);
 }
 
 /** Resolves the blocker with a given identity or similar words. */
@@ -88,15 +89,15 @@ async function noteResolved(
   fact: ThreadFactOf<'blocker-resolved'>,
   sessions?: readonly SessionHead[],
 ): Promise<Noting> {
-  const seen = await threadNow(deps, scope);
+  const seen = await findActiveThread(deps, scope);
   const open = (seen?.thread.blockers ?? []).filter(({ resolved }) => !resolved);
   const ended = endedBy(open, fact);
   if (ended.length > 0)
-    return noted(
-      await recordWork(deps, scope, [fact], sessions),
+    return noteOutcome(
+      await recordThreadWork(deps, scope, [fact], sessions),
       ended.map(({ text }) => text),
     );
-  const meant = nearest(fact.identity, open, ({ type, text }) => [text, `${type}: ${text}`]);
+  const meant = findByWords(fact.identity, open, ({ type, text }) => [text, `${type}: ${text}`]);
   if (meant.kind !== 'one') {
     const named = meant.kind === 'several' ? meant.candidates : open;
     return {
@@ -105,7 +106,7 @@ async function noteResolved(
     };
   }
   const exact = { ...fact, identity: blockerKey(meant.found) };
-  return noted(await recordWork(deps, scope, [exact], sessions), [meant.found.text]);
+  return noteOutcome(await recordThreadWork(deps, scope, [exact], sessions), [meant.found.text]);
 }
 
 /** The blockers that a fact would resolve, according to the fold. */

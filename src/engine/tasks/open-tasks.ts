@@ -1,9 +1,9 @@
 import { GLOBAL_SCOPE_KEY } from '../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, isGlobal, type Scope } from '../../domain/base/scope.ts';
-import { type Near, nearest } from '../../domain/base/text/near.ts';
+import { findByWords, type Near } from '../../domain/base/text/near.ts';
 import { pinIdentity } from '../../domain/pins/pin.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
-import { latestFirst } from '../../domain/sessions/snapshot.ts';
+import { byLatestActivity } from '../../domain/sessions/snapshot.ts';
 import type { LeftTask, TaskList } from '../../domain/tasks/ageing.ts';
 import type { Said } from '../../domain/threads/thread.ts';
 import { asPinnedNow, byActivity, type PendingTask, pinBehind } from '../../domain/todos/task.ts';
@@ -14,7 +14,7 @@ import { Failure } from '../base/errors.ts';
 import { pinsHere } from '../pins/pins.ts';
 import { asOfNow } from '../sessions/as-of-now.ts';
 import { scopesWorkedIn } from '../sessions/sessions.ts';
-import { threadNow, threadsIn } from '../threads/idle.ts';
+import { findActiveThread, threadsIn } from '../threads/idle.ts';
 import { ownIn, threadEntry } from '../threads/thread-entries.ts';
 import { openTaskList, pipelineFile, taskCheck } from './tasks.ts';
 
@@ -44,7 +44,7 @@ export async function tasksNow(deps: Deps, scope: Scope, alone = false): Promise
   }));
   return openTaskList(world, {
     scopeKey: scope.key,
-    sessions: sessions.sort(latestFirst),
+    sessions: sessions.sort(byLatestActivity),
     next: [...left.next, ...(active?.thread.next ?? [])],
     check,
   });
@@ -104,13 +104,13 @@ export function taskMeant<T extends PendingTask>(said: string, open: readonly T[
     exact.length > 0 ? exact : open.filter((task) => word !== '' && task.task_id.startsWith(word));
   if (byId.length === 1) return { kind: 'one', found: byId[0]! };
   if (byId.length > 1) return { kind: 'several', candidates: byId };
-  return nearest(word, open, (task) => [task.title, task.task_id]);
+  return findByWords(word, open, (task) => [task.title, task.task_id]);
 }
 
-export type Ending = 'done' | 'dropped';
+export type TaskEnding = 'done' | 'dropped';
 
 export interface Closer {
-  readonly how: Ending;
+  readonly how: TaskEnding;
   readonly by: Said['by'];
   /** The session in which it was closed. */
   readonly session?: SessionHead | null;
@@ -156,7 +156,7 @@ async function dismiss(
   task: LeftTask,
   { how, by, session }: Closer,
 ): Promise<void> {
-  const seen = await threadNow(deps, scope);
+  const seen = await findActiveThread(deps, scope);
   const action = seen?.thread.next.find(({ text }) => todoTaskId(text) === task.task_id);
   const isWork = action !== undefined || (seen !== null && how === 'done');
   const fact = { kind: how, text: action?.text ?? task.title, by };
@@ -175,12 +175,12 @@ export async function workMeant(deps: Deps, scope: Scope, text: string): Promise
     ({ source }) => source === 'host_todo' || source === 'message',
   );
   const known = new Set(open.map(({ task_id }) => task_id));
-  const seen = await threadNow(deps, scope);
+  const seen = await findActiveThread(deps, scope);
   const planned = (seen?.thread.next ?? [])
     .map(todoTask)
     .filter(({ task_id }) => !known.has(task_id))
     .map((task): LeftTask => ({ ...task, session: null, scopeKey: scope.key }));
   const all = [...open, ...planned];
   const same = all.find(({ task_id }) => task_id === todoTaskId(text));
-  return same ? { kind: 'one', found: same } : nearest(text, all, ({ title }) => [title]);
+  return same ? { kind: 'one', found: same } : findByWords(text, all, ({ title }) => [title]);
 }

@@ -2,8 +2,8 @@ import type { Config } from '../../config/config.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey } from '../../domain/base/ids.ts';
 import { isGlobal, type Scope } from '../../domain/base/scope.ts';
 import { DAY, millis } from '../../domain/base/time.ts';
-import { OWN } from '../../domain/facts/fact.ts';
-import { storable } from '../../domain/redact/facts.ts';
+import { OWN_VIA } from '../../domain/facts/fact.ts';
+import { toStorable } from '../../domain/redact/facts.ts';
 import type { SessionSnapshot } from '../../domain/sessions/snapshot.ts';
 import {
   type AgeingLimits,
@@ -15,10 +15,10 @@ import type { Thread } from '../../domain/threads/thread.ts';
 import {
   isSameTask,
   knownToPipeline,
-  latestFirst,
   mergeTasks,
   type PendingTask,
   pinBehind,
+  sortByActivity,
   tasksInMessages,
   tasksInPipeline,
 } from '../../domain/todos/task.ts';
@@ -56,7 +56,7 @@ function withoutSecrets(
   tasks: readonly PendingTask[],
 ): readonly PendingTask[] {
   if (tasks.length === 0) return tasks;
-  const [fact] = storable([{ kind: 'pipeline', tasks }], {
+  const [fact] = toStorable([{ kind: 'pipeline', tasks }], {
     strict: deps.config['redaction.strict'],
   });
   return (fact as { readonly tasks: readonly PendingTask[] }).tasks;
@@ -141,10 +141,10 @@ export async function observePipeline(deps: Deps, head: SessionHead): Promise<vo
     return earlier && earlier.stage === task.stage && earlier.title === task.title ? earlier : task;
   });
   if (JSON.stringify(tasks) === JSON.stringify(before)) return;
-  const [fact] = storable([{ kind: 'pipeline', tasks }], {
+  const [fact] = toStorable([{ kind: 'pipeline', tasks }], {
     strict: deps.config['redaction.strict'],
   });
-  await deps.store.append(head.id, [{ fact: fact!, key: null }], { via: OWN, at: deps.now() });
+  await deps.store.append(head.id, [{ fact: fact!, key: null }], { via: OWN_VIA, at: deps.now() });
 }
 
 /** Sources of a scope's task list. */
@@ -181,7 +181,7 @@ export function openTaskList(
     alone(check.messages, GLOBAL_SCOPE_KEY),
   );
   const ofScope = sessions.filter((session) => session.scopeKey === scopeKey);
-  return ageTasks(latestFirst(merged), ofScope, deps.now(), ageingLimits(deps.config));
+  return ageTasks(sortByActivity(merged), ofScope, deps.now(), ageingLimits(deps.config));
 }
 
 /** Tasks of the project's list that no session has: only the list has their age. */

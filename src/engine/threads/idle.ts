@@ -10,7 +10,7 @@ import type { Deps } from '../base/deps.ts';
 import { idleMillis } from './thread-entries.ts';
 
 /** The active thread of a scope. */
-export function threadNow(
+export function findActiveThread(
   { store, config, now }: Pick<Deps, 'store' | 'config' | 'now'>,
   { key }: Scope,
 ): Promise<ThreadSeen | null> {

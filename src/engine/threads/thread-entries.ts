@@ -9,7 +9,7 @@ import { redactStrings } from '../../domain/redact/facts.ts';
 import { checkRunOf, directoryOf, identityAt } from '../../domain/threads/check.ts';
 import { directoryEntered } from '../../domain/threads/check-outcome.ts';
 import type { ThreadFact } from '../../domain/threads/thread.ts';
-import { threadFactsOf } from '../../domain/threads/thread-observe.ts';
+import { observeThread } from '../../domain/threads/thread-observe.ts';
 import type { SessionHead, ThreadEntry } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 import { ignoredIn, isExcludedPath } from '../presence/exclusion.ts';
@@ -43,7 +43,7 @@ export function threadEntries(
 ): ThreadEntry[] {
   const tellsFailure = event.kind !== 'tool-use' || event.use.outcomeUntold !== true;
   const context = { root: head.scope.root, tellsFailure, exists: deps.exists };
-  const facts = redactStrings(threadFactsOf(event, context), {
+  const facts = redactStrings(observeThread(event, context), {
     strict: deps.config['redaction.strict'],
   });
   const byScope = new Map<string, { scope: Scope; facts: ThreadFact[] }>();

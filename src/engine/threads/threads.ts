@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/base/scope.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
 import type { HostEvent } from '../../domain/facts/event.ts';
 import { observe } from '../../domain/observe/observation.ts';
-import { asStored, redactStrings, storable } from '../../domain/redact/facts.ts';
+import { asStored, redactStrings, toStorable } from '../../domain/redact/facts.ts';
 import { failuresThere } from '../../domain/threads/check.ts';
 import type {
   Author,
@@ -16,22 +16,26 @@ import type { SessionHead, ThreadHead, ThreadSeen } from '../../store/store.ts';
 import type { Deps } from '../base/deps.ts';
 
 import { meantSessions } from '../presence/target.ts';
-import { archiveIdle, threadNow } from './idle.ts';
+import { archiveIdle, findActiveThread } from './idle.ts';
 import { ownIn, threadEntries, threadEntry } from './thread-entries.ts';
 
 /** The active thread of a scope, without deleted files. */
 export async function threadHere(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
-  return present(deps, await threadNow(deps, scope), scope);
+  return withoutDeletedFiles(deps, await findActiveThread(deps, scope), scope);
 }
 
 /** The last thread of a scope without an active one, because it became idle. */
 export async function threadLeft(deps: Deps, scope: Scope): Promise<ThreadSeen | null> {
   const [last] = await deps.store.threadHistory(scope.key, 1);
   if (last?.archivedBecause !== 'idle') return null;
-  return present(deps, await threadSeen(deps, last.id), scope);
+  return withoutDeletedFiles(deps, await threadSeen(deps, last.id), scope);
 }
 
-function present(deps: Deps, seen: ThreadSeen | null, { root }: Scope): ThreadSeen | null {
+function withoutDeletedFiles(
+  deps: Deps,
+  seen: ThreadSeen | null,
+  { root }: Scope,
+): ThreadSeen | null {
   return seen && { ...seen, thread: withoutGone(deps, seen, root) };
 }
 
@@ -127,12 +131,12 @@ export function threadRecord(seen: ThreadSeen): ThreadRecord {
     status: head.status,
     phase: thread.phase,
     created_at: iso(head.createdAt),
-    last_accessed: iso(lastAccess(seen)),
+    last_accessed: iso(lastThreadUse(seen)),
     turn_count: thread.turns,
   };
 }
 
-export function lastAccess({ head, thread }: ThreadSeen): Millis {
+export function lastThreadUse({ head, thread }: ThreadSeen): Millis {
   return Math.max(head.lastAccessed, thread.lastActivity);
 }
 
@@ -165,7 +169,7 @@ export async function touchThread(
 }
 
 /** Makes a thread the active one of its scope again. */
-export async function activate(
+export async function activateThread(
   { store, now }: Pick<Deps, 'store' | 'now'>,
   id: ThreadId,
 ): Promise<void> {
@@ -173,7 +177,7 @@ export async function activate(
 }
 
 /** Adds facts without an event to a scope's thread; null if none of them is work. */
-export async function recordWork(
+export async function recordThreadWork(
   deps: Deps,
   scope: Scope,
   work: readonly ThreadFact[],
@@ -186,12 +190,12 @@ export async function recordWork(
 }
 
 /** The work is done: its thread is archived, and the next work opens another. */
-export async function complete(
+export async function completeThread(
   deps: Deps,
   scope: Scope,
   by: Author = 'person',
 ): Promise<ThreadHead | null> {
-  const seen = await threadNow(deps, scope);
+  const seen = await findActiveThread(deps, scope);
   if (!seen) return null;
   await deps.store.recordThread(
     threadEntry(deps, scope, [{ kind: 'completed', by }]),
@@ -203,7 +207,7 @@ export async function complete(
 
 /** Records an event without a session in the threads of work. */
 export async function recordInThreads(deps: Deps, scope: Scope, event: HostEvent): Promise<void> {
-  const facts = storable(observe(event), { strict: deps.config['redaction.strict'] });
+  const facts = toStorable(observe(event), { strict: deps.config['redaction.strict'] });
   if (facts.length === 0) return;
   for (const entry of threadEntries(deps, { scope }, asStored(event, facts)))
     await deps.store.recordThread(entry, deps.now(), null);

@@ -5,7 +5,7 @@ import { keptSource } from '../../domain/memories/kept.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { importAll } from '../../engine/keeping/transfer.ts';
 import type { AgentMemories, TranscriptFile, Transcripts } from '../../ports/base/transcripts.ts';
-import { command, type Input, JSON_FLAG } from '../../surfaces/cli/base/command.ts';
+import { type CommandInput, declareCommand, JSON_FLAG } from '../../surfaces/cli/base/command.ts';
 import type { Cli, Home, InputLine } from '../../surfaces/cli/base/context.ts';
 import { Failure, UsageError } from '../../surfaces/cli/base/errors.ts';
 import { withStore } from '../../surfaces/cli/base/store.ts';
@@ -24,9 +24,9 @@ const FLAGS = {
   here: { help: "An agent's memory at <path>: it is of the project in this folder." },
   ...JSON_FLAG,
 } as const;
-type Flags = Partial<Input<typeof FLAGS>['flags']>;
+type ImportFlags = Partial<CommandInput<typeof FLAGS>['flags']>;
 
-export const importCommand = command({
+export const importCommand = declareCommand({
   name: 'import',
   summary: 'Import past sessions and memory of an agent, an export, or another system.',
   about: [
@@ -78,7 +78,7 @@ export function importFrom(
   cli: Cli,
   source: string,
   path?: string,
-  flags: Flags = {},
+  flags: ImportFlags = {},
 ): Promise<number> {
   const taken = sourceNamed(cli, source, path, flags);
   const takeOver = async (deps: Deps, home: Home) => {
@@ -98,17 +98,17 @@ const IMPORT_SOURCES: readonly string[] = [
   ...FOREIGN_SYSTEMS,
 ];
 
-interface Taken {
+interface ImportResult {
   readonly report: object;
   readonly print: () => void;
   /** True if the source was found and nothing of it was lost. */
   readonly isWhole: boolean;
 }
 
-type Take = (deps: Deps, home: Home) => Promise<Taken>;
+type Take = (deps: Deps, home: Home) => Promise<ImportResult>;
 
 /** The import that a source stands for. */
-function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: Flags): Take {
+function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: ImportFlags): Take {
   const keeper = ALL_MEMORIES.find(({ host }) => keptSource(host) === source);
   const transcripts = ALL_TRANSCRIPTS.find(({ host }) => host === source);
   const system = FOREIGN_SYSTEMS.find((name) => name === source);
@@ -129,7 +129,7 @@ function sourceNamed(cli: Cli, source: string, path: string | undefined, flags: 
   return ofExport(cli, source, flags);
 }
 
-function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: Flags): Take {
+function ofMemory(cli: Cli, keeper: AgentMemories, path: string | null, flags: ImportFlags): Take {
   return async (deps) => {
     const { scope } = deps.locate(cli.cwd());
     if (flags.here && isGlobal(scope.key)) throw new Failure('This folder is in no repository.');
@@ -159,7 +159,7 @@ function ofTranscripts(
   cli: Cli,
   transcripts: Transcripts,
   path: string | null,
-  flags: Flags,
+  flags: ImportFlags,
 ): Take {
   return async (deps) => {
     const { lookedAt, files } = hostFiles(cli, transcripts, path);
@@ -179,7 +179,7 @@ function ofTranscripts(
   };
 }
 
-function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: Flags): Take {
+function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: ImportFlags): Take {
   return async (deps, home) => {
     const places = path === null ? foreignPlaces(cli, system) : [path];
     const how = {
@@ -192,7 +192,7 @@ function ofSystem(cli: Cli, system: ForeignSystem, path: string | null, flags: F
   };
 }
 
-function ofExport(cli: Cli, source: string, flags: Flags): Take {
+function ofExport(cli: Cli, source: string, flags: ImportFlags): Take {
   return async (deps) => {
     const { isForgotten } = transcriptNotes(cli);
     const report = await importAll(deps, withProgress(cli, cli.readLines(source)), {

@@ -72,7 +72,7 @@ function setWaiting(cli: Cli, files: readonly TranscriptFile[]): void {
 }
 
 /** Imports those of them that are quiet by now, and says so: part of maintenance. */
-export async function takeWaiting(cli: Cli, deps: Deps): Promise<void> {
+export async function importWaiting(cli: Cli, deps: Deps): Promise<void> {
   const paths = parseJson(cli.readText(waitingIn(cli)) ?? '');
   if (!Array.isArray(paths) || paths.length === 0) return;
   const { isDone, ...notes } = transcriptNotes(cli);

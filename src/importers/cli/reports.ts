@@ -1,5 +1,5 @@
 import type { ImportReport } from '../../engine/keeping/transfer.ts';
-import { inWords } from '../../operations/base/words.ts';
+import { scopeInWords } from '../../operations/base/words.ts';
 import type { Cli } from '../../surfaces/cli/base/context.ts';
 import { count, size } from '../../surfaces/cli/base/times.ts';
 import type { ForeignKind, ForeignReport, Remark } from '../foreign/taking.ts';
@@ -11,7 +11,11 @@ const MOST_NAMED = 10;
 const CELLS = 24;
 
 /** A line for each of the first; the others are counted. */
-function named<T>(all: readonly T[], say: (line: string) => void, line: (one: T) => string): void {
+function printFirst<T>(
+  all: readonly T[],
+  say: (line: string) => void,
+  line: (one: T) => string,
+): void {
   for (const one of all.slice(0, MOST_NAMED)) say(line(one));
   if (all.length > MOST_NAMED) say(`And ${all.length - MOST_NAMED} more; --json names them all.`);
 }
@@ -86,17 +90,17 @@ export function printKept(cli: Cli, report: KeptReport): void {
     `${memories(counts.new)} ${would(report)}taken over from ${count(files.read, 'file')}.`,
   );
   const into = Object.entries(report.projects).map(
-    ([project, number]) => `${number} in ${inWords(project)}`,
+    ([project, number]) => `${number} in ${scopeInWords(project)}`,
   );
   if (into.length > 0) out.block(`New: ${into.join(', ')}.`);
   if (counts.known > 0) out.block(dim(`${memories(counts.known)} here already.`));
   if (report.redacted > 0) out.block(secrets(memories(report.redacted)));
-  named(report.unplaced, err.block, ({ where, why, memories: left }) => {
+  printFirst(report.unplaced, err.block, ({ where, why, memories: left }) => {
     return `${count(left, 'memory is', 'memories are')} not taken over: ${where}: ${why}.`;
   });
   if (report.unplaced.length > 0)
     err.block(`In the folder of their project: cortex import ${report.source} <path> --here`);
-  named(report.skipped, err.block, ({ where, why }) => `Skipped: ${where}: ${why}.`);
+  printFirst(report.skipped, err.block, ({ where, why }) => `Skipped: ${where}: ${why}.`);
   if (!report.dry_run && counts.new > 0)
     out.block(dim(`cortex review --source ${report.source} lists them with their origin.`));
 }
@@ -132,8 +136,8 @@ export function printForeign({ out, err }: Cli, report: ForeignReport): void {
   for (const path of report.left_as_is) out.block(dim(`${path} was only read and is as it was.`));
   const line = (how: string) => (one: Remark) =>
     `${one.where}: ${how}${one.why}.`.replace(/\.\.$/, '.');
-  named(report.remarks, out.block, line(''));
-  named(report.skipped, err.block, line('skipped, '));
+  printFirst(report.remarks, out.block, line(''));
+  printFirst(report.skipped, err.block, line('skipped, '));
   const before = report.imported_before.length;
   if (before > 0)
     out.block(dim(`${count(before, 'file')} imported before, by the ending .imported.`));

@@ -241,11 +241,11 @@ const LISTS: readonly (readonly [
   [
     ['decisions'],
     'dec:',
-    (code) => ({ kind: 'decision', choice: spaced(code), reason: null, ...BY }),
+    (code) => ({ kind: 'decision', choice: unhyphenate(code), reason: null, ...BY }),
   ],
   [['blockers'], 'block:', blocker],
-  [['next_actions'], 'next:', (code) => ({ kind: 'next', text: spaced(code), ...BY })],
-  [['completed'], 'done:', (code) => ({ kind: 'done', text: spaced(code), ...BY })],
+  [['next_actions'], 'next:', (code) => ({ kind: 'next', text: unhyphenate(code), ...BY })],
+  [['completed'], 'done:', (code) => ({ kind: 'done', text: unhyphenate(code), ...BY })],
 ];
 
 function contextFacts(
@@ -270,12 +270,12 @@ function contextFacts(
 
 function blocker(code: string): ThreadFact {
   const colon = code.indexOf(':');
-  const type = colon > 0 ? spaced(code.slice(0, colon)) : 'blocked';
-  return { kind: 'blocker', type, text: spaced(code.slice(colon + 1)) || type, ...BY };
+  const type = colon > 0 ? unhyphenate(code.slice(0, colon)) : 'blocked';
+  return { kind: 'blocker', type, text: unhyphenate(code.slice(colon + 1)) || type, ...BY };
 }
 
 /** A code in words. Blanks had become hyphens there, and hyphens stayed: a hyphen between two words is taken for a blank. */
-function spaced(code: string): string {
+function unhyphenate(code: string): string {
   return code.replace(/(?<=[^\s-])-(?=[^\s-])/g, ' ');
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Deps } from '../../engine/base/deps.ts';
 import type { ForeignDatabase } from '../../ports/base/foreign.ts';
 import { openForeign } from '../../store/base/foreign.ts';
-import { namesIn } from '../../system/base/files.ts';
+import { listNames } from '../../system/base/files.ts';
 import { importCerberus } from './cerberus.ts';
 import { importDrift, importOlderCortex } from './sessions.ts';
 import {
@@ -67,7 +67,7 @@ export async function importForeign(
   const isJson = (file: string) => file.endsWith('.json');
   const databases = files
     .filter((file) => !isJson(file))
-    .flatMap((file) => opened(system, file, own, all));
+    .flatMap((file) => openSystemDatabase(system, file, own, all));
   try {
     await system.take(deps, databases, files.filter(isJson), all);
     await all.finish();
@@ -81,19 +81,24 @@ export async function importForeign(
 function filesAt({ database, json, folders }: System, place: string, { report }: Taking): string[] {
   report.looked_at.push(place);
   if (isFile(place)) return [place];
-  for (const name of namesIn(place)) {
+  for (const name of listNames(place)) {
     const original = /^(.+\.json)\.imported(?:-\d+)?$/.exec(name)?.[1];
     if (original && json.test(original)) report.imported_before.push(join(place, name));
   }
   return [place, ...folders.map((folder) => join(place, folder))].flatMap((folder) =>
-    namesIn(folder)
+    listNames(folder)
       .filter((name) => database.test(name) || json.test(name))
       .map((name) => join(folder, name))
       .filter(isFile),
   );
 }
 
-function opened({ tables }: System, path: string, own: string, { report }: Taking): OpenDatabase[] {
+function openSystemDatabase(
+  { tables }: System,
+  path: string,
+  own: string,
+  { report }: Taking,
+): OpenDatabase[] {
   const refused = (why: string) => {
     report.skipped.push({ where: path, why });
     return [];

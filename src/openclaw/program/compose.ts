@@ -28,7 +28,7 @@ import { makeSurface, type Surface } from '../surface.ts';
 export const FOLDER = 'cortex';
 
 /** The programs that lie beside the plugin. */
-export interface Beside {
+export interface PluginPrograms {
   /** The entry point of the commands, which maintenance runs in a process of its own. */
   readonly program: string;
   /** The home of the person who ran setup; null: the usual one. */
@@ -41,7 +41,7 @@ export function openSurface(
   stateDir: string,
   settings: unknown,
   logger: PluginLogger,
-  { program, home: own, load }: Beside,
+  { program, home: own, load }: PluginPrograms,
 ): Surface {
   const env = process.env;
   const { config, warnings } = loadConfig({ file: settings ?? null, env });
@@ -73,7 +73,7 @@ export function openSurface(
   let maintainedAt = Number.NEGATIVE_INFINITY;
   const open = (folder: string) =>
     openIn({ ...env, CORTEX_HOME: homeOf(folder) }, settings ?? null, config, {
-      config: () => heeded(config, person),
+      config: () => withPersonsProhibitions(config, person),
       start: dutiesOf(folder).start,
       startMaintenance: (job) => {
         if (ticks() - maintainedAt < BETWEEN_MAINTENANCE_MS) return;
@@ -126,7 +126,7 @@ function openIn(
 }
 
 /** Options together with what the person's own file forbids, which may change at any time. */
-function heeded(config: Config, home: string): Config {
+function withPersonsProhibitions(config: Config, home: string): Config {
   return alsoForbidden(config, loadConfig({ file: readConfigFile(home).file, env: {} }).config);
 }
 

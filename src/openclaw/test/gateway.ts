@@ -1,4 +1,4 @@
-import type { PluginApi, PluginTool, ToolContext } from '../api.ts';
+import type { PluginApi, PluginTool, PluginToolContext } from '../api.ts';
 
 /** OpenClaw keeps transcripts and ids of sessions in its own database, which outlives a gateway. */
 export class Transcripts {
@@ -49,7 +49,7 @@ export class FakeOpenClaw {
   #config: unknown;
   #handlers = new Map<string, Handler[]>();
   #services: Parameters<PluginApi['registerService']>[0][] = [];
-  #tools = new Map<string, (ctx: ToolContext) => PluginTool | null>();
+  #tools = new Map<string, (ctx: PluginToolContext) => PluginTool | null>();
   #command: Parameters<PluginApi['registerCommand']>[0] | null = null;
   /** Sessions whose start was reported in this process. */
   readonly #started = new Set<string>();
@@ -178,7 +178,7 @@ export class FakeOpenClaw {
     return this.#fire(hook, event, ctx);
   }
 
-  async tool(name: string, ctx: ToolContext, params: unknown): Promise<string> {
+  async tool(name: string, ctx: PluginToolContext, params: unknown): Promise<string> {
     const tool = this.#tools.get(name)?.(ctx);
     if (!tool) throw new Error(`no tool ${name}`);
     const { content } = await tool.execute('call', params);

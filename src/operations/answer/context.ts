@@ -1,9 +1,9 @@
 import * as z from 'zod/v4';
 import { memoryContext } from '../../engine/answer/doors/context.ts';
 import { question, records, SCOPE_ALIAS, withheld } from '../base/fields.ts';
-import { conversationOf, operation } from '../base/operation.ts';
+import { conversationOfCall, declareOperation } from '../base/operation.ts';
 
-export const context = operation({
+export const contextOperation = declareOperation({
   name: { command: null, tool: 'memory_context' },
   summary:
     'Give a model what was decided and done about a subject; without one: where the last work stopped, pins, tasks and memories.',
@@ -33,7 +33,7 @@ export const context = operation({
   examples: [],
   run: (call, { query, refresh = false, tokens }) =>
     memoryContext(call.deps, {
-      conversation: conversationOf(call),
+      conversation: conversationOfCall(call),
       location: call.location,
       query: query || null,
       refresh,

@@ -1,4 +1,4 @@
-import { claimsIn, nameOfClaim } from '../../domain/answer/claim.ts';
+import { findClaims, nameOfClaim } from '../../domain/answer/claim.ts';
 import { TAKEN } from '../../domain/answer/contribute.ts';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import { scoreFormula } from '../../domain/answer/relevance.ts';
@@ -9,14 +9,14 @@ import type {
   StoredExplanation,
 } from '../../engine/answer/explain.ts';
 import type { ExplainedClaim } from '../../engine/answer/read/claims.ts';
-import { type Line, type Style, tableOf } from '../base/view.ts';
+import { buildTable, type Style, type ViewLine } from '../base/view.ts';
 
 /** Why something was told: every session, pin, task, rule, memory and claim that was weighed, each with its verdict. */
 export function explanationLines(
   why: StoredExplanation,
   words: RuleWords,
   { dim }: Style,
-): readonly Line[] {
+): readonly ViewLine[] {
   const { candidates = [], more_candidates: more = 0, threshold = 0 } = why;
   const items = itemsIn(why, words);
   const isWhole = why.phase === 'start' || why.phase === 'compact';
@@ -34,7 +34,7 @@ export function explanationLines(
       : []),
     ...(items.length > 0
       ? [
-          tableOf(items, [
+          buildTable(items, [
             { title: 'what', least: 16, cell: ([what]) => what },
             { title: 'verdict', least: 10, cell: ([, verdict]) => verdict },
             { title: 'about', least: 8, cell: ([, , about]) => about },
@@ -114,7 +114,7 @@ export function scoreWords(candidate: ExplainedCandidate): string {
 
 function claimWords({ of, claim }: ExplainedClaim, words: RuleWords): string {
   if (typeof claim === 'string') return claim;
-  const found = claimsIn(words.get(of) ?? '')[claim];
+  const found = findClaims(words.get(of) ?? '')[claim];
   return found ? nameOfClaim(found) : FORGOTTEN;
 }
 

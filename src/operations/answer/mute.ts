@@ -5,11 +5,11 @@ import { mute as muteIn, textsOpened, unmute } from '../../engine/answer/told.ts
 import { meantSessions } from '../../engine/presence/target.ts';
 import { threadHere } from '../../engine/threads/threads.ts';
 import { Failure, UsageError } from '../base/errors.ts';
-import { type Call, operation } from '../base/operation.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
 import { nextSession } from './session-told.ts';
 import { lineText } from './told.ts';
 
-export const mute = operation({
+export const muteOperation = declareOperation({
   name: { command: 'mute', tool: null },
   older: { untell: {} },
   summary: 'Stop telling a line to later sessions here; nothing is erased.',
@@ -67,7 +67,7 @@ interface Mutable {
 }
 
 /** The one line that holds these words: of those that a start tells, else of the thread, else what a prompt was told. */
-async function lineMeant(call: Call, words: string): Promise<Mutable> {
+async function lineMeant(call: OperationCall, words: string): Promise<Mutable> {
   const { seen } = await nextSession(call);
   const atStart = seen.sections.flatMap(({ items }) =>
     items.flatMap((item) => (item.quotes ? [{ shown: lineText(item), texts: item.quotes }] : [])),
@@ -87,7 +87,7 @@ async function lineMeant(call: Call, words: string): Promise<Mutable> {
 }
 
 /** The earlier work that a prompt of a running session was told, if it holds these words: it was the wrong one. */
-async function matterMeant(call: Call, words: string): Promise<Mutable | null> {
+async function matterMeant(call: OperationCall, words: string): Promise<Mutable | null> {
   const { deps, scope } = call;
   const running = (await call.sessions()) ?? (await meantSessions(deps, scope));
   const opened = await textsOpened(

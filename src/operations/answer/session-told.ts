@@ -10,7 +10,7 @@ import type { SessionState } from '../../domain/sessions/session.ts';
 import { whySilent } from '../../engine/answer/doors/later-prompt.ts';
 import { type Preview, preview } from '../../engine/answer/doors/preview.ts';
 import { type RuleWords, ruleWords, type StoredExplanation } from '../../engine/answer/explain.ts';
-import { keptWords, rulesHere } from '../../engine/memories/rules.ts';
+import { keptRuleWords, rulesHere } from '../../engine/memories/rules.ts';
 import { liveSessions } from '../../engine/presence/target.ts';
 import { knownBy, offerAt } from '../../engine/projects/know.ts';
 import { restoresOf } from '../../engine/sessions/sessions.ts';
@@ -18,9 +18,9 @@ import type { RestoreRecord, SessionHead } from '../../store/store.ts';
 import { UsageError } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
 import { sessionOrLatest } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
-import { type Line, type Style, toldLines, type View } from '../base/view.ts';
-import { ago, asRead, count, inWords, when } from '../base/words.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import { type Style, toldLines, type View, type ViewLine } from '../base/view.ts';
+import { count, forPeople, localTime, scopeInWords, timeAgo } from '../base/words.ts';
 import { explanationLines } from './explanation.ts';
 import { type ToldSection, toldSections } from './told.ts';
 
@@ -51,9 +51,9 @@ interface PastSession {
   readonly rules: RuleWords;
 }
 
-type Told = { readonly next: NextSession } | { readonly past: PastSession };
+type ToldAsked = { readonly next: NextSession } | { readonly past: PastSession };
 
-export const told = operation({
+export const toldOperation = declareOperation({
   name: { command: 'told', tool: null },
   older: { today: { brief: true }, preview: {}, explain: { last: true } },
   summary: 'Show what the next session will be told, and the reasons.',
@@ -100,7 +100,7 @@ export const told = operation({
   run: async (
     call,
     { session_id, prompt, brief = false, last, preamble = false },
-  ): Promise<Told> => {
+  ): Promise<ToldAsked> => {
     if (session_id === undefined && !last) return { next: await nextSession(call, prompt, brief) };
     if (prompt !== undefined)
       throw new UsageError('--prompt is about the next session; leave out the id and --last.');
@@ -115,7 +115,7 @@ export const told = operation({
 
 /** The text of the next session, with its lines and reasons: the first screen of `cortex`. */
 export async function nextSession(
-  call: Call,
+  call: OperationCall,
   prompt: string | null = null,
   isBrief = true,
 ): Promise<NextSession> {
@@ -142,7 +142,7 @@ export async function nextSession(
     running: await liveSessions(deps, scope),
     // Projects that could be joined with this folder.
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
-    kept: keptWords(await rulesHere(deps, scope)),
+    kept: keptRuleWords(await rulesHere(deps, scope)),
     rules: await ruleWords(deps, [explanation, ...(seen.prompt ? [seen.prompt.explanation] : [])]),
   };
 }
@@ -171,7 +171,7 @@ function nextJson({ at, running, seen, sections, scope, branch, enabled, offer }
   };
 }
 
-function nextLines(next: NextSession, view: View): readonly Line[] {
+function nextLines(next: NextSession, view: View): readonly ViewLine[] {
   const { seen, rules, enabled, offer, kept, isBrief } = next;
   const { style } = view;
   const { text } = seen.start;
@@ -198,11 +198,14 @@ function nextLines(next: NextSession, view: View): readonly Line[] {
   ];
 }
 
-function headLines({ scope, branch, running }: NextSession, { style, now }: View): readonly Line[] {
+function headLines(
+  { scope, branch, running }: NextSession,
+  { style, now }: View,
+): readonly ViewLine[] {
   const { bold, dim } = style;
   const live = running.map(
     ({ id: session, host, lastActivity }) =>
-      `${shortId(session)} ${host}, active ${ago(lastActivity, now)}`,
+      `${shortId(session)} ${host}, active ${timeAgo(lastActivity, now)}`,
   );
   return [
     `${bold(projectName(scope) ?? scope)}${branch === null ? '' : ` on ${branch}`}`,
@@ -211,11 +214,15 @@ function headLines({ scope, branch, running }: NextSession, { style, now }: View
 }
 
 /** A star marks what stays; everything else fades. */
-function toldHere(text: string, sections: readonly ToldSection[], style: Style): readonly Line[] {
+function toldHere(
+  text: string,
+  sections: readonly ToldSection[],
+  style: Style,
+): readonly ViewLine[] {
   const staying = new Set(
     sections.flatMap(({ lines }) => lines.flatMap((one) => (one.stays ? [one.text] : []))),
   );
-  return toldLines(asRead(withoutHeader(insideElement(text))), style).map((line) =>
+  return toldLines(forPeople(withoutHeader(insideElement(text))), style).map((line) =>
     typeof line === 'object' && 'mark' in line && staying.has(line.text)
       ? { ...line, mark: `${style.green('*')} ` }
       : line,
@@ -227,7 +234,10 @@ function withoutHeader(text: string): string {
   return text.startsWith(`[${HEADINGS.header}`) ? text.slice(text.indexOf('\n')).trimStart() : text;
 }
 
-function legend({ isBrief }: Pick<NextSession, 'isBrief'>, { dim, green }: Style): readonly Line[] {
+function legend(
+  { isBrief }: Pick<NextSession, 'isBrief'>,
+  { dim, green }: Style,
+): readonly ViewLine[] {
   return [
     ...(isBrief
       ? [
@@ -240,7 +250,7 @@ function legend({ isBrief }: Pick<NextSession, 'isBrief'>, { dim, green }: Style
   ];
 }
 
-function promptLines({ text }: Preview['start'], style: Style): readonly Line[] {
+function promptLines({ text }: Preview['start'], style: Style): readonly ViewLine[] {
   return [
     '',
     style.bold(
@@ -252,7 +262,7 @@ function promptLines({ text }: Preview['start'], style: Style): readonly Line[] 
 
 /** The texts that one session was told. */
 async function pastSession(
-  call: Call,
+  call: OperationCall,
   typed: string | undefined,
   { withText }: Pick<PastSession, 'withText'>,
 ): Promise<PastSession> {
@@ -272,9 +282,9 @@ async function pastSession(
 function pastLines(
   { state, restores, silent, withText, rules }: PastSession,
   { style }: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   return [
-    `${style.bold(`Session ${shortId(state.session_id)}`)} in ${inWords(state.scope)}, started ${when(state.start_time)}`,
+    `${style.bold(`Session ${shortId(state.session_id)}`)} in ${scopeInWords(state.scope)}, started ${localTime(state.start_time)}`,
     ...(restores.length === 0 ? ['It was told nothing.'] : []),
     ...restores.flatMap((record) => [
       '',
@@ -289,7 +299,7 @@ function asJson({ sessionId, epoch, phase, at, preamble, explanation }: RestoreR
   return { session_id: sessionId, epoch, phase, at: iso(at), preamble, explanation };
 }
 
-type Stored = StoredExplanation & {
+type StoredReasons = StoredExplanation & {
   readonly resumption?: string;
   /** Why a later prompt was told nothing. */
   readonly silent?: string;
@@ -298,7 +308,7 @@ type Stored = StoredExplanation & {
   readonly forgotten?: true;
 };
 
-function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): readonly Line[] {
+function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): readonly ViewLine[] {
   const { bold, dim } = style;
   const stored = storedIn(record);
   const took =
@@ -307,13 +317,13 @@ function restoreLines(record: RestoreRecord, rules: RuleWords, style: Style): re
   const nothing = stored.silent === undefined ? 'told nothing' : `told nothing: ${stored.silent}`;
   const told = length > 0 ? `told ${count(length, 'character')}` : nothing;
   return [
-    `${bold(occasion(record.phase))}, ${when(record.at)}: ${told}${took}`,
+    `${bold(occasion(record.phase))}, ${localTime(record.at)}: ${told}${took}`,
     ...reasonLines(stored, rules, style),
   ];
 }
 
 /** A resumption has its words; of older restores the reasons are dropped. */
-function reasonLines(stored: Stored, rules: RuleWords, style: Style): readonly Line[] {
+function reasonLines(stored: StoredReasons, rules: RuleWords, style: Style): readonly ViewLine[] {
   if (stored.resumption) return [{ mark: '  ', text: stored.resumption }];
   if (!stored.brief) return explanationLines(stored, rules, style);
   const kept = stored.forgotten
@@ -322,8 +332,8 @@ function reasonLines(stored: Stored, rules: RuleWords, style: Style): readonly L
   return [{ mark: '  ', text: style.dim(kept) }];
 }
 
-function storedIn({ explanation }: RestoreRecord): Stored {
-  return (explanation ?? {}) as Stored;
+function storedIn({ explanation }: RestoreRecord): StoredReasons {
+  return (explanation ?? {}) as StoredReasons;
 }
 
 const OCCASIONS: Readonly<Record<string, string>> = {

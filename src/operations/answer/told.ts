@@ -6,7 +6,7 @@ import type { KnownMemory } from '../../domain/answer/lines.ts';
 import type { FittedSection } from '../../domain/answer/preamble.ts';
 import { decisionWords } from '../../domain/answer/state.ts';
 import { type SessionId, shortId } from '../../domain/base/ids.ts';
-import type { Item } from '../../domain/base/section.ts';
+import type { SectionItem } from '../../domain/base/section.ts';
 import { fingerprint } from '../../domain/base/text/hash.ts';
 import { isOfScope, type Pin, pinIdentity } from '../../domain/pins/pin.ts';
 import type { LeftTask } from '../../domain/tasks/ageing.ts';
@@ -16,7 +16,7 @@ import {
   type ThreadDecision,
 } from '../../domain/threads/thread.ts';
 import { type Explanation, explainedName } from '../../engine/answer/explain.ts';
-import { asRead } from '../base/words.ts';
+import { forPeople } from '../base/words.ts';
 import { SOURCE_WORDS } from '../tasks/tasks.ts';
 import { scoreWords } from './explanation.ts';
 
@@ -59,19 +59,19 @@ export function toldSections(
   explanation: Explanation,
 ): readonly ToldSection[] {
   return sections.map(({ name, section, items, more }) => {
-    const { heading, about } = headingOf(asRead(section.heading ?? items[0]!.text));
+    const { heading, about } = headingOf(forPeople(section.heading ?? items[0]!.text));
     return {
       heading,
       about,
-      more: more === null ? null : asRead(more).slice(2),
+      more: more === null ? null : forPeople(more).slice(2),
       lines: items.map((item) => lineOf(name, heading, item, explanation)),
     };
   });
 }
 
 /** A line as a person reads it, without its bullet or the heading that it carries. */
-export function lineText({ text }: Pick<Item, 'text'>): string {
-  return asRead(text.replace(/^- |^[A-Z][A-Z ]*[A-Z]: /, ''));
+export function lineText({ text }: Pick<SectionItem, 'text'>): string {
+  return forPeople(text.replace(/^- |^[A-Z][A-Z ]*[A-Z]: /, ''));
 }
 
 /** `LAST TIME (Fri 13 Nov, 2d ago):`, `HOT TOPICS: a, b`; the record of old work has no heading. */
@@ -88,7 +88,7 @@ function headingOf(line: string) {
 function lineOf(
   name: SectionName,
   heading: string,
-  item: Item,
+  item: SectionItem,
   explanation: Explanation,
 ): ToldLine {
   const text = lineText(item);
@@ -120,7 +120,7 @@ function keyOf(heading: string, text: string): string {
   return fingerprint(`${heading}\n${ageless}`);
 }
 
-type About<Of> = (of: Of, why: Explanation) => Partial<ToldLine>;
+type DescribeItem<Of> = (of: Of, why: Explanation) => Partial<ToldLine>;
 
 function taskOf({ task_id, source, session }: LeftTask): Partial<ToldLine> {
   const from = session ? ` of session ${shortId(session.id)}` : '';
@@ -245,7 +245,7 @@ function decisionOf(decision: ThreadDecision): Partial<ToldLine> {
     : {};
 }
 
-const ABOUT: Partial<Record<SectionName, About<never>>> = {
+const ABOUT: Partial<Record<SectionName, DescribeItem<never>>> = {
   tasks: taskOf,
   rules: ruleOf,
   inheritedPins: pinOf,

@@ -1,6 +1,6 @@
 import { DAY, type Millis } from '../../domain/base/time.ts';
-import type { Line, Style } from './view.ts';
-import { when } from './words.ts';
+import type { Style, ViewLine } from './view.ts';
+import { localTime } from './words.ts';
 
 interface DayCount {
   readonly day: string;
@@ -18,7 +18,7 @@ export function calendarLines(
   rows: readonly DayCount[],
   now: Millis,
   { dim, cyan }: Style,
-): readonly Line[] {
+): readonly ViewLine[] {
   const counts = new Map<string, number>();
   const today = startOfDay(now);
   // Shades are relative to the days shown, so that a busier day outside does not pale them.
@@ -48,5 +48,5 @@ function startOfDay(now: Millis): Date {
 }
 
 function dayOf(at: Millis): string {
-  return when(at).slice(0, 10);
+  return localTime(at).slice(0, 10);
 }

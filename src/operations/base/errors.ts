@@ -1,5 +1,5 @@
 import type * as z from 'zod/v4';
-import { nearest } from '../../domain/base/text/nearest.ts';
+import { suggestName } from '../../domain/base/text/nearest.ts';
 import { Failure } from '../../engine/base/errors.ts';
 
 export { Failure, type Trouble, troubleOf } from '../../engine/base/errors.ts';
@@ -9,7 +9,7 @@ export class UsageError extends Failure {}
 
 /** Refuses a name that nothing of a kind has, with the nearest name that there is, else with all of them. */
 export function unknownName(kind: string, name: string, known: readonly string[]): UsageError {
-  const guess = nearest(name, known);
+  const guess = suggestName(name, known);
   return new UsageError(
     `No ${kind} is called ${name}.`,
     guess ? `Did you mean ${guess}?` : `There are ${known.join(', ')}.`,

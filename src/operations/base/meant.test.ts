@@ -5,7 +5,7 @@ import { projectScope } from '../../domain/base/scope.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { UsageError } from './errors.ts';
-import { asPerson, sessionMeant } from './meant.ts';
+import { asPerson, resolveSession } from './meant.ts';
 
 const RADIO = projectScope('/a/radio/.git', 'radio', '/a/radio');
 const OTHER_RADIO = projectScope('/b/radio/.git', 'radio', '/b/radio');
@@ -43,16 +43,16 @@ afterEach(() => store.close());
 
 describe('a session is found by', () => {
   it.each(table<[string, string, string]>('sessions-meant'))('%s', async (_name, typed, id) => {
-    expect((await sessionMeant(asPerson({ store }), typed)).session_id).toBe(id);
+    expect((await resolveSession(asPerson({ store }), typed)).session_id).toBe(id);
   });
 
   it("nothing where the beginning of agents' ids fits several", async () => {
-    await expect(sessionMeant(asPerson({ store }), 'ses_')).rejects.toThrow(
+    await expect(resolveSession(asPerson({ store }), 'ses_')).rejects.toThrow(
       'fits several sessions',
     );
   });
 
   it.each(['', '%', "a' OR 1=1", 'a b'])('nothing like %j', async (typed) => {
-    await expect(sessionMeant(asPerson({ store }), typed)).rejects.toBeInstanceOf(UsageError);
+    await expect(resolveSession(asPerson({ store }), typed)).rejects.toBeInstanceOf(UsageError);
   });
 });

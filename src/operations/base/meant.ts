@@ -8,13 +8,13 @@ import { findMemory, findSession, findThread, mayBeId } from '../../engine/searc
 import { latestSession, sessionState, sessionsOf } from '../../engine/sessions/sessions.ts';
 import { threadSeen } from '../../engine/threads/threads.ts';
 import { Failure, UsageError } from './errors.ts';
-import type { Call } from './operation.ts';
+import type { OperationCall } from './operation.ts';
 import { EVERYWHERE } from './reach.ts';
 import type { Asker } from './view.ts';
-import { inWords, when } from './words.ts';
+import { localTime, scopeInWords } from './words.ts';
 
 /** The caller whose words are resolved to a thing. What is out of reach or not there is refused with advice for this caller. */
-type Asking = Pick<Call, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
+type Seeker = Pick<OperationCall, 'reach' | 'by'> & { readonly deps: Pick<Deps, 'store'> };
 type Advice = Readonly<Record<Asker, string>>;
 
 const SESSIONS: Advice = {
@@ -35,12 +35,12 @@ const MEMORIES: Advice = {
 };
 
 /** A person may mean anything on the machine. */
-export function asPerson(deps: Pick<Deps, 'store'>): Asking {
+export function asPerson(deps: Pick<Deps, 'store'>): Seeker {
   return { deps, reach: EVERYWHERE, by: 'person' };
 }
 
-export async function sessionMeant(
-  { deps, reach, by }: Asking,
+export async function resolveSession(
+  { deps, reach, by }: Seeker,
   typed: string,
 ): Promise<SessionState> {
   if (!mayBeId(typed))
@@ -53,7 +53,7 @@ export async function sessionMeant(
   if (sought.kind === 'none')
     throw new Failure(`No session has an id that begins with ${typed}.`, SESSIONS[by]);
   const lines = sought.candidates.map((state) =>
-    `${state.session_id}  ${when(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
+    `${state.session_id}  ${localTime(state.start_time)}  ${state.title ?? ''}`.trimEnd(),
   );
   throw severalFit(typed, 'sessions', { candidates: lines, more: sought.more });
 }
@@ -65,11 +65,11 @@ export function isLongEnough(typed: string): boolean {
 
 /** The session that was named, else the one that the caller stands in, else the latest of the scope. */
 export async function sessionOrLatest(
-  call: Call,
+  call: OperationCall,
   typed: string | undefined,
 ): Promise<SessionState> {
   const { deps, scope, session, isChosen } = call;
-  if (typed !== undefined) return sessionMeant(call, typed);
+  if (typed !== undefined) return resolveSession(call, typed);
   const own = session && !isChosen ? await sessionState(deps, session.id) : null;
   const latest = own ?? (await latestSession(deps, scope));
   if (latest) return latest;
@@ -80,8 +80,11 @@ export async function sessionOrLatest(
 const MOST_OPENED = 20;
 
 /** The session that was named, else the newest with a turn: one that was only opened has nothing to show. */
-export async function sessionToShow(call: Call, typed: string | undefined): Promise<SessionState> {
-  if (typed !== undefined) return sessionMeant(call, typed);
+export async function sessionToShow(
+  call: OperationCall,
+  typed: string | undefined,
+): Promise<SessionState> {
+  if (typed !== undefined) return resolveSession(call, typed);
   const { deps, scope } = call;
   const { sessions } = await sessionsOf(deps, scope.key, MOST_OPENED);
   const found = sessions.find(({ state }) => state.turns.length > 0) ?? sessions[0];
@@ -94,11 +97,11 @@ function noSession({ label }: Scope, by: Asker): Failure {
     by === 'person'
       ? 'cortex sessions --all lists those of other projects.'
       : 'The record begins with the first session here.';
-  return new Failure(`No session in ${inWords(label)} is on record.`, advice);
+  return new Failure(`No session in ${scopeInWords(label)} is on record.`, advice);
 }
 
 /** A thread by its own id, else by that of a session that worked on it. */
-export async function threadMeant({ deps, reach, by }: Asking, typed: string): Promise<ThreadId> {
+export async function resolveThread({ deps, reach, by }: Seeker, typed: string): Promise<ThreadId> {
   const sought = await findThread(deps, typed);
   switch (sought.kind) {
     case 'found': {
@@ -123,7 +126,7 @@ export async function threadMeant({ deps, reach, by }: Asking, typed: string): P
 }
 
 /** The memory that an id means, typed with or without `mem-`. */
-export async function memoryMeant({ deps, reach, by }: Asking, typed: string): Promise<Memory> {
+export async function resolveMemory({ deps, reach, by }: Seeker, typed: string): Promise<Memory> {
   if (typed.trim() === '') throw new UsageError('Say which memory, by its id.', MEMORIES[by]);
   const sought = await findMemory(deps, typed);
   if (sought.kind === 'found') {
@@ -144,7 +147,7 @@ function severalFit(
   return new Failure(all.join('\n  '), 'Give more of the id.');
 }
 
-export function momentMeant(
+export function resolveMoment(
   text: string | undefined,
   now: Millis,
   direction: 'past' | 'future',

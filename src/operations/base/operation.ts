@@ -10,10 +10,10 @@ import type { Copies } from '../../engine/keeping/copy.ts';
 import type { Location } from '../../ports/projects/location.ts';
 import type { SessionHead } from '../../store/store.ts';
 import type { Reach } from './reach.ts';
-import type { Asker, Line, View } from './view.ts';
+import type { Asker, View, ViewLine } from './view.ts';
 
 /** The context of an operation: everything it gets besides its input. */
-export interface Call {
+export interface OperationCall {
   readonly deps: Deps;
   /** The project that it is about. */
   readonly scope: Scope;
@@ -57,7 +57,7 @@ export interface OwnFiles {
 }
 
 /** The conversation whose ledger tells what the caller has been shown; null where it cannot be told from others. */
-export function conversationOf({ session, conversation }: Call): SessionId | null {
+export function conversationOfCall({ session, conversation }: OperationCall): SessionId | null {
   return session?.id ?? conversation ?? null;
 }
 
@@ -68,7 +68,7 @@ export type Findable = 'sessions' | 'scopes' | 'hosts' | 'options';
 export type Choices = readonly string[] | Findable;
 
 /** The help of a field for people, where it differs from the one for models. */
-export interface Field {
+export interface OperationField {
   readonly help?: string;
   /** The name of the flag, where it is not that of the field. */
   readonly flag?: string;
@@ -91,7 +91,7 @@ export type Aliases = Readonly<
 >;
 
 /** The text for a model, where lines are not enough, and what it puts on record as shown. */
-export interface Told {
+export interface ModelText {
   readonly text?: string;
   /** The text is escaped already, and may hold a Cortex element. */
   readonly isHarmless?: true;
@@ -101,7 +101,7 @@ export interface Told {
   readonly shown?: readonly Sendable[];
 }
 
-export interface Question {
+export interface Confirmation {
   readonly lines: readonly string[];
   readonly question: string;
   /** The message for the answer no. */
@@ -109,7 +109,7 @@ export interface Question {
 }
 
 /** An agent to start, by its first words. */
-export interface Begun {
+export interface AgentToStart {
   readonly host: string;
   readonly words: string;
   /** The facts behind them, for an agent that is not told by Cortex at its start. */
@@ -177,24 +177,26 @@ export interface Operation<I extends z.ZodObject = z.ZodObject, R = any> {
   readonly input: I;
   /** Fields that a person types without flags, in order; `…` takes all words that follow. */
   readonly words: readonly (keyof z.output<I> | `${keyof z.output<I> & string}…`)[];
-  readonly fields: { readonly [Name in keyof z.output<I>]?: Field };
+  readonly fields: { readonly [Name in keyof z.output<I>]?: OperationField };
   readonly examples: readonly Example[];
   /** An agent that is started in place of an answer, where a person asked for that. */
-  begins?(result: R): Begun | null;
+  begins?(result: R): AgentToStart | null;
   /** The question that a person answers first; null where there is none. `--yes` answers it. */
-  confirm?(call: Call, input: z.output<I>): Promise<Question | null>;
-  run(call: Call, input: z.output<I>): Promise<R>;
-  lines(result: R, view: View): readonly Line[];
+  confirm?(call: OperationCall, input: z.output<I>): Promise<Confirmation | null>;
+  run(call: OperationCall, input: z.output<I>): Promise<R>;
+  lines(result: R, view: View): readonly ViewLine[];
   /** The same as data, in snake_case; names that a source gives stay. */
   json(result: R): Readonly<Record<string, unknown>> | null;
   /** The list that `--json` prints, for a command that answers with one. */
   rows?(result: R): readonly unknown[] | undefined;
-  told?(result: R, call: Call): Told;
+  told?(result: R, call: OperationCall): ModelText;
   /** The exit code of the command; 0 by default. */
   exit?(result: R): number;
 }
 
 /** Lets the compiler see in `run` and `lines` what was declared. */
-export function operation<I extends z.ZodObject, R>(declared: Operation<I, R>): Operation<I, R> {
+export function declareOperation<I extends z.ZodObject, R>(
+  declared: Operation<I, R>,
+): Operation<I, R> {
   return declared;
 }

@@ -22,7 +22,7 @@ export class ConsentNeeded extends Failure {}
  * One tool argument must not be enough to read every project on the machine: a model may be told to give it by what it
  * reads. A client that stands in no repository has no project of its own, and may name one.
  */
-export function reachOf(
+export function decideReach(
   { config }: Pick<Deps, 'config'>,
   standing: readonly ScopeKey[],
   consent: Consent,

@@ -23,7 +23,7 @@ export interface View {
   readonly now: Millis;
 }
 
-export interface Column {
+export interface ViewColumn {
   readonly title: string;
   readonly align?: 'left' | 'right';
   /** The least cells it may be cut to on a narrow terminal. */
@@ -34,50 +34,50 @@ export interface Column {
   readonly spare?: number;
 }
 
-export interface Cell {
+export interface ViewCell {
   readonly text: string;
   readonly paint?: Paint;
 }
 
-export interface Table {
-  readonly columns: readonly Column[];
-  readonly rows: readonly (readonly Cell[])[];
+export interface ViewTable {
+  readonly columns: readonly ViewColumn[];
+  readonly rows: readonly (readonly ViewCell[])[];
   readonly indent?: string;
 }
 
 /** A column with what stands in it for each item. */
-export interface ColumnOf<T> extends Column {
+export interface ItemColumn<T> extends ViewColumn {
   cell(item: T): string;
   readonly paint?: Paint;
 }
 
 /** A row for each item. */
-export function tableOf<T>(items: readonly T[], columns: readonly ColumnOf<T>[]): Line {
+export function buildTable<T>(items: readonly T[], columns: readonly ItemColumn<T>[]): ViewLine {
   const row = (item: T) =>
     columns.map(({ cell, paint }) => ({ text: cell(item), ...(paint && { paint }) }));
   return { table: { columns, rows: items.map(row) } };
 }
 
 /** A text, a text beside its mark, rows in columns, or a remark that is no part of the answer. */
-export type Line =
+export type ViewLine =
   | string
   | { readonly mark: string; readonly text: string }
-  | { readonly table: Table }
+  | { readonly table: ViewTable }
   | { readonly remark: string };
 
 /** A heading with a bullet for each line. */
-export function bulleted(heading: string, lines: readonly string[]): readonly Line[] {
+export function bulleted(heading: string, lines: readonly string[]): readonly ViewLine[] {
   return [heading, ...lines.map((text) => ({ mark: '- ', text }))];
 }
 
 /** The lines as one text, for readers without a terminal. */
-export function textOf(lines: readonly Line[]): string {
+export function renderPlain(lines: readonly ViewLine[]): string {
   return lines.map(plain).join('\n');
 }
 
 /** A text of headings and lists, for a person to read. */
-export function toldLines(text: string, { bold }: Style): readonly Line[] {
-  return text.split('\n').map((line): Line => {
+export function toldLines(text: string, { bold }: Style): readonly ViewLine[] {
+  return text.split('\n').map((line): ViewLine => {
     if (line.startsWith('- ')) return { mark: '- ', text: line.slice(2) };
     return HEADING.test(line) ? bold(line) : line;
   });
@@ -85,7 +85,7 @@ export function toldLines(text: string, { bold }: Style): readonly Line[] {
 
 const HEADING = /^[A-Z][A-Z ]+(?: \(.*\))?:/;
 
-function plain(line: Line): string {
+function plain(line: ViewLine): string {
   if (typeof line === 'string') return line;
   if ('remark' in line) return line.remark;
   if ('mark' in line) return `${line.mark}${line.text}`;

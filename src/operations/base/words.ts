@@ -3,7 +3,7 @@ import { GLOBAL_SCOPE } from '../../domain/base/scope.ts';
 import { ago as agoAt, DAY, HOUR, MINUTE, type Millis, millis } from '../../domain/base/time.ts';
 
 /** `2026-02-14 09:23`, in the time zone of the person who asks. */
-export function when(at: Millis | string | null): string {
+export function localTime(at: Millis | string | null): string {
   const moment = typeof at === 'string' ? millis(at) : at;
   if (moment === null) return 'unknown';
   const date = new Date(moment);
@@ -12,7 +12,7 @@ export function when(at: Millis | string | null): string {
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-export function ago(at: Millis | string | null, now: Millis): string {
+export function timeAgo(at: Millis | string | null, now: Millis): string {
   const moment = typeof at === 'string' ? millis(at) : at;
   if (moment === null) return 'unknown';
   return agoAt(moment, now);
@@ -30,7 +30,7 @@ export function agoInWords(at: Millis | string | null, now: Millis): string {
 }
 
 /** A model's text as people read it: pins are counted in English, and no tool is named. */
-export function asRead(told: string): string {
+export function forPeople(told: string): string {
   return told
     .replace(
       COUNTED,
@@ -51,7 +51,7 @@ export function count(number: number, one: string, many = `${one}s`): string {
 }
 
 /** A scope within a sentence. */
-export function inWords(label: string): string {
+export function scopeInWords(label: string): string {
   return label === GLOBAL_SCOPE.label ? 'the global scope' : label;
 }
 

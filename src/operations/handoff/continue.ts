@@ -24,10 +24,10 @@ import { statusOf } from '../../engine/sessions/sessions.ts';
 import type { SessionHead } from '../../store/store.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { id, records, SESSION_FIELD } from '../base/fields.ts';
-import { sessionMeant } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
-import { type Line, toldLines, type View } from '../base/view.ts';
-import { count, inWords, when } from '../base/words.ts';
+import { resolveSession } from '../base/meant.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import { toldLines, type View, type ViewLine } from '../base/view.ts';
+import { count, localTime, scopeInWords } from '../base/words.ts';
 import { paintedPin } from '../pins/pin.ts';
 
 interface Inherited {
@@ -44,7 +44,7 @@ interface Continuing {
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;
 }
 
-export const continueSession = operation({
+export const continueOperation = declareOperation({
   name: { command: 'continue', tool: 'cortex_session_continue' },
   summary: 'Give the running session everything of an earlier one, whatever its age.',
   about:
@@ -104,7 +104,7 @@ export const continueSession = operation({
     const byWords = await meantByWords(call, session_id, running);
     const { state: from } = await statusOf(
       deps,
-      byWords?.session ?? (await sessionMeant(call, session_id)),
+      byWords?.session ?? (await resolveSession(call, session_id)),
     );
     const heirs = heirsAmong(call, running);
     if (heirs.some((head) => head.id === from.session_id))
@@ -152,7 +152,7 @@ export const continueSession = operation({
 
 /** Null where an id was given, or where nothing fits. */
 async function meantByWords(
-  { deps, scope }: Call,
+  { deps, scope }: OperationCall,
   given: string,
   running: readonly SessionHead[],
 ): Promise<MeantByWords | null> {
@@ -161,7 +161,7 @@ async function meantByWords(
 }
 
 /** Which session the words were taken for, and which others come near. */
-function chosenLines({ session, near }: MeantByWords): readonly Line[] {
+function chosenLines({ session, near }: MeantByWords): readonly ViewLine[] {
   return [
     `Taken: ${namedLine(session)}`,
     ...near.map(
@@ -177,11 +177,11 @@ function namedLine({
   end_time: ended,
   last_activity: active,
 }: SessionState): string {
-  return `${shortId(id)} (${when(ended ?? active)}) ${title ?? 'without a title'}`;
+  return `${shortId(id)} (${localTime(ended ?? active)}) ${title ?? 'without a title'}`;
 }
 
 /** Null where the word is an id, or the caller may name no file; a file that is no hand-over is refused. */
-function capsuleIn({ deps, readPinFile, cwd }: Call, word: string): ReadCapsule | null {
+function capsuleIn({ deps, readPinFile, cwd }: OperationCall, word: string): ReadCapsule | null {
   if (!readPinFile || cwd === null || !/[./\\]/.test(word)) return null;
   const text = deps.readText(resolve(cwd, word));
   if (text === null) {
@@ -206,7 +206,7 @@ function isPath(word: string): boolean {
   return /^(?:[/~\\]|\.{1,2}[/\\]|[a-z]:\\)|\.json$/i.test(word);
 }
 
-function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly Line[] {
+function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): readonly ViewLine[] {
   const { scope, decisions, blockers, next, pins, refused, memories, text } = taken;
   const counts = [
     count(decisions, 'decision'),
@@ -217,15 +217,18 @@ function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): r
   ].join(', ');
   const left = refused > 0 ? ` ${count(refused, 'pin')} found no room.` : '';
   if (decisions + blockers + next + pins + memories + refused === 0)
-    return [`Nothing new for ${inWords(scope)}: all of it is here already.`];
-  return [`Taken into ${inWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
+    return [`Nothing new for ${scopeInWords(scope)}: all of it is here already.`];
+  return [`Taken into ${scopeInWords(scope)}: ${counts}.${left}`, ...toldLines(text, style)];
 }
 
-function heirsAmong({ scope, by }: Call, heirs: readonly SessionHead[]): readonly SessionHead[] {
+function heirsAmong(
+  { scope, by }: OperationCall,
+  heirs: readonly SessionHead[],
+): readonly SessionHead[] {
   if (heirs.length > 0) return heirs;
   throw by === 'person'
     ? new Failure(
-        `No session is running in ${inWords(scope.label)} that could inherit.`,
+        `No session is running in ${scopeInWords(scope.label)} that could inherit.`,
         'Start your agent here first, then run this again; with --open its own agent starts on it.',
       )
     : new Failure(
@@ -235,16 +238,16 @@ function heirsAmong({ scope, by }: Call, heirs: readonly SessionHead[]): readonl
 }
 
 /** An agent that runs the command is known by its process; anybody else is a person at a terminal. */
-function whoIn({ deps, session, agent }: Call, into: SessionHead): string {
+function whoIn({ deps, session, agent }: OperationCall, into: SessionHead): string {
   return session === null && deps.owners.isAround(into.owner) ? into.host : agent;
 }
 
-function inside(lines: readonly string[]): readonly Line[] {
+function inside(lines: readonly string[]): readonly ViewLine[] {
   return lines.map((line) => ({ mark: '    ', text: line }));
 }
 
 /** The sessions of the matter, oldest first, the continued one with most room. */
-function turnLines(matter: readonly QuotedTurns[]): readonly Line[] {
+function turnLines(matter: readonly QuotedTurns[]): readonly ViewLine[] {
   const quoted = dialogues(
     matter.map(({ session, turns, role }) => ({
       turns,
@@ -256,7 +259,7 @@ function turnLines(matter: readonly QuotedTurns[]): readonly Line[] {
   return matter.flatMap(({ session, role }, i) => [
     role === 'last'
       ? '- its turns, oldest first:'
-      : `- session ${shortId(session.id)} (${when(session.at)}), of the same matter:`,
+      : `- session ${shortId(session.id)} (${localTime(session.at)}), of the same matter:`,
     ...inside(quoted[i]!.lines.map(({ text }) => text)),
   ]);
 }
@@ -264,11 +267,14 @@ function turnLines(matter: readonly QuotedTurns[]): readonly Line[] {
 /** Characters for the turns that a person is shown. */
 const ROOM = 3_000;
 
-function linesOf({ into, before, continued }: Inherited, { style, now }: View): readonly Line[] {
+function linesOf(
+  { into, before, continued }: Inherited,
+  { style, now }: View,
+): readonly ViewLine[] {
   const { from, matter, pins, tasks, blockers, decisions, topics, memories, refused, text } =
     continued;
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
-  const name = `session ${shortId(from.session_id)} (${when(from.end_time ?? from.last_activity)})`;
+  const name = `session ${shortId(from.session_id)} (${localTime(from.end_time ?? from.last_activity)})`;
   if (before) return [`Session ${shortId(into.id)} has everything of ${name} already.`];
   return [
     style.bold(`Inherited from ${name}:`),

@@ -3,19 +3,19 @@ import {
   type Handoff,
   handoffForRequest,
   handoffNote,
-  handoff as handoffOf,
+  scopeHandoff as handoffOf,
   handoffText,
   sessionHandoff,
 } from '../../engine/handoff/handoff.ts';
 import { handoffRecord } from '../../engine/handoff/handoff-record.ts';
-import { meantSessions, newest } from '../../engine/presence/target.ts';
+import { meantSessions, newestSession } from '../../engine/presence/target.ts';
 import { UsageError, unknownName } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
-import { sessionMeant } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
+import { resolveSession } from '../base/meant.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
 import { toldLines } from '../base/view.ts';
 
-export const handoff = operation({
+export const handoffOperation = declareOperation({
   name: { command: 'handoff', tool: null },
   summary: 'Describe where the work stands, for another agent or person.',
   about:
@@ -78,7 +78,7 @@ export const handoff = operation({
     if (start && to === undefined)
       throw new UsageError('--start needs an agent.', 'Name it: --to codex');
     if (to !== undefined && !hosts.includes(to)) throw unknownName('agent', to, hosts);
-    const named = session_id === undefined ? null : await sessionMeant(call, session_id);
+    const named = session_id === undefined ? null : await resolveSession(call, session_id);
     const { given, root, head } = named
       ? { given: await sessionHandoff(deps, named), root: named.project_path, head: null }
       : await handoffHere(call);
@@ -116,7 +116,7 @@ export const handoff = operation({
 
 /** Writes the handover into a file. One that is there is replaced only on request. */
 function writeTo(
-  { files }: Pick<Call, 'files'>,
+  { files }: Pick<OperationCall, 'files'>,
   path: string,
   content: string,
   { mayReplace }: { readonly mayReplace: boolean },
@@ -139,11 +139,15 @@ function firstWords({ session, turns }: Handoff): string {
     : 'Go on where the work stopped.';
 }
 
-async function handoffHere({ deps, scope, isChosen, location }: Call) {
+async function handoffHere({ deps, scope, isChosen, location }: OperationCall) {
   const { branch, head } = isChosen ? { branch: null, head: null } : location;
   const running = isChosen ? [] : await meantSessions(deps, scope);
   // A session of another project may have typed the command.
   const own = running.filter((one) => one.scope.key === scope.key);
-  const given = await handoffOf(deps, { scope, branch }, own.length > 0 ? newest(own) : null);
+  const given = await handoffOf(
+    deps,
+    { scope, branch },
+    own.length > 0 ? newestSession(own) : null,
+  );
   return { given, root: scope.root, head };
 }

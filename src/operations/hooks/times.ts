@@ -1,11 +1,11 @@
 import { iso } from '../../domain/base/time.ts';
 import { hookTimesByKind } from '../../domain/hooks/hook-time.ts';
 import { NOTHING_MORE } from '../base/fields.ts';
-import { operation } from '../base/operation.ts';
-import { tableOf } from '../base/view.ts';
-import { count, when } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import { buildTable } from '../base/view.ts';
+import { count, localTime } from '../base/words.ts';
 
-export const times = operation({
+export const timesOperation = declareOperation({
   name: { command: 'times', tool: null },
   summary: 'Show how long hooks take, by event.',
   about:
@@ -23,7 +23,7 @@ export const times = operation({
     if (all.length === 0)
       return ['No hook was measured yet: start a session of a connected agent.'];
     const figure = { align: 'right' } as const;
-    const table = tableOf(kinds, [
+    const table = buildTable(kinds, [
       { title: 'event', cell: ({ kind }) => kind, paint: style.cyan },
       { title: 'hooks', ...figure, cell: (one) => String(one.count) },
       { title: 'p50 ms', ...figure, cell: ({ wall }) => wall.p50.toFixed(1) },
@@ -31,7 +31,7 @@ export const times = operation({
       { title: 'CPU p50', ...figure, spare: 1, cell: ({ cpu }) => cpu.p50.toFixed(1) },
       { title: 'CPU p99', ...figure, spare: 2, cell: ({ cpu }) => cpu.p99.toFixed(1) },
     ]);
-    const since = `${count(all.length, 'hook')} since ${when(all[0]!.at)}`;
+    const since = `${count(all.length, 'hook')} since ${localTime(all[0]!.at)}`;
     return [table, style.dim(since)];
   },
   json: ({ all, kinds }) => ({

@@ -8,11 +8,11 @@ import { meantSessions } from '../../engine/presence/target.ts';
 import { activitySince, latestSession } from '../../engine/sessions/sessions.ts';
 import type { ActivityRow } from '../../store/store.ts';
 import { CALENDAR_DAYS, calendarLines } from '../base/calendar.ts';
-import { type Call, conversationOf, operation } from '../base/operation.ts';
-import type { Column, Line, Style, View } from '../base/view.ts';
-import { count, inWords } from '../base/words.ts';
+import { conversationOfCall, declareOperation, type OperationCall } from '../base/operation.ts';
+import type { Style, View, ViewColumn, ViewLine } from '../base/view.ts';
+import { count, scopeInWords } from '../base/words.ts';
 
-export const stats = operation({
+export const statsOperation = declareOperation({
   name: { command: 'stats', tool: 'session_stats' },
   older: { activity: { days: CALENDAR_DAYS } },
   summary: 'Show tokens sent and saved, and the days on which sessions ran.',
@@ -97,7 +97,7 @@ function activityLines(
   { style, now }: Pick<View, 'style' | 'now'>,
 ) {
   const total = rows.reduce((sum, { sessions }) => sum + sessions, 0);
-  const where = scope === null ? '' : ` in ${inWords(scope)}`;
+  const where = scope === null ? '' : ` in ${scopeInWords(scope)}`;
   if (total === 0) return [`No session${where} in the last ${count(back, 'day')}.`];
   const title = `${count(total, 'session')}${where} in the last ${count(back, 'day')}`;
   return [style.bold(title), ...calendarLines(rows, now, style)];
@@ -121,15 +121,15 @@ function totalsRecord({
 }
 
 /** The conversation that the caller stands in; for a person the one that runs here, else the latest. */
-async function conversationHere(call: Call): Promise<SessionId | null> {
+async function conversationHere(call: OperationCall): Promise<SessionId | null> {
   const { deps, scope, session, by } = call;
-  if (session || by === 'agent') return conversationOf(call);
+  if (session || by === 'agent') return conversationOfCall(call);
   const live = await meantSessions(deps, scope);
   if (live.length > 0) return live.reduce((a, b) => (b.lastActivity > a.lastActivity ? b : a)).id;
   return (await latestSession(deps, scope))?.session_id ?? null;
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ViewColumn[] = [
   { title: 'kind' },
   { title: 'asked for', align: 'right', spare: 1 },
   { title: 'different', align: 'right', spare: 2 },
@@ -139,12 +139,12 @@ const COLUMNS: readonly Column[] = [
   { title: 'tokens saved', align: 'right' },
 ];
 
-function figures(title: string, totals: LedgerTotals, style: Style): readonly Line[] {
+function figures(title: string, totals: LedgerTotals, style: Style): readonly ViewLine[] {
   const { bold, dim, cyan } = style;
   const sent = markedFigure(totals.tokensSent, totals.tokensEstimated);
   const saved = markedFigure(totals.tokensSaved, totals.savedEstimated);
   const percent = `${(totals.efficiency * 100).toFixed(1)} %`;
-  const head: Line = `${bold(title)}: ${sent} tokens sent, ${saved} saved, efficiency ${percent}`;
+  const head: ViewLine = `${bold(title)}: ${sent} tokens sent, ${saved} saved, efficiency ${percent}`;
   const rows = LEDGER_KINDS.flatMap((kind) => {
     const of = totals.byKind[kind];
     if (!of) return [];

@@ -4,17 +4,17 @@ import {
   type Importance,
   isRule,
   MEMORY_SOURCES,
-  proposed,
   RULE,
   tidyCategories,
+  withoutRule,
 } from '../../domain/memories/memory.ts';
 import { wholeMemory } from '../../engine/ledger/ledger-items.ts';
 import { addMemory, memoryRecord, updateMemory } from '../../engine/memories/memories.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { CATEGORY_ALIAS, categories, id } from '../base/fields.ts';
-import { memoryMeant, momentMeant } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
-import { speakerOf } from '../base/speaker.ts';
+import { resolveMemory, resolveMoment } from '../base/meant.ts';
+import { declareOperation } from '../base/operation.ts';
+import { findSpeaker } from '../base/speaker.ts';
 import { redactionNote } from '../base/words.ts';
 import { CATEGORY_FIELD, MEMORY_FIELD, memoryLines, wholeLine } from './look.ts';
 
@@ -33,7 +33,7 @@ const TRAIT_FIELDS = {
   expires: { value: 'when', help: `Until when it holds: ${MOMENTS}, or never.` },
 } as const;
 
-export const memoryAdd = operation({
+export const memoryAdd = declareOperation({
   name: { command: 'memory add', tool: 'cortex_add' },
   summary: 'Keep a piece of knowledge for later sessions.',
   about:
@@ -66,7 +66,7 @@ export const memoryAdd = operation({
   run: async (call, { content, source, ...said }) => {
     const { deps, scope } = call;
     const sessions = await call.saidIn();
-    const speaker = await speakerOf(call);
+    const speaker = await findSpeaker(call);
     const more = traitsOf(said, deps.now());
     const isAgents = speaker === 'agent';
     const request = {
@@ -74,7 +74,8 @@ export const memoryAdd = operation({
       ...more,
       // Nobody speaks for the person.
       source: isAgents && source === 'person' ? speaker : (source ?? speaker),
-      ...(isAgents && more.categories && { categories: proposed(tidyCategories(more.categories)) }),
+      ...(isAgents &&
+        more.categories && { categories: withoutRule(tidyCategories(more.categories)) }),
     };
     const result = await addMemory(deps, scope, request, sessions);
     if (result.kind === 'empty')
@@ -94,7 +95,7 @@ export const memoryAdd = operation({
   told: ({ memory, now }) => ({ shown: [wholeMemory(memory, wholeLine(memory, now))] }),
 });
 
-export const memoryUpdate = operation({
+export const memoryUpdate = declareOperation({
   name: { command: 'memory update', tool: 'cortex_update' },
   summary: 'Change a memory, or say that it proved true or wrong.',
   about: 'A confirmed memory is trusted more, a contradicted one less.',
@@ -129,8 +130,8 @@ export const memoryUpdate = operation({
     const { deps } = call;
     if (confirmed && contradicted)
       throw new UsageError('A memory is confirmed or contradicted, not both.');
-    const known = await memoryMeant(call, typed);
-    if ((isRule(known) || said.categories?.includes(RULE)) && (await speakerOf(call)) === 'agent')
+    const known = await resolveMemory(call, typed);
+    if ((isRule(known) || said.categories?.includes(RULE)) && (await findSpeaker(call)) === 'agent')
       throw new Failure(
         'Only the person changes rules.',
         'cortex_add with category rule proposes one.',
@@ -181,7 +182,7 @@ interface Traits {
 
 /** The traits that the caller gave, and no others. */
 function traitsOf({ categories: names, importance, confidence, expires }: Traits, now: Millis) {
-  const expiresAt = expires === 'never' ? null : momentMeant(expires, now, 'future', 'expires');
+  const expiresAt = expires === 'never' ? null : resolveMoment(expires, now, 'future', 'expires');
   if (typeof expiresAt === 'number' && expiresAt <= now)
     throw new UsageError(
       `expires is ${JSON.stringify(expires)}, which is in the past.`,

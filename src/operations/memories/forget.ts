@@ -3,11 +3,11 @@ import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { type ForgetResult, forget, unfinishedForgetting } from '../../engine/keeping/forget.ts';
 import { Failure } from '../base/errors.ts';
 import { id } from '../base/fields.ts';
-import { memoryMeant } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
+import { resolveMemory } from '../base/meant.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
 import { count } from '../base/words.ts';
 
-export const memoryForget = operation({
+export const memoryForget = declareOperation({
   name: { command: 'memory forget', tool: 'cortex_forget' },
   summary: 'Forget memories for good.',
   about: 'They are erased everywhere, backups included.',
@@ -47,15 +47,15 @@ export const memoryForget = operation({
           `Also taken out of ${count(facts, 'message or action', 'messages and actions')} with the same words.`,
         ]
       : []),
-    ...leftBehind(left).map((remark) => ({ remark })),
+    ...leftBehindLines(left).map((remark) => ({ remark })),
   ],
   json: (result) => ({
     forgotten: result.memories,
     facts: result.facts,
-    complete: leftBehind(result).length === 0,
+    complete: leftBehindLines(result).length === 0,
     unreachable: result.unreachable,
   }),
-  exit: (result) => (leftBehind(result).length === 0 ? 0 : 1),
+  exit: (result) => (leftBehindLines(result).length === 0 ? 0 : 1),
 });
 
 /** Refuses to forget while maintenance runs, which may be copying what is to go. */
@@ -67,18 +67,18 @@ export function nothingForgotten(): Failure {
 }
 
 /** Forgetting that was interrupted goes on, although its rows are gone. */
-async function meant(call: Call, ids: readonly string[]) {
+async function meant(call: OperationCall, ids: readonly string[]) {
   const unfinished = await unfinishedForgetting(call.deps);
   const begun = ids.filter((typed) => unfinished.includes(typed));
   const rest = ids.filter((typed) => !begun.includes(typed));
-  return { begun, known: await Promise.all(rest.map((typed) => memoryMeant(call, typed))) };
+  return { begun, known: await Promise.all(rest.map((typed) => resolveMemory(call, typed))) };
 }
 
 /** A forgetting that was carried out, and the places that it may have missed. */
 export type Forgotten = Extract<ForgetResult, { kind: 'forgotten' }>;
 
 /** Lines about places that may still hold the bytes. */
-export function leftBehind({
+export function leftBehindLines({
   unreachable,
   isGone,
 }: Pick<Forgotten, 'unreachable' | 'isGone'>): string[] {

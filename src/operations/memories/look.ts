@@ -1,5 +1,5 @@
 import * as z from 'zod/v4';
-import { when as agoOf, knownMemoryLine } from '../../domain/answer/lines.ts';
+import { whenWords as agoOf, knownMemoryLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import { type Millis, MOMENTS } from '../../domain/base/time.ts';
 import { confidenceAt, hasExpired, type Memory } from '../../domain/memories/memory.ts';
@@ -27,10 +27,15 @@ import {
   since,
   withheld,
 } from '../base/fields.ts';
-import { memoryMeant, momentMeant } from '../base/meant.ts';
-import { type Call, conversationOf, operation, type Told } from '../base/operation.ts';
-import { type Line, tableOf, type View } from '../base/view.ts';
-import { ago, count, when } from '../base/words.ts';
+import { resolveMemory, resolveMoment } from '../base/meant.ts';
+import {
+  conversationOfCall,
+  declareOperation,
+  type ModelText,
+  type OperationCall,
+} from '../base/operation.ts';
+import { buildTable, type View, type ViewLine } from '../base/view.ts';
+import { count, localTime, timeAgo } from '../base/words.ts';
 
 export const CATEGORY_FIELD = {
   flag: 'category',
@@ -58,7 +63,7 @@ const TOOL = {
 
 const LISTING = { effect: 'reads', on: 'project', json: asJson, rows: asRows, told } as const;
 
-export const memoryList = operation({
+export const memoryList = declareOperation({
   name: { command: 'memory list', tool: 'cortex_stm' },
   summary: 'List the memories that were made or changed last.',
   about: 'Newest first, those of the project and the global ones.',
@@ -80,7 +85,7 @@ export const memoryList = operation({
 
 const ADDING = 'cortex memory add "…" makes one; --all lists those of every project.';
 
-export const memorySearch = operation({
+export const memorySearch = declareOperation({
   name: { command: 'memory search', tool: 'cortex_search' },
   summary: 'Find memories by words, best first.',
   about: 'What is found counts as used.',
@@ -102,7 +107,7 @@ export const memorySearch = operation({
   lines: (result, view) => linesOf(result, view, ['No memory here holds any of these words.']),
 });
 
-interface Asked {
+interface MemoryFilters {
   readonly categories?: readonly string[] | undefined;
   readonly since?: string | undefined;
   readonly limit?: number | undefined;
@@ -110,7 +115,7 @@ interface Asked {
   readonly refresh?: boolean | undefined;
 }
 
-interface Found {
+interface FoundMemories {
   readonly hits: readonly (Pick<MemoryHit, 'memory'> & { readonly score?: number })[];
   readonly now: number;
   /** Hits among shared items of teammates. */
@@ -120,10 +125,14 @@ interface Found {
 }
 
 /** Memories that answer a question or, without one, the recent ones. */
-async function found(call: Call, asked: string | null, input: Asked): Promise<Found> {
+async function found(
+  call: OperationCall,
+  asked: string | null,
+  input: MemoryFilters,
+): Promise<FoundMemories> {
   const { deps, scope, reach, by } = call;
   if (input.all) reach.needAll();
-  const from = momentMeant(input.since, deps.now(), 'past', 'since');
+  const from = resolveMoment(input.since, deps.now(), 'past', 'since');
   const query: MemoryQuery = {
     scope: input.all ? null : scope,
     ...(input.categories && { categories: input.categories }),
@@ -133,7 +142,7 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
   const now = deps.now();
   const asking = { question: asked, ...query };
   if (by === 'agent') {
-    const once = await memoriesOnce(deps, conversationOf(call), asking, {
+    const once = await memoriesOnce(deps, conversationOfCall(call), asking, {
       refresh: input.refresh ?? false,
     });
     return { hits: [], now, once };
@@ -150,10 +159,10 @@ async function found(call: Call, asked: string | null, input: Asked): Promise<Fo
 }
 
 function linesOf(
-  { hits, team = [] }: Found,
+  { hits, team = [] }: FoundMemories,
   view: View,
   nothing: readonly string[],
-): readonly Line[] {
+): readonly ViewLine[] {
   const own = hits.map(({ memory }) => memory);
   const lines = [
     ...(own.length > 0 ? [memoryTable(own, view)] : []),
@@ -163,25 +172,25 @@ function linesOf(
   return nothing.map((line, i) => (i === 0 ? line : view.style.dim(line)));
 }
 
-function asRows({ hits, now }: Found) {
+function asRows({ hits, now }: FoundMemories) {
   return hits.map(({ memory, score }) => ({
     ...memoryRecord(memory, now),
     ...(score !== undefined && { score }),
   }));
 }
 
-function asJson(result: Found) {
+function asJson(result: FoundMemories) {
   const { team = [] } = result;
   if (!result.once) return { memories: asRows(result), ...(team.length > 0 && { team }) };
   const { text: _text, receipt: _receipt, ...data } = result.once;
   return data;
 }
 
-function told({ once }: Found): Told {
+function told({ once }: FoundMemories): ModelText {
   return once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {};
 }
 
-export const memoryShow = operation({
+export const memoryShow = declareOperation({
   name: { command: 'memory show', tool: null },
   summary: 'Show one memory with all that is known of it.',
   about: 'It counts as used.',
@@ -193,7 +202,7 @@ export const memoryShow = operation({
   examples: [{ line: 'cortex memory show 1f3a', says: 'one memory' }],
   run: async (call, { id: typed }) => {
     const { deps } = call;
-    const known = await memoryMeant(call, typed);
+    const known = await resolveMemory(call, typed);
     const [used] = await countUse(deps, [known.id], await call.saidIn());
     if (!used) throw new Failure(`Memory ${known.id} was forgotten a moment ago.`);
     return { memory: used, now: deps.now() };
@@ -202,7 +211,7 @@ export const memoryShow = operation({
   json: ({ memory, now }) => ({ ...memoryRecord(memory, now) }),
 });
 
-export const memoryHistory = operation({
+export const memoryHistory = declareOperation({
   name: { command: 'memory history', tool: null },
   summary: 'List every change of the confidence in a memory, with its reason.',
   about: '',
@@ -212,12 +221,13 @@ export const memoryHistory = operation({
   words: ['id'],
   fields: { id: MEMORY_FIELD },
   examples: [{ line: 'cortex memory history 1f3a', says: 'why it is trusted so much' }],
-  run: async (call, { id: typed }) => memoryChanges(call.deps, (await memoryMeant(call, typed)).id),
+  run: async (call, { id: typed }) =>
+    memoryChanges(call.deps, (await resolveMemory(call, typed)).id),
   lines: (entries, { style }) => {
     if (entries.length === 0) return ['Its confidence has not changed since it was made.'];
     return [
-      tableOf(entries, [
-        { title: 'when', cell: (entry) => when(entry.timestamp) },
+      buildTable(entries, [
+        { title: 'when', cell: (entry) => localTime(entry.timestamp) },
         { title: 'from', align: 'right', cell: (entry) => entry.old_score.toFixed(2) },
         { title: 'to', align: 'right', cell: (entry) => entry.new_score.toFixed(2) },
         { title: 'reason', cell: (entry) => entry.reason },
@@ -241,15 +251,15 @@ export function wholeLine(memory: Memory, now: Millis): string {
 }
 
 /** A row for each memory. The scope stands there where several are listed. */
-function memoryTable(memories: readonly Memory[], { style, now }: View): Line {
+function memoryTable(memories: readonly Memory[], { style, now }: View): ViewLine {
   const { cyan, dim } = style;
   const isMixed = new Set(memories.map((memory) => memory.scopeKey)).size > 1;
   const content = ({ importance, content: said }: Memory) =>
     `${'!'.repeat(importance - 1)}${importance > 1 ? ' ' : ''}${said}`;
-  return tableOf(memories, [
+  return buildTable(memories, [
     { title: 'memory', cell: ({ id: memory }) => memory, paint: cyan },
     { title: 'conf.', align: 'right', cell: (memory) => confidenceAt(memory, now).toFixed(2) },
-    { title: 'said', spare: 2, cell: ({ updatedAt }) => ago(updatedAt, now), paint: dim },
+    { title: 'said', spare: 2, cell: ({ updatedAt }) => timeAgo(updatedAt, now), paint: dim },
     { title: 'by', spare: 4, cell: ({ source }) => source, paint: dim },
     {
       title: 'scope',
@@ -271,9 +281,9 @@ function memoryTable(memories: readonly Memory[], { style, now }: View): Line {
 }
 
 /** All that is known of one memory. */
-export function memoryLines(memory: Memory, { style, now }: View): readonly Line[] {
+export function memoryLines(memory: Memory, { style, now }: View): readonly ViewLine[] {
   const { bold, dim, yellow } = style;
-  const row = (name: string, text: string | null): readonly Line[] =>
+  const row = (name: string, text: string | null): readonly ViewLine[] =>
     text ? [{ mark: dim(name.padEnd(13)), text }] : [];
   const times = (number: number) => (number > 0 ? count(number, 'time') : null);
   const isSaidAnew = memory.updatedAt !== memory.createdAt;
@@ -289,26 +299,29 @@ export function memoryLines(memory: Memory, { style, now }: View): readonly Line
     ...row('categories', memory.categories.join(', ')),
     ...row('importance', `${memory.importance} of 3`),
     ...row('said by', memory.source),
-    ...row('made', `${when(memory.createdAt)}, ${ago(memory.createdAt, now)}`),
+    ...row('made', `${localTime(memory.createdAt)}, ${timeAgo(memory.createdAt, now)}`),
     ...row(
       'said anew',
-      isSaidAnew ? `${when(memory.updatedAt)}, ${ago(memory.updatedAt, now)}` : null,
+      isSaidAnew ? `${localTime(memory.updatedAt)}, ${timeAgo(memory.updatedAt, now)}` : null,
     ),
     ...row('confidence', `${confidenceAt(memory, now).toFixed(2)} ${stored}`),
     ...row(
       'used',
       memory.accessCount > 0
-        ? `${times(memory.accessCount)}, ${ago(memory.lastAccessed, now)}`
+        ? `${times(memory.accessCount)}, ${timeAgo(memory.lastAccessed, now)}`
         : null,
     ),
     ...row('confirmed', times(memory.validations)),
     ...row('contradicted', times(memory.contradictions)),
     ...row('session', memory.sessionId && shortId(memory.sessionId)),
-    ...row('expires', memory.expiresAt === null ? null : `${when(memory.expiresAt)}${expired}`),
+    ...row(
+      'expires',
+      memory.expiresAt === null ? null : `${localTime(memory.expiresAt)}${expired}`,
+    ),
   ];
 }
 
 /** A teammate's memory, with the author first: the words are not the reader's own. */
-export function teamRow({ author, at, content }: TeamHit, { style, now }: View): Line {
-  return { mark: `${style.cyan(`[${author}, ${ago(at, now)}]`)}  `, text: content };
+export function teamRow({ author, at, content }: TeamHit, { style, now }: View): ViewLine {
+  return { mark: `${style.cyan(`[${author}, ${timeAgo(at, now)}]`)}  `, text: content };
 }

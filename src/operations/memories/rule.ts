@@ -10,13 +10,13 @@ import {
   rulesHere,
 } from '../../engine/memories/rules.ts';
 import { Failure, UsageError } from '../base/errors.ts';
-import { operation } from '../base/operation.ts';
-import { speakerOf } from '../base/speaker.ts';
-import type { Line, View } from '../base/view.ts';
-import { ago, count } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import { findSpeaker } from '../base/speaker.ts';
+import type { View, ViewLine } from '../base/view.ts';
+import { count, timeAgo } from '../base/words.ts';
 import { tooLong } from './change.ts';
 
-export const rule = operation({
+export const ruleOperation = declareOperation({
   name: { command: 'rule', tool: null },
   summary: 'Make a rule that later sessions are told, or list the rules.',
   about:
@@ -46,7 +46,7 @@ export const rule = operation({
     if ([text, end, accept].filter((one) => one !== undefined).length > 1)
       throw new UsageError('One at a time: a new rule, --accept or --end.');
     const here = await rulesHere(deps, scope);
-    const by = await speakerOf(call);
+    const by = await findSpeaker(call);
     if (text !== undefined) {
       const made = await makeRule(deps, scope, text, by);
       if (made.kind === 'empty')
@@ -112,9 +112,12 @@ function ruleMeant(all: readonly Memory[], { numbers }: RulesHere, typed: string
   );
 }
 
-function listing({ rules, proposals, numbers }: RulesHere, { style, now }: View): readonly Line[] {
+function listing(
+  { rules, proposals, numbers }: RulesHere,
+  { style, now }: View,
+): readonly ViewLine[] {
   const line = ({ id, content, updatedAt }: Memory) =>
-    `${style.cyan(String(numbers.get(id)))} ${content} ${style.dim(`(${id}, ${ago(updatedAt, now)})`)}`;
+    `${style.cyan(String(numbers.get(id)))} ${content} ${style.dim(`(${id}, ${timeAgo(updatedAt, now)})`)}`;
   return [
     ...(rules.length === 0
       ? ['No rules here.', style.dim('cortex rule "…" makes one.')]

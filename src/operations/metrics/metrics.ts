@@ -5,10 +5,10 @@ import { METRIC_EVENTS, metricOf } from '../../domain/metrics/metric.ts';
 import type { MetricRecord } from '../../domain/metrics/seal.ts';
 import { metricRecords } from '../../engine/metrics/metrics.ts';
 import { many, since } from '../base/fields.ts';
-import { momentMeant } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
-import { tableOf } from '../base/view.ts';
-import { when } from '../base/words.ts';
+import { resolveMoment } from '../base/meant.ts';
+import { declareOperation } from '../base/operation.ts';
+import { buildTable } from '../base/view.ts';
+import { localTime } from '../base/words.ts';
 
 const STANDARD_LIMIT = 20;
 /** The last moment that a date can hold; an edited row may hold any number. */
@@ -16,7 +16,7 @@ const LATEST_DATE = 8.64e15;
 /** For programs: what is asked for is given whole. */
 const ALL = Number.MAX_SAFE_INTEGER;
 
-export const metrics = operation({
+export const metricsOperation = declareOperation({
   name: { command: 'metrics', tool: null },
   summary: 'List recorded events of sessions: starts, ends, restores.',
   about:
@@ -43,7 +43,7 @@ export const metrics = operation({
     },
   ],
   run: async ({ deps, isForProgram }, { since: text, event, limit: asked }) => {
-    const from = momentMeant(text, deps.now(), 'past', 'since');
+    const from = resolveMoment(text, deps.now(), 'past', 'since');
     const limit = asked ?? (isForProgram ? ALL : STANDARD_LIMIT);
     const found = await metricRecords(deps, {
       ...(from !== undefined && { since: from }),
@@ -54,8 +54,8 @@ export const metrics = operation({
   },
   lines: (result, { style }) => {
     if (result.records.length === 0) return ['No such metric is on record.'];
-    const table = tableOf(result.records, [
-      { title: 'when', spare: 1, cell: (record) => when(record.at), paint: style.dim },
+    const table = buildTable(result.records, [
+      { title: 'when', spare: 1, cell: (record) => localTime(record.at), paint: style.dim },
       { title: 'event', spare: 2, cell: (record) => record.event, paint: style.cyan },
       { title: 'what', least: 20, cell: inWords },
     ]);

@@ -10,13 +10,13 @@ import {
   verifyMetrics,
 } from '../../engine/metrics/verify.ts';
 import { UsageError } from '../base/errors.ts';
-import { operation } from '../base/operation.ts';
-import type { Line, Style } from '../base/view.ts';
-import { count, when } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import type { Style, ViewLine } from '../base/view.ts';
+import { count, localTime } from '../base/words.ts';
 
 const LONGEST_REASON = 300;
 
-export const verify = operation({
+export const verifyOperation = declareOperation({
   name: { command: 'verify', tool: null },
   summary: 'Check that metrics, mirrors and archives were not changed.',
   about:
@@ -91,11 +91,11 @@ function badFiles(files: FilesVerified): number {
   return files.edited_mirrors.length + files.edited_archives.length + files.missing_archives.length;
 }
 
-function metricLines(result: Verification, home: string, style: Style): readonly Line[] {
+function metricLines(result: Verification, home: string, style: Style): readonly ViewLine[] {
   const { green } = style;
   const accepted = result.accepted.map(
     ({ seq, at, reason, damage: what }) =>
-      `${style.yellow(`Accepted ${when(at)}:`)} ${what} before record ${seq}, because: ${reason}`,
+      `${style.yellow(`Accepted ${localTime(at)}:`)} ${what} before record ${seq}, because: ${reason}`,
   );
   if (result.damage)
     return [...accepted, ...damageLines(result.damage, result.head?.seq ?? 0, home, style)];
@@ -111,7 +111,7 @@ function damageLines(
   good: number,
   home: string,
   { red, dim }: Style,
-): readonly Line[] {
+): readonly ViewLine[] {
   const where = damage.seq === null ? '' : ` at record ${damage.seq}`;
   const whole = good === 1 ? 'Record 1 is' : `Records 1 to ${good} are`;
   return [
@@ -125,7 +125,7 @@ function fileLines(
   files: FilesVerified,
   folder: string,
   { dim, green, red }: Style,
-): readonly Line[] {
+): readonly ViewLine[] {
   const bad = (what: string, names: readonly string[]) =>
     names.map((name) => `${red(`${what}:`)} ${folder}/${name}`);
   const lostArchives = files.edited_archives.length + files.missing_archives.length > 0;

@@ -3,7 +3,7 @@ import { pinLine } from '../../domain/answer/lines.ts';
 import { type SessionId, shortId } from '../../domain/base/ids.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { type Pin, pinIdentity, pinsMeant, toWorkingMemory } from '../../domain/pins/pin.ts';
-import { pinsSeen } from '../../engine/answer/doors/preview.ts';
+import { listPins } from '../../engine/answer/doors/preview.ts';
 import { pinItem } from '../../engine/ledger/ledger-items.ts';
 import {
   importPins,
@@ -15,10 +15,10 @@ import {
   unpin as unpinFor,
 } from '../../engine/pins/pins.ts';
 import { Failure, UsageError } from '../base/errors.ts';
-import { type Call, operation, type Told } from '../base/operation.ts';
-import { pinnedBy } from '../base/speaker.ts';
-import type { Asker, Line, Style, View } from '../base/view.ts';
-import { count, inWords, redactionNote } from '../base/words.ts';
+import { declareOperation, type ModelText, type OperationCall } from '../base/operation.ts';
+import { findPinOwner } from '../base/speaker.ts';
+import type { Asker, Style, View, ViewLine } from '../base/view.ts';
+import { count, redactionNote, scopeInWords } from '../base/words.ts';
 
 interface Pinned {
   readonly listed: ListedPins;
@@ -34,7 +34,7 @@ interface PinList {
   readonly added: PinsAdded | null;
 }
 
-export const pin = operation({
+export const pinOperation = declareOperation({
   name: { command: 'pin', tool: null },
   older: { pins: {} },
   summary: 'Pin a statement that later sessions are told, or list the pins.',
@@ -95,12 +95,12 @@ export const pin = operation({
 });
 
 async function makePin(
-  call: Call,
+  call: OperationCall,
   pinned: Omit<Parameters<typeof makeAndKeep>[2], 'by'>,
 ): Promise<Pinned> {
   const { deps, scope, by } = call;
   const { content } = pinned;
-  const made = { ...pinned, by: await pinnedBy(call, content) };
+  const made = { ...pinned, by: await findPinOwner(call, content) };
   const result = await makeAndKeep(deps, scope, made, await call.sessions());
   if (result.kind === 'empty')
     throw new UsageError('There is nothing to pin.', 'Give the text to keep: cortex pin "…"');
@@ -118,8 +118,8 @@ async function makePin(
   };
 }
 
-function madeLines({ made, holders, remarks, listed }: Pinned, view: View): readonly Line[] {
-  const kept = `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${inWords(listed.scope)}`;
+function madeLines({ made, holders, remarks, listed }: Pinned, view: View): readonly ViewLine[] {
+  const kept = `Kept for ${made.by === 'person' ? 'every' : 'the next'} session in ${scopeInWords(listed.scope)}`;
   const where = holders.length > 0 ? `Pinned in ${holders.map(shortId).join(' and ')}` : kept;
   return [
     `${where}: ${paintedPin(made, view.style)}`,
@@ -137,7 +137,7 @@ function full(
   const many = count(pins.length, 'pin');
   const held = session
     ? `Session ${shortId(session.id)} holds ${many} already:`
-    : `${inWords(scope)} has ${many} of yours already:`;
+    : `${scopeInWords(scope)} has ${many} of yours already:`;
   const lines = pins.map((one, i) => `  ${String(i + 1).padStart(2)}  ${pinInShort(one)}`);
   const advice =
     by === 'agent'
@@ -146,7 +146,7 @@ function full(
   return new Failure([held, ...lines].join('\n'), advice);
 }
 
-async function takeOver(call: Call, file: string): Promise<PinsAdded> {
+async function takeOver(call: OperationCall, file: string): Promise<PinsAdded> {
   const content = call.readPinFile?.(file);
   if (!content) throw new Failure(`There is no file ${file}.`, 'Name a working_memory.json.');
   return importPins(call.deps, call.scope, content, await call.sessions());
@@ -156,12 +156,12 @@ interface ListedPins extends PinsHere {
   readonly scope: string;
 }
 
-async function listedPins(call: Call): Promise<ListedPins> {
+async function listedPins(call: OperationCall): Promise<ListedPins> {
   const { deps, scope, isChosen, location } = call;
   const branch = isChosen ? null : location.branch;
   return {
     scope: scope.label,
-    ...(await pinsSeen(deps, { scope, branch }, await call.sessions())),
+    ...(await listPins(deps, { scope, branch }, await call.sessions())),
   };
 }
 
@@ -175,7 +175,7 @@ export function pinInShort({ by: _, ...pin }: Pin): string {
 }
 
 /** The whole list after a change, since a model has no other list in view. */
-function pinsLeft({ pins }: ListedPins, { by }: View): readonly Line[] {
+function pinsLeft({ pins }: ListedPins, { by }: View): readonly ViewLine[] {
   if (by === 'person') return [];
   return pins.length === 0 ? ['No pins.'] : numbered(pins);
 }
@@ -203,11 +203,11 @@ function pinRows({ pins, sessions }: ListedPins) {
 }
 
 /** All pins that a model was shown are on record as shown. */
-function pinsShown({ pins }: ListedPins): Told {
+function pinsShown({ pins }: ListedPins): ModelText {
   return { shown: pins.map((pin) => pinItem(pin, pinLine(pin))) };
 }
 
-function listLines({ added, listed }: PinList, view: View): readonly Line[] {
+function listLines({ added, listed }: PinList, view: View): readonly ViewLine[] {
   const { sessions, pins, scope } = listed;
   if (view.by === 'agent')
     return [...(pins.length > 0 ? ['Pins:'] : []), ...pinsLeft(listed, view)];
@@ -220,11 +220,11 @@ function listLines({ added, listed }: PinList, view: View): readonly Line[] {
   };
   const nothing = holders
     ? `Session ${holders} holds no pins.`
-    : `No session is running in ${inWords(scope)}, and the next one would have no pins.`;
+    : `No session is running in ${scopeInWords(scope)}, and the next one would have no pins.`;
   return [
     ...(added ? reported(added) : []),
     ...(pins.length === 0 ? [nothing, dim('cortex pin "…" makes one.')] : []),
-    ...pins.flatMap((pin, i): Line[] => {
+    ...pins.flatMap((pin, i): ViewLine[] => {
       const line = { mark: `${String(i + 1).padStart(2)}  `, text: paintedPin(pin, view.style) };
       return pin.place === pins[i - 1]?.place ? [line] : [dim(headings[pin.place]), line];
     }),
@@ -232,7 +232,7 @@ function listLines({ added, listed }: PinList, view: View): readonly Line[] {
 }
 
 /** Items without room are named, so that the person can make some. */
-function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
+function reported({ taken, known, refused }: PinsAdded): readonly ViewLine[] {
   const same = known.length > 0 ? `; ${count(known.length, 'was', 'were')} here already` : '';
   const left = [
     `No room for ${count(refused.length, 'pin')}:`,
@@ -245,7 +245,7 @@ function reported({ taken, known, refused }: PinsAdded): readonly Line[] {
   ];
 }
 
-export const unpin = operation({
+export const unpinOperation = declareOperation({
   name: { command: 'unpin', tool: null },
   summary: 'Unpin statements, here and for later sessions; nothing is erased.',
   about:

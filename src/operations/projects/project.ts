@@ -9,10 +9,10 @@ import {
 } from '../../engine/projects/link.ts';
 import type { KnownProject } from '../../store/store.ts';
 import { NOTHING_MORE } from '../base/fields.ts';
-import { operation } from '../base/operation.ts';
-import { ago, count } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import { count, timeAgo } from '../base/words.ts';
 
-export const projectList = operation({
+export const projectList = declareOperation({
   name: { command: 'project list', tool: null },
   summary: 'List all known projects, with their places and signs.',
   about: '',
@@ -25,7 +25,7 @@ export const projectList = operation({
     const { bold, dim } = style;
     if (known.length === 0) return ['No session was captured in a project yet.'];
     return known.flatMap((one) => [
-      `${bold(nameOf(one))}${one.key === here ? dim(' (here)') : ''} ${dim(`${count(one.sessions, 'session')}, the last ${ago(one.last, now)}`)}`,
+      `${bold(nameOf(one))}${one.key === here ? dim(' (here)') : ''} ${dim(`${count(one.sessions, 'session')}, the last ${timeAgo(one.last, now)}`)}`,
       ...one.signs
         .filter(({ kind }) => kind !== 'inode')
         .map(({ kind, value }) => ({ mark: dim(`  ${kind.padEnd(9)}`), text: value })),
@@ -35,7 +35,7 @@ export const projectList = operation({
   rows: ({ known }) => known.map(asJson),
 });
 
-export const projectSigns = operation({
+export const projectSigns = declareOperation({
   name: { command: 'project signs', tool: null },
   summary: 'Show what this folder is known by.',
   about: '',
@@ -76,7 +76,7 @@ const KNOWN_BY: Readonly<Record<KnownBy, string>> = {
   succession: 'joined because one conversation went on as the other',
 };
 
-export const projectLink = operation({
+export const projectLink = declareOperation({
   name: { command: 'project link', tool: null },
   summary: 'Join this clone or folder to a project that is known at another place.',
   about:
@@ -125,7 +125,7 @@ export const projectLink = operation({
   },
 });
 
-export const projectUnlink = operation({
+export const projectUnlink = declareOperation({
   name: { command: 'project unlink', tool: null },
   summary: 'Undo a link: this folder is a project of its own again.',
   about: 'In a folder that was not linked it ends the offer to link it.',

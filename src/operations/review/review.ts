@@ -8,12 +8,12 @@ import { KEEPERS, keptSource } from '../../domain/memories/kept.ts';
 import { hostsSeen, review as learntFrom } from '../../engine/review/review.ts';
 import { unknownName } from '../base/errors.ts';
 import { all, many, since } from '../base/fields.ts';
-import { momentMeant } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
-import { type Line, tableOf, type View } from '../base/view.ts';
-import { ago, count, inWords } from '../base/words.ts';
+import { resolveMoment } from '../base/meant.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import { buildTable, type View, type ViewLine } from '../base/view.ts';
+import { count, scopeInWords, timeAgo } from '../base/words.ts';
 
-export const review = operation({
+export const reviewOperation = declareOperation({
   name: { command: 'review', tool: null },
   summary: 'List what later sessions may be told, and who said it.',
   about:
@@ -49,8 +49,8 @@ export const review = operation({
   ],
   run: async (call, { source: named, since: text, kind, limit, all: isAll = false }) => {
     const { deps } = call;
-    const source = await sourceMeant(call, named);
-    const from = momentMeant(text, deps.now(), 'past', 'since');
+    const source = await resolveSource(call, named);
+    const from = resolveMoment(text, deps.now(), 'past', 'since');
     const scope = isAll ? null : call.scope;
     const found = await learntFrom(deps, {
       scope,
@@ -75,8 +75,8 @@ interface Reviewed {
   readonly source: string | undefined;
 }
 
-function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] {
-  const where = scope === null ? 'anywhere' : `in ${inWords(scope.label)}`;
+function nothing({ scope, source }: Reviewed, { style }: View): readonly ViewLine[] {
+  const where = scope === null ? 'anywhere' : `in ${scopeInWords(scope.label)}`;
   const what = source === undefined ? 'was learnt' : `came from ${source}`;
   return [
     `Nothing ${what} ${where}.`,
@@ -85,7 +85,7 @@ function nothing({ scope, source }: Reviewed, { style }: View): readonly Line[] 
 }
 
 /** The table holds the entries that are told. Answers, told in their turns, and proposals, told to nobody, stand below it. */
-function listing(reviewed: Reviewed, view: View): readonly Line[] {
+function listing(reviewed: Reviewed, view: View): readonly ViewLine[] {
   const { shown, left } = reviewed;
   const { dim } = view.style;
   const told = shown.filter((one) => !isWaiting(one) && one.kind !== 'answer');
@@ -118,12 +118,12 @@ function learntTable(
   entries: readonly Learnt[],
   { shown, scope }: Reviewed,
   { style, now }: View,
-): Line {
+): ViewLine {
   const { cyan, dim } = style;
   const isMixed = new Set(shown.map(({ scopeKey }) => scopeKey)).size > 1;
   const isHere = ({ scopeKey }: Learnt) =>
     scope !== null && !isGlobal(scope.key) && scopeKey === scope.key;
-  return tableOf<Learnt>(entries, [
+  return buildTable<Learnt>(entries, [
     { title: 'kind', cell: ({ kind }) => kind },
     { title: 'from', cell: authorOf },
     { title: 'agent', spare: 3, cell: ({ host }) => host ?? '', paint: dim },
@@ -133,7 +133,12 @@ function learntTable(
       cell: ({ sessionId }) => (sessionId ? shortId(sessionId) : ''),
       paint: cyan,
     },
-    { title: 'said', spare: 2, cell: ({ at }) => (at === null ? '' : ago(at, now)), paint: dim },
+    {
+      title: 'said',
+      spare: 2,
+      cell: ({ at }) => (at === null ? '' : timeAgo(at, now)),
+      paint: dim,
+    },
     {
       title: 'scope',
       least: 8,
@@ -162,7 +167,7 @@ function listBelow(
   entries: readonly Learnt[],
   { style: { cyan, dim }, now }: View,
   idOf: (one: Learnt) => string,
-): readonly Line[] {
+): readonly ViewLine[] {
   if (entries.length === 0) return [];
   const lines = entries.map((one) => `${cyan(idOf(one))} ${one.text} ${dim(byline(one, now))}`);
   return ['', heading, ...lines];
@@ -170,7 +175,7 @@ function listBelow(
 
 /** `(agent, 2d ago)`; a person's answer shows its age only. */
 function byline(one: Learnt, now: number): string {
-  const when = ago(one.at ?? now, now);
+  const when = timeAgo(one.at ?? now, now);
   return one.kind === 'answer' ? `(${when})` : `(${authorOf(one)}, ${when})`;
 }
 
@@ -193,8 +198,11 @@ function asJson({ sessionId, isImported, at, ...one }: Learnt) {
 }
 
 /** The source that a word names. Programs count that are known or have a session. */
-export async function sourceMeant(
-  { deps, hosts }: Pick<Call, 'hosts'> & { readonly deps: Pick<Call['deps'], 'store'> },
+export async function resolveSource(
+  {
+    deps,
+    hosts,
+  }: Pick<OperationCall, 'hosts'> & { readonly deps: Pick<OperationCall['deps'], 'store'> },
   text: string | undefined,
 ): Promise<string | undefined> {
   if (text === undefined) return undefined;

@@ -7,8 +7,8 @@ import { hostsSeen } from '../../engine/review/review.ts';
 import { type HitWithEnd, withEnds } from '../../engine/search/ends.ts';
 import {
   type FoundOnce,
+  formatMoment,
   foundRecord,
-  moment,
   remarksOn,
   searchOnce,
 } from '../../engine/search/found.ts';
@@ -22,11 +22,11 @@ import {
 import type { MemoryHit } from '../../store/store.ts';
 import { UsageError, unknownName } from '../base/errors.ts';
 import { all, limit, many, question, records, refresh, since, withheld } from '../base/fields.ts';
-import { momentMeant } from '../base/meant.ts';
-import { type Call, conversationOf, operation } from '../base/operation.ts';
+import { resolveMoment } from '../base/meant.ts';
+import { conversationOfCall, declareOperation, type OperationCall } from '../base/operation.ts';
 import { EVERYWHERE } from '../base/reach.ts';
-import { type Asker, type Line, type Style, textOf, type View } from '../base/view.ts';
-import { ago, count, inWords, when } from '../base/words.ts';
+import { type Asker, renderPlain, type Style, type View, type ViewLine } from '../base/view.ts';
+import { count, localTime, scopeInWords, timeAgo } from '../base/words.ts';
 import { teamRow } from '../memories/look.ts';
 
 const STANDARD_LIMIT = 10;
@@ -38,9 +38,9 @@ export type SearchAnswer =
   | ({ readonly kind: 'memory' } & MemoryHit)
   | { readonly kind: 'team'; readonly hit: TeamHit };
 
-export interface Searched {
+export interface SearchFindings {
   /** The authors of a line, where the query names a line of a file; null for any other query. */
-  readonly ofLine: readonly Line[] | null;
+  readonly ofLine: readonly ViewLine[] | null;
   readonly answers: readonly SearchAnswer[];
   readonly recalled: Pick<Recalled, 'ranges' | 'respelled'>;
   /** Null: in every project. */
@@ -53,7 +53,7 @@ export interface Searched {
   readonly once: FoundOnce | null;
 }
 
-export const search = operation({
+export const searchOperation = declareOperation({
   name: { command: 'search', tool: 'session_search' },
   summary: 'Find earlier work by words and by time.',
   about:
@@ -116,14 +116,14 @@ export const search = operation({
       says: 'what you answered when an agent asked about it',
     },
   ],
-  run: async (call, input): Promise<Searched> => {
+  run: async (call, input): Promise<SearchFindings> => {
     const { deps, scope, reach, by } = call;
     if (input.query === '') throw new UsageError('query is empty: say what to look for.');
     const ofLine = await lineAnswered(call, input.query);
     if (ofLine) return { ...OF_LINE, ofLine, scope: scope.label, isElsewhere: false };
     if (input.all) reach.needAll();
     if (by === 'person' && call.hosts.length > 0) await checkHost(call, input.host);
-    const from = momentMeant(input.since, deps.now(), 'past', 'since');
+    const from = resolveMoment(input.since, deps.now(), 'past', 'since');
     const where = {
       scope: input.all ? null : scope,
       limit: input.limit ?? STANDARD_LIMIT,
@@ -144,7 +144,7 @@ export const search = operation({
       const asking = { refresh: input.refresh ?? false };
       const once = await searchOnce(
         deps,
-        conversationOf(call),
+        conversationOfCall(call),
         { question: input.query, where },
         asking,
       );
@@ -175,12 +175,15 @@ export const search = operation({
     return result.answers.length === 0 ? nothing(result, view) : listing(result, view);
   },
   json: ({ answers, recalled: { ranges, respelled }, once, ofLine, isElsewhere }) => {
-    if (ofLine) return { results: [], withheld: {}, line: textOf(ofLine) };
+    if (ofLine) return { results: [], withheld: {}, line: renderPlain(ofLine) };
     const read = {
       ...(respelled.length > 0 && { respelled }),
       ...(isElsewhere && { elsewhere: true }),
     };
-    const times = ranges.map(({ from, to }) => ({ from: moment(from), to: moment(to) }));
+    const times = ranges.map(({ from, to }) => ({
+      from: formatMoment(from),
+      to: formatMoment(to),
+    }));
     if (!once)
       return {
         times,
@@ -207,14 +210,14 @@ export const search = operation({
   told: ({ once }) => (once ? { text: once.text, isHarmless: true, receipt: once.receipt } : {}),
 });
 
-type Where = Parameters<typeof recall>[2];
+type SearchWhere = Parameters<typeof recall>[2];
 
 /** Everything that is found there, in one order. */
 async function answersTo(
-  deps: Call['deps'],
+  deps: OperationCall['deps'],
   query: string,
-  where: Where & { readonly limit: number },
-): Promise<Pick<Searched, 'answers' | 'recalled'>> {
+  where: SearchWhere & { readonly limit: number },
+): Promise<Pick<SearchFindings, 'answers' | 'recalled'>> {
   const recalled = await recall(deps, query, where);
   const turns = await withEnds(deps, recalled.turns);
   return { recalled, answers: inOneOrder({ ...recalled, turns }).slice(0, where.limit) };
@@ -229,9 +232,9 @@ const OF_LINE = {
 
 /** A query that names a line of a file is answered by who knows who wrote it. */
 async function lineAnswered(
-  { deps, scope, cwd, by, reach }: Call,
+  { deps, scope, cwd, by, reach }: OperationCall,
   query: string,
-): Promise<readonly Line[] | null> {
+): Promise<readonly ViewLine[] | null> {
   for (const room of deps.rooms) {
     const lines = await room.answersLine?.(deps, { query, scope, cwd, by, covers: reach.covers });
     if (lines) return lines;
@@ -269,15 +272,15 @@ function inOneOrder({
 }
 
 /** Refuses a name that no agent has, since it is a typing error. */
-async function checkHost({ deps, hosts }: Call, name: string | undefined): Promise<void> {
+async function checkHost({ deps, hosts }: OperationCall, name: string | undefined): Promise<void> {
   if (name === undefined || hosts.includes(name)) return;
   const known = [...new Set([...hosts, ...(await hostsSeen(deps))])];
   if (!known.includes(name)) throw unknownName('agent', name, known);
 }
 
-type Kept = Exclude<SearchAnswer, { readonly kind: 'turn' }>;
+type KeptAnswer = Exclude<SearchAnswer, { readonly kind: 'turn' }>;
 
-function keptJson(answer: Kept) {
+function keptJson(answer: KeptAnswer) {
   if (answer.kind === 'team') {
     const { id, author, content, at } = answer.hit;
     return { kind: 'team', id, author, title: content, ended: iso(at) };
@@ -287,9 +290,9 @@ function keptJson(answer: Kept) {
 }
 
 function listing(
-  { answers, recalled, scope, missing, isElsewhere }: Searched,
+  { answers, recalled, scope, missing, isElsewhere }: SearchFindings,
   view: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   const { dim } = view.style;
   const isAnySession = answers.some(({ kind }) => kind === 'turn');
   return [
@@ -307,20 +310,20 @@ function listing(
   ];
 }
 
-function readAs(recalled: Searched['recalled'], { dim }: Style): readonly Line[] {
+function readAs(recalled: SearchFindings['recalled'], { dim }: Style): readonly ViewLine[] {
   const { ranges } = recalled;
   const times = ranges.length > 0 ? [`Read as: ${ranges.map(span).join('; ')}`] : [];
   return [...times, ...remarksOn(recalled)].map(dim);
 }
 
-function keptLine(answer: Kept, view: View): Line {
+function keptLine(answer: KeptAnswer, view: View): ViewLine {
   return answer.kind === 'memory' ? memoryLine(answer.memory, view) : teamRow(answer.hit, view);
 }
 
-function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): Line {
+function memoryLine({ id, content, updatedAt }: Memory, { style, now }: View): ViewLine {
   return {
     mark: `${style.cyan(id)}  `,
-    text: `${content} ${style.dim(`(memory, ${ago(updatedAt, now)})`)}`,
+    text: `${content} ${style.dim(`(memory, ${timeAgo(updatedAt, now)})`)}`,
   };
 }
 
@@ -330,14 +333,14 @@ function foundLines(
   one: HitWithEnd,
   { style, now }: View,
   { withScope }: { readonly withScope: boolean },
-): readonly Line[] {
+): readonly ViewLine[] {
   const { bold, cyan, dim } = style;
   const { document, snippet, turn, by, end } = one;
   const facts = [
     ...(turn === null ? [] : [`turn ${turn}`]),
     ...(by === 'user' || by === 'agent' ? [by] : []),
-    ago(document.ended, now),
-    when(document.began),
+    timeAgo(document.ended, now),
+    localTime(document.began),
     ...(withScope ? [document.scope] : []),
     document.host,
     document.branch,
@@ -352,7 +355,7 @@ function foundLines(
 
 export function foundTitle({ document, title }: HitWithEnd): string {
   return document.kind === 'thread'
-    ? `Thread of ${inWords(document.scope)}`
+    ? `Thread of ${scopeInWords(document.scope)}`
     : (title ?? '(no words yet)');
 }
 
@@ -372,20 +375,25 @@ function painted({ text, marks }: Snippet, { yellow }: Style): string {
 }
 
 function span({ from, to }: Recalled['ranges'][number]): string {
-  if (moment(from) === null || from <= 0) return `before ${when(to)}`;
-  return moment(to) === null ? `since ${when(from)}` : `${when(from)} to ${when(to)}`;
+  if (formatMoment(from) === null || from <= 0) return `before ${localTime(to)}`;
+  return formatMoment(to) === null
+    ? `since ${localTime(from)}`
+    : `${localTime(from)} to ${localTime(to)}`;
 }
 
-function nothing({ recalled, scope, missing }: Searched, { style }: View): readonly Line[] {
+function nothing(
+  { recalled, scope, missing }: SearchFindings,
+  { style }: View,
+): readonly ViewLine[] {
   return [
-    `Nothing found${scope === null ? '' : ` in ${inWords(scope)}`}.`,
+    `Nothing found${scope === null ? '' : ` in ${scopeInWords(scope)}`}.`,
     ...readAs(recalled, style),
     ...(scope === null ? [] : [style.dim('cortex search --all looks in every project.')]),
     ...missingLine(missing, style),
   ];
 }
 
-function missingLine(missing: number, { dim }: Style): readonly Line[] {
+function missingLine(missing: number, { dim }: Style): readonly ViewLine[] {
   if (missing === 0) return [];
   const which = count(missing, 'session is', 'sessions are');
   return [dim(`${which} not in the index yet: cortex doctor --rebuild-index`)];

@@ -4,14 +4,14 @@ import { walkChain } from '../../engine/metrics/metrics.ts';
 import { type SessionStatus, statusOf } from '../../engine/sessions/sessions.ts';
 import { id, limit, records } from '../base/fields.ts';
 import { sessionOrLatest } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
 import { bulleted } from '../base/view.ts';
-import { sessionRecord, statusLine } from './listed.ts';
+import { listedSession, sessionStatusLine } from './listed.ts';
 
 export const STANDARD_DEPTH = 5;
 
 /** People have it as `cortex sessions <id>`. */
-export const chain = operation({
+export const chainOperation = declareOperation({
   name: { command: null, tool: 'cortex_session_chain' },
   summary: 'Walk back from a session through those before it.',
   about: '',
@@ -34,14 +34,14 @@ export const chain = operation({
   lines: ({ sessions }, { now }) =>
     bulleted(
       'Oldest first:',
-      sessions.map((seen) => statusLine(seen, now)),
+      sessions.map((seen) => sessionStatusLine(seen, now)),
     ),
-  json: ({ sessions }) => ({ sessions: sessions.map(sessionRecord) }),
+  json: ({ sessions }) => ({ sessions: sessions.map(listedSession) }),
 });
 
 /** A session and those before it, oldest first; without an id from the latest one. */
 export async function sessionsBefore(
-  call: Call,
+  call: OperationCall,
   session: string | undefined,
   depth: number,
 ): Promise<{ readonly sessions: readonly SessionStatus[]; readonly isCut: boolean }> {

@@ -5,16 +5,16 @@ import { type SessionStatus, sessionsOf } from '../../engine/sessions/sessions.t
 import { archiveIdle } from '../../engine/threads/idle.ts';
 import { threadOf, threadRecord, threadSeen } from '../../engine/threads/threads.ts';
 import { all, id, limit, many, records, SCOPE_ALIAS, SESSION_FIELD } from '../base/fields.ts';
-import { sessionMeant } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
+import { resolveSession } from '../base/meant.ts';
+import { declareOperation } from '../base/operation.ts';
 import { bulleted } from '../base/view.ts';
-import { inWords } from '../base/words.ts';
+import { scopeInWords } from '../base/words.ts';
 import { STANDARD_DEPTH, sessionsBefore } from './chain.ts';
-import { sessionRecord, sessionTable, statusLine } from './listed.ts';
+import { listedSession, sessionStatusLine, sessionTable } from './listed.ts';
 
 const STANDARD_LIMIT = 20;
 
-export const history = operation({
+export const historyOperation = declareOperation({
   name: { command: 'sessions', tool: 'session_history' },
   older: { history: {}, log: {}, chain: { chain: true } },
   summary: 'List sessions, newest first, or those that led to one.',
@@ -78,7 +78,7 @@ export const history = operation({
       return { sessions: await withThreads(deps, sessions), more, most, scope: null };
     }
     if (isAll) reach.needAll();
-    const from = before === undefined ? undefined : (await sessionMeant(call, before)).session_id;
+    const from = before === undefined ? undefined : (await resolveSession(call, before)).session_id;
     const { sessions, more } = await sessionsOf(deps, isAll ? null : scope.key, most, from);
     return {
       sessions: await withThreads(deps, sessions),
@@ -93,7 +93,7 @@ export const history = operation({
       const elsewhere = scope === null ? '' : 'cortex sessions --all lists every project; ';
       if (sessions.length === 0)
         return [
-          scope === null ? 'No sessions yet.' : `No sessions in ${inWords(scope)} yet.`,
+          scope === null ? 'No sessions yet.' : `No sessions in ${scopeInWords(scope)} yet.`,
           dim(`${elsewhere}cortex status says which agents are connected.`),
         ];
       return [sessionTable(sessions, view), ...(more ? [dim(`There are more: ${more}`)] : [])];
@@ -102,13 +102,13 @@ export const history = operation({
       return [scope === null ? 'No sessions yet.' : `No session is on record in ${scope}.`];
     const lines = sessions.map(({ thread, ...seen }) => {
       const about = thread && [thread.head.status, thread.thread.phase].filter(Boolean).join(', ');
-      return `${statusLine(seen, view.now)}${thread ? `; thread ${shortId(thread.head.id)} (${about})` : ''}`;
+      return `${sessionStatusLine(seen, view.now)}${thread ? `; thread ${shortId(thread.head.id)} (${about})` : ''}`;
     });
     return bulleted(more ? `The latest ${most} sessions:` : 'Sessions:', lines);
   },
   json: ({ sessions, more }) => ({
     sessions: sessions.map(({ thread, ...seen }) => ({
-      ...sessionRecord(seen),
+      ...listedSession(seen),
       thread: thread && threadRecord(thread),
     })),
     more: more !== null,

@@ -1,14 +1,14 @@
 import { sessionLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
-import { type SessionState, turnsIn } from '../../domain/sessions/session.ts';
+import { countTurns, type SessionState } from '../../domain/sessions/session.ts';
 import type { SessionStatus } from '../../engine/sessions/sessions.ts';
-import type { Cell, Column, Line, View } from '../base/view.ts';
-import { ago, count } from '../base/words.ts';
+import type { View, ViewCell, ViewColumn, ViewLine } from '../base/view.ts';
+import { count, timeAgo } from '../base/words.ts';
 
 /** `1a2b3c4d (live, 2h ago, claude-code, radio, main, 3 turns) The title`. */
-export function statusLine({ state, liveness }: SessionStatus, now: Millis): string {
-  const about = [liveness, state.host, state.scope, state.branch, count(turnsIn(state), 'turn')];
+export function sessionStatusLine({ state, liveness }: SessionStatus, now: Millis): string {
+  const about = [liveness, state.host, state.scope, state.branch, count(countTurns(state), 'turn')];
   const { session_id: id, title } = state;
   return sessionLine({ id, title, at: millis(state.last_activity), about }, now);
 }
@@ -26,7 +26,7 @@ export interface SessionListEntry
   readonly pending_tasks: number;
 }
 
-export function sessionRecord({ state, liveness }: SessionStatus): SessionListEntry {
+export function listedSession({ state, liveness }: SessionStatus): SessionListEntry {
   return {
     session_id: state.session_id,
     title: state.title,
@@ -37,7 +37,7 @@ export function sessionRecord({ state, liveness }: SessionStatus): SessionListEn
     start_time: state.start_time,
     end_time: state.end_time,
     last_activity: state.last_activity,
-    turn_count: turnsIn(state),
+    turn_count: countTurns(state),
     pins: state.working_memory.length,
     pending_tasks: state.pending_tasks.length,
     previous_session_id: state.previous_session_id,
@@ -47,7 +47,7 @@ export function sessionRecord({ state, liveness }: SessionStatus): SessionListEn
 /** Other columns go before a title is cut below this. */
 export const TITLE_ROOM = 36;
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ViewColumn[] = [
   { title: 'session' },
   { title: 'active', spare: 1 },
   { title: 'host', spare: 6 },
@@ -60,7 +60,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** A table with a row for each session. The scope stands there where several are listed. */
-export function sessionTable(sessions: readonly SessionStatus[], view: View): Line {
+export function sessionTable(sessions: readonly SessionStatus[], view: View): ViewLine {
   const scopes = new Map(sessions.map(({ state }) => [state.scope_key, state.scope]));
   const labels = [...scopes.values()];
   const place = ({ scope, project_path: path }: SessionState) => {
@@ -72,7 +72,11 @@ export function sessionTable(sessions: readonly SessionStatus[], view: View): Li
   return { table: { columns: COLUMNS, rows } };
 }
 
-function cells({ state, liveness }: SessionStatus, { style, now }: View, place: string): Cell[] {
+function cells(
+  { state, liveness }: SessionStatus,
+  { style, now }: View,
+  place: string,
+): ViewCell[] {
   const { dim, green, cyan } = style;
   const marks = {
     live: { text: 'live', paint: green },
@@ -82,11 +86,11 @@ function cells({ state, liveness }: SessionStatus, { style, now }: View, place: 
   };
   return [
     { text: shortId(state.session_id), paint: cyan },
-    { text: ago(state.last_activity, now) },
+    { text: timeAgo(state.last_activity, now) },
     { text: state.host, paint: dim },
     { text: place },
     { text: state.branch ?? '', paint: dim },
-    { text: String(turnsIn(state)) },
+    { text: String(countTurns(state)) },
     { text: state.working_memory.length > 0 ? String(state.working_memory.length) : '' },
     marks[liveness],
     { text: state.title ?? '(no words yet)', ...(state.title ? {} : { paint: dim }) },

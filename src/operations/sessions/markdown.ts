@@ -1,6 +1,6 @@
 import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
-import { when } from '../base/words.ts';
+import { localTime } from '../base/words.ts';
 
 /** A session as a Markdown page: its turns, and what it left. */
 export function sessionMarkdown(state: SessionState): string {
@@ -8,7 +8,7 @@ export function sessionMarkdown(state: SessionState): string {
   const where = [state.scope, state.branch].filter(Boolean).join(', ');
   const parts = [
     `# ${state.title ?? 'A session without words'}`,
-    `${where} · ${state.host} · ${when(state.start_time)} to ${when(state.end_time ?? state.last_activity)}`,
+    `${where} · ${state.host} · ${localTime(state.start_time)} to ${localTime(state.end_time ?? state.last_activity)}`,
     ...turns.map(turnMarkdown),
     ...section('Open tasks', tasks, ({ title }) => `- [ ] ${title}`),
     ...section('Files changed', files, (path) => `- \`${path}\``),
@@ -27,7 +27,7 @@ function turnMarkdown({ number, at, asked, answered, files, runs, made, ended }:
     ...(ended === 'answered' ? [] : [`- ${ended ?? 'not finished'}`]),
   ];
   return [
-    `## ${number}. ${when(at)}`,
+    `## ${number}. ${localTime(at)}`,
     ...(asked === null ? [] : [quoted(asked)]),
     ...(answered === null ? [] : [answered.trim()]),
     ...(did.length > 0 ? [did.join('\n')] : []),

@@ -3,20 +3,20 @@ import { shortId } from '../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, isGlobal, projectName } from '../../domain/base/scope.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { DAY, iso, type Millis, millis } from '../../domain/base/time.ts';
-import { ENDINGS } from '../../domain/matters/matter.ts';
+import { ENDING_WORDS } from '../../domain/matters/matter.ts';
 import { type Matter, mattersAmong, openWorkOf } from '../../engine/matters/matters.ts';
 import {
   endingOfSession,
   type RedCheck,
+  readStanding,
   type Standing,
-  standingIn,
 } from '../../engine/matters/standing.ts';
 import { offerAt } from '../../engine/projects/know.ts';
 import { sessionsOf } from '../../engine/sessions/sessions.ts';
 import { all } from '../base/fields.ts';
-import { type Call, operation } from '../base/operation.ts';
-import type { Line, Style, View } from '../base/view.ts';
-import { agoInWords as ago, count, when } from '../base/words.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import type { Style, View, ViewLine } from '../base/view.ts';
+import { agoInWords as ago, count, localTime } from '../base/words.ts';
 
 /** The command that shows what the next session is told. */
 const SHOWS_WHAT_IS_TOLD = 'cortex told';
@@ -31,7 +31,7 @@ export type WhereWasI =
       })
   | { readonly kind: 'everywhere'; readonly matters: readonly Matter[]; readonly at: Millis };
 
-export const now = operation({
+export const nowOperation = declareOperation({
   name: { command: 'now', tool: null },
   summary: 'Show where you stopped, as cortex alone does; with --all in every project.',
   about:
@@ -56,10 +56,10 @@ export const now = operation({
     found.kind === 'here' ? standingJson(found) : { matters: found.matters.map(matterJson) },
 });
 
-async function here({ deps, scope, isChosen, location, cwd }: Call): Promise<WhereWasI> {
+async function here({ deps, scope, isChosen, location, cwd }: OperationCall): Promise<WhereWasI> {
   return {
     kind: 'here',
-    ...(await standingIn(deps, scope)),
+    ...(await readStanding(deps, scope)),
     branch: isChosen ? null : location.branch,
     offer: isChosen || cwd === null ? null : await offerAt(deps, cwd),
     at: deps.now(),
@@ -68,7 +68,7 @@ async function here({ deps, scope, isChosen, location, cwd }: Call): Promise<Whe
 
 const LOOKED_AT = 60;
 
-async function everywhere({ deps, reach }: Call): Promise<WhereWasI> {
+async function everywhere({ deps, reach }: OperationCall): Promise<WhereWasI> {
   reach.needAll();
   const { sessions } = await sessionsOf(deps, null, LOOKED_AT);
   const worked = sessions.filter(
@@ -80,7 +80,10 @@ async function everywhere({ deps, reach }: Call): Promise<WhereWasI> {
 
 const LABEL = 15;
 
-function standingLines(found: Extract<WhereWasI, { kind: 'here' }>, view: View): readonly Line[] {
+function standingLines(
+  found: Extract<WhereWasI, { kind: 'here' }>,
+  view: View,
+): readonly ViewLine[] {
   const { scope, branch, last, others, offer } = found;
   const { bold, dim, cyan } = view.style;
   const place = `${bold(projectName(scope.label) ?? scope.label)}${branch === null ? '' : ` on ${branch}`}`;
@@ -108,7 +111,7 @@ function standingLines(found: Extract<WhereWasI, { kind: 'here' }>, view: View):
   ];
 }
 
-function row(label: string, text: string, { dim }: Style): Line {
+function row(label: string, text: string, { dim }: Style): ViewLine {
   return { mark: dim(label.padEnd(LABEL)), text };
 }
 
@@ -116,7 +119,7 @@ function lastLines(
   { running }: Standing,
   { session, matter, ending }: NonNullable<Standing['last']>,
   { style, now: at }: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   const { bold, dim, green, yellow } = style;
   const { state } = session;
   const isWell = ending === 'answered' || ending === 'running';
@@ -127,7 +130,7 @@ function lastLines(
   const beside = running.filter((one) => one !== session);
   return [
     row('Last', bold(oneLine(matter.title ?? 'a session without words', 160)), style),
-    row('', `${dim(`${about}: `)}${(isWell ? green : yellow)(ENDINGS[ending])}`, style),
+    row('', `${dim(`${about}: `)}${(isWell ? green : yellow)(ENDING_WORDS[ending])}`, style),
     ...(result ? [row('', dim(oneLine(result, 160)), style)] : []),
     ...beside.map(({ state: one }) =>
       row(
@@ -141,7 +144,10 @@ function lastLines(
 
 const MOST_RED = 3;
 
-function checkLines({ red, checked, last }: Standing, { style, now: at }: View): readonly Line[] {
+function checkLines(
+  { red, checked, last }: Standing,
+  { style, now: at }: View,
+): readonly ViewLine[] {
   const { red: paint } = style;
   if (red.length > 0) {
     const shown = red
@@ -166,14 +172,15 @@ function checkedWords(checked: Standing['checked'], last: Standing['last'], at: 
   const passed = checked.isGreen ? 'passed' : 'ran';
   const lastAt = millis(last?.session.state.last_activity ?? null) ?? at;
   const isBefore = lastAt - checked.at > DAY;
-  if (isBefore) return `no check ran since ${when(checked.at).slice(0, 10)}; that one ${passed}`;
+  if (isBefore)
+    return `no check ran since ${localTime(checked.at).slice(0, 10)}; that one ${passed}`;
   return `the last one ${passed} ${ago(checked.at, at)}`;
 }
 
 const MOST_FILES = 4;
 const MOST_NEXT = 3;
 
-function openLines(found: Standing, { style }: View): readonly Line[] {
+function openLines(found: Standing, { style }: View): readonly ViewLine[] {
   const { uncommitted, agentAsks, youAsked, next, inTheWay } = found;
   const { yellow, dim } = style;
   const files = uncommitted
@@ -215,9 +222,9 @@ function mattersLines(
   matters: readonly Matter[],
   { style, now: at }: View,
   isNamed = false,
-): readonly Line[] {
+): readonly ViewLine[] {
   const { cyan, dim, yellow } = style;
-  const shown = matters.slice(0, MOST_MATTERS).flatMap((one): Line[] => {
+  const shown = matters.slice(0, MOST_MATTERS).flatMap((one): ViewLine[] => {
     const { state } = one.sessions.at(-1)!;
     const title = oneLine(one.title ?? 'a session without words', 100);
     const project = isNamed ? `${projectName(state.scope) ?? state.scope}: ` : '';
@@ -231,7 +238,7 @@ function mattersLines(
   return [...shown, ...(more > 0 ? [dim(`  and ${count(more, 'more matter')}: cortex ui`)] : [])];
 }
 
-function everywhereLines(matters: readonly Matter[], view: View): readonly Line[] {
+function everywhereLines(matters: readonly Matter[], view: View): readonly ViewLine[] {
   const { bold, dim } = view.style;
   if (matters.length === 0)
     return ['No session is on record yet.', dim('cortex status says which agents are connected.')];

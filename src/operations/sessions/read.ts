@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
-import { listed, wholeAnswer } from '../../domain/answer/answer-text.ts';
-import { when as agoOf, bullet } from '../../domain/answer/lines.ts';
+import { wholeAnswer, wholeSection } from '../../domain/answer/answer-text.ts';
+import { whenWords as agoOf, bullet } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
@@ -8,16 +8,16 @@ import { estimateTokens } from '../../domain/base/text/tokens.ts';
 import { iso, type Millis, millis } from '../../domain/base/time.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import { didIn } from '../../domain/turns/dialogue.ts';
-import { speak, wordsIn } from '../../domain/turns/quote.ts';
+import { quotedWords, speak } from '../../domain/turns/quote.ts';
 import { tellingPart } from '../../domain/turns/weight.ts';
 import { item } from '../../engine/ledger/ledger-items.ts';
 import { type ReadTurns, readTurns, type WholeTurn } from '../../engine/search/read-turns.ts';
 import { Failure } from '../base/errors.ts';
 import { id, records } from '../base/fields.ts';
-import { sessionMeant } from '../base/meant.ts';
-import { type Call, operation } from '../base/operation.ts';
-import type { Line, View } from '../base/view.ts';
-import { when } from '../base/words.ts';
+import { resolveSession } from '../base/meant.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import type { View, ViewLine } from '../base/view.ts';
+import { localTime } from '../base/words.ts';
 
 /** Tokens of what a model reads at once. */
 const MOST_TOKENS = 1_500;
@@ -25,7 +25,7 @@ const MOST_TOKENS = 1_500;
 const CENTRE = 0.5;
 const LEAST = 120;
 
-export const read = operation({
+export const readOperation = declareOperation({
   name: { command: null, tool: 'session_read' },
   summary: 'Read the turns of a session around one of them.',
   about: '',
@@ -46,7 +46,7 @@ export const read = operation({
   fields: {},
   examples: [],
   run: async (call, { session, turn, around }) => {
-    const state = await sessionMeant(call, session);
+    const state = await resolveSession(call, session);
     const found = await readTurns(call.deps, state, turn ?? null, around);
     if (found!.turns.length === 0) throw noTurn(state, turn ?? null, found!.all);
     return { state, read: found! };
@@ -64,7 +64,7 @@ export const read = operation({
 
 /** `--at 7`, `--at "the shadow comparison"`. */
 export async function turnsMeant(
-  deps: Call['deps'],
+  deps: OperationCall['deps'],
   state: SessionState,
   at: string,
 ): Promise<ReadTurns> {
@@ -109,15 +109,15 @@ export function turnLines(
   state: SessionState,
   { turns, at, all }: ReadTurns,
   { style }: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   const { bold, cyan, dim } = style;
-  const said = (who: string, text: string): readonly Line[] =>
+  const said = (who: string, text: string): readonly ViewLine[] =>
     text.split('\n').map((line, i) => ({ mark: cyan((i === 0 ? who : '').padEnd(7)), text: line }));
   return [
     bold(state.title ?? '(no words yet)'),
-    ...turns.flatMap(({ number, at: began, asked, answered, did }): readonly Line[] => [
+    ...turns.flatMap(({ number, at: began, asked, answered, did }): readonly ViewLine[] => [
       '',
-      (number === at ? bold : dim)(`turn ${number} of ${all}, ${when(began)}`),
+      (number === at ? bold : dim)(`turn ${number} of ${all}, ${localTime(began)}`),
       ...(asked === '' ? [] : said('user', asked)),
       ...(answered === '' ? [] : said('agent', answered)),
       ...(did && didIn(did) !== '' ? [dim(didIn(did).trim())] : []),
@@ -128,7 +128,7 @@ export function turnLines(
   ];
 }
 
-interface Fitted {
+interface FittedTurns {
   readonly text: string;
   readonly lines: readonly string[];
 }
@@ -137,11 +137,11 @@ interface Fitted {
 function withinTokens(
   state: SessionState,
   found: ReadTurns,
-  { now }: Pick<Call['deps'], 'now'>,
-): Fitted {
+  { now }: Pick<OperationCall['deps'], 'now'>,
+): FittedTurns {
   for (let room = MOST_TOKENS * 4; ; room = Math.floor(room * 0.8)) {
     const lines = found.turns.map((turn) => lineOf(turn, shareOf(found, turn, room)));
-    const text = wholeAnswer([listed(headingOf(state, found, now()), lines)], {
+    const text = wholeAnswer([wholeSection(headingOf(state, found, now()), lines)], {
       kind: 'session_read',
       scope: state.scope,
       remarks: [],
@@ -164,7 +164,7 @@ function lineOf({ number, asked, answered, did }: WholeTurn, room: number): stri
   const request = tellingPart(asked, Math.max(LEAST / 2, room * 0.4), 'person');
   const reply = tellingPart(
     answered,
-    room - Math.min(wordsIn(request).length, room * 0.4),
+    room - Math.min(quotedWords(request).length, room * 0.4),
     'agent',
   );
   const said = [

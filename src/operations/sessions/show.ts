@@ -3,22 +3,22 @@ import { taskLine } from '../../domain/answer/lines.ts';
 import { shortId } from '../../domain/base/ids.ts';
 import { scopedPath } from '../../domain/base/scoped-path.ts';
 import { iso } from '../../domain/base/time.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
 import { fromWorkingMemory } from '../../domain/pins/pin.ts';
-import { type SessionState, turnsIn } from '../../domain/sessions/session.ts';
+import { countTurns, type SessionState } from '../../domain/sessions/session.ts';
 import { dialogues } from '../../domain/turns/dialogue.ts';
-import { factsOf, type SessionRecord, sessionRecord } from '../../engine/sessions/sessions.ts';
+import { type SessionRecord, sessionFacts, sessionRecord } from '../../engine/sessions/sessions.ts';
 import { UsageError } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
 import { sessionToShow } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
-import type { Line, View } from '../base/view.ts';
-import { ago, count, when } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import type { View, ViewLine } from '../base/view.ts';
+import { count, localTime, timeAgo } from '../base/words.ts';
 import { paintedPin } from '../pins/pin.ts';
 import { sessionMarkdown } from './markdown.ts';
 import { readJson, turnLines, turnsMeant } from './read.ts';
 
-export const show = operation({
+export const showOperation = declareOperation({
   name: { command: 'show', tool: null },
   summary: 'Show a session, by default the newest: its turns, what it left.',
   about: 'An id may be shortened while it is unambiguous.',
@@ -55,7 +55,7 @@ export const show = operation({
     return {
       read: at === undefined ? null : await turnsMeant(deps, state, at),
       session: await sessionRecord(deps, state),
-      recorded: facts ? await factsOf(deps, state.session_id) : [],
+      recorded: facts ? await sessionFacts(deps, state.session_id) : [],
       facts,
       md,
     };
@@ -88,22 +88,22 @@ export function factLine(fact: Fact): string {
   return `${kind}  ${[...(text ? [text] : []), ...rest].join('; ')}`.trimEnd();
 }
 
-function factJson({ seq, at, fact }: Recorded) {
+function factJson({ seq, at, fact }: RecordedFact) {
   return { seq, at: iso(at), ...fact };
 }
 
-function factLines(facts: readonly Recorded[], { style }: View): readonly Line[] {
+function factLines(facts: readonly RecordedFact[], { style }: View): readonly ViewLine[] {
   if (facts.length === 0) return ['No facts: an older Cortex stored this session whole.'];
   return facts.map(({ seq, at, fact }) => ({
-    mark: style.dim(`${String(seq).padStart(4)}  ${when(at)}  `),
+    mark: style.dim(`${String(seq).padStart(4)}  ${localTime(at)}  `),
     text: factLine(fact),
   }));
 }
 
-function sessionLines(session: SessionRecord, view: View): readonly Line[] {
+function sessionLines(session: SessionRecord, view: View): readonly ViewLine[] {
   const { state, thread } = session;
   const { bold, dim } = view.style;
-  const row = (name: string, text: string | null): readonly Line[] =>
+  const row = (name: string, text: string | null): readonly ViewLine[] =>
     text ? [{ mark: dim(name.padEnd(11)), text }] : [];
   return [
     bold(state.title ?? '(no words yet)'),
@@ -115,10 +115,10 @@ function sessionLines(session: SessionRecord, view: View): readonly Line[] {
       [state.branch, state.head && dim(`at ${state.head.slice(0, 10)}`)].filter(Boolean).join(' '),
     ),
     ...row('host', state.host),
-    ...row('started', `${when(state.start_time)}, ${ago(state.start_time, view.now)}`),
+    ...row('started', `${localTime(state.start_time)}, ${timeAgo(state.start_time, view.now)}`),
     ...row('state', standingOf(session, view)),
     ...row('archive', archiveOf(session, view)),
-    ...row('turns', String(turnsIn(state))),
+    ...row('turns', String(countTurns(state))),
     ...row('previous', state.previous_session_id && shortId(state.previous_session_id)),
     ...row('continued', state.continued_by && `by ${shortId(state.continued_by)}`),
     ...row('thread', thread && shortId(thread)),
@@ -136,7 +136,7 @@ const ROOM = 4_000;
 function dialogueOf(
   { turns, crash_recovered: isKilled }: SessionState,
   { style }: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   if (turns.length === 0) return [];
   const [quoted] = dialogues([{ turns, rank: 0, isKilled }], ROOM);
   return [
@@ -148,10 +148,10 @@ function dialogueOf(
 
 function standingOf({ state, liveness }: SessionRecord, { style, now }: View): string {
   if (liveness === 'live')
-    return `${style.green('live')}, last active ${ago(state.last_activity, now)}`;
+    return `${style.green('live')}, last active ${timeAgo(state.last_activity, now)}`;
   const ended = state.crash_recovered ? 'cut off' : 'ended';
   const at = state.end_time ?? state.last_activity;
-  return `${ended} ${when(at)}, ${ago(at, now)}`;
+  return `${ended} ${localTime(at)}, ${timeAgo(at, now)}`;
 }
 
 function archiveOf({ state }: SessionRecord, { style }: View): string | null {
@@ -161,7 +161,7 @@ function archiveOf({ state }: SessionRecord, { style }: View): string | null {
     : style.red('its file in cold storage is missing or was changed: only this is left');
 }
 
-function listsOf({ state, learnings }: SessionRecord, { style, now }: View): readonly Line[] {
+function listsOf({ state, learnings }: SessionRecord, { style, now }: View): readonly ViewLine[] {
   const { bold, dim } = style;
   const pins = state.working_memory.map(fromWorkingMemory).filter((pin) => pin !== null);
   const score = (value: number) => value.toFixed(2);

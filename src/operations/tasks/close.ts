@@ -9,9 +9,9 @@ import { openMatters } from '../../engine/answer/doors/preview.ts';
 import { type ClosedWork, closeSession, reopenSession } from '../../engine/tasks/close.ts';
 import { UsageError } from '../base/errors.ts';
 import { id, SESSION_FIELD } from '../base/fields.ts';
-import { sessionMeant } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
-import { bulleted, type Line, type View } from '../base/view.ts';
+import { resolveSession } from '../base/meant.ts';
+import { declareOperation } from '../base/operation.ts';
+import { bulleted, type View, type ViewLine } from '../base/view.ts';
 import { count } from '../base/words.ts';
 
 /** The sessions that could be closed, what was closed, or whether the session was opened again. */
@@ -20,7 +20,7 @@ type Closing =
   | { readonly kind: 'closed'; readonly session: SessionState; readonly work: ClosedWork }
   | { readonly kind: 'reopened'; readonly session: SessionState; readonly wasClosed: boolean };
 
-export const close = operation({
+export const closeOperation = declareOperation({
   name: { command: 'close', tool: null },
   summary: 'Say that the matter of a session is finished.',
   about:
@@ -51,7 +51,7 @@ export const close = operation({
       const branch = isChosen ? null : location.branch;
       return { kind: 'open', matters: await openMatters(deps, { scope, branch }) };
     }
-    const session = await sessionMeant(call, session_id);
+    const session = await resolveSession(call, session_id);
     if (undo) return { kind: 'reopened', session, wasClosed: await reopenSession(deps, session) };
     return { kind: 'closed', session, work: await closeSession(deps, session, by) };
   },
@@ -81,7 +81,7 @@ export const close = operation({
   },
 });
 
-function openLines(matters: readonly OpenMatter[], { now }: View): readonly Line[] {
+function openLines(matters: readonly OpenMatter[], { now }: View): readonly ViewLine[] {
   if (matters.length === 0) return ['No other matter left anything open here.'];
   return [
     ...bulleted(
@@ -100,7 +100,7 @@ function closedLines(
   session: SessionState,
   { tasks, blockers, left }: ClosedWork,
   { now }: View,
-): readonly Line[] {
+): readonly ViewLine[] {
   const inTheWay = stateItems({ ...EMPTY_STATE, blockers }, now, 'relative');
   return [
     `Closed: ${named(session)}`,
@@ -119,7 +119,7 @@ function closedLines(
   ];
 }
 
-function part(heading: string, items: readonly string[]): readonly Line[] {
+function part(heading: string, items: readonly string[]): readonly ViewLine[] {
   return items.length === 0 ? [] : bulleted(`${heading}:`, items);
 }
 

@@ -4,16 +4,16 @@ import { isGlobal } from '../../domain/base/scope.ts';
 import type { TaskSource } from '../../domain/todos/task.ts';
 import {
   closeTask,
-  type Ending,
   type ListedTask,
+  type TaskEnding,
   taskMeant,
   tasksEverywhere,
   tasksIn,
 } from '../../engine/tasks/open-tasks.ts';
 import { Refusal, UsageError } from '../base/errors.ts';
-import { type Call, operation } from '../base/operation.ts';
-import { type Line, tableOf, type View } from '../base/view.ts';
-import { ago } from '../base/words.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import { buildTable, type View, type ViewLine } from '../base/view.ts';
+import { timeAgo } from '../base/words.ts';
 import { TITLE_ROOM } from '../sessions/listed.ts';
 
 interface Listing {
@@ -24,7 +24,7 @@ interface Listing {
   readonly here: ScopeKey;
 }
 
-export const tasks = operation({
+export const tasksOperation = declareOperation({
   name: { command: 'tasks', tool: null },
   older: { todo: {} },
   summary: 'List the open work here.',
@@ -88,18 +88,21 @@ function asJson({ scopeKey: _, session, scope, number, age, ...task }: ListedTas
   return { number, ...task, age, session_id: session?.id ?? null, scope: scope.label };
 }
 
-function listing({ shown, leftOut, scope, here }: Listing, { style, now }: View): readonly Line[] {
+function listing(
+  { shown, leftOut, scope, here }: Listing,
+  { style, now }: View,
+): readonly ViewLine[] {
   const { cyan, dim } = style;
   const more = `${leftOut} older (cortex tasks --old)`;
   if (shown.length === 0) {
     return [`No tasks are open${leftOut > 0 ? `; ${more}` : ''}.`];
   }
-  const table = tableOf<ListedTask>(shown, [
+  const table = buildTable<ListedTask>(shown, [
     { title: '#', least: 1, cell: (task) => String(task.number), paint: dim },
     { title: 'title', least: TITLE_ROOM, cell: (task) => task.title },
     { title: 'task', least: 16, spare: 1, cell: (task) => task.task_id, paint: cyan },
     { title: 'stage', spare: 2, cell: (task) => task.stage },
-    { title: 'active', spare: 0, cell: (task) => ago(task.last_activity, now) },
+    { title: 'active', spare: 0, cell: (task) => timeAgo(task.last_activity, now) },
     { title: 'from', spare: 3, cell: (task) => SOURCE_WORDS[task.source], paint: dim },
     {
       title: 'session',
@@ -135,7 +138,7 @@ export const SOURCE_WORDS: Readonly<Record<TaskSource, string>> = {
   message: 'message',
 };
 
-export const done = operation({
+export const doneOperation = declareOperation({
   name: { command: 'done', tool: null },
   older: { drop: { drop: true } },
   summary: 'Close a task, by its number or by words of it.',
@@ -168,15 +171,15 @@ export const done = operation({
 
 interface ClosedTasks {
   readonly closed: readonly ListedTask[];
-  readonly how: Ending;
+  readonly how: TaskEnding;
 }
 
 /** Closes the tasks that somebody means by numbers, ids or words: all or none. */
 async function closeMeant(
-  call: Call,
+  call: OperationCall,
   listed: readonly ListedTask[],
   said: readonly string[],
-  how: Ending,
+  how: TaskEnding,
 ): Promise<ClosedTasks> {
   const { deps, by } = call;
   const chosen = new Set<ListedTask>();

@@ -1,11 +1,11 @@
 import * as z from 'zod/v4';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { LONGEST_NOTE } from '../../domain/threads/thread.ts';
-import { type Noting, note as record } from '../../engine/tasks/noting.ts';
-import { complete } from '../../engine/threads/threads.ts';
+import { type Noting, recordNote as record } from '../../engine/tasks/noting.ts';
+import { completeThread } from '../../engine/threads/threads.ts';
 import { Failure, UsageError } from '../base/errors.ts';
-import { type Call, operation } from '../base/operation.ts';
-import { speakerOf } from '../base/speaker.ts';
+import { declareOperation, type OperationCall } from '../base/operation.ts';
+import { findSpeaker } from '../base/speaker.ts';
 
 const KINDS = [
   'next',
@@ -18,7 +18,7 @@ const KINDS = [
   'complete',
 ] as const;
 
-export const note = operation({
+export const noteOperation = declareOperation({
   name: { command: 'note', tool: 'session_note' },
   summary: 'Note what comes next, what is done, decided or in the way.',
   about:
@@ -67,13 +67,13 @@ export const note = operation({
   run: async (call, { kind, text = '', ...more }) => {
     const { deps, scope, by } = call;
     if (kind === 'complete') {
-      const thread = await complete(deps, scope, by);
+      const thread = await completeThread(deps, scope, by);
       if (!thread) throw new Failure(`No work is under way in ${scope.label}.`);
       return { thread_id: thread.id, scope: scope.label, kind, text: '', closed: [] };
     }
     if (text.trim() === '') throw new UsageError('text is missing.', `Say what the ${kind} is.`);
     const said = { kind, text, ...more };
-    const noting = await record(deps, scope, said, await speakerOf(call), await call.saidIn());
+    const noting = await record(deps, scope, said, await findSpeaker(call), await call.saidIn());
     if (noting.kind !== 'noted') throw refusal(call, text, noting);
     const { thread, closed } = noting;
     return { thread_id: thread?.id ?? null, scope: scope.label, kind, text, closed };
@@ -93,7 +93,7 @@ export const note = operation({
 const MOST_NAMED = 8;
 
 function refusal(
-  { scope, by }: Call,
+  { scope, by }: OperationCall,
   text: string,
   { kind, open }: Exclude<Noting, { kind: 'noted' }>,
 ): Failure {

@@ -4,16 +4,16 @@ import { formatThread } from '../../domain/threads/codes.ts';
 import { threadItem } from '../../engine/ledger/ledger-items.ts';
 import { archiveIdle } from '../../engine/threads/idle.ts';
 import {
-  complete as archive,
-  activate as makeActive,
+  completeThread as archive,
+  activateThread as makeActive,
   threadRecord,
   threadSeen,
 } from '../../engine/threads/threads.ts';
 import { id, NOTHING_MORE } from '../base/fields.ts';
-import { threadMeant } from '../base/meant.ts';
-import { operation } from '../base/operation.ts';
+import { resolveThread } from '../base/meant.ts';
+import { declareOperation } from '../base/operation.ts';
 
-export const resume = operation({
+export const resumeOperation = declareOperation({
   name: { command: 'resume', tool: 'session_resume' },
   summary: 'Print the codes of a thread, or of the thread that a session worked on.',
   about:
@@ -44,7 +44,7 @@ export const resume = operation({
   ],
   run: async (call, { id: typed, activate = false }) => {
     const { deps } = call;
-    const thread = await threadMeant(call, typed);
+    const thread = await resolveThread(call, typed);
     if (activate) await makeActive(deps, thread);
     else await archiveIdle(deps);
     const seen = (await threadSeen(deps, thread))!;
@@ -62,7 +62,7 @@ export const resume = operation({
   }),
 });
 
-export const complete = operation({
+export const completeOperation = declareOperation({
   name: { command: 'complete', tool: null },
   summary: 'Archive the current thread of work; the next work opens another.',
   about: 'An archived thread can be read and resumed.',

@@ -8,20 +8,20 @@ import { formatThread } from '../../domain/threads/codes.ts';
 import { type Mark, workOn } from '../../domain/threads/thread.ts';
 import {
   branchesOfWork,
-  lastAccess,
+  lastThreadUse,
   threadHere,
   threadLeft,
   threadRecord,
   threadsOf,
 } from '../../engine/threads/threads.ts';
 import type { ThreadSeen } from '../../store/store.ts';
-import { operation } from '../base/operation.ts';
-import type { Line, View } from '../base/view.ts';
-import { ago, count } from '../base/words.ts';
+import { declareOperation } from '../base/operation.ts';
+import type { View, ViewLine } from '../base/view.ts';
+import { count, timeAgo } from '../base/words.ts';
 
 const STANDARD_LIMIT = 10;
 
-export const thread = operation({
+export const threadOperation = declareOperation({
   name: { command: 'thread', tool: null },
   summary: 'Show the state of the work: files, decisions, blockers, what is next and done.',
   about:
@@ -97,23 +97,23 @@ export const thread = operation({
 function threadLine({ head, thread: state }: ThreadSeen, now: number): string {
   const counts = `${count(state.files.length, 'file')}, ${state.next.length} next, ${state.done.length} done`;
   const phase = state.phase ? `  ${state.phase}` : '';
-  return `${shortId(head.id)}  ${head.status}  ${ago(lastAccess({ head, thread: state }), now)}  ${head.scope.label}${phase}  ${counts}`;
+  return `${shortId(head.id)}  ${head.status}  ${timeAgo(lastThreadUse({ head, thread: state }), now)}  ${head.scope.label}${phase}  ${counts}`;
 }
 
 const MOST_DONE = 10;
 const MOST_FILES = 15;
 
 /** A thread as a person reads it: what is next and in the way first. */
-function threadLines(seen: ThreadSeen, { style, now }: View): readonly Line[] {
+function threadLines(seen: ThreadSeen, { style, now }: View): readonly ViewLine[] {
   const { head, thread } = seen;
   const { bold, dim } = style;
   /** An item with its age and, if a teammate said it, the name. */
   const aged = (text: string, { at, from }: Pick<Mark, 'at' | 'from'>) =>
-    `${oneLine(text, 240)} ${dim(from === undefined ? `(${ago(at, now)})` : byline(from, at, now, 'relative'))}`;
+    `${oneLine(text, 240)} ${dim(from === undefined ? `(${timeAgo(at, now)})` : byline(from, at, now, 'relative'))}`;
   const paths = thread.files.filter(({ how }) => how !== 'delete').map(({ path }) => path);
   const names = shortestNames(paths);
   const phase = thread.phase === null ? '' : `, ${oneLine(thread.phase, 120)}`;
-  const about = `${count(thread.turns, 'turn')}, worked on ${ago(lastAccess(seen), now)}`;
+  const about = `${count(thread.turns, 'turn')}, worked on ${timeAgo(lastThreadUse(seen), now)}`;
   const blockers = thread.blockers.filter(({ resolved }) => !resolved).toReversed();
   const decisions = thread.decisions.filter(({ replaced }) => !replaced).toReversed();
   const sections: readonly (readonly [title: string, lines: readonly string[], most?: number])[] = [
@@ -130,7 +130,7 @@ function threadLines(seen: ThreadSeen, { style, now }: View): readonly Line[] {
   ];
   return [
     `${bold(head.scope.label)}${phase} ${dim(`(${about})`)}`,
-    ...sections.flatMap(([title, lines, most = lines.length]): readonly Line[] => [
+    ...sections.flatMap(([title, lines, most = lines.length]): readonly ViewLine[] => [
       ...(lines.length > 0 ? ['', bold(title)] : []),
       ...lines.slice(0, most).map((text) => ({ mark: '- ', text })),
       ...(lines.length > most ? [dim(`… ${lines.length - most} more`)] : []),

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, report, surroundings } from './api.ts';
+import { askOperation, report, surroundings } from './api.ts';
 import { Action, say, sayTrouble } from './parts.tsx';
 
 /** Copies a text, and says what it was. */
@@ -36,7 +36,7 @@ export function CopyCommand({ command }: { command: string }): VNode {
   );
 }
 
-interface OfSession {
+interface SessionActionsProps {
   readonly id: string;
   readonly title: string | null;
   /** After it was forgotten or closed. */
@@ -69,7 +69,7 @@ function useCloseElsewhere(
 }
 
 /** A menu of what can be done with a session, or with the matter whose newest session it is. */
-export function SessionActions({ id, title, done }: OfSession): VNode | null {
+export function SessionActions({ id, title, done }: SessionActionsProps): VNode | null {
   const [at, setAt] = useState<string | null>(null);
   const isOpen = at !== null;
   const place = useRef<HTMLDivElement>(null);
@@ -146,7 +146,7 @@ function linkTo(id: string): string {
 }
 
 async function copyMarkdown(id: string): Promise<void> {
-  const outcome = await ask<{ markdown: string }>('show', { session_id: id, md: true });
+  const outcome = await askOperation<{ markdown: string }>('show', { session_id: id, md: true });
   if (outcome.kind === 'done') return copy(outcome.data.markdown, 'Copied as Markdown.');
   if (outcome.kind === 'failed') sayTrouble(outcome.message);
 }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { keyOf } from '../asks.ts';
+import { answerKey } from '../asks.ts';
 import { projectInAddress } from './address.ts';
 import { useChanges } from './live.ts';
 
@@ -8,27 +8,31 @@ import { useChanges } from './live.ts';
  * host that shows it.
  */
 
-export interface Problem {
+export interface RequestProblem {
   readonly message: string;
   readonly advice?: string | null;
 }
 
 /** The operation asks for confirmation first. */
-export interface Question {
+export interface ConfirmQuestion {
   readonly question: string;
   readonly lines: readonly string[];
 }
 
-export type Outcome<T> =
+export type OperationOutcome<T> =
   | { readonly kind: 'done'; readonly data: T; readonly text: string }
-  | ({ readonly kind: 'asks' } & Question)
-  | ({ readonly kind: 'failed' } & Problem);
+  | ({ readonly kind: 'asks' } & ConfirmQuestion)
+  | ({ readonly kind: 'failed' } & RequestProblem);
 
-export type Input = Readonly<Record<string, unknown>>;
+export type OperationInput = Readonly<Record<string, unknown>>;
 
 /** The page's access to its server. */
 interface Surroundings {
-  readonly ask: (operation: string, input: Input, confirmed: boolean) => Promise<Outcome<unknown>>;
+  readonly ask: (
+    operation: string,
+    input: OperationInput,
+    confirmed: boolean,
+  ) => Promise<OperationOutcome<unknown>>;
   /** Whether the page can change anything. */
   readonly canAct: boolean;
   /** Whether there are other pages to link to. */
@@ -47,7 +51,7 @@ export const report: Report | null = reportInside();
 
 function reportInside(): Report | null {
   const told = document.getElementById('report')?.textContent;
-  return told ? (JSON.parse(told, harmless) as Report) : null;
+  return told ? (JSON.parse(told, reviveHarmless) as Report) : null;
 }
 
 /**
@@ -71,7 +75,7 @@ export function dropToken(): void {
 const UNSEEN = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** Leaves out what steers a terminal or turns letters around: stored text may hold anything. Markup never becomes markup here. */
-export function harmless(_key: string, value: unknown): unknown {
+export function reviveHarmless(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.replace(UNSEEN, '') : value;
 }
 
@@ -79,7 +83,7 @@ let around: Surroundings = report
   ? { ask: fromReport, canAct: false, hasPages: false }
   : { ask: fromServer, canAct: true, hasPages: true };
 
-export function standIn(other: Surroundings): void {
+export function setSurroundings(other: Surroundings): void {
   around = other;
 }
 
@@ -88,7 +92,7 @@ export function surroundings(): Pick<Surroundings, 'canAct' | 'hasPages'> {
 }
 
 /** The whole id of a session whose story can be opened from here; null where it cannot. */
-export function storyOf(id: string): string | null {
+export function findStoryId(id: string): string | null {
   if (!report) return around.hasPages ? id : null;
   const ids = Object.keys(report.answers).flatMap((key) => STORY.exec(key)?.[1] ?? []);
   return ids.find((one) => one.startsWith(id)) ?? null;
@@ -96,16 +100,19 @@ export function storyOf(id: string): string | null {
 
 const STORY = /^page story \{"session_id":"([^"]+)"\}$/;
 
-export async function ask<T>(
+export async function askOperation<T>(
   operation: string,
-  input: Input = {},
+  input: OperationInput = {},
   { confirmed = false }: { readonly confirmed?: boolean } = {},
-): Promise<Outcome<T>> {
-  return (await around.ask(operation, input, confirmed)) as Outcome<T>;
+): Promise<OperationOutcome<T>> {
+  return (await around.ask(operation, input, confirmed)) as OperationOutcome<T>;
 }
 
-async function fromReport(operation: string, input: Input): Promise<Outcome<unknown>> {
-  const data = report?.answers[keyOf(operation, input)];
+async function fromReport(
+  operation: string,
+  input: OperationInput,
+): Promise<OperationOutcome<unknown>> {
+  const data = report?.answers[answerKey(operation, input)];
   return data === undefined
     ? { kind: 'failed', message: 'This report does not hold that.' }
     : { kind: 'done', data, text: '' };
@@ -113,9 +120,9 @@ async function fromReport(operation: string, input: Input): Promise<Outcome<unkn
 
 async function fromServer(
   operation: string,
-  input: Input,
+  input: OperationInput,
   confirmed: boolean,
-): Promise<Outcome<unknown>> {
+): Promise<OperationOutcome<unknown>> {
   let answer: Response;
   try {
     answer = await fetch('/call', {
@@ -142,23 +149,23 @@ async function fromServer(
     };
   if (!answer.headers.get('content-type')?.includes('json'))
     return { kind: 'failed', message: text.trim() };
-  return outcomeOf(JSON.parse(text, harmless) as Answered);
+  return readWireAnswer(JSON.parse(text, reviveHarmless) as WireAnswer);
 }
 
 /** An answer of the program, as it comes over the wire. */
-export type Answered = { readonly data?: unknown; readonly text?: string } & Partial<
-  Problem & Question
+export type WireAnswer = { readonly data?: unknown; readonly text?: string } & Partial<
+  RequestProblem & ConfirmQuestion
 >;
 
-export function outcomeOf(body: Answered): Outcome<unknown> {
+export function readWireAnswer(body: WireAnswer): OperationOutcome<unknown> {
   if (body.question) return { kind: 'asks', question: body.question, lines: body.lines ?? [] };
   if (body.message) return { kind: 'failed', message: body.message, advice: body.advice ?? null };
   return { kind: 'done', data: body.data, text: body.text ?? '' };
 }
 
-export interface Asked<T> {
+export interface OperationState<T> {
   readonly data: T | null;
-  readonly problem: Problem | null;
+  readonly problem: RequestProblem | null;
   readonly again: () => void;
 }
 
@@ -178,11 +185,15 @@ const STILL: ReadonlySet<string> = new Set([
 /** The answer to an operation, asked for anew where the input changes, and where something was stored. */
 export function useOperation<T>(
   operation: string,
-  input: Input = {},
+  input: OperationInput = {},
   { when = true }: { readonly when?: boolean } = {},
-): Asked<T> {
-  const key = keyOf(operation, input);
-  const [state, setState] = useState<{ key: string; data: T | null; problem: Problem | null }>({
+): OperationState<T> {
+  const key = answerKey(operation, input);
+  const [state, setState] = useState<{
+    key: string;
+    data: T | null;
+    problem: RequestProblem | null;
+  }>({
     key: '',
     data: null,
     problem: null,
@@ -193,7 +204,7 @@ export function useOperation<T>(
   useEffect(() => {
     let isWanted = when;
     if (when)
-      ask<T>(operation, input).then((outcome) => {
+      askOperation<T>(operation, input).then((outcome) => {
         if (!isWanted) return;
         if (outcome.kind === 'done') setState({ key, data: outcome.data, problem: null });
         else if (outcome.kind === 'failed') setState({ key, data: null, problem: outcome });

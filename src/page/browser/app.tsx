@@ -1,14 +1,21 @@
 import { render, type VNode } from 'preact';
 import { ASKS } from '../asks.ts';
-import { type Answered, harmless, type Input, type Outcome, outcomeOf, standIn } from './api.ts';
-import { Said } from './parts.tsx';
+import {
+  type OperationInput,
+  type OperationOutcome,
+  readWireAnswer,
+  reviveHarmless,
+  setSurroundings,
+  type WireAnswer,
+} from './api.ts';
+import { Toast } from './parts.tsx';
 import { ToldPage } from './told-page.tsx';
 
 /** Today, inside of a host that shows pages of MCP servers (MCP Apps, 2026-01-26). It talks to that host and to nobody else. */
 
 async function begin(): Promise<void> {
   const host = await meetHost(follow);
-  standIn({ ask: askingThrough(host), canAct: host.canCall, hasPages: false });
+  setSurroundings({ ask: askingThrough(host), canAct: host.canCall, hasPages: false });
   render(<App />, document.getElementById('page')!);
   new ResizeObserver(() => host.resized(document.documentElement.scrollHeight)).observe(
     document.body,
@@ -21,7 +28,7 @@ function App(): VNode {
       <main class="alone app" id="main">
         <ToldPage />
       </main>
-      <Said />
+      <Toast />
     </>
   );
 }
@@ -32,19 +39,23 @@ function follow({ theme }: HostContext): void {
 }
 
 /** The answer that the page was opened with comes first; what is asked later goes through the host to the server. */
-function askingThrough(host: Host) {
+function askingThrough(host: AppHost) {
   let first: Promise<ToolResult> | null = host.firstResult;
-  return async (operation: string, input: Input, confirmed: boolean): Promise<Outcome<unknown>> => {
+  return async (
+    operation: string,
+    input: OperationInput,
+    confirmed: boolean,
+  ): Promise<OperationOutcome<unknown>> => {
     try {
       if (operation !== ASKS.told[0]) {
         const result = await host.call('cortex_today_do', { operation, input, confirmed });
-        return outcomeOf(
-          result.isError ? { message: textOf(result) } : (result.structuredContent as Answered),
+        return readWireAnswer(
+          result.isError ? { message: textOf(result) } : (result.structuredContent as WireAnswer),
         );
       }
       const result = await (first ?? host.call('cortex_today', {}));
       first = null;
-      return outcomeOf(
+      return readWireAnswer(
         result.isError ? { message: textOf(result) } : { data: result.structuredContent },
       );
     } catch (error) {
@@ -72,7 +83,7 @@ interface HostContext {
 }
 
 /** The connection to the host that shows this page. */
-interface Host {
+interface AppHost {
   /** The host passes calls of tools on to the server. */
   readonly canCall: boolean;
   /** The answer of the call that this page was opened for. */
@@ -81,7 +92,7 @@ interface Host {
   resized(height: number): void;
 }
 
-interface Message {
+interface HostMessage {
   readonly id?: number | string;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -92,7 +103,7 @@ interface Message {
 const REVISION = '2026-01-26';
 
 /** Greets the host over messages between windows. Only the window that holds this one is listened to. */
-async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
+async function meetHost(follow: (context: HostContext) => void): Promise<AppHost> {
   const waiting = new Map<
     number,
     { done: (result: unknown) => void; fail: (error: Error) => void }
@@ -100,8 +111,8 @@ async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
   const first = Promise.withResolvers<ToolResult>();
   let last = 0;
   // A page of an opaque origin cannot know that of its host; nothing in a message is a secret to whoever shows it.
-  const send = (message: Message) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
-  const request = (method: string, params: Message['params']) =>
+  const send = (message: HostMessage) => parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
+  const request = (method: string, params: HostMessage['params']) =>
     new Promise<unknown>((done, fail) => {
       const id = ++last;
       waiting.set(id, { done, fail });
@@ -110,7 +121,7 @@ async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
 
   addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== parent || typeof data !== 'object' || data === null) return;
-    const { id, method, params = {}, result, error } = clean(data as Message);
+    const { id, method, params = {}, result, error } = clean(data as HostMessage);
     if (method === undefined) {
       const one = waiting.get(Number(id));
       waiting.delete(Number(id));
@@ -140,8 +151,8 @@ async function meetHost(follow: (context: HostContext) => void): Promise<Host> {
 }
 
 /** A message without signs that steer: stored text may hold anything. */
-function clean(message: Message): Message {
-  return JSON.parse(JSON.stringify(message), harmless) as Message;
+function clean(message: HostMessage): HostMessage {
+  return JSON.parse(JSON.stringify(message), reviveHarmless) as HostMessage;
 }
 
 void begin();

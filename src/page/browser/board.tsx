@@ -13,18 +13,18 @@ import {
   Action,
   Ago,
   Behind,
-  type Content,
+  type Children,
   Empty,
   Head,
   plural,
-  projectName,
+  projectTitle,
   SessionLink,
   Table,
   Trouble,
   Waiting,
 } from './parts.tsx';
 
-interface Seen {
+interface ThreadJson {
   readonly id: string;
   readonly scope: string;
   readonly status: string;
@@ -38,8 +38,8 @@ interface Seen {
 }
 
 export function BoardPage(): VNode {
-  const { data, problem, again } = useOperation<Seen | null>(...ASKS.thread);
-  const list = useOperation<{ threads: Seen[] }>(...ASKS.threads);
+  const { data, problem, again } = useOperation<ThreadJson | null>(...ASKS.thread);
+  const list = useOperation<{ threads: ThreadJson[] }>(...ASKS.threads);
   const archived = (list.data?.threads ?? []).filter(({ id }) => id !== data?.id);
   return (
     <>
@@ -65,12 +65,15 @@ export function BoardPage(): VNode {
             columns={[
               {
                 title: 'Thread',
-                cell: (one: Seen) => <span class="id">{one.id.slice(0, 8)}</span>,
+                cell: (one: ThreadJson) => <span class="id">{one.id.slice(0, 8)}</span>,
               },
-              { title: 'State', cell: (one: Seen) => one.status },
-              { title: 'Phase', isSpare: true, cell: (one: Seen) => one.phase ?? '' },
-              { title: 'Turns', isNumber: true, cell: (one: Seen) => one.turn_count },
-              { title: 'Last worked on', cell: (one: Seen) => <Ago at={one.last_accessed} /> },
+              { title: 'State', cell: (one: ThreadJson) => one.status },
+              { title: 'Phase', isSpare: true, cell: (one: ThreadJson) => one.phase ?? '' },
+              { title: 'Turns', isNumber: true, cell: (one: ThreadJson) => one.turn_count },
+              {
+                title: 'Last worked on',
+                cell: (one: ThreadJson) => <Ago at={one.last_accessed} />,
+              },
             ]}
           />
         </>
@@ -79,7 +82,7 @@ export function BoardPage(): VNode {
   );
 }
 
-function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
+function Board({ seen, again }: { seen: ThreadJson; again: () => void }): VNode {
   const [branch, setBranch] = useState<string | null>(null);
   const { branches } = seen;
   const names = [...new Set(Object.values(branches))].sort();
@@ -89,7 +92,7 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
     <>
       <div class="facts">
         <span>
-          <b>{projectName(seen.scope)}</b>
+          <b>{projectTitle(seen.scope)}</b>
         </span>
         {seen.phase && <span>{seen.phase}</span>}
         <span>{plural(seen.turn_count, 'turn')}</span>
@@ -109,13 +112,13 @@ function Board({ seen, again }: { seen: Seen; again: () => void }): VNode {
   );
 }
 
-interface OfColumns {
+interface ColumnsProps {
   readonly thread: Thread;
   readonly branches: Branches;
   readonly again: () => void;
 }
 
-function Columns({ thread, branches, again }: OfColumns): VNode {
+function Columns({ thread, branches, again }: ColumnsProps): VNode {
   const close: CloseNote = (kind, text) => ({
     operation: 'note',
     input: { kind, text: text.slice(0, LONGEST_NOTE) },
@@ -272,13 +275,13 @@ function BranchChoice({
 
 interface Card {
   readonly mark: Mark;
-  readonly text: Content;
-  readonly doing?: Content;
+  readonly text: Children;
+  readonly doing?: Children;
 }
 
 const WHO = { person: 'you', agent: 'the agent', tool: 'a command' } as const;
 
-interface OfColumn {
+interface ColumnProps {
   readonly title: string;
   readonly none: string;
   readonly cards: readonly Card[];
@@ -286,7 +289,7 @@ interface OfColumn {
   readonly branches: Branches;
 }
 
-function Column({ title, none, cards, branches }: OfColumn): VNode {
+function Column({ title, none, cards, branches }: ColumnProps): VNode {
   return (
     <section class="column">
       <h2>

@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Check, UNREAD } from '../../domain/base/check.ts';
+import { type HealthCheck, UNREAD } from '../../domain/base/check.ts';
 import { size } from '../../domain/base/text/size.ts';
-import type { HookTimesOf } from '../../domain/hooks/hook-time.ts';
+import type { KindTimes } from '../../domain/hooks/hook-time.ts';
 import { ASKS } from '../asks.ts';
 import { report, useOperation } from './api.ts';
 import { Ago, Behind, Empty, Head, number, plural, Table, Trouble, Waiting } from './parts.tsx';
 
-interface Status {
+interface StatusJson {
   readonly version: string;
   readonly home: string;
   readonly database: { readonly bytes: number };
@@ -33,12 +33,12 @@ const SIGNS = { ok: 'good', note: 'middling', broken: 'bad' } as const;
 
 export function HealthPage(): VNode {
   const [isWhole, setWhole] = useState(false);
-  const quick = useOperation<{ checks: Check[] }>(...ASKS.doctor);
-  const whole = useOperation<{ checks: Check[] }>('doctor whole', {}, { when: isWhole });
+  const quick = useOperation<{ checks: HealthCheck[] }>(...ASKS.doctor);
+  const whole = useOperation<{ checks: HealthCheck[] }>('doctor whole', {}, { when: isWhole });
   const doctor = whole.data ? whole : quick;
-  const status = useOperation<Status>(...ASKS.status);
+  const status = useOperation<StatusJson>(...ASKS.status);
   const verify = useOperation<Verified>(...ASKS.verify);
-  const times = useOperation<{ kinds: HookTimesOf[] }>(...ASKS.times);
+  const times = useOperation<{ kinds: KindTimes[] }>(...ASKS.times);
   const checks = [...(doctor.data?.checks ?? []), ...(verify.data ? [sealCheck(verify.data)] : [])];
   const sound = checks.filter(({ verdict }) => verdict === 'ok');
   const broken = checks.filter(({ verdict }) => verdict === 'broken');
@@ -95,7 +95,7 @@ function healthWords(broken: number, notes: number): string {
   return notes > 0 ? `Nothing is broken; ${plural(notes, 'remark')}.` : 'Nothing is broken.';
 }
 
-function Agents({ agents }: Pick<Status, 'agents'>): VNode {
+function Agents({ agents }: Pick<StatusJson, 'agents'>): VNode {
   if (agents.length === 0)
     return (
       <Empty title="No agent was found">
@@ -107,15 +107,15 @@ function Agents({ agents }: Pick<Status, 'agents'>): VNode {
       label="Agents"
       rows={agents}
       columns={[
-        { title: 'Agent', cell: (one: Status['agents'][number]) => one.title },
+        { title: 'Agent', cell: (one: StatusJson['agents'][number]) => one.title },
         {
           title: 'State',
-          cell: (one: Status['agents'][number]) =>
+          cell: (one: StatusJson['agents'][number]) =>
             one.trouble ?? (one.connected ? 'connected' : 'not connected'),
         },
         {
           title: 'Last heard',
-          cell: (one: Status['agents'][number]) => <Ago at={one.last_event} />,
+          cell: (one: StatusJson['agents'][number]) => <Ago at={one.last_event} />,
         },
       ]}
     />
@@ -129,7 +129,7 @@ interface Verified {
 }
 
 /** The findings of `verify`, as one more check. */
-function sealCheck({ ok, records, damage }: Verified): Check {
+function sealCheck({ ok, records, damage }: Verified): HealthCheck {
   return {
     name: 'metrics',
     verdict: ok ? 'ok' : 'broken',
@@ -140,7 +140,7 @@ function sealCheck({ ok, records, damage }: Verified): Check {
   };
 }
 
-function Figures({ status }: { status: Status }): VNode {
+function Figures({ status }: { status: StatusJson }): VNode {
   const { counts, database, missed } = status;
   const lost = missed?.count ?? 0;
   return (
@@ -175,7 +175,7 @@ function Figures({ status }: { status: Status }): VNode {
   );
 }
 
-function CheckLine({ check: { name, verdict, detail, advice } }: { check: Check }): VNode {
+function CheckLine({ check: { name, verdict, detail, advice } }: { check: HealthCheck }): VNode {
   return (
     <li>
       <span class={`sign ${SIGNS[verdict]}`}>{verdict}</span>
@@ -187,27 +187,27 @@ function CheckLine({ check: { name, verdict, detail, advice } }: { check: Check 
   );
 }
 
-function Times({ kinds }: { kinds: readonly HookTimesOf[] }): VNode {
+function Times({ kinds }: { kinds: readonly KindTimes[] }): VNode {
   return (
     <Table
       label="Hook times by event"
       rows={kinds}
       columns={[
-        { title: 'Event', cell: (one: HookTimesOf) => one.kind },
-        { title: 'Hooks', isNumber: true, cell: (one: HookTimesOf) => number(one.count) },
-        { title: 'p50 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p50.toFixed(1) },
-        { title: 'p99 ms', isNumber: true, cell: (one: HookTimesOf) => one.wall.p99.toFixed(1) },
+        { title: 'Event', cell: (one: KindTimes) => one.kind },
+        { title: 'Hooks', isNumber: true, cell: (one: KindTimes) => number(one.count) },
+        { title: 'p50 ms', isNumber: true, cell: (one: KindTimes) => one.wall.p50.toFixed(1) },
+        { title: 'p99 ms', isNumber: true, cell: (one: KindTimes) => one.wall.p99.toFixed(1) },
         {
           title: 'CPU p50',
           isNumber: true,
           isSpare: true,
-          cell: (one: HookTimesOf) => one.cpu.p50.toFixed(1),
+          cell: (one: KindTimes) => one.cpu.p50.toFixed(1),
         },
         {
           title: 'CPU p99',
           isNumber: true,
           isSpare: true,
-          cell: (one: HookTimesOf) => one.cpu.p99.toFixed(1),
+          cell: (one: KindTimes) => one.cpu.p99.toFixed(1),
         },
       ]}
     />

@@ -1,22 +1,22 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { ASKS } from '../asks.ts';
-import { ask, report, useOperation } from './api.ts';
-import type { Memory } from './memory.tsx';
+import { askOperation, report, useOperation } from './api.ts';
+import type { MemoryJson } from './memory.tsx';
 import {
   Action,
   Ago,
-  type Content,
+  type Children,
   Empty,
   Head,
-  projectName,
+  projectTitle,
   say,
   sayTrouble,
   Trouble,
   Waiting,
 } from './parts.tsx';
 
-interface Pin {
+interface PinJson {
   readonly content: string;
   readonly label?: string;
   readonly critical?: boolean;
@@ -25,15 +25,15 @@ interface Pin {
 }
 
 interface Rules {
-  readonly rules: readonly Memory[];
-  readonly proposals: readonly Memory[];
+  readonly rules: readonly MemoryJson[];
+  readonly proposals: readonly MemoryJson[];
 }
 
 /** Things kept on purpose: those that stay until somebody ends them, those that wait for a word, and those that fade. */
 export function KeptPage(): VNode {
-  const pins = useOperation<{ pins: Pin[]; waiting: Pin[]; next: Pin[] }>(...ASKS.pins);
+  const pins = useOperation<{ pins: PinJson[]; waiting: PinJson[]; next: PinJson[] }>(...ASKS.pins);
   const rules = useOperation<Rules>(...ASKS.rules);
-  const memories = useOperation<{ memories: Memory[] }>(...ASKS.memories);
+  const memories = useOperation<{ memories: MemoryJson[] }>(...ASKS.memories);
   const again = () => {
     pins.again();
     rules.again();
@@ -67,16 +67,16 @@ export function KeptPage(): VNode {
   );
 }
 
-interface OfKept {
+interface KeptProps {
   readonly again: () => void;
 }
 
-interface OfStaying extends OfKept {
+interface StaysProps extends KeptProps {
   readonly rules: Rules['rules'];
-  readonly pins: readonly Pin[];
+  readonly pins: readonly PinJson[];
 }
 
-function Stays({ rules, pins, again }: OfStaying): VNode {
+function Stays({ rules, pins, again }: StaysProps): VNode {
   const staying = rules.length + pins.length;
   return (
     <section>
@@ -113,7 +113,7 @@ function Stays({ rules, pins, again }: OfStaying): VNode {
 function Proposed({
   proposals,
   again,
-}: OfKept & { readonly proposals: Rules['proposals'] }): VNode | null {
+}: KeptProps & { readonly proposals: Rules['proposals'] }): VNode | null {
   if (proposals.length === 0) return null;
   return (
     <section>
@@ -145,12 +145,12 @@ function Proposed({
   );
 }
 
-interface OfFading extends OfKept {
-  readonly pins: readonly Pin[];
-  readonly memories: readonly Memory[];
+interface FadesProps extends KeptProps {
+  readonly pins: readonly PinJson[];
+  readonly memories: readonly MemoryJson[];
 }
 
-function Fades({ pins, memories, again }: OfFading): VNode {
+function Fades({ pins, memories, again }: FadesProps): VNode {
   const fading = pins.length + memories.length;
   return (
     <section>
@@ -198,17 +198,17 @@ function Fades({ pins, memories, again }: OfFading): VNode {
 }
 
 /** A person's own pin stays; one that was inherited by an older version ages. */
-function isOwn({ by, label = '' }: Pin): boolean {
+function isOwn({ by, label = '' }: PinJson): boolean {
   return by === 'person' && !label.includes('[inherited from');
 }
 
-function memoryLine({ id, source, scope, categories, updated_at }: Memory): Content {
+function memoryLine({ id, source, scope, categories, updated_at }: MemoryJson): Children {
   const tags = categories.filter((one) => one !== 'rule' && one !== 'proposal');
   return (
     <>
       {[
         source === 'person' ? 'yours' : `by ${source === 'agent' ? 'an agent' : source}`,
-        projectName(scope),
+        projectTitle(scope),
         ...tags,
       ].join(' · ')}{' '}
       · <Ago at={updated_at} />
@@ -222,16 +222,16 @@ function memoryLine({ id, source, scope, categories, updated_at }: Memory): Cont
   );
 }
 
-interface OfItem {
+interface ItemProps {
   readonly text: string;
-  readonly about: Content;
+  readonly about: Children;
   readonly tag: string | null;
   /** The confidence, for items that lose it with age. */
   readonly sure?: number;
-  readonly children?: Content;
+  readonly children?: Children;
 }
 
-function Item({ text, about, tag, sure, children }: OfItem): VNode {
+function Item({ text, about, tag, sure, children }: ItemProps): VNode {
   return (
     <li class="line kept" data-item tabindex={-1}>
       <div class="line-text">
@@ -270,7 +270,7 @@ function Sure({ share }: { share: number }): VNode {
   );
 }
 
-function PinItem({ pin, again }: { pin: Pin; again: () => void }): VNode {
+function PinItem({ pin, again }: { pin: PinJson; again: () => void }): VNode {
   const name = nameOf(pin);
   const about = (
     <>
@@ -310,7 +310,7 @@ function PinItem({ pin, again }: { pin: Pin; again: () => void }): VNode {
   );
 }
 
-function Forget({ one, again }: { one: Memory; again: () => void }): VNode {
+function Forget({ one, again }: { one: MemoryJson; again: () => void }): VNode {
   return (
     <Action
       label="Forget"
@@ -324,7 +324,7 @@ function Forget({ one, again }: { one: Memory; again: () => void }): VNode {
 }
 
 /** Without the words that say where it was inherited from. */
-function nameOf({ label = '' }: Pin): string {
+function nameOf({ label = '' }: PinJson): string {
   return label.replace(/\s*\[inherited from [^\]]*\]\s*$/, '');
 }
 
@@ -345,7 +345,7 @@ function NewOne({ done }: { done: () => void }): VNode {
   const make = async (event: Event) => {
     event.preventDefault();
     if (!text.trim()) return;
-    const outcome = await ask(operation, { [field]: text.trim() });
+    const outcome = await askOperation(operation, { [field]: text.trim() });
     if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setText('');
     say('Kept.');

@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ASKS } from '../asks.ts';
 import type { Lane, LaneBar, LanesView } from '../views/lanes.ts';
 import { copyContinue, SessionActions } from './actions.tsx';
-import { ask, report, storyOf, useOperation } from './api.ts';
+import { askOperation, findStoryId, report, useOperation } from './api.ts';
 import { agentMark, Legend, OUTCOMES } from './marks.tsx';
 import {
-  ago,
-  clock,
   dayName,
   Empty,
   plural,
-  projectName,
+  projectTitle,
+  relativeTime,
   Table,
   Trouble,
+  timeOfDay,
   Waiting,
 } from './parts.tsx';
 import { type TimeScale, timeScale } from './timescale.ts';
@@ -40,7 +40,7 @@ export function Lanes({ isAll, controls }: { isAll: boolean; controls: VNode | n
   const load = async () => {
     setMost(most + AT_ONCE);
     if (lanes.length > most + AT_ONCE || !last?.before) return;
-    const outcome = await ask<LanesView>('page lanes', { ...input, before: last.before });
+    const outcome = await askOperation<LanesView>('page lanes', { ...input, before: last.before });
     if (outcome.kind === 'done') setOlder([...older, outcome.data]);
   };
   const hasMore = !report && (lanes.length > most || Boolean(last?.before));
@@ -88,14 +88,14 @@ function useRoom(place: { readonly current: HTMLElement | null }): number {
 
 const NARROW = 700;
 
-interface OfPicture {
+interface PictureProps {
   readonly lanes: readonly Lane[];
   readonly room: number;
   readonly isAll: boolean;
   readonly again: () => void;
 }
 
-function Picture({ lanes, room, isAll, again }: OfPicture): VNode {
+function Picture({ lanes, room, isAll, again }: PictureProps): VNode {
   const isNarrow = room < NARROW;
   const free = Math.max(LEAST_ROOM, isNarrow ? room : room - LABEL);
   const spans = lanes.flatMap(({ bars }) =>
@@ -184,7 +184,7 @@ interface Tip {
   readonly box: DOMRect;
 }
 
-interface OfRow {
+interface LaneRowProps {
   readonly lane: Lane;
   readonly scale: TimeScale;
   readonly isAll: boolean;
@@ -192,7 +192,7 @@ interface OfRow {
   readonly again: () => void;
 }
 
-function LaneRow({ lane, scale, isAll, showTip, again }: OfRow): VNode {
+function LaneRow({ lane, scale, isAll, showTip, again }: LaneRowProps): VNode {
   const { bars, open, scope } = lane;
   const newest = bars.at(-1)!;
   const isRunning = newest.outcome === 'running';
@@ -208,18 +208,18 @@ function LaneRow({ lane, scale, isAll, showTip, again }: OfRow): VNode {
         </p>
         <p class="small muted lane-about">
           {isRunning && <span class="badge running">running</span>}
-          {isAll && <b>{projectName(scope)}</b>}
+          {isAll && <b>{projectTitle(scope)}</b>}
           {open.length > 0 ? (
             <span class="lane-open">{open.join('; ')}</span>
           ) : (
-            <span>{isRunning ? '' : `${newest.ended}, ${ago(newest.end)}`}</span>
+            <span>{isRunning ? '' : `${newest.ended}, ${relativeTime(newest.end)}`}</span>
           )}
         </p>
         <SessionActions id={newest.session_id} title={title} done={again} />
       </div>
       <div class="track">
         <Branch bars={bars} scale={scale} isOpen={open.length > 0} />
-        {placed(bars, scale).map((one) => (
+        {placeBars(bars, scale).map((one) => (
           <Bar key={one.bar.session_id} {...one} scale={scale} showTip={showTip} />
         ))}
       </div>
@@ -233,7 +233,7 @@ function laneState({ bars, open }: Lane): 'is-running' | 'is-open' | '' {
 }
 
 function StoryLink({ id, children }: { id: string; children: string }): VNode {
-  if (storyOf(id) === null) return <span>{children}</span>;
+  if (findStoryId(id) === null) return <span>{children}</span>;
   return <a href={`#/session/${id}`}>{children}</a>;
 }
 
@@ -244,7 +244,7 @@ interface PlacedBar {
 }
 
 /** Bars where they lie in time; one that would lie over another is moved behind it. */
-function placed(bars: readonly LaneBar[], scale: TimeScale): readonly PlacedBar[] {
+function placeBars(bars: readonly LaneBar[], scale: TimeScale): readonly PlacedBar[] {
   const found: PlacedBar[] = [];
   for (const bar of bars) {
     const from = scale.place(Date.parse(bar.start));
@@ -275,7 +275,7 @@ function Branch({
   scale: TimeScale;
   isOpen: boolean;
 }): VNode {
-  const all = placed(bars, scale);
+  const all = placeBars(bars, scale);
   const [first, last] = [all[0]!, all.at(-1)!];
   const end = last.left + last.width;
   return (
@@ -296,17 +296,17 @@ function Branch({
   );
 }
 
-interface OfBar extends PlacedBar {
+interface BarProps extends PlacedBar {
   readonly scale: TimeScale;
   readonly showTip: (tip: Tip | null) => void;
 }
 
-function Bar({ bar, left, width, scale, showTip }: OfBar): VNode {
+function Bar({ bar, left, width, scale, showTip }: BarProps): VNode {
   const { session_id, outcome, host, title, ended, marks } = bar;
   const show = (event: Event) =>
     showTip({ bar, box: (event.currentTarget as Element).getBoundingClientRect() });
   const hide = () => showTip(null);
-  const label = `${title ?? 'A session without words'}, ${host}, ${clock(bar.start)}: ${ended}`;
+  const label = `${title ?? 'A session without words'}, ${host}, ${timeOfDay(bar.start)}: ${ended}`;
   const attributes = {
     class: `bar ${outcome}`,
     style: `left:${left}px;width:${width}px`,
@@ -321,12 +321,12 @@ function Bar({ bar, left, width, scale, showTip }: OfBar): VNode {
         {agentMark(host)}
       </span>
       <span class="hidden">{label}</span>
-      {spread(marks, left, width, scale).map(({ kind, x }) => (
+      {placeMarks(marks, left, width, scale).map(({ kind, x }) => (
         <span class={`event ${kind}`} style={`left:${x}px`} aria-hidden="true"></span>
       ))}
     </>
   );
-  return storyOf(session_id) === null ? (
+  return findStoryId(session_id) === null ? (
     <span {...attributes}>{inside}</span>
   ) : (
     <a href={`#/session/${session_id}`} {...attributes}>
@@ -336,7 +336,7 @@ function Bar({ bar, left, width, scale, showTip }: OfBar): VNode {
 }
 
 /** Marks on a bar, each beside the one before it, as many as it has room for: the last ones. */
-function spread(
+function placeMarks(
   marks: LaneBar['marks'],
   left: number,
   width: number,
@@ -373,7 +373,7 @@ function Tooltip({ tip: { bar, box } }: { tip: Tip }): VNode {
         <b>{bar.title ?? 'A session without words'}</b>
       </p>
       <p class="small muted">
-        {`${bar.host}, ${shortDay(localDayOf(bar.start))} ${clock(bar.start)} to ${clock(bar.end)}, ${plural(bar.turns, 'turn')}`}
+        {`${bar.host}, ${shortDay(localDayOf(bar.start))} ${timeOfDay(bar.start)} to ${timeOfDay(bar.end)}, ${plural(bar.turns, 'turn')}`}
       </p>
       <p class="small">
         <span class={`badge ${bar.outcome}`}>{OUTCOMES[bar.outcome]}</span> {bar.ended}
@@ -400,13 +400,13 @@ interface TableRow {
   readonly bar: LaneBar;
 }
 
-interface OfTable {
+interface LanesTableProps {
   readonly lanes: readonly Lane[];
   readonly isAll: boolean;
 }
 
 /** The table is made when it is opened: it has more elements than the picture. */
-function BehindTable(props: OfTable): VNode {
+function BehindTable(props: LanesTableProps): VNode {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="behind" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
@@ -417,7 +417,7 @@ function BehindTable(props: OfTable): VNode {
 }
 
 /** The same facts for people who would rather read or listen. */
-function AsTable({ lanes, isAll }: OfTable): VNode {
+function AsTable({ lanes, isAll }: LanesTableProps): VNode {
   const rows = lanes.flatMap((lane) =>
     lane.bars.toReversed().map((bar): TableRow => ({ lane, bar })),
   );
@@ -425,7 +425,9 @@ function AsTable({ lanes, isAll }: OfTable): VNode {
     marks.map(({ kind, text }) => (kind === 'cut' ? text : `${kind}: ${text}`)).join('; ');
   const columns = [
     { title: 'Matter', cell: ({ lane }: TableRow) => lane.title ?? 'without words' },
-    ...(isAll ? [{ title: 'Project', cell: ({ lane }: TableRow) => projectName(lane.scope) }] : []),
+    ...(isAll
+      ? [{ title: 'Project', cell: ({ lane }: TableRow) => projectTitle(lane.scope) }]
+      : []),
     { title: 'Open', cell: ({ lane }: TableRow) => lane.open.join('; ') || 'nothing known' },
     {
       title: 'Session',
@@ -437,7 +439,7 @@ function AsTable({ lanes, isAll }: OfTable): VNode {
     {
       title: 'When',
       cell: ({ bar }: TableRow) =>
-        `${shortDay(localDayOf(bar.start))} ${clock(bar.start)} to ${clock(bar.end)}`,
+        `${shortDay(localDayOf(bar.start))} ${timeOfDay(bar.start)} to ${timeOfDay(bar.end)}`,
     },
     { title: 'Ended', cell: ({ bar }: TableRow) => bar.ended },
     { title: 'Commits and checks', cell: ({ bar }: TableRow) => events(bar) },

@@ -12,9 +12,9 @@ interface Totals {
   readonly by_kind: Readonly<Record<string, KindTotals>>;
 }
 
-type Row = [kind: string, totals: KindTotals];
+type KindRow = [kind: string, totals: KindTotals];
 
-interface Day {
+interface TokenDay {
   readonly day: string;
   readonly tokens_sent: number;
   readonly tokens_saved: number;
@@ -24,7 +24,7 @@ export function LedgerPage(): VNode {
   const { data, problem } = useOperation<{
     conversation: Totals | null;
     all: Totals;
-    days?: Day[];
+    days?: TokenDay[];
   }>(...ASKS.stats);
   const days = data?.days ?? [];
   const kinds = Object.entries(data?.all.by_kind ?? {});
@@ -46,13 +46,13 @@ export function LedgerPage(): VNode {
   );
 }
 
-interface OfShown {
+interface ShownProps {
   readonly all: Totals;
-  readonly days: readonly Day[];
-  readonly kinds: readonly Row[];
+  readonly days: readonly TokenDay[];
+  readonly kinds: readonly KindRow[];
 }
 
-function Shown({ all, days, kinds }: OfShown): VNode {
+function Shown({ all, days, kinds }: ShownProps): VNode {
   return (
     <>
       <Figures all={all} />
@@ -63,9 +63,13 @@ function Shown({ all, days, kinds }: OfShown): VNode {
             label="Tokens by day"
             rows={days.toReversed()}
             columns={[
-              { title: 'Day', cell: (one: Day) => one.day },
-              { title: 'Shown', isNumber: true, cell: (one: Day) => number(one.tokens_sent) },
-              { title: 'Spared', isNumber: true, cell: (one: Day) => number(one.tokens_saved) },
+              { title: 'Day', cell: (one: TokenDay) => one.day },
+              { title: 'Shown', isNumber: true, cell: (one: TokenDay) => number(one.tokens_sent) },
+              {
+                title: 'Spared',
+                isNumber: true,
+                cell: (one: TokenDay) => number(one.tokens_saved),
+              },
             ]}
           />
         </>
@@ -75,30 +79,30 @@ function Shown({ all, days, kinds }: OfShown): VNode {
         label="Tokens by kind"
         rows={kinds}
         columns={[
-          { title: 'Kind', cell: ([kind]: Row) => kind },
+          { title: 'Kind', cell: ([kind]: KindRow) => kind },
           {
             title: 'Asked for',
             isNumber: true,
             isSpare: true,
-            cell: ([, one]: Row) => number(one.loads),
+            cell: ([, one]: KindRow) => number(one.loads),
           },
           {
             title: 'Different',
             isNumber: true,
             isSpare: true,
-            cell: ([, one]: Row) => number(one.unique),
+            cell: ([, one]: KindRow) => number(one.unique),
           },
-          { title: 'Shown', isNumber: true, cell: ([, one]: Row) => number(one.sent) },
-          { title: 'Withheld', isNumber: true, cell: ([, one]: Row) => number(one.withheld) },
-          { title: 'Tokens', isNumber: true, cell: ([, one]: Row) => number(one.tokensSent) },
-          { title: 'Spared', isNumber: true, cell: ([, one]: Row) => number(one.tokensSaved) },
+          { title: 'Shown', isNumber: true, cell: ([, one]: KindRow) => number(one.sent) },
+          { title: 'Withheld', isNumber: true, cell: ([, one]: KindRow) => number(one.withheld) },
+          { title: 'Tokens', isNumber: true, cell: ([, one]: KindRow) => number(one.tokensSent) },
+          { title: 'Spared', isNumber: true, cell: ([, one]: KindRow) => number(one.tokensSaved) },
         ]}
       />
     </>
   );
 }
 
-function Figures({ all }: Pick<OfShown, 'all'>): VNode {
+function Figures({ all }: Pick<ShownProps, 'all'>): VNode {
   return (
     <dl class="figures">
       <div>

@@ -6,8 +6,8 @@ import { useEffect, useState } from 'preact/hooks';
 const PAUSE = 1_000;
 const RETRY = 2_000;
 
-type Listener = () => void;
-const listeners = new Set<Listener>();
+type ChangeListener = () => void;
+const listeners = new Set<ChangeListener>();
 let changes = 0;
 let timer: ReturnType<typeof setTimeout> | null = null;
 /** Something was stored that nobody here has asked for yet. */

@@ -12,7 +12,7 @@ import { LedgerPage } from './ledger.tsx';
 import { followServer } from './live.ts';
 import { MemoryPage } from './memory.tsx';
 import { NowPage } from './now.tsx';
-import { absolute, Empty, Head, projectName, Said } from './parts.tsx';
+import { absolute, Empty, Head, projectTitle, Toast } from './parts.tsx';
 import { ProjectsPage } from './projects.tsx';
 import { SearchPage } from './search.tsx';
 import { SessionsPage } from './sessions.tsx';
@@ -125,7 +125,7 @@ function App({ token }: { token: string | null }): VNode {
         </main>
       </div>
       <Keys pages={PAGES.map(({ path }) => path)} />
-      <Said />
+      <Toast />
     </>
   );
 }
@@ -205,14 +205,14 @@ function MorePage(): VNode {
   );
 }
 
-interface Shown {
+interface PageProps {
   readonly page: string;
   readonly about: string;
   /** The whole address: filters are part of it. */
   readonly at: string;
 }
 
-function Page({ page, about }: Shown): VNode {
+function Page({ page, about }: PageProps): VNode {
   if (page === 'session' && about)
     return <StoryPage id={about} turn={Number(readAddress().params.get('turn')) || null} />;
   if (page === 'memory' && about) return <MemoryPage id={about} />;
@@ -234,7 +234,7 @@ function Places(): VNode {
   const names = (data?.places ?? []).map(({ label }) => label);
   const name = (label: string, root: string | null) => {
     const isAmbiguous = names.filter((one) => one === label).length > 1 && root;
-    return isAmbiguous ? `${projectName(label)} (${root})` : projectName(label);
+    return isAmbiguous ? `${projectTitle(label)} (${root})` : projectTitle(label);
   };
   const choose = (event: Event) => refine({ in: (event.target as HTMLSelectElement).value });
   return (

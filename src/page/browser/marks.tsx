@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import type { Turn } from '../../domain/turns/turn.ts';
-import type { Outcome, SessionCard } from '../views/card.ts';
+import type { SessionCard, WorkOutcome } from '../views/card.ts';
 import { plural } from './parts.tsx';
 
 /** Signs that several pages share: outcomes, checks, commits, small bars. */
 
-export const OUTCOMES: Readonly<Record<Outcome, string>> = {
+export const OUTCOMES: Readonly<Record<WorkOutcome, string>> = {
   running: 'running',
   red: 'left red',
   cut: 'cut off',
@@ -19,7 +19,7 @@ export function agentMark(host: string): string {
   return `${first.charAt(0)}${second.charAt(0) || first.charAt(1)}`.toUpperCase();
 }
 
-export function Dot({ outcome }: { outcome: Outcome }): VNode {
+export function Dot({ outcome }: { outcome: WorkOutcome }): VNode {
   return (
     <span class={`dot ${outcome}`} title={OUTCOMES[outcome]}>
       <span class="hidden">{OUTCOMES[outcome]}: </span>
@@ -42,7 +42,11 @@ export function Legend(): VNode {
 }
 
 /** `npm test red → green`. */
-export function Check({ run: { name, outcomes, failing } }: { run: Turn['runs'][number] }): VNode {
+export function CheckChip({
+  run: { name, outcomes, failing },
+}: {
+  run: Turn['runs'][number];
+}): VNode {
   const way = outcomes.map((one, i) => (
     <>
       {i > 0 && <span class="muted"> → </span>}
@@ -56,7 +60,7 @@ export function Check({ run: { name, outcomes, failing } }: { run: Turn['runs'][
   );
 }
 
-export function Made({ one: { what, text, ref } }: { one: Turn['made'][number] }): VNode {
+export function MadeChip({ one: { what, text, ref } }: { one: Turn['made'][number] }): VNode {
   return (
     <span class="chip made">
       <span class="muted">{what}</span>{' '}

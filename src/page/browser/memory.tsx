@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { ask, useOperation } from './api.ts';
+import { askOperation, useOperation } from './api.ts';
 import {
   Action,
   Ago,
   Head,
   plural,
-  projectName,
+  projectTitle,
   SessionLink,
   say,
   sayTrouble,
@@ -15,7 +15,7 @@ import {
   Waiting,
 } from './parts.tsx';
 
-export interface Memory {
+export interface MemoryJson {
   readonly id: string;
   readonly content: string;
   readonly categories: readonly string[];
@@ -33,7 +33,7 @@ export interface Memory {
   readonly session_id: string | null;
 }
 
-interface Change {
+interface ConfidenceChange {
   readonly timestamp: string;
   readonly old_score: number;
   readonly new_score: number;
@@ -42,8 +42,8 @@ interface Change {
 }
 
 export function MemoryPage({ id }: { id: string }): VNode {
-  const { data, problem, again } = useOperation<Memory>('memory show', { id });
-  const history = useOperation<{ changes: Change[] }>('memory history', { id });
+  const { data, problem, again } = useOperation<MemoryJson>('memory show', { id });
+  const history = useOperation<{ changes: ConfidenceChange[] }>('memory history', { id });
   const [words, setWords] = useState<string | null>(null);
   if (!data)
     return (
@@ -58,7 +58,7 @@ export function MemoryPage({ id }: { id: string }): VNode {
   };
   const save = async (event: Event) => {
     event.preventDefault();
-    const outcome = await ask('memory update', { id: data.id, content: words });
+    const outcome = await askOperation('memory update', { id: data.id, content: words });
     if (outcome.kind === 'failed') return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`);
     setWords(null);
     say('Changed.');
@@ -120,13 +120,13 @@ function Verdicts({ id, done }: { readonly id: string; readonly done: () => void
   );
 }
 
-interface OfWords {
+interface WordsProps {
   readonly words: string;
   readonly setWords: (words: string | null) => void;
   readonly save: (event: Event) => void;
 }
 
-function Words({ words, setWords, save }: OfWords): VNode {
+function Words({ words, setWords, save }: WordsProps): VNode {
   return (
     <form onSubmit={save}>
       <label>
@@ -150,11 +150,11 @@ function Words({ words, setWords, save }: OfWords): VNode {
   );
 }
 
-function About({ memory: data }: { readonly memory: Memory }): VNode {
+function About({ memory: data }: { readonly memory: MemoryJson }): VNode {
   return (
     <div class="facts">
       <span>said by {data.source}</span>
-      <span>{projectName(data.scope)}</span>
+      <span>{projectTitle(data.scope)}</span>
       {data.categories.map((one) => (
         <span>{one}</span>
       ))}
@@ -176,7 +176,11 @@ function About({ memory: data }: { readonly memory: Memory }): VNode {
   );
 }
 
-function Changes({ changes }: { readonly changes: readonly Change[] | null }): VNode | null {
+function Changes({
+  changes,
+}: {
+  readonly changes: readonly ConfidenceChange[] | null;
+}): VNode | null {
   if (changes === null) return null;
   if (changes.length === 0) return <p class="muted">Nobody has confirmed or contradicted it.</p>;
   return (
@@ -184,10 +188,14 @@ function Changes({ changes }: { readonly changes: readonly Change[] | null }): V
       label="Changes of confidence"
       rows={changes}
       columns={[
-        { title: 'When', cell: (one: Change) => <Ago at={one.timestamp} /> },
-        { title: 'From', isNumber: true, cell: (one: Change) => one.old_score.toFixed(2) },
-        { title: 'To', isNumber: true, cell: (one: Change) => one.new_score.toFixed(2) },
-        { title: 'Why', cell: (one: Change) => one.reason.replaceAll('_', ' ') },
+        { title: 'When', cell: (one: ConfidenceChange) => <Ago at={one.timestamp} /> },
+        {
+          title: 'From',
+          isNumber: true,
+          cell: (one: ConfidenceChange) => one.old_score.toFixed(2),
+        },
+        { title: 'To', isNumber: true, cell: (one: ConfidenceChange) => one.new_score.toFixed(2) },
+        { title: 'Why', cell: (one: ConfidenceChange) => one.reason.replaceAll('_', ' ') },
       ]}
     />
   );

@@ -11,10 +11,10 @@ import { Lanes } from './lanes.tsx';
 import { Dot } from './marks.tsx';
 import {
   Ago,
-  agoInWords,
   Empty,
   plural,
-  projectName,
+  projectTitle,
+  relativeTimeInWords,
   SessionLink,
   Trouble,
   Waiting,
@@ -74,13 +74,13 @@ export function NowPage(): VNode {
       {!data && (problem ? <Trouble problem={problem} /> : <Waiting />)}
       {data && <Standing now={data} />}
       {data && <Since />}
-      <Lanes isAll={isAll} controls={report ? null : <Whose isAll={isAll} />} />
+      <Lanes isAll={isAll} controls={report ? null : <ProjectChoice isAll={isAll} />} />
     </>
   );
 }
 
 /** Chooses between one project and all. */
-function Whose({ isAll }: { isAll: boolean }): VNode {
+function ProjectChoice({ isAll }: { isAll: boolean }): VNode {
   const choices: readonly (readonly [label: string, value: boolean])[] = [
     ['This project', false],
     ['All projects', true],
@@ -105,7 +105,7 @@ function Standing({ now }: { now: NowJson }): VNode {
   return (
     <section aria-label="Where you stopped">
       <p class="eyebrow">
-        <b>{projectName(scope)}</b>
+        <b>{projectTitle(scope)}</b>
         {branch && <code>{branch}</code>}
         {running.slice(0, 2).map((one) => (
           <span>
@@ -146,7 +146,7 @@ const ENDED: Readonly<Record<string, string>> = {
 function Lede({ last }: { last: NonNullable<NowJson['last']> }): VNode {
   const title = last.title ?? 'a session without words';
   const link = <SessionLink id={last.session_id}>{title.replace(/[.?!]$/, '')}</SessionLink>;
-  const ago = <time datetime={last.last_activity}>{agoInWords(last.last_activity)}</time>;
+  const ago = <time datetime={last.last_activity}>{relativeTimeInWords(last.last_activity)}</time>;
   return (
     <h1 class="lede" tabindex={-1}>
       {last.ending === 'running' ? (
@@ -253,10 +253,10 @@ function checkedWords({ checked }: NowJson, last: MatterJson): string {
   const passed = checked.green ? 'passed' : 'ran';
   if (Date.parse(last.last_activity) - Date.parse(checked.at) > DAY)
     return `no check ran since ${new Date(checked.at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}; that one ${passed}`;
-  return `the last one ${passed} ${agoInWords(checked.at)}`;
+  return `the last one ${passed} ${relativeTimeInWords(checked.at)}`;
 }
 
-interface Told {
+interface ToldJson {
   readonly sections: readonly ToldSection[];
   readonly news: News;
 }
@@ -264,7 +264,7 @@ interface Told {
 /** The difference to the last look: sessions and lines that came, and what was finished or is told no more. */
 function Since(): VNode | null {
   const [isOpen, setOpen] = useState(true);
-  const { data } = useOperation<Told>(...ASKS.told);
+  const { data } = useOperation<ToldJson>(...ASKS.told);
   if (!data?.news.since || !isOpen) return null;
   const { since, closed, sessions, gone, added } = data.news;
   // Its sessions stand there already, and tell their turns themselves.

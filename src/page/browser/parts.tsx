@@ -1,10 +1,17 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
-import { ask, type Problem, type Question, report, storyOf, surroundings } from './api.ts';
+import {
+  askOperation,
+  type ConfirmQuestion,
+  findStoryId,
+  type RequestProblem,
+  report,
+  surroundings,
+} from './api.ts';
 import { localDay } from './days.ts';
 
-export function ago(at: string | number, now = Date.now()): string {
+export function relativeTime(at: string | number, now = Date.now()): string {
   const past = now - new Date(at).getTime();
   if (past < MINUTE) return 'just now';
   if (past < HOUR) return `${Math.floor(past / MINUTE)} min ago`;
@@ -14,7 +21,7 @@ export function ago(at: string | number, now = Date.now()): string {
 }
 
 /** For a sentence: `4 hours ago`. */
-export function agoInWords(at: string | number): string {
+export function relativeTimeInWords(at: string | number): string {
   const past = (report ? Date.parse(report.at) : Date.now()) - new Date(at).getTime();
   if (past < 2 * MINUTE) return 'just now';
   if (past < 2 * HOUR) return `${Math.floor(past / MINUTE)} minutes ago`;
@@ -24,7 +31,7 @@ export function agoInWords(at: string | number): string {
 }
 
 /** `14:05`. */
-export function clock(at: string): string {
+export function timeOfDay(at: string): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
 
@@ -60,7 +67,7 @@ export function Ago({ at }: { at: string | number | null }): VNode {
   const now = report ? new Date(report.at).getTime() : Date.now();
   return (
     <time datetime={new Date(at).toISOString()} title={absolute(at)}>
-      {ago(at, now)}
+      {relativeTime(at, now)}
     </time>
   );
 }
@@ -70,7 +77,7 @@ export function number(value: number): string {
 }
 
 /** The name of a project; what is outside of all is said so. */
-export function projectName(scope: string): string {
+export function projectTitle(scope: string): string {
   return scope === 'global' ? 'outside of projects' : scope.replace(/^project:/, '');
 }
 
@@ -84,8 +91,8 @@ export function Head({
   children,
 }: {
   title: string;
-  about?: Content;
-  children?: Content;
+  about?: Children;
+  children?: Children;
 }): VNode {
   return (
     <header class="head">
@@ -98,9 +105,9 @@ export function Head({
   );
 }
 
-export type Content = ComponentChildren;
+export type Children = ComponentChildren;
 
-export function Empty({ title, children }: { title: string; children?: Content }): VNode {
+export function Empty({ title, children }: { title: string; children?: Children }): VNode {
   return (
     <div class="empty">
       <p class="empty-title">{title}</p>
@@ -109,7 +116,7 @@ export function Empty({ title, children }: { title: string; children?: Content }
   );
 }
 
-export function Trouble({ problem }: { problem: Problem | null }): VNode | null {
+export function Trouble({ problem }: { problem: RequestProblem | null }): VNode | null {
   if (!problem) return null;
   return (
     <div class="notice bad" role="alert">
@@ -127,20 +134,20 @@ export function Waiting(): VNode {
   );
 }
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   readonly title: string;
-  readonly cell: (row: Row) => Content;
+  readonly cell: (row: Row) => Children;
   readonly isNumber?: boolean;
   /** A column that is left out for lack of room. */
   readonly isSpare?: boolean;
 }
 
 export function Table<Row>(props: {
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   label: string;
 }): VNode {
-  const kind = ({ isNumber, isSpare }: Column<Row>) =>
+  const kind = ({ isNumber, isSpare }: TableColumn<Row>) =>
     [isNumber && 'number', isSpare && 'spare'].filter(Boolean).join(' ') || undefined;
   return (
     <section class="scrolls" tabindex={0} aria-label={props.label}>
@@ -169,7 +176,7 @@ export function Table<Row>(props: {
 }
 
 /** The values of a plot as a table, for people who would rather read. */
-export function Behind({ label, children }: { label: string; children: Content }): VNode {
+export function Behind({ label, children }: { label: string; children: Children }): VNode {
   return (
     <details class="behind">
       <summary>{label}</summary>
@@ -190,11 +197,11 @@ interface Doing {
 
 /** A button that runs an operation; one that asks is answered first. Where nothing can be changed there is none. */
 export function Action({ label, operation, input, isDanger, about, done }: Doing): VNode | null {
-  const [question, setQuestion] = useState<Question | null>(null);
+  const [question, setQuestion] = useState<ConfirmQuestion | null>(null);
   if (!surroundings().canAct) return null;
   const run = async (answer: { readonly confirmed: boolean }) => {
     setQuestion(null);
-    const outcome = await ask(operation, input, answer);
+    const outcome = await askOperation(operation, input, answer);
     if (outcome.kind === 'asks') return setQuestion(outcome);
     if (outcome.kind === 'failed')
       return sayTrouble(`${outcome.message} ${outcome.advice ?? ''}`.trim());
@@ -227,7 +234,7 @@ function Ask({
   yes,
   no,
 }: {
-  question: Question;
+  question: ConfirmQuestion;
   yes: () => void;
   no: () => void;
 }): VNode {
@@ -265,7 +272,7 @@ export function sayTrouble(text: string): void {
   hear({ text, isBad: true });
 }
 
-export function Said(): VNode {
+export function Toast(): VNode {
   const [said, setSaid] = useState<{ text: string; isBad: boolean } | null>(null);
   hear = setSaid;
   useEffect(() => {
@@ -287,8 +294,8 @@ export function Said(): VNode {
   );
 }
 
-export function SessionLink({ id, children }: { id: string; children?: Content }): VNode {
-  const whole = storyOf(id);
+export function SessionLink({ id, children }: { id: string; children?: Children }): VNode {
+  const whole = findStoryId(id);
   if (whole === null) return <span class={children ? '' : 'id'}>{children ?? id.slice(0, 8)}</span>;
   return (
     <a class={children ? '' : 'id'} href={`#/session/${encodeURIComponent(whole)}`}>

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { ProjectCard, ProjectsView } from '../views/projects.ts';
 import { useOperation } from './api.ts';
 import { Sparkline } from './marks.tsx';
-import { Ago, Empty, Head, plural, projectName, Trouble, Waiting } from './parts.tsx';
+import { Ago, Empty, Head, plural, projectTitle, Trouble, Waiting } from './parts.tsx';
 
 export function ProjectsPage(): VNode {
   const { data, problem } = useOperation<ProjectsView>('page projects');
@@ -32,7 +32,7 @@ export function ProjectsPage(): VNode {
   );
 }
 
-interface OfTile {
+interface TileProps {
   readonly project: ProjectCard;
   readonly isHere: boolean;
 }
@@ -40,12 +40,12 @@ interface OfTile {
 function Tile({
   project: { key, label, root, title, ended, red, open, last, days },
   isHere,
-}: OfTile): VNode {
+}: TileProps): VNode {
   const total = days.reduce((sum, one) => sum + one, 0);
   return (
     <li class="tile" data-item tabindex={-1}>
       <a href={`#/now?in=${encodeURIComponent(root ?? key)}`}>
-        <b>{projectName(label)}</b>
+        <b>{projectTitle(label)}</b>
       </a>
       {isHere && (
         <>

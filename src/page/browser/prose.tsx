@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Content } from './parts.tsx';
+import type { Children } from './parts.tsx';
 
 /**
  * Agents write Markdown. Code, lists, headings, rows of tables and stress are set as such; everything else stays as it was
@@ -8,7 +8,7 @@ import type { Content } from './parts.tsx';
 export function Prose({ text }: { text: string }): VNode {
   return (
     <div class="prose">
-      {blocksOf(text).map(({ kind, lines }) => {
+      {parseBlocks(text).map(({ kind, lines }) => {
         if (kind === 'code') return <pre tabindex={0}>{lines.join('\n')}</pre>;
         if (kind === 'table') return <Rows lines={lines} />;
         if (kind === 'heading')
@@ -74,21 +74,21 @@ function cellsIn(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-type Kind = 'code' | 'heading' | 'item' | 'table' | 'text';
+type BlockKind = 'code' | 'heading' | 'item' | 'table' | 'text';
 
-interface Block {
-  readonly kind: Kind;
+interface ProseBlock {
+  readonly kind: BlockKind;
   readonly lines: string[];
 }
 
 const FENCE = /^\s*(?:```|~~~)/;
 const ITEM = /^\s*(?:[-*•] |(?=\d+[.)] ))/;
 
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
+function parseBlocks(text: string): ProseBlock[] {
+  const blocks: ProseBlock[] = [];
   let isCode = false;
   let isNew = true;
-  const add = (kind: Kind, line: string) => {
+  const add = (kind: BlockKind, line: string) => {
     const open = blocks.at(-1);
     if (open?.kind === kind && !isNew) open.lines.push(line);
     else blocks.push({ kind, lines: [line] });
@@ -105,14 +105,14 @@ function blocksOf(text: string): Block[] {
   return blocks;
 }
 
-function kindOf(line: string): Kind {
+function kindOf(line: string): BlockKind {
   if (/^#{1,6} /.test(line)) return 'heading';
   if (/^\s*\|.*\|\s*$/.test(line)) return 'table';
   return ITEM.test(line) ? 'item' : 'text';
 }
 
 /** `code` and **stress**. */
-function inline(text: string): Content {
+function inline(text: string): Children {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*)/).map((part, i) => {
     if (i % 2 === 0) return part;
     return part.startsWith('`') ? <code>{part.slice(1, -1)}</code> : <b>{part.slice(2, -2)}</b>;

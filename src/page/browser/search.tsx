@@ -2,9 +2,9 @@ import type { Ref, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { SearchView } from '../views/search.ts';
 import { readAddress, refine } from './address.ts';
-import { ask, type Problem } from './api.ts';
-import { Check, Dot, Made, OUTCOMES } from './marks.tsx';
-import { Ago, absolute, type Content, Empty, plural, projectName, Trouble } from './parts.tsx';
+import { askOperation, type RequestProblem } from './api.ts';
+import { CheckChip, Dot, MadeChip, OUTCOMES } from './marks.tsx';
+import { Ago, absolute, type Children, Empty, plural, projectTitle, Trouble } from './parts.tsx';
 
 /** The filters, as the address has them. */
 interface Filters {
@@ -28,14 +28,14 @@ function filtersInAddress(): Filters {
 
 const AT_ONCE = 12;
 
-interface Answer {
+interface FoundState {
   readonly found: SearchView | null;
-  readonly problem: Problem | null;
+  readonly problem: RequestProblem | null;
 }
 
 /** Finds while one types: each letter asks, and an answer that comes too late is dropped. */
-function useFound({ q, agent, since, isRed, isHere }: Filters): Answer | null {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+function useFound({ q, agent, since, isRed, isHere }: Filters): FoundState | null {
+  const [answer, setAnswer] = useState<FoundState | null>(null);
   const query = q.trim();
   useEffect(() => {
     if (query === '') return setAnswer(null);
@@ -48,7 +48,7 @@ function useFound({ q, agent, since, isRed, isHere }: Filters): Answer | null {
       ...(since && { since }),
       ...(isRed && { red: true }),
     };
-    void ask<SearchView>('page search', input).then((outcome) => {
+    void askOperation<SearchView>('page search', input).then((outcome) => {
       if (!isWanted) return;
       if (outcome.kind === 'done') setAnswer({ found: outcome.data, problem: null });
       else if (outcome.kind === 'failed') setAnswer({ found: null, problem: outcome });
@@ -109,7 +109,7 @@ export function SearchPage(): VNode {
 
 interface ResultsProps {
   readonly filters: Filters;
-  readonly answer: Answer | null;
+  readonly answer: FoundState | null;
   readonly list: Ref<HTMLOListElement>;
   readonly chosen: number;
 }
@@ -140,7 +140,7 @@ function Results({ filters, answer, list, chosen }: ResultsProps): VNode {
   );
 }
 
-interface OfField {
+interface FieldProps {
   readonly query: string;
   /** The place of the chosen result; null where there is none. */
   readonly chosen: number | null;
@@ -148,7 +148,7 @@ interface OfField {
   readonly pressed: (event: KeyboardEvent) => void;
 }
 
-function Field({ query, chosen, change, pressed }: OfField): VNode {
+function Field({ query, chosen, change, pressed }: FieldProps): VNode {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   return (
@@ -231,17 +231,17 @@ function Remarks({ found: { results, times, respelled } }: { found: SearchView }
   return <p class="muted small">{remarks.join(', ')}</p>;
 }
 
-type Found = SearchView['results'][number];
+type FoundHit = SearchView['results'][number];
 
-function hrefOf({ kind, id, around }: Found): string | null {
+function hrefOf({ kind, id, around }: FoundHit): string | null {
   if (kind === 'memory') return `#/memory/${id}`;
   if (kind === 'thread') return '#/board';
   return kind === 'session' ? `#/session/${id}${around ? `?turn=${around.number}` : ''}` : null;
 }
 
-function Result({ hit, id, isChosen }: { hit: Found; id: string; isChosen: boolean }): VNode {
+function Result({ hit, id, isChosen }: { hit: FoundHit; id: string; isChosen: boolean }): VNode {
   const { kind, scope, author, around } = hit;
-  const project = scope === undefined ? null : projectName(scope);
+  const project = scope === undefined ? null : projectTitle(scope);
   const isThread = author === undefined && kind === 'thread';
   const title = isThread ? `Thread of ${project}` : (hit.title ?? 'Without words');
   const href = hrefOf(hit);
@@ -263,7 +263,9 @@ function Result({ hit, id, isChosen }: { hit: Found; id: string; isChosen: boole
         <TurnAround hit={hit} around={around} />
       ) : (
         hit.snippet &&
-        hit.snippet !== hit.title && <p class="snippet">{marked(hit.snippet, hit.marks ?? [])}</p>
+        hit.snippet !== hit.title && (
+          <p class="snippet">{highlightWords(hit.snippet, hit.marks ?? [])}</p>
+        )
       )}
       <p class="muted small">
         {about.join(' · ')}
@@ -281,9 +283,15 @@ function Result({ hit, id, isChosen }: { hit: Found; id: string; isChosen: boole
 const LONGEST = 320;
 
 /** The turn that the place lies in, with the words that were found. */
-function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['around']> }): VNode {
+function TurnAround({
+  hit,
+  around,
+}: {
+  hit: FoundHit;
+  around: NonNullable<FoundHit['around']>;
+}): VNode {
   const words = (hit.marks ?? []).map(([from, to]) => hit.snippet!.slice(from, to));
-  const shown = (text: string) => marked(...within(text, words));
+  const shown = (text: string) => highlightWords(...excerptAround(text, words));
   const chips = around.files.length + around.runs.length + around.made.length > 0;
   return (
     <div class="around">
@@ -301,10 +309,10 @@ function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['ar
             </span>
           ))}
           {around.runs.map((run) => (
-            <Check run={run} />
+            <CheckChip run={run} />
           ))}
           {around.made.map((one) => (
-            <Made one={one} />
+            <MadeChip one={one} />
           ))}
         </p>
       )}
@@ -313,7 +321,7 @@ function TurnAround({ hit, around }: { hit: Found; around: NonNullable<Found['ar
 }
 
 /** The part of a text around the first of some words, and where they stand in it. */
-function within(text: string, words: readonly string[]): [string, [number, number][]] {
+function excerptAround(text: string, words: readonly string[]): [string, [number, number][]] {
   const found = words.length === 0 ? null : new RegExp(words.map(escaped).join('|'), 'giu');
   const first = found ? Math.max(0, text.search(found)) : 0;
   const from =
@@ -332,8 +340,8 @@ function escaped(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function marked(text: string, marks: readonly (readonly [number, number])[]): Content {
-  const parts: Content[] = [];
+function highlightWords(text: string, marks: readonly (readonly [number, number])[]): Children {
+  const parts: Children[] = [];
   let at = 0;
   for (const [from, to] of marks) {
     parts.push(text.slice(at, from), <mark>{text.slice(from, to)}</mark>);

@@ -5,25 +5,31 @@ import { ASKS } from '../asks.ts';
 import type { SessionsView } from '../views/all.ts';
 import type { SessionCard } from '../views/card.ts';
 import type { FiguresView } from '../views/figures.ts';
-import { type Asked, ask, type Problem, report, useOperation } from './api.ts';
+import {
+  askOperation,
+  type OperationState,
+  type RequestProblem,
+  report,
+  useOperation,
+} from './api.ts';
 import { localDay } from './days.ts';
-import { Check, Dot, sums } from './marks.tsx';
+import { CheckChip, Dot, sums } from './marks.tsx';
 import {
   Behind,
-  clock,
   dayName,
   Empty,
   Head,
   number,
   plural,
-  projectName,
+  projectTitle,
   SessionLink,
   Table,
   Trouble,
+  timeOfDay,
   Waiting,
 } from './parts.tsx';
 
-interface Day {
+interface ActivityDay {
   readonly day: string;
   readonly sessions: number;
 }
@@ -32,7 +38,7 @@ export function SessionsPage(): VNode {
   const [isAll, setAll] = useState(false);
   const scope = isAll ? { all: true } : {};
   const { first, sessions, more, problem, load } = useSessions(scope);
-  const days = useOperation<{ days: Day[] }>('stats', { ...ASKS.activity[1], ...scope });
+  const days = useOperation<{ days: ActivityDay[] }>('stats', { ...ASKS.activity[1], ...scope });
   return (
     <>
       <Head title="Sessions">
@@ -76,12 +82,12 @@ export function SessionsPage(): VNode {
 
 interface LoadedSessions {
   /** The newest, as they are now. */
-  readonly first: Asked<SessionsView>;
+  readonly first: OperationState<SessionsView>;
   /** Those and the earlier ones that were loaded since. */
   readonly sessions: readonly SessionCard[];
   readonly more: boolean;
   /** The trouble of loading earlier ones. */
-  readonly problem: Problem | null;
+  readonly problem: RequestProblem | null;
   load(): Promise<void>;
 }
 
@@ -93,11 +99,11 @@ function useSessions(scope: { readonly all?: boolean }): LoadedSessions {
     sessions: [],
     more: false,
   });
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [problem, setProblem] = useState<RequestProblem | null>(null);
   const older = rest.of === first.data ? rest : { sessions: [], more: first.data?.more ?? false };
   const sessions = [...(first.data?.sessions ?? []), ...older.sessions];
   const load = async () => {
-    const outcome = await ask<SessionsView>('page sessions', {
+    const outcome = await askOperation<SessionsView>('page sessions', {
       ...scope,
       before: sessions.at(-1)!.session_id,
     });
@@ -155,14 +161,14 @@ function byDay(sessions: readonly SessionCard[]): [string, SessionCard[]][] {
 }
 
 export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean }): VNode {
-  const about = [isAll ? projectName(one.scope) : null, one.host, one.branch, sums(one)].filter(
+  const about = [isAll ? projectTitle(one.scope) : null, one.host, one.branch, sums(one)].filter(
     Boolean,
   );
   return (
     <li class="session" data-item tabindex={-1}>
       <Dot outcome={one.outcome} />
       <time class="small muted" datetime={one.start_time}>
-        {clock(one.start_time)}
+        {timeOfDay(one.start_time)}
       </time>
       <div>
         <p class="session-title">
@@ -187,7 +193,7 @@ export function Row({ one, isAll = false }: { one: SessionCard; isAll?: boolean 
         {one.checks.length > 0 && (
           <p class="chips">
             {one.checks.slice(-3).map((run) => (
-              <Check run={run} />
+              <CheckChip run={run} />
             ))}
           </p>
         )}
@@ -219,7 +225,7 @@ function calendarDays(): CalendarDays {
 }
 
 /** A square for each day, a column for each week: how many sessions began on it. A day leads to its sessions. */
-function Calendar({ days }: { days: readonly Day[] }): VNode | null {
+function Calendar({ days }: { days: readonly ActivityDay[] }): VNode | null {
   const place = useRef<HTMLDivElement>(null);
   // Without room for a year, the latest weeks are seen first.
   useEffect(() => place.current?.scrollTo({ left: WEEKS * CELL }), []);

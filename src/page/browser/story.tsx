@@ -4,21 +4,21 @@ import { scoreFormula } from '../../domain/answer/relevance.ts';
 import type { StoryTurn, StoryView } from '../views/story.ts';
 import { SessionActions } from './actions.tsx';
 import { report, useOperation } from './api.ts';
-import { Check, Made, OUTCOMES, sums } from './marks.tsx';
+import { CheckChip, MadeChip, OUTCOMES, sums } from './marks.tsx';
 import {
   Action,
   Ago,
   absolute,
   Behind,
-  type Content,
-  clock,
+  type Children,
   Empty,
   Head,
   plural,
-  projectName,
+  projectTitle,
   SessionLink,
   Table,
   Trouble,
+  timeOfDay,
   Waiting,
 } from './parts.tsx';
 import { Prose } from './prose.tsx';
@@ -58,7 +58,7 @@ export function StoryPage({ id, turn }: { id: string; turn: number | null }): VN
       )}
       <ol class="story">
         {turns.map((one, i) => (
-          <TurnOf turn={one} before={turns[i - 1]} isMeant={one.number === turn} />
+          <TurnItem turn={one} before={turns[i - 1]} isMeant={one.number === turn} />
         ))}
       </ol>
       <LeftOver left={left} />
@@ -74,10 +74,10 @@ function About({ session, gone }: Pick<StoryView, 'session'> & { gone: () => voi
         <span class={`badge ${session.outcome}`}>{OUTCOMES[session.outcome]}</span>
         <span>
           <Ago at={session.start_time} />
-          {lasted(session.start_time, session.end_time ?? session.last_activity)}
+          {durationWords(session.start_time, session.end_time ?? session.last_activity)}
         </span>
         <span>{session.host}</span>
-        <span>{projectName(session.scope)}</span>
+        <span>{projectTitle(session.scope)}</span>
         {session.branch && <code>{session.branch}</code>}
         <span>{sums(session)}</span>
         <span class="id">{session.session_id.slice(0, 8)}</span>
@@ -108,7 +108,7 @@ function About({ session, gone }: Pick<StoryView, 'session'> & { gone: () => voi
 function LeftOver({ left }: Pick<StoryView, 'left'>): VNode {
   return (
     <div class="left-over">
-      {list(
+      {TitledList(
         'Left open',
         left.tasks.map(({ title, stage }) => (
           <>
@@ -116,7 +116,7 @@ function LeftOver({ left }: Pick<StoryView, 'left'>): VNode {
           </>
         )),
       )}
-      {list(
+      {TitledList(
         'Pins it held',
         left.pins.map(({ content, label }) => (
           <>
@@ -129,7 +129,7 @@ function LeftOver({ left }: Pick<StoryView, 'left'>): VNode {
           </>
         )),
       )}
-      {list(
+      {TitledList(
         'Files changed',
         left.files.slice(-12).map((path) => <code>{path}</code>),
       )}
@@ -137,7 +137,7 @@ function LeftOver({ left }: Pick<StoryView, 'left'>): VNode {
   );
 }
 
-function lasted(from: string, to: string): string {
+function durationWords(from: string, to: string): string {
   const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
   if (minutes < 1) return '';
   return minutes < 90 ? `, ${minutes} min` : `, ${Math.round(minutes / 60)} h`;
@@ -149,7 +149,7 @@ const ENDED: Readonly<Record<string, string>> = {
   failed: 'the host broke it off',
 };
 
-function TurnOf({
+function TurnItem({
   turn,
   before,
   isMeant,
@@ -169,7 +169,7 @@ function TurnOf({
     >
       <div class="turn-when small muted">
         <time datetime={at} title={absolute(at)}>
-          {isNewDay ? absolute(at) : clock(at)}
+          {isNewDay ? absolute(at) : timeOfDay(at)}
         </time>
         {turn.minutes > 0 && <span>{turn.minutes} min</span>}
       </div>
@@ -235,10 +235,10 @@ function Did({ turn: { files, runs, made } }: { turn: StoryTurn }): VNode {
         <p class="chips">
           {fileChips(files)}
           {runs.map((run) => (
-            <Check run={run} />
+            <CheckChip run={run} />
           ))}
           {made.map((one) => (
-            <Made one={one} />
+            <MadeChip one={one} />
           ))}
         </p>
       )}
@@ -289,7 +289,7 @@ function PinAnswer({ text }: { text: string }): VNode {
 const MOST_CHIPS = 5;
 
 /** Files by their names; where they lie is said on hover. */
-function fileChips(files: readonly string[]): Content {
+function fileChips(files: readonly string[]): Children {
   const shown = files.slice(-MOST_CHIPS);
   return (
     <>
@@ -347,7 +347,7 @@ function Words({ text, most }: { text: string; most: number }): VNode {
   );
 }
 
-function list(title: string, lines: readonly Content[]): Content {
+function TitledList(title: string, lines: readonly Children[]): Children {
   return (
     lines.length > 0 && (
       <section>
@@ -367,12 +367,12 @@ interface Restore {
   readonly at: string;
   readonly preamble: string | null;
   readonly explanation: {
-    readonly candidates?: readonly Candidate[];
+    readonly candidates?: readonly WeighedSession[];
     readonly preamble_chars?: number;
   } | null;
 }
 
-interface Candidate {
+interface WeighedSession {
   readonly session_id: string;
   readonly relevance: number;
   readonly recency: number;
@@ -429,31 +429,34 @@ function Restored({ restore: { phase, at, preamble, explanation } }: { restore: 
             label="Sessions that were weighed"
             rows={candidates}
             columns={[
-              { title: 'Session', cell: (one: Candidate) => <SessionLink id={one.session_id} /> },
+              {
+                title: 'Session',
+                cell: (one: WeighedSession) => <SessionLink id={one.session_id} />,
+              },
               {
                 title: 'Score',
                 isNumber: true,
-                cell: (one: Candidate) => one.relevance.toFixed(2),
+                cell: (one: WeighedSession) => one.relevance.toFixed(2),
               },
               {
                 title: 'Recency',
                 isNumber: true,
                 isSpare: true,
-                cell: (one: Candidate) => one.recency.toFixed(2),
+                cell: (one: WeighedSession) => one.recency.toFixed(2),
               },
               {
                 title: 'Overlap',
                 isNumber: true,
                 isSpare: true,
-                cell: (one: Candidate) => one.overlap.toFixed(2),
+                cell: (one: WeighedSession) => one.overlap.toFixed(2),
               },
               {
                 title: 'Tasks',
                 isNumber: true,
                 isSpare: true,
-                cell: (one: Candidate) => one.tasks.toFixed(2),
+                cell: (one: WeighedSession) => one.tasks.toFixed(2),
               },
-              { title: 'Verdict', cell: (one: Candidate) => one.verdict },
+              { title: 'Verdict', cell: (one: WeighedSession) => one.verdict },
             ]}
           />
         </>

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Span, timeScale } from './timescale.ts';
+import { type TimeSpan, timeScale } from './timescale.ts';
 
 const HOUR = 3_600_000;
 const NOON = new Date(2026, 10, 12, 12).getTime();
 
 const spans = fc.array(
   fc.tuple(fc.integer({ min: -60 * 24, max: 0 }), fc.integer({ min: 0, max: 20 })).map(
-    ([start, hours]): Span => ({
+    ([start, hours]): TimeSpan => ({
       start: NOON + start * HOUR,
       end: NOON + (start + hours) * HOUR,
     }),

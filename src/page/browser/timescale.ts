@@ -2,7 +2,7 @@ import { DAY, HOUR } from '../../domain/base/time.ts';
 import { localDay } from './days.ts';
 
 /** A stretch of time in which something happened. */
-export interface Span {
+export interface TimeSpan {
   readonly start: number;
   readonly end: number;
 }
@@ -32,11 +32,11 @@ const MARGIN = 10;
 /** A day is drawn as if work lasted at least so long: one short session does not fill it. */
 const LEAST_SPAN = 4 * HOUR;
 
-interface DayPart extends Span {
+interface DayPart extends TimeSpan {
   readonly column: DayColumn;
 }
 
-export function timeScale(spans: readonly Span[], room: number): TimeScale {
+export function timeScale(spans: readonly TimeSpan[], room: number): TimeScale {
   const days = daysOf(spans);
   const gaps = days.map(({ start }, i) => (i === 0 ? 0 : daysBetween(days[i - 1]!.start, start)));
   const forGaps = gaps.filter((gap) => gap > 0).length * GAP;
@@ -73,9 +73,9 @@ function placeIn(parts: readonly DayPart[], at: number): number {
 }
 
 /** The days with work, each from its first moment to its last. */
-function daysOf(spans: readonly Span[]): Span[] {
+function daysOf(spans: readonly TimeSpan[]): TimeSpan[] {
   const days = new Map<string, { start: number; end: number }>();
-  for (const { start, end } of spans.flatMap(byDays)) {
+  for (const { start, end } of spans.flatMap(splitAtMidnight)) {
     const day = localDay(new Date(start));
     const known = days.get(day);
     if (known) {
@@ -83,10 +83,10 @@ function daysOf(spans: readonly Span[]): Span[] {
       known.end = Math.max(known.end, end);
     } else days.set(day, { start, end });
   }
-  return [...days.values()].map(atLeast).sort((a, b) => a.start - b.start);
+  return [...days.values()].map(widenSpan).sort((a, b) => a.start - b.start);
 }
 
-function atLeast({ start, end }: Span): Span {
+function widenSpan({ start, end }: TimeSpan): TimeSpan {
   const missing = Math.max(0, LEAST_SPAN - (end - start));
   const midnight = midnightBefore(start);
   const from = Math.max(midnight, start - missing / 2);
@@ -97,8 +97,8 @@ function atLeast({ start, end }: Span): Span {
 const MOST_DAYS = 7;
 
 /** A span that goes over midnight belongs to both days. */
-function byDays({ start, end }: Span): Span[] {
-  const parts: Span[] = [];
+function splitAtMidnight({ start, end }: TimeSpan): TimeSpan[] {
+  const parts: TimeSpan[] = [];
   let from = start;
   while (parts.length < MOST_DAYS) {
     const midnight = midnightAfter(from);

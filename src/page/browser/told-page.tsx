@@ -46,14 +46,14 @@ export function ToldPage(): VNode {
   );
 }
 
-interface OfSheet {
+interface SheetProps {
   readonly told: ToldText;
   readonly text: string;
   readonly added: readonly string[];
   readonly again: () => void;
 }
 
-function Sheet({ told: { sections, tokens }, text, added, again }: OfSheet): VNode {
+function Sheet({ told: { sections, tokens }, text, added, again }: SheetProps): VNode {
   const [isRaw, setRaw] = useState(false);
   return (
     <>

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { HEADINGS } from '../../domain/answer/headings.ts';
 import type { Control, ToldLine, ToldSection } from '../../operations/answer/told.ts';
 import { surroundings } from './api.ts';
-import { Action, type Content, SessionLink, sentenceCase } from './parts.tsx';
+import { Action, type Children, SessionLink, sentenceCase } from './parts.tsx';
 
 const WORDS: Readonly<Record<Control['does'], string>> = {
   keep: 'Keep for good',
@@ -30,14 +30,14 @@ const TITLES: Readonly<Record<string, string>> = {
   [HEADINGS.topics]: 'Topics',
 };
 
-interface OfSection {
+interface ToldProps {
   readonly section: ToldSection;
   readonly added: readonly string[];
   readonly again: () => void;
 }
 
 /** A section of the told text, each line with what can be done about it. */
-export function Told({ section, added, again }: OfSection): VNode {
+export function Told({ section, added, again }: ToldProps): VNode {
   const title = TITLES[section.heading] ?? sentenceCase(section.heading);
   // One session stands behind all lines of a dialogue: its reason is said once.
   const isDialogue = section.lines.some(({ text }) => DIALOGUE.test(text));
@@ -46,7 +46,7 @@ export function Told({ section, added, again }: OfSection): VNode {
     <section class="told">
       <div class="told-head">
         <h2>{title}</h2>
-        {section.about && <p class="muted">{linked(section.about)}</p>}
+        {section.about && <p class="muted">{withLinks(section.about)}</p>}
         {isDialogue && first && <Why line={first} short={title} />}
       </div>
       <ul class="lines">
@@ -59,13 +59,13 @@ export function Told({ section, added, again }: OfSection): VNode {
             again={again}
           />
         ))}
-        {section.more && <li class="muted small more">and {linked(section.more)}</li>}
+        {section.more && <li class="muted small more">and {withLinks(section.more)}</li>}
       </ul>
     </section>
   );
 }
 
-interface OfLine {
+interface LineProps {
   readonly line: ToldLine;
   readonly isNew: boolean;
   /** The line shows its own reason, not its section. */
@@ -73,7 +73,7 @@ interface OfLine {
   readonly again: () => void;
 }
 
-function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
+function Line({ line, isNew, hasOwn, again }: LineProps): VNode {
   const { text, controls, stays } = line;
   const short = text.replace(/^\[[^\]]*\] /, '').slice(0, 60);
   const shown = surroundings().hasPages
@@ -87,7 +87,7 @@ function Line({ line, isNew, hasOwn, again }: OfLine): VNode {
             <span class="badge">new</span>{' '}
           </>
         )}
-        {inParts(line)}
+        {renderLineText(line)}
         {stays && (
           <>
             {' '}
@@ -120,7 +120,7 @@ const EXCHANGE =
   /^(?:(user|somebody): "([\s\S]*?)"(?: → |$|(?= [[(])))?(?:agent: "([\s\S]*?)")?((?: \[[^\]]*\])?)((?: \([^()]*\))?)$/;
 
 /** The words themselves first; names, ids and ages beside them are muted. Not a letter of them is left out. */
-function inParts({ text, kind }: ToldLine): Content {
+function renderLineText({ text, kind }: ToldLine): Children {
   const [, who, asked, answered, did, end] = (DIALOGUE.test(text) && EXCHANGE.exec(text)) || [];
   if (asked !== undefined || answered !== undefined)
     return (
@@ -141,7 +141,7 @@ function inParts({ text, kind }: ToldLine): Content {
     );
   const [, words, behind] =
     /^([\s\S]*?)((?: \([^()]{1,90}\)| \[inherited from [^\]]*\])*)$/.exec(text) ?? [];
-  const tail = behind && <span class="lead">{linked(behind)}</span>;
+  const tail = behind && <span class="lead">{withLinks(behind)}</span>;
   if (kind === 'task') {
     const [, id, title] = /^(\[[^\]]*\]) ([\s\S]*)$/.exec(words!) ?? [];
     return (
@@ -156,10 +156,10 @@ function inParts({ text, kind }: ToldLine): Content {
     <>
       {lead && (
         <>
-          <span class="lead">{linked(lead)}</span>{' '}
+          <span class="lead">{withLinks(lead)}</span>{' '}
         </>
       )}
-      {linked(rest ?? words!)}
+      {withLinks(rest ?? words!)}
       {tail}
     </>
   );
@@ -179,8 +179,8 @@ export function wordsAlone(text: string): string {
 /** Ids of sessions and memories lead there: `claude-code 81bb2383`, `session_read 81bb2383`, `mem-1a2b`. */
 const ID = /(\b(?:[a-z][\w-]* |^))([0-9a-f]{8})\b|\b(mem-[\w-]{4,40})/g;
 
-function linked(text: string): Content {
-  const parts: Content[] = [];
+function withLinks(text: string): Children {
+  const parts: Children[] = [];
   let at = 0;
   for (const { 0: whole, 1: before = '', 2: session, 3: memory, index } of text.matchAll(ID)) {
     parts.push(text.slice(at, index), before);

@@ -3,7 +3,7 @@ import { useOperation } from './api.ts';
 import { Ago, Empty, Head, SessionLink, Table, Trouble, Waiting } from './parts.tsx';
 
 /** Lines of a file that came with one commit and one change. */
-interface Block {
+interface WhyBlock {
   readonly from: number;
   readonly to: number;
   readonly commit: { readonly id: string; readonly summary: string } | null;
@@ -16,7 +16,7 @@ interface Block {
 
 /** A file, block by block: which session wrote it, and for which request. */
 export function WhyPage({ path }: { path: string }): VNode {
-  const { data, problem } = useOperation<{ blocks: readonly Block[] }>('why', { place: path });
+  const { data, problem } = useOperation<{ blocks: readonly WhyBlock[] }>('why', { place: path });
   const name = path.split('/').at(-1)!;
   if (!data)
     return (
@@ -26,10 +26,13 @@ export function WhyPage({ path }: { path: string }): VNode {
       </>
     );
   const columns = [
-    { title: 'Lines', cell: ({ from, to }: Block) => (from === to ? `${from}` : `${from}–${to}`) },
+    {
+      title: 'Lines',
+      cell: ({ from, to }: WhyBlock) => (from === to ? `${from}` : `${from}–${to}`),
+    },
     { title: 'Session', cell: sessionOfBlock },
     { title: 'Why', cell: reasonOfBlock },
-    { title: 'When', cell: ({ at }: Block) => (at ? <Ago at={at} /> : '') },
+    { title: 'When', cell: ({ at }: WhyBlock) => (at ? <Ago at={at} /> : '') },
   ];
   return (
     <>
@@ -43,11 +46,11 @@ export function WhyPage({ path }: { path: string }): VNode {
   );
 }
 
-function reasonOfBlock({ asked = [], commit }: Block): string {
+function reasonOfBlock({ asked = [], commit }: WhyBlock): string {
   return asked.map(({ words }) => words).join(' / ') || commit?.summary || 'not committed';
 }
 
-function sessionOfBlock({ session_id: id, turn, probably }: Block): VNode | string {
+function sessionOfBlock({ session_id: id, turn, probably }: WhyBlock): VNode | string {
   if (id === null) return '';
   return (
     <>

@@ -1,7 +1,7 @@
 import { sessionsOf } from '../../engine/sessions/sessions.ts';
-import { sessionMeant } from '../../operations/base/meant.ts';
-import type { Call } from '../../operations/base/operation.ts';
-import type { Seen } from '../seen.ts';
+import { resolveSession } from '../../operations/base/meant.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
+import type { LookHistory } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 import { figuresView } from './figures.ts';
 import { lanesView } from './lanes.ts';
@@ -14,7 +14,11 @@ import { storyView } from './story.ts';
 export const VIEWS: Readonly<
   Record<
     string,
-    (call: Call, input: Readonly<Record<string, unknown>>, seen: Seen) => Promise<unknown>
+    (
+      call: OperationCall,
+      input: Readonly<Record<string, unknown>>,
+      seen: LookHistory,
+    ) => Promise<unknown>
   >
 > = {
   'page now': nowView,
@@ -37,12 +41,12 @@ const AT_ONCE = 50;
 
 /** Sessions of the project or of all, newest first, a page at a time. */
 async function sessionsView(
-  call: Call,
+  call: OperationCall,
   input: Readonly<Record<string, unknown>>,
 ): Promise<SessionsView> {
   const { before, all } = input;
   const from =
-    typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
+    typeof before === 'string' ? (await resolveSession(call, before)).session_id : undefined;
   const found = await sessionsOf(call.deps, all === true ? null : call.scope.key, AT_ONCE, from);
   return { sessions: found.sessions.map(cardOf), more: found.more };
 }

@@ -1,9 +1,9 @@
-import { type SessionState, turnsIn } from '../../domain/sessions/session.ts';
-import { goalOf, type Turn } from '../../domain/turns/turn.ts';
+import { countTurns, type SessionState } from '../../domain/sessions/session.ts';
+import { findGoal, type Turn } from '../../domain/turns/turn.ts';
 import type { SessionStatus } from '../../engine/sessions/sessions.ts';
 
 /** How a session or a turn came out, at a glance. */
-export type Outcome = 'running' | 'red' | 'cut' | 'done' | 'talk';
+export type WorkOutcome = 'running' | 'red' | 'cut' | 'done' | 'talk';
 
 /** A session in a list. */
 export interface SessionCard {
@@ -13,7 +13,7 @@ export interface SessionCard {
   readonly goal: string | null;
   /** The last thing that came of it. */
   readonly result: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: WorkOutcome;
   readonly cold: boolean;
   readonly host: string;
   readonly scope: string;
@@ -38,11 +38,11 @@ export function cardOf(status: SessionStatus): SessionCard {
     branch,
     start_time,
     last_activity,
-    goal: goalOf(state.turns) ?? title,
+    goal: findGoal(state.turns) ?? title,
     result: state.stopped?.result ?? null,
-    outcome: outcomeOf(status),
+    outcome: outcomeOfStatus(status),
     cold: liveness === 'cold',
-    turns: turnsIn(state),
+    turns: countTurns(state),
     files: new Set([...state.files_modified, ...state.turns.flatMap(({ files }) => files)]).size,
     commits: state.turns.flatMap(({ made }) => made).filter(({ what }) => what === 'commit').length,
     checks: checksOf(state),
@@ -52,7 +52,7 @@ export function cardOf(status: SessionStatus): SessionCard {
 
 const CUT: ReadonlySet<string | null> = new Set(['usage limit', 'failed', 'broken off']);
 
-function outcomeOf({ state, liveness }: SessionStatus): Outcome {
+function outcomeOfStatus({ state, liveness }: SessionStatus): WorkOutcome {
   if (liveness === 'live') return 'running';
   if (checksOf(state).some(isRed)) return 'red';
   const ended = state.turns.at(-1)?.ended ?? null;
@@ -64,7 +64,7 @@ function outcomeOf({ state, liveness }: SessionStatus): Outcome {
 }
 
 /** The outcome of one turn; one without an end is under way, or was killed with its session. */
-export function outcomeOfTurn({ files, made, runs, ended }: Turn): Outcome {
+export function outcomeOfTurn({ files, made, runs, ended }: Turn): WorkOutcome {
   if (runs.some(isRed)) return 'red';
   if (CUT.has(ended)) return 'cut';
   return files.length + made.length + runs.length > 0 ? 'done' : 'talk';

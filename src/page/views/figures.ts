@@ -1,6 +1,6 @@
 import { DAY, HOUR, iso, millis } from '../../domain/base/time.ts';
 import { sessionsOf } from '../../engine/sessions/sessions.ts';
-import type { Call } from '../../operations/base/operation.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
 import { cardOf } from './card.ts';
 
 /** Figures of the last days that one likes to show. */
@@ -23,7 +23,7 @@ const MOST_SESSIONS = 200;
 const LONGEST_PAUSE = HOUR / 2;
 
 export async function figuresView(
-  { deps, scope }: Call,
+  { deps, scope }: OperationCall,
   { all }: Readonly<Record<string, unknown>>,
 ): Promise<FiguresView> {
   const since = iso(deps.now() - DAYS * DAY);
@@ -36,7 +36,7 @@ export async function figuresView(
   return {
     days: DAYS,
     sessions: cards.length,
-    hours: recent.reduce((sum, { state }) => sum + workedIn(state), 0) / HOUR,
+    hours: recent.reduce((sum, { state }) => sum + workedMillis(state), 0) / HOUR,
     commits: cards.reduce((sum, { commits }) => sum + commits, 0),
     greened: cards.flatMap(({ checks }) => checks).filter(isGreened).length,
     agents: [...hosts]
@@ -47,7 +47,7 @@ export async function figuresView(
 }
 
 /** Milliseconds in which turns followed each other. */
-function workedIn({
+function workedMillis({
   turns,
   last_activity,
 }: {

@@ -1,11 +1,11 @@
 import { iso, millis } from '../../domain/base/time.ts';
-import { ENDINGS } from '../../domain/matters/matter.ts';
+import { ENDING_WORDS } from '../../domain/matters/matter.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { type Matter, mattersAmong, openWorkIn, openWorkOf } from '../../engine/matters/matters.ts';
 import { endingOfSession } from '../../engine/matters/standing.ts';
 import { type SessionStatus, sessionsOf } from '../../engine/sessions/sessions.ts';
-import { sessionMeant } from '../../operations/base/meant.ts';
-import type { Call } from '../../operations/base/operation.ts';
+import { resolveSession } from '../../operations/base/meant.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
 import { cardOf, isRed, type SessionCard } from './card.ts';
 
 /** Something that happened in a session, at its place in time. */
@@ -48,13 +48,13 @@ const AT_ONCE = 60;
 
 /** Work of the project or of all by matter. */
 export async function lanesView(
-  call: Call,
+  call: OperationCall,
   input: Readonly<Record<string, unknown>>,
 ): Promise<LanesView> {
   const { deps, scope } = call;
   const { all, before } = input;
   const from =
-    typeof before === 'string' ? (await sessionMeant(call, before)).session_id : undefined;
+    typeof before === 'string' ? (await resolveSession(call, before)).session_id : undefined;
   const { sessions, more } = await sessionsOf(deps, all === true ? null : scope.key, AT_ONCE, from);
   const worked = sessions.filter(
     ({ state }) => state.turns.length + state.files_modified.length > 0,
@@ -90,7 +90,7 @@ function barOf(status: SessionStatus): LaneBar {
     start: start_time,
     end,
     turns,
-    ended: ENDINGS[endingOfSession(status)],
+    ended: ENDING_WORDS[endingOfSession(status)],
     marks: marksOf(state.turns, { end, outcome }),
   };
 }

@@ -1,10 +1,10 @@
 import { iso } from '../../domain/base/time.ts';
 import { sessionsOf } from '../../engine/sessions/sessions.ts';
 import { threadHere } from '../../engine/threads/threads.ts';
-import { told as toldOperation } from '../../operations/answer/session-told.ts';
-import type { Call } from '../../operations/base/operation.ts';
-import { now } from '../../operations/sessions/now.ts';
-import { type Changes, newSince, type Seen } from '../seen.ts';
+import { toldOperation } from '../../operations/answer/session-told.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
+import { nowOperation } from '../../operations/sessions/now.ts';
+import { type Changes, type LookHistory, newSince } from '../seen.ts';
 import { cardOf, type SessionCard } from './card.ts';
 
 /** Changes in the project since somebody looked. */
@@ -15,8 +15,8 @@ export interface News extends Changes {
 }
 
 /** The state of the work, as `cortex` shows it. */
-export async function nowView(call: Call): Promise<unknown> {
-  return now.json(await now.run(call, {}));
+export async function nowView(call: OperationCall): Promise<unknown> {
+  return nowOperation.json(await nowOperation.run(call, {}));
 }
 
 /** The latest are looked through for those that are new. */
@@ -28,7 +28,7 @@ export interface ToldView extends Readonly<Record<string, unknown>> {
 }
 
 /** The text for the next session, and what changed since somebody looked; this look is kept. */
-export async function toldView(call: Call, seen: Seen): Promise<ToldView> {
+export async function toldView(call: OperationCall, seen: LookHistory): Promise<ToldView> {
   const { deps, scope } = call;
   const {
     start: _,

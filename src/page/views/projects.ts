@@ -1,25 +1,25 @@
 import type { ScopeKey } from '../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../domain/base/scope.ts';
 import { DAY } from '../../domain/base/time.ts';
-import { ENDINGS, subjectOf } from '../../domain/matters/matter.ts';
+import { ENDING_WORDS, subjectOf } from '../../domain/matters/matter.ts';
 import { ledgerFigures } from '../../engine/ledger/ledger.ts';
 import { endingOfSession } from '../../engine/matters/standing.ts';
 import { projects } from '../../engine/projects/link.ts';
 import { activitySince, latestSession, statusOf } from '../../engine/sessions/sessions.ts';
 import { tasksIn } from '../../engine/tasks/open-tasks.ts';
 import { threadHere } from '../../engine/threads/threads.ts';
-import type { Call } from '../../operations/base/operation.ts';
-import { when } from '../../operations/base/words.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
+import { localTime } from '../../operations/base/words.ts';
 
 export interface PlacesView {
   /** The project that the page shows. */
   readonly here: string;
-  readonly places: readonly Place[];
+  readonly places: readonly ProjectPlace[];
   /** Pages of the project that have something to show. */
   readonly shows: readonly string[];
 }
 
-export interface Place {
+export interface ProjectPlace {
   readonly key: string;
   readonly label: string;
   /** The top of its working tree; null where that is not known. */
@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** The names of all projects, the last worked on first. */
-export async function placesView(call: Call): Promise<PlacesView> {
+export async function placesView(call: OperationCall): Promise<PlacesView> {
   const { deps, scope } = call;
   const known = (await projects(deps)).filter(({ isWorkedIn }) => isWorkedIn);
   const places = known
@@ -43,7 +43,7 @@ export async function placesView(call: Call): Promise<PlacesView> {
 }
 
 /** Names of the pages that have something to show: an empty board or ledger would only be in the way. */
-async function pagesWith({ deps, scope }: Call): Promise<string[]> {
+async function pagesWith({ deps, scope }: OperationCall): Promise<string[]> {
   const thread = await threadHere(deps, scope);
   const { all } = await ledgerFigures(deps, null);
   const hasBoard =
@@ -56,7 +56,7 @@ async function pagesWith({ deps, scope }: Call): Promise<string[]> {
   return [...(hasBoard ? ['board'] : []), ...(all.tokensSent > 0 ? ['ledger'] : [])];
 }
 
-export interface ProjectCard extends Place {
+export interface ProjectCard extends ProjectPlace {
   readonly sessions: number;
   readonly last: string | null;
   /** The subject of the last session, and how that ended. */
@@ -79,14 +79,14 @@ export interface ProjectsView {
 const MOST_CARDS = 24;
 const DAYS = 28;
 
-export async function projectsView({ deps, scope }: Call): Promise<ProjectsView> {
+export async function projectsView({ deps, scope }: OperationCall): Promise<ProjectsView> {
   const now = deps.now();
   const rows = await activitySince(deps, now - DAYS * DAY, null);
   const known = (await projects(deps)).filter(({ isWorkedIn }) => isWorkedIn);
   known.sort((a, b) => (a.last < b.last ? 1 : -1));
   const daysOf = (key: ScopeKey) =>
     Array.from({ length: DAYS }, (_, i) => {
-      const day = when(now - (DAYS - 1 - i) * DAY).slice(0, 10);
+      const day = localTime(now - (DAYS - 1 - i) * DAY).slice(0, 10);
       return rows
         .filter((row) => row.scopeKey === key && row.day === day)
         .reduce((sum, { sessions }) => sum + sessions, 0);
@@ -101,7 +101,7 @@ export async function projectsView({ deps, scope }: Call): Promise<ProjectsView>
       sessions,
       last: latest?.last_activity ?? null,
       title: latest && (subjectOf(latest) ?? latest.title),
-      ended: latest && ENDINGS[endingOfSession(await statusOf(deps, latest))],
+      ended: latest && ENDING_WORDS[endingOfSession(await statusOf(deps, latest))],
       red: blockers.filter(({ resolved, by }) => !resolved && by === 'tool').length,
       open: (await tasksIn(deps, one, true)).filter(({ age }) => age === 'open').length,
       days: daysOf(one.key),

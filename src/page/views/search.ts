@@ -3,9 +3,9 @@ import { iso } from '../../domain/base/time.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import { sessionState } from '../../engine/sessions/sessions.ts';
 import { UsageError, wrongInput } from '../../operations/base/errors.ts';
-import type { Call } from '../../operations/base/operation.ts';
-import { search } from '../../operations/search/search.ts';
-import { type Outcome, outcomeOfTurn } from './card.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
+import { searchOperation } from '../../operations/search/search.ts';
+import { outcomeOfTurn, type WorkOutcome } from './card.ts';
 
 /** A search hit, in the form that programs get. */
 export interface Hit {
@@ -29,7 +29,7 @@ export interface Hit {
 export interface Around
   extends Pick<Turn, 'number' | 'asked' | 'answered' | 'files' | 'runs' | 'made'> {
   readonly at: string;
-  readonly outcome: Outcome;
+  readonly outcome: WorkOutcome;
 }
 
 export interface SearchView {
@@ -43,16 +43,22 @@ const MOST_READ = 60;
 
 /** The hits of the command's search, each with its turn. */
 export async function searchView(
-  call: Call,
+  call: OperationCall,
   input: Readonly<Record<string, unknown>>,
 ): Promise<SearchView> {
   const { red, ...asked } = input;
   const isRedOnly = red === true;
   // Red turns are known only after all were read.
   const most = isRedOnly ? MOST_READ : asked['limit'];
-  const checked = search.input.safeParse({ ...asked, ...(most !== undefined && { limit: most }) });
+  const checked = searchOperation.input.safeParse({
+    ...asked,
+    ...(most !== undefined && { limit: most }),
+  });
   if (!checked.success) throw new UsageError(wrongInput(checked.error));
-  const found = search.json(await search.run(call, checked.data)) as Pick<SearchView, 'times'> &
+  const found = searchOperation.json(await searchOperation.run(call, checked.data)) as Pick<
+    SearchView,
+    'times'
+  > &
     Partial<Pick<SearchView, 'respelled'>> & { readonly results: readonly Hit[] };
   const results = [];
   for (const hit of found.results) {
@@ -63,7 +69,10 @@ export async function searchView(
   return { times: found.times, respelled: found.respelled ?? [], results: wanted };
 }
 
-async function aroundOf({ deps }: Call, { kind, id, turn: number }: Hit): Promise<Around | null> {
+async function aroundOf(
+  { deps }: OperationCall,
+  { kind, id, turn: number }: Hit,
+): Promise<Around | null> {
   if (kind !== 'session' || number == null) return null;
   const turn = (await sessionState(deps, id as SessionId))?.turns.find(
     (one) => one.number === number,

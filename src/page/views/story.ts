@@ -1,13 +1,13 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { iso, MINUTE } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
-import { askedIn } from '../../domain/turns/asked.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
+import { readRequest } from '../../domain/turns/asked.ts';
 import { foldTurns, NO_TURNS, type Turn } from '../../domain/turns/turn.ts';
-import { factsOf, sessionRecord, sessionState } from '../../engine/sessions/sessions.ts';
-import { sessionMeant } from '../../operations/base/meant.ts';
-import type { Call } from '../../operations/base/operation.ts';
+import { sessionFacts, sessionRecord, sessionState } from '../../engine/sessions/sessions.ts';
+import { resolveSession } from '../../operations/base/meant.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
 import { factLine } from '../../operations/sessions/show.ts';
-import { cardOf, type Outcome, outcomeOfTurn, type SessionCard } from './card.ts';
+import { cardOf, outcomeOfTurn, type SessionCard, type WorkOutcome } from './card.ts';
 
 /** A turn as it is read: in the words of both, whole. */
 export interface StoryTurn {
@@ -24,7 +24,7 @@ export interface StoryTurn {
   readonly notes: readonly string[];
   readonly ended: Turn['ended'];
   readonly until: string | null;
-  readonly outcome: Outcome;
+  readonly outcome: WorkOutcome;
   /** From the request to the last thing that happened in it. */
   readonly minutes: number;
   /** How often each tool ran, the most used first. */
@@ -67,20 +67,20 @@ const LONGEST = 12_000;
 
 /** A session as its turns. */
 export async function storyView(
-  call: Call,
+  call: OperationCall,
   { session_id }: Readonly<Record<string, unknown>>,
 ): Promise<StoryView> {
-  const meant = await sessionMeant(call, String(session_id));
+  const meant = await resolveSession(call, String(session_id));
   const record = await sessionRecord(call.deps, meant);
   const { state } = record;
-  const recorded = await factsOf(call.deps, state.session_id);
+  const recorded = await sessionFacts(call.deps, state.session_id);
   const root = state.project_path;
   const turns =
     recorded.length > 0
-      ? partsOf(recorded).map((facts, i, all) =>
+      ? splitTurns(recorded).map((facts, i, all) =>
           turnOf(facts, { number: i + 1, root, isLast: i === all.length - 1 }),
         )
-      : state.turns.map(asFolded);
+      : state.turns.map(fromFoldedTurn);
   return {
     session: {
       ...cardOf(record),
@@ -98,16 +98,16 @@ export async function storyView(
   };
 }
 
-async function neighbour({ deps }: Call, id: string | null): Promise<Neighbour | null> {
+async function neighbour({ deps }: OperationCall, id: string | null): Promise<Neighbour | null> {
   const state = id === null ? null : await sessionState(deps, id as SessionId);
   return state && { session_id: state.session_id, title: state.title };
 }
 
 /** The facts of each turn; those before the first request belong to it. */
-function partsOf(recorded: readonly Recorded[]): Recorded[][] {
-  const parts: Recorded[][] = [];
+function splitTurns(recorded: readonly RecordedFact[]): RecordedFact[][] {
+  const parts: RecordedFact[][] = [];
   for (const one of recorded) {
-    const isRequest = one.fact.kind === 'prompt' && askedIn(one.fact.text) !== '';
+    const isRequest = one.fact.kind === 'prompt' && readRequest(one.fact.text) !== '';
     const open = parts.at(-1);
     const isBegun = open?.some(
       ({ fact }) => fact.kind === 'prompt' || fact.kind === 'tool' || fact.kind === 'reply',
@@ -120,13 +120,13 @@ function partsOf(recorded: readonly Recorded[]): Recorded[][] {
 
 const SPOKEN: ReadonlySet<string> = new Set(['prompt', 'reply', 'tool', 'made']);
 
-interface Place {
+interface TurnPlace {
   readonly number: number;
   readonly root: string | null;
   readonly isLast: boolean;
 }
 
-function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): StoryTurn {
+function turnOf(facts: readonly RecordedFact[], { number, root, isLast }: TurnPlace): StoryTurn {
   const folded = foldTurns(NO_TURNS, facts, root).all.at(-1);
   const asked = facts.find(({ fact }) => fact.kind === 'prompt')?.fact;
   const replies = facts.flatMap(({ fact }) =>
@@ -140,7 +140,7 @@ function turnOf(facts: readonly Recorded[], { number, root, isLast }: Place): St
   return {
     number,
     at: iso(facts.find(({ fact }) => SPOKEN.has(fact.kind))!.at),
-    asked: asked?.kind === 'prompt' ? cut(askedIn(asked.text) || asked.text) : null,
+    asked: asked?.kind === 'prompt' ? cut(readRequest(asked.text) || asked.text) : null,
     between: replies
       .filter(({ between, text }) => between && text !== answered)
       .map(({ text }) => cut(text)),
@@ -164,7 +164,7 @@ function endingBefore(answered: string | null): 'broken off' | 'answered' {
 }
 
 /** A session whose facts are not kept any more has its folded turns. */
-function asFolded(turn: Turn): StoryTurn {
+function fromFoldedTurn(turn: Turn): StoryTurn {
   const { number, asked, answered, files, runs, made, ended } = turn;
   return {
     number,
@@ -185,14 +185,14 @@ function asFolded(turn: Turn): StoryTurn {
   };
 }
 
-function minutesIn(facts: readonly Recorded[]): number {
+function minutesIn(facts: readonly RecordedFact[]): number {
   const spoken = facts.filter(({ fact }) => SPOKEN.has(fact.kind) || fact.kind === 'turn-ended');
   return spoken.length === 0 ? 0 : Math.round((spoken.at(-1)!.at - spoken[0]!.at) / MINUTE);
 }
 
 const MOST_TOOLS = 4;
 
-function toolsIn(facts: readonly Recorded[]): readonly ToolCount[] {
+function toolsIn(facts: readonly RecordedFact[]): readonly ToolCount[] {
   const own = facts.flatMap(({ fact }) =>
     fact.kind === 'tool' && !fact.subagent ? [fact.tool] : [],
   );
@@ -203,7 +203,7 @@ function toolsIn(facts: readonly Recorded[]): readonly ToolCount[] {
   return counted.sort((a, b) => b.count - a.count).slice(0, MOST_TOOLS);
 }
 
-function subagentsIn(facts: readonly Recorded[]): StoryTurn['subagents'] {
+function subagentsIn(facts: readonly RecordedFact[]): StoryTurn['subagents'] {
   const found = new Map<string, number>();
   for (const { fact } of facts) {
     if ((fact.kind !== 'tool' && fact.kind !== 'reply') || !fact.subagent) continue;

@@ -11,7 +11,7 @@ interface SetupContext {
   readonly workspaceInfo?: { readonly rootPath?: string };
 }
 
-interface Snapshot {
+interface ClineSnapshot {
   readonly agentId?: string;
   readonly parentAgentId?: string | null;
   readonly conversationId?: string;
@@ -24,12 +24,12 @@ interface Snapshot {
 }
 
 interface RunContext {
-  readonly snapshot: Snapshot;
+  readonly snapshot: ClineSnapshot;
   readonly result?: { readonly status?: string; readonly outputText?: string };
 }
 
-interface ToolContext {
-  readonly snapshot: Snapshot;
+interface ClineToolContext {
+  readonly snapshot: ClineSnapshot;
   readonly tool?: { readonly name?: string };
   readonly toolCall?: { readonly toolCallId?: string; readonly toolName?: string };
   readonly input?: unknown;
@@ -47,7 +47,7 @@ export function cortex(options: PluginOptions = {}) {
   const courier = new Courier(road('cline', options, import.meta.url), {
     farewells: () => (isOpen ? [payload('session_shutdown', {}, {})] : []),
   });
-  const payload = (hookName: string, snapshot: Snapshot, more: object) => {
+  const payload = (hookName: string, snapshot: ClineSnapshot, more: object) => {
     isOpen = true;
     return {
       hookName,
@@ -59,7 +59,7 @@ export function cortex(options: PluginOptions = {}) {
       ...more,
     };
   };
-  const line = (snapshot: Snapshot) => session ?? snapshot.conversationId ?? '';
+  const line = (snapshot: ClineSnapshot) => session ?? snapshot.conversationId ?? '';
 
   return {
     name: 'cortex',
@@ -85,7 +85,7 @@ export function cortex(options: PluginOptions = {}) {
         const text = await courier.ask(line(snapshot), asked);
         return text === null ? undefined : { appendContext: text };
       }, undefined),
-      afterTool: quietly(async (used: ToolContext) => {
+      afterTool: quietly(async (used: ClineToolContext) => {
         const { snapshot } = used;
         const tool_result = toolResult(used);
         courier.tell(line(snapshot), payload('tool_result', snapshot, { tool_result }));
@@ -101,12 +101,12 @@ export function cortex(options: PluginOptions = {}) {
   };
 }
 
-function spokenLast({ messages }: Snapshot) {
+function spokenLast({ messages }: ClineSnapshot) {
   const said = messages?.findLast(({ role }) => role === 'user');
   return { id: said?.id, prompt: textOf(said?.content) };
 }
 
-function toolResult({ tool, toolCall, input, result }: ToolContext) {
+function toolResult({ tool, toolCall, input, result }: ClineToolContext) {
   const name = toolCall?.toolName ?? tool?.name;
   const failed = result?.isError === true && { error: result.output };
   return { id: toolCall?.toolCallId, name, input, output: result?.output, ...failed };

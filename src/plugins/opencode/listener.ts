@@ -1,5 +1,5 @@
 /** The used part of what opencode tells its plugins, as of 1.18. */
-export interface Client {
+export interface OpencodeClient {
   readonly session?: {
     get?(request: { path: { id: string } }): Promise<{ data?: { readonly parentID?: string } }>;
   };
@@ -45,8 +45,8 @@ interface Heard {
 const ASKING_MS = 500;
 
 /** Keeps what single events do not say: whose subagent a session is, and what was answered last. */
-export class Listener {
-  readonly #client: Client | undefined;
+export class BusListener {
+  readonly #client: OpencodeClient | undefined;
   /** The parent of each session that was seen; null for one that a person leads. */
   readonly #parents = new Map<string, string | null>();
   readonly #replies = new Map<
@@ -54,7 +54,7 @@ export class Listener {
     { readonly messageID: string; readonly texts: Map<string, string> }
   >();
 
-  constructor(client: Client | undefined) {
+  constructor(client: OpencodeClient | undefined) {
     this.#client = client;
   }
 
@@ -126,7 +126,10 @@ export class Listener {
   }
 }
 
-async function askParent(client: Client | undefined, id: string): Promise<string | undefined> {
+async function askParent(
+  client: OpencodeClient | undefined,
+  id: string,
+): Promise<string | undefined> {
   const asked = client?.session?.get?.({ path: { id } });
   const tooLong = new Promise<undefined>((done) => {
     setTimeout(() => done(undefined), ASKING_MS).unref?.();

@@ -1,14 +1,14 @@
 import { type PluginOptions, road } from '../shared/command.ts';
 import { Courier } from '../shared/courier.ts';
-import { type BusEvent, type Client, Listener, type MessagePart } from './listener.ts';
+import { type BusEvent, BusListener, type MessagePart, type OpencodeClient } from './listener.ts';
 
 /** The plugin that opencode loads. It only carries: what an event means is read in `cortex hook opencode`. */
 export async function cortex(
   // The working directory of this instance; one process may have several.
-  { directory, client }: { readonly directory: string; readonly client?: Client },
+  { directory, client }: { readonly directory: string; readonly client?: OpencodeClient },
   options: PluginOptions = {},
 ) {
-  const listener = new Listener(client);
+  const listener = new BusListener(client);
   const courier = new Courier(road(options.host ?? 'opencode', options, import.meta.url), {
     farewells: () =>
       listener

@@ -15,15 +15,15 @@ const FAREWELL_MS = 3000;
 /** The most waiting events: if Cortex hangs, the oldest are dropped. */
 const MOST_WAITING = 500;
 
-type Answered = (text: string | null) => void;
+type OnAnswer = (text: string | null) => void;
 
-interface Item {
+interface WaitingEvent {
   readonly payload: string;
-  readonly answered: Answered;
+  readonly answered: OnAnswer;
 }
 
-interface Line {
-  readonly waiting: Item[];
+interface CourierLine {
+  readonly waiting: WaitingEvent[];
   busy: boolean;
   /** Answers that nobody heard. */
   readonly kept: string[];
@@ -37,7 +37,7 @@ export class Courier {
   readonly #road: Road;
   readonly #farewells: () => readonly unknown[];
   readonly #patienceMs: number;
-  readonly #lines = new Map<string, Line>();
+  readonly #lines = new Map<string, CourierLine>();
   readonly #resting: (() => void)[] = [];
   #left = false;
   /** A caller waited in vain; none waits again before an event has arrived. */
@@ -113,7 +113,7 @@ export class Courier {
     return setTimeout(stuck, this.#isStuck ? 0 : this.#patienceMs);
   }
 
-  #lineOf(session: string): Line {
+  #lineOf(session: string): CourierLine {
     const line = this.#lines.get(session) ?? { waiting: [], busy: false, kept: [] };
     this.#lines.set(session, line);
     return line;
@@ -123,7 +123,7 @@ export class Courier {
     return [...this.#lines.values()].every((line) => !line.busy);
   }
 
-  #hand(line: Line, event: unknown, answered: Answered) {
+  #hand(line: CourierLine, event: unknown, answered: OnAnswer) {
     const payload = this.#left ? null : serialize(event);
     if (payload === null) return answered(null);
     line.waiting.push({ payload, answered });
@@ -131,7 +131,7 @@ export class Courier {
     if (!line.busy) void this.#work(line);
   }
 
-  async #work(line: Line): Promise<void> {
+  async #work(line: CourierLine): Promise<void> {
     line.busy = true;
     for (let item = line.waiting.shift(); item; item = line.waiting.shift()) {
       const answer = await this.#road.carry(item.payload);

@@ -40,7 +40,7 @@ export interface Host {
   /** A variable of its hooks that names the process of the host. */
   readonly ownerVariable?: string;
   /** How a server of tools knows that this host calls it. */
-  readonly client?: Client;
+  readonly client?: HostClient;
   /** The command that begins a conversation with these words; absent where there is none. */
   readonly begins?: (words: string) => readonly string[];
   /** The command that goes on with a conversation by its id there, or what a person does where there is none. */
@@ -79,7 +79,7 @@ export interface Marks {
 }
 
 /** A host as the client of a server of tools. */
-export interface Client {
+export interface HostClient {
   /** Its name there, where that does not hold the name of the host: `codex-mcp-client` holds `codex`. */
   readonly name?: string;
   /** Variables that it sets for servers that it starts: the folder of the project, and the id of the conversation. */
@@ -119,13 +119,13 @@ export interface Install {
     /** Variables that move all of it to a place that is not known here. */
     readonly movedBy: readonly string[];
     /** Obstacles that keep answers from the model, a sentence each; null if Cortex is not installed. */
-    troubles(found: Found): readonly string[] | null;
+    troubles(found: HostSettings): readonly string[] | null;
     /** Losses that come with removing Cortex, in a sentence. */
-    losing(found: Found): string | null;
+    losing(found: HostSettings): string | null;
     /** Whether nothing is left that its own commands could uninstall. Asked without settings where the host has none. */
-    isGone(found: Found): boolean;
+    isGone(found: HostSettings): boolean;
     /** The folder of the launchers by which that finds Cortex; null where it finds it otherwise. */
-    launchersOf(found: Found): string | null;
+    launchersOf(found: HostSettings): string | null;
     /** Instruction for a person if the host is gone and our part of it is not, in a sentence. */
     readonly leftBehind: string;
   };
@@ -150,7 +150,7 @@ export interface Install {
 export type InstallScope = 'user' | 'project';
 
 /** Settings of a host, and a look at the files around them. */
-export interface Found {
+export interface HostSettings {
   readonly settings: Readonly<Record<string, unknown>>;
   /** The folder in which the host keeps its own things. */
   readonly folder: string;
@@ -200,9 +200,9 @@ export type HostEdit =
       /** Run after `undo`, for what that leaves behind. Both together take back all commands of the host. */
       readonly afterUndo?: readonly string[];
       /** Whether the host's settings show that it was done; without it, the record of setup tells. */
-      isShown?(found: Found): boolean;
+      isShown?(found: HostSettings): boolean;
       /** The file or folder that shows it; without it, the settings do. */
-      shownAt?(found: Found): string;
+      shownAt?(found: HostSettings): string;
     };
 
 /** The place of a file that installing writes or reads. */

@@ -13,17 +13,20 @@ export interface Transcripts {
   /** One file holds all sessions. While a host writes to it, only finished sessions are read. */
   readonly holdsAll?: true;
   /** The events of a file in order, without repeats from the other files of the host. Unreadable lines are named and skipped. */
-  read(file: TranscriptFile, others?: readonly TranscriptFile[]): Iterable<Told | Damage>;
+  read(
+    file: TranscriptFile,
+    others?: readonly TranscriptFile[],
+  ): Iterable<TranscriptEvent | TranscriptDamage>;
   /** A record of the same sessions that outlives their transcripts. It is read last, and what is here of a session stays as it is. */
   readonly outliving?: Pick<Transcripts, 'name' | 'holdsAll' | 'read'>;
   /** When the host deletes them, in a sentence. */
   readonly deleted?: string;
   /** Messages in the end of a file, whose first line may be torn: no words of subagents, and no notices. */
-  spoken?(tail: string): readonly Spoken[];
+  spoken?(tail: string): readonly SpokenMessage[];
 }
 
 /** A message in a transcript. */
-export interface Spoken {
+export interface SpokenMessage {
   readonly at: Millis | null;
   readonly by: 'person' | 'agent';
   readonly text: string;
@@ -39,7 +42,7 @@ export interface TranscriptFolder {
 }
 
 /** An event that a transcript tells. */
-export interface Told {
+export interface TranscriptEvent {
   /** Null where the file does not say when. */
   readonly at: Millis | null;
   readonly branch?: string | null;
@@ -49,7 +52,7 @@ export interface Told {
 }
 
 /** A part of a transcript that cannot be read. */
-export interface Damage {
+export interface TranscriptDamage {
   /** A line's number, or another place in the file. */
   readonly where: string;
   readonly why: string;

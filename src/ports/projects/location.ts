@@ -10,4 +10,4 @@ export interface Location {
 }
 
 /** A place without a running session, e.g. of a preview. */
-export type Here = Pick<Location, 'scope' | 'branch'>;
+export type ScopeAndBranch = Pick<Location, 'scope' | 'branch'>;

@@ -9,13 +9,13 @@ import type { ThreadFact } from '../../domain/threads/thread.ts';
 import { isThreadKind } from '../../domain/threads/thread-fold.ts';
 
 /** Readers of a segment. `me`: the logins of one person's homes; `team`: everybody of the project. */
-export type Audience = 'me' | 'team';
+export type ShareAudience = 'me' | 'team';
 
 /** Whether a value that somebody else wrote is of a type. */
 type Is<T> = (value: unknown) => value is T;
 
 /** The form of a record: fields are checked by it when they arrive, and have their types from it. */
-type Form = { readonly [field: string]: Is<unknown> | Form };
+type RecordForm = { readonly [field: string]: Is<unknown> | RecordForm };
 type Formed<F> = {
   readonly [K in keyof F]: F[K] extends Is<infer T> ? T : Formed<F[K]>;
 };
@@ -30,7 +30,7 @@ const orNull =
   (value): value is T | null =>
     value === null || is(value);
 const holding =
-  <T>(form: Form): Is<T> =>
+  <T>(form: RecordForm): Is<T> =>
   (value): value is T =>
     hasForm(value, form);
 
@@ -99,7 +99,7 @@ const FORMS = {
   metrics: { number: isCount, seal: text },
   /** Ids of records, sessions, memories and pins that every home deletes; none of their words. */
   withdrawn: { ids: texts },
-} as const satisfies Readonly<Record<string, Form>>;
+} as const satisfies Readonly<Record<string, RecordForm>>;
 
 export type RecordKind = keyof typeof FORMS;
 export type RecordOf<K extends RecordKind> = { readonly kind: K } & Formed<(typeof FORMS)[K]>;
@@ -130,7 +130,7 @@ export function isRecord(value: unknown): value is SharedRecord {
   return hasForm(record, FORMS[record.kind as RecordKind]);
 }
 
-function hasForm(value: unknown, form: Form): boolean {
+function hasForm(value: unknown, form: RecordForm): boolean {
   const fields = asRecord<Record<string, unknown>>(value);
   return (
     fields !== null &&
@@ -144,7 +144,7 @@ function hasForm(value: unknown, form: Form): boolean {
  * Work is for the team, talk is not: prompts, replies and unmarked rules stay with the person's own homes. `marked`: ids of
  * memories and identities of pins that the person marked for the team.
  */
-export function audienceOf(record: SharedRecord, marked: ReadonlySet<string>): Audience {
+export function audienceOfRecord(record: SharedRecord, marked: ReadonlySet<string>): ShareAudience {
   switch (record.kind) {
     case 'visit':
     case 'pin':
@@ -172,7 +172,7 @@ function isWork({ id, categories }: RecordOf<'memory'>['memory']): boolean {
 }
 
 /** Every id that a withdrawal may name a record by: its own, and that of the session, memory or pin that it belongs to. */
-export function idsOf(origin: string, { stamp, record }: Stamped): readonly string[] {
+export function withdrawableIds(origin: string, { stamp, record }: Stamped): readonly string[] {
   const other = belongsTo(record);
   return [recordId(origin, stamp), ...(other === null ? [] : [other])];
 }

@@ -1,6 +1,12 @@
-import { rank, roomOf, type SectionInput } from '../../domain/answer/contributors.ts';
-import { bullet, byline, type Dates, TEAM, withoutRank } from '../../domain/answer/lines.ts';
-import type { Item, Section } from '../../domain/base/section.ts';
+import { precedenceOf, roomOf, type SectionInput } from '../../domain/answer/contributors.ts';
+import {
+  bullet,
+  byline,
+  type Dates,
+  TEAM_HEADING,
+  withoutRank,
+} from '../../domain/answer/lines.ts';
+import type { Section, SectionItem } from '../../domain/base/section.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import type { NextAction } from '../../domain/threads/thread.ts';
@@ -21,18 +27,18 @@ const MOST_VISITS = 3;
 /** The section FROM THE TEAM. */
 export function teamSection(content: TeamContent, input: SectionInput): Section {
   return {
-    heading: TEAM,
+    heading: TEAM_HEADING,
     items: teamItems(content, input.now, input.dates),
     ...roomOf(input, 'team'),
-    precedence: rank('team'),
+    precedence: precedenceOf('team'),
   };
 }
 
 /** Pins first, then memories, next actions and who worked on what. */
-function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Dates): Item[] {
+function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Dates): SectionItem[] {
   const visits: string[] = [];
-  const pins: Item[] = [];
-  const others: Item[] = [];
+  const pins: SectionItem[] = [];
+  const others: SectionItem[] = [];
   for (const word of words) {
     const { author, at, record } = word;
     const by = byline(author, at, now, dates);
@@ -44,7 +50,7 @@ function teamItems({ words, next, trust }: TeamContent, now: Millis, dates: Date
         const text = bullet(
           `${by} ${isCritical ? 'CRITICAL ' : ''}pinned: ${label}${withoutRank(record.content, 300)}`,
         );
-        pins.push({ text, of: word, ...(isCritical && { precedence: rank('critical') }) });
+        pins.push({ text, of: word, ...(isCritical && { precedence: precedenceOf('critical') }) });
         break;
       }
       case 'memory': {

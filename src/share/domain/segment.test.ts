@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { audienceOf, idsOf, type SharedRecord } from './record.ts';
+import { audienceOfRecord, type SharedRecord, withdrawableIds } from './record.ts';
 import {
   type Addressed,
   bodyText,
@@ -105,7 +105,7 @@ describe('segments', () => {
         const text = JSON.stringify({ previous: 0, records: records.map((one) => [1, one]) });
         expect(
           readBody(text)?.records.every(
-            ({ record }) => idsOf('o', { stamp: 1, record }).length > 0,
+            ({ record }) => withdrawableIds('o', { stamp: 1, record }).length > 0,
           ),
         ).not.toBe(false);
       }),
@@ -164,18 +164,22 @@ describe('audiences', () => {
       at: 1,
       fact: { kind: 'prompt', text: 'hello' },
     };
-    expect(audienceOf(said, NOTHING)).toBe('me');
-    expect(audienceOf(memory(['rule']), NOTHING)).toBe('me');
-    expect(audienceOf(memory(['finding']), NOTHING)).toBe('me');
-    expect(audienceOf(memory(['rule']), new Set(['m']))).toBe('team');
-    expect(audienceOf(memory(['api']), NOTHING)).toBe('team');
-    expect(audienceOf(memory(['feedback'], 'claude-code-memory-0123456789ab'), NOTHING)).toBe('me');
-    expect(audienceOf(memory(['preference'], 'codex-memory-0123456789ab'), NOTHING)).toBe('me');
+    expect(audienceOfRecord(said, NOTHING)).toBe('me');
+    expect(audienceOfRecord(memory(['rule']), NOTHING)).toBe('me');
+    expect(audienceOfRecord(memory(['finding']), NOTHING)).toBe('me');
+    expect(audienceOfRecord(memory(['rule']), new Set(['m']))).toBe('team');
+    expect(audienceOfRecord(memory(['api']), NOTHING)).toBe('team');
+    expect(audienceOfRecord(memory(['feedback'], 'claude-code-memory-0123456789ab'), NOTHING)).toBe(
+      'me',
+    );
+    expect(audienceOfRecord(memory(['preference'], 'codex-memory-0123456789ab'), NOTHING)).toBe(
+      'me',
+    );
   });
 
   it('give work to the team, but no path of a disk', () => {
-    expect(audienceOf(work('src/a.ts'), NOTHING)).toBe('team');
-    expect(audienceOf(work('/home/alice/notes.txt'), NOTHING)).toBe('me');
-    expect(audienceOf(work('../other/a.ts'), NOTHING)).toBe('me');
+    expect(audienceOfRecord(work('src/a.ts'), NOTHING)).toBe('team');
+    expect(audienceOfRecord(work('/home/alice/notes.txt'), NOTHING)).toBe('me');
+    expect(audienceOfRecord(work('../other/a.ts'), NOTHING)).toBe('me');
   });
 });

@@ -1,6 +1,6 @@
 import { asRecord, parseJson } from '../../domain/base/text/json.ts';
 import { MINUTE, type Millis } from '../../domain/base/time.ts';
-import { type Audience, isCount, isRecord, type Stamped } from './record.ts';
+import { isCount, isRecord, type ShareAudience, type Stamped } from './record.ts';
 
 /** The form of a segment's body: bound to its place, sealed or not. A reader stops before the first later one, and goes on after an update. */
 export const FORMAT = 3;
@@ -19,7 +19,7 @@ export interface SegmentBody {
 /** A segment with its number in its stream. */
 export interface NumberedSegment extends SegmentBody {
   readonly n: number;
-  readonly audience: Audience;
+  readonly audience: ShareAudience;
 }
 
 /** The last segment of an origin for each group of readers: those who read everything, and those who read what is for the team. */
@@ -29,7 +29,7 @@ export interface Last {
 }
 
 export interface Addressed extends Stamped {
-  readonly audience: Audience;
+  readonly audience: ShareAudience;
 }
 
 /** Packs records into segments in their order. Each segment has one audience, and names the one before it. */
@@ -40,7 +40,7 @@ export function packSegments(
   const packed: NumberedSegment[] = [];
   let { lastAny: any, lastTeam: team } = last;
   let open: Stamped[] = [];
-  let audience: Audience = 'me';
+  let audience: ShareAudience = 'me';
   let size = 0;
   const close = () => {
     if (open.length === 0) return;

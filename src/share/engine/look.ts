@@ -5,7 +5,7 @@ import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import type { Copies } from '../../engine/keeping/copy.ts';
 import { forgetHere } from '../../engine/keeping/forget.ts';
-import type { Audience } from '../domain/record.ts';
+import type { ShareAudience } from '../domain/record.ts';
 import { type Codec, isSealedName, type Member, NotAMember, type SharedLog } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { type StreamCursor, shareOf } from '../sql/share.ts';
@@ -38,13 +38,13 @@ export async function sharedOverview(
   );
 }
 
-type Named = Pick<SharedProject, 'project' | 'name'>;
+type NamedProject = Pick<SharedProject, 'project' | 'name'>;
 
 /**
  * The trouble with the key of a project here; null where there is none. Without the key that it was shared with, a sync would send
  * plain text, or what nobody can open.
  */
-export function keyTrouble(codec: () => Codec, { project, name }: Named): Failure | null {
+export function keyTrouble(codec: () => Codec, { project, name }: NamedProject): Failure | null {
   let held: Codec;
   try {
     held = codec();
@@ -66,7 +66,7 @@ export function keyTrouble(codec: () => Codec, { project, name }: Named): Failur
   );
 }
 
-export function requireKey(codec: () => Codec, project: Named): void {
+export function requireKey(codec: () => Codec, project: NamedProject): void {
   const trouble = keyTrouble(codec, project);
   if (trouble) throw trouble;
 }
@@ -124,7 +124,7 @@ export async function leaveShare(
  * Forgets what was withdrawn on another machine, as if it had been forgotten here; false where that has to wait. Rows went when
  * the withdrawal came; sessions and memories of the person, mirrors and backups go here.
  */
-export async function obey(
+export async function obeyWithdrawal(
   deps: Deps,
   copies: () => Copies,
   ids: readonly string[],
@@ -147,7 +147,7 @@ interface SeenMember extends Member {
   /** When something of theirs that this login may read last came to the server; null: never. */
   readonly lastSeen: Millis | null;
   /** Readers of their shared items; null if none was seen. */
-  readonly audience: Audience | null;
+  readonly audience: ShareAudience | null;
 }
 
 export async function membersOf(
@@ -162,7 +162,7 @@ export async function membersOf(
     const own = origins.filter(({ author }) => author === member.login);
     const isSelf = member.login === login;
     const others = own.length > 0 ? 'team' : null;
-    const sends = isSelf ? (config['share.audience'] as Audience) : others;
+    const sends = isSelf ? (config['share.audience'] as ShareAudience) : others;
     return {
       ...member,
       isSelf,

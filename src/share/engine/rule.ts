@@ -7,7 +7,7 @@ import { pinsHere } from '../../engine/pins/pins.ts';
 import { type Marking, shareOf } from '../sql/share.ts';
 
 /** An item that words can name: a pin by its label or words, a rule or another memory by its id or words. */
-interface Candidate {
+interface MarkableItem {
   readonly marking: Marking;
   readonly text: string;
 }
@@ -17,8 +17,8 @@ export async function markForTeam(
   deps: Deps,
   scope: Scope,
   words: string,
-): Promise<readonly Candidate[]> {
-  const meant = meantBy(words, await candidates(deps, scope));
+): Promise<readonly MarkableItem[]> {
+  const meant = matchWords(words, await candidates(deps, scope));
   if (meant.length === 1)
     await shareOf(deps).mark(await sharedKey(deps, scope), meant[0]!.marking, deps.now());
   return meant;
@@ -29,8 +29,8 @@ export async function unmarkForTeam(
   deps: Deps,
   scope: Scope,
   words: string,
-): Promise<readonly Candidate[]> {
-  const meant = meantBy(words, await marked(deps, scope));
+): Promise<readonly MarkableItem[]> {
+  const meant = matchWords(words, await marked(deps, scope));
   if (meant.length === 1)
     await shareOf(deps).unmark(await sharedKey(deps, scope), meant[0]!.marking.id, deps.now());
   return meant;
@@ -51,7 +51,7 @@ export async function markedForTeam(deps: Deps, scope: Scope): Promise<readonly 
   return all.map(({ marking: { kind, id }, text }) => ({ kind, id, text }));
 }
 
-async function marked(deps: Deps, scope: Scope): Promise<Candidate[]> {
+async function marked(deps: Deps, scope: Scope): Promise<MarkableItem[]> {
   const markings = await shareOf(deps).marked(await sharedKey(deps, scope));
   return Promise.all(
     markings.map(async (marking) => {
@@ -61,10 +61,10 @@ async function marked(deps: Deps, scope: Scope): Promise<Candidate[]> {
   );
 }
 
-async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
+async function candidates(deps: Deps, scope: Scope): Promise<MarkableItem[]> {
   const { pins } = await pinsHere(deps, scope);
   const next = await pinsOfNext(deps, { scope, branch: null });
-  const ofPins = [...pins, ...next].map((pin): Candidate => {
+  const ofPins = [...pins, ...next].map((pin): MarkableItem => {
     const id = `pin:${pinIdentity(pin)}`;
     const { label, content, critical } = pin;
     return {
@@ -78,7 +78,7 @@ async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
     limit: MOST_MEMORIES,
   });
   const ofMemories = memories.map(
-    ({ id, content }): Candidate => ({
+    ({ id, content }): MarkableItem => ({
       text: content,
       marking: { id, kind: 'memory', record: null },
     }),
@@ -89,7 +89,7 @@ async function candidates(deps: Deps, scope: Scope): Promise<Candidate[]> {
 const MOST_MEMORIES = 500;
 
 /** An exact name wins over words that other items contain too. */
-function meantBy(words: string, all: readonly Candidate[]): readonly Candidate[] {
+function matchWords(words: string, all: readonly MarkableItem[]): readonly MarkableItem[] {
   const said = words.trim().toLowerCase();
   const named = all.filter(
     ({ marking: { id, record } }) =>

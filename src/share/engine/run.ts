@@ -7,16 +7,16 @@ import type { Codec } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
 import { pauseOf } from './auto.ts';
-import { obey, requireKey, scopeOfShared } from './look.ts';
+import { obeyWithdrawal, requireKey, scopeOfShared } from './look.ts';
 import { BOTH, type Direction, type Sharing, type SyncReport, syncProject } from './sync.ts';
 
 /** The log of a project, and how its bodies are packed. */
-export type Connection = Pick<Sharing, 'log' | 'codec' | 'server' | 'newOrigin'>;
+export type LogConnection = Pick<Sharing, 'log' | 'codec' | 'server' | 'newOrigin'>;
 
 /** The surroundings of a sync. */
 export interface SyncTools {
   /** Works on the log of a project, wherever that is. */
-  connected<T>(project: SharedProject, work: (connection: Connection) => Promise<T>): Promise<T>;
+  connected<T>(project: SharedProject, work: (connection: LogConnection) => Promise<T>): Promise<T>;
   codec(): Codec;
   /** Null where another sync of this home is under way. */
   alone<T>(work: () => Promise<T>): Promise<T | null>;
@@ -42,11 +42,11 @@ export function syncShared(
     if (!project)
       throw new Failure('The project was left meanwhile: nothing was sent or received.');
     const scope = await scopeOfShared(deps, project);
-    const work = (connection: Connection) => {
+    const work = (connection: LogConnection) => {
       const sharing = {
         ...connection,
         breathe: () => deps.pause(BREATH_MS),
-        obey: (ids: readonly string[]) => obey(deps, tools.copies, ids, scope),
+        obey: (ids: readonly string[]) => obeyWithdrawal(deps, tools.copies, ids, scope),
       };
       return syncProject(deps, sharing, { project, scope }, direction);
     };

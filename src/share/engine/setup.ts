@@ -12,7 +12,7 @@ import {
 import { inviteSql } from '../postgres/schema.ts';
 import { shareOf } from '../sql/share.ts';
 import { BRING_KEY, shortName } from './look.ts';
-import { opened } from './sync.ts';
+import { openBody } from './sync.ts';
 
 /** The tools that setting up a share needs. */
 export interface ShareTools {
@@ -22,7 +22,7 @@ export interface ShareTools {
 }
 
 /** A folder with the name that its project has on every machine. */
-export interface Place {
+export interface SharePlace {
   readonly scope: Scope;
   readonly place: string;
   readonly project: string;
@@ -33,7 +33,7 @@ export function placeHere(
   deps: Pick<Deps, 'locate' | 'signs' | 'history'>,
   cwd: string,
   named?: string,
-): Place {
+): SharePlace {
   const { scope, place } = deps.locate(cwd);
   if (place === undefined || (place === scope.root && deps.history(place) === null))
     throw new Failure(
@@ -64,7 +64,7 @@ export interface SetupChoice {
 export async function setUpShare(
   deps: Deps,
   tools: ShareTools,
-  here: Place,
+  here: SharePlace,
   { isFirst, unproven, unsealed }: SetupChoice,
 ): Promise<{ readonly login: string; readonly commit: string | null; readonly isAbove: boolean }> {
   const { scope, project } = here;
@@ -86,7 +86,7 @@ export async function setUpShare(
       );
     const commit = isFirst
       ? null
-      : await proofOf(deps, server, codec, { ...here, name, heads, unproven });
+      : await requireProof(deps, server, codec, { ...here, name, heads, unproven });
     await shareOf(deps).shareProject({
       scopeKey: scope.key,
       project,
@@ -132,7 +132,7 @@ async function refusePlainText(server: SharedServer, project: string): Promise<v
   );
 }
 
-export async function refuseTwice(deps: Deps, { scope, project }: Place): Promise<void> {
+export async function refuseTwice(deps: Deps, { scope, project }: SharePlace): Promise<void> {
   const all = await shareOf(deps).sharedProjects();
   const shared =
     (await shareOf(deps).sharedProject(scope.key)) ?? all.find((one) => one.project === project);
@@ -150,11 +150,11 @@ const LOOKED_AT = 20;
  * A name is a claim that any folder can make. What others recorded is told here only where a commit of theirs is in this
  * repository. Null: nobody recorded one yet, or the person vouches for it.
  */
-export async function proofOf(
+export async function requireProof(
   { signs }: Pick<Deps, 'signs'>,
   log: Pick<SegmentLog, 'pull'>,
   codec: Codec,
-  at: Place & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
+  at: SharePlace & { readonly name: string; readonly heads: LogHeads; readonly unproven: boolean },
 ): Promise<string | null> {
   const recorded = new Set<string>();
   let isSealed = false;
@@ -162,7 +162,7 @@ export async function proofOf(
   for (const { origin, n } of at.heads.origins) {
     const after = Math.max(0, n - LOOKED_AT);
     for (const segment of await log.pull(at.name, [{ origin, after }], LOOKED_AT)) {
-      const body = opened(codec, segment);
+      const body = openBody(codec, segment);
       if (body) isReadable = true;
       else isSealed = true;
       for (const { record } of body?.records ?? []) {

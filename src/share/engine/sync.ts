@@ -1,7 +1,7 @@
 import type { Scope } from '../../domain/base/scope.ts';
 import { redactStrings } from '../../domain/redact/facts.ts';
 import type { Deps } from '../../engine/base/deps.ts';
-import { idsOf, loginOf, type Stamped, takenFromTeam } from '../domain/record.ts';
+import { loginOf, type Stamped, takenFromTeam, withdrawableIds } from '../domain/record.ts';
 import {
   bodyText,
   FORMAT,
@@ -23,7 +23,7 @@ import {
 } from '../log.ts';
 import type { SharedProject } from '../sql/at-events.ts';
 import { shareOf } from '../sql/share.ts';
-import { type Taken, withdrawnId } from '../sql/take.ts';
+import { type OpenedSegment, withdrawnId } from '../sql/take.ts';
 import { unsealedToo } from './look.ts';
 
 /** The tools that a sync needs. */
@@ -144,7 +144,7 @@ async function obeyWithdrawals(sync: Sync, project: SharedProject): Promise<void
   const ids = withdrawn.map(withdrawnId);
   // Without a server nobody but this machine takes it out of what this machine sent.
   if (sharing.server === null) {
-    await takeOut(sync, project, ids);
+    await withdrawRecords(sync, project, ids);
     // Its copy of the log lets go of it too.
     await sharing.log.withdraw([]);
   }
@@ -208,7 +208,7 @@ async function sendOutbox(
       await sharing.log.push(segments);
     } catch (error) {
       if (!isOfServer(error, 'STREAM_TAKEN') || ++tries > 2) throw error;
-      if (!(await replaced(sync, current, segments, waiting)))
+      if (!(await replaceIfSame(sync, current, segments, waiting)))
         current = await renewed(sync, current, login);
       continue;
     }
@@ -227,7 +227,7 @@ function toSegment(
 }
 
 /** Puts shorter segments in the place of those that are there: words were forgotten between a push whose answer was lost and its repetition. */
-async function replaced(
+async function replaceIfSame(
   { sharing }: Sync,
   { name, origin }: SharedProject,
   segments: readonly Segment[],
@@ -239,7 +239,7 @@ async function replaced(
     waiting.length,
   );
   const isSame = (one: ArrivedSegment, i: number) => {
-    const body = opened(sharing.codec, one);
+    const body = openBody(sharing.codec, one);
     const stamps = (list: readonly Stamped[] = []) => list.map(({ stamp }) => stamp).join();
     return body !== null && stamps(body.records) === stamps(waiting[i]?.records);
   };
@@ -250,11 +250,11 @@ async function replaced(
 
 /** Writes every segment of this login anew that held what is withdrawn, in whichever home it was made. */
 async function rewrite(sync: Sync, project: SharedProject, ids: readonly string[]): Promise<void> {
-  await takeOut(sync, project, ids);
+  await withdrawRecords(sync, project, ids);
   await shareOf(sync.deps).withdrawalsDone(project.scopeKey, ids);
 }
 
-async function takeOut(
+async function withdrawRecords(
   { sharing, sent }: Sync,
   { name }: SharedProject,
   ids: readonly string[],
@@ -270,7 +270,7 @@ async function takeOut(
       { name, origin },
       ({ records }, { audience }) => {
         const kept = records.filter(
-          (one) => !idsOf(origin, one).some((id) => unwanted[audience].has(id)),
+          (one) => !withdrawableIds(origin, one).some((id) => unwanted[audience].has(id)),
         );
         return kept.length === records.length ? null : kept;
       },
@@ -292,7 +292,7 @@ export async function rewriteStream(
     const anew = page.flatMap((segment): Segment[] => {
       const { n, audience, isElsewhere } = segment;
       if (isElsewhere) return [];
-      const body = opened(codec, segment) ?? { previous: 0, records: [] };
+      const body = openBody(codec, segment) ?? { previous: 0, records: [] };
       const records = change(body, segment);
       return records
         ? [toSegment(codec, stream, { n, audience, previous: body.previous, records })]
@@ -318,7 +318,7 @@ async function receiveAll(sync: Sync, project: SharedProject, heads: LogHeads): 
     const cursors = [...open].map(([origin, { lastAny }]) => ({ origin, after: lastAny }));
     const page = await sharing.log.pull(project.name, cursors, SEGMENTS);
     if (page.length === 0) break;
-    const taken: Taken[] = [];
+    const taken: OpenedSegment[] = [];
     for (const segment of page) {
       const { author, origin, n, audience, arrived } = segment;
       const reading = open.get(origin);
@@ -362,7 +362,7 @@ const FEW = 20;
 /** In short transactions, as many records in each as the last one says that there is time for. */
 async function takeAll(
   { deps, sharing, scope, received }: Sync,
-  taken: readonly Taken[],
+  taken: readonly OpenedSegment[],
 ): Promise<void> {
   let most = 2 * FEW;
   for (let from = 0; from < taken.length; ) {
@@ -383,7 +383,7 @@ async function takeAll(
 function bodyOrReason(codec: Codec, segment: ArrivedSegment, last: Last): SegmentBody | string {
   const { format, n, audience } = segment;
   if (format > FORMAT) return `segment ${n} was written by a newer Cortex: update cortex-sessions`;
-  const body = opened(codec, segment);
+  const body = openBody(codec, segment);
   if (!body) return `segment ${n} cannot be opened: another key sealed it, or it was changed`;
   const before = audience === 'team' ? last.lastTeam : last.lastAny;
   // The beginning of a stream may have been cleared away by an administrator.
@@ -391,7 +391,7 @@ function bodyOrReason(codec: Codec, segment: ArrivedSegment, last: Last): Segmen
   return isNext ? body : `segments between ${before} and ${n} are missing on the server`;
 }
 
-export function opened({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {
+export function openBody({ unpack }: Codec, segment: ArrivedSegment): SegmentBody | null {
   const text = unpack(segment, segment.body);
   return text === null ? null : readBody(text);
 }

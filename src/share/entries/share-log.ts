@@ -1,7 +1,7 @@
 import { Client, type ClientConfig } from 'pg';
 import type { ShareAddress } from '../address.ts';
 import type { SharedServer } from '../log.ts';
-import { type Connection, PostgresLog } from '../postgres/log.ts';
+import { PostgresLog, type SqlConnection } from '../postgres/log.ts';
 
 /** The shared log on a database. A bundle of its own: the driver is loaded by nothing else. */
 export async function openSharedLog({
@@ -15,7 +15,7 @@ export async function openSharedLog({
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 
-export async function connect(config: ClientConfig): Promise<Connection> {
+export async function connect(config: ClientConfig): Promise<SqlConnection> {
   const client = new Client({
     ...config,
     connectionTimeoutMillis: CONNECT_MS,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Environment } from '../../domain/base/runtimes.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import { Failure } from '../../engine/base/errors.ts';
-import { settings } from '../../system/projects/git-files.ts';
+import { readGitSettings } from '../../system/projects/git-files.ts';
 import { protocolsIn } from './program.ts';
 
 /** A git remote, and the part of it that is ours. */
@@ -45,7 +45,7 @@ const ORIGIN = { section: '[remote "origin"]', name: 'url' };
 
 /** The remote of a checkout as it is written there; null where there is none. */
 export function originOfCode(gitDir: string): string | null {
-  return settings(join(gitDir, 'config'), [ORIGIN])[0] ?? null;
+  return readGitSettings(join(gitDir, 'config'), [ORIGIN])[0] ?? null;
 }
 
 /** Whether anybody could ask a server of this address without saying who he is. */

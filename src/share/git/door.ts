@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import type { Environment } from '../../domain/base/runtimes.ts';
 import { sealedCodec } from '../cipher.ts';
 import { markDue } from '../due.ts';
-import type { Connection } from '../engine/run.ts';
+import type { LogConnection } from '../engine/run.ts';
 import type { GitAddress } from './address.ts';
 import { openCodec, sealerOf } from './envelope.ts';
 import { GitLog } from './log.ts';
-import { addressIn, makeRepository, type Repository, repositoryAt } from './repository.ts';
+import {
+  makeRepository,
+  readRemoteAddress,
+  repositoryAt,
+  type ShareRepository,
+} from './repository.ts';
 
 /** The part of a home that belongs to git remotes. */
 export interface GitDoor {
@@ -17,8 +22,8 @@ export interface GitDoor {
   readonly folder: string;
   folderOf(project: string): string;
   addressOf(project: string): GitAddress;
-  repositoryOf(project: string): Repository;
-  make(project: string, address: GitAddress): Repository;
+  repositoryOf(project: string): ShareRepository;
+  make(project: string, address: GitAddress): ShareRepository;
   /** Everything of the project that is not in the database. */
   remove(project: string): void;
   logOf(project: string, key: Uint8Array): GitLog;
@@ -26,7 +31,7 @@ export interface GitDoor {
   within<T>(
     project: string,
     key: Uint8Array,
-    work: (connection: Connection) => Promise<T>,
+    work: (connection: LogConnection) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -48,7 +53,7 @@ export function gitDoor(home: string, env: Environment): GitDoor {
     folderOf,
     repositoryOf,
     logOf,
-    addressOf: (project) => addressIn(folderOf(project)),
+    addressOf: (project) => readRemoteAddress(folderOf(project)),
     make: (project, address) => {
       markDue(home);
       makeRepository(folderOf(project), address);

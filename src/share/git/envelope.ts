@@ -12,7 +12,7 @@ import {
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { parseJson } from '../../domain/base/text/json.ts';
 import { DICTIONARY } from '../domain/dictionary.ts';
-import { type Audience, isCount, SOLE_AUTHOR } from '../domain/record.ts';
+import { isCount, type ShareAudience, SOLE_AUTHOR } from '../domain/record.ts';
 import type { Codec, Segment } from '../log.ts';
 
 /** A segment as a chunk holds it. */
@@ -47,16 +47,16 @@ const LARGEST = 64 * 1024 * 1024;
 const dictionary = Buffer.from(DICTIONARY);
 
 /** Seals and opens chunks with a person's key, and derives from it the names of refs, which tell the remote nothing. */
-export interface Sealer {
+export interface ChunkSealer {
   /** The folder of refs of a project, and the ref of a stream in it. */
   refFolder(project: string): string;
   refOf(project: string, origin: string): string;
   seal(ref: string, chunk: Chunk, signer: Signer): Buffer;
   /** Null for what another key sealed, what somebody changed or moved, and what the stream's own machine did not sign. */
-  open(ref: string, project: string, blob: Uint8Array): Opened | null;
+  open(ref: string, project: string, blob: Uint8Array): OpenedChunk | null;
 }
 
-export interface Opened extends Chunk {
+export interface OpenedChunk extends Chunk {
   /** The stream whose machine signed it. */
   readonly origin: string;
 }
@@ -97,7 +97,7 @@ function originOf(publicKey: Uint8Array): string {
   return `${SOLE_AUTHOR}/${createHash('sha256').update(publicKey).digest('hex').slice(0, 32)}`;
 }
 
-export function sealerOf(key: Uint8Array): Sealer {
+export function sealerOf(key: Uint8Array): ChunkSealer {
   const derived = (purpose: string) =>
     createHmac('sha256', key).update(`cortex git ${purpose}`).digest();
   const [bodies, names, nonces] = [derived('bodies'), derived('names'), derived('nonces')];
@@ -110,7 +110,7 @@ export function sealerOf(key: Uint8Array): Sealer {
     refFolder,
     refOf,
     seal: (ref, chunk, signer) => {
-      const packed = packedOf({
+      const packed = packChunk({
         ...chunk,
         stream: chunk.stream === signer.origin ? '' : chunk.stream,
       });
@@ -127,7 +127,7 @@ export function sealerOf(key: Uint8Array): Sealer {
       return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), ...sealed]);
     },
     open: (ref, project, blob) => {
-      const clear = unsealed(bodies, ref, blob);
+      const clear = unsealBlob(bodies, ref, blob);
       if (!clear || clear.length < PUBLIC + SIGNATURE) return null;
       const publicKey = clear.subarray(0, PUBLIC);
       const origin = originOf(publicKey);
@@ -139,13 +139,13 @@ export function sealerOf(key: Uint8Array): Sealer {
         type: 'spki',
       } as const;
       if (!verify(null, signed, key, clear.subarray(PUBLIC, PUBLIC + SIGNATURE))) return null;
-      const chunk = refOf(project, origin) === ref ? unpacked(packed) : null;
+      const chunk = refOf(project, origin) === ref ? unpackChunk(packed) : null;
       return chunk && { ...chunk, stream: chunk.stream || origin, origin };
     },
   };
 }
 
-function unsealed(key: Uint8Array, ref: string, blob: Uint8Array): Buffer | null {
+function unsealBlob(key: Uint8Array, ref: string, blob: Uint8Array): Buffer | null {
   if (blob[0] !== VERSION || blob.length < 1 + NONCE + TAG) return null;
   const [nonce, tag] = [blob.subarray(1, 1 + NONCE), blob.subarray(1 + NONCE, 1 + NONCE + TAG)];
   try {
@@ -159,7 +159,7 @@ function unsealed(key: Uint8Array, ref: string, blob: Uint8Array): Buffer | null
 }
 
 /** A line that says what follows, then the bodies. */
-function packedOf({ generation, last, stream, segments, isMoved }: Chunk): Buffer {
+function packChunk({ generation, last, stream, segments, isMoved }: Chunk): Buffer {
   const list = segments.map(({ n, audience, format, body }) => [
     n,
     audience === 'team' ? 1 : 0,
@@ -171,7 +171,7 @@ function packedOf({ generation, last, stream, segments, isMoved }: Chunk): Buffe
   return deflateRawSync(clear, { dictionary, level: 9 });
 }
 
-function unpacked(packed: Uint8Array): Chunk | null {
+function unpackChunk(packed: Uint8Array): Chunk | null {
   let clear: Buffer;
   try {
     clear = inflateRawSync(packed, { dictionary, maxOutputLength: LARGEST });
@@ -189,7 +189,7 @@ function unpacked(packed: Uint8Array): Chunk | null {
   for (const one of list as readonly unknown[]) {
     if (!Array.isArray(one) || !one.every(isCount)) return null;
     const [n, team, format, length] = one as [number, number, number, number];
-    const audience: Audience = team === 1 ? 'team' : 'me';
+    const audience: ShareAudience = team === 1 ? 'team' : 'me';
     segments.push({ n, audience, format, body: clear.subarray(at, at + length) });
     at += length;
   }

@@ -12,18 +12,18 @@ import {
 } from '../log.ts';
 import {
   type Chunk,
+  type ChunkSealer,
   compare,
   type HeldSegment,
   newSigner,
-  type Opened,
+  type OpenedChunk,
   type Position,
-  type Sealer,
   type Signer,
 } from './envelope.ts';
-import { FETCHED, type Repository, SEEN } from './repository.ts';
+import { FETCHED, SEEN, type ShareRepository } from './repository.ts';
 
 /** One ref as it was accepted: the stream of a machine, or one that a machine carried over from under an earlier key. */
-interface Line extends Position {
+interface StreamRef extends Position {
   readonly ref: string;
   /** Its last commit here, and the one that the remote has; null where it has none. */
   readonly tip: string;
@@ -42,19 +42,19 @@ const CHUNK_SEGMENTS = 500;
 
 /** The log of one person in a repository that he may push to: one ref a machine, and every commit sealed and signed. */
 export class GitLog implements SegmentLog {
-  readonly #repository: Repository;
-  readonly #sealer: Sealer;
+  readonly #repository: ShareRepository;
+  readonly #sealer: ChunkSealer;
   readonly #compactAbove: number;
   /** By project, as of the last look. */
-  readonly #lines = new Map<string, readonly Line[]>();
+  readonly #lines = new Map<string, readonly StreamRef[]>();
   /** By refs and commits, which never change. */
-  readonly #opened = new Map<string, Opened | null>();
+  readonly #opened = new Map<string, OpenedChunk | null>();
   readonly #histories = new Map<string, readonly string[]>();
   /** Projects of which the last look counts once more. */
   readonly #kept = new Set<string>();
   #trouble: string | null = null;
 
-  constructor(repository: Repository, sealer: Sealer, compactAbove = COMPACT_ABOVE) {
+  constructor(repository: ShareRepository, sealer: ChunkSealer, compactAbove = COMPACT_ABOVE) {
     this.#repository = repository;
     this.#sealer = sealer;
     this.#compactAbove = compactAbove;
@@ -94,7 +94,7 @@ export class GitLog implements SegmentLog {
     return this.#headsOf(this.#lines.get(project) ?? (await this.#look(project)));
   }
 
-  #headsOf(lines: readonly Line[]): LogHeads {
+  #headsOf(lines: readonly StreamRef[]): LogHeads {
     const origins = new Map<string, OriginHead>();
     for (const { stream, last, trouble } of lines) {
       const before = origins.get(stream);
@@ -208,7 +208,7 @@ export class GitLog implements SegmentLog {
     return new Map(this.#repository.signers().map((one) => [one.origin, one]));
   }
 
-  async #lookAnew(project: string): Promise<readonly Line[]> {
+  async #lookAnew(project: string): Promise<readonly StreamRef[]> {
     const kept = this.#kept.delete(project) ? this.#lines.get(project) : undefined;
     if (kept) return kept;
     await this.#repository.fetch(this.#sealer.refFolder(project));
@@ -216,7 +216,7 @@ export class GitLog implements SegmentLog {
   }
 
   /** Compares what the remote has with what was accepted before, and accepts what is higher. */
-  async #look(project: string): Promise<readonly Line[]> {
+  async #look(project: string): Promise<readonly StreamRef[]> {
     const below = `${this.#sealer.refFolder(project)}/`;
     const refs = await this.#repository.refs();
     const commitsIn = (space: string) =>
@@ -228,7 +228,7 @@ export class GitLog implements SegmentLog {
     const [fetched, seen] = [commitsIn(FETCHED), commitsIn(SEEN)];
     await this.#open(project, [...fetched, ...seen]);
     const signers = this.#signers();
-    const lines: Line[] = [];
+    const lines: StreamRef[] = [];
     const accepted = new Map<string, string>();
     let strange = 0;
     for (const ref of new Set([...fetched.keys(), ...seen.keys()])) {
@@ -283,7 +283,7 @@ export class GitLog implements SegmentLog {
     return { tip: known, trouble: order < 0 ? REWOUND : FORGED };
   }
 
-  #openedAt(ref: string, commit: string | null | undefined): Opened | null {
+  #openedAt(ref: string, commit: string | null | undefined): OpenedChunk | null {
     return this.#opened.get(`${ref} ${commit}`) ?? null;
   }
 
@@ -302,7 +302,7 @@ export class GitLog implements SegmentLog {
   /** Segments of a stream behind a number, from every ref that has some of it. */
   async #heldBehind(
     project: string,
-    lines: readonly Line[],
+    lines: readonly StreamRef[],
     origin: string,
     after: number,
   ): Promise<readonly ArrivedSegment[]> {
@@ -324,7 +324,7 @@ export class GitLog implements SegmentLog {
   /** Reads for all cursors at once: a person has as many streams as there were containers, and each question is a process. */
   async #readAhead(
     project: string,
-    lines: readonly Line[],
+    lines: readonly StreamRef[],
     cursors: readonly Cursor[],
   ): Promise<void> {
     const after = new Map(cursors.map((one) => [one.origin, one.after]));
@@ -336,25 +336,28 @@ export class GitLog implements SegmentLog {
     );
   }
 
-  async #findHistories(lines: readonly Line[]): Promise<void> {
+  async #findHistories(lines: readonly StreamRef[]): Promise<void> {
     const tips = lines.map(({ tip }) => tip).filter((tip) => !this.#histories.has(tip));
     for (const [tip, commits] of await this.#repository.histories(tips))
       this.#histories.set(tip, commits);
   }
 
   /** The commits that may hold what lies behind a number: each has one segment at least. */
-  #behind({ ref, tip, last }: Line, after: number): (readonly [ref: string, commit: string])[] {
+  #behind(
+    { ref, tip, last }: StreamRef,
+    after: number,
+  ): (readonly [ref: string, commit: string])[] {
     return (this.#histories.get(tip) ?? [])
       .slice(0, last - after)
       .map((commit) => [ref, commit] as const);
   }
 
   /** Segments of a ref behind a number, read from the last commit back. */
-  async #segmentsOf(project: string, line: Line, after: number): Promise<HeldSegment[]> {
+  async #segmentsOf(project: string, line: StreamRef, after: number): Promise<HeldSegment[]> {
     await this.#findHistories([line]);
     const tips = this.#behind(line, after);
     await this.#open(project, tips);
-    const chunks: Opened[] = [];
+    const chunks: OpenedChunk[] = [];
     for (const [ref, commit] of tips) {
       const one = this.#openedAt(ref, commit);
       // One that cannot be opened ends it: what lies before cannot follow it.
@@ -390,7 +393,7 @@ export class GitLog implements SegmentLog {
   /** Segments that the stream does not have yet; another body under a number that it has is not ours. */
   async #missingIn(
     project: string,
-    line: Line | null,
+    line: StreamRef | null,
     segments: readonly HeldSegment[],
   ): Promise<readonly HeldSegment[]> {
     if (!line || segments.length === 0 || segments[0]!.n > line.last) return segments;
@@ -408,7 +411,7 @@ export class GitLog implements SegmentLog {
   async #send(
     project: string,
     ref: string,
-    line: Line | null,
+    line: StreamRef | null,
     segments: readonly HeldSegment[],
     signer: Signer,
   ): Promise<boolean> {
@@ -422,7 +425,7 @@ export class GitLog implements SegmentLog {
     const tip =
       blobs.length === 0 ? line!.tip : await this.#repository.write(ref, line?.tip ?? null, blobs);
     if (!(await this.#repository.push(ref, tip, line?.remote ?? null))) return false;
-    const now: Line = {
+    const now: StreamRef = {
       ref,
       tip,
       remote: tip,
@@ -449,14 +452,18 @@ export class GitLog implements SegmentLog {
   }
 
   /** Writes a ref anew from a root, in the next generation. */
-  async #rewrite(project: string, line: Line, segments: readonly HeldSegment[]): Promise<void> {
+  async #rewrite(
+    project: string,
+    line: StreamRef,
+    segments: readonly HeldSegment[],
+  ): Promise<void> {
     const { ref, signer, stream, last } = line;
     const from = { generation: line.generation + 1, stream, last: 0 };
     const blobs = chunksOf(segments, from).map((chunk) => this.#sealer.seal(ref, chunk, signer!));
     const tip = await this.#repository.write(ref, null, blobs);
     if (!(await this.#repository.push(ref, tip, line.remote)))
       throw new StreamTaken(`${stream} is written by somebody else at the same time`);
-    const now: Line = { ...line, tip, remote: tip, generation: from.generation, last };
+    const now: StreamRef = { ...line, tip, remote: tip, generation: from.generation, last };
     this.#lines.set(project, [
       ...(this.#lines.get(project) ?? []).filter((one) => one.ref !== ref),
       now,

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute } from 'node:path';
 import type { Environment } from '../../domain/base/runtimes.ts';
 
 /** The answer of one run of `git`. */
-export interface GitAnswer {
+export interface GitOutput {
   readonly status: number;
   readonly output: Buffer;
   readonly errors: string;
@@ -13,11 +13,11 @@ export interface GitAnswer {
 /** `git` in the bare repository of one project. */
 export interface Git {
   /** Reads and writes our own repository: nobody's settings but ours count. */
-  local(args: readonly string[], input?: Uint8Array | string): Promise<GitAnswer>;
+  local(args: readonly string[], input?: Uint8Array | string): Promise<GitOutput>;
   /** Talks to the remote, with the person's own credentials. */
-  remote(args: readonly string[]): Promise<GitAnswer>;
+  remote(args: readonly string[]): Promise<GitOutput>;
   /** The same as somebody whom nobody knows. */
-  anonymous(args: readonly string[]): Promise<GitAnswer>;
+  anonymous(args: readonly string[]): Promise<GitOutput>;
 }
 
 const LOCAL_MS = 60_000;
@@ -105,7 +105,7 @@ function withoutGit(env: Environment): Environment {
   return { HOME: homedir(), ...Object.fromEntries(kept), PATH: path };
 }
 
-interface Run {
+interface GitProcess {
   readonly cwd: string;
   readonly env: Environment;
   readonly millis: number;
@@ -113,7 +113,10 @@ interface Run {
 }
 
 /** Runs git in a process group of its own, so that a signal to ours does not tear a push in two; killed whole when its time is over. */
-function runGit(args: readonly string[], { cwd, env, millis, input }: Run): Promise<GitAnswer> {
+function runGit(
+  args: readonly string[],
+  { cwd, env, millis, input }: GitProcess,
+): Promise<GitOutput> {
   return new Promise((done, failed) => {
     const child = spawn('git', args, {
       cwd,

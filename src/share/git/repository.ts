@@ -4,14 +4,14 @@ import type { Environment } from '../../domain/base/runtimes.ts';
 import {
   ensureDir,
   freeBytes,
-  namesIn,
+  listNames,
   readBounded,
   writeAtomic,
 } from '../../system/base/files.ts';
-import { settings } from '../../system/projects/git-files.ts';
+import { readGitSettings } from '../../system/projects/git-files.ts';
 import { canBeAnonymous, type GitAddress } from './address.ts';
 import { type Signer, signerOf } from './envelope.ts';
-import { type Git, type GitAnswer, gitIn } from './program.ts';
+import { type Git, type GitOutput, gitIn } from './program.ts';
 import { RemoteTrouble, troubleOfRemote } from './trouble.ts';
 
 const REMOTE = 'thread';
@@ -28,7 +28,7 @@ const FILE = 's';
 const WHO = 's <s> 0 +0000';
 
 /** The bare repository of one project in the home: nothing of a checkout is read or written. */
-export interface Repository {
+export interface ShareRepository {
   readonly folder: string;
   readonly address: GitAddress;
   /** Names of refs with their commits: below `refs/remote/` and `refs/seen/`. */
@@ -58,12 +58,12 @@ export interface Repository {
   keep(signer: Signer): void;
 }
 
-export function repositoryAt(folder: string, env: Environment): Repository {
-  const address = addressIn(folder);
+export function repositoryAt(folder: string, env: Environment): ShareRepository {
+  const address = readRemoteAddress(folder);
   const git = gitIn(folder, env, address.url);
   const asked = async (args: readonly string[], input?: string | Uint8Array) =>
-    checked(folder, await git.local(args, input), args[0]!).output;
-  const name: Repository['name'] = async (refs) => {
+    requireSuccess(folder, await git.local(args, input), args[0]!).output;
+  const name: ShareRepository['name'] = async (refs) => {
     const lines = [...refs].map(([ref, commit]) =>
       commit === null ? `delete ${ref}` : `update ${ref} ${commit}`,
     );
@@ -82,21 +82,24 @@ export function repositoryAt(folder: string, env: Environment): Repository {
         FETCHED,
         SEEN,
       ]);
-      return new Map(linesOf(output).map((line) => line.split(' ') as [string, string]));
+      return new Map(splitOutput(output).map((line) => line.split(' ') as [string, string]));
     },
     blobs: (commits) => blobsOf(folder, git, commits),
     histories: async (tips) => {
       if (tips.length === 0) return new Map();
       const output = await asked(['rev-list', '--parents', '--stdin'], `${tips.join('\n')}\n`);
       const parents = new Map<string, string | undefined>();
-      for (const line of linesOf(output)) {
+      for (const line of splitOutput(output)) {
         const [commit, parent] = line.split(' ');
         parents.set(commit!, parent);
       }
       return new Map(tips.map((tip) => [tip, chain(tip, parents)]));
     },
     write: async (ref, parent, blobs) => {
-      await asked(['fast-import', '--quiet', '--force'], importOf(`${NEXT}${ref}`, parent, blobs));
+      await asked(
+        ['fast-import', '--quiet', '--force'],
+        fastImportInput(`${NEXT}${ref}`, parent, blobs),
+      );
       return (await asked(['rev-parse', '--verify', `${NEXT}${ref}`])).toString('utf8').trim();
     },
     tidy: async (what) => {
@@ -111,10 +114,14 @@ export function repositoryAt(folder: string, env: Environment): Repository {
   };
 }
 
-type OfRemote = Pick<Repository, 'fetch' | 'push' | 'remove' | 'listed' | 'isPublic'>;
+type RemoteCommands = Pick<ShareRepository, 'fetch' | 'push' | 'remove' | 'listed' | 'isPublic'>;
 
 /** The part that talks to somebody else. */
-function remoteOf(git: Git, { url, isOfCode }: GitAddress, name: Repository['name']): OfRemote {
+function remoteOf(
+  git: Git,
+  { url, isOfCode }: GitAddress,
+  name: ShareRepository['name'],
+): RemoteCommands {
   const prefix = isOfCode ? 'refs/cortex/' : 'refs/heads/';
   const asked = async (args: readonly string[]) => {
     const answer = await git.remote(args);
@@ -147,18 +154,18 @@ function remoteOf(git: Git, { url, isOfCode }: GitAddress, name: Repository['nam
     remove: async (ref, expected) => {
       await asked(['push', ...PUSHING, lease(ref, expected), REMOTE, `:${prefix}${ref}`]);
     },
-    listed: async () => linesOf(await asked(['ls-remote', REMOTE, `${prefix}*`])),
+    listed: async () => splitOutput(await asked(['ls-remote', REMOTE, `${prefix}*`])),
     isPublic: async () =>
       canBeAnonymous(url) && (await git.anonymous(['ls-remote', REMOTE])).status === 0,
   };
 }
 
 /** The keys of the streams that this machine writes. */
-function keysOf(folder: string): Pick<Repository, 'signers' | 'keep'> {
+function keysOf(folder: string): Pick<ShareRepository, 'signers' | 'keep'> {
   const place = join(folder, 'machine-keys');
   return {
     signers: () =>
-      namesIn(place).flatMap((file) => {
+      listNames(place).flatMap((file) => {
         const secret = readBounded(join(place, file), 4096)?.toString('utf8') ?? '';
         return secret === '' ? [] : [signerOf(secret.trim())];
       }),
@@ -212,8 +219,8 @@ function configText({ url, isOfCode }: GitAddress): string {
   ].join('\n');
 }
 
-export function addressIn(folder: string): GitAddress {
-  const [url, ofCode] = settings(join(folder, 'config'), [NAMED, OF_CODE]);
+export function readRemoteAddress(folder: string): GitAddress {
+  const [url, ofCode] = readGitSettings(join(folder, 'config'), [NAMED, OF_CODE]);
   if (!url)
     throw new RemoteTrouble(
       'The repository of this project in the home of Cortex is gone.',
@@ -223,18 +230,18 @@ export function addressIn(folder: string): GitAddress {
 }
 
 function looseIn(folder: string): number {
-  return namesIn(join(folder, 'objects', '17')).length;
+  return listNames(join(folder, 'objects', '17')).length;
 }
 
 /** Less than this is a full disk for whoever writes several files. */
 const LEAST_ROOM = 256 * 1024;
 
-function checked(folder: string, answer: GitAnswer, what: string): GitAnswer {
+function requireSuccess(folder: string, answer: GitOutput, what: string): GitOutput {
   if (answer.status === 0) return answer;
   const isFull =
     /No space left|disk quota/i.test(answer.errors) ||
     (freeBytes(folder) ?? Number.POSITIVE_INFINITY) < LEAST_ROOM;
-  for (const name of namesIn(folder).filter((one) => one.startsWith('fast_import_crash')))
+  for (const name of listNames(folder).filter((one) => one.startsWith('fast_import_crash')))
     rmSync(join(folder, name), { force: true });
   if (isFull)
     throw new RemoteTrouble(
@@ -256,7 +263,11 @@ async function blobsOf(
 ): Promise<(Buffer | null)[]> {
   if (commits.length === 0) return [];
   const asked = commits.map((commit) => `${commit}:${FILE}\n`).join('');
-  const { output } = checked(folder, await git.local(['cat-file', '--batch'], asked), 'cat-file');
+  const { output } = requireSuccess(
+    folder,
+    await git.local(['cat-file', '--batch'], asked),
+    'cat-file',
+  );
   const found: (Buffer | null)[] = [];
   for (let at = 0; at < output.length; ) {
     const end = output.indexOf('\n', at);
@@ -270,7 +281,7 @@ async function blobsOf(
 }
 
 /** As `git fast-import` reads it: one process for any number of commits, and the same bytes give the same commits. */
-function importOf(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Buffer {
+function fastImportInput(ref: string, parent: string | null, blobs: readonly Uint8Array[]): Buffer {
   const parts: (string | Uint8Array)[] = [
     `reset ${ref}\n`,
     parent === null ? '\n' : `from ${parent}\n\n`,
@@ -290,6 +301,6 @@ function chain(tip: string, parents: ReadonlyMap<string, string | undefined>): s
   return commits;
 }
 
-function linesOf(output: Buffer): string[] {
+function splitOutput(output: Buffer): string[] {
   return output.toString('utf8').split('\n').filter(Boolean);
 }

@@ -3,13 +3,13 @@ import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import { type KeyWord, sealedCodec } from '../cipher.ts';
 import { BRING_KEY } from '../engine/look.ts';
-import { type Place, proofOf, refuseTwice, thawAll } from '../engine/setup.ts';
+import { refuseTwice, requireProof, type SharePlace, thawAll } from '../engine/setup.ts';
 import { shareOf } from '../sql/share.ts';
 import { type GitAddress, gitUrl, isSameRepository, originOfCode } from './address.ts';
 import type { GitDoor } from './door.ts';
 import { openCodec } from './envelope.ts';
 import type { GitLog } from './log.ts';
-import { FETCHED, type Repository, SEEN } from './repository.ts';
+import { FETCHED, SEEN, type ShareRepository } from './repository.ts';
 import { RemoteTrouble } from './trouble.ts';
 
 /** A person's choices for sharing through git. */
@@ -26,7 +26,7 @@ export interface GitChoice {
 
 /** The repository that is meant: a typed one, that of the key, else the remote of the code itself. */
 export function addressMeant(
-  here: Place,
+  here: SharePlace,
   typed: string | undefined,
   word: KeyWord | null,
   door: GitDoor,
@@ -48,7 +48,7 @@ export function addressMeant(
 export async function setUpGit(
   deps: Deps,
   door: GitDoor,
-  here: Place,
+  here: SharePlace,
   choice: GitChoice,
 ): Promise<{ readonly commit: string | null }> {
   const { scope, project } = here;
@@ -70,9 +70,9 @@ export async function setUpGit(
     const isVouched = choice.unproven || how === 'given' || isFirst;
     const commit = isVouched
       ? null
-      : await proofOf(deps, log, codec, { ...here, name, heads, unproven: false });
+      : await requireProof(deps, log, codec, { ...here, name, heads, unproven: false });
     const origin = log.newStream();
-    if (how === 'init') await prove(repository, () => log.enrol(name, origin));
+    if (how === 'init') await proveRemote(repository, () => log.enrol(name, origin));
     await shareOf(deps).shareProject({
       scopeKey: scope.key,
       project,
@@ -90,7 +90,7 @@ export async function setUpGit(
 }
 
 /** Refuses a repository that everybody can copy: sealed as it is, it tells for all time when and how much somebody worked. */
-async function refusePublic(repository: Repository): Promise<void> {
+async function refusePublic(repository: ShareRepository): Promise<void> {
   if (!(await repository.isPublic())) return;
   throw new Failure(
     `Everybody can read ${repository.address.url}: it answers without asking who is there.`,
@@ -99,7 +99,7 @@ async function refusePublic(repository: Repository): Promise<void> {
 }
 
 /** Shows that the remote takes our refs, gives them back and lets them go. */
-async function prove(repository: Repository, enrol: () => Promise<void>): Promise<void> {
+async function proveRemote(repository: ShareRepository, enrol: () => Promise<void>): Promise<void> {
   // The first branch of an empty repository becomes its default one, which nobody may delete.
   await enrol();
   const ref = `${randomBytes(12).toString('hex')}/${randomBytes(12).toString('hex')}`;

@@ -1,4 +1,4 @@
-import type { Audience } from '../domain/record.ts';
+import type { ShareAudience } from '../domain/record.ts';
 import {
   type ArrivedSegment,
   type Cursor,
@@ -11,11 +11,11 @@ import {
 } from '../log.ts';
 import { inviteSql, ME, SHARE_SCHEMA } from './schema.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
+export type PostgresRow = Readonly<Record<string, unknown>>;
 
 /** A connection to the database: a driver's, or a database inside this process. */
-export interface Connection {
-  query(text: string, values?: readonly unknown[]): Promise<readonly Row[]>;
+export interface SqlConnection {
+  query(text: string, values?: readonly unknown[]): Promise<readonly PostgresRow[]>;
   /** Several statements without values. */
   run(text: string): Promise<void>;
   end(): Promise<void>;
@@ -23,9 +23,9 @@ export interface Connection {
 
 /** The log on a database that speaks the protocol of PostgreSQL. Every statement stands by itself, so that a pooler may be in between. */
 export class PostgresLog implements SharedServer {
-  readonly #connection: Connection;
+  readonly #connection: SqlConnection;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqlConnection) {
     this.#connection = connection;
   }
 
@@ -127,7 +127,7 @@ export class PostgresLog implements SharedServer {
     return this.#connection.end();
   }
 
-  async #query(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+  async #query(text: string, values: readonly unknown[] = []): Promise<readonly PostgresRow[]> {
     try {
       return await this.#connection.query(text, values);
     } catch (error) {
@@ -206,12 +206,12 @@ const BEHIND = `
   ) as page
   limit $4`;
 
-function toSegment(row: Row) {
+function toSegment(row: PostgresRow) {
   return {
     origin: String(row['origin']),
     n: Number(row['n']),
     author: String(row['author']),
-    audience: row['audience'] as Audience,
+    audience: row['audience'] as ShareAudience,
     format: Number(row['format']),
     arrived: millisOf(row['arrived']),
     body: row['body'] as Uint8Array,

@@ -3,7 +3,7 @@ import type { Millis } from '../../domain/base/time.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import type { Database } from '../../store/base/database.ts';
 import { inScope } from '../../store/base/joined.ts';
-import { parsed } from '../../store/base/rows.ts';
+import { parseOr } from '../../store/base/rows.ts';
 import type { Promised } from '../../store/store.ts';
 import type { TeamItem } from '../domain/record.ts';
 import type { Last } from '../domain/segment.ts';
@@ -76,7 +76,7 @@ export const sharedUnits = {
         ...keys,
       )
       .flatMap(({ body, ...item }) => {
-        const record = parsed<TeamItem['record'] | null>(body, null);
+        const record = parseOr<TeamItem['record'] | null>(body, null);
         return record ? [{ ...item, scopeKey, record }] : [];
       });
   },

@@ -6,17 +6,17 @@ import type { Pin } from '../../domain/pins/pin.ts';
 import type { SessionOutcome } from '../../domain/sessions/outcome.ts';
 import type { ThreadFact } from '../../domain/threads/thread.ts';
 import type { Database, Row } from '../../store/base/database.ts';
-import { inScope, keyOfProject } from '../../store/base/joined.ts';
+import { inScope, projectExpression } from '../../store/base/joined.ts';
 import { MEMORY_COLUMNS, toMemory } from '../../store/base/memory-rows.ts';
 import { IN_ORDER } from '../../store/base/order.ts';
-import { parsed } from '../../store/base/rows.ts';
+import { parseOr } from '../../store/base/rows.ts';
 import { OF_SESSIONS } from '../../store/facts/events.ts';
 import { relativeFact } from '../domain/paths.ts';
 import {
-  type Audience,
-  audienceOf,
+  audienceOfRecord,
   isGitStream,
   type RecordKind,
+  type ShareAudience,
   type SharedRecord,
 } from '../domain/record.ts';
 import {
@@ -33,7 +33,7 @@ export interface Packing {
   /** Null where no server tells the time. */
   readonly serverNow: Millis | null;
   /** `me`: nothing is for the team. */
-  readonly audience: Audience;
+  readonly audience: ShareAudience;
   /** Records of one call at most: a hook may be waiting for the lock. */
   readonly most: number;
 }
@@ -57,7 +57,7 @@ interface Outbox extends SharedProject {
 export function packShared(database: Database, scopeKey: ScopeKey, packing: Packing): number {
   const project = sharedUnits.sharedProject(database, scopeKey);
   if (!project) return 0;
-  const waiting = inTime(unpacked({ database, most: packing.most, ...project })).slice(
+  const waiting = mergeByTime(unsentRecords({ database, most: packing.most, ...project })).slice(
     0,
     packing.most,
   );
@@ -75,7 +75,7 @@ export function packShared(database: Database, scopeKey: ScopeKey, packing: Pack
   const addressed = waiting.map(({ at, record, sent }): Addressed => {
     last = nextStamp(at, last, packing.serverNow);
     sent(last);
-    const audience = packing.audience === 'me' ? 'me' : audienceOf(record, marked);
+    const audience = packing.audience === 'me' ? 'me' : audienceOfRecord(record, marked);
     return { audience, stamp: last, record };
   });
   const packed = packSegments(addressed, project);
@@ -107,7 +107,9 @@ export function waitingRecords(database: Database, project: SharedProject): numb
     "SELECT coalesce(sum(json_array_length(body, '$.records')), 0) FROM share_outbox WHERE scope_key = ?",
     project.scopeKey,
   )!;
-  return packed + unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }).flat().length;
+  return (
+    packed + unsentRecords({ database, most: Number.MAX_SAFE_INTEGER, ...project }).flat().length
+  );
 }
 
 /** The same, as they would be sent. */
@@ -118,23 +120,23 @@ export function waitingList(database: Database, project: SharedProject): readonl
       project.scopeKey,
     )
     .flatMap((body) => readBody(body)?.records ?? []);
-  const rest = inTime(unpacked({ database, most: Number.MAX_SAFE_INTEGER, ...project }));
+  const rest = mergeByTime(unsentRecords({ database, most: Number.MAX_SAFE_INTEGER, ...project }));
   return [...packed, ...rest].map(({ record }) => record);
 }
 
 /** Every kind of record that was not packed yet, each in its own order. */
-function unpacked(outbox: Outbox): readonly Waiting[][] {
+function unsentRecords(outbox: Outbox): readonly Waiting[][] {
   return [
-    withdrawals(outbox),
-    bySent(outbox, SESSIONS),
-    facts(outbox),
-    work(outbox),
-    ...sourcesOf(outbox).map((source) => bySent(outbox, source)),
+    unsentWithdrawals(outbox),
+    unsentFrom(outbox, SESSIONS),
+    unsentFacts(outbox),
+    unsentWork(outbox),
+    ...sourcesOf(outbox).map((source) => unsentFrom(outbox, source)),
   ];
 }
 
 /** Kinds of records beside sessions and facts. Through git there is no team, for which visits and marked pins are; and with a push at every turn, few ends of the chain bear witness enough. */
-function sourcesOf({ origin }: Outbox): readonly Source[] {
+function sourcesOf({ origin }: Outbox): readonly RecordSource[] {
   const own = [MEMORIES, WAITING_PINS, DISMISSED];
   return isGitStream(origin)
     ? [...own, metricsEvery(200)]
@@ -142,7 +144,7 @@ function sourcesOf({ origin }: Outbox): readonly Source[] {
 }
 
 /** Lists that keep their own order, merged by time: nothing goes before what stands above it in its list. */
-function inTime(lists: readonly (readonly Waiting[])[]): Waiting[] {
+function mergeByTime(lists: readonly (readonly Waiting[])[]): Waiting[] {
   return lists
     .flatMap((list) => {
       let at = 0;
@@ -155,7 +157,7 @@ function inTime(lists: readonly (readonly Waiting[])[]): Waiting[] {
 }
 
 /** A kind of record of which `share_sent` holds the state in which each was last sent. */
-interface Source {
+interface RecordSource {
   readonly kind: RecordKind;
   /** Rows of a scope, with the id under which each is sent and its state; where the state is not said here, the record tells it. */
   rows(where: string): string;
@@ -168,7 +170,7 @@ interface Source {
   };
 }
 
-function bySent({ database, scopeKey, most }: Outbox, source: Source): Waiting[] {
+function unsentFrom({ database, scopeKey, most }: Outbox, source: RecordSource): Waiting[] {
   const { where, keys } = inScope(database, scopeKey);
   const found = database.all(
     `SELECT * FROM (${source.rows(where)}) AS found
@@ -190,7 +192,7 @@ function bySent({ database, scopeKey, most }: Outbox, source: Source): Waiting[]
 /** Sessions of this home: those of another say whose they are. */
 const OWN_SESSION = "(owner IS NULL OR owner ->> '$.origin' IS NULL)";
 
-const SESSIONS: Source = {
+const SESSIONS: RecordSource = {
   kind: 'session',
   rows: (where) =>
     `SELECT id AS sent_id, (coalesce(end_time, '') || '|' || coalesce(crash_recovered, 0)) AS sent_state, *
@@ -213,7 +215,7 @@ const SESSIONS: Source = {
   },
 };
 
-const VISITS: Source = {
+const VISITS: RecordSource = {
   kind: 'visit',
   rows: (where) =>
     `SELECT id AS sent_id, NULL AS sent_state, * FROM session_states WHERE ${where} AND ${OWN_SESSION} AND holds = 1`,
@@ -221,7 +223,7 @@ const VISITS: Source = {
   // Older ones were told when they were new.
   most: 100,
   read: (row) => {
-    const stopped = parsed<Partial<SessionOutcome>>(row['stopped'], {});
+    const stopped = parseOr<Partial<SessionOutcome>>(row['stopped'], {});
     const commit = stopped.made?.findLast(({ what }) => what === 'commit')?.text ?? null;
     const branch = stopped.branch ?? text(row['branch']);
     const startedAt = millis(String(row['start_time'])) ?? 0;
@@ -246,7 +248,7 @@ const VISITS: Source = {
   },
 };
 
-const MEMORIES: Source = {
+const MEMORIES: RecordSource = {
   kind: 'memory',
   rows: (where) =>
     `SELECT id AS sent_id, (updated_at || '|' || confidence || '|' ||
@@ -272,30 +274,30 @@ const MEMORIES: Source = {
   },
 };
 
-const PINS: Source = {
+const PINS: RecordSource = {
   kind: 'pin',
   rows: (where) =>
     `SELECT id AS sent_id, body AS sent_state, at FROM share_marked WHERE ${where} AND kind = 'pin'`,
   order: 'at',
   read: (row) => ({
     at: Number(row['at']),
-    record: parsed<SharedRecord | null>(row['sent_state'], null),
+    record: parseOr<SharedRecord | null>(row['sent_state'], null),
   }),
 };
 
-const WAITING_PINS: Source = {
+const WAITING_PINS: RecordSource = {
   kind: 'waiting',
   rows: (where) =>
     `SELECT CAST(seq AS TEXT) AS sent_id, '' AS sent_state, seq, at, body FROM scope_waiting_pins WHERE ${where}`,
   order: 'seq',
   read: (row) => {
     const at = Number(row['at']);
-    const pin = parsed<Pin | null>(row['body'], null);
+    const pin = parseOr<Pin | null>(row['body'], null);
     return { at, record: pin && { kind: 'waiting', at, pin } };
   },
 };
 
-const DISMISSED: Source = {
+const DISMISSED: RecordSource = {
   kind: 'let-go',
   rows: (where) =>
     `SELECT (kind || ':' || identity) AS sent_id, CAST(at AS TEXT) AS sent_state, kind, identity, at
@@ -308,7 +310,7 @@ const DISMISSED: Source = {
 };
 
 /** The chain grows with every event; one end now and then is enough to bear witness: one in so many of its records. */
-const metricsEvery = (step: number): Source => ({
+const metricsEvery = (step: number): RecordSource => ({
   kind: 'metrics',
   rows: (where) =>
     `SELECT scope_key AS sent_id, (seq || ' ' || hash) AS sent_state, seq, hash, at FROM share_projects,
@@ -356,12 +358,12 @@ export function putStamp(
   database.put('share_fact_stamps', { seq, origin, stamp, author });
 }
 
-function facts(outbox: Outbox): Waiting[] {
+function unsentFacts(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
     `SELECT event.*, project_path FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
      WHERE ${where} AND ${OWN_SESSION} AND ${OF_SESSIONS}`;
   return unstamped(outbox, from, 'seq', (row, at) => {
-    const fact = { ...parsed<object>(text(row['body']), {}), kind: row['kind'] } as Fact;
+    const fact = { ...parseOr<object>(text(row['body']), {}), kind: row['kind'] } as Fact;
     const stored = relativeFact(fact, text(row['project_path']));
     return { kind: 'fact', session: String(row['session_id']), at, fact: stored };
   });
@@ -370,9 +372,9 @@ function facts(outbox: Outbox): Waiting[] {
 /** Work that the person's sessions of other projects did in this one: it stays with the person, whose other projects are not shared here. */
 const OF_ANOTHER_PROJECT = `EXISTS (
   SELECT 1 FROM session_states AS session JOIN work_threads AS thread ON thread.id = event.session_id
-  WHERE session.id = event.key AND ${keyOfProject('session')} <> ${keyOfProject('thread')})`;
+  WHERE session.id = event.key AND ${projectExpression('session')} <> ${projectExpression('thread')})`;
 
-function work(outbox: Outbox): Waiting[] {
+function unsentWork(outbox: Outbox): Waiting[] {
   const from = (where: string) =>
     `SELECT * FROM session_events AS event WHERE kind = 'thread' AND session_id IN (SELECT id FROM work_threads WHERE ${where})
        AND NOT (${OF_ANOTHER_PROJECT})`;
@@ -381,7 +383,7 @@ function work(outbox: Outbox): Waiting[] {
     thread: threadName(outbox.database, String(row['session_id'])),
     session: text(row['key']),
     at,
-    fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
+    fact: parseOr<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
   }));
 }
 
@@ -394,7 +396,7 @@ function threadName(database: Database, id: string): string {
   return other !== null && other < id ? other : id;
 }
 
-function withdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
+function unsentWithdrawals({ database, scopeKey, most }: Outbox): Waiting[] {
   const rows = database.all<{ id: string; at: Millis }>(
     "SELECT id, at FROM share_withdrawn WHERE scope_key = ? AND state = 'new' ORDER BY at LIMIT ?",
     scopeKey,

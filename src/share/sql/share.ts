@@ -4,17 +4,17 @@ import type { Millis } from '../../domain/base/time.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import type { Database } from '../../store/base/database.ts';
 import { inScope } from '../../store/base/joined.ts';
-import { parsed } from '../../store/base/rows.ts';
+import { parseOr } from '../../store/base/rows.ts';
 import { wholeLog } from '../../store/keeping/one-log.ts';
 import { insertRow } from '../../store/keeping/tables.ts';
 import type { Promised } from '../../store/store.ts';
 import { refoldThreads, sharedFacts } from '../../store/threads/threads.ts';
 import {
-  type Audience,
   fromTeam,
   loginOf,
   type RecordOf,
   recordId,
+  type ShareAudience,
   type SharedRecord,
 } from '../domain/record.ts';
 import { type Last, type NumberedSegment, readBody } from '../domain/segment.ts';
@@ -32,13 +32,13 @@ import {
   wasSent,
 } from './pack.ts';
 import {
+  countTeamRows,
   dismissTeam,
   FORMER,
   forgetTeam,
-  leftBehind,
-  type Taken,
+  type OpenedSegment,
   type TeamRows,
-  takeIn,
+  takeSegments,
 } from './take.ts';
 
 /** The part of another stream that was taken in. */
@@ -88,7 +88,7 @@ const shareUnits = {
     teamWork: 'keep' | 'forget',
   ): TeamRows {
     return writeFacts(database, () => {
-      const left = leftBehind(database, scopeKey);
+      const left = countTeamRows(database, scopeKey);
       if (teamWork === 'forget') forgetTeam(database, scopeKey);
       for (const table of ['projects', 'outbox', 'cursors', 'items', 'marked', 'withdrawn'])
         database.run(`DELETE FROM share_${table} WHERE scope_key = ?`, scopeKey);
@@ -166,10 +166,10 @@ const shareUnits = {
   },
 
   /** Takes segments in, in one transaction with their cursors. Twice is once. */
-  takeIn(database: Database, scope: Scope, segments: readonly Taken[], at: Millis): number {
+  takeIn(database: Database, scope: Scope, segments: readonly OpenedSegment[], at: Millis): number {
     return database.write(() => {
       wholeLog(database);
-      return takeIn(database, scope, segments, at);
+      return takeSegments(database, scope, segments, at);
     });
   },
 
@@ -238,7 +238,7 @@ const shareUnits = {
         'SELECT id, kind, body FROM share_marked WHERE scope_key = ? ORDER BY at',
         scopeKey,
       )
-      .map(({ body, ...row }) => ({ ...row, record: parsed<Marking['record']>(body, null) }));
+      .map(({ body, ...row }) => ({ ...row, record: parseOr<Marking['record']>(body, null) }));
   },
 
   /** Asks every home to delete these items. */
@@ -329,7 +329,7 @@ function outboxOf(
   most = Number.MAX_SAFE_INTEGER,
 ): NumberedSegment[] {
   return database
-    .all<{ n: number; audience: Audience; body: string }>(
+    .all<{ n: number; audience: ShareAudience; body: string }>(
       'SELECT n, audience, body FROM share_outbox WHERE scope_key = ? ORDER BY n LIMIT ?',
       scopeKey,
       most,

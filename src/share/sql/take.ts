@@ -2,23 +2,22 @@ import type { OwnerRecord, ScopeKey, SessionId, ThreadId } from '../../domain/ba
 import type { Scope } from '../../domain/base/scope.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import { iso, type Millis, millis } from '../../domain/base/time.ts';
-import { SHARED } from '../../domain/facts/fact.ts';
+import { SHARE_VIA } from '../../domain/facts/fact.ts';
 import { placeBehindEarlier } from '../../domain/keeping/arrival-place.ts';
 import type { Importance, MemorySource } from '../../domain/memories/memory.ts';
 import type { Database, Row } from '../../store/base/database.ts';
 import { dismiss } from '../../store/base/dismissed.ts';
 import { inScope, joinedKey } from '../../store/base/joined.ts';
 import { putMemory, toMemory } from '../../store/base/memory-rows.ts';
-import { originOf, parsed } from '../../store/base/rows.ts';
+import { originOf, parseOr } from '../../store/base/rows.ts';
 import { placeAmongOthers, readStarted } from '../../store/facts/takeover.ts';
 import { forgetTold } from '../../store/keeping/forget.ts';
 import { insertRow, mayBeThread } from '../../store/keeping/tables.ts';
 import { nextSeq } from '../../store/keeping/transfer.ts';
-import { foldWithoutLearning, headOf } from '../../store/sessions/fold.ts';
+import { foldWithoutLearning, hotHead } from '../../store/sessions/fold.ts';
 import { activeHead, discardFold, teamWork, threadRow } from '../../store/threads/threads.ts';
 import { placedFact } from '../domain/paths.ts';
 import {
-  idsOf,
   isGitStream,
   loginOf,
   type RecordKind,
@@ -26,6 +25,7 @@ import {
   type SharedRecord,
   type Stamped,
   takenFromTeam,
+  withdrawableIds,
 } from '../domain/record.ts';
 import type { NumberedSegment } from '../domain/segment.ts';
 import { type SharedProject, sharedUnits } from './at-events.ts';
@@ -35,20 +35,20 @@ import { noteSent, noteWithdrawal, putStamp, wasSent } from './pack.ts';
 export const FORMER = 'former stream';
 
 /** A segment that was opened and checked. */
-export interface Taken extends NumberedSegment {
+export interface OpenedSegment extends NumberedSegment {
   readonly origin: string;
   readonly author: string;
   /** Written by this home's login: the person's own words. */
   readonly isOwn: boolean;
 }
 
-interface Arrival {
+interface SegmentArrival {
   readonly database: Database;
   readonly scope: Scope;
   /** The keys under which the project is shared, and under which its rows are written. */
   readonly scopeKey: ScopeKey;
   readonly key: ScopeKey;
-  readonly segment: Taken;
+  readonly segment: OpenedSegment;
   readonly at: Millis;
   readonly sessions: Set<SessionId>;
   readonly threads: Set<ThreadId>;
@@ -59,10 +59,10 @@ interface Arrival {
  * appended; facts of a thread find their place by their stamps when the thread is folded. The cursor moves in the same
  * transaction: twice is once.
  */
-export function takeIn(
+export function takeSegments(
   database: Database,
   scope: Scope,
-  segments: readonly Taken[],
+  segments: readonly OpenedSegment[],
   at: Millis,
 ): number {
   const scopeKey = sharedUnits.sharedProject(database, scope.key)?.scopeKey;
@@ -73,7 +73,16 @@ export function takeIn(
   for (const segment of segments) {
     if (isTaken(database, scopeKey, segment)) continue;
     const key = joinedKey(database, scope.key);
-    const arrival: Arrival = { database, scope, scopeKey, key, segment, at, sessions, threads };
+    const arrival: SegmentArrival = {
+      database,
+      scope,
+      scopeKey,
+      key,
+      segment,
+      at,
+      sessions,
+      threads,
+    };
     for (const stamped of segment.records)
       if (!isWithdrawn(arrival, stamped)) take(arrival, stamped);
     moveCursor(arrival);
@@ -85,10 +94,14 @@ export function takeIn(
   return records;
 }
 
-type Taker<K extends RecordKind> = (arrival: Arrival, record: RecordOf<K>, stamp: number) => void;
+type Taker<K extends RecordKind> = (
+  arrival: SegmentArrival,
+  record: RecordOf<K>,
+  stamp: number,
+) => void;
 
 /** The place of each kind of record of the person's own machines here. */
-const OWN: { readonly [K in RecordKind]?: Taker<K> } = {
+const OWN_TAKERS: { readonly [K in RecordKind]?: Taker<K> } = {
   withdrawn: takeWithdrawal,
   work: takeWork,
   session: takeSession,
@@ -101,7 +114,7 @@ const OWN: { readonly [K in RecordKind]?: Taker<K> } = {
 };
 
 /** Takers for records of a teammate. A record that claims more than the team is not believed. */
-const TEAM: { readonly [K in RecordKind]?: Taker<K> } = {
+const TEAM_TAKERS: { readonly [K in RecordKind]?: Taker<K> } = {
   withdrawn: takeWithdrawal,
   work: takeWork,
   memory: (arrival, record, stamp) => keepItem(arrival, record.memory.id, stamp, record),
@@ -109,19 +122,19 @@ const TEAM: { readonly [K in RecordKind]?: Taker<K> } = {
   visit: keepVisit,
 };
 
-function take(arrival: Arrival, { stamp, record }: Stamped): void {
-  const takers = arrival.segment.isOwn ? OWN : TEAM;
+function take(arrival: SegmentArrival, { stamp, record }: Stamped): void {
+  const takers = arrival.segment.isOwn ? OWN_TAKERS : TEAM_TAKERS;
   (takers[record.kind] as Taker<RecordKind> | undefined)?.(arrival, record as never, stamp);
 }
 
-function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
+function takeSession(arrival: SegmentArrival, { session }: RecordOf<'session'>): void {
   const { database, scope, key, segment, sessions } = arrival;
   const id = session.id as SessionId;
   const known = database.get('SELECT owner FROM session_states WHERE id = ?', id);
   const end = session.endedAt === null ? null : iso(session.endedAt);
   const crashed = session.crashed ? 1 : 0;
   if (known) {
-    if (!isOf(database, known, segment.origin)) return;
+    if (!isOfHome(database, known, segment.origin)) return;
     const change = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
     database.record('session_states', change, end, crashed, id);
   } else {
@@ -160,21 +173,25 @@ function takeSession(arrival: Arrival, { session }: RecordOf<'session'>): void {
  * A session of that home; or one of this home, which wrote under that name before its database was put back. Through git all
  * homes are one person's, and one that goes on under another name goes on with its sessions.
  */
-function isOf(database: Database, { owner }: Row, origin: string): boolean {
-  const home = originOf(parsed<OwnerRecord | null>(owner, null));
+function isOfHome(database: Database, { owner }: Row, origin: string): boolean {
+  const home = originOf(parseOr<OwnerRecord | null>(owner, null));
   if (home !== null && isGitStream(home) && isGitStream(origin)) return true;
   return home === null ? wasSent(database, FORMER, origin) !== null : home === origin;
 }
 
-function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, stamp: number): void {
+function takeFact(
+  arrival: SegmentArrival,
+  { session, at, fact }: RecordOf<'fact'>,
+  stamp: number,
+): void {
   const { database, scope, segment, sessions } = arrival;
   const row = database.get('SELECT owner FROM session_states WHERE id = ?', session);
-  if (!row || !isOf(database, row, segment.origin)) return;
+  if (!row || !isOfHome(database, row, segment.origin)) return;
   const { kind, ...body } = placedFact(fact, scope.root);
   const done = database.append('session_events', {
     session_id: session,
     at,
-    via: SHARED,
+    via: SHARE_VIA,
     kind,
     body: JSON.stringify(body),
   });
@@ -183,9 +200,9 @@ function takeFact(arrival: Arrival, { session, at, fact }: RecordOf<'fact'>, sta
 }
 
 function foldTaken(database: Database, id: SessionId, at: Millis): void {
-  if (!headOf(database, id)) return;
+  if (!hotHead(database, id)) return;
   foldWithoutLearning(database, id, at);
-  const head = headOf(database, id)!;
+  const head = hotHead(database, id)!;
   // A thread that was never at work here counts from its own last fact, not from when it came.
   database.record(
     'session_states',
@@ -201,7 +218,7 @@ function foldTaken(database: Database, id: SessionId, at: Millis): void {
 }
 
 function takeWork(
-  arrival: Arrival,
+  arrival: SegmentArrival,
   { thread, session, at, fact }: RecordOf<'work'>,
   stamp: number,
 ): void {
@@ -225,7 +242,7 @@ function takeWork(
  * that is under way here. Two homes that began without knowing of each other work on one thing. An ending is that thread's alone.
  */
 function threadFor(
-  { database, scope, key }: Arrival,
+  { database, scope, key }: SegmentArrival,
   thread: string,
   { at, isEnd }: { readonly at: Millis; readonly isEnd: boolean },
 ): ThreadId | null {
@@ -256,7 +273,7 @@ function threadFor(
 
 /** The later word counts; of two at the same moment the one that was here. */
 function takeMemory(
-  { database, scope, key }: Arrival,
+  { database, scope, key }: SegmentArrival,
   { memory: shared }: RecordOf<'memory'>,
 ): void {
   const row = database.get('SELECT * FROM memory_items WHERE id = ?', shared.id);
@@ -291,7 +308,10 @@ function takeMemory(
 }
 
 /** The next session here takes it too: two pins of one identity are one. */
-function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf<'waiting'>): void {
+function takeWaitingPin(
+  { database, scope, key }: SegmentArrival,
+  { at, pin }: RecordOf<'waiting'>,
+): void {
   const done = database.append('scope_waiting_pins', {
     scope_key: key,
     scope: scope.label,
@@ -302,7 +322,7 @@ function takeWaitingPin({ database, scope, key }: Arrival, { at, pin }: RecordOf
 }
 
 function takeDismissed(
-  { database, key }: Arrival,
+  { database, key }: SegmentArrival,
   { what, identity, at }: RecordOf<'let-go'>,
 ): void {
   dismiss(database, key, what, identity, at);
@@ -313,7 +333,7 @@ function takeDismissed(
 }
 
 /** Keeps only a teammate's last visit: one row for each, however many sessions there are. */
-function keepVisit(arrival: Arrival, record: RecordOf<'visit'>, stamp: number): void {
+function keepVisit(arrival: SegmentArrival, record: RecordOf<'visit'>, stamp: number): void {
   const { database, scopeKey, segment } = arrival;
   const others = "FROM share_items WHERE scope_key = ? AND author = ? AND kind = 'visit'";
   const key = [scopeKey, segment.author];
@@ -326,7 +346,7 @@ const ITEM = 'FROM share_items WHERE scope_key = ? AND author = ? AND id = ?';
 
 /** The last word of its author about it counts. */
 function keepItem(
-  { database, scopeKey, segment: { author, origin } }: Arrival,
+  { database, scopeKey, segment: { author, origin } }: SegmentArrival,
   id: string,
   stamp: number,
   record: SharedRecord,
@@ -346,8 +366,8 @@ function keepItem(
 }
 
 /** Records that were withdrawn before they came, because another home's stream was read first. */
-function isWithdrawn({ database, scopeKey, segment }: Arrival, stamped: Stamped): boolean {
-  const ids = idsOf(segment.origin, stamped);
+function isWithdrawn({ database, scopeKey, segment }: SegmentArrival, stamped: Stamped): boolean {
+  const ids = withdrawableIds(segment.origin, stamped);
   const names = [
     ...ids.map((id) => withdrawalKey(segment.author, id)),
     ...(segment.isOwn ? ids : []),
@@ -363,14 +383,14 @@ function withdrawalKey(author: string, id: string): string {
 
 /** The id in such a key. */
 export function withdrawnId(key: string): string {
-  return parsed<[string, string]>(key, ['', ''])[1];
+  return parseOr<[string, string]>(key, ['', ''])[1];
 }
 
 /**
  * Rows of teammates and single facts go at once. The person's own sessions and memories have more than rows, and mirrors and
  * backups hold all of it: what is received is obeyed when everything is in.
  */
-function takeWithdrawal(arrival: Arrival, { ids }: RecordOf<'withdrawn'>): void {
+function takeWithdrawal(arrival: SegmentArrival, { ids }: RecordOf<'withdrawn'>): void {
   const { database, scopeKey, segment, at } = arrival;
   let isAnyGone = false;
   for (const id of ids) {
@@ -394,14 +414,14 @@ const KNOWN = `SELECT 1 FROM session_states WHERE id = ?1 UNION ALL SELECT 1 FRO
   UNION ALL SELECT 1 FROM memory_items WHERE id = ?1`;
 
 /** Drops what its author shared with the team under an id; whether there was anything. */
-function dropItem({ database, scopeKey, segment }: Arrival, id: string): boolean {
+function dropItem({ database, scopeKey, segment }: SegmentArrival, id: string): boolean {
   const isDropped = (item: string) =>
     database.run(`DELETE ${ITEM}`, scopeKey, segment.author, item).changes > 0;
   return [id, `visit ${id}`].filter(isDropped).length > 0;
 }
 
 /** Drops the rows of a withdrawn record, session or memory; whether there were any. */
-function dropRows(arrival: Arrival, id: string): boolean {
+function dropRows(arrival: SegmentArrival, id: string): boolean {
   const { database, segment, threads, sessions } = arrival;
   const isItem = dropItem(arrival, id);
   const at = id.lastIndexOf('@');
@@ -459,7 +479,7 @@ export interface TeamRows {
   readonly work: number;
 }
 
-export function leftBehind(database: Database, scopeKey: ScopeKey): TeamRows {
+export function countTeamRows(database: Database, scopeKey: ScopeKey): TeamRows {
   const items = database.value<number>(`SELECT count(*) ${OF_TEAM}`, scopeKey)!;
   return { items, work: teamWork(database, scopeKey).length };
 }
@@ -482,7 +502,7 @@ export function dismissTeam(
   { scopeKey, origin }: SharedProject,
   at: Millis,
 ): boolean {
-  const { items, work } = leftBehind(database, scopeKey);
+  const { items, work } = countTeamRows(database, scopeKey);
   if (items + work === 0) return false;
   forgetTeam(database, scopeKey);
   const author = loginOf(origin);
@@ -492,12 +512,12 @@ export function dismissTeam(
   return true;
 }
 
-function isTaken(database: Database, scopeKey: ScopeKey, { origin, n }: Taken): boolean {
+function isTaken(database: Database, scopeKey: ScopeKey, { origin, n }: OpenedSegment): boolean {
   const read = 'SELECT 1 FROM share_cursors WHERE scope_key = ? AND origin = ? AND last_any >= ?';
   return database.has(read, scopeKey, origin, n);
 }
 
-function moveCursor({ database, scopeKey, segment, at }: Arrival): void {
+function moveCursor({ database, scopeKey, segment, at }: SegmentArrival): void {
   const { origin, author, n, audience, records } = segment;
   database.run(
     `INSERT INTO share_cursors(scope_key, origin, author, last_any, last_team, stopped) VALUES (?, ?, ?, ?, ?, NULL)

@@ -3,7 +3,7 @@ import { IS_LONG } from '../../../test/effort.ts';
 import { table } from '../../../test/table.ts';
 import { FORMAT } from '../domain/segment.ts';
 import type { Segment, SharedServer } from '../log.ts';
-import type { Connection } from '../postgres/log.ts';
+import type { SqlConnection } from '../postgres/log.ts';
 import { pgliteStage, postgresStage, type SqlStage } from './logs.ts';
 import { NO_POSTGRES, postgresPrograms } from './tools/postgres.ts';
 
@@ -22,9 +22,9 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   let stage: SqlStage;
   let alice: SharedServer;
   /** A stranger to the project. */
-  let mallory: Connection;
+  let mallory: SqlConnection;
   /** A member. */
-  let bob: Connection;
+  let bob: SqlConnection;
   beforeAll(async () => {
     stage = await open();
     alice = await stage.as('alice');
@@ -52,7 +52,7 @@ describe.each(Object.entries(STAGES))('attacks on the policies: %s', (_, open) =
   });
 
   const insert = (
-    who: Connection,
+    who: SqlConnection,
     {
       project = 'shop',
       origin = BOB,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
 import { EMPTY_THREAD, type ThreadFact } from '../../domain/threads/thread.ts';
 import { foldThread } from '../../domain/threads/thread-fold.ts';
-import { recordWork } from '../../engine/threads/threads.ts';
+import { recordThreadWork } from '../../engine/threads/threads.ts';
 import { relativeFact } from '../domain/paths.ts';
 import type { ArrivedSegment, SharedLog } from '../log.ts';
 import { shareOf } from '../sql/share.ts';
@@ -181,7 +181,7 @@ describe('homes under partitions, kills, wrong clocks and mixed versions', () =>
               );
               const isOpen = (await at.deps.store.threadHistory(at.scope.key, 1)).length > 0;
               if (opens || isOpen) {
-                const head = await recordWork(at.deps, at.scope, one.facts, []);
+                const head = await recordThreadWork(at.deps, at.scope, one.facts, []);
                 if (head) worked += one.facts.length;
               }
             } else if (one.kind === 'talk') {

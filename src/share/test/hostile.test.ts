@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { note } from '../../engine/tasks/noting.ts';
+import { recordNote } from '../../engine/tasks/noting.ts';
 import { plainCodec } from '../cipher.ts';
 import type { SharedRecord } from '../domain/record.ts';
 import { bodyText, FORMAT } from '../domain/segment.ts';
@@ -148,7 +148,7 @@ describe('a teammate who means ill', () => {
 
   it('withdraws nothing that another wrote', async () => {
     const { log, laptop: alice, desktop } = await machines();
-    await note(alice.deps, alice.scope, { kind: 'next', text: 'ship it' }, 'person');
+    await recordNote(alice.deps, alice.scope, { kind: 'next', text: 'ship it' }, 'person');
     await alice.sync();
     const [own] = await shareOf(alice.deps).sharedFactsWhere(() => true);
     await log.as('bob').push([forged(1, [{ kind: 'withdrawn', ids: [own!] }])]);
@@ -161,7 +161,7 @@ describe('a teammate who means ill', () => {
 
   it('has no copy of another body taken in as his own, whichever format he claims for it', async () => {
     const { log, laptop: alice, desktop } = await machines();
-    await note(alice.deps, alice.scope, { kind: 'next', text: 'ship it' }, 'person');
+    await recordNote(alice.deps, alice.scope, { kind: 'next', text: 'ship it' }, 'person');
     await alice.sync();
     const bob = log.as('bob');
     const { origins } = await bob.heads(PROJECT);
@@ -186,7 +186,7 @@ describe('a teammate who means ill', () => {
     await log.as('bob').push([{ ...seat, audience: 'team', body: plainCodec().pack(seat, body) }]);
     await alice.sync();
     alice.deps.advance(10 * 60_000);
-    await note(alice.deps, alice.scope, { kind: 'phase', text: 'mine' }, 'person');
+    await recordNote(alice.deps, alice.scope, { kind: 'phase', text: 'mine' }, 'person');
     await alice.sync();
     const phases = (await shareOf(alice.deps).sharedWork(alice.scope.key)).map(({ fact }) =>
       fact.kind === 'phase' ? fact.text : '',
@@ -227,8 +227,13 @@ describe('a member who was removed', () => {
     const log = server();
     const alice = await testHome('alice', log.as('alice'));
     const bob = await testHome('bob', log.as('bob'), { login: 'bob' });
-    await note(alice.deps, alice.scope, { kind: 'next', text: 'ship the heliotrope' }, 'person');
-    await note(bob.deps, bob.scope, { kind: 'next', text: 'sweep the yard' }, 'person');
+    await recordNote(
+      alice.deps,
+      alice.scope,
+      { kind: 'next', text: 'ship the heliotrope' },
+      'person',
+    );
+    await recordNote(bob.deps, bob.scope, { kind: 'next', text: 'sweep the yard' }, 'person');
     for (const home of [alice, bob, bob]) await home.sync();
     expect(await told(bob)).toContain('heliotrope');
     log.invite(PROJECT, 'bob', null);
@@ -253,7 +258,7 @@ describe('a member who was removed', () => {
 
 describe('a home that is not what it was', () => {
   const say = (home: TestHome, text: string) =>
-    note(home.deps, home.scope, { kind: 'next', text }, 'person');
+    recordNote(home.deps, home.scope, { kind: 'next', text }, 'person');
   const texts = async (home: TestHome) =>
     (await shareOf(home.deps).sharedWork(home.scope.key))
       .map(({ fact }) => ('text' in fact ? fact.text : ''))

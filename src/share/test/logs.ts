@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { plainCodec } from '../cipher.ts';
 import { connect } from '../entries/share-log.ts';
 import type { Seat, SegmentLog, SharedLog, SharedServer } from '../log.ts';
-import { type Connection, PostgresLog } from '../postgres/log.ts';
+import { PostgresLog, type SqlConnection } from '../postgres/log.ts';
 import { inviteSql, SHARE_SCHEMA } from '../postgres/schema.ts';
 import { memoryServer } from './memory-log.ts';
 import { type ScratchServer, startPostgres } from './tools/postgres.ts';
@@ -44,7 +44,7 @@ function writersOf({ as, invite }: People): LogStage['writers'] {
 export interface SqlStage extends Stage {
   as(login: string): Promise<SharedServer>;
   /** Statements of somebody who does not use this program. */
-  sql(login: string): Promise<Connection>;
+  sql(login: string): Promise<SqlConnection>;
   /** Statements of the administrator. */
   admin(text: string): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function pgliteStage(): Promise<SqlStage> {
   const database = await PGlite.create();
   await database.exec(SHARE_SCHEMA);
   for (const login of LOGINS) await database.exec(`create role ${login} login`);
-  const sql = async (login: string): Promise<Connection> => ({
+  const sql = async (login: string): Promise<SqlConnection> => ({
     query: async (text, values = []) => {
       await database.exec(`set role ${login}`);
       return (await database.query(text, [...values])).rows as never;
@@ -98,7 +98,7 @@ export async function postgresStage(): Promise<SqlStage> {
   const server = await startPostgres(['fsync=off']);
   server.psql(SHARE_SCHEMA);
   for (const login of LOGINS) server.psql(`create role ${login} login`);
-  const open: Connection[] = [];
+  const open: SqlConnection[] = [];
   const sql = async (login: string) => {
     const connection = await connect({ connectionString: server.url(login) });
     open.push(connection);

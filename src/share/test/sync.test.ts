@@ -9,7 +9,7 @@ import { addMemory } from '../../engine/memories/memories.ts';
 import { memoriesOnce } from '../../engine/search/found.ts';
 import { recall } from '../../engine/search/recall.ts';
 import { moveToCold } from '../../engine/sessions/cold.ts';
-import { note } from '../../engine/tasks/noting.ts';
+import { recordNote } from '../../engine/tasks/noting.ts';
 import type { Database } from '../../store/base/database.ts';
 import { migrate } from '../../store/base/migrations.ts';
 import { openSqliteStore } from '../../store/sqlite-store.ts';
@@ -73,7 +73,7 @@ describe('a person with two machines', () => {
     await work(desktop, 'two', 'Now the refunds.');
     await desktop.sync();
     await laptop.sync();
-    await note(
+    await recordNote(
       laptop.deps,
       laptop.scope,
       { kind: 'decision', text: 'the retry is linear', reason: null },
@@ -113,7 +113,7 @@ describe('a person with two machines', () => {
       'Make the retry of the payment wait five minutes.',
       'One test is red: evt_3 is too young.',
     );
-    await note(
+    await recordNote(
       laptop.deps,
       laptop.scope,
       { kind: 'decision', text: 'retry: exponential', reason: 'the bank throttles' },
@@ -176,7 +176,7 @@ describe('a person with two machines', () => {
     await desktop.sync();
     desktop.deps.advance(60_000);
     await work(desktop, 'two', 'Now switch the shadow mode on.');
-    await note(
+    await recordNote(
       desktop.deps,
       desktop.scope,
       { kind: 'next', text: 'remove the polling job' },
@@ -250,10 +250,20 @@ describe('a person with two machines', () => {
   it('keeps the days of a week without a network', async () => {
     const { laptop, desktop } = await machines();
     for (let day = 0; day < 7; day++) {
-      await note(laptop.deps, laptop.scope, { kind: 'phase', text: `laptop ${day}` }, 'person');
+      await recordNote(
+        laptop.deps,
+        laptop.scope,
+        { kind: 'phase', text: `laptop ${day}` },
+        'person',
+      );
       laptop.deps.advance(12 * 3_600_000);
       desktop.deps.advance(12 * 3_600_000);
-      await note(desktop.deps, desktop.scope, { kind: 'phase', text: `desktop ${day}` }, 'person');
+      await recordNote(
+        desktop.deps,
+        desktop.scope,
+        { kind: 'phase', text: `desktop ${day}` },
+        'person',
+      );
       laptop.deps.advance(12 * 3_600_000);
       desktop.deps.advance(12 * 3_600_000);
     }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { MINUTE } from '../../domain/base/time.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
-import { awaited, isDue, isIgnored, keyOf, standings } from './history.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
+import { findAwaited, foldStandings, instructionKey, isDue, isIgnored } from './history.ts';
 
 const T0 = Date.parse('2026-11-15T10:00:00Z');
 const given = (path = 'a.md', subagent?: string): Fact => ({
@@ -14,10 +14,10 @@ const given = (path = 'a.md', subagent?: string): Fact => ({
   ...(subagent && { subagent }),
 });
 /** A minute between facts. */
-const history = (...facts: Fact[]): Recorded[] =>
+const history = (...facts: Fact[]): RecordedFact[] =>
   facts.map((fact, i) => ({ seq: i + 1, at: T0 + i * MINUTE, sessionId: 's' as SessionId, fact }));
-const standing = (facts: Recorded[], path = 'a.md', subagent: string | null = null) =>
-  standings(facts).get(keyOf(path, subagent));
+const standing = (facts: RecordedFact[], path = 'a.md', subagent: string | null = null) =>
+  foldStandings(facts).get(instructionKey(path, subagent));
 
 const ACK: Fact = { kind: 'sop-acknowledged', path: 'a.md' };
 const IGNORED: Fact = { kind: 'sop-ignored', path: 'a.md', toolCall: 'x' };
@@ -25,7 +25,7 @@ const TURN: Fact = { kind: 'turn-ended' };
 const EPOCH: Fact = { kind: 'epoch-began' };
 
 describe('isDue', () => {
-  const due = (facts: Recorded[], minutes: number) =>
+  const due = (facts: RecordedFact[], minutes: number) =>
     isDue(standing(facts), 'h', T0 + minutes * MINUTE, 5 * MINUTE);
 
   it('before it was ever given', () => expect(due(history(), 0)).toBe(true));
@@ -66,8 +66,8 @@ describe('isIgnored', () => {
 describe('awaited', () => {
   it('is what asks for a word and has not got it, in that conversation', () => {
     const facts = history(given('a.md'), given('b.md'), given('a.md', 'explore/1'), ACK);
-    expect(awaited(facts, null).map(({ path }) => path)).toEqual(['b.md']);
-    expect(awaited(facts, 'explore/1').map(({ path, memories }) => [path, memories])).toEqual([
+    expect(findAwaited(facts, null).map(({ path }) => path)).toEqual(['b.md']);
+    expect(findAwaited(facts, 'explore/1').map(({ path, memories }) => [path, memories])).toEqual([
       ['a.md', ['mem-1']],
     ]);
   });

@@ -1,12 +1,12 @@
 import type { Millis } from '../../domain/base/time.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
 
 export type SopFact = Extract<Fact, { kind: 'sop-injected' | 'sop-acknowledged' | 'sop-ignored' }>;
-type Given = Extract<Fact, { kind: 'sop-injected' }>;
+type SopInjection = Extract<Fact, { kind: 'sop-injected' }>;
 
 /** The state of an instruction after it was last given to one conversation. */
-export interface Standing {
-  readonly given: Given;
+export interface SopStanding {
+  readonly given: SopInjection;
   readonly at: Millis;
   /** The model still has it. */
   readonly inThisEpoch: boolean;
@@ -18,16 +18,16 @@ export interface Standing {
 }
 
 /** The state of each instruction that a session was given. Reads only kinds, epochs and turns of its facts. */
-export function standings(history: readonly Recorded[]): ReadonlyMap<string, Standing> {
-  const found = new Map<string, Standing>();
-  const change = (key: string, more: Partial<Standing>) => {
+export function foldStandings(history: readonly RecordedFact[]): ReadonlyMap<string, SopStanding> {
+  const found = new Map<string, SopStanding>();
+  const change = (key: string, more: Partial<SopStanding>) => {
     const before = found.get(key);
     if (before) found.set(key, { ...before, ...more });
   };
   for (const { fact, at } of history) {
     switch (fact.kind) {
       case 'sop-injected':
-        found.set(keyOf(fact.path, fact.subagent), {
+        found.set(instructionKey(fact.path, fact.subagent), {
           given: fact,
           at,
           inThisEpoch: true,
@@ -37,10 +37,10 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sta
         });
         break;
       case 'sop-acknowledged':
-        change(keyOf(fact.path, fact.subagent), { acknowledged: true });
+        change(instructionKey(fact.path, fact.subagent), { acknowledged: true });
         break;
       case 'sop-ignored':
-        change(keyOf(fact.path, fact.subagent), { ignored: true });
+        change(instructionKey(fact.path, fact.subagent), { ignored: true });
         break;
       case 'epoch-began':
         for (const key of found.keys()) change(key, { inThisEpoch: false });
@@ -54,13 +54,13 @@ export function standings(history: readonly Recorded[]): ReadonlyMap<string, Sta
 }
 
 /** The key of an instruction in a conversation: a subagent does not see what its parent was told, so each has its own. */
-export function keyOf(path: string, subagent: string | null | undefined): string {
+export function instructionKey(path: string, subagent: string | null | undefined): string {
   return `${subagent ?? ''}\n${path}`;
 }
 
 /** Whether an instruction is to be given: once in what the model remembers, at once where its words changed, and after the model forgot it not before the cool-down. */
 export function isDue(
-  standing: Standing | undefined,
+  standing: SopStanding | undefined,
   hash: string,
   now: Millis,
   cooldown: Millis,
@@ -70,13 +70,16 @@ export function isDue(
   return !standing.inThisEpoch && (since >= cooldown || since < 0);
 }
 
-export function isIgnored({ given, acknowledged, overdue, ignored }: Standing): boolean {
+export function isIgnored({ given, acknowledged, overdue, ignored }: SopStanding): boolean {
   return given.keyword !== null && overdue && !acknowledged && !ignored;
 }
 
 /** The instructions that a reply of one conversation can acknowledge. */
-export function awaited(history: readonly Recorded[], subagent: string | null): Given[] {
-  return [...standings(history).values()]
+export function findAwaited(
+  history: readonly RecordedFact[],
+  subagent: string | null,
+): SopInjection[] {
+  return [...foldStandings(history).values()]
     .filter(({ given, acknowledged }) => !acknowledged && (given.subagent ?? null) === subagent)
     .map(({ given }) => given);
 }

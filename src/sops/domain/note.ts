@@ -22,10 +22,10 @@ export function sopNote(
     ? `\n\nThe word ${oneLine(acknowledge)} in the reply at the end of this turn says that this was read.`
     : '';
   const closing = `${asked}\n</cortex-note>`;
-  return opening + fitted(harmless(text), max - opening.length - closing.length, path) + closing;
+  return opening + cutToRoom(harmless(text), max - opening.length - closing.length, path) + closing;
 }
 
-function fitted(text: string, room: number, path: string): string {
+function cutToRoom(text: string, room: number, path: string): string {
   if (text.length <= room) return text;
   const note = `\n[cut here; all of it is in ${oneLine(path, 250)}]`;
   const end = Math.max(0, room - note.length);

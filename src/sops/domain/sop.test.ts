@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
 import { GLOBAL_SCOPE, projectScope } from '../../domain/base/scope.ts';
 import { readYaml } from '../../program/yaml.ts';
-import { givenSop, readSop, type Sop } from './sop.ts';
-import { callOf, holdsWord, unclearTrigger, verdictOf } from './trigger.ts';
+import { readKeptSop, readSop, type Sop } from './sop.ts';
+import { holdsWord, judgeTrigger, readCallParts, unclearTrigger } from './trigger.ts';
 
 function read(name: string, text: string): Sop {
   const { sop, problem } = readSop(name, text, readYaml);
@@ -120,7 +120,7 @@ describe('readSop, YAML', () => {
 
 describe('verdictOf', () => {
   const RADIO = projectScope('/w/radio/.git', 'radio', '/w/radio');
-  const bash = (command: string) => callOf({ name: 'Bash', paths: [], command });
+  const bash = (command: string) => readCallParts({ name: 'Bash', paths: [], command });
 
   // Expressions of earlier versions are for every call of the tools rather than for none; what is written into a file is no command.
   it.each(table<[string, string, string | null, boolean]>('sop-verdicts'))(
@@ -129,27 +129,29 @@ describe('verdictOf', () => {
       const call =
         name === 'Bash'
           ? bash(given!)
-          : callOf({ name, paths: given ? [given] : [], command: null });
-      expect(verdictOf(md(head), call, RADIO, 'user').applies).toBe(expected);
+          : readCallParts({ name, paths: given ? [given] : [], command: null });
+      expect(judgeTrigger(md(head), call, RADIO, 'user').applies).toBe(expected);
     },
   );
 
   it("takes a project's own file to be about it, whatever its name", () => {
     const sop = read('helios.ai.sop', 'gotchas: [a]');
-    expect(verdictOf(sop, bash('make'), RADIO, 'user').applies).toBe(false);
-    expect(verdictOf(sop, bash('make'), RADIO, 'project').applies).toBe(true);
-    expect(verdictOf(sop, bash('make -C /w/helios'), GLOBAL_SCOPE, 'user').applies).toBe(true);
+    expect(judgeTrigger(sop, bash('make'), RADIO, 'user').applies).toBe(false);
+    expect(judgeTrigger(sop, bash('make'), RADIO, 'project').applies).toBe(true);
+    expect(judgeTrigger(sop, bash('make -C /w/helios'), GLOBAL_SCOPE, 'user').applies).toBe(true);
   });
 
   it('says why', () => {
-    expect(verdictOf(md('match: git push'), bash('git push'), RADIO, 'user').why).toContain(
+    expect(judgeTrigger(md('match: git push'), bash('git push'), RADIO, 'user').why).toContain(
       'its match git push is found',
     );
-    expect(verdictOf(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
+    expect(judgeTrigger(md('tools: Write'), bash('x'), RADIO, 'user').why).toContain(
       'none of its tools (Write)',
     );
     const old = md('tools: [Bash, Write]\nmatch: git.*push');
-    expect(verdictOf(old, bash('x'), RADIO, 'user').why).toContain('git.*push is not understood');
+    expect(judgeTrigger(old, bash('x'), RADIO, 'user').why).toContain(
+      'git.*push is not understood',
+    );
     expect(unclearTrigger(old)).toMatch(
       /git\.\*push is no plain words .* before every call of Bash, Write$/,
     );
@@ -159,14 +161,14 @@ describe('verdictOf', () => {
 
   it('looks at the beginning of a long command only', () => {
     expect(
-      verdictOf(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies,
+      judgeTrigger(md('match: needle'), bash(`${'x '.repeat(1_500)}needle`), RADIO, 'user').applies,
     ).toBe(false);
   });
 });
 
 describe('a file that no command has read yet', () => {
   it('is for every call, with its text', () => {
-    const { sop } = givenSop(
+    const { sop } = readKeptSop(
       'sops/deploy.md',
       '---\ntools: Write\nenabled: false\n---\n# Push\ntext',
       undefined,
@@ -178,15 +180,15 @@ describe('a file that no command has read yet', () => {
       enabled: true,
       text: '# Push\ntext',
     });
-    expect(givenSop('a.ai.sop', 'gotchas: [a]', undefined).sop?.text).toBe('gotchas: [a]');
+    expect(readKeptSop('a.ai.sop', 'gotchas: [a]', undefined).sop?.text).toBe('gotchas: [a]');
   });
 
   it('is none where it has no head', () => {
-    expect(givenSop('README.md', '# About', undefined)).toMatchObject({
+    expect(readKeptSop('README.md', '# About', undefined)).toMatchObject({
       sop: null,
       problem: expect.stringMatching(/no head/),
     });
-    expect(givenSop('a.md', '---\ntools: Bash\n', undefined).problem).toMatch(/no second ---/);
+    expect(readKeptSop('a.md', '---\ntools: Bash\n', undefined).problem).toMatch(/no second ---/);
   });
 });
 

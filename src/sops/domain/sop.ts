@@ -42,18 +42,18 @@ class SopProblem extends Error {}
 
 /** Reads a file by its name: `*.ai.sop` is YAML as a whole, with its head below `meta`; everything else is markdown with a head. */
 export function readSop(name: string, text: string, yaml: ReadYaml): SopReading {
-  return attempted(() => {
+  return catchSopProblem(() => {
     const { head, body } = partsOf(name, text);
     const fields = fieldsOf(head, yaml);
     if (isYaml(name)) {
       const { meta, ...sections } = fields;
       if (Object.keys(sections).length === 0) throw new SopProblem(NO_TEXT);
       // As an older Cortex has them: about the project of that name, unless its `meta` says otherwise.
-      return made({ project: stem(name), ...mapOf(meta ?? {}) }, stem(name), body, []);
+      return buildSop({ project: stem(name), ...requireMap(meta ?? {}) }, stem(name), body, []);
     }
     const heading = /^#{1,3}[ \t]+(\S.{0,200})$/m.exec(body.slice(0, 4_000))?.[1];
     const unknown = Object.keys(fields).filter((field) => !KNOWN.includes(field));
-    const sop = made(fields, heading ?? stem(name), body, unknown);
+    const sop = buildSop(fields, heading ?? stem(name), body, unknown);
     if (sop.tools.length + sop.paths.length === 0 && sop.match === null && sop.project === null)
       throw new SopProblem(
         'its head names none of tools, match, paths and project, so it would never be given',
@@ -66,10 +66,10 @@ export function readSop(name: string, text: string, yaml: ReadYaml): SopReading 
  * A file as a hook gives it, which has only what a command made of its head. One that no command has read yet is for every call: an
  * instruction may come too early, but it is never lost.
  */
-export function givenSop(name: string, text: string, head: SopHead | undefined): SopReading {
-  return attempted(() => {
+export function readKeptSop(name: string, text: string, head: SopHead | undefined): SopReading {
+  return catchSopProblem(() => {
     const { body } = partsOf(name, text);
-    return head ? { ...head, text: body } : made({}, stem(name), body, []);
+    return head ? { ...head, text: body } : buildSop({}, stem(name), body, []);
   });
 }
 
@@ -83,7 +83,7 @@ function partsOf(name: string, text: string): { readonly head: string; readonly 
   return { head, body: body.trim() };
 }
 
-function attempted(read: () => Sop): SopReading {
+function catchSopProblem(read: () => Sop): SopReading {
   try {
     return { sop: read(), problem: null };
   } catch (error) {
@@ -106,42 +106,47 @@ const KNOWN = 'title name description tools match paths project acknowledge memo
 );
 const LONGEST_WORD = 100;
 
-function made(fields: Fields, title: string, text: string, unknown: readonly string[]): Sop {
-  const acknowledge = one(fields, 'acknowledge');
+function buildSop(
+  fields: HeadFields,
+  title: string,
+  text: string,
+  unknown: readonly string[],
+): Sop {
+  const acknowledge = readField(fields, 'acknowledge');
   if (acknowledge !== null && (acknowledge.length > LONGEST_WORD || /[\n<>]/.test(acknowledge)))
     throw new SopProblem(
       `its acknowledge has to be a word or a few, at most ${LONGEST_WORD} characters, without < and >`,
     );
-  const tools = many(fields, 'tools').flatMap((tool) => tool.split(','));
+  const tools = readListField(fields, 'tools').flatMap((tool) => tool.split(','));
   return {
-    title: oneLine(one(fields, 'title') ?? one(fields, 'name') ?? title, 100),
+    title: oneLine(readField(fields, 'title') ?? readField(fields, 'name') ?? title, 100),
     tools: tools.map((tool) => tool.trim()).filter(Boolean),
-    match: one(fields, 'match'),
-    paths: many(fields, 'paths'),
-    project: one(fields, 'project'),
+    match: readField(fields, 'match'),
+    paths: readListField(fields, 'paths'),
+    project: readField(fields, 'project'),
     acknowledge,
-    memories: many(fields, 'memories').slice(0, 20),
-    enabled: !/^(?:false|no|off|0)$/i.test(one(fields, 'enabled') ?? ''),
+    memories: readListField(fields, 'memories').slice(0, 20),
+    enabled: !/^(?:false|no|off|0)$/i.test(readField(fields, 'enabled') ?? ''),
     text,
     unknown,
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type HeadFields = Readonly<Record<string, unknown>>;
 
-function fieldsOf(text: string, yaml: ReadYaml): Fields {
+function fieldsOf(text: string, yaml: ReadYaml): HeadFields {
   const read = yaml(text);
   if ('problem' in read) throw new SopProblem(read.problem);
-  return read.value === null ? {} : mapOf(read.value);
+  return read.value === null ? {} : requireMap(read.value);
 }
 
-function mapOf(value: unknown): Fields {
+function requireMap(value: unknown): HeadFields {
   const map = asRecord(value);
   if (map) return map;
   throw new SopProblem('"name: value" was expected, and something else stands there');
 }
 
-function one(fields: Fields, name: string): string | null {
+function readField(fields: HeadFields, name: string): string | null {
   const value = fields[name] ?? null;
   if (value !== null && typeof value !== 'string')
     throw new SopProblem(`its ${name} has to be one text`);
@@ -149,7 +154,7 @@ function one(fields: Fields, name: string): string | null {
 }
 
 /** A list, or one text for a list of one. */
-function many(fields: Fields, name: string): string[] {
+function readListField(fields: HeadFields, name: string): string[] {
   return [fields[name] ?? []].flat().map((item) => {
     if (typeof item !== 'string') throw new SopProblem(`its ${name} has to be a list of texts`);
     return item.trim();

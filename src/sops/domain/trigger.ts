@@ -8,7 +8,7 @@ import type { Sop } from './sop.ts';
 const MAX_SEARCHED = 2_000;
 
 /** The parts of a tool call that triggers look at; made once for all instructions. */
-export interface Call {
+export interface CallParts {
   readonly tool: string;
   /** The command without the texts in it, else the paths. */
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Call {
   readonly paths: readonly string[];
 }
 
-export function callOf({ name: tool, command, paths }: ToolIntent): Call {
+export function readCallParts({ name: tool, command, paths }: ToolIntent): CallParts {
   if (command === null) return { tool, text: paths.join('\n').slice(0, MAX_SEARCHED), paths };
   const text = withoutHeredocs(command).slice(0, MAX_SEARCHED);
   return { tool, text, paths: [...paths, ...commandWords(text).flat()] };
@@ -25,16 +25,21 @@ export function callOf({ name: tool, command, paths }: ToolIntent): Call {
 /** The place of an instruction tells its subject: a project's own is about that project. */
 export type SopOrigin = 'user' | 'project';
 
-export interface Verdict {
+export interface TriggerVerdict {
   readonly applies: boolean;
   /** The reason, as the end of a sentence. */
   readonly why: string;
 }
 
-const yes = (why: string): Verdict => ({ applies: true, why });
-const no = (why: string): Verdict => ({ applies: false, why });
+const yes = (why: string): TriggerVerdict => ({ applies: true, why });
+const no = (why: string): TriggerVerdict => ({ applies: false, why });
 
-export function verdictOf(sop: Sop, call: Call, scope: Scope, origin: SopOrigin): Verdict {
+export function judgeTrigger(
+  sop: Sop,
+  call: CallParts,
+  scope: Scope,
+  origin: SopOrigin,
+): TriggerVerdict {
   const { tools, match, paths, project } = sop;
   if (!sop.enabled) return no('it is switched off');
   const tool = tools.find((wanted) => isNamed(wanted.toLowerCase(), call.tool.toLowerCase()));
@@ -78,7 +83,7 @@ export function unclearTrigger({ match, tools }: Sop): string | null {
 }
 
 /** The scope has that name, or the call says it as a word of its own. */
-function concerns(project: string, call: Call, scope: Scope): boolean {
+function concerns(project: string, call: CallParts, scope: Scope): boolean {
   const name = project.toLowerCase();
   if (projectName(scope.label)?.toLowerCase() === name) return true;
   return [call.text, ...call.paths].some((text) => holdsWord(text.toLowerCase(), name));

@@ -4,18 +4,23 @@ import type { ToolIntent } from '../../domain/facts/event.ts';
 import { redactText } from '../../domain/redact/redact.ts';
 import { DeadlinePassed, type Deps, type RoomLearnt } from '../../engine/base/deps.ts';
 import type { HomeRoom } from '../../engine/keeping/duty.ts';
-import { callOf, unclearTrigger, type Verdict, verdictOf } from '../domain/trigger.ts';
+import {
+  judgeTrigger,
+  readCallParts,
+  type TriggerVerdict,
+  unclearTrigger,
+} from '../domain/trigger.ts';
 import { keepSops, readSops, type SopEntry } from '../files.ts';
 import { type SopTrust, sopsOf } from '../sql.ts';
 
 /** The person's own files are trusted; a project's are when a person has trusted just this content. */
-type Trust = SopTrust | 'own' | null;
+type SopTrustState = SopTrust | 'own' | null;
 
 export interface SeenSop {
   readonly entry: SopEntry;
   /** `changed`: another content of the file was trusted. */
   readonly state: 'ready' | 'off' | 'not trusted' | 'changed' | 'broken';
-  readonly trust: Trust;
+  readonly trust: SopTrustState;
 }
 
 /** Every instruction that concerns a scope, with how it stands with it. What may be given is kept for hooks. */
@@ -48,7 +53,7 @@ function trustOf(
   deps: Pick<Deps, 'config' | 'hash'>,
   { file, text }: SopEntry,
   trusts: readonly SopTrust[],
-): Trust {
+): SopTrustState {
   if (file.origin === 'user') return 'own';
   if (trusts.length === 0 || text === null) return null;
   const [path, hash] = [storedPath(deps, file.name), deps.hash(text)];
@@ -57,18 +62,18 @@ function trustOf(
 
 export interface Considered {
   readonly entry: SopEntry;
-  readonly verdict: Verdict;
+  readonly verdict: TriggerVerdict;
   /** Null also of those that do not apply: nobody asked. */
-  readonly trust: Trust;
+  readonly trust: SopTrustState;
 }
 
 /** Each instruction against one call: whether it is written for it, and trusted. The store is asked only where it has to be. */
-export async function consider(
+export async function judgeSops(
   deps: Deps,
   scope: Scope,
   intent: ToolIntent,
 ): Promise<readonly Considered[]> {
-  const call = callOf(intent);
+  const call = readCallParts(intent);
   const judged = readSops(deps, scope.root).map((entry) => {
     // The host waits: better no instruction than a late one.
     if (deps.deadline.passed())
@@ -76,7 +81,7 @@ export async function consider(
     const { file, sop, problem } = entry;
     return {
       entry,
-      verdict: sop ? verdictOf(sop, call, scope, file.origin) : { applies: false, why: problem },
+      verdict: sop ? judgeTrigger(sop, call, scope, file.origin) : { applies: false, why: problem },
     };
   });
   const asks = judged.some(

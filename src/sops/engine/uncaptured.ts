@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { contentHash } from '../../domain/base/text/hash.ts';
 import { parseJson } from '../../domain/base/text/json.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
-import type { Source } from '../../domain/facts/sender.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
+import type { EventSender } from '../../domain/facts/sender.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { exclusivelyNow } from '../../system/base/exclusive.ts';
 import { readBounded, writeAtomic } from '../../system/base/files.ts';
@@ -11,28 +11,28 @@ import { SOPS_GIVEN } from '../../system/base/home.ts';
 import type { SopFact } from '../domain/history.ts';
 
 /** Instructions that conversations were given while capture is off, by a hash of their id: no session, and none of their words. */
-type Conversations = Readonly<Record<string, readonly Recorded[]>>;
+type Conversations = Readonly<Record<string, readonly RecordedFact[]>>;
 
 const LARGEST = 4 * 1024 * 1024;
 /** Earlier conversations make room for new ones. */
 const MOST_CONVERSATIONS = 200;
 
-type Here = Pick<Deps, 'home' | 'now'>;
+type UncapturedDeps = Pick<Deps, 'home' | 'now'>;
 
-export function historyUncaptured(
-  { home }: Here,
-  source: Source,
+export function readUncaptured(
+  { home }: UncapturedDeps,
+  source: EventSender,
   hostSessionId: string,
-): readonly Recorded[] {
+): readonly RecordedFact[] {
   return conversationsIn(home)[keyOfConversation(source, hostSessionId)] ?? [];
 }
 
 /** Appends what the decider makes of the history. Where another process writes just now, an instruction may come twice. */
-export async function changeUncaptured(
-  { home, now }: Here,
-  source: Source,
+export async function appendUncaptured(
+  { home, now }: UncapturedDeps,
+  source: EventSender,
   hostSessionId: string,
-  decide: (history: readonly Recorded[]) => readonly (SopFact | Span)[],
+  decide: (history: readonly RecordedFact[]) => readonly (SopFact | SpanFact)[],
 ): Promise<void> {
   const path = join(home, SOPS_GIVEN);
   const key = keyOfConversation(source, hostSessionId);
@@ -41,7 +41,7 @@ export async function changeUncaptured(
     const facts = decide(before);
     if (facts.length === 0) return true;
     const added = facts.map(
-      (fact, i): Recorded => ({
+      (fact, i): RecordedFact => ({
         seq: before.length + i + 1,
         at: now(),
         sessionId: key as SessionId,
@@ -53,14 +53,14 @@ export async function changeUncaptured(
     return true;
   };
   const isWritten = await exclusivelyNow(`${path}.lock`, write);
-  if (!isWritten) decide(historyUncaptured({ home, now }, source, hostSessionId));
+  if (!isWritten) decide(readUncaptured({ home, now }, source, hostSessionId));
 }
 
 /** The end of a turn, or of what the model remembers: both decide whether an instruction is given again. */
-export type Span = Extract<Fact, { kind: 'turn-ended' | 'epoch-began' }>;
+export type SpanFact = Extract<Fact, { kind: 'turn-ended' | 'epoch-began' }>;
 
 /** The fact without its call, which is the conversation's own words. */
-function withoutCall(fact: SopFact | Span): Fact {
+function withoutCall(fact: SopFact | SpanFact): Fact {
   return 'toolCall' in fact ? { ...fact, toolCall: '' } : fact;
 }
 
@@ -69,6 +69,6 @@ function conversationsIn(home: string): Conversations {
   return (parseJson(text) as Conversations | undefined) ?? {};
 }
 
-function keyOfConversation({ host }: Source, hostSessionId: string): string {
+function keyOfConversation({ host }: EventSender, hostSessionId: string): string {
   return contentHash(`${host} ${hostSessionId}`);
 }

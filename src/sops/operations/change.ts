@@ -2,18 +2,18 @@ import { basename, isAbsolute, join } from 'node:path';
 import * as z from 'zod/v4';
 import { Failure, UsageError } from '../../operations/base/errors.ts';
 import {
-  type Call,
+  declareOperation,
   type Example,
+  type OperationCall,
   type OwnFiles,
-  operation,
 } from '../../operations/base/operation.ts';
 import { readSop, SOP_FILE } from '../domain/sop.ts';
 import { unclearTrigger } from '../domain/trigger.ts';
 import { type SeenSop, seeSops, trustSop, untrustSop } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
-import { FILE_FIELD, sopJson, sopMeant, triggerInWords, unusable } from './look.ts';
+import { FILE_FIELD, findSopNamed, sopJson, triggerInWords, unusable } from './look.ts';
 
-export const sopAdd = operation({
+export const sopAdd = declareOperation({
   name: { command: 'sop add', tool: null },
   summary: 'Keep a copy of a file among your own instructions, for all projects.',
   about: '',
@@ -59,7 +59,7 @@ export const sopAdd = operation({
   json: (seen: SeenSop) => sopJson(seen),
 });
 
-export const sopRemove = operation({
+export const sopRemove = declareOperation({
   name: { command: 'sop remove', tool: null },
   summary: 'Remove one of your own instructions.',
   about: '',
@@ -71,7 +71,7 @@ export const sopRemove = operation({
   examples: [{ line: 'cortex sop remove deploy.md', says: 'no agent is given it any more' }],
   run: async (call, { file: typed }) => {
     const own = ownOf(call);
-    const seen = await sopMeant(call, typed);
+    const seen = await findSopNamed(call, typed);
     const { file } = seen.entry;
     if (file.origin !== 'user')
       throw new Failure(
@@ -85,7 +85,7 @@ export const sopRemove = operation({
   json: (seen: SeenSop) => sopJson(seen),
 });
 
-function ownOf({ files }: Call): OwnFiles {
+function ownOf({ files }: OperationCall): OwnFiles {
   if (files) return files;
   throw new Failure(
     'Instructions are added where their files are.',
@@ -93,7 +93,7 @@ function ownOf({ files }: Call): OwnFiles {
   );
 }
 
-export const sopTrust = trusting({
+export const sopTrust = trustOperation({
   command: 'sop trust',
   change: trustSop,
   summary: "Let the content of a project's file be given, as it is now.",
@@ -105,7 +105,7 @@ export const sopTrust = trusting({
   ],
 });
 
-export const sopUntrust = trusting({
+export const sopUntrust = trustOperation({
   command: 'sop untrust',
   change: untrustSop,
   summary: "Let no content of a project's file be given any more.",
@@ -126,8 +126,8 @@ interface Trusting {
 }
 
 /** A person lets contents of a project's files count, or no longer. */
-function trusting({ command, change, summary, done, nothing, examples }: Trusting) {
-  return operation({
+function trustOperation({ command, change, summary, done, nothing, examples }: Trusting) {
+  return declareOperation({
     name: { command, tool: null },
     summary,
     about: '',
@@ -144,7 +144,7 @@ function trusting({ command, change, summary, done, nothing, examples }: Trustin
       const chosen =
         file === undefined
           ? (await seeSops(deps, scope)).filter(({ entry }) => entry.file.origin === 'project')
-          : [await sopMeant(call, file)];
+          : [await findSopNamed(call, file)];
       const changed = new Set<string>();
       for (const seen of chosen) {
         if (seen.entry.file.origin === 'user')

@@ -3,17 +3,17 @@ import { iso } from '../../domain/base/time.ts';
 import { isReadOnly } from '../../domain/observe/read-only.ts';
 import { Failure } from '../../operations/base/errors.ts';
 import { NOTHING_MORE } from '../../operations/base/fields.ts';
-import { type Call, operation } from '../../operations/base/operation.ts';
-import type { Line, Style } from '../../operations/base/view.ts';
+import { declareOperation, type OperationCall } from '../../operations/base/operation.ts';
+import type { Style, ViewLine } from '../../operations/base/view.ts';
 import { sopNote } from '../domain/note.ts';
 import type { Sop } from '../domain/sop.ts';
 import { type SopOrigin, unclearTrigger } from '../domain/trigger.ts';
-import { type Considered, complaintOf, consider, type SeenSop, seeSops } from '../engine/sops.ts';
+import { type Considered, complaintOf, judgeSops, type SeenSop, seeSops } from '../engine/sops.ts';
 import { ownFolders } from '../files.ts';
 
 export const FILE_FIELD = { help: 'The name of the file, the end of it, or its path.' } as const;
 
-export const sopList = operation({
+export const sopList = declareOperation({
   name: { command: 'sop list', tool: null },
   summary: 'List all standing instructions here, with what is wrong with them.',
   about: '',
@@ -49,7 +49,7 @@ export const sopList = operation({
   rows: ({ sops }) => sops.map(sopJson),
 });
 
-function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: Style): Line {
+function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: Style): ViewLine {
   const paint = { ready: green, off: dim, 'not trusted': yellow, changed: yellow, broken: red };
   const columns = [
     { title: 'file', least: 16, keep: 'end' },
@@ -66,7 +66,7 @@ function sopTable(sops: readonly SeenSop[], { bold, dim, green, red, yellow }: S
   return { table: { columns, rows } };
 }
 
-function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[] {
+function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly ViewLine[] {
   const wrong = complaintOf(entry);
   const unknown = entry.sop?.unknown.join(', ');
   return [
@@ -75,7 +75,7 @@ function complaints({ entry }: SeenSop, { red, yellow }: Style): readonly Line[]
   ];
 }
 
-export const sopTest = operation({
+export const sopTest = declareOperation({
   name: { command: 'sop test', tool: null },
   summary: 'Say which instructions would be given before a tool call, and why.',
   about: '',
@@ -101,7 +101,7 @@ export const sopTest = operation({
       command: isCommand && call !== '' ? call : null,
     };
     const onlyLooks = isReadOnly(intent);
-    const results = (await consider(deps, scope, intent)).map((one) => ({
+    const results = (await judgeSops(deps, scope, intent)).map((one) => ({
       file: one.entry.file,
       given: one.verdict.applies && one.trust !== null && !onlyLooks,
       why: reason(one, { onlyLooks }),
@@ -132,7 +132,7 @@ function reason(
   return onlyLooks ? `${verdict.why}, but the call only looks` : verdict.why;
 }
 
-export const sopShow = operation({
+export const sopShow = declareOperation({
   name: { command: 'sop show', tool: null },
   summary: 'Show an instruction as the agent gets it.',
   about: '',
@@ -145,7 +145,7 @@ export const sopShow = operation({
     { line: 'cortex sop show .cortex/sops/deploy.md', says: 'the text as the agent gets it' },
   ],
   run: async (call, { file: typed }) => {
-    const seen = await sopMeant(call, typed);
+    const seen = await findSopNamed(call, typed);
     const { sop, file } = seen.entry;
     if (!sop) throw unusable(seen);
     const text = sopNote(file, sop, call.deps.config['sop.max_chars']);
@@ -159,7 +159,10 @@ export const sopShow = operation({
 });
 
 /** The file that a word stands for: its name, the end of it, or its path. */
-export async function sopMeant({ deps, scope }: Call, typed: string): Promise<SeenSop> {
+export async function findSopNamed(
+  { deps, scope }: OperationCall,
+  typed: string,
+): Promise<SeenSop> {
   const sops = await seeSops(deps, scope);
   const word = typed.replaceAll('\\', '/').replace(/^\.\//, '');
   const named = sops.filter(({ entry: { file } }) => file.name === word || file.path === typed);

@@ -15,12 +15,12 @@ import type { Database, Row } from '../base/database.ts';
 import { type Dismissed, dismissedIn } from '../base/dismissed.ts';
 import { hotInScope } from '../base/outside.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { ALIVE_AT, LAST_AT, parsed } from '../base/rows.ts';
+import { ALIVE_AT, LAST_AT, parseOr } from '../base/rows.ts';
 import { ledgerWithin } from '../ledger/ledger.ts';
 import { writeWithMetrics } from '../metrics/metrics.ts';
-import { pinInto, pinsNow, settle } from '../pins/pins.ts';
+import { pinsNow, recordPins, settleDismissals } from '../pins/pins.ts';
 import { coldRows } from '../sessions/cold.ts';
-import { headOf } from '../sessions/fold.ts';
+import { hotHead } from '../sessions/fold.ts';
 
 import { moveClock } from '../threads/threads.ts';
 
@@ -78,7 +78,7 @@ export interface RestoreStore {
 
   /** Records a restore once per session, epoch and phase; null where it was recorded before. */
   commitRestore(
-    key: Occasion & {
+    key: RestoreKey & {
       /** How long the ledger is relied on; without it there is none, and everything is new. */
       readonly ledger?: LedgerLimits | null;
     },
@@ -126,14 +126,14 @@ export const restoreUnits: UnitsOf<RestoreStore> = {
       const own = pinsNow(database, sessionId);
       const within = ledgerWithin(database, sessionId, at, ledger);
       const outcome = decide(own, within);
-      record(database, key, outcome);
+      putRestore(database, key, outcome);
       if (isLaterPrompt({ phase })) keepNewestPrompts(database, sessionId);
       recordMetrics(outcome.metrics, at);
       const facts = outcome.pins.map((pin) => ({ kind: 'pinned' as const, pin }));
-      pinInto(database, sessionId, own, facts, at);
+      recordPins(database, sessionId, own, facts, at);
       // A continuation by name brings unpinned items back.
       if (phase.startsWith('continue:'))
-        settle(database, headOf(database, sessionId)!.scope.key, facts, at);
+        settleDismissals(database, hotHead(database, sessionId)!.scope.key, facts, at);
       const { preamble, explanation } = outcome;
       return { sessionId, epoch, phase, at, preamble, explanation, shown: within.receipt() };
     });
@@ -153,7 +153,9 @@ export const restoreUnits: UnitsOf<RestoreStore> = {
   },
 
   continueSession(database, id, by, at) {
-    database.write(() => link(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }));
+    database.write(() =>
+      linkSessions(database, { id, score: 0 }, { sessionId: by, phase: 'start', at }),
+    );
   },
 
   contributors(database, id) {
@@ -192,26 +194,26 @@ function keepNewestPrompts(database: Database, id: SessionId): void {
 }
 
 /** The key of a restore: once per session, epoch and phase. */
-export interface Occasion {
+export interface RestoreKey {
   readonly sessionId: SessionId;
   readonly epoch: number;
   readonly phase: RestorePhase;
   readonly at: Millis;
 }
 
-function record(database: Database, key: Occasion, outcome: RestoreOutcome): void {
+function putRestore(database: Database, key: RestoreKey, outcome: RestoreOutcome): void {
   const { sessionId: session_id, epoch, phase, at } = key;
   const { preamble, thread } = outcome;
   const explanation = JSON.stringify(outcome.explanation);
   database.put('session_restores', { session_id, epoch, phase, at, preamble, explanation });
-  for (const from of outcome.from) link(database, from, key);
+  for (const from of outcome.from) linkSessions(database, from, key);
   if (preamble !== null && thread) moveClock(database, thread, at);
 }
 
-function link(
+function linkSessions(
   database: Database,
   { id, score }: RestoreOutcome['from'][number],
-  { sessionId, phase, at }: Omit<Occasion, 'epoch'>,
+  { sessionId, phase, at }: Omit<RestoreKey, 'epoch'>,
 ): void {
   const row = { from_id: id, to_id: sessionId, phase, score, at };
   database.put('session_links', row, 'ON CONFLICT DO NOTHING');
@@ -229,6 +231,6 @@ function toRestore(row: Row, sessionId: SessionId): RestoreRecord {
     phase: row['phase'] as RestorePhase,
     at: Number(row['at']),
     preamble: row['preamble'] as string | null,
-    explanation: parsed<unknown>(row['explanation'], null),
+    explanation: parseOr<unknown>(row['explanation'], null),
   };
 }

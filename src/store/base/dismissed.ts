@@ -26,7 +26,7 @@ export function dismiss(
 }
 
 /** Undoes dismissals: all of a kind, or one. Returns their number. */
-export function takeBack(
+export function undoDismissal(
   database: Database,
   scopeKey: ScopeKey,
   kind: 'pin' | 'text' | 'closed',

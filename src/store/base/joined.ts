@@ -8,12 +8,12 @@ import type { Database, Value } from './database.ts';
  */
 
 /** A column expression for the project that a row belongs to now. */
-export function projectOf(table: string): string {
-  return `${keyOfProject(table)} AS scope_key`;
+export function projectColumn(table: string): string {
+  return `${projectExpression(table)} AS scope_key`;
 }
 
 /** The same as an expression without a name. */
-export function keyOfProject(table: string): string {
+export function projectExpression(table: string): string {
   return `coalesce((SELECT project_key FROM project_joined AS joined WHERE joined.scope_key = ${table}.scope_key), ${table}.scope_key)`;
 }
 
@@ -78,7 +78,7 @@ export interface PlaceStore {
   knownFolder(path: string): Scope | null;
 }
 
-export function placing(database: Database): PlaceStore {
+export function placeStoreOn(database: Database): PlaceStore {
   return {
     placed(scope) {
       if (isGlobal(scope.key)) return scope;

@@ -10,13 +10,13 @@ import {
   tidyCategories,
 } from '../../domain/memories/memory.ts';
 import type { Database, Row, Value } from './database.ts';
-import { projectOf } from './joined.ts';
-import { strings } from './rows.ts';
+import { projectColumn } from './joined.ts';
+import { parseStrings } from './rows.ts';
 
 /** Columns that never change: a memory keeps its original project, even if that is joined to another. */
 const FIXED: readonly string[] = ['id', 'scope', 'scope_key'];
 
-export const MEMORY_COLUMNS = `*, ${projectOf('memory_items')}`;
+export const MEMORY_COLUMNS = `*, ${projectColumn('memory_items')}`;
 
 /** Writes a memory as it is now, new or known. */
 export function putMemory(database: Database, memory: Memory): void {
@@ -53,7 +53,7 @@ export function toMemory(row: Row): Memory {
   return {
     id: String(row['id']),
     content: String(row['content']),
-    categories: tidyCategories(strings(row['categories'])),
+    categories: tidyCategories(parseStrings(row['categories'])),
     importance: Math.min(3, Math.max(1, Math.round(numberOr(row['importance'], 1)))) as Importance,
     scopeKey: String(row['scope_key']) as ScopeKey,
     scope: String(row['scope']),

@@ -27,7 +27,7 @@ export function tablesWhere(is: (table: Table) => boolean): string[] {
   return Object.keys(TABLES).filter((name) => is(TABLES[name]!));
 }
 
-export function isMade(name: string): boolean {
+export function isDerived(name: string): boolean {
   return TABLES[name]?.made === true;
 }
 

@@ -20,7 +20,7 @@ export function hotInScope(database: Database, key: string): InScope {
       keys: [...keys, nowhere],
     };
   }
-  if (!isAwaited(database, keys)) return { where, keys };
+  if (!hasSessionsToMove(database, keys)) return { where, keys };
   const own = keys.map(() => '?').join(', ');
   return {
     where: `(${where} OR scope_key = '${GLOBAL_SCOPE_KEY}' AND ${OWN_PLACE} IN (${own}))`,
@@ -29,7 +29,7 @@ export function hotInScope(database: Database, key: string): InScope {
 }
 
 /** Whether sessions of these scopes wait in `global` to be moved. */
-export function isAwaited(database: Database, keys: readonly Value[]): boolean {
+export function hasSessionsToMove(database: Database, keys: readonly Value[]): boolean {
   // Work in a repository never went there.
   const folders = keys.filter((key) => !String(key).endsWith('/.git') && key !== GLOBAL_SCOPE_KEY);
   if (folders.length === 0) return false;

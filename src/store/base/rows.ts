@@ -13,7 +13,7 @@ import {
 } from '../../domain/sessions/session.ts';
 import { isTaskSource, type PendingTask, type TaskSource } from '../../domain/todos/task.ts';
 import type { Row } from './database.ts';
-import { projectOf } from './joined.ts';
+import { projectColumn } from './joined.ts';
 
 /** A host's transcript file, and the byte up to which it was read. */
 export interface TranscriptPlace {
@@ -96,12 +96,12 @@ function ofLastFact(column: 'seq' | 'at'): string {
 }
 
 export const HEAD_COLUMNS =
-  `id, scope, ${projectOf('session_states')}, project_path, cwd, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
+  `id, scope, ${projectColumn('session_states')}, project_path, cwd, host, host_session_id, branch, start_time, end_time, crash_recovered, last_activity, ` +
   `updated_at, previous_session_id, owner, transcript, epoch, ${ofLastFact('seq')} AS last_seq, ${ofLastFact('at')} AS last_at, ${PLACE} AS place`;
 
 export function toHead(row: Row): SessionHead {
   const startedAt = dateOf(row['start_time']) ?? 0;
-  const owner = parsed<OwnerRecord | null>(row['owner'], null);
+  const owner = parseOr<OwnerRecord | null>(row['owner'], null);
   const lastSeq = numberOr(row['last_seq'], 0);
   const origin = originOf(owner);
   const runsHere = dateOf(row['end_time']) === null && origin === null;
@@ -126,23 +126,23 @@ export function toHead(row: Row): SessionHead {
     previous: textOrNull(row['previous_session_id']) as SessionId | null,
     owner,
     origin,
-    transcript: parsed<TranscriptPlace | null>(row['transcript'], null),
+    transcript: parseOr<TranscriptPlace | null>(row['transcript'], null),
     epoch: Number(row['epoch']),
     lastSeq,
     place: runsHere ? lastSeq : numberOr(row['place'], numberOr(row['started_seq'], 0)),
   };
 }
 
-type Field = Row[string] | undefined;
+type ColumnValue = Row[string] | undefined;
 
-const READ: Readonly<Record<FieldKind, (value: Field) => unknown>> = {
+const READ: Readonly<Record<FieldKind, (value: ColumnValue) => unknown>> = {
   text,
   'text or null': textOrNull,
   number: (value) => Number(value ?? 0),
   flag: (value) => value === 1,
   list: listOf,
-  words: strings,
-  object: (value) => parsed<object>(value, {}),
+  words: parseStrings,
+  object: (value) => parseOr<object>(value, {}),
 };
 
 export function toState(row: Row): SessionState {
@@ -169,19 +169,19 @@ export const LAST_AT = `CASE WHEN end_time IS NULL THEN ${ofLastFact('at')} END`
 export const LAST_SEQ = `CASE WHEN end_time IS NULL THEN ${ofLastFact('seq')} END`;
 
 /** Null if the session is empty. */
-function toOutcome(value: Field): SessionOutcome | null {
-  const known = parsed<Partial<SessionOutcome> | null>(value, null);
+function toOutcome(value: ColumnValue): SessionOutcome | null {
+  const known = parseOr<Partial<SessionOutcome> | null>(value, null);
   return known && { ...NO_OUTCOME, ...known };
 }
 
-export function pinsOf(value: Field): Pin[] {
+export function parsePins(value: ColumnValue): Pin[] {
   return listOf<Partial<WorkingMemoryPin>>(value)
     .map(fromWorkingMemory)
     .filter((pin) => pin !== null);
 }
 
 /** Older rows know neither a task's source nor its age. */
-function tasksOf(value: Field, row: Row): PendingTask[] {
+function tasksOf(value: ColumnValue, row: Row): PendingTask[] {
   return listOf<Partial<PendingTask> | null>(value).flatMap((task) => {
     if (!task || typeof task.task_id !== 'string') return [];
     return [
@@ -221,7 +221,7 @@ export function foldedValues(state: FoldedState, holds: boolean): (string | numb
   ];
 }
 
-export function parsed<T>(value: Field, otherwise: T): T {
+export function parseOr<T>(value: ColumnValue, otherwise: T): T {
   if (typeof value !== 'string') return otherwise;
   try {
     return (JSON.parse(value) as T | null) ?? otherwise;
@@ -231,24 +231,24 @@ export function parsed<T>(value: Field, otherwise: T): T {
 }
 
 /** Parses a list of strings, which other versions may have written differently. */
-export function strings(value: Field): string[] {
+export function parseStrings(value: ColumnValue): string[] {
   return listOf<unknown>(value).filter((item) => typeof item === 'string');
 }
 
-function listOf<T>(value: Field): T[] {
-  const list = parsed<unknown>(value, []);
+function listOf<T>(value: ColumnValue): T[] {
+  const list = parseOr<unknown>(value, []);
   return Array.isArray(list) ? (list as T[]) : [];
 }
 
-function numberOr(value: Field, otherwise: number): number {
+function numberOr(value: ColumnValue, otherwise: number): number {
   return typeof value === 'number' ? value : otherwise;
 }
 
-function text(value: Field): string {
+function text(value: ColumnValue): string {
   return String(value ?? '');
 }
 
-function textOrNull(value: Field): string | null {
+function textOrNull(value: ColumnValue): string | null {
   return value === null || value === undefined ? null : String(value);
 }
 

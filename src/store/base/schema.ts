@@ -2,16 +2,16 @@
 export const SCHEMA = 24;
 
 /** The part of a connection that schema checks need. */
-interface Asked {
+interface SchemaReader {
   get(sql: string): Readonly<Record<string, unknown>> | undefined;
 }
 
-export function isCurrent(database: Asked): boolean {
+export function isCurrent(database: SchemaReader): boolean {
   return appliedNumber(database) === SCHEMA;
 }
 
 /** 0 for a file without our tables. */
-export function appliedNumber(database: Asked): number {
+export function appliedNumber(database: SchemaReader): number {
   try {
     const row = database.get('SELECT max(number) AS number FROM cortex_migrations');
     return Number(row?.['number'] ?? 0);

@@ -13,8 +13,8 @@ import { hotInScope } from '../base/outside.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import {
   HEAD_COLUMNS,
-  parsed,
-  pinsOf,
+  parseOr,
+  parsePins,
   type SessionHead,
   type TranscriptPlace,
   type TranscriptWords,
@@ -31,12 +31,12 @@ import {
 import { beginEpochIn, endLedgerIn, findLedger, openLedgerIn } from '../ledger/ledger.ts';
 import { recordLearnings } from '../memories/memories.ts';
 import { writeWithMetrics } from '../metrics/metrics.ts';
-import { pinInto, pinsNow, stillPinned, takeWaiting } from '../pins/pins.ts';
+import { pinsNow, recordPins, stillPinned, takeWaiting } from '../pins/pins.ts';
 import { coldHeadOfHost, coldRows } from '../sessions/cold.ts';
-import { digestOf, foldSession, headOf, keepBrief, stateOf } from '../sessions/fold.ts';
+import { digestOf, foldSession, hotHead, hotState, keepBrief } from '../sessions/fold.ts';
 import { type CaptureStore, captureUnits, latestOfHost } from './capture.ts';
 
-export interface Opening {
+export interface SessionOpening {
   readonly id: SessionId;
   readonly scope: Scope;
   readonly host: string;
@@ -58,7 +58,7 @@ export interface Opening {
 /** The life of a session: opened, appended to, folded, ended, recovered. */
 export interface LifeStore extends CaptureStore {
   /** Opens a session, or returns the open one that a concurrent process made of the same host id. */
-  openSession(opening: Opening): Promise<{ head: SessionHead; opened: boolean }>;
+  openSession(opening: SessionOpening): Promise<{ head: SessionHead; opened: boolean }>;
 
   /** Appends messages from a transcript, each once and in order of time, and stores the position up to which it was read. */
   overhear(
@@ -112,7 +112,7 @@ export const lifeUnits: UnitsOf<LifeStore> = {
         opening.hostSessionId && latestOfHost(database, opening.host, opening.hostSessionId);
       if (known && known.endedAt === null) return { head: known, opened: false };
       insertSession(database, opening);
-      return { head: headOf(database, opening.id)!, opened: true };
+      return { head: hotHead(database, opening.id)!, opened: true };
     });
   },
 
@@ -133,7 +133,7 @@ export const lifeUnits: UnitsOf<LifeStore> = {
         id,
       );
       endPromptsIn(database, id);
-      const epoch = headOf(database, id)!.epoch;
+      const epoch = hotHead(database, id)!.epoch;
       // An unused ledger needs no new epoch.
       if (findLedger(database, id)) {
         beginEpochIn(database, id, reason, arrival.at, `session epoch ${epoch}`);
@@ -145,7 +145,7 @@ export const lifeUnits: UnitsOf<LifeStore> = {
   fold(database, id, at) {
     return database.write(() => {
       foldSession(database, id, at);
-      return stateOf(database, id)!;
+      return hotState(database, id)!;
     });
   },
 
@@ -153,14 +153,14 @@ export const lifeUnits: UnitsOf<LifeStore> = {
 
   endSession(database, id, at, reason) {
     return writeWithMetrics(database, (record) => {
-      const head = headOf(database, id);
+      const head = hotHead(database, id);
       // A session that was considered dead and now ends has ended properly.
       if (!head || (head.endedAt !== null && !head.crashRecovered)) return null;
       insertOwn(database, id, [{ kind: 'ended', reason }], at);
       foldSession(database, id, at);
-      close(database, id, at, false);
+      closeRow(database, id, at, false);
       endLedgerIn(database, id, at);
-      const state = stateOf(database, id)!;
+      const state = hotState(database, id)!;
       record([sessionCaptured(state)], at);
       return state;
     });
@@ -168,7 +168,7 @@ export const lifeUnits: UnitsOf<LifeStore> = {
 
   recoverSession(database, seen, endAt, at, heard = null) {
     return writeWithMetrics(database, (record) => {
-      const head = headOf(database, seen.id);
+      const head = hotHead(database, seen.id);
       // The session changed, or another process recovered it.
       if (!head || head.endedAt !== null || head.lastSeq !== seen.lastSeq) return null;
       if (heard) insertTranscriptWords(database, head.id, heard.words, heard.transcript, at);
@@ -180,8 +180,8 @@ export const lifeUnits: UnitsOf<LifeStore> = {
         head.lastSeq,
         head.id,
       );
-      close(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
-      const state = stateOf(database, head.id)!;
+      closeRow(database, head.id, digest ? endAt(digest) : head.lastActivity, true);
+      const state = hotState(database, head.id)!;
       record([sessionCaptured(state)], at);
       return state;
     });
@@ -194,7 +194,7 @@ export const lifeUnits: UnitsOf<LifeStore> = {
   },
 };
 
-function insertSession(database: Database, opening: Opening): void {
+function insertSession(database: Database, opening: SessionOpening): void {
   const { id, scope, host, branch, head, cwd, owner, transcript, resumes } = opening;
   const at = iso(opening.at);
   database.put('session_states', {
@@ -219,7 +219,7 @@ function insertSession(database: Database, opening: Opening): void {
     task_count: 0,
     has_critical: 0,
   });
-  const left = resumes ? leftIn(database, resumes) : EMPTY_DIGEST;
+  const left = resumes ? leftBySession(database, resumes) : EMPTY_DIGEST;
   const begun: Fact[] = [{ kind: 'started', cwd }];
   if (left.todos.length > 0) begun.push({ kind: 'todos-carried', todos: left.todos });
   insertOwn(database, id, begun, opening.at);
@@ -227,7 +227,7 @@ function insertSession(database: Database, opening: Opening): void {
   const held = stillPinned(database, scope.key, left.pins);
   const pins = takeWaiting(database, scope.key, held, opening.maxPins);
   const pinned = pins.map((pin) => ({ kind: 'pinned' as const, pin }));
-  pinInto(database, id, [], pinned, opening.at);
+  recordPins(database, id, [], pinned, opening.at);
   if (resumes && !opening.isForgotten) {
     // The model still has its context: nothing is to be restored, and that is certain with the opening itself.
     const explanation = JSON.stringify({
@@ -252,19 +252,19 @@ function insertSession(database: Database, opening: Opening): void {
 }
 
 /** Pins and open to-dos that a resumed session takes over, whole and unlabelled: it is the same conversation. */
-function leftIn(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
-  const cold = headOf(database, id) ? null : coldRows(database, id);
+function leftBySession(database: Database, id: SessionId): Pick<Digest, 'pins' | 'todos'> {
+  const cold = hotHead(database, id) ? null : coldRows(database, id);
   const fold =
     cold?.session_folds[0] ?? database.get('SELECT * FROM session_folds WHERE session_id = ?', id);
   const { pins, todos } = {
     ...EMPTY_DIGEST,
-    ...parsed<Partial<Digest>>(fold?.['digest'] as string, {}),
+    ...parseOr<Partial<Digest>>(fold?.['digest'] as string, {}),
   };
   const now = cold ? pins : pinsNow(database, id);
   if (fold || now.length > 0) return { pins: now, todos: openTodos(todos) };
   const row =
     cold?.session_states[0] ?? database.get('SELECT * FROM session_states WHERE id = ?', id);
-  return { pins: pinsOf(row?.['working_memory'] as string | undefined), todos: [] };
+  return { pins: parsePins(row?.['working_memory'] as string | undefined), todos: [] };
 }
 
 /** The session before a new one of a scope; after a long pause it may be in cold storage. */
@@ -278,7 +278,7 @@ function latestStarted(database: Database, scopeKey: ScopeKey): string | null {
   return database.value<string>(`SELECT id FROM (${both}) ${last}`, ...hot.keys, ...cold.keys);
 }
 
-function close(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
+function closeRow(database: Database, id: SessionId, at: Millis, crashed: boolean): void {
   const sql = 'UPDATE session_states SET end_time = ?, crash_recovered = ? WHERE id = ?';
   database.record('session_states', sql, iso(at), crashed ? 1 : 0, id);
   keepBrief(database, id);
@@ -286,5 +286,5 @@ function close(database: Database, id: SessionId, at: Millis, crashed: boolean):
     'SELECT recent_learnings FROM session_states WHERE id = ?',
     id,
   );
-  recordLearnings(database, id, parsed<string[]>(learnt, []), at);
+  recordLearnings(database, id, parseOr<string[]>(learnt, []), at);
 }

@@ -1,7 +1,7 @@
 import { checksumOf } from '../../domain/base/checksum.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import { type Fact, OWN, type Recorded } from '../../domain/facts/fact.ts';
+import { type Fact, OWN_VIA, type RecordedFact } from '../../domain/facts/fact.ts';
 import { HANDED_KEY } from '../../domain/hooks/handed.ts';
 import type { PinFact } from '../../domain/pins/pin.ts';
 import { blockedRows, inOrder, openBlocks } from '../base/blocks.ts';
@@ -76,7 +76,7 @@ export function insertOwn(
   at: Millis,
 ): void {
   const own = facts.map((fact) => ({ fact, key: null }));
-  if (own.length > 0) insertFacts(database, id, own, { via: OWN, at });
+  if (own.length > 0) insertFacts(database, id, own, { via: OWN_VIA, at });
 }
 
 /** Whether an event was recorded before: by the host's key, else by equal content that another configuration just sent. */
@@ -118,7 +118,7 @@ export function insertTranscriptWords(
     if (isRecorded(database, id, words)) continue;
     const { fact, at, key } = words;
     insertFacts(database, id, [{ fact, key }], {
-      via: OWN,
+      via: OWN_VIA,
       at: Math.min(at ?? now, now),
       ...(at !== null && { isLate: true }),
     });
@@ -175,7 +175,7 @@ export function factsAfter(
   id: SessionId,
   seq: number,
   bad: Row[] = [],
-): Recorded[] {
+): RecordedFact[] {
   return factRows(database, id, seq).flatMap((row) => {
     if (database.isAsWritten('session_events', row)) return [toRecorded(row, id)];
     bad.push(row);
@@ -204,7 +204,7 @@ export function pinFactsAfter(database: Database, id: SessionId, seq: number): P
     .map((row) => toRecorded(row, id).fact as PinFact);
 }
 
-export function toRecorded(row: Row, sessionId: SessionId): Recorded {
+export function toRecorded(row: Row, sessionId: SessionId): RecordedFact {
   const body = JSON.parse(String(row['body'])) as Record<string, unknown>;
   return {
     seq: Number(row['seq']),

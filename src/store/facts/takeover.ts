@@ -6,7 +6,7 @@ import {
   firstIndex,
   placeBeforeLater,
   placeBehindEarlier,
-  type Standing,
+  type SessionStanding,
   type StandingOrder,
   standingOrder,
 } from '../../domain/keeping/arrival-place.ts';
@@ -81,7 +81,10 @@ export function readStarted(database: Database, upTo: number): StandingOrder {
   const from = (table: string) =>
     `SELECT start_time AS time, started_seq AS place FROM ${table} WHERE started_seq <= ?1`;
   return standingOrder(
-    database.all<Standing>(`${from('session_states')} UNION ALL ${from('cold_sessions')}`, upTo),
+    database.all<SessionStanding>(
+      `${from('session_states')} UNION ALL ${from('cold_sessions')}`,
+      upTo,
+    ),
   );
 }
 

@@ -1,18 +1,18 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
 import {
   hiddenWords,
   LAST_PIECE,
   type PassageId,
   passageId,
-  passages,
   passagesOf,
   pieceOf,
+  splitPassages,
   turnAround,
 } from '../../domain/index/passage.ts';
-import { type SearchText, textsOf, textsOfThread } from '../../domain/index/session-text.ts';
-import type { Form } from '../../domain/search/query.ts';
+import { type SearchText, sessionTexts, threadTexts } from '../../domain/index/session-text.ts';
+import type { SearchItem } from '../../domain/search/query.ts';
 import type { RecordedThreadFact } from '../../domain/threads/thread.ts';
 import type { Database } from '../base/database.ts';
 import type { SessionHead, ThreadHead } from '../base/rows.ts';
@@ -43,12 +43,12 @@ export type LastTurn = number | 'anew';
 export function indexFacts(
   database: Database,
   head: SessionHead,
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   last: LastTurn,
 ): void {
   const isAnew = last === 'anew';
   const said = facts.map(({ fact }) => fact);
-  const texts = textsOf(said, head.scope.root, isAnew ? 0 : last);
+  const texts = sessionTexts(said, head.scope.root, isAnew ? 0 : last);
   indexTexts(database, documentOfSession(head, latestOf(facts, head.startedAt)), texts, isAnew);
 }
 
@@ -68,7 +68,7 @@ export function indexThreadFacts(
     began: createdAt,
     ended: latestOf(facts, createdAt),
   };
-  indexTexts(database, document, textsOfThread(facts.map(({ fact }) => fact)), anew);
+  indexTexts(database, document, threadTexts(facts.map(({ fact }) => fact)), anew);
 }
 
 function latestOf(facts: readonly { readonly at: Millis }[], began: Millis): Millis {
@@ -143,7 +143,7 @@ function appendPassages(database: Database, number: number, texts: readonly Sear
   let added = 0;
   for (const { turn, field, text } of texts) {
     let piece = next.get(turn) ?? nextIn(turn);
-    for (const passage of passages(text)) {
+    for (const passage of splitPassages(text)) {
       if (piece > LAST_PIECE) break;
       database.run(
         'INSERT INTO search_passage(id, text, hidden) VALUES (?, ?, ?)',
@@ -168,6 +168,6 @@ export function clearPassages(database: Database, number: number): void {
 }
 
 /** A term in the language of an index of words. Every form is a quoted string: no text can become syntax. */
-export function wordExpression({ forms, prefix }: Form): string {
+export function wordExpression({ forms, prefix }: SearchItem): string {
   return forms.map((form) => `"${form.replaceAll('"', '""')}"${prefix ? ' *' : ''}`).join(' OR ');
 }

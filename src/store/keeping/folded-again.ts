@@ -1,7 +1,7 @@
 import type { SessionId, ThreadId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
-import { IMPORTED, SHARED } from '../../domain/facts/fact.ts';
-import { briefOf, type Digest, foldAll } from '../../domain/sessions/digest.ts';
+import { IMPORT_VIA, SHARE_VIA } from '../../domain/facts/fact.ts';
+import { briefOf, type Digest, foldDigest } from '../../domain/sessions/digest.ts';
 import { holdsAnything } from '../../domain/sessions/session.ts';
 import { EMPTY_THREAD } from '../../domain/threads/thread.ts';
 import { foldThread } from '../../domain/threads/thread-fold.ts';
@@ -9,15 +9,15 @@ import type { Database, Row } from '../base/database.ts';
 import { FOLDED_COLUMNS, foldedValues } from '../base/rows.ts';
 import { factsAfter } from '../facts/events.ts';
 import { foldJoins, joinsNow } from '../projects/projects.ts';
-import { foldedState, headOf, keepFold } from '../sessions/fold.ts';
+import { foldedState, hotHead, keepFold } from '../sessions/fold.ts';
 import { discardFold, threadFactsAfter } from '../threads/threads.ts';
 import { turnRow } from '../turns/turns.ts';
-import { jobOf, type Late, recordJob } from './maintenance.ts';
+import { type Late, readJob, recordJob } from './maintenance.ts';
 
 /** Sessions of this home whose facts are all folded. Another home may have folded with other rules. */
 const FOLDED = `SELECT session_id AS id, digest FROM session_folds AS fold
   WHERE seq >= (SELECT max(seq) FROM session_events WHERE session_id = fold.session_id)
-    AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORTED}', '${SHARED}'))`;
+    AND NOT EXISTS (SELECT 1 FROM session_events WHERE session_id = fold.session_id AND via IN ('${IMPORT_VIA}', '${SHARE_VIA}'))`;
 
 /** How many rows of a table something holds for. */
 export interface TableRows {
@@ -82,7 +82,7 @@ export function foldsOfEarlierVersion(database: Database): readonly Late[] {
   if (!awaitsFolding(database)) return [];
   const ids = database.column<SessionId>(
     'SELECT session_id FROM session_folds WHERE session_id > ? ORDER BY session_id',
-    String(jobOf(database, 'folds').report ?? ''),
+    String(readJob(database, 'folds').report ?? ''),
   );
   const sessions = ids.map((id) => ({
     name: id,
@@ -120,7 +120,7 @@ function threadsThatDiffer(database: Database): ThreadId[] {
 }
 
 function foldOf(database: Database, id: SessionId): Digest {
-  return foldAll(null, factsAfter(database, id, 0), headOf(database, id)!.scope);
+  return foldDigest(null, factsAfter(database, id, 0), hotHead(database, id)!.scope);
 }
 
 function sessionDiffers(database: Database, fold: Row): string[] {
@@ -172,6 +172,6 @@ function areSame(rows: readonly Row[], others: readonly StoredRow[]): boolean {
 
 /** In a transaction of the caller. */
 function mendSession(database: Database, id: SessionId): void {
-  const head = headOf(database, id)!;
+  const head = hotHead(database, id)!;
   keepFold(database, head, foldOf(database, id), head.lastSeq, head.lastActivity);
 }

@@ -19,7 +19,7 @@ export interface Holding {
 }
 
 /** Rows that stay, because other data depends on them. */
-export interface Kept {
+export interface KeptRows {
   /** Sealed metrics, which name tasks by their titles. */
   readonly sealed_metrics: number;
   /** Paths and names by which projects are known. */
@@ -27,12 +27,12 @@ export interface Kept {
 }
 
 /** Columns of a table that may contain words, the name under which rows are counted, and the way of erasing them. */
-export interface Place {
+export interface WordPlace {
   readonly table: string;
   readonly columns: readonly string[];
   /** The key of a row. */
   readonly key: readonly string[];
-  readonly as: keyof (Holding & Kept);
+  readonly as: keyof (Holding & KeptRows);
   /** A condition for its rows; all by default. */
   readonly rows?: string;
   /** Without it the rows stay, or are handled elsewhere. */
@@ -63,8 +63,8 @@ export interface ChangedRow {
 }
 
 /** Special cases by table. An empty list: derived again, without a person's words, or not readable by SQL. */
-export type Places = Readonly<
-  Record<string, readonly (Pick<Place, 'as' | 'rows' | 'erase'> & Partial<Place>)[]>
+export type WordPlaces = Readonly<
+  Record<string, readonly (Pick<WordPlace, 'as' | 'rows' | 'erase'> & Partial<WordPlace>)[]>
 >;
 
 /** Columns with names and ids, which must not change. */
@@ -72,14 +72,14 @@ const NAMES =
   /^(?:id|\w+_id|ref|key|kind|hash|scope|scope_key|project_key|into_key|sign|place|stamp|tree|project_path|cwd|path|origin|host|owner|transcript|channel|previous|resumes|continued_by)$/;
 
 /** Every place in the database that may contain words, including tables of other rooms. */
-export function placesIn(database: Database, known: Places): Place[] {
+export function placesIn(database: Database, known: WordPlaces): WordPlace[] {
   const tables = database
     .all(
       "SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table' ORDER BY name",
     )
     .map((row) => ({ table: String(row['name']), hasRowid: row['wr'] === 0 }))
     .filter(({ table }) => !table.startsWith('sqlite_'));
-  return tables.flatMap(({ table, hasRowid }): Place[] => {
+  return tables.flatMap(({ table, hasRowid }): WordPlace[] => {
     const all = database.all('SELECT name, type, pk FROM pragma_table_info(?)', table);
     const texts = all
       .filter((column) => !/INT|REAL|NUM|BLOB/i.test(String(column['type'])))
@@ -92,11 +92,11 @@ export function placesIn(database: Database, known: Places): Place[] {
       texts.filter((name) => NAMES.test(name)),
       texts.filter((name) => !NAMES.test(name)),
     ];
-    const columnsOf = ({ as }: Pick<Place, 'as'>) => (as === 'names' ? named : said);
+    const columnsOf = ({ as }: Pick<WordPlace, 'as'>) => (as === 'names' ? named : said);
     if (known[table])
       return known[table].map((place) => ({ table, key, columns: columnsOf(place), ...place }));
     const erase: Erase = (_, changed) => writeChanged(database, { table, key }, changed);
-    const places: Place[] = [
+    const places: WordPlace[] = [
       { table, columns: said, key, as: 'other_rows', erase },
       { table, columns: named, key, as: 'names' },
     ];
@@ -107,7 +107,7 @@ export function placesIn(database: Database, known: Places): Place[] {
 /** The rows that hold the words, with what is left of them. */
 export function changedRows(
   database: Database,
-  { table, columns, key, rows = 'TRUE' }: Omit<Place, 'as'>,
+  { table, columns, key, rows = 'TRUE' }: Omit<WordPlace, 'as'>,
   forgetting: Forgetting,
 ): ChangedRow[] {
   const { where, values } = holding(columns.map(quotedColumn), forgetting);
@@ -132,7 +132,7 @@ export function changedRows(
 /** Writes a row; one that becomes equal to another takes its place. */
 export function writeChanged(
   database: Database,
-  { table, key }: Pick<Place, 'table' | 'key'>,
+  { table, key }: Pick<WordPlace, 'table' | 'key'>,
   { row, after }: ChangedRow,
 ): void {
   const sets = Object.keys(after).map((name) => `${quotedColumn(name)} = ?`);

@@ -16,16 +16,16 @@ import { keysOf } from '../base/joined.ts';
 import { toMemory } from '../base/memory-rows.ts';
 import { TABLES } from '../base/migrations.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import { clearPassages, numberOf } from '../index/search-write.ts';
 import { forgetHash, forgetInLedgers } from '../ledger/ledger.ts';
-import { dropWaiting, insertWaiting, waiting } from '../pins/pins.ts';
+import { dropWaiting, insertWaiting, readWaitingPins } from '../pins/pins.ts';
 import { indexSession } from '../search/search.ts';
 import { coldRows, coldState } from '../sessions/cold.ts';
-import { stateOf } from '../sessions/fold.ts';
+import { hotState } from '../sessions/fold.ts';
 import { discardFold, indexThread } from '../threads/threads.ts';
-import { begin, foldAnew, forgetTold } from './forget.ts';
+import { beginForgetting, forgetTold, refoldSession } from './forget.ts';
 import type { Holding } from './forget-rows.ts';
 import { wholeLog } from './one-log.ts';
 import { removeHot } from './retention.ts';
@@ -58,7 +58,7 @@ export interface ForgetSessionStore {
 
 export const forgetSessionUnits: UnitsOf<ForgetSessionStore> = {
   sessionHolding(database, id) {
-    const state = stateOf(database, id) ?? coldState(database, id);
+    const state = hotState(database, id) ?? coldState(database, id);
     if (!state) return null;
     database.write(() => wholeLog(database));
     const facts = factsOf(database, id);
@@ -98,13 +98,13 @@ export const forgetSessionUnits: UnitsOf<ForgetSessionStore> = {
   forgetSession(database, forgetting, at) {
     const { id } = forgetting;
     return database.write(() => {
-      begin(database, `session-${id}`, at);
+      beginForgetting(database, `session-${id}`, at);
       wholeLog(database);
       const scope = scopeOf(database, id);
       forgetTold(database, (row) => row['session_id'] !== id && tellsOf(row, forgetting));
       const holders = fromOthers(database, forgetting);
       for (const session of holders) {
-        foldAnew(database, session, at);
+        refoldSession(database, session, at);
         indexSession(database, session);
       }
       if (scope) undismiss(database, forgetting, scope);
@@ -158,7 +158,7 @@ function pinsElsewhere(database: Database, forgetting: ForgettingSession): PinRo
     .map((row) => ({
       seq: Number(row['seq']),
       session: row['session_id'] as SessionId,
-      fact: parsed<PinRow['fact']>(row['body'], { kind: 'pinned', pin: {} as Pin }),
+      fact: parseOr<PinRow['fact']>(row['body'], { kind: 'pinned', pin: {} as Pin }),
     }))
     .filter(
       ({ fact: { pin } }) => pin.origin?.sessionId === forgetting.id || isItsPin(pin, forgetting),
@@ -194,7 +194,7 @@ function dropUnpinned(database: Database, session: SessionId, { pins }: Forgetti
   );
   const facts = rows.map((row) => ({
     seq: row['seq']!,
-    fact: parsed<Fact | null>(row['body'], null),
+    fact: parseOr<Fact | null>(row['body'], null),
   }));
   const held = new Set(
     facts.map(({ fact }) => (fact?.kind === 'pinned' ? pinIdentity(fact.pin) : null)),
@@ -207,7 +207,7 @@ function dropUnpinned(database: Database, session: SessionId, { pins }: Forgetti
 
 /** Pins of the project wait for the next session again; one that waits under the same name is newer. */
 function keepPins(database: Database, scope: Scope, kept: readonly Pin[]): void {
-  const names = new Set(waiting(database, scope.key).map(pinIdentity));
+  const names = new Set(readWaitingPins(database, scope.key).map(pinIdentity));
   for (const pin of kept) if (!names.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
 }
 

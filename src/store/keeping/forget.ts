@@ -7,16 +7,16 @@ import {
   forgetInText,
   linesHolding,
   mayHold,
-  withoutTold,
+  withoutRestoreText,
 } from '../../domain/keeping/forget.ts';
 import { type Database, DatabaseBusy, patiently, type Row } from '../base/database.ts';
 import { putMemory, toMemory } from '../base/memory-rows.ts';
 import { removeOlderMemory } from '../base/older-memories.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import { factsAfter } from '../facts/events.ts';
 import { forgetHash } from '../ledger/ledger.ts';
-import { memoryOf } from '../memories/memories.ts';
+import { readMemory } from '../memories/memories.ts';
 import { indexSession } from '../search/search.ts';
 import { foldWithoutLearning } from '../sessions/fold.ts';
 import { indexThread } from '../threads/threads.ts';
@@ -26,10 +26,10 @@ import {
   type Erasing,
   type Holding,
   inOlderIndexes,
-  type Kept,
-  type Place,
-  type Places,
+  type KeptRows,
   placesIn,
+  type WordPlace,
+  type WordPlaces,
   writeChanged,
 } from './forget-rows.ts';
 import { wholeLog } from './one-log.ts';
@@ -51,7 +51,9 @@ const READERS_MS = 1_000;
 /** Forgetting: the rows in one transaction, then the bytes that deleting leaves behind. */
 export interface ForgetStore {
   /** Rows that hold the words now. `lines`: of events, memories and threads, each once. */
-  holding(forgetting: Forgetting): Promise<Holding & Kept & { readonly lines: readonly string[] }>;
+  holding(
+    forgetting: Forgetting,
+  ): Promise<Holding & KeptRows & { readonly lines: readonly string[] }>;
 
   /** How many sealed metrics hold any of these. */
   sealedMetrics(forgettings: readonly Forgetting[]): Promise<number>;
@@ -76,14 +78,14 @@ export const forgetUnits: UnitsOf<ForgetStore> = {
       ...place,
       rows: changedRows(database, place, forgetting),
     }));
-    const rowsAs = (as: Place['as']) =>
+    const rowsAs = (as: WordPlace['as']) =>
       places.flatMap((place) => (place.as === as ? place.rows : []));
     const facts = rowsAs('facts');
     const said = [...facts, ...rowsAs('memories'), ...rowsAs('thread_entries')].flatMap(
       ({ row, after }) => Object.keys(after).flatMap((name) => linesHolding(row[name], forgetting)),
     );
     const idIn = (entry: Row[string] | undefined) =>
-      parsed<{ item?: { id?: unknown } }>(entry, {}).item?.id ?? entry;
+      parseOr<{ item?: { id?: unknown } }>(entry, {}).item?.id ?? entry;
     const nameOf = ({ row, after }: ChangedRow) =>
       JSON.stringify(Object.keys(after).map((name) => idIn(row[name])));
     return {
@@ -110,14 +112,14 @@ export const forgetUnits: UnitsOf<ForgetStore> = {
   forgetWords(database, forgetting, at) {
     return database.write(() => {
       const { memoryId } = forgetting;
-      const isMemory = memoryId !== null && memoryOf(database, memoryId) !== null;
+      const isMemory = memoryId !== null && readMemory(database, memoryId) !== null;
       if (isMemory) removeMemory(database, memoryId, at);
       // This name must not contain the words.
-      else begin(database, `words-${at}`, at);
+      else beginForgetting(database, `words-${at}`, at);
       wholeLog(database);
-      const gone = takeOut(database, forgetting, at);
+      const gone = eraseEverywhere(database, forgetting, at);
       forgetToldOf(database, forgetting, gone.sessions);
-      for (const session of gone.sessions) foldAnew(database, session, at);
+      for (const session of gone.sessions) refoldSession(database, session, at);
       for (const session of gone.sessions) {
         indexSession(database, session);
         forgetHash(database, 'session', `last:${session}`);
@@ -162,12 +164,12 @@ function unfinished(database: Database): string[] {
 }
 
 /** Records that bytes are still to be erased, so that another run finishes after a kill. */
-export function begin(database: Database, what: string, at: Millis): void {
+export function beginForgetting(database: Database, what: string, at: Millis): void {
   database.run('INSERT OR IGNORE INTO memory_forgotten(memory_id, at) VALUES (?, ?)', what, at);
 }
 
 function removeMemory(database: Database, id: string, at: Millis): void {
-  begin(database, id, at);
+  beginForgetting(database, id, at);
   database.run('DELETE FROM memory_items WHERE id = ?', id);
   database.run('DELETE FROM memory_changes WHERE memory_id = ?', id);
   database.run('DELETE FROM session_learnings WHERE memory_id = ?', id);
@@ -176,7 +178,7 @@ function removeMemory(database: Database, id: string, at: Millis): void {
 }
 
 /** Removes the words from every place except delivered texts. */
-function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasing {
+function eraseEverywhere(database: Database, forgetting: Forgetting, at: Millis): Erasing {
   const erasing: Erasing = {
     forgetting,
     at,
@@ -194,7 +196,7 @@ function takeOut(database: Database, forgetting: Forgetting, at: Millis): Erasin
 }
 
 /** Special cases by table; in all other tables the words are removed from texts. */
-const PLACES: Places = {
+const PLACES: WordPlaces = {
   session_events: [
     { as: 'facts', columns: ['body'], rows: "kind NOT IN ('thread', 'ledger')", erase: inFact },
     { as: 'thread_entries', columns: ['body'], rows: "kind = 'thread'", erase: inWork },
@@ -256,7 +258,7 @@ function inMemory(
 
 /** Writes a fact without the words; removes it if these fields have no other content. */
 function writeFact(database: Database, { seq }: Row, body: string, says: readonly string[]): void {
-  const fact = parsed<Record<string, unknown>>(body, {});
+  const fact = parseOr<Record<string, unknown>>(body, {});
   const { content } = Object(fact['pin']) as { content?: unknown };
   if ([content, ...says.map((name) => fact[name])].includes(FORGOTTEN))
     database.run('DELETE FROM session_events WHERE seq = ?', seq!);
@@ -272,7 +274,7 @@ function writeFact(database: Database, { seq }: Row, body: string, says: readonl
 /** Removes to-dos without other content. */
 function withoutEmptiedTodos(body: string): string {
   if (!body.includes(FORGOTTEN)) return body;
-  const fact = parsed<{ update?: { items?: readonly { text?: unknown }[] } }>(body, {});
+  const fact = parseOr<{ update?: { items?: readonly { text?: unknown }[] } }>(body, {});
   const items = fact.update?.items;
   if (!Array.isArray(items)) return body;
   const kept = items.filter(({ text }) => typeof text !== 'string' || !isEmptied(text));
@@ -299,7 +301,7 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
     'SELECT rowid AS number, session_id, preamble, explanation FROM session_restores',
   );
   for (const row of rows.filter(isToGo)) {
-    const { preamble, explanation } = withoutTold(row);
+    const { preamble, explanation } = withoutRestoreText(row);
     database.record(
       'session_restores',
       'UPDATE session_restores SET preamble = ?, explanation = ? WHERE rowid = ?',
@@ -311,7 +313,7 @@ export function forgetTold(database: Database, isToGo: (row: Row) => boolean): v
 }
 
 /** Folds a session again after its facts lost words; the time of its last update stays. */
-export function foldAnew(database: Database, id: SessionId, at: Millis): void {
+export function refoldSession(database: Database, id: SessionId, at: Millis): void {
   // Without its first fact a session cannot be folded.
   if (factsAfter(database, id, 0)[0]?.fact.kind !== 'started') return;
   const before = database.get('SELECT updated_at FROM session_states WHERE id = ?', id);

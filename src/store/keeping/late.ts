@@ -3,13 +3,13 @@ import { closeBlock } from '../base/blocks.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { quotedName } from '../base/quoted-name.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import { keepBrief } from '../sessions/fold.ts';
 import { foldsOfEarlierVersion } from './folded-again.ts';
 import { OLDER_INDEXES } from './forget-rows.ts';
 import { LATE_INDEXES, REPLACED_BY } from './late-indexes.ts';
 import type { Late } from './maintenance.ts';
-import { unmoved } from './one-log.ts';
+import { findUnmoved } from './one-log.ts';
 
 /** Jobs that only maintenance has time for: facts of earlier versions, indexes, and compressing old sessions. */
 export type LateJob =
@@ -27,7 +27,7 @@ const EXPLAINED = 20;
 /** Each piece holds the lock for a moment. */
 const JOBS: Readonly<Record<LateJob, (database: Database) => readonly Late[]>> = {
   log_moved: (database) =>
-    unmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
+    findUnmoved(database).map(({ name, move }) => ({ name, do: () => database.write(move) })),
 
   folded_again: foldsOfEarlierVersion,
 
@@ -151,7 +151,7 @@ function keepBriefRestores(database: Database, id: string): void {
       'session_restores',
       'UPDATE session_restores SET rowid = ?, preamble = NULL, explanation = ? WHERE rowid = ?',
       Number(number) > 0 ? Number(number) - BRIEF_ROWS : number!,
-      JSON.stringify(briefExplanation(parsed<object>(explanation, {}))),
+      JSON.stringify(briefExplanation(parseOr<object>(explanation, {}))),
       number!,
     );
 }

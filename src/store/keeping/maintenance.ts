@@ -2,7 +2,7 @@ import type { OwnerRecord } from '../../domain/base/ids.ts';
 import { MINUTE, type Millis } from '../../domain/base/time.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 
 /** Maintenance jobs: everything once a day, a backup every hour of work, and folding again what earlier versions folded. */
 export type Job = 'daily' | 'copy' | 'folds';
@@ -56,12 +56,12 @@ export interface MaintenanceStore {
 }
 
 export const maintenanceUnits: UnitsOf<MaintenanceStore> = {
-  maintenance: jobOf,
+  maintenance: readJob,
 
   askForMaintenance(database, name, now, everyMillis) {
-    if (!isDue(jobOf(database, name), now, everyMillis)) return false;
+    if (!isDue(readJob(database, name), now, everyMillis)) return false;
     return database.write(() => {
-      const job = jobOf(database, name);
+      const job = readJob(database, name);
       if (!isDue(job, now, everyMillis)) return false;
       // A new home has nothing to maintain: its first day, or hour, counts from here.
       const isNew = job.finishedAt === null && job.askedAt === null && job.startedAt === null;
@@ -74,7 +74,7 @@ export const maintenanceUnits: UnitsOf<MaintenanceStore> = {
 
   beginMaintenance(database, owner, now, isAtWork) {
     return database.write(() => {
-      const job = jobOf(database, LOCKED);
+      const job = readJob(database, LOCKED);
       if (job.owner && isAtWork(job.owner, job.startedAt ?? 0)) return job;
       recordJob(database, LOCKED, { started_at: now, owner: JSON.stringify(owner) });
       return null;
@@ -83,7 +83,7 @@ export const maintenanceUnits: UnitsOf<MaintenanceStore> = {
 
   endMaintenance(database, owner, now, report) {
     database.write(() => {
-      const ours = JSON.stringify(jobOf(database, LOCKED).owner) === JSON.stringify(owner);
+      const ours = JSON.stringify(readJob(database, LOCKED).owner) === JSON.stringify(owner);
       if (!ours) return;
       const done = report === null ? {} : { finished_at: now, report: JSON.stringify(report) };
       recordJob(database, LOCKED, { owner: null, ...done });
@@ -108,15 +108,15 @@ function isDue(job: MaintenanceState, now: Millis, everyMillis: number): boolean
   return job.finishedAt === null || Math.abs(now - job.finishedAt) >= everyMillis;
 }
 
-export function jobOf(database: Database, name: Job): MaintenanceState {
+export function readJob(database: Database, name: Job): MaintenanceState {
   const row = database.get('SELECT * FROM maintenance WHERE job = ?', name);
   const date = (name: string) => (typeof row?.[name] === 'number' ? (row[name] as Millis) : null);
   return {
     askedAt: date('asked_at'),
     startedAt: date('started_at'),
-    owner: parsed<OwnerRecord | null>(row?.['owner'], null),
+    owner: parseOr<OwnerRecord | null>(row?.['owner'], null),
     finishedAt: date('finished_at'),
-    report: parsed<unknown>(row?.['report'], null),
+    report: parseOr<unknown>(row?.['report'], null),
   };
 }
 

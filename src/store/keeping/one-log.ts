@@ -4,10 +4,10 @@ import { openBlocks } from '../base/blocks.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import { setAside } from '../base/set-aside.ts';
 import { keyOfEntry, OLD_ENTRIES, ownedBy } from '../ledger/ledger.ts';
-import { discardFold, threadRow, touch } from '../threads/threads.ts';
+import { discardFold, foldAndTouch, threadRow } from '../threads/threads.ts';
 
 /** Threads and conversations of which an earlier version kept facts in tables of their own. Maintenance moves them one by one. */
-export function unmoved(
+export function findUnmoved(
   database: Database,
 ): { readonly name: string; readonly move: () => void }[] {
   return [
@@ -28,12 +28,12 @@ const OLD_THREADS = `SELECT thread_id FROM thread_events UNION SELECT owner FROM
 /** Makes every fact a row of the log, for whoever looks through all of them, in a transaction that the caller opened. */
 export function wholeLog(database: Database): void {
   openBlocks(database);
-  for (const { move } of unmoved(database)) move();
+  for (const { move } of findUnmoved(database)) move();
 }
 
 function moveThread(database: Database, id: ThreadId): void {
   openBlocks(database, id);
-  const old = sound(database, 'thread_events', 'thread_id = ?', id).map((row) => ({
+  const old = soundRows(database, 'thread_events', 'thread_id = ?', id).map((row) => ({
     ...threadRow(id, row['session_id']!, row['at']!, row['body']!),
     seq: row['seq']!,
     follows: row['follows']!,
@@ -51,11 +51,11 @@ function moveThread(database: Database, id: ThreadId): void {
   );
   database.run('DELETE FROM thread_events WHERE thread_id = ?', id);
   discardFold(database, id);
-  if (database.has('SELECT 1 FROM work_threads WHERE id = ?', id)) touch(database, id, 0);
+  if (database.has('SELECT 1 FROM work_threads WHERE id = ?', id)) foldAndTouch(database, id, 0);
 }
 
 function moveLedger(database: Database, number: number): void {
-  sound(database, 'ledger_facts', 'conversation = ?', number);
+  soundRows(database, 'ledger_facts', 'conversation = ?', number);
   const old = database
     .all(`SELECT * FROM ${OLD_ENTRIES} WHERE conversation = ? ORDER BY seq`, number)
     .map(({ seq, at, epoch, known, body }) => ({
@@ -77,7 +77,7 @@ function moveLedger(database: Database, number: number): void {
 }
 
 /** Rows of a table, without those that are not as written. */
-function sound(database: Database, table: string, where: string, ...values: Value[]): Row[] {
+function soundRows(database: Database, table: string, where: string, ...values: Value[]): Row[] {
   return database
     .all(`SELECT * FROM ${table} WHERE ${where} ORDER BY seq`, ...values)
     .filter((row) => {
@@ -98,7 +98,13 @@ function putBefore(
 ): { readonly moved: ReadonlyMap<Value, number>; readonly last: number } {
   const nameOf = (fact: Readonly<Record<string, Value>>) =>
     JSON.stringify([fact['key'], fact['at'], fact['body']]);
-  const there = sound(database, 'session_events', 'session_id = ? AND kind = ?', session_id, kind);
+  const there = soundRows(
+    database,
+    'session_events',
+    'session_id = ? AND kind = ?',
+    session_id,
+    kind,
+  );
   const known = new Map(there.map((row) => [nameOf(row), row]));
   const missing = facts.filter((fact) => !known.has(nameOf(fact)));
   // A copy of between migration and move has facts of the log too, by the numbers that they had then.

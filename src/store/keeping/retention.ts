@@ -5,10 +5,10 @@ import { SESSION_TABLES as KNOWN_TABLES, type WholeSession } from '../../domain/
 import type { Database, Row } from '../base/database.ts';
 import { TABLES } from '../base/migrations.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed, toState } from '../base/rows.ts';
+import { parseOr, toState } from '../base/rows.ts';
 import { factRows } from '../facts/events.ts';
 import type { ColdFile } from '../sessions/cold.ts';
-import { turnRow, turnsIn } from '../turns/turns.ts';
+import { turnRow, turnsOfSession } from '../turns/turns.ts';
 import { insertRow } from './tables.ts';
 
 export interface Removed {
@@ -84,11 +84,11 @@ export const retentionUnits: UnitsOf<RetentionStore> = {
       .map((row) => row['id'] as SessionId);
   },
 
-  wholeSession: wholeOf,
+  wholeSession: wholeSession,
 
   makeCold(database, id, file, textOf, at) {
     return database.write(() => {
-      const whole = wholeOf(database, id);
+      const whole = wholeSession(database, id);
       if (whole?.state.end_time == null || textOf(whole) !== file.text) return false;
       enterIndex(database, whole.rows.session_states[0]!, file, at);
       removeHot(database, id);
@@ -145,10 +145,10 @@ export const OTHER_SESSION_TABLES = SESSION_TABLES.filter(
   ([table]) => table !== 'fact_blocks' && !(KNOWN_TABLES as readonly string[]).includes(table),
 );
 
-export function wholeOf(database: Database, id: SessionId): WholeSession | null {
+export function wholeSession(database: Database, id: SessionId): WholeSession | null {
   const row = database.get('SELECT * FROM session_states WHERE id = ?', id);
   if (!row) return null;
-  const turns = turnsIn(database, id);
+  const turns = turnsOfSession(database, id);
   const rowsOf = (table: string, order = '') =>
     database.all(`SELECT * FROM ${table} WHERE session_id = ? ${order}`, id);
   return {
@@ -197,7 +197,7 @@ export function enterIndex(database: Database, row: StoredRow, file: ColdFile, a
     archived_at: at,
   });
   const { scope_key: key, head, stopped } = row as Row;
-  for (const commit of new Set([head, parsed<{ head?: string | null }>(stopped, {}).head])) {
+  for (const commit of new Set([head, parseOr<{ head?: string | null }>(stopped, {}).head])) {
     if (key && commit) keepHead(database, String(key), String(commit), at);
   }
 }

@@ -2,7 +2,7 @@ import type { ScopeKey, ThreadId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
 import { CHECKSUM } from '../base/checksums.ts';
 import type { Database, Value } from '../base/database.ts';
-import { projectOf } from '../base/joined.ts';
+import { projectColumn } from '../base/joined.ts';
 import { TABLES } from '../base/migrations.ts';
 import { IN_ORDER_OF_ALL } from '../base/order.ts';
 import { quotedName } from '../base/quoted-name.ts';
@@ -42,7 +42,7 @@ export function otherTables(database: Database, isScoped: boolean): OtherTable[]
       ];
     const own = columnsOf(database, name);
     // Elsewhere nobody knows what was joined here: rows say the project that they belong to.
-    const columns = own.includes('scope_key') ? `*, ${projectOf(quotedName(name))}` : '*';
+    const columns = own.includes('scope_key') ? `*, ${projectColumn(quotedName(name))}` : '*';
     const sql = `SELECT ${columns} FROM ${quotedName(name)}`;
     if (!isScoped) return [{ name, sql, scoped: false }];
     const column = Object.keys(IN_SCOPE).find((candidate) => own.includes(candidate));

@@ -1,11 +1,11 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import { IMPORTED } from '../../domain/facts/fact.ts';
+import { IMPORT_VIA } from '../../domain/facts/fact.ts';
 import type { SessionRows } from '../../domain/keeping/archive.ts';
-import { closedTasks, type Digest, foldAll } from '../../domain/sessions/digest.ts';
+import { closedTasks, type Digest, foldDigest } from '../../domain/sessions/digest.ts';
 import type { Database, Row } from '../base/database.ts';
-import { keysOf, projectOf } from '../base/joined.ts';
+import { keysOf, projectColumn } from '../base/joined.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { toHead } from '../base/rows.ts';
 import { factRows, toRecorded } from '../facts/events.ts';
@@ -20,8 +20,8 @@ import {
 } from '../facts/takeover.ts';
 import { indexSession } from '../search/search.ts';
 import { type ColdFile, rowsInFile } from '../sessions/cold.ts';
-import { foldedState, foldWithoutLearning, headOf, putDigest } from '../sessions/fold.ts';
-import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeOf } from './retention.ts';
+import { foldedState, foldWithoutLearning, hotHead, putDigest } from '../sessions/fold.ts';
+import { enterIndex, linksOf, OTHER_SESSION_TABLES, removeHot, wholeSession } from './retention.ts';
 import { appendFact, insertRow, insertRows, isSession, otherTables } from './tables.ts';
 
 export type Exported =
@@ -74,7 +74,7 @@ export const transferUnits: UnitsOf<TransferStore> = {
     atOneMoment(database, () => {
       const keys = scopeKey === null ? null : JSON.stringify(keysOf(database, scopeKey));
       for (const row of signs(database, keys)) each({ kind: 'row', table: SIGNS, row });
-      for (const entry of sessionsInOrder(database, keys)) each(exported(database, entry));
+      for (const entry of sessionsInOrder(database, keys)) each(exportSession(database, entry));
       for (const table of otherTables(database, keys !== null)) {
         const rows = database.raw.prepare(table.sql).iterate(...(table.scoped ? [keys] : []));
         for (const row of rows) each({ kind: 'row', table: table.name, row: row as StoredRow });
@@ -124,7 +124,7 @@ function importSessions(
   how: Importing,
 ): readonly Imported[] {
   // Folding proves that the facts make sense.
-  const digests = all.map((rows) => foldable(database, rows));
+  const digests = all.map((rows) => foldOrNull(database, rows));
   const each = (take: (rows: SessionRows, digest: Digest) => Imported) =>
     all.map((rows, i): Imported => {
       const digest = digests[i]!;
@@ -132,7 +132,7 @@ function importSessions(
         ? { outcome: 'refused', why: 'its facts cannot be folded' }
         : take(rows, digest);
     });
-  if (!how.write) return each((rows) => standing(database, rows, how.isUnfolded));
+  if (!how.write) return each((rows) => judgeArrival(database, rows, how.isUnfolded));
   try {
     return database.write(() => {
       refreshOrder(database, how.takeover);
@@ -165,7 +165,7 @@ function takeSession(
   digest: Digest,
   { takeover, isUnfolded }: Importing,
 ): Imported {
-  const before = standing(database, rows, isUnfolded);
+  const before = judgeArrival(database, rows, isUnfolded);
   if (before.outcome === 'known' || before.outcome === 'refused') return before;
   const id = rows.session_states[0]!['id'] as SessionId;
   if (before.outcome === 'grown') forgetOrder(takeover.order);
@@ -174,7 +174,7 @@ function takeSession(
   insertSession(database, rows, isUnfolded ? null : digest, takeover);
   if (isUnfolded) foldUnfolded(database, takeover, id, heir?.['continued_by'] ?? null);
   else indexSession(database, id);
-  placeByTime(database, takeover, headOf(database, id)!);
+  placeByTime(database, takeover, hotHead(database, id)!);
   return before;
 }
 
@@ -191,7 +191,7 @@ function atOneMoment(database: Database, work: () => void): void {
 /** Signs of projects, each project's own before those of what was joined to it. They come first, because they tell whose the rest is. */
 function signs(database: Database, keys: string | null): StoredRow[] {
   return database.all(
-    `SELECT ${projectOf(SIGNS)}, kind, sign, at FROM ${SIGNS}
+    `SELECT ${projectColumn(SIGNS)}, kind, sign, at FROM ${SIGNS}
      WHERE ?1 IS NULL OR scope_key IN (SELECT value FROM json_each(?1))
      ORDER BY EXISTS (SELECT 1 FROM project_joined WHERE project_joined.scope_key = ${SIGNS}.scope_key), seq`,
     keys,
@@ -200,7 +200,7 @@ function signs(database: Database, keys: string | null): StoredRow[] {
 
 function sessionsInOrder(database: Database, keys: string | null): Row[] {
   const wanted = 'WHERE ?1 IS NULL OR scope_key IN (SELECT value FROM json_each(?1))';
-  const common = (table: string) => `id, started_seq, start_time, ${projectOf(table)}`;
+  const common = (table: string) => `id, started_seq, start_time, ${projectColumn(table)}`;
   return database.all(
     `SELECT ${common('session_states')}, NULL AS path, NULL AS hash, NULL AS continued_by FROM session_states ${wanted}
      UNION ALL SELECT ${common('cold_sessions')}, path, hash, continued_by FROM cold_sessions ${wanted}
@@ -209,11 +209,11 @@ function sessionsInOrder(database: Database, keys: string | null): Row[] {
   );
 }
 
-function exported(database: Database, entry: Row): Exported {
+function exportSession(database: Database, entry: Row): Exported {
   const id = entry['id'] as SessionId;
   const { scope_key = '' } = entry;
   if (entry['path'] === null) {
-    const { rows } = wholeOf(database, id)!;
+    const { rows } = wholeSession(database, id)!;
     const session_states = rows.session_states.map((row) => ({ ...row, scope_key }));
     return { kind: 'session', cold: false, rows: { ...rows, session_states, session_folds: [] } };
   }
@@ -238,13 +238,13 @@ function exported(database: Database, entry: Row): Exported {
 }
 
 /** The fold of the facts; null if they cannot be folded, as every later reader would have to. */
-function foldable(database: Database, rows: SessionRows): Digest | null {
+function foldOrNull(database: Database, rows: SessionRows): Digest | null {
   const row = rows.session_states[0] as Row;
   try {
     const facts = rows.session_events.map((event) =>
       toRecorded(event as Row, row['id'] as SessionId),
     );
-    const digest = foldAll(null, facts, toHead(row).scope);
+    const digest = foldDigest(null, facts, toHead(row).scope);
     foldedState(database, digest);
     closedTasks(digest);
     return digest;
@@ -254,7 +254,7 @@ function foldable(database: Database, rows: SessionRows): Digest | null {
 }
 
 /** The outcome for a session from elsewhere. */
-function standing(database: Database, rows: SessionRows, isUnfolded = false): Imported {
+function judgeArrival(database: Database, rows: SessionRows, isUnfolded = false): Imported {
   const row = rows.session_states[0]!;
   const id = row['id'] as SessionId;
   if (isSession(database, id))
@@ -287,7 +287,7 @@ function hasGrown(
   const here = factRows(database, id);
   const last = here.at(-1);
   if (!last) return false;
-  if (isUnfolded && here.every(({ via }) => via === IMPORTED))
+  if (isUnfolded && here.every(({ via }) => via === IMPORT_VIA))
     return Number(last['at']) < Number(rows.session_events.at(-1)?.['at']);
   return (
     here.length < rows.session_events.length &&
@@ -360,7 +360,7 @@ function foldUnfolded(
   id: SessionId,
   heir: Row[string] | null,
 ): void {
-  const head = headOf(database, id)!;
+  const head = hotHead(database, id)!;
   foldWithoutLearning(database, id, head.endedAt ?? head.lastActivity);
   database.record(
     'session_states',

@@ -4,7 +4,7 @@ import { T0, useStore } from '../../../test/store.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { DAY, HOUR, MINUTE } from '../../domain/base/time.ts';
 import { entryOf, type Sendable } from '../../domain/ledger/ledger.ts';
-import type { Fitted, Marked, Moment } from '../../domain/ledger/send.ts';
+import type { FittedAnswer, MarkedItem, Moment } from '../../domain/ledger/send.ts';
 import type { LedgerStore } from '../store.ts';
 
 // `test/ledger/ledger-model.test.ts` has the lives of conversations; here is what they do not meet.
@@ -25,7 +25,9 @@ beforeEach(() => {
   store = here.store.ledger;
 });
 /** Without a budget: everything that is new or changed. */
-const everything = <T extends Sendable>(fresh: readonly Marked<T>[]): Fitted<T, null> => ({
+const everything = <T extends Sendable>(
+  fresh: readonly MarkedItem<T>[],
+): FittedAnswer<T, null> => ({
   chosen: fresh,
   answer: null,
 });

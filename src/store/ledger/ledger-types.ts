@@ -8,10 +8,10 @@ import type {
   LedgerOpening,
   LedgerState,
   Sendable,
-  Shown,
+  ShownItem,
 } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
-import type { Fit, Moment, Sending } from '../../domain/ledger/send.ts';
+import type { FitAnswer, Moment, Sending } from '../../domain/ledger/send.ts';
 import type { LedgerTotals } from '../../domain/ledger/totals.ts';
 
 /** Tokens that conversations were sent and spared on one day. */
@@ -44,13 +44,13 @@ export interface LedgerStore {
     kind: LedgerKind,
     itemId: string,
     moment: Pick<Moment, 'at' | 'limits'>,
-  ): Promise<Shown | null>;
+  ): Promise<ShownItem | null>;
 
   /** Looks up, lets `fit` choose, marks what was chosen: all of it with nobody in between. */
   send<T extends Sendable, Answer>(
     id: SessionId,
     items: readonly T[],
-    fit: Fit<T, Answer>,
+    fit: FitAnswer<T, Answer>,
     moment: Moment,
   ): Promise<Sent<T, Answer>>;
 

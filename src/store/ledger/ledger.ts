@@ -1,10 +1,11 @@
 import { checksumOf } from '../../domain/base/checksum.ts';
 import type { SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import { OWN } from '../../domain/facts/fact.ts';
+import { OWN_VIA } from '../../domain/facts/fact.ts';
 import {
   type EpochReason,
   expiry,
+  foldShown,
   headAfter,
   type LedgerFact,
   type LedgerHead,
@@ -13,25 +14,24 @@ import {
   type LedgerOpening,
   newLedger,
   type RecordedLedgerFact,
-  reopened,
+  reopenLedger,
   type Sendable,
-  shownBy,
 } from '../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../domain/ledger/receipt.ts';
 import {
   decideRecording,
   decideSending,
-  type Fit,
+  type FitAnswer,
   type LedgerWithin,
-  type Lookup,
   type Moment,
   missingFrom,
   NO_LEDGER,
+  type ShownLookup,
 } from '../../domain/ledger/send.ts';
 import { totalsOf } from '../../domain/ledger/totals.ts';
 import type { Database, Row, Value } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import type { LedgerDay, LedgerStore, RecordableFact, Sent } from './ledger-types.ts';
 
 /** `send` stands apart: the mapped type would lose its type parameters. */
@@ -40,7 +40,7 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
     database: Database,
     id: SessionId,
     items: readonly T[],
-    fit: Fit<T, Answer>,
+    fit: FitAnswer<T, Answer>,
     moment: Moment,
   ): Sent<T, Answer>;
 } = {
@@ -57,7 +57,7 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
     if (!found) return null;
     const { head } = found;
     const facts = expiry(head, at, limits) ? [] : factsOf(database, found.number, head.epoch);
-    return { entries: shownBy(facts), head };
+    return { entries: foldShown(facts), head };
   },
 
   lastShown(database, id, kind, itemId, { at, limits }) {
@@ -116,7 +116,7 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
   },
 };
 
-interface Found {
+interface FoundLedger {
   readonly number: number;
   readonly head: LedgerHead;
 }
@@ -138,7 +138,7 @@ const FIND = `SELECT number, ${Object.entries(HEAD).map(([name, column]) => `${c
   FROM ledger_conversations WHERE session_id = ?`;
 const CHANGE = `ON CONFLICT(session_id) DO UPDATE SET ${Object.values(HEAD).map((name) => `${name} = excluded.${name}`)}`;
 
-export function findLedger(database: Database, id: SessionId): Found | null {
+export function findLedger(database: Database, id: SessionId): FoundLedger | null {
   const row = database.get<
     Omit<LedgerHead, 'metadata'> & { number: number; metadata: string | null }
   >(FIND, id);
@@ -146,15 +146,15 @@ export function findLedger(database: Database, id: SessionId): Found | null {
   const { number, ...head } = row;
   return {
     number,
-    head: { ...head, metadata: parsed<LedgerHead['metadata']>(row.metadata, null) },
+    head: { ...head, metadata: parseOr<LedgerHead['metadata']>(row.metadata, null) },
   };
 }
 
-function findOrOpenLedger(database: Database, id: SessionId, at: Millis): Found {
+function findOrOpenLedger(database: Database, id: SessionId, at: Millis): FoundLedger {
   return findLedger(database, id) ?? writeLedger(database, newLedger({ id, at }));
 }
 
-function writeLedger(database: Database, head: LedgerHead): Found {
+function writeLedger(database: Database, head: LedgerHead): FoundLedger {
   const metadata = head.metadata && JSON.stringify(head.metadata);
   const values = Object.entries({ ...head, metadata }) as [keyof LedgerHead, Value][];
   const row = Object.fromEntries(values.map(([name, value]) => [HEAD[name], value]));
@@ -165,18 +165,18 @@ function writeLedger(database: Database, head: LedgerHead): Found {
 /** In a transaction that the caller opened, as all that end in `In`: a session and its ledger open together. */
 export function openLedgerIn(database: Database, opening: LedgerOpening): LedgerHead {
   const before = findLedger(database, opening.id);
-  const { head, resumes } = reopened(before?.head ?? null, opening);
+  const { head, resumes } = reopenLedger(before?.head ?? null, opening);
   const ledger = writeLedger(database, head);
   const earlier = resumes && findLedger(database, resumes);
   if (!earlier) return head;
-  const shown = shownBy(factsOf(database, earlier.number, earlier.head.epoch));
+  const shown = foldShown(factsOf(database, earlier.number, earlier.head.epoch));
   const carried = missingFrom(lookupIn(database, ledger), shown.values());
   return appendFacts(database, ledger, carried, opening.at).head;
 }
 
 function appendFacts(
   database: Database,
-  { number, head }: Found,
+  { number, head }: FoundLedger,
   facts: readonly LedgerFact[],
   at: Millis,
   key: string | null = null,
@@ -207,7 +207,7 @@ const OF_ALL = `kind = 'ledger' AND session_id IN (SELECT ${LEDGER_OWNER} FROM l
 export const LEDGER_NAME = 'ledger ';
 
 export function ownedBy(number: number) {
-  return { session_id: `${LEDGER_NAME}${number}`, via: OWN, kind: 'ledger' };
+  return { session_id: `${LEDGER_NAME}${number}`, via: OWN_VIA, kind: 'ledger' };
 }
 
 /** The entries of a conversation with a key, by the index of keys. */
@@ -241,7 +241,7 @@ export function recordIn(
   return appendFacts(database, ledger, decideRecording(ledger.head, facts, moment), moment.at);
 }
 
-function lookupIn(database: Database, { number, head: { epoch } }: Found): Lookup {
+function lookupIn(database: Database, { number, head: { epoch } }: FoundLedger): ShownLookup {
   return (kind, id) => {
     const key = keyOf(number, [epoch, kind, id]);
     const row =
@@ -295,7 +295,7 @@ function sendIn<T extends Sendable, Answer>(
   database: Database,
   id: SessionId,
   items: readonly T[],
-  fit: Fit<T, Answer>,
+  fit: FitAnswer<T, Answer>,
   moment: Moment,
 ): Sent<T, Answer> {
   const ledger = findOrOpenLedger(database, id, moment.at);

@@ -8,10 +8,10 @@ import {
   type ConfidenceUpdate,
   confidenceAt,
   type Memory,
-  saidAgain,
+  mergeRepeated,
   scoreByTerms,
 } from '../../domain/memories/memory.ts';
-import type { Form } from '../../domain/search/query.ts';
+import type { SearchItem } from '../../domain/search/query.ts';
 import type { Database, Value } from '../base/database.ts';
 import { inScope, keysOf } from '../base/joined.ts';
 import { memoriesWhere, putMemory } from '../base/memory-rows.ts';
@@ -99,7 +99,7 @@ export interface MemoryStore {
   memories(filter: MemoryFilter): Promise<readonly Memory[]>;
 
   /** The best answers to a question first. */
-  searchMemories(terms: readonly Form[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
+  searchMemories(terms: readonly SearchItem[], filter: MemoryFilter): Promise<readonly MemoryHit[]>;
 
   memoryHistory(id: string): Promise<readonly MemoryHistoryEntry[]>;
 
@@ -113,7 +113,7 @@ export const memoryUnits: UnitsOf<MemoryStore> = {
       const { where, keys } = inScope(database, made.scopeKey);
       const [known] = memoriesWhere(database, `${where} AND content = ?`, ...keys, made.content);
       const memory = known
-        ? saidAgain(known, { ...made, id: known.id })
+        ? mergeRepeated(known, { ...made, id: known.id })
         : { ...made, id: freeId(database, newId) };
       putMemory(database, memory);
       const learned = {
@@ -128,7 +128,7 @@ export const memoryUnits: UnitsOf<MemoryStore> = {
 
   changeMemory(database, id, sessions, at, decide) {
     return database.write(() => {
-      const memory = memoryOf(database, id);
+      const memory = readMemory(database, id);
       const change =
         memory &&
         decide(memory, usesIn(database, id, sessions), (reason) =>
@@ -151,7 +151,7 @@ export const memoryUnits: UnitsOf<MemoryStore> = {
     });
   },
 
-  memory: memoryOf,
+  memory: readMemory,
 
   memoryIdsLike(database, prefix, limit) {
     return database.column<string>(
@@ -213,7 +213,7 @@ export const memoryUnits: UnitsOf<MemoryStore> = {
       );
       return [...new Set([...atEnd.keys(), ...memoryIds])].flatMap((memoryId): Learning[] => {
         // Sessions of an older Cortex name its memories by their own ids; an import puts a prefix before them.
-        const memory = memoryOf(database, memoryId) ?? memoryOf(database, `stm-${memoryId}`);
+        const memory = readMemory(database, memoryId) ?? readMemory(database, `stm-${memoryId}`);
         if (!memory) return [];
         // A session that still runs has no end yet.
         const confidenceAtEnd = atEnd.get(memoryId) ?? confidenceAt(memory, at);
@@ -231,7 +231,7 @@ export function recordLearnings(
   at: Millis,
 ): void {
   for (const id of memoryIds) {
-    const memory = memoryOf(database, id);
+    const memory = readMemory(database, id);
     if (!memory) continue;
     const row = {
       session_id: sessionId,
@@ -243,7 +243,7 @@ export function recordLearnings(
   }
 }
 
-export function memoryOf(database: Database, id: string): Memory | null {
+export function readMemory(database: Database, id: string): Memory | null {
   return memoriesWhere(database, 'id = ?', id)[0] ?? null;
 }
 

@@ -5,7 +5,7 @@ import {
   type MetricHead,
   type MetricRecord,
   type Sealer,
-  sealed,
+  sealRecord,
 } from '../../domain/metrics/seal.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
@@ -107,7 +107,7 @@ function append(
   // A number is given once, also when its record is gone: the gap tells.
   let seq = Math.max(head.seq, highest, above);
   for (const { event, ...fields } of metrics) {
-    const record = sealed(head, { at, event, body: JSON.stringify(fields) }, seal, ++seq);
+    const record = sealRecord(head, { at, event, body: JSON.stringify(fields) }, seal, ++seq);
     const { at: when, body, previous, hash } = record;
     database.run(
       'INSERT INTO metric_records(seq, at, event, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',

@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/base/scope.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import {
   addPins,
-  beginWith,
+  choosePins,
   foldPins,
   isOfScope,
   MAX_PINS,
@@ -12,10 +12,10 @@ import {
   pinIdentity,
 } from '../../domain/pins/pin.ts';
 import type { Database, Value } from '../base/database.ts';
-import { dismiss, dismissedIn, takeBack } from '../base/dismissed.ts';
+import { dismiss, dismissedIn, undoDismissal } from '../base/dismissed.ts';
 import { inScope } from '../base/joined.ts';
-import { isAwaited, OWN_PLACE } from '../base/outside.ts';
-import { parsed } from '../base/rows.ts';
+import { hasSessionsToMove, OWN_PLACE } from '../base/outside.ts';
+import { parseOr } from '../base/rows.ts';
 import { insertOwn, pinFactsAfter } from '../facts/events.ts';
 
 /** Pins of the last fold, updated by later facts. */
@@ -24,24 +24,24 @@ export function pinsNow(database: Database, id: SessionId): readonly Pin[] {
     "SELECT seq, digest ->> '$.pins' AS pins FROM session_folds WHERE session_id = ?",
     id,
   );
-  const before = parsed<Pin[]>(row?.['pins'], []);
+  const before = parseOr<Pin[]>(row?.['pins'], []);
   return foldPins(before, pinFactsAfter(database, id, Number(row?.['seq'] ?? 0)));
 }
 
 /** The one way into a session's working memory, in a transaction that the caller opened. */
-export function pinInto(
+export function recordPins(
   database: Database,
   id: SessionId,
   held: readonly Pin[],
   facts: readonly PinFact[],
   at: Millis,
 ): void {
-  if (facts.length > 0) within(held, facts);
+  if (facts.length > 0) checkPinLimit(held, facts);
   insertOwn(database, id, facts, at);
 }
 
 /** Throws if a decider exceeds the limit, which is a bug. */
-export function within(held: readonly Pin[], facts: readonly PinFact[]): void {
+export function checkPinLimit(held: readonly Pin[], facts: readonly PinFact[]): void {
   const after = foldPins(held, facts).length;
   if (after > Math.max(MAX_PINS, held.length)) {
     throw new Error(`working memory holds ${MAX_PINS} pins at most, not ${after}`);
@@ -55,27 +55,27 @@ export function takeWaiting(
   held: readonly Pin[],
   max?: number,
 ): readonly Pin[] {
-  const { pins, taken } = beginWith(held, waiting(database, scopeKey), max);
+  const { pins, taken } = choosePins(held, readWaitingPins(database, scopeKey), max);
   const passing = new Set(taken.filter((pin) => !isOfScope(pin)).map(pinIdentity));
   dropWaiting(database, scopeKey, (pin) => passing.has(pinIdentity(pin)));
   return pins;
 }
 
 /** The latest of each identity, in the order they were made, without those that were unpinned since. */
-export function waiting(database: Database, scopeKey: ScopeKey): readonly Pin[] {
+export function readWaitingPins(database: Database, scopeKey: ScopeKey): readonly Pin[] {
   const { where, keys } = inScope(database, scopeKey);
   const bodies = database.column(
     `SELECT body FROM scope_waiting_pins WHERE ${where} ORDER BY seq`,
     ...keys,
   );
-  const pins = bodies.map((body) => parsed<Pin | null>(body, null)).filter((pin) => pin !== null);
+  const pins = bodies.map((body) => parseOr<Pin | null>(body, null)).filter((pin) => pin !== null);
   const all = [...pinsAwaited(database, keys), ...pins];
   return stillPinned(database, scopeKey, addPins([], all, Number.POSITIVE_INFINITY).pins);
 }
 
 /** A person's pins that wait in `global` and that sessions of these folders held: they move with the sessions. */
 function pinsAwaited(database: Database, keys: readonly Value[]): readonly Pin[] {
-  if (!isAwaited(database, keys)) return [];
+  if (!hasSessionsToMove(database, keys)) return [];
   const sessions = database.column<SessionId>(
     `SELECT id FROM session_states WHERE scope_key = '${GLOBAL_SCOPE_KEY}'
        AND ${OWN_PLACE} IN (SELECT value FROM json_each(?)) ORDER BY started_seq DESC LIMIT ${MOST_AWAITED}`,
@@ -89,14 +89,14 @@ const MOST_AWAITED = 20;
 /** The pins of a person that wait in `global` and that one of these sessions held. */
 function ofPersonIn(database: Database, ids: readonly SessionId[]): readonly Pin[] {
   const held = new Set(ids.flatMap((id) => pinsNow(database, id).map(pinIdentity)));
-  return waiting(database, GLOBAL_SCOPE_KEY).filter(
+  return readWaitingPins(database, GLOBAL_SCOPE_KEY).filter(
     (pin) => isOfScope(pin) && held.has(pinIdentity(pin)),
   );
 }
 
 /** A session that is moved out of `global` takes the pins along that a person gave it. */
 export function movePins(database: Database, id: SessionId, scope: Scope): void {
-  const there = new Set(waiting(database, scope.key).map(pinIdentity));
+  const there = new Set(readWaitingPins(database, scope.key).map(pinIdentity));
   const moved = stillPinned(database, scope.key, ofPersonIn(database, [id]));
   for (const pin of moved) if (!there.has(pinIdentity(pin))) insertWaiting(database, scope, pin);
 }
@@ -121,21 +121,21 @@ export function dropWaiting(
     `SELECT seq, body FROM scope_waiting_pins WHERE ${where}`,
     ...keys,
   )) {
-    const pin = parsed<Pin | null>(row['body'], null);
+    const pin = parseOr<Pin | null>(row['body'], null);
     if (pin && isGone(pin))
       database.run('DELETE FROM scope_waiting_pins WHERE seq = ?', row['seq'] ?? 0);
   }
 }
 
 /** An unpinned pin must not come back from an earlier session; one that is pinned again on purpose may. */
-export function settle(
+export function settleDismissals(
   database: Database,
   scopeKey: ScopeKey,
   facts: readonly PinFact[],
   at: Millis,
 ): void {
   for (const fact of facts) {
-    if (fact.kind === 'pinned') takeBack(database, scopeKey, 'pin', pinIdentity(fact.pin));
+    if (fact.kind === 'pinned') undoDismissal(database, scopeKey, 'pin', pinIdentity(fact.pin));
     else if (!fact.onlyHere) dismiss(database, scopeKey, 'pin', fact.identity, at);
   }
 }

@@ -11,7 +11,7 @@ import {
   keysOf,
   lastJoin,
   ownAt,
-  projectOf,
+  projectColumn,
 } from '../base/joined.ts';
 import type { UnitsOf } from '../base/promised.ts';
 
@@ -221,7 +221,7 @@ function firstSession(database: Database, key: ScopeKey): string | null {
 
 function knownProjects(database: Database): KnownProject[] {
   const from = (table: string, held: string) =>
-    `SELECT ${projectOf(table)}, scope, project_path, start_time, ${held} AS held FROM ${table}`;
+    `SELECT ${projectColumn(table)}, scope, project_path, start_time, ${held} AS held FROM ${table}`;
   return database
     .all<{
       key: ScopeKey;

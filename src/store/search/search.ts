@@ -6,18 +6,18 @@ import {
 } from '../../domain/base/ids.ts';
 import { isGlobal } from '../../domain/base/scope.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
 import { documentOf, type PassageId, turnAround } from '../../domain/index/passage.ts';
 import { pinText, type SearchText } from '../../domain/index/session-text.ts';
-import type { Form } from '../../domain/search/query.ts';
+import type { SearchItem } from '../../domain/search/query.ts';
 import type { Corpus, HitList } from '../../domain/search/rank.ts';
 import { MARK } from '../../domain/search/snippet.ts';
 import type { KnownWord } from '../../domain/search/spelling.ts';
 import type { Database, Row, Value } from '../base/database.ts';
-import { type InScope, keysOf, projectOf } from '../base/joined.ts';
-import { isAwaited, OWN_PLACE } from '../base/outside.ts';
+import { type InScope, keysOf, projectColumn } from '../base/joined.ts';
+import { hasSessionsToMove, OWN_PLACE } from '../base/outside.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { hotAndCold, pinsOf, strings } from '../base/rows.ts';
+import { hotAndCold, parsePins, parseStrings } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import {
   documentOfSession,
@@ -28,7 +28,7 @@ import {
   wordExpression,
 } from '../index/search-write.ts';
 import { coldHead, coldRows } from '../sessions/cold.ts';
-import { headOf } from '../sessions/fold.ts';
+import { hotHead } from '../sessions/fold.ts';
 import { indexThread } from '../threads/threads.ts';
 
 export interface SearchFilter {
@@ -63,7 +63,7 @@ export interface SearchStore {
   searchCorpus(): Promise<Corpus>;
 
   /** The passages that hold a term: at most so many, from the newest on. */
-  searchHits(term: Form, most: number): Promise<HitList>;
+  searchHits(term: SearchItem, most: number): Promise<HitList>;
 
   /** The documents that a filter leaves. */
   searchSpans(filter: SearchFilter): Promise<SearchSpans>;
@@ -71,7 +71,7 @@ export interface SearchStore {
   searchDocument(number: number): Promise<SearchDocument | null>;
 
   /** The passages of the turn that one belongs to, in their order, with the terms marked in them. */
-  markedTurn(terms: readonly Form[], id: PassageId): Promise<readonly Passage[]>;
+  markedTurn(terms: readonly SearchItem[], id: PassageId): Promise<readonly Passage[]>;
 
   /** Words of the index, without their endings, that begin so. */
   wordsBeginning(start: string): Promise<readonly KnownWord[]>;
@@ -125,7 +125,7 @@ export const searchUnits: UnitsOf<SearchStore> = {
   searchDocument(database, number) {
     return (
       database.get<SearchDocument>(
-        `SELECT number, kind, ref, scope, (SELECT ${projectOf('search_document')}) AS scopeKey, host, branch, began, ended,
+        `SELECT number, kind, ref, scope, (SELECT ${projectColumn('search_document')}) AS scopeKey, host, branch, began, ended,
            iif(kind = 'session', (${hotAndCold((table) => `SELECT title FROM ${table} WHERE id = ref`)}), NULL) AS title
          FROM search_document WHERE number = ?`,
         number,
@@ -216,12 +216,12 @@ END`;
 
 /** Indexes a session, hot or cold, as its record says now. */
 export function indexSession(database: Database, id: SessionId): void {
-  const head = headOf(database, id) ?? coldHead(database, id);
+  const head = hotHead(database, id) ?? coldHead(database, id);
   if (!head) return;
   const rows = head.cold ? coldRows(database, id) : null;
   // A file that is gone says nothing new; what was indexed of it stays.
   if (head.cold && !rows) return;
-  const facts: Recorded[] = rows
+  const facts: RecordedFact[] = rows
     ? rows.session_events.map((row) => toRecorded(row as Row, id))
     : foldedFacts(database, id);
   if (facts.length > 0) {
@@ -238,7 +238,7 @@ export function indexSession(database: Database, id: SessionId): void {
 }
 
 /** Up to the watermark: the next fold adds what comes after it. */
-function foldedFacts(database: Database, id: SessionId): Recorded[] {
+function foldedFacts(database: Database, id: SessionId): RecordedFact[] {
   const last =
     database.value<number>('SELECT seq FROM session_folds WHERE session_id = ?', id) ?? 0;
   return factsAfter(database, id, 0).filter(({ seq }) => seq <= last);
@@ -248,7 +248,7 @@ function textsOfRow(row: Row): SearchText[] {
   const title = row['title'];
   return [
     ...(typeof title === 'string' ? [{ turn: 0, field: 'user' as const, text: title }] : []),
-    ...[...pinsOf(row['working_memory']).map(pinText), strings(row['hot_topics']).join(' ')]
+    ...[...parsePins(row['working_memory']).map(pinText), parseStrings(row['hot_topics']).join(' ')]
       .filter((text) => text !== '')
       .map((text) => ({ turn: 0, field: 'notes' as const, text })),
   ];
@@ -287,7 +287,7 @@ function scopesAsked(database: Database, scopeKeys: readonly ScopeKey[]): InScop
   const keys = (projects.length > 0 ? projects : scopeKeys).flatMap((key) => keysOf(database, key));
   const asked = JSON.stringify(keys);
   const where = 'scope_key IN (SELECT value FROM json_each(?))';
-  if (!isAwaited(database, keys)) return { where, keys: [asked] };
+  if (!hasSessionsToMove(database, keys)) return { where, keys: [asked] };
   const awaited = `SELECT id FROM session_states WHERE scope_key = '${GLOBAL_SCOPE_KEY}'
     AND ${OWN_PLACE} IN (SELECT value FROM json_each(?))`;
   return { where: `(${where} OR ref IN (${awaited}))`, keys: [asked, asked] };

@@ -5,15 +5,15 @@ import { type Pin, type PinFact, pinIdentity } from '../../domain/pins/pin.ts';
 import type { Database } from '../base/database.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import {
+  checkPinLimit,
   dropWaiting,
   insertWaiting,
-  pinInto,
   pinsNow,
-  settle,
-  waiting,
-  within,
+  readWaitingPins,
+  recordPins,
+  settleDismissals,
 } from '../pins/pins.ts';
-import { foldSession, headOf } from './fold.ts';
+import { foldSession, hotHead } from './fold.ts';
 
 /** Decides from the present pins of all sessions concerned, the waiting ones last; for all of them or for none. */
 export type PinDecider = (held: readonly (readonly Pin[])[]) => readonly PinFact[];
@@ -44,7 +44,7 @@ export const pinUnits: UnitsOf<PinStore> = {
     return database.write(() => {
       const all = () => [
         ...ids.map((id) => foldSession(database, id, at)?.pins ?? []),
-        ...(scope ? [waiting(database, scope.key)] : []),
+        ...(scope ? [readWaitingPins(database, scope.key)] : []),
       ];
       const before = all();
       const facts = decide(before);
@@ -57,7 +57,7 @@ export const pinUnits: UnitsOf<PinStore> = {
     });
   },
 
-  waitingPins: waiting,
+  waitingPins: readWaitingPins,
 };
 
 function changeHeld(
@@ -69,8 +69,8 @@ function changeHeld(
 ): void {
   const names = new Set(held.map(pinIdentity));
   const own = facts.filter((fact) => fact.kind === 'pinned' || names.has(fact.identity));
-  pinInto(database, id, held, own, at);
-  settle(database, headOf(database, id)!.scope.key, own, at);
+  recordPins(database, id, held, own, at);
+  settleDismissals(database, hotHead(database, id)!.scope.key, own, at);
 }
 
 function changeWaiting(
@@ -80,11 +80,11 @@ function changeWaiting(
   facts: readonly PinFact[],
   at: Millis,
 ): void {
-  within(held, facts);
+  checkPinLimit(held, facts);
   for (const fact of facts) {
     const identity = fact.kind === 'pinned' ? pinIdentity(fact.pin) : fact.identity;
     dropWaiting(database, scope.key, (pin) => pinIdentity(pin) === identity);
     if (fact.kind === 'pinned') insertWaiting(database, scope, fact.pin);
   }
-  settle(database, scope.key, facts, at);
+  settleDismissals(database, scope.key, facts, at);
 }

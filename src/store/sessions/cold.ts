@@ -2,7 +2,7 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import { parseArchive, type SessionRows } from '../../domain/keeping/archive.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Database, Row } from '../base/database.ts';
-import { projectOf } from '../base/joined.ts';
+import { projectColumn } from '../base/joined.ts';
 import { type SessionHead, toHead, toState } from '../base/rows.ts';
 import { toTurn } from '../turns/turns.ts';
 
@@ -37,7 +37,7 @@ export function coldHeadOfHost(
 ): SessionHead | null {
   return toColdHead(
     database.get(
-      `SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions
+      `SELECT *, ${projectColumn('cold_sessions')} FROM cold_sessions
        WHERE host = ? AND host_session_id = ? ORDER BY started_seq DESC LIMIT 1`,
       host,
       hostSessionId,
@@ -66,7 +66,7 @@ export function rowsInFile(database: Database, entry: Row): SessionRows | null {
 
 function indexEntry(database: Database, id: SessionId): Row | undefined {
   return database.get(
-    `SELECT *, ${projectOf('cold_sessions')} FROM cold_sessions WHERE id = ?`,
+    `SELECT *, ${projectColumn('cold_sessions')} FROM cold_sessions WHERE id = ?`,
     id,
   );
 }

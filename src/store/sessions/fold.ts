@@ -1,7 +1,7 @@
 import type { SessionId } from '../../domain/base/ids.ts';
 import { contentWords } from '../../domain/base/text/near.ts';
 import { iso, type Millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
 import type { Memory } from '../../domain/memories/memory.ts';
 import {
   type Brief,
@@ -9,7 +9,7 @@ import {
   closedTasks,
   type Digest,
   EMPTY_DIGEST,
-  foldAll,
+  foldDigest,
 } from '../../domain/sessions/digest.ts';
 import {
   type LastFold,
@@ -17,25 +17,25 @@ import {
   planMemories,
   type RememberedBefore,
 } from '../../domain/sessions/fold-plan.ts';
-import { rememberedIn } from '../../domain/sessions/remember.ts';
+import { findRemembered } from '../../domain/sessions/remember.ts';
 import {
   type FoldedState,
   holdsAnything,
   type SessionState,
-  stateOf as stateWithin,
+  stateOfDigest as stateWithin,
 } from '../../domain/sessions/session.ts';
-import type { ClosedTask } from '../../domain/sessions/stated.ts';
+import type { ClosedTaskId } from '../../domain/sessions/stated.ts';
 import { inOrder } from '../base/blocks.ts';
 import type { Database, Row } from '../base/database.ts';
 import { dismiss } from '../base/dismissed.ts';
-import { inScope, projectOf } from '../base/joined.ts';
+import { inScope, projectColumn } from '../base/joined.ts';
 import { memoriesWhere, putMemory } from '../base/memory-rows.ts';
 import { hasLate, lastOf } from '../base/order.ts';
 import {
   FOLDED_COLUMNS,
   foldedValues,
   HEAD_COLUMNS,
-  parsed,
+  parseOr,
   type SessionHead,
   type TranscriptWords,
   toHead,
@@ -44,19 +44,19 @@ import {
 import { setAside } from '../base/set-aside.ts';
 import { factRows, factsAfter, insertOwn, toRecorded, unrecorded } from '../facts/events.ts';
 import { indexFacts, numberOf } from '../index/search-write.ts';
-import { keepTurns, storedTurns, turnsIn } from '../turns/turns.ts';
+import { keepTurns, storedTurns, turnsOfSession } from '../turns/turns.ts';
 
-export function headOf(database: Database, id: SessionId): SessionHead | null {
+export function hotHead(database: Database, id: SessionId): SessionHead | null {
   const row = database.get(`SELECT ${HEAD_COLUMNS} FROM session_states WHERE id = ?`, id);
   return row ? toHead(row) : null;
 }
 
-export function stateOf(database: Database, id: SessionId): SessionState | null {
+export function hotState(database: Database, id: SessionId): SessionState | null {
   const row = database.get(
-    `SELECT *, ${projectOf('session_states')} FROM session_states WHERE id = ?`,
+    `SELECT *, ${projectColumn('session_states')} FROM session_states WHERE id = ?`,
     id,
   );
-  return row ? { ...toState(row), turns: turnsIn(database, id) } : null;
+  return row ? { ...toState(row), turns: turnsOfSession(database, id) } : null;
 }
 
 /** The digest as a fold would leave it; `heard`: with messages of its transcript, as if they were recorded now. */
@@ -71,20 +71,20 @@ export function digestOf(
     const rows = [...factRows(database, id), ...news].sort(inOrder);
     const facts = rows.filter((row) => database.isAsWritten('session_events', row));
     const recorded = facts.map((row) => toRecorded(row, id));
-    return foldAll(null, recorded, headOf(database, id)!.scope);
+    return foldDigest(null, recorded, hotHead(database, id)!.scope);
   }
   const { watermark, digest } = lastFold(database, id);
   const facts = factsAfter(database, id, watermark);
   if (facts.length === 0) return digest;
-  const head = headOf(database, id)!;
+  const head = hotHead(database, id)!;
   if (hasLate(database, id, watermark))
-    return foldAll(null, factsAfter(database, id, 0), head.scope);
-  return foldAll(digest, facts, head.scope);
+    return foldDigest(null, factsAfter(database, id, 0), head.scope);
+  return foldDigest(digest, facts, head.scope);
 }
 
 function lastFold(database: Database, id: SessionId): LastFold {
   const row = database.get('SELECT seq, digest FROM session_folds WHERE session_id = ?', id);
-  const digest = parsed<Digest>(row?.['digest'], EMPTY_DIGEST);
+  const digest = parseOr<Digest>(row?.['digest'], EMPTY_DIGEST);
   const seq = Number(row?.['seq'] ?? 0);
   if (!digest.dialogue) return { digest: null, watermark: 0, briefed: isBrief(row) ? seq : 0 };
   // Turns stand in a table of their own.
@@ -107,7 +107,12 @@ function foldNews(
   database: Database,
   id: SessionId,
   at: Millis,
-  learn: (database: Database, head: SessionHead, facts: readonly Recorded[], at: Millis) => boolean,
+  learn: (
+    database: Database,
+    head: SessionHead,
+    facts: readonly RecordedFact[],
+    at: Millis,
+  ) => boolean,
 ): Digest | null {
   const last = lastFold(database, id);
   const bad: Row[] = [];
@@ -118,7 +123,7 @@ function foldNews(
     hasLate: hasLate(database, id, last.watermark),
   });
   if (plan.kind === 'nothing') return last.digest;
-  const head = headOf(database, id)!;
+  const head = hotHead(database, id)!;
   if (plan.kind === 'end') {
     keepAsItIs(database, head, news, at);
     return last.digest;
@@ -128,8 +133,8 @@ function foldNews(
   const isAll = plan.indexedTurn !== 'anew' || last.watermark === 0;
   const indexed = isAll ? facts : factsAfter(database, id, 0);
   const digest = plan.isFromStart
-    ? foldAll(null, indexed, head.scope)
-    : foldAll(last.digest, facts, head.scope);
+    ? foldDigest(null, indexed, head.scope)
+    : foldDigest(last.digest, facts, head.scope);
   keepFold(database, head, digest, lastOf(facts), at);
   indexFacts(database, head, indexed, plan.indexedTurn);
   return digest;
@@ -142,7 +147,7 @@ function foldNews(
 function remember(
   database: Database,
   head: SessionHead,
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   at: Millis,
 ): boolean {
   const before: RememberedBefore = {
@@ -150,7 +155,7 @@ function remember(
     promptsLike: (order) => promptsLike(database, head, order),
   };
   const place = { scope: head.scope, sessionId: head.id };
-  const learnt = planMemories(rememberedIn(facts, at), before, place);
+  const learnt = planMemories(findRemembered(facts, at), before, place);
   for (const { memory, sentence } of learnt) {
     putMemory(database, memory);
     const learned = {
@@ -197,7 +202,7 @@ const MOVED = 'place = CASE WHEN end_time IS NULL THEN ? ELSE place END';
 function keepAsItIs(
   database: Database,
   head: SessionHead,
-  ends: readonly Recorded[],
+  ends: readonly RecordedFact[],
   at: Millis,
 ): void {
   database.run('UPDATE session_folds SET seq = ? WHERE session_id = ?', lastOf(ends), head.id);
@@ -260,14 +265,14 @@ export function putDigest(
 export function keepBrief(database: Database, id: SessionId): void {
   const row = database.get('SELECT digest FROM session_folds WHERE session_id = ?', id);
   if (!row || isBrief(row)) return;
-  const brief = JSON.stringify(briefOf(parsed<Digest>(row['digest'], EMPTY_DIGEST)));
+  const brief = JSON.stringify(briefOf(parseOr<Digest>(row['digest'], EMPTY_DIGEST)));
   database.run('UPDATE session_folds SET digest = ? WHERE session_id = ?', brief, id);
 }
 
 function isBrief(row: Row | undefined): boolean {
-  return parsed<Partial<Brief>>(row?.['digest'], {}).brief === true;
+  return parseOr<Partial<Brief>>(row?.['digest'], {}).brief === true;
 }
 
-function closeTasks(database: Database, head: SessionHead, closed: readonly ClosedTask[]): void {
+function closeTasks(database: Database, head: SessionHead, closed: readonly ClosedTaskId[]): void {
   for (const { id, at } of closed) dismiss(database, head.scope.key, 'task', id, at);
 }

@@ -4,9 +4,9 @@ import type { Database, Row } from '../base/database.ts';
 import { joinedKey } from '../base/joined.ts';
 import type { UnitsOf } from '../base/promised.ts';
 import { movePins } from '../pins/pins.ts';
-import { activeHead, discardFold, touch } from '../threads/threads.ts';
+import { activeHead, discardFold, foldAndTouch } from '../threads/threads.ts';
 import { rowsInFile } from './cold.ts';
-import { headOf } from './fold.ts';
+import { hotHead } from './fold.ts';
 
 /** A session that an earlier version kept in `global`, with the folder that it worked in. */
 export interface SessionOutside {
@@ -51,7 +51,7 @@ export const outsideUnits: UnitsOf<OutsideStore> = {
   moveSession(database, id, scope, newThreadId) {
     database.write(() => {
       const key = joinedKey(database, scope.key);
-      const table = headOf(database, id) ? 'session_states' : 'cold_sessions';
+      const table = hotHead(database, id) ? 'session_states' : 'cold_sessions';
       const values = [scope.label, key, scope.root, id];
       const set = 'SET scope = ?, scope_key = ?, project_path = ? WHERE id = ?';
       database.record(table, `UPDATE ${table} ${set}`, ...values);
@@ -106,7 +106,7 @@ function moveWork(
     );
     for (const changed of [thread.id, target]) {
       discardFold(database, changed);
-      touch(database, changed, 0);
+      foldAndTouch(database, changed, 0);
     }
   }
 }

@@ -4,24 +4,24 @@ import { iso, type Millis } from '../../domain/base/time.ts';
 import {
   type Fact,
   type FileMark,
-  IMPORTED,
-  type Recorded,
-  SHARED,
+  IMPORT_VIA,
+  type RecordedFact,
+  SHARE_VIA,
 } from '../../domain/facts/fact.ts';
 import type { Pin } from '../../domain/pins/pin.ts';
 import type { Digest } from '../../domain/sessions/digest.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
 import type { Turn } from '../../domain/turns/turn.ts';
 import type { Database, Row, Value } from '../base/database.ts';
-import { inScope, projectOf } from '../base/joined.ts';
+import { inScope, projectColumn } from '../base/joined.ts';
 import { hotInScope } from '../base/outside.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { ALIVE_AT, hotAndCold, parsed, type SessionHead } from '../base/rows.ts';
+import { ALIVE_AT, hotAndCold, parseOr, type SessionHead } from '../base/rows.ts';
 import { factsAfter, toRecorded } from '../facts/events.ts';
 import { LEDGER_OWNER } from '../ledger/ledger.ts';
-import { toTurn, turnsIn } from '../turns/turns.ts';
+import { toTurn, turnsOfSession } from '../turns/turns.ts';
 import { coldHead, coldRows, coldState } from './cold.ts';
-import { headOf, stateOf } from './fold.ts';
+import { hotHead, hotState } from './fold.ts';
 
 /** A session by the id that its host knows it by. */
 export interface SessionAtHost {
@@ -93,7 +93,7 @@ const FIRST_FACTS = 100;
 
 /** When a session's host sent something last, without imports and other machines. */
 const HEARD = `(SELECT max(at) FROM session_events
-  WHERE session_id = session_states.id AND via NOT IN ('${IMPORTED}', '${SHARED}'))`;
+  WHERE session_id = session_states.id AND via NOT IN ('${IMPORT_VIA}', '${SHARE_VIA}'))`;
 
 /** Files that the tools of a session touched since it was last folded, a row for each. */
 const TOUCHED = `FROM session_events AS event, json_each(event.body, '$.touched') AS touch
@@ -126,10 +126,10 @@ export interface SessionStore {
   /** When something of a host arrived last, in whichever session; what was imported never arrived. */
   lastEventOf(host: string): Promise<Millis | null>;
 
-  factsOf(id: SessionId): Promise<readonly Recorded[]>;
+  factsOf(id: SessionId): Promise<readonly RecordedFact[]>;
 
   /** The first prompts of an open session, however much happened since. */
-  firstPrompts(id: SessionId): Promise<readonly Recorded[]>;
+  firstPrompts(id: SessionId): Promise<readonly RecordedFact[]>;
 
   /** The last fact of a kind in a session that is not long over. */
   lastFact(id: SessionId, kind: Fact['kind']): Promise<Fact | null>;
@@ -166,13 +166,13 @@ export const readUnits: UnitsOf<SessionStore> = {
   session: sessionIn,
 
   turnsOf(database, id) {
-    const turns = turnsIn(database, id);
+    const turns = turnsOfSession(database, id);
     if (turns.length > 0) return turns;
     return (coldRows(database, id)?.session_turns ?? []).map((row) => toTurn(row as Row));
   },
 
   head(database, id) {
-    return headOf(database, id) ?? coldHead(database, id);
+    return hotHead(database, id) ?? coldHead(database, id);
   },
 
   idsLike(database, prefix, limit) {
@@ -264,7 +264,7 @@ export const readUnits: UnitsOf<SessionStore> = {
     const sql =
       'SELECT body FROM session_events WHERE session_id = ? AND kind = ? ORDER BY seq DESC LIMIT 1';
     const body = database.value<string>(sql, id, kind);
-    return body === null ? null : ({ ...parsed<object>(body, {}), kind } as Fact);
+    return body === null ? null : ({ ...parseOr<object>(body, {}), kind } as Fact);
   },
 
   lastPrompt(database, id) {
@@ -308,19 +308,19 @@ export const readUnits: UnitsOf<SessionStore> = {
     const stored =
       folded === null
         ? (coldState(database, id)?.files_modified ?? [])
-        : parsed<string[]>(folded, []);
+        : parseOr<string[]>(folded, []);
     const all = [...stored, ...database.column<string>(since, id)];
     const digest = database.value<string>(
       'SELECT digest FROM session_folds WHERE session_id = ?',
       id,
     );
-    const left = parsed<Partial<Digest>>(digest, {}).left ?? [];
+    const left = parseOr<Partial<Digest>>(digest, {}).left ?? [];
     return { read, changed: [...new Set(all.reverse())].reverse(), left };
   },
 
   scopesNamed(database, label) {
     const named = (table: string) =>
-      `SELECT ${projectOf(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
+      `SELECT ${projectColumn(table)}, scope, project_path FROM ${table} WHERE scope = ?1`;
     return database
       .all<Scope>(
         `SELECT scope_key AS key, scope AS label, max(project_path) AS root
@@ -351,7 +351,7 @@ export const readUnits: UnitsOf<SessionStore> = {
   activity(database, since, scopeKey) {
     const { where, keys } = inScope(database, scopeKey);
     const started = (table: string) =>
-      `SELECT date(start_time, 'localtime') AS day, ${projectOf(table)}, scope, host FROM ${table}
+      `SELECT date(start_time, 'localtime') AS day, ${projectColumn(table)}, scope, host FROM ${table}
        WHERE ${where} AND start_time >= ?`;
     return database
       .all<ActivityRow>(
@@ -368,18 +368,18 @@ export const readUnits: UnitsOf<SessionStore> = {
   pinsMade(database) {
     return database
       .all<Omit<PinMade, 'pin'> & { pin: string }>(
-        `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectOf('session')}, session.scope, event.at
+        `SELECT event.body ->> '$.pin' AS pin, event.session_id AS sessionId, ${projectColumn('session')}, session.scope, event.at
          FROM session_events AS event JOIN session_states AS session ON session.id = event.session_id
          WHERE event.kind = 'pinned' ORDER BY event.seq`,
       )
       .concat(
         database.all(
-          `SELECT body AS pin, NULL AS sessionId, ${projectOf('scope_waiting_pins')}, scope, at
+          `SELECT body AS pin, NULL AS sessionId, ${projectColumn('scope_waiting_pins')}, scope, at
            FROM scope_waiting_pins ORDER BY seq`,
         ),
       )
       .flatMap((row) => {
-        const pin = parsed<Pin | null>(row.pin, null);
+        const pin = parseOr<Pin | null>(row.pin, null);
         // None where the session inherited it.
         if (pin === null || pin.origin !== null) return [];
         const { sessionId, at } = row;
@@ -391,14 +391,14 @@ export const readUnits: UnitsOf<SessionStore> = {
   importedSessions(database) {
     const hot = 'SELECT DISTINCT session_id FROM session_events WHERE via = ?';
     const isImported = (id: SessionId) =>
-      coldRows(database, id)?.session_events.some(({ via }) => via === IMPORTED);
+      coldRows(database, id)?.session_events.some(({ via }) => via === IMPORT_VIA);
     const cold = database.column<SessionId>('SELECT id FROM cold_sessions').filter(isImported);
-    return new Set([...database.column<SessionId>(hot, IMPORTED), ...cold]);
+    return new Set([...database.column<SessionId>(hot, IMPORT_VIA), ...cold]);
   },
 };
 
 function sessionIn(database: Database, id: SessionId): SessionState | null {
-  return stateOf(database, id) ?? coldState(database, id);
+  return hotState(database, id) ?? coldState(database, id);
 }
 
 /** A session's position in the order; empty without such a session. */

@@ -7,25 +7,25 @@ import {
 import { isGlobal } from '../../domain/base/scope.ts';
 import { type Millis, millis } from '../../domain/base/time.ts';
 import {
-  asOf,
+  byLatestActivity,
   type CriticalPin,
   cutThread,
   type LastWork,
-  latestFirst,
   leftOpenIn,
   type SessionSnapshot,
   SNAPSHOT_LIMITS,
   type Snapshot,
   sessionSnapshot,
+  snapshotAsOf,
   type ThreadSnapshot,
 } from '../../domain/sessions/snapshot.ts';
 import { type Thread, withoutSessions, withSessionsOnly } from '../../domain/threads/thread.ts';
 import type { Database } from '../base/database.ts';
-import { inScope, projectOf } from '../base/joined.ts';
+import { inScope, projectColumn } from '../base/joined.ts';
 import { memoriesWhere, PERSONS_RULES, TOLD_MEMORIES, WAITING_RULES } from '../base/memory-rows.ts';
-import { hotInScope, isAwaited, keptHere } from '../base/outside.ts';
+import { hasSessionsToMove, hotInScope, keptHere } from '../base/outside.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, pinsOf, toHead, toState } from '../base/rows.ts';
+import { ALIVE_AT, LAST_AT, LAST_SEQ, PLACE, parsePins, toHead, toState } from '../base/rows.ts';
 import {
   activeHead,
   idleThreads,
@@ -42,7 +42,7 @@ export interface SnapshotStore {
 
 export const snapshotUnits: UnitsOf<SnapshotStore> = {
   snapshot(database, scopeKey, tree, now) {
-    return asOf(snapshotOf(database, scopeKey, tree), now);
+    return snapshotAsOf(snapshotOf(database, scopeKey, tree), now);
   },
 };
 
@@ -120,7 +120,7 @@ function sessionsOf(
   const trees = tree === null ? [] : [tree, ...earlierTrees(database, scopeKey, tree)];
   const chosen = (where: string, most: number, order: string, ...values: string[]) =>
     database.all(
-      `SELECT *, ${projectOf('session_states')}, ${LAST_AT} AS last_at, ${LAST_SEQ} AS last_seq FROM session_states
+      `SELECT *, ${projectColumn('session_states')}, ${LAST_AT} AS last_at, ${LAST_SEQ} AS last_seq FROM session_states
        WHERE ${scope.where} AND holds = 1 ${where} ORDER BY ${order} DESC LIMIT ${most}`,
       ...scope.keys,
       ...values,
@@ -148,7 +148,7 @@ function sessionsOf(
       const activeAt = typeof row['last_at'] === 'number' ? row['last_at'] : null;
       return sessionSnapshot(toState(here), activeAt, toHead(here).place);
     })
-    .sort(latestFirst);
+    .sort(byLatestActivity);
 }
 
 /** Earlier paths of a working tree whose repository was moved: sessions that stopped there stopped here. */
@@ -177,7 +177,7 @@ function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
     ...keys,
   );
   return rows.flatMap(({ id: sessionId, alive_at, place, working_memory }) =>
-    pinsOf(working_memory)
+    parsePins(working_memory)
       .filter(({ critical }) => critical)
       .map((pin) => ({ pin, sessionId, at: millis(alive_at) ?? 0, place })),
   );
@@ -185,7 +185,7 @@ function criticalOf(database: Database, scopeKey: ScopeKey): CriticalPin[] {
 
 function threadOf(database: Database, scopeKey: ScopeKey): ThreadSnapshot | null {
   const { keys } = inScope(database, scopeKey);
-  const waiting = isAwaited(database, keys) ? activeHead(database, GLOBAL_SCOPE_KEY) : null;
+  const waiting = hasSessionsToMove(database, keys) ? activeHead(database, GLOBAL_SCOPE_KEY) : null;
   const head = activeHead(database, scopeKey) ?? waiting;
   if (!head) return null;
   const { label, root } = head.scope;

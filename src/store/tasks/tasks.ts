@@ -1,9 +1,9 @@
 import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { Message } from '../../domain/todos/task.ts';
-import { dismiss, takeBack } from '../base/dismissed.ts';
+import type { MessageRow } from '../../domain/todos/task.ts';
+import { dismiss, undoDismissal } from '../base/dismissed.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { recordWork, type ThreadEntry } from '../threads/threads.ts';
+import { addThreadWork, type ThreadEntry } from '../threads/threads.ts';
 
 export interface ClosingWork {
   readonly entry: ThreadEntry;
@@ -16,7 +16,7 @@ const MOST_LOOKED_AT = 500;
 /** Unfinished work that is no session's own. */
 export interface TaskStore {
   /** Messages of an older Cortex that nobody acknowledged, the newest first; none where it left none. */
-  openMessages(limit: number): Promise<readonly Message[]>;
+  openMessages(limit: number): Promise<readonly MessageRow[]>;
 
   /**
    * Keeps out of what sessions of a scope are told: a task, until something happens to it again, texts by `mutedIdentity`, or a
@@ -54,15 +54,15 @@ export const taskUnits: UnitsOf<TaskStore> = {
   dismiss(database, scopeKey, kind, identities, at, work) {
     database.write(() => {
       for (const identity of identities) dismiss(database, scopeKey, kind, identity, at);
-      if (work) recordWork(database, work.entry, at, work.session);
+      if (work) addThreadWork(database, work.entry, at, work.session);
     });
   },
 
   tellAgain(database, scopeKey) {
-    return database.write(() => takeBack(database, scopeKey, 'text'));
+    return database.write(() => undoDismissal(database, scopeKey, 'text'));
   },
 
   reopenSession(database, scopeKey, id) {
-    return database.write(() => takeBack(database, scopeKey, 'closed', id)) > 0;
+    return database.write(() => undoDismissal(database, scopeKey, 'closed', id)) > 0;
   },
 };

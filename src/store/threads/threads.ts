@@ -1,7 +1,7 @@
 import type { ScopeKey, SessionId, ThreadId } from '../../domain/base/ids.ts';
 import { type Scope, storedLabel } from '../../domain/base/scope.ts';
 import { iso, type Millis, millis } from '../../domain/base/time.ts';
-import { OWN } from '../../domain/facts/fact.ts';
+import { OWN_VIA } from '../../domain/facts/fact.ts';
 import {
   EMPTY_THREAD,
   opensThread,
@@ -11,10 +11,10 @@ import {
 } from '../../domain/threads/thread.ts';
 import { foldThread } from '../../domain/threads/thread-fold.ts';
 import type { Database, Row, Value } from '../base/database.ts';
-import { inScope, joinedKey, projectOf } from '../base/joined.ts';
+import { inScope, joinedKey, projectColumn } from '../base/joined.ts';
 import { hasLate, IN_ORDER_OF_ALL, lastOf, placeOf } from '../base/order.ts';
 import type { UnitsOf } from '../base/promised.ts';
-import { parsed, type ThreadHead } from '../base/rows.ts';
+import { parseOr, type ThreadHead } from '../base/rows.ts';
 import { indexThreadFacts, numberOf } from '../index/search-write.ts';
 
 /** An addition to the thread of a scope; work opens one if there is none. */
@@ -85,14 +85,14 @@ export interface ThreadStore {
 
 export const threadUnits: UnitsOf<ThreadStore> = {
   recordThread(database, entry, at, session) {
-    return database.write(() => recordWork(database, entry, at, session));
+    return database.write(() => addThreadWork(database, entry, at, session));
   },
 
   replayThreads(database, session, entries) {
     database.write(() => {
       for (const own of Map.groupBy(entries, ({ scope }) => scope.key).values()) {
         const last = own.at(-1)!.at;
-        for (const id of replay(database, session, own)) touch(database, id, last);
+        for (const id of replayEntries(database, session, own)) foldAndTouch(database, id, last);
       }
     });
   },
@@ -101,14 +101,14 @@ export const threadUnits: UnitsOf<ThreadStore> = {
     const head = activeHead(database, scopeKey);
     if (!head) return null;
     if (isIdle(database, head, at, idleMillis)) {
-      database.write(() => archive(database, head.id, 'idle'));
+      database.write(() => archiveThread(database, head.id, 'idle'));
       return null;
     }
     return { head, thread: threadNow(database, head.id).thread };
   },
 
   touchThread(database, id, at) {
-    database.write(() => touch(database, id, at));
+    database.write(() => foldAndTouch(database, id, at));
   },
 
   activateThread(database, id, at) {
@@ -116,8 +116,8 @@ export const threadUnits: UnitsOf<ThreadStore> = {
       const head = headOfThread(database, id);
       if (!head) return null;
       const active = activeHead(database, head.scope.key);
-      if (active && active.id !== id) archive(database, active.id, `${id} was resumed`);
-      change(
+      if (active && active.id !== id) archiveThread(database, active.id, `${id} was resumed`);
+      changeThread(
         database,
         id,
         "status = 'active', archived_because = NULL, last_accessed = ?",
@@ -187,7 +187,7 @@ export function insertThreadFacts(
 ): ThreadHead | null {
   let head = activeHead(database, entry.scope.key);
   if (head && isIdle(database, head, at, entry.idleMillis)) {
-    archive(database, head.id, 'idle');
+    archiveThread(database, head.id, 'idle');
     head = null;
   }
   if (!head && !entry.facts.some(opensThread)) return null;
@@ -196,25 +196,26 @@ export function insertThreadFacts(
   for (const fact of entry.facts) insertFact(database, id, session, at, fact, follows);
   // Also back, where the clock ran ahead.
   if (head && !isLate && Math.abs(at - head.lastAccessed) > CLOCK_MILLIS)
-    change(database, id, 'last_accessed = ?', iso(at));
-  if (entry.facts.some((fact) => fact.kind === 'completed')) archive(database, id, 'complete');
+    changeThread(database, id, 'last_accessed = ?', iso(at));
+  if (entry.facts.some((fact) => fact.kind === 'completed'))
+    archiveThread(database, id, 'complete');
   return headOfThread(database, id);
 }
 
 /** Adds to the active thread of a scope and folds it, so that it can be found at once. */
-export function recordWork(
+export function addThreadWork(
   database: Database,
   entry: ThreadEntry,
   at: Millis,
   session: SessionId | null,
 ): ThreadHead | null {
   const head = insertThreadFacts(database, entry, at, session);
-  if (head) touch(database, head.id, at);
+  if (head) foldAndTouch(database, head.id, at);
   return head;
 }
 
 /** Adds the facts of one session to one scope, and says to which threads. */
-function replay(
+function replayEntries(
   database: Database,
   session: SessionId,
   entries: readonly DatedThreadEntry[],
@@ -254,7 +255,7 @@ function lastThreadOf(
 }
 
 /** Moves the clock of a thread, and writes its fold down. */
-export function touch(database: Database, id: ThreadId, at: Millis): void {
+export function foldAndTouch(database: Database, id: ThreadId, at: Millis): void {
   const { thread, seq, facts, watermark } = threadNow(database, id);
   database.run(
     `INSERT INTO thread_folds(thread_id, seq, thread) VALUES (?, ?, ?)
@@ -270,7 +271,7 @@ export function touch(database: Database, id: ThreadId, at: Millis): void {
 }
 
 export function moveClock(database: Database, id: ThreadId, at: Millis): void {
-  change(database, id, 'last_accessed = max(last_accessed, ?)', iso(at));
+  changeThread(database, id, 'last_accessed = max(last_accessed, ?)', iso(at));
 }
 
 function insertThread(
@@ -311,11 +312,11 @@ function insertFact(
 
 /** A fact of a thread as the log has it. */
 export function threadRow(session_id: Value, session: Value, at: Value, body: Value) {
-  return { session_id, at, via: OWN, key: session, kind: 'thread', body };
+  return { session_id, at, via: OWN_VIA, key: session, kind: 'thread', body };
 }
 
-function archive(database: Database, id: ThreadId, because: string): void {
-  change(
+function archiveThread(database: Database, id: ThreadId, because: string): void {
+  changeThread(
     database,
     id,
     "status = 'archived', archived_because = iif(status = 'active', ?, archived_because)",
@@ -323,7 +324,7 @@ function archive(database: Database, id: ThreadId, because: string): void {
   );
 }
 
-function change(database: Database, id: ThreadId, set: string, value: string): void {
+function changeThread(database: Database, id: ThreadId, set: string, value: string): void {
   database.record('work_threads', `UPDATE work_threads SET ${set} WHERE id = ?`, value, id);
 }
 
@@ -333,7 +334,7 @@ export function threadNow(
   id: ThreadId,
 ): { thread: Thread; seq: number; facts: readonly RecordedThreadFact[]; watermark: number } {
   const row = database.get('SELECT * FROM thread_folds WHERE thread_id = ?', id);
-  const before = row ? parsed<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
+  const before = row ? parseOr<Thread>(row['thread'], EMPTY_THREAD) : EMPTY_THREAD;
   const watermark = Number(row?.['seq'] ?? 0);
   const facts = threadFactsAfter(database, id, watermark);
   const isLate = hasLate(database, id, watermark);
@@ -426,7 +427,7 @@ function headOfThread(database: Database, id: ThreadId): ThreadHead | null {
 
 function headsWhere(database: Database, where: string, ...values: Value[]): ThreadHead[] {
   return database
-    .all(`SELECT *, ${projectOf('work_threads')} FROM work_threads WHERE ${where}`, ...values)
+    .all(`SELECT *, ${projectColumn('work_threads')} FROM work_threads WHERE ${where}`, ...values)
     .map((row) => ({
       id: row['id'] as ThreadId,
       scope: {
@@ -449,7 +450,7 @@ function toFact(row: Row): RecordedThreadFact {
     at:
       row['stamp'] == null ? Number(row['at']) : Math.min(Number(row['at']), Number(row['stamp'])),
     sessionId: (row['key'] ?? null) as SessionId | null,
-    fact: parsed<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
+    fact: parseOr<ThreadFact>(row['body'], { kind: 'turn', by: 'agent' }),
     ...(typeof row['author'] === 'string' && { from: row['author'] }),
   };
 }
@@ -463,7 +464,7 @@ export function discardFold(database: Database, id: ThreadId): void {
 export function refoldThreads(database: Database, scopeKey: ScopeKey): void {
   const { where, keys } = inScope(database, scopeKey);
   const unfolded = `SELECT id FROM work_threads WHERE ${where} AND id NOT IN (SELECT thread_id FROM thread_folds)`;
-  for (const id of database.column<ThreadId>(unfolded, ...keys)) touch(database, id, 0);
+  for (const id of database.column<ThreadId>(unfolded, ...keys)) foldAndTouch(database, id, 0);
 }
 
 /** Facts in the threads of a project that are shared, as they are stored, in the order of all homes. */

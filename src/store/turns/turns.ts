@@ -2,11 +2,11 @@ import type { SessionId } from '../../domain/base/ids.ts';
 import type { StoredRow } from '../../domain/base/packed.ts';
 import { foldTurns, NO_TURNS, type Turn, type TurnEnd } from '../../domain/turns/turn.ts';
 import type { Database, Row } from '../base/database.ts';
-import { parsed } from '../base/rows.ts';
+import { parseOr } from '../base/rows.ts';
 import { factsAfter } from '../facts/events.ts';
 
 /** The turns of a session, the oldest first. Of one long over they are folded again. */
-export function turnsIn(database: Database, id: SessionId): Turn[] {
+export function turnsOfSession(database: Database, id: SessionId): Turn[] {
   const stored = storedTurns(database, id);
   if (stored.length > 0) return stored;
   const row = database.get('SELECT project_path FROM session_states WHERE id = ?', id);
@@ -22,7 +22,7 @@ export function storedTurns(database: Database, id: SessionId): Turn[] {
 
 export function toTurn(row: Row): Turn {
   const text = (name: string) => (row[name] === null ? null : String(row[name]));
-  const did = parsed<Partial<Turn>>(row['did'], {});
+  const did = parseOr<Partial<Turn>>(row['did'], {});
   return {
     files: [],
     runs: [],

@@ -5,7 +5,7 @@ import type { HookTime } from '../../domain/hooks/hook-time.ts';
 import type { FileContent } from '../../domain/pins/working-memory.ts';
 import type { Copies } from '../../engine/keeping/copy.ts';
 import type { OpenedHome } from '../../engine/keeping/duty.ts';
-import type { Finding, Repaired, RepairReport } from '../../engine/keeping/repair.ts';
+import type { Repaired, RepairFinding, RepairReport } from '../../engine/keeping/repair.ts';
 import type { LogEntry, LogLevel } from '../../ports/base/log.ts';
 import type { Missed } from '../../ports/keeping/missed.ts';
 import type { Location } from '../../ports/projects/location.ts';
@@ -22,7 +22,7 @@ export interface HomeRepair {
   /** Sound copies, the newest first. */
   backups(): readonly string[];
   isSoundCopy(path: string): boolean;
-  find(): Promise<Finding>;
+  find(): Promise<RepairFinding>;
   /**
    * Makes the database whole again. By itself (`auto`) it touches only what SQLite calls damaged: a database that is
    * missing or older than it was may be somebody's will, and a restored backup looks alike.

@@ -1,17 +1,17 @@
-import { nearest } from '../../domain/base/text/nearest.ts';
-import { now } from '../../operations/sessions/now.ts';
-import { actionIn, actionName, type Command } from './base/command.ts';
+import { suggestName } from '../../domain/base/text/nearest.ts';
+import { nowOperation } from '../../operations/sessions/now.ts';
+import { actionName, type Command, resolveAction } from './base/command.ts';
 import type { Cli } from './base/context.ts';
 import { UsageError } from './base/errors.ts';
 import { helpAsked, printFront, printPage } from './base/help.ts';
 import { commandNamed, isOnFront } from './base/named.ts';
-import { parse } from './base/parse.ts';
+import { parseCommandLine } from './base/parse.ts';
 import { complain, runCommand } from './base/run.ts';
 import { whereWasI } from './base/where-was-i.ts';
-import { demo } from './demo/demo.ts';
-import { status } from './doctor/status.ts';
+import { demoCommand } from './demo/demo.ts';
+import { statusCommand } from './doctor/status.ts';
 import { agentsHere } from './setup/agents.ts';
-import { setup } from './setup/setup.ts';
+import { setupCommand } from './setup/setup.ts';
 
 /** The entrance of the command line. */
 export async function runCli(
@@ -48,7 +48,7 @@ async function alone(
   const home = cli.home();
   const isForProgram = flags.includes('--json');
   if (flags.length > 0 && !isForProgram)
-    return runCommand(cli, commandNamed(commands, now.name.command!)!.command, flags);
+    return runCommand(cli, commandNamed(commands, nowOperation.name.command!)!.command, flags);
   let trouble: unknown = null;
   try {
     const code = await whereWasI(cli, { isForProgram });
@@ -73,16 +73,16 @@ function nothingFor(cli: Cli): number {
 async function firstTime(cli: Cli): Promise<number> {
   if (agentsHere(cli, cli.home(), new Map()).some(({ connected }) => connected))
     return nothingYet(cli);
-  const code = (await demo.run(cli, parse(demo, [])!)) ?? 0;
+  const code = (await demoCommand.run(cli, parseCommandLine(demoCommand, [])!)) ?? 0;
   if (code !== 0) return code;
   cli.out.line();
   // Setup shows what would change, and asks.
-  return (await setup.run(cli, parse(setup, [])!)) ?? 0;
+  return (await setupCommand.run(cli, parseCommandLine(setupCommand, [])!)) ?? 0;
 }
 
 /** Somebody who has set it up looks for what arrived, not for the list of commands. */
 async function nothingYet(cli: Cli): Promise<number> {
-  const code = (await status.run(cli, parse(status, [])!)) ?? 0;
+  const code = (await statusCommand.run(cli, parseCommandLine(statusCommand, [])!)) ?? 0;
   cli.out.block(cli.out.style.dim('Commands: cortex --help'));
   return code;
 }
@@ -96,16 +96,16 @@ function named(commands: readonly Command[], name: string, words: readonly strin
   const found = commandNamed(commands, name);
   if (found) {
     const { command, meant } = found;
-    const action = actionIn(command, words);
+    const action = resolveAction(command, words);
     if (action) return { ...action, meant };
     const names = command.actions!.map(actionName);
-    const guess = nearest(words[0]!, names);
+    const guess = suggestName(words[0]!, names);
     throw new UsageError(
       `cortex ${command.name} has no ${words[0]}.`,
       guess ? `Did you mean ${guess}?` : `It has ${names.join(', ')}.`,
     );
   }
-  const guess = nearest(
+  const guess = suggestName(
     name,
     commands.filter((command) => !command.isForAgents).map((command) => command.name),
   );

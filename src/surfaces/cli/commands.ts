@@ -1,46 +1,46 @@
 import type { Operation } from '../../operations/base/operation.ts';
 import type { Command } from './base/command.ts';
-import { completionOf } from './base/completion.ts';
-import { config } from './base/config.ts';
-import { hook, mcp, statusline } from './base/for-agents.ts';
+import { makeCompletionCommand } from './base/completion.ts';
+import { configCommand } from './base/config.ts';
+import { hookCommand, mcpCommand, statuslineCommand } from './base/for-agents.ts';
 import { type CliRoom, GROUPS, groupOfOperations } from './base/groups.ts';
 import { hasName, isOnFront, placeOnFront } from './base/named.ts';
-import { commandOf } from './base/of-operation.ts';
-import { show } from './base/show.ts';
-import { demo } from './demo/demo.ts';
-import { doctor } from './doctor/command.ts';
-import { maintain } from './doctor/maintain.ts';
-import { repair } from './doctor/repair.ts';
-import { status } from './doctor/status.ts';
+import { commandForOperation } from './base/of-operation.ts';
+import { showCommand } from './base/show.ts';
+import { demoCommand } from './demo/demo.ts';
+import { doctorCommand } from './doctor/command.ts';
+import { maintainCommand } from './doctor/maintain.ts';
+import { repairCommand } from './doctor/repair.ts';
+import { statusCommand } from './doctor/status.ts';
 import { exportCommand } from './keeping/export.ts';
-import { forget } from './keeping/forget-command.ts';
-import { redact } from './redact/redact.ts';
-import { search } from './search/command.ts';
+import { forgetCommand } from './keeping/forget-command.ts';
+import { redactCommand } from './redact/redact.ts';
+import { searchCommand } from './search/command.ts';
 import { continueCommand } from './setup/continue.ts';
-import { plugin } from './setup/plugin.ts';
-import { setup } from './setup/setup.ts';
-import { unsetup } from './setup/unsetup.ts';
+import { pluginCommand } from './setup/plugin.ts';
+import { setupCommand } from './setup/setup.ts';
+import { unsetupCommand } from './setup/unsetup.ts';
 
 /** Commands beyond the operations: the program itself, its files, and the agents around it. */
 const OWN: readonly Command[] = [
-  status,
-  search,
-  show,
+  statusCommand,
+  searchCommand,
+  showCommand,
   continueCommand,
-  forget,
+  forgetCommand,
   exportCommand,
-  maintain,
-  repair,
-  config,
-  redact,
-  doctor,
-  setup,
-  unsetup,
-  plugin,
-  demo,
-  mcp,
-  statusline,
-  hook,
+  maintainCommand,
+  repairCommand,
+  configCommand,
+  redactCommand,
+  doctorCommand,
+  setupCommand,
+  unsetupCommand,
+  pluginCommand,
+  demoCommand,
+  mcpCommand,
+  statuslineCommand,
+  hookCommand,
 ];
 
 /** Every command: those on the front in their order, then the others by name. */
@@ -52,8 +52,8 @@ export function commandsOf(
   const groups = [...GROUPS, ...rooms.flatMap(({ groups: more = [] }) => more)];
   const all: readonly Command[] = [
     ...own,
-    completionOf(() => all, isOnFront),
-    ...operations.filter((one) => isOwnCommand(one, own)).map((one) => commandOf(one)),
+    makeCompletionCommand(() => all, isOnFront),
+    ...operations.filter((one) => isOwnCommand(one, own)).map((one) => commandForOperation(one)),
     ...groups.map((group) => groupOfOperations(group, operations)),
   ];
   return all.toSorted((a, b) => placeOnFront(a) - placeOnFront(b) || (a.name < b.name ? -1 : 1));

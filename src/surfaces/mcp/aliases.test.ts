@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../test/table.ts';
-import { wire } from './schema.ts';
+import { wireSchema } from './schema.ts';
 import { TOOLS } from './tools.ts';
 
 /** The arguments of a tool after its aliases were resolved. */
 async function taken(name: string, input: Record<string, unknown>) {
   const tool = TOOLS.find((one) => one.name === name)!;
-  return wire(tool.input, 'input', tool.aliases)['~standard'].validate(input);
+  return wireSchema(tool.input, 'input', tool.aliases)['~standard'].validate(input);
 }
 
 describe('arguments under the names of the sources', () => {

@@ -1,15 +1,15 @@
 import type { McpServer, RegisteredTool } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { mute } from '../../operations/answer/mute.ts';
-import { told } from '../../operations/answer/session-told.ts';
+import { muteOperation } from '../../operations/answer/mute.ts';
+import { toldOperation } from '../../operations/answer/session-told.ts';
 import { UsageError, wrongInput } from '../../operations/base/errors.ts';
-import type { Call, Operation } from '../../operations/base/operation.ts';
+import type { Operation, OperationCall } from '../../operations/base/operation.ts';
 import { memoryUpdate } from '../../operations/memories/change.ts';
 import { memoryForget } from '../../operations/memories/forget.ts';
-import { unpin } from '../../operations/pins/pin.ts';
-import { done } from '../../operations/tasks/tasks.ts';
-import { note } from '../../operations/threads/note.ts';
-import { type Answer, answerOf, type Tool, tool } from './tools.ts';
+import { unpinOperation } from '../../operations/pins/pin.ts';
+import { doneOperation } from '../../operations/tasks/tasks.ts';
+import { noteOperation } from '../../operations/threads/note.ts';
+import { answerModel, declareTool, type Tool, type ToolAnswer } from './tools.ts';
 
 /** The page of Today for hosts that show pages of servers: MCP Apps, revision 2026-01-26. */
 const TODAY_PAGE = 'ui://cortex/today';
@@ -17,7 +17,7 @@ const PAGE_TYPE = 'text/html;profile=mcp-app';
 const EXTENSION = 'io.modelcontextprotocol/ui';
 
 /** The tool that opens the page. */
-const show = tool({
+const show = declareTool({
   name: 'cortex_today',
   title: 'Today',
   description:
@@ -26,8 +26,8 @@ const show = tool({
   output: z.looseObject({ scope: z.string() }),
   effect: 'reads',
   writes: () => false,
-  run: async (call): Promise<Answer> => {
-    const { data } = await answerOf(told, call, {});
+  run: async (call): Promise<ToolAnswer> => {
+    const { data } = await answerModel(toldOperation, call, {});
     const { sections = [] } = data as { sections?: readonly { lines: readonly unknown[] }[] };
     const lines = sections.reduce((sum, section) => sum + section.lines.length, 0);
     return { text: `The user sees ${lines} lines that the next session here would be told.`, data };
@@ -35,10 +35,17 @@ const show = tool({
 });
 
 /** The operations behind the buttons of Today. */
-const BUTTONS: readonly Operation[] = [unpin, done, memoryForget, memoryUpdate, note, mute];
+const BUTTONS: readonly Operation[] = [
+  unpinOperation,
+  doneOperation,
+  memoryForget,
+  memoryUpdate,
+  noteOperation,
+  muteOperation,
+];
 
 /** Does what a button of the page says; only the page calls it. A question comes back as an answer, for the page to ask. */
-const act = tool({
+const act = declareTool({
   name: 'cortex_today_do',
   title: 'Button of Today',
   description: 'Called by the page of cortex_today, when the user presses a button.',
@@ -50,24 +57,24 @@ const act = tool({
   output: z.looseObject({}),
   effect: 'changes',
   writes: () => false,
-  run: async (call, { operation: name, input, confirmed }): Promise<Answer> => {
+  run: async (call, { operation: name, input, confirmed }): Promise<ToolAnswer> => {
     const operation = BUTTONS.find(({ name: { command } }) => command === name)!;
     const checked = operation.input.safeParse(input);
     if (!checked.success) throw new UsageError(wrongInput(checked.error));
-    return press(call as Call, operation, checked.data, { isSure: confirmed === true });
+    return press(call as OperationCall, operation, checked.data, { isSure: confirmed === true });
   },
 });
 
 async function press(
-  call: Call,
+  call: OperationCall,
   operation: Operation,
   input: Record<string, unknown>,
   { isSure }: { readonly isSure: boolean },
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const asked = isSure ? null : await operation.confirm?.(call, input);
   if (asked)
     return { text: asked.question, data: { question: asked.question, lines: asked.lines } };
-  const { text, data } = await answerOf(operation, call, input);
+  const { text, data } = await answerModel(operation, call, input);
   return { text, data: { text, data } };
 }
 

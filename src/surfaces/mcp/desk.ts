@@ -5,8 +5,8 @@ import { oneLine } from '../../domain/base/text/safe-text.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { Failure } from '../../engine/base/errors.ts';
 import {
+  endClientSession,
   joinable,
-  leave,
   type OwnSession,
   ownSession,
   type Visitor,
@@ -15,20 +15,20 @@ import {
 import type { Copies } from '../../engine/keeping/copy.ts';
 import { liveSessions } from '../../engine/presence/target.ts';
 import { takeInQuietly } from '../../engine/spool.ts';
-import type { Call, Operation } from '../../operations/base/operation.ts';
+import type { Operation, OperationCall } from '../../operations/base/operation.ts';
 import { projectNamed } from '../../operations/base/project.ts';
-import { type Consent, reachOf } from '../../operations/base/reach.ts';
+import { type Consent, decideReach } from '../../operations/base/reach.ts';
 import type { Host } from '../../ports/base/host.ts';
 import type { SessionHead } from '../../store/store.ts';
 
 /** The place of all data, as it is at this moment: options and the database are opened for each call and closed after it. */
-export interface Home {
+export interface ServerHome {
   open(): { readonly deps: Deps; close(): void };
   copies(): Copies;
-  readonly places: Call['places'];
+  readonly places: OperationCall['places'];
 }
 
-export interface World {
+export interface ServerWorld {
   readonly version: string;
   /** The operations that models are offered. */
   readonly operations: readonly Operation[];
@@ -37,7 +37,7 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The process that serves. */
   readonly process: OwnerRecord;
-  serverHome(): Home;
+  serverHome(): ServerHome;
   log(event: string, error: unknown): void;
   /** A client is gone, and perhaps this process after it: what it has taken on for others goes on elsewhere. */
   handOver(): void;
@@ -50,7 +50,7 @@ export interface World {
 /** One client for as long as it is there. */
 export interface Desk {
   /** Serves one call. */
-  serve<T>(request: CallRequest, work: (call: Call) => Promise<T>): Promise<T>;
+  serve<T>(request: CallRequest, work: (call: OperationCall) => Promise<T>): Promise<T>;
   /** Puts on record what went wrong in a call. */
   failed(error: unknown, call: string): void;
   /** The client is gone: what is under way ends first. */
@@ -79,7 +79,7 @@ export interface DeskOptions {
   readonly project?: string | null;
 }
 
-export function openDesk(around: World, options: DeskOptions): Desk {
+export function openDesk(around: ServerWorld, options: DeskOptions): Desk {
   const own: OwnSession | null = options.isKnown
     ? {
         id: around.newId(),
@@ -96,7 +96,7 @@ export function openDesk(around: World, options: DeskOptions): Desk {
     return done;
   };
 
-  async function withHome<T>(work: (deps: Deps, serverHome: Home) => Promise<T>): Promise<T> {
+  async function withHome<T>(work: (deps: Deps, serverHome: ServerHome) => Promise<T>): Promise<T> {
     const serverHome = around.serverHome();
     const { deps, close } = serverHome.open();
     try {
@@ -118,14 +118,14 @@ export function openDesk(around: World, options: DeskOptions): Desk {
     failed: (error, call) => around.log(`${call} failed`, error),
     close: (reason) =>
       inTurn(async () => {
-        if (own?.opened) await withHome((deps) => leave(deps, own, reason));
+        if (own?.opened) await withHome((deps) => endClientSession(deps, own, reason));
         around.handOver();
       }),
   };
 }
 
 function visitorOf(
-  { hosts, env }: World,
+  { hosts, env }: ServerWorld,
   { isParent }: DeskOptions,
   own: OwnSession | null,
   client: string | null,
@@ -144,8 +144,8 @@ function visitorOf(
 /** A client and its call, with the home that is open for it. */
 interface Visit {
   readonly deps: Deps;
-  readonly serverHome: Home;
-  readonly around: World;
+  readonly serverHome: ServerHome;
+  readonly around: ServerWorld;
   readonly options: DeskOptions;
   readonly visitor: Visitor;
   readonly request: CallRequest;
@@ -159,14 +159,14 @@ interface CallPlaces {
 }
 
 /** The client's place and session, found anew for each call. */
-async function callFor(visit: Visit): Promise<Call> {
+async function callFor(visit: Visit): Promise<OperationCall> {
   const { deps, serverHome, around, options, visitor, request } = visit;
   const { here, home, asked } = await findPlaces(visit);
   const said = asked ?? home;
   // Without what the call says: naming a project is not standing in it.
   const stood = await findJoinable(visit, here, home);
   const standing = [home ?? here, ...stood].map(({ scope }) => scope.key);
-  const reach = reachOf(deps, standing, request.consent);
+  const reach = decideReach(deps, standing, request.consent);
   if (asked) reach.need(asked.scope.key, `the memory of ${oneLine(asked.scope.label)}`);
   const meant = asked ? await findJoinable(visit, here, asked) : stood;
   if (meant.length > 1 && request.takesProject) throw unclear(meant);
@@ -244,7 +244,7 @@ function unclear(heads: readonly SessionHead[]): Failure {
 /** Finds the place of the client: by the environment that the host gives, else by the folder of this process, else by its roots. */
 async function whereabouts(
   deps: Deps,
-  { env, hosts, cwd }: World,
+  { env, hosts, cwd }: ServerWorld,
   { host, isParent }: Visitor,
   { roots }: CallRequest,
 ): Promise<Whereabouts> {

@@ -10,7 +10,7 @@ export interface FirstAnswers {
   readonly lists: Readonly<Record<string, object>>;
 }
 
-interface Message {
+interface RpcMessage {
   readonly id?: string | number;
   readonly method?: string;
   readonly params?: Readonly<Record<string, unknown>>;
@@ -27,11 +27,11 @@ export type Front = (message: Buffer) => FrontAnswer;
 const LEFT: FrontAnswer = { kind: 'left to the server' };
 
 /** Answers what every client asks first, without the library, which takes three starts of Node to load. */
-export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
+export function makeFront({ versions, initialize, lists }: FirstAnswers): Front {
   // Since 2026 a client says with each request who it is, and does not begin so: then the server answers everything.
   let isBegun = false;
   return (line) => {
-    const message = parseJson(line.toString('utf8')) as Message | null;
+    const message = parseJson(line.toString('utf8')) as RpcMessage | null;
     if (message?.method === 'notifications/initialized') return { kind: 'silence' };
     const result = message && resultOf(message);
     if (!result || message.id === undefined) return LEFT;
@@ -39,7 +39,7 @@ export function frontOf({ versions, initialize, lists }: FirstAnswers): Front {
     return { kind: 'line', line: `${JSON.stringify(answer)}\n` };
   };
 
-  function resultOf({ method, params }: Message): object | null {
+  function resultOf({ method, params }: RpcMessage): object | null {
     if (method === 'ping') return isBegun ? {} : null;
     if (!isBegun && method !== 'initialize') return null;
     if (method !== 'initialize')
@@ -67,8 +67,8 @@ export function withoutAnswerTo(id: string | number | null): Transform {
   });
 }
 
-export function idOf(line: Buffer): string | number | null {
-  return (parseJson(line.toString('utf8')) as Message | null)?.id ?? null;
+export function messageId(line: Buffer): string | number | null {
+  return (parseJson(line.toString('utf8')) as RpcMessage | null)?.id ?? null;
 }
 
 /** Below the 10 MB at which the protocol's library gives up the connection. */

@@ -9,16 +9,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { DAY, MINUTE } from '../../domain/base/time.ts';
 import {
-  answered,
-  bodyOf,
+  completeExchange,
   isAuthorized,
   listen,
   MOST_BYTES,
-  pathOf,
+  readRequestBody,
+  requestPath,
   sendSentence,
   strangeCaller,
 } from '../base/http/exchange.ts';
-import { type Desk, type DeskOptions, openDesk, type World } from './desk.ts';
+import { type Desk, type DeskOptions, openDesk, type ServerWorld } from './desk.ts';
 import { buildServer } from './server.ts';
 
 export interface HttpOptions {
@@ -35,12 +35,15 @@ export interface HttpServer {
 type Transport = WebStandardStreamableHTTPServerTransport;
 
 /** Serves clients on this machine. Nobody else can reach it, and whoever does needs the token. */
-export async function serveOverHttp(around: World, options: HttpOptions): Promise<HttpServer> {
+export async function serveOverHttp(
+  around: ServerWorld,
+  options: HttpOptions,
+): Promise<HttpServer> {
   const pool = clientPool(around);
   const server = createServer((req, res) => {
     const { port } = server.address() as AddressInfo;
     const answer = exchange(req, res, { ...options, port }, pool.respond);
-    void answered(res, answer, (error) => around.log('mcp http', error));
+    void completeExchange(res, answer, (error) => around.log('mcp http', error));
   });
   await listen(server, options.port);
   const timer = setInterval(() => void pool.sweep().catch(() => {}), MINUTE).unref();
@@ -72,7 +75,7 @@ async function exchange(
       401,
       'Send the token of this server: Authorization: Bearer <token>. It is in mcp.token in the data folder.',
     );
-  if (pathOf(req) !== PATH) return sendSentence(res, 404, `The tools are at ${PATH}.`);
+  if (requestPath(req) !== PATH) return sendSentence(res, 404, `The tools are at ${PATH}.`);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   const url = new URL(req.url ?? '/', `http://127.0.0.1:${port}`);
@@ -91,7 +94,7 @@ interface ClientPool {
  * Identifies the client. One of the 2025 revisions is known by its session id; since 2026 there is none, and only the name
  * in its URL tells. A client that cannot be told from others has no session and no ledger.
  */
-function clientPool(around: World): ClientPool {
+function clientPool(around: ServerWorld): ClientPool {
   const clients = keepClients(Date.now);
 
   function deskOf(url: URL): Desk {
@@ -163,7 +166,7 @@ async function webRequest(req: IncomingMessage, url: URL, signal: AbortSignal): 
   const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
-  const body = await bodyOf(req);
+  const body = await readRequestBody(req);
   return new Request(url, {
     method: req.method ?? 'GET',
     headers,
@@ -193,7 +196,7 @@ const FORGOTTEN = DAY;
 const MOST = 500;
 
 /** A client that can be told from others, with a session and a ledger of its own. */
-interface Client {
+interface HttpClient {
   /** Null where its session is that of a named client. */
   readonly desk: Desk | null;
   /** The connection of a client of the 2025 revisions. */
@@ -203,13 +206,13 @@ interface Client {
 /** Clients by the id of their connection, or by the name and project in their URL. */
 export interface KnownClients extends Pick<ClientPool, 'sweep' | 'close'> {
   /** Finds a client, which counts as heard from. */
-  find(key: string): Client | null;
-  add(key: string, client: Client): void;
+  find(key: string): HttpClient | null;
+  add(key: string, client: HttpClient): void;
   remove(key: string, reason: string): Promise<void>;
 }
 
 export function keepClients(now: () => number): KnownClients {
-  const known = new Map<string, Client & { lastCall: number; isQuiet: boolean }>();
+  const known = new Map<string, HttpClient & { lastCall: number; isQuiet: boolean }>();
 
   async function remove(key: string, reason: string): Promise<void> {
     const client = known.get(key);
@@ -251,6 +254,6 @@ export function keepClients(now: () => number): KnownClients {
 }
 
 /** A desk for a client by its URL: `?client=` tells it from others, `?project=` where it works. */
-function deskFor(around: World, url: URL, { isKnown }: Pick<DeskOptions, 'isKnown'>): Desk {
+function deskFor(around: ServerWorld, url: URL, { isKnown }: Pick<DeskOptions, 'isKnown'>): Desk {
   return openDesk(around, { isParent: false, isKnown, project: url.searchParams.get('project') });
 }

@@ -10,19 +10,19 @@ import * as z from 'zod/v4';
 import type { ScopeKey } from '../../domain/base/ids.ts';
 import { formatThread } from '../../domain/threads/codes.ts';
 import { Failure, troubleText } from '../../engine/base/errors.ts';
-import { handoff, handoffNote, sessionHandoff } from '../../engine/handoff/handoff.ts';
+import { handoffNote, scopeHandoff, sessionHandoff } from '../../engine/handoff/handoff.ts';
 import { findSession, findThread } from '../../engine/search/find.ts';
-import { sessionRows, statusOf } from '../../engine/sessions/sessions.ts';
+import { foldedSessions, statusOf } from '../../engine/sessions/sessions.ts';
 import { threadSeen, threadsOf } from '../../engine/threads/threads.ts';
-import { sessionMeant } from '../../operations/base/meant.ts';
-import type { Call } from '../../operations/base/operation.ts';
+import { resolveSession } from '../../operations/base/meant.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
 import type { Desk } from './desk.ts';
-import { harmless, harmlessDeep } from './schema.ts';
+import { escapeDeep, escapeForModel } from './schema.ts';
 
 export type ClientOf = (ctx: ServerContext) => string | null;
 
 /** Serves what a person picks. */
-type Looking = <T>(ctx: ServerContext, work: (call: Call) => Promise<T>) => Promise<T>;
+type Looking = <T>(ctx: ServerContext, work: (call: OperationCall) => Promise<T>) => Promise<T>;
 
 /** The one catch of resources and prompts, which have no errors of their own: the protocol's carries the sentence whole. */
 function looking(desk: Desk, clientOf: ClientOf, what: string): Looking {
@@ -38,7 +38,7 @@ function looking(desk: Desk, clientOf: ClientOf, what: string): Looking {
       if (!isOurs) desk.failed(error, what);
       throw new ProtocolError(
         isOurs ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError,
-        harmless(troubleText(error)),
+        escapeForModel(troubleText(error)),
       );
     }
   };
@@ -66,7 +66,7 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
         if (sought.kind !== 'found') throw new ResourceNotFoundError(uri.href);
         reach.need(sought.found.scope_key as ScopeKey, 'a session of another project');
         const { state } = await statusOf(deps, sought.found);
-        const text = JSON.stringify(harmlessDeep(state), null, 2);
+        const text = JSON.stringify(escapeDeep(state), null, 2);
         return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
       }),
   );
@@ -93,20 +93,20 @@ export function addResources(server: McpServer, desk: Desk, clientOf: ClientOf):
   );
 }
 
-async function listSessions({ deps, scope }: Call) {
-  const states = await sessionRows(deps, { scope, limit: MOST_LISTED });
+async function listSessions({ deps, scope }: OperationCall) {
+  const states = await foldedSessions(deps, { scope, limit: MOST_LISTED });
   return {
     resources: states.map(({ session_id: id, title, host, start_time: at }) => ({
       uri: `${SESSIONS}${id}`,
       name: id,
-      title: harmless(title ?? 'Session without a title'),
-      description: `${harmless(host)}, ${at}`,
+      title: escapeForModel(title ?? 'Session without a title'),
+      description: `${escapeForModel(host)}, ${at}`,
       mimeType: 'application/json',
     })),
   };
 }
 
-async function listThreads({ deps, scope }: Call) {
+async function listThreads({ deps, scope }: OperationCall) {
   const threads = await threadsOf(deps, scope.key, MOST_LISTED);
   return {
     resources: threads.map(
@@ -119,7 +119,7 @@ async function listThreads({ deps, scope }: Call) {
       }) => ({
         uri: `${THREADS}${id}`,
         name: id,
-        title: harmless(`Thread of ${label}`),
+        title: escapeForModel(`Thread of ${label}`),
         description: status,
         mimeType: 'text/plain',
       }),
@@ -149,12 +149,12 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
       look(ctx, async (call) => {
         const { deps, location, session } = call;
         if (!id?.trim()) {
-          const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
+          const state = handoffNote(deps, 'handoff', await scopeHandoff(deps, location, session));
           return saying(
             `Go on with the work in this project. This is where it stands:\n\n${state}`,
           );
         }
-        const from = await sessionMeant(call, id);
+        const from = await resolveSession(call, id);
         const state = handoffNote(deps, 'session', await sessionHandoff(deps, from));
         const how = `To take over its pins and tasks, call cortex_session_continue with session_id ${from.session_id}.`;
         return saying(
@@ -171,7 +171,7 @@ export function addPrompts(server: McpServer, desk: Desk, clientOf: ClientOf): v
     },
     (ctx: ServerContext) =>
       look(ctx, async ({ deps, location, session }) => {
-        const state = handoffNote(deps, 'handoff', await handoff(deps, location, session));
+        const state = handoffNote(deps, 'handoff', await scopeHandoff(deps, location, session));
         return saying(
           `Write a handoff of this work for another agent: the aim, what is done, what is decided and why, what is in the way, what comes next. Build on this record and on this conversation:\n\n${state}`,
         );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { runs } from '../../../test/effort.ts';
-import { harmless, harmlessDeep } from './schema.ts';
+import { escapeDeep, escapeForModel } from './schema.ts';
 
 it('what is stored opens and closes nothing, and hides nothing, however deep it lies', () => {
   const anything = fc.letrec((tie) => ({
@@ -20,7 +20,7 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
         : [];
   fc.assert(
     fc.property(anything, (value) => {
-      for (const text of texts(harmlessDeep(value))) {
+      for (const text of texts(escapeDeep(value))) {
         expect(text.normalize('NFKC')).not.toMatch(
           /<\/?(?:session-continuity|system-reminder|channel)\b/i,
         );
@@ -33,8 +33,10 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
 });
 
 it('lines stay lines, and what is no text stays as it is', () => {
-  expect(harmless('one\ntwo <channel>\n\u001b[31mthree')).toBe('one\ntwo &lt;channel>\nthree');
-  expect(harmlessDeep({ a: [1, null, true], b: { c: '<system> a < b' } })).toEqual({
+  expect(escapeForModel('one\ntwo <channel>\n\u001b[31mthree')).toBe(
+    'one\ntwo &lt;channel>\nthree',
+  );
+  expect(escapeDeep({ a: [1, null, true], b: { c: '<system> a < b' } })).toEqual({
     a: [1, null, true],
     b: { c: '&lt;system> a < b' },
   });
@@ -42,5 +44,5 @@ it('lines stay lines, and what is no text stays as it is', () => {
 
 it('leaves a line that quotes a dialogue as it is told', () => {
   const line = '- user: "put it behind a flag" → agent: "It is behind `SHADOW`." [changed a.ts]';
-  expect(harmlessDeep({ lines: [line] })).toEqual({ lines: [line] });
+  expect(escapeDeep({ lines: [line] })).toEqual({ lines: [line] });
 });

@@ -15,7 +15,7 @@ const made = new WeakMap<z.ZodObject, JsonSchema>();
  * A schema as the protocol wants it: zod's checks, and as little JSON as says the same. Every client reads it whole into
  * its model's context, at every start.
  */
-export function wire(
+export function wireSchema(
   schema: z.ZodObject,
   io: 'input' | 'output',
   aliases: Aliases = {},
@@ -57,9 +57,9 @@ const LONGEST_NAME = 100;
 
 /** The fault, and what is allowed instead. A name that the caller made up is repeated harmlessly, and not at length. */
 function said(issue: z.core.$ZodIssue, allowed: string): { message: string; path: PropertyKey[] } {
-  const path = issue.path.map((key) => (typeof key === 'string' ? harmless(key) : key));
+  const path = issue.path.map((key) => (typeof key === 'string' ? escapeForModel(key) : key));
   if (issue.code === 'unrecognized_keys') {
-    const keys = harmless(issue.keys.map((key) => key.slice(0, LONGEST_NAME)).join(', '));
+    const keys = escapeForModel(issue.keys.map((key) => key.slice(0, LONGEST_NAME)).join(', '));
     return { message: `there is no argument ${keys}; allowed are: ${allowed || 'none'}`, path };
   }
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
@@ -93,16 +93,16 @@ function isNothing(part: unknown): boolean {
 }
 
 /** Stored text is data: in an answer it opens and closes nothing, and shows all that it holds. Line ends stay. */
-export function harmless(text: string): string {
+export function escapeForModel(text: string): string {
   return text.split('\n').map(escapedLine).join('\n');
 }
 
 /** The same for every text in a record. */
-export function harmlessDeep<T>(value: T): T {
-  if (typeof value === 'string') return harmless(value) as T;
-  if (Array.isArray(value)) return value.map(harmlessDeep) as T;
+export function escapeDeep<T>(value: T): T {
+  if (typeof value === 'string') return escapeForModel(value) as T;
+  if (Array.isArray(value)) return value.map(escapeDeep) as T;
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, harmlessDeep(part)]),
+    Object.entries(value).map(([key, part]) => [key, escapeDeep(part)]),
   ) as T;
 }

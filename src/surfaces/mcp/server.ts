@@ -11,15 +11,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { DAY } from '../../domain/base/time.ts';
 import { Failure, troubleText } from '../../engine/base/errors.ts';
-import { takeBack } from '../../engine/base/reply.ts';
+import { takeBackAnswer } from '../../engine/base/reply.ts';
 import { recordShown } from '../../engine/ledger/ledger.ts';
-import { conversationOf } from '../../operations/base/operation.ts';
+import { conversationOfCall } from '../../operations/base/operation.ts';
 import { type Consent, ConsentNeeded } from '../../operations/base/reach.ts';
 import { APP_TOOLS, addTodayPage, onlyWithPages } from './app.ts';
-import type { CallRequest, Desk, World } from './desk.ts';
+import type { CallRequest, Desk, ServerWorld } from './desk.ts';
 import { addPrompts, addResources } from './offered.ts';
-import { harmless, harmlessDeep, wire } from './schema.ts';
-import { type Answer, type Tool, toolsOf } from './tools.ts';
+import { escapeDeep, escapeForModel, wireSchema } from './schema.ts';
+import { type Tool, type ToolAnswer, toolsForOperations } from './tools.ts';
 
 /** Instructions on these tools for the model, given at the start; Claude Code cuts them after 2 KB. */
 export const INSTRUCTIONS = `Cortex keeps the thread of work of this project across sessions, on this machine: pins, decisions, blockers, next steps, open tasks and memories.
@@ -49,7 +49,7 @@ const EFFECTS = {
 
 /** One definition for all revisions of the protocol, made from the declarations of the tools. */
 export function buildServer(
-  { version, operations }: Pick<World, 'version' | 'operations'>,
+  { version, operations }: Pick<ServerWorld, 'version' | 'operations'>,
   desk: Desk,
   todayPage: string | null = null,
 ): McpServer {
@@ -69,8 +69,8 @@ export function buildServer(
       {
         title: tool.title,
         description: tool.description,
-        inputSchema: wire(tool.input, 'input', tool.aliases),
-        outputSchema: wire(tool.output, 'output'),
+        inputSchema: wireSchema(tool.input, 'input', tool.aliases),
+        outputSchema: wireSchema(tool.output, 'output'),
         annotations: {
           ...EFFECTS[tool.effect],
           ...(tool.isIdempotent && { idempotentHint: true }),
@@ -85,7 +85,7 @@ export function buildServer(
           roots: () => rootsOf(server),
         }),
     );
-  for (const tool of toolsOf(operations)) add(tool, tool.isAtHand && AT_HAND);
+  for (const tool of toolsForOperations(operations)) add(tool, tool.isAtHand && AT_HAND);
   if (todayPage !== null) {
     for (const { tool, meta } of APP_TOOLS) onlyWithPages(server, add(tool, meta));
     addTodayPage(server, todayPage);
@@ -118,9 +118,9 @@ async function rootsOf({ server }: McpServer): Promise<readonly string[]> {
 const QUESTION = 'other_projects';
 
 /** The call comes again with what the user said. The answer is the client's and never an argument of the model's. */
-function asking(message: string): InputRequiredResult {
+function askConsent(message: string): InputRequiredResult {
   const question = inputRequired.elicit({
-    message: harmless(message),
+    message: escapeForModel(message),
     requestedSchema: {
       type: 'object',
       properties: { allow: { type: 'boolean', title: 'Allow', default: false } },
@@ -164,25 +164,25 @@ async function answer(
     return await desk.serve(request, async (call) => {
       const given = await tool.run(call, input);
       // The call was cancelled, so what it showed does not count.
-      if (signal.aborted && given.receipt) await takeBack(call.deps, given.receipt);
-      const conversation = conversationOf(call);
+      if (signal.aborted && given.receipt) await takeBackAnswer(call.deps, given.receipt);
+      const conversation = conversationOfCall(call);
       if (!signal.aborted && given.shown && conversation)
         await recordShown(call.deps, conversation, given.shown);
       return resultOf(given);
     });
   } catch (error) {
-    if (error instanceof ConsentNeeded) return asking(error.message);
+    if (error instanceof ConsentNeeded) return askConsent(error.message);
     if (!(error instanceof Failure)) desk.failed(error, tool.name);
-    const text = harmless(troubleText(error));
+    const text = escapeForModel(troubleText(error));
     return { content: [{ type: 'text', text }], isError: true };
   }
 }
 
-function resultOf({ text, data, isHarmless }: Answer): Result {
+function resultOf({ text, data, isHarmless }: ToolAnswer): Result {
   // Passes through JSON, so that the checked value is the sent one.
-  const structured = JSON.parse(JSON.stringify(harmlessDeep(data))) as Record<string, unknown>;
+  const structured = JSON.parse(JSON.stringify(escapeDeep(data))) as Record<string, unknown>;
   return {
-    content: [{ type: 'text', text: isHarmless ? text : harmless(text) }],
+    content: [{ type: 'text', text: isHarmless ? text : escapeForModel(text) }],
     structuredContent: structured,
   };
 }

@@ -1,12 +1,17 @@
 import * as z from 'zod/v4';
 import { records } from '../../operations/base/fields.ts';
-import type { Aliases, Call, Operation, Told } from '../../operations/base/operation.ts';
-import { PLAIN, textOf } from '../../operations/base/view.ts';
+import type {
+  Aliases,
+  ModelText,
+  Operation,
+  OperationCall,
+} from '../../operations/base/operation.ts';
+import { PLAIN, renderPlain } from '../../operations/base/view.ts';
 import { FOR_MODELS } from '../../operations/for-models.ts';
-import { pin, unpin } from '../../operations/pins/pin.ts';
+import { pinOperation, unpinOperation } from '../../operations/pins/pin.ts';
 
 /** The answer of a tool: a text for the model, and the same as data. */
-export interface Answer extends Told {
+export interface ToolAnswer extends ModelText {
   readonly text: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -27,14 +32,14 @@ export interface Tool {
   readonly isAtHand?: true;
   /** Whether a call writes something that belongs to the client's session. What a person does through a tool does not. */
   writes(input: Record<string, unknown>): boolean;
-  run(call: Call, input: Record<string, unknown>): Promise<Answer>;
+  run(call: OperationCall, input: Record<string, unknown>): Promise<ToolAnswer>;
 }
 
 /** Lets the compiler see in `run` what was declared. */
-export function tool<I extends z.ZodObject>(
+export function declareTool<I extends z.ZodObject>(
   declared: Omit<Tool, 'input' | 'run'> & {
     readonly input: I;
-    run(call: Call, input: z.output<I>): Promise<Answer>;
+    run(call: OperationCall, input: z.output<I>): Promise<ToolAnswer>;
   },
 ): Tool {
   return declared as unknown as Tool;
@@ -64,36 +69,36 @@ function toolOf(operation: Operation): Tool {
     ...(isIdempotent && { isIdempotent }),
     ...(isAtHand && { isAtHand }),
     writes: (given) => effect !== 'reads' && !operation.isAsking?.(given),
-    run: (call, { project: _, ...given }) => answerOf(operation, call, given),
+    run: (call, { project: _, ...given }) => answerModel(operation, call, given),
   };
 }
 
 /** Runs an operation for a model. */
-export async function answerOf(
+export async function answerModel(
   operation: Operation,
-  call: Call,
+  call: OperationCall,
   input: Readonly<Record<string, unknown>>,
-): Promise<Answer> {
+): Promise<ToolAnswer> {
   const result: unknown = await operation.run(call, input);
   const lines = operation.lines(result, { style: PLAIN, by: 'agent', now: call.deps.now() });
   return {
-    text: textOf(lines),
+    text: renderPlain(lines),
     data: operation.json(result) ?? {},
     ...operation.told?.(result, call),
   };
 }
 
 /** Three operations under one name: a list of tools is read whole at every start. */
-const workingMemory = tool({
+const workingMemory = declareTool({
   name: 'working_memory',
   title: 'Working memory',
   description:
     'Keeps up to 10 pins: short statements for this session and the next. pin (same label replaces), view, unpin (by label, content or number), clear. Pin constraints and agreements; knowledge goes to cortex_add, progress to session_note.',
   input: z.strictObject({
     action: z.enum(['pin', 'view', 'unpin', 'clear']),
-    content: pin.input.shape.content.describe('pin: the statement'),
-    label: pin.input.shape.label.describe('pin: its name; unpin: which'),
-    critical: pin.input.shape.critical.describe('pin: must not be forgotten'),
+    content: pinOperation.input.shape.content.describe('pin: the statement'),
+    label: pinOperation.input.shape.label.describe('pin: its name; unpin: which'),
+    critical: pinOperation.input.shape.critical.describe('pin: must not be forgotten'),
     project,
   }),
   aliases: {
@@ -108,11 +113,15 @@ const workingMemory = tool({
   isAtHand: true,
   writes: ({ action }) => action !== 'view',
   run: (call, { action, content, label, critical }) => {
-    if (action === 'view') return answerOf(pin as Operation, call, {});
+    if (action === 'view') return answerModel(pinOperation as Operation, call, {});
     if (action === 'pin')
-      return answerOf(pin as Operation, call, { content: content ?? '', label, critical });
-    return answerOf(
-      unpin as Operation,
+      return answerModel(pinOperation as Operation, call, {
+        content: content ?? '',
+        label,
+        critical,
+      });
+    return answerModel(
+      unpinOperation as Operation,
       call,
       action === 'clear' ? { all: true } : { pins: [label ?? content ?? ''] },
     );
@@ -120,9 +129,9 @@ const workingMemory = tool({
 });
 
 /** The tools of operations, in the order in which clients list them: always the same. */
-export function toolsOf(operations: readonly Operation[]): readonly Tool[] {
+export function toolsForOperations(operations: readonly Operation[]): readonly Tool[] {
   const [context, ...others] = operations.map(toolOf);
   return [context!, workingMemory, ...others];
 }
 
-export const TOOLS: readonly Tool[] = toolsOf(FOR_MODELS);
+export const TOOLS: readonly Tool[] = toolsForOperations(FOR_MODELS);

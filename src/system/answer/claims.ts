@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { Claim, ClaimPlace, ClaimText, Judged } from '../../domain/answer/claim.ts';
-import { claimsIn } from '../../domain/answer/claim.ts';
+import type { Claim, ClaimPlace, ClaimText, JudgedClaim } from '../../domain/answer/claim.ts';
+import { findClaims } from '../../domain/answer/claim.ts';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import { HOUR, iso, type Millis } from '../../domain/base/time.ts';
 import { gitDirectoryOf } from '../projects/git.ts';
-import { exists, lstat } from '../projects/git-files.ts';
+import { exists, lstatOrNull } from '../projects/git-files.ts';
 import { type AskGit, gitAt, linesIn, typesOf } from '../projects/git-process.ts';
 
 /** The most that one check may cost; beyond it the answer is unknown. */
@@ -15,9 +15,9 @@ const COMMIT = /^[0-9a-f]{7,64}$/;
 /** People write about a removal on the same day. */
 const SAME_DAY = 12 * HOUR;
 
-type Found = Omit<Judged, 'claim' | 'number'>;
-const UNKNOWN: Found = { verdict: 'unknown', branch: null };
-const HOLDS: Found = { verdict: 'holds', branch: null };
+type FoundClaim = Omit<JudgedClaim, 'claim' | 'number'>;
+const UNKNOWN: FoundClaim = { verdict: 'unknown', branch: null };
+const HOLDS: FoundClaim = { verdict: 'holds', branch: null };
 
 /**
  * Checks claims of texts against the files of a working tree, and missing ones against the repository's history. `gone`: it was
@@ -29,11 +29,11 @@ export function judgeClaims(
   texts: readonly ClaimText[],
   path: string | undefined,
   patience?: number,
-): readonly (readonly Judged[])[] {
+): readonly (readonly JudgedClaim[])[] {
   const look = looker(place.root);
   const placesOf = placesIn(place, look);
   const claims = texts.map(({ text }) =>
-    claimsIn(text)
+    findClaims(text)
       .map((claim, number) => ({
         claim,
         number,
@@ -54,7 +54,7 @@ export function judgeClaims(
   const isAsked = claims.flat().some(({ claim }) => claim.kind === 'commit');
   const isWhole = directory !== null && !exists(join(directory.commonDir, 'shallow'));
   const commits = ask && isAsked && isWhole ? typesOf(recorded, ask) : new Map<string, string>();
-  const judge = (claim: Claim, places: readonly string[], said: ClaimText): Found => {
+  const judge = (claim: Claim, places: readonly string[], said: ClaimText): FoundClaim => {
     if (claim.kind === 'commit') return judgeCommit(claim.hash, recorded, commits);
     const seen = places.map(look);
     if (seen.some((one) => one === 'there' || one === 'folder')) return HOLDS;
@@ -71,7 +71,7 @@ export function judgeClaims(
 }
 
 /** Places that a path may mean: below the root, or below a folder in which a session worked. */
-function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => Seen) {
+function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => PathState) {
   const known = named.map((one) => scopedPath(one, null, root)).filter((one) => !isOutside(one));
   return (path: string): string[] => {
     const at = scopedPath(path, root, root);
@@ -82,13 +82,13 @@ function placesIn({ root, known: named }: ClaimPlace, look: (path: string) => Se
   };
 }
 
-type Seen = 'there' | 'folder' | 'none' | 'unknown';
+type PathState = 'there' | 'folder' | 'none' | 'unknown';
 
 /** Looks at files below a real path, each once. Nothing behind a link is looked at. */
-function looker(root: string): (path: string) => Seen {
-  const known = new Map<string, Seen>();
+function looker(root: string): (path: string) => PathState {
+  const known = new Map<string, PathState>();
   let left = MOST_LOOKS;
-  const lookNow = (path: string): Seen => {
+  const lookNow = (path: string): PathState => {
     const folder = dirname(path);
     const above = folder === '.' ? 'folder' : look(folder);
     if (above === 'none') return 'none';
@@ -101,7 +101,7 @@ function looker(root: string): (path: string) => Seen {
       return 'unknown';
     }
   };
-  const look = (path: string): Seen => {
+  const look = (path: string): PathState => {
     const seen = known.get(path) ?? lookNow(path);
     known.set(path, seen);
     return seen;
@@ -114,13 +114,13 @@ function judgeCommit(
   hash: string,
   recorded: readonly string[],
   types: ReadonlyMap<string, string>,
-): Found {
+): FoundClaim {
   const same = recorded.find((one) => one.startsWith(hash) || hash.startsWith(one));
   const isMissing = same !== undefined && types.get(same)?.endsWith(' missing') === true;
   return isMissing ? { verdict: 'gone', branch: null, isOutdated: true } : UNKNOWN;
 }
 
-function judgePast(pasts: readonly Past[], said: ClaimText): Found {
+function judgePast(pasts: readonly Past[], said: ClaimText): FoundClaim {
   if (said.branch !== null && pasts.some(({ on }) => on.includes(said.branch!)))
     return { verdict: 'elsewhere', branch: said.branch };
   const wentAt = Math.max(0, ...pasts.map((one) => one.wentAt));
@@ -136,7 +136,7 @@ interface Past {
   readonly wentAt: Millis;
 }
 
-interface Repository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'> {
+interface ClaimRepository extends Pick<ClaimPlace, 'root' | 'branch' | 'branches'> {
   readonly gitDir: string;
   readonly ask: AskGit;
 }
@@ -146,7 +146,7 @@ const THERE = new Set(['blob', 'tree', 'commit']);
 
 /** The history of some paths since a time: one call of git for existing paths, and one for removed ones. */
 function pastsOf(
-  { root, gitDir, branch, branches: all, ask }: Repository,
+  { root, gitDir, branch, branches: all, ask }: ClaimRepository,
   paths: readonly string[],
   since: Millis,
 ): ReadonlyMap<string, Past> {
@@ -182,7 +182,8 @@ function pastsOf(
 /** When a folder last changed, or the nearest one above that is left: no file went from it later. */
 function changedAt(root: string, folder: string): Millis {
   return (
-    lstat(join(root, folder))?.mtimeMs ?? (folder === '.' ? 0 : changedAt(root, dirname(folder)))
+    lstatOrNull(join(root, folder))?.mtimeMs ??
+    (folder === '.' ? 0 : changedAt(root, dirname(folder)))
   );
 }
 

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { fileMark, namesIn, readBounded } from '../base/files.ts';
+import { fileMark, listNames, readBounded } from '../base/files.ts';
 
 /** Larger ones are no instructions that somebody wrote. */
 const LARGEST = 64 * 1024;
@@ -14,12 +14,12 @@ export function textsAt(
   return [...read, ...(imports ? textsOf(importsIn(read)) : [])].map(({ text }) => text);
 }
 
-interface Read {
+interface LoadedFile {
   readonly path: string;
   readonly text: string;
 }
 
-function textsOf(paths: readonly string[]): readonly Read[] {
+function textsOf(paths: readonly string[]): readonly LoadedFile[] {
   return [...new Set(paths)].slice(0, MOST_FILES).flatMap((path) => {
     const size = fileMark(path)?.size ?? LARGEST + 1;
     const text = size > LARGEST ? undefined : readBounded(path, LARGEST)?.toString('utf8');
@@ -28,13 +28,13 @@ function textsOf(paths: readonly string[]): readonly Read[] {
 }
 
 function markdownIn(folder: string): string[] {
-  return namesIn(folder)
+  return listNames(folder)
     .filter((name) => /\.mdc?$/.test(name))
     .slice(0, MOST_FILES)
     .map((name) => folder + name);
 }
 
-function importsIn(read: readonly Read[]): string[] {
+function importsIn(read: readonly LoadedFile[]): string[] {
   return read.flatMap(({ path, text }) =>
     [...text.matchAll(/^@([^\s~@]+\.md)\s*$/gm)].map(([, named]) => resolve(dirname(path), named!)),
   );

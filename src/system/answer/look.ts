@@ -3,7 +3,7 @@ import type { FileFacts } from '../../domain/base/check.ts';
 import { readBounded } from '../base/files.ts';
 
 /** Null where nothing is, or nothing that we may look at. */
-export function look(path: string): FileFacts | null {
+export function lookAtPath(path: string): FileFacts | null {
   try {
     const found = statSync(path);
     return {

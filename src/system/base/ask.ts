@@ -7,7 +7,7 @@ export function isAttended(): boolean {
  * The line that the person at the terminal types. Null is no answer: nobody sits there, or they ended it with Ctrl-C or
  * Ctrl-D, which must not count as the Enter that takes a default.
  */
-export async function ask(question: string): Promise<string | null> {
+export async function askPerson(question: string): Promise<string | null> {
   if (!isAttended()) return null;
   const { createInterface } = process.getBuiltinModule('node:readline');
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -27,6 +27,6 @@ export async function ask(question: string): Promise<string | null> {
 
 /** A yes or a no; only a yes is one. Null where nobody sits there. */
 export async function confirm(question: string): Promise<boolean | null> {
-  const typed = await ask(`${question} [y/N] `);
+  const typed = await askPerson(`${question} [y/N] `);
   return isAttended() ? /^y(?:es)?$/i.test(typed ?? '') : null;
 }

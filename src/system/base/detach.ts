@@ -1,5 +1,5 @@
 import type { OwnerRecord } from '../../domain/base/ids.ts';
-import { origin, processRef } from './processes.ts';
+import { processOrigin, processRef } from './processes.ts';
 
 /**
  * Starts a Cortex program in the background: in a session and group of its own, without a terminal, in a folder that
@@ -31,7 +31,7 @@ export function startDetached(
 /** This process, as another one can judge whether it lives. */
 export function thisProcess(): OwnerRecord {
   const ref = processRef(process.pid) ?? { pid: process.pid, start: '', name: '' };
-  return { ...ref, ...origin(), chain: [] };
+  return { ...ref, ...processOrigin(), chain: [] };
 }
 
 /** Lowers the priority of this process. */

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { pause } from './clock.ts';
-import { codeOf, readBounded } from './files.ts';
-import { processRef, runs } from './processes.ts';
+import { errorCode, readBounded } from './files.ts';
+import { isProcessThere, processRef } from './processes.ts';
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 25;
@@ -53,7 +53,7 @@ function take(lock: string): boolean {
     writeFileSync(lock, `${process.pid} ${startOf(process.pid)}`, { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
     removeDead(lock);
     return false;
   }
@@ -80,7 +80,7 @@ function isDead(lock: string): boolean {
     const made = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Number.POSITIVE_INFINITY;
     return Date.now() - made > EMPTY_FOR_MS;
   }
-  if (!runs(pid)) return true;
+  if (!isProcessThere(pid)) return true;
   return Boolean(start) && startOf(pid) !== '' && startOf(pid) !== start;
 }
 

@@ -82,7 +82,7 @@ function makeFolder(target: string): void {
   try {
     mkdirSync(target, { mode: PRIVATE });
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -124,13 +124,13 @@ export function writeOnce(path: string, bytes: Uint8Array): boolean {
     fill(fd, bytes);
     linkSync(name, path);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!NO_LINKS.includes(codeOf(error) ?? '')) throw error;
+    if (errorCode(error) === 'EEXIST') return false;
+    if (!NO_LINKS.includes(errorCode(error) ?? '')) throw error;
     // FAT and some network file systems have one name for each file: then a reader may find it short for a moment.
     try {
       fill(openSync(path, NEW_FILE, 0o600), bytes);
     } catch (second) {
-      if (codeOf(second) === 'EEXIST') return false;
+      if (errorCode(second) === 'EEXIST') return false;
       throw second;
     }
   } finally {
@@ -173,7 +173,7 @@ export function syncFolder(folder: string): void {
     sync(folder, constants.O_RDONLY);
   } catch (error) {
     // Some network and user-space file systems know no sync of a folder.
-    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error;
+    if (errorCode(error) !== 'EINVAL' && errorCode(error) !== 'ENOTSUP') throw error;
   }
 }
 
@@ -211,7 +211,7 @@ export function createPrivate(path: string): boolean {
     closeSync(openSync(path, NEW_FILE, 0o600));
     made = true;
   } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   }
   const found = lstatSync(path);
   if (!found.isFile()) throw new UnsafePath(`${path} is not a plain file: move it away`);
@@ -282,7 +282,7 @@ function readPart(
 }
 
 /** The names in a folder, in order; none where it cannot be read. */
-export function namesIn(folder: string): string[] {
+export function listNames(folder: string): string[] {
   try {
     return readdirSync(folder).sort();
   } catch {
@@ -332,7 +332,7 @@ export function freeBytes(folder: string): number | null {
   }
 }
 
-export function codeOf(error: unknown): string | undefined {
+export function errorCode(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : undefined;
 }

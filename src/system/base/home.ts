@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, parse, resolve } from 'node:path';
-import { namesIn, UnsafePath } from './files.ts';
+import { listNames, UnsafePath } from './files.ts';
 
 /** The home of Cortex: `CORTEX_HOME`, else `.cortex` in the user's home. A folder of anything else is refused. */
 export function homeDirectory(
@@ -62,7 +62,7 @@ function otherThingIn(folder: string): string | null {
   // Nearly always, and cheaper than a listing.
   if (existsSync(join(folder, 'brain.db'))) return null;
   // None where it is not there, or no folder, or closed to us: whoever makes it says so.
-  const names = namesIn(folder);
+  const names = listNames(folder);
   // Marks are looked for in this listing, the database too: another first start may have made it since.
   if (names.some((name) => MARK.test(name))) return null;
   const others = names.filter(

@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from 'node:path';
 import type { InputLine } from '../../ports/base/input-line.ts';
 import { pause } from './clock.ts';
-import { codeOf, openTemporary, readOwnSince, syncFolder } from './files.ts';
+import { errorCode, openTemporary, readOwnSince, syncFolder } from './files.ts';
 
 const LINE_END = 10;
 const CHUNK = 256 * 1024;
@@ -77,7 +77,7 @@ function readSome(fd: number, chunk: Buffer): number {
     try {
       return readSync(fd, chunk, 0, chunk.length, null);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (code === 'EOF') return 0;
       if (code !== 'EAGAIN' && code !== 'EINTR') throw error;
       pause(2);
@@ -147,7 +147,7 @@ function asPlace<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    const isFolder = ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '');
+    const isFolder = ['ENOENT', 'ENOTDIR'].includes(errorCode(error) ?? '');
     throw Object.assign(error as Error, { path: isFolder ? dirname(resolve(path)) : path });
   }
 }
@@ -159,7 +159,7 @@ function writeAll(fd: number, text: string): void {
       done += writeSync(fd, bytes, done);
     } catch (error) {
       // A pipe whose reader is slower than we are.
-      if (codeOf(error) !== 'EAGAIN') throw error;
+      if (errorCode(error) !== 'EAGAIN') throw error;
       pause(2);
     }
   }

@@ -4,7 +4,7 @@ import { iso, type Millis } from '../../domain/base/time.ts';
 import type { Log, LogEntry, LogLevel } from '../../ports/base/log.ts';
 import { ensureDir, readBounded } from './files.ts';
 
-type Fields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 export interface LogOptions {
   readonly debug: boolean;
@@ -28,8 +28,8 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
   const write = (
     level: LogLevel,
     event: string,
-    fields: Fields | undefined,
-    about: Fields = {},
+    fields: LogFields | undefined,
+    about: LogFields = {},
   ) => {
     try {
       const entry = { at: iso(now()), level, pid: process.pid, event, ...about, fields };
@@ -47,7 +47,7 @@ export function openLog(folder: string, { debug, now, redact }: LogOptions): Log
   };
 }
 
-function describe(thrown: unknown, { withStack }: { readonly withStack: boolean }): Fields {
+function describe(thrown: unknown, { withStack }: { readonly withStack: boolean }): LogFields {
   const { code, name, message, stack } = Object(thrown) as Record<string, unknown>;
   if (typeof message !== 'string') return { code: null, message: asText(thrown) };
   return { code: asText(code ?? name ?? null), message, ...(withStack && { stack }) };
@@ -62,7 +62,7 @@ function asText(value: unknown): string | null {
   }
 }
 
-function lineOf(entry: Fields, redact: (text: string) => string): string {
+function lineOf(entry: LogFields, redact: (text: string) => string): string {
   const line = textOf(entry, redact);
   if (line !== null && line.length <= LONGEST_LINE) return `${line}\n`;
   const omitted = line === null ? 'unserialisable' : 'too long';
@@ -70,7 +70,7 @@ function lineOf(entry: Fields, redact: (text: string) => string): string {
 }
 
 /** Null for what points at itself. */
-function textOf(entry: Fields, redact: (text: string) => string): string | null {
+function textOf(entry: LogFields, redact: (text: string) => string): string | null {
   try {
     return JSON.stringify(entry, (_key, value) => {
       if (typeof value === 'string') return clean(value, redact);

@@ -8,13 +8,13 @@ import {
   ancestry,
   commonOwner,
   guessOwner,
+  judgeOwner,
   type Owner,
-  origin,
   type ProcessRef,
   parsePs,
   parseStat,
+  processOrigin,
   processRef,
-  verdict,
 } from './processes.ts';
 
 const onLinux = process.platform === 'linux';
@@ -43,7 +43,7 @@ function firstLine(child: ChildProcess): Promise<string> {
 const exited = (child: ChildProcess) => new Promise((done) => child.on('exit', done));
 
 function owner(pid: number): Owner {
-  return { ...processRef(pid)!, ...origin() };
+  return { ...processRef(pid)!, ...processOrigin() };
 }
 
 const ref = (pid: number, name: string, start = String(1000 + pid)): ProcessRef => ({
@@ -92,11 +92,11 @@ describe.runIf(onLinux)('verdict', () => {
     const child = start('sleep', ['60']);
     await new Promise((done) => child.on('spawn', done));
     const recorded = owner(child.pid!);
-    expect(verdict(recorded)).toBe('alive');
+    expect(judgeOwner(recorded)).toBe('alive');
     const gone = exited(child);
     child.kill('SIGKILL');
     await gone;
-    expect(verdict(recorded)).toBe('dead');
+    expect(judgeOwner(recorded)).toBe('dead');
   });
 
   it('says dead of a zombie, which still has its number and its start time', async () => {
@@ -106,13 +106,13 @@ describe.runIf(onLinux)('verdict', () => {
     const state = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)![0];
     while (state() !== 'Z') await new Promise((next) => setTimeout(next, 5));
     process.kill(pid, 0);
-    expect(verdict(owner(pid))).toBe('dead');
+    expect(judgeOwner(owner(pid))).toBe('dead');
   });
 
   it('says dead of a number that was given to another process', () => {
     const recorded = owner(process.pid);
-    expect(verdict(recorded)).toBe('alive');
-    expect(verdict({ ...recorded, start: String(Number(recorded.start) - 1) })).toBe('dead');
+    expect(judgeOwner(recorded)).toBe('alive');
+    expect(judgeOwner({ ...recorded, start: String(Number(recorded.start) - 1) })).toBe('dead');
   });
 
   it.each<[string, Partial<Owner>, string]>([
@@ -128,22 +128,22 @@ describe.runIf(onLinux)('verdict', () => {
     ['no start time', { start: '' }, 'unknown'],
   ])('of %s', (_what, change, expected) => {
     for (const pid of [process.pid, 2 ** 22 + 1]) {
-      expect(verdict({ ...owner(process.pid), pid, ...change })).toBe(expected);
+      expect(judgeOwner({ ...owner(process.pid), pid, ...change })).toBe(expected);
     }
   });
 
   it('tells machines of one name apart, where both are known', () => {
-    const here = { ...origin(), machineId: 'one' };
+    const here = { ...processOrigin(), machineId: 'one' };
     const { machineId: _, ...older } = { ...owner(process.pid), boot: 'another boot' };
-    expect(verdict({ ...older, machineId: 'other' }, here)).toBe('unknown');
-    expect(verdict({ ...older, machineId: 'one' }, here)).toBe('dead');
-    expect(verdict(older, here)).toBe('dead');
+    expect(judgeOwner({ ...older, machineId: 'other' }, here)).toBe('unknown');
+    expect(judgeOwner({ ...older, machineId: 'one' }, here)).toBe('dead');
+    expect(judgeOwner(older, here)).toBe('dead');
   });
 
   it('says unknown of a process that runs and cannot be read', () => {
-    const here = origin();
-    expect(verdict(owner(process.pid), here, () => null)).toBe('unknown');
-    expect(verdict({ ...owner(process.pid), pid: 2 ** 22 + 1 }, here, () => null)).toBe('dead');
+    const here = processOrigin();
+    expect(judgeOwner(owner(process.pid), here, () => null)).toBe('unknown');
+    expect(judgeOwner({ ...owner(process.pid), pid: 2 ** 22 + 1 }, here, () => null)).toBe('dead');
   });
 
   const unshare = ['--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--'];
@@ -165,9 +165,9 @@ describe.runIf(onLinux)('verdict', () => {
 
 describe('origin', () => {
   it('names the machine, and on Linux its boot and namespace, the same each time', () => {
-    const here = origin();
+    const here = processOrigin();
     expect(here.machine).toBe(hostname());
-    expect(origin()).toEqual(here);
+    expect(processOrigin()).toEqual(here);
     if (!onLinux) return;
     expect(here.boot).toMatch(/^[0-9a-f-]{36}$/);
     expect(here.pidns).toMatch(/^pid:\[\d+\]$/);
@@ -281,12 +281,12 @@ describe('commonOwner', () => {
     expect(one[0]!.name).toBe('sh');
     expect(one[0]!.pid).not.toBe(two[0]!.pid);
     expect([guessOwner(one)!.pid, commonOwner(one, two)!.pid]).toEqual([child.pid, child.pid]);
-    const host = { ...commonOwner(one, two)!, ...origin() };
-    expect(verdict(host)).toBe('alive');
-    expect(verdict({ ...one[0]!, ...origin() })).toBe('dead');
+    const host = { ...commonOwner(one, two)!, ...processOrigin() };
+    expect(judgeOwner(host)).toBe('alive');
+    expect(judgeOwner({ ...one[0]!, ...processOrigin() })).toBe('dead');
     const gone = exited(child);
     child.kill('SIGKILL');
     await gone;
-    expect(verdict(host)).toBe('dead');
+    expect(judgeOwner(host)).toBe('dead');
   });
 });

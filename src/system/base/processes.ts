@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { fingerprint } from '../../domain/base/text/hash.ts';
-import { codeOf } from './files.ts';
+import { errorCode } from './files.ts';
 
 /**
  * Identifies a process: a process id is reused, an id with a start time is not.
@@ -13,7 +13,7 @@ export interface ProcessRef {
 }
 
 /** The space in which process numbers mean something. */
-export interface Origin {
+export interface ProcessOrigin {
   readonly boot: string | null;
   readonly pidns: string | null;
   readonly machine: string;
@@ -21,12 +21,12 @@ export interface Origin {
   readonly machineId?: string | null;
 }
 
-export type Owner = ProcessRef & Origin;
+export type Owner = ProcessRef & ProcessOrigin;
 
-export type Verdict = 'alive' | 'dead' | 'unknown';
+export type ProcessVerdict = 'alive' | 'dead' | 'unknown';
 
 /** The system's entry for one process number. */
-interface Entry {
+interface ProcessEntry {
   readonly ref: ProcessRef;
   readonly parent: number;
   /** Dead, and only waiting for its parent to take notice. */
@@ -34,13 +34,13 @@ interface Entry {
 }
 
 /** Null: there is no such process, or nothing can be said about it. */
-export type Lookup = (pid: number) => Entry | null;
+export type ProcessLookup = (pid: number) => ProcessEntry | null;
 
 /** The most parents that are followed. Nobody nests this deep, and a table that changed while it was read may loop. */
 const DEEPEST = 64;
 
 /** The parents of a process, nearest first; as far as they can be read. */
-export function ancestry(pid: number, lookup: Lookup = systemLookup()): ProcessRef[] {
+export function ancestry(pid: number, lookup: ProcessLookup = systemLookup()): ProcessRef[] {
   const chain: ProcessRef[] = [];
   let child = lookup(pid);
   while (child && child.parent > 0 && chain.length < DEEPEST) {
@@ -54,7 +54,7 @@ export function ancestry(pid: number, lookup: Lookup = systemLookup()): ProcessR
 }
 
 /** A process as it can be stored; null when it cannot be read. */
-export function processRef(pid: number, lookup: Lookup = systemLookup()): ProcessRef | null {
+export function processRef(pid: number, lookup: ProcessLookup = systemLookup()): ProcessRef | null {
   return lookup(pid)?.ref ?? null;
 }
 
@@ -63,11 +63,11 @@ export function sameProcess(a: ProcessRef, b: ProcessRef): boolean {
 }
 
 /** Whether a process recorded earlier still runs. What cannot be proven is unknown. */
-export function verdict(
+export function judgeOwner(
   owner: Owner,
-  here: Origin = origin(),
-  lookup: Lookup = systemLookup(),
-): Verdict {
+  here: ProcessOrigin = processOrigin(),
+  lookup: ProcessLookup = systemLookup(),
+): ProcessVerdict {
   if (owner.machine !== here.machine) return 'unknown';
   if (owner.machineId && here.machineId && owner.machineId !== here.machineId) return 'unknown';
   if (owner.boot !== null && here.boot !== null && owner.boot !== here.boot) return 'dead';
@@ -77,16 +77,16 @@ export function verdict(
   if (!Number.isSafeInteger(owner.pid) || owner.pid <= 0 || owner.start === '') return 'unknown';
   const found = lookup(owner.pid);
   if (found) return found.zombie || found.ref.start !== owner.start ? 'dead' : 'alive';
-  return runs(owner.pid) ? 'unknown' : 'dead';
+  return isProcessThere(owner.pid) ? 'unknown' : 'dead';
 }
 
 /** /proc may hide other users' processes; the kernel itself tells whether there is one. */
-export function runs(pid: number): boolean {
+export function isProcessThere(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return errorCode(error) === 'EPERM';
   }
 }
 
@@ -96,7 +96,7 @@ export function childrenOf(pid: number): readonly number[] {
   return (listed ?? '').split(' ').filter(Boolean).map(Number);
 }
 
-export function origin(): Origin {
+export function processOrigin(): ProcessOrigin {
   const id = firstLine('/etc/machine-id');
   return {
     boot: firstLine('/proc/sys/kernel/random/boot_id'),
@@ -152,18 +152,18 @@ export function isLauncher(name: string): boolean {
 }
 
 /** Shared by callers with many lookups: on macOS they then need one `ps`. */
-function systemLookup(): Lookup {
+function systemLookup(): ProcessLookup {
   if (process.platform === 'linux') return fromProc;
   if (process.platform === 'darwin') return fromPs();
   return () => null;
 }
 
-function fromProc(pid: number): Entry | null {
+function fromProc(pid: number): ProcessEntry | null {
   return orNull(() => parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8')));
 }
 
 /** `123 (name) S 1 …`: a name may hold spaces and parentheses, so the last parenthesis ends it. */
-export function parseStat(text: string): Entry | null {
+export function parseStat(text: string): ProcessEntry | null {
   const open = text.indexOf('(');
   const close = text.lastIndexOf(')');
   const pid = Number(text.slice(0, open));
@@ -182,15 +182,15 @@ export function parseStat(text: string): Entry | null {
 /**
  * One `ps` for all questions asked of it: 9 ms each, and another 2 to load what starts it. Never on Linux.
  */
-function fromPs(): Lookup {
-  let table: Map<number, Entry> | null = null;
+function fromPs(): ProcessLookup {
+  let table: Map<number, ProcessEntry> | null = null;
   return (pid) => {
     table ??= readPs();
     return table.get(pid) ?? null;
   };
 }
 
-function readPs(): Map<number, Entry> {
+function readPs(): Map<number, ProcessEntry> {
   const { spawnSync } = process.getBuiltinModule('node:child_process');
   const columns = 'pid=,ppid=,state=,lstart=,comm=';
   const done = spawnSync('ps', ['-A', '-o', columns], {
@@ -204,8 +204,8 @@ function readPs(): Map<number, Entry> {
   return parsePs(done.stdout ?? '');
 }
 
-export function parsePs(text: string): Map<number, Entry> {
-  const table = new Map<number, Entry>();
+export function parsePs(text: string): Map<number, ProcessEntry> {
+  const table = new Map<number, ProcessEntry>();
   for (const line of text.split('\n')) {
     const words = line.trim().split(/\s+/);
     const [pid, parent, state] = [Number(words[0]), Number(words[1]), words[2]];

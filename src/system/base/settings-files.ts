@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { FoundFile } from '../../ports/base/machine.ts';
-import { codeOf } from './files.ts';
+import { errorCode } from './files.ts';
 
 /** Files that belong to other programs: read and written with care, through symbolic links. */
 
@@ -93,7 +93,7 @@ export function copyNextTo(path: string, name: string): string {
       copyFileSync(real, copy, constants.COPYFILE_EXCL);
       return copy;
     } catch (error) {
-      if (codeOf(error) !== 'EEXIST' || number >= 1_000) throw error;
+      if (errorCode(error) !== 'EEXIST' || number >= 1_000) throw error;
       // The copy of a run that was killed right after it.
       if (isSameText(real, copy)) return copy;
     }

@@ -16,15 +16,19 @@ import { basename, dirname, join } from 'node:path';
 import { parseJson } from '../../domain/base/text/json.ts';
 import {
   ANSWER_END,
-  type Handed,
+  type HandedEvent,
   isFinished,
   LONGEST_END,
   readHanded,
 } from '../../domain/hooks/handed.ts';
-import { LAUNCHER_FOLDER, type Remembered, rememberedBy } from '../../domain/hooks/remembered.ts';
+import {
+  LAUNCHER_FOLDER,
+  type LauncherCommand,
+  rememberedBy,
+} from '../../domain/hooks/remembered.ts';
 import { pause, ticks } from '../base/clock.ts';
-import { codeOf, namesIn, readBounded } from '../base/files.ts';
-import { childrenOf, processRef, runs } from '../base/processes.ts';
+import { errorCode, listNames, readBounded } from '../base/files.ts';
+import { childrenOf, isProcessThere, processRef } from '../base/processes.ts';
 import { birthOf } from './handed-id.ts';
 
 /**
@@ -69,7 +73,7 @@ export function runFolderOf(home: string): string | null {
   return rememberedIn(home)?.run || null;
 }
 
-function rememberedIn(home: string): Remembered | null {
+function rememberedIn(home: string): LauncherCommand | null {
   const launcher = readBounded(join(home, LAUNCHER_FOLDER, 'cortex-hook'), MOST_LAUNCHER);
   return rememberedBy(launcher?.toString('utf8') ?? '');
 }
@@ -106,7 +110,7 @@ export function handedIn(run: string): readonly string[] {
 }
 
 function doorsIn(run: string): readonly DoorPlace[] {
-  return namesIn(run).flatMap((name) => doorAt(join(run, name)) ?? []);
+  return listNames(run).flatMap((name) => doorAt(join(run, name)) ?? []);
 }
 
 /**
@@ -129,7 +133,7 @@ export function rewriteEvent(path: string, text: string): void {
 
 /** The events that wait at a door, in the order in which they were handed over. */
 export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
-  return namesIn(join(folder, 'in'))
+  return listNames(join(folder, 'in'))
     .filter((name) => EVENT.test(name))
     .flatMap((name) => {
       const found = lstatSync(join(folder, 'in', name), { throwIfNoEntry: false, bigint: true });
@@ -146,14 +150,14 @@ export function eventsAt({ folder }: DoorPlace): readonly HandedFile[] {
  * The state of the file of an event. `waits`: its launcher still writes it. `gone`: its launcher took it to a process of its
  * own. `broken`: its launcher was killed before all of the event was there.
  */
-export type Look =
+export type EventLook =
   | { readonly kind: 'waits' }
   | { readonly kind: 'gone' }
   | { readonly kind: 'broken' }
-  | { readonly kind: 'whole'; readonly handed: Handed };
+  | { readonly kind: 'whole'; readonly handed: HandedEvent };
 
 /** Looks at the end of the file first, which says whether its launcher has finished: a long event is not read piece by piece. */
-export function lookAt({ folder }: DoorPlace, file: HandedFile): Look {
+export function lookAtEvent({ folder }: DoorPlace, file: HandedFile): EventLook {
   const path = join(folder, 'in', file.name);
   const isLarge = (lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_BYTES;
   const end = readBounded(path, LONGEST_END, 'end')?.toString('latin1') ?? '';
@@ -173,7 +177,7 @@ export function lookAt({ folder }: DoorPlace, file: HandedFile): Look {
 /** The shell that hands an event over is named by its number, which may be another's by now. */
 function isBeingWritten(path: string, { name, at }: HandedFile): boolean {
   const shell = Number(name);
-  if (!runs(shell)) return false;
+  if (!isProcessThere(shell)) return false;
   const isYoung = Date.now() - at < SENT_WITHIN_MS;
   return isYoung || !showsFiles() || [shell, ...childrenOf(shell)].some((one) => writes(one, path));
 }
@@ -210,7 +214,7 @@ export function removeEvent({ folder }: DoorPlace, name: string): void {
 }
 
 /** Whether a launcher waits for the answer to this event. */
-export function isAwaited({ folder }: DoorPlace, name: string): boolean {
+export function isAnswerAwaited({ folder }: DoorPlace, name: string): boolean {
   return lstatSync(join(folder, 'out', name), { throwIfNoEntry: false })?.isFIFO() ?? false;
 }
 
@@ -230,7 +234,7 @@ export function answerEvent(
     for (let from = 0; from < bytes.length; ) from += writeSync(fd, bytes, from);
     return 'given';
   } catch (error) {
-    return codeOf(error) === 'ENXIO' ? 'not yet' : 'gone';
+    return errorCode(error) === 'ENXIO' ? 'not yet' : 'gone';
   } finally {
     if (fd !== null) closeSync(fd);
   }
@@ -255,8 +259,8 @@ export function removeDoor({ folder }: DoorPlace, left: readonly string[] = []):
     rmdirSync(join(folder, 'in'));
   } catch (error) {
     if (
-      codeOf(error) === 'ENOTEMPTY' &&
-      namesIn(join(folder, 'in')).some((name) => EVENT.test(name))
+      errorCode(error) === 'ENOTEMPTY' &&
+      listNames(join(folder, 'in')).some((name) => EVENT.test(name))
     )
       return false;
   }

@@ -9,7 +9,7 @@ import {
   forgetFacts,
   hookTimesIn,
   makeHookTimes,
-  noteFact,
+  noteCommittedFact,
   readHookTimes,
   recordHookTime,
 } from './hook-times.ts';
@@ -55,13 +55,13 @@ it('facts that are lost stay known when their numbers are given again, until tha
   makeHookTimes(path);
   // Hooks end in another order than they commit.
   for (const seq of [70_000, 70_002, 70_001]) {
-    noteFact(path, seq);
+    noteCommittedFact(path, seq);
     recordHookTime(path, time(1));
   }
   compareFacts(path, 70_003);
   expect([factsBeyond(path, 70_002), factsBeyond(path, 69_999)]).toEqual([0, 3]);
   compareFacts(path, 70_000);
-  noteFact(path, 80_000);
+  noteCommittedFact(path, 80_000);
   recordHookTime(path, time(2));
   compareFacts(path, 80_001);
   expect(factsBeyond(path, 80_000)).toBe(3);

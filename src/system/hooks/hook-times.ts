@@ -24,7 +24,7 @@ export function makeHookTimes(path: string): void {
 const lastFacts = new Map<string, number>();
 
 /** The last fact that this process committed, put down outside the database with the time of its event. */
-export function noteFact(path: string, seq: number): void {
+export function noteCommittedFact(path: string, seq: number): void {
   lastFacts.set(path, seq);
 }
 

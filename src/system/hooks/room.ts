@@ -1,6 +1,6 @@
 import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, ensureDir, fileMark, freeBytes, writeAtomic } from '../base/files.ts';
+import { ensureDir, errorCode, fileMark, freeBytes, writeAtomic } from '../base/files.ts';
 import { CODE_CACHE } from './code-cache.ts';
 
 /** Holds some sixteen events that wait. */
@@ -37,7 +37,7 @@ export function makingRoom(home: string, work: () => void): void {
       work();
       return;
     } catch (error) {
-      if (codeOf(error) !== 'ENOSPC' && codeOf(error) !== 'EDQUOT') throw error;
+      if (errorCode(error) !== 'ENOSPC' && errorCode(error) !== 'EDQUOT') throw error;
       free();
     }
   }

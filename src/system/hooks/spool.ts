@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Spool } from '../../ports/hooks/spool.ts';
-import { ensureDir, ensureGiven, namesIn, readBounded, writeAtomic } from '../base/files.ts';
+import { ensureDir, ensureGiven, listNames, readBounded, writeAtomic } from '../base/files.ts';
 import { makingRoom } from './room.ts';
 
 /** Events that wait for the database, each in a file of its own below `CORTEX_HOME`. */
@@ -22,7 +22,7 @@ function write(home: string, at: number, id: string, text: string): void {
 
 /** Names of the records that wait, oldest first. */
 export function spooledIn(home: string): readonly string[] {
-  return namesIn(join(home, SPOOL)).filter((name) => ENTRY.test(name));
+  return listNames(join(home, SPOOL)).filter((name) => ENTRY.test(name));
 }
 
 /** The time of a record, by its name. */

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { closedJson } from '../../domain/base/text/json-head.ts';
+import { closeJson } from '../../domain/base/text/json-head.ts';
 import { pause, ticks } from '../base/clock.ts';
-import { codeOf } from '../base/files.ts';
+import { errorCode } from '../base/files.ts';
 
-export interface Input {
+export interface StdinInput {
   readonly payload: string;
   /** The end may be missing: there was more than the limit, or the sender fell silent without closing. */
   readonly isCut?: boolean;
@@ -17,7 +17,11 @@ const PATIENCE_MS = 900;
  * All of standard input. A host that never closes it is waited for 900 ms, or until one whole JSON object is
  * there. What is over the limit is read and dropped: a host whose pipe is not emptied gets EPIPE.
  */
-export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PATIENCE_MS): Input {
+export function readStdin(
+  limitBytes = 8 * 1024 * 1024,
+  fd = 0,
+  patienceMs = PATIENCE_MS,
+): StdinInput {
   const source = openSource(fd);
   const kept: Buffer[] = [];
   let size = 0;
@@ -35,7 +39,7 @@ export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PAT
     try {
       read = readSync(source.fd, chunk, 0, CHUNK, null);
     } catch (error) {
-      const code = codeOf(error);
+      const code = errorCode(error);
       if (code !== 'EAGAIN' && code !== 'EINTR') break;
       if (code === 'EAGAIN' && isWhole()) break;
       if (waited >= patienceMs) {
@@ -64,7 +68,7 @@ export function readStdin(limitBytes = 8 * 1024 * 1024, fd = 0, patienceMs = PAT
   };
 }
 
-interface Source {
+interface StdinSource {
   readonly fd: number;
   readonly opened: boolean;
   readonly blocks: boolean;
@@ -72,7 +76,7 @@ interface Source {
 }
 
 /** A pipe or terminal is opened a second time, because only then can it be read without waiting for ever. */
-function openSource(stdin: number): Source {
+function openSource(stdin: number): StdinSource {
   try {
     const found = fstatSync(stdin);
     if (found.isFIFO() || found.isCharacterDevice()) {
@@ -153,12 +157,12 @@ export class NothingSent extends Error {
 const SURELY_FEW = 1024 * 1024;
 
 /** Null where a host calls without a word, to see whether the command exists. Of what is too large the beginning counts. */
-export function payloadOf({ payload, isCut }: Input): unknown {
+export function parsePayload({ payload, isCut }: StdinInput): unknown {
   if (payload.trim() === '') {
     if (isCut) throw new NothingSent();
     return null;
   }
-  const whole = isCut || payload.length > SURELY_FEW ? closedJson(payload) : payload;
+  const whole = isCut || payload.length > SURELY_FEW ? closeJson(payload) : payload;
   if (whole === null) throw new Error('the payload is no JSON');
   return JSON.parse(whole);
 }

@@ -3,17 +3,17 @@ import { dirname, join } from 'node:path';
 import { archivePath, isArchivePath } from '../../domain/keeping/archive.ts';
 import type { MetricHead } from '../../domain/metrics/seal.ts';
 import {
-  codeOf,
   ensureDir,
   ensureGiven,
+  errorCode,
   isTemporary,
-  namesIn,
+  listNames,
   readBounded,
   safeName,
   writeAtomic,
 } from '../base/files.ts';
 import { SPOOL } from '../hooks/spool.ts';
-import { headIn, mirrorName, mirrorNames, mirrorPath } from './mirror.ts';
+import { mirrorName, mirrorNames, mirrorPath, readMirrorHead } from './mirror.ts';
 
 /** Larger than any archive of Cortex. */
 const LARGEST = 256 * 1024 * 1024;
@@ -54,14 +54,14 @@ export function coldFilesIn(folder: string): ColdFiles {
     },
     archiveFor: (sessionId, endTime) => archivePath(safeName(sessionId), endTime),
     archives: () =>
-      namesIn(join(folder, 'archive'))
+      listNames(join(folder, 'archive'))
         .flatMap((month) =>
-          namesIn(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`),
+          listNames(join(folder, 'archive', month)).map((name) => `archive/${month}/${name}`),
         )
         .filter(isArchivePath),
-    removeArchive: (path) => isArchivePath(path) && remove(join(folder, path)),
-    removeMirror: (id) => remove(mirrorPath(folder, id)),
-    witness: (id) => headIn(mirrorPath(folder, id)),
+    removeArchive: (path) => isArchivePath(path) && removeIfThere(join(folder, path)),
+    removeMirror: (id) => removeIfThere(mirrorPath(folder, id)),
+    witness: (id) => readMirrorHead(mirrorPath(folder, id)),
     withMirror(ids) {
       const names = mirrorNames(folder);
       return ids.filter((id) => names.has(mirrorName(id)));
@@ -73,7 +73,7 @@ export function coldFilesIn(folder: string): ColdFiles {
 export function abandonedFiles(folders: readonly string[]): string[] {
   const before = Date.now() - ABANDONED_MS;
   return folders.flatMap((folder) =>
-    namesIn(folder)
+    listNames(folder)
       .filter(isTemporary)
       .map((name) => join(folder, name))
       .filter((path) => {
@@ -90,19 +90,19 @@ export function writtenFolders(home: string, mirrors: string): string[] {
     home,
     mirrors,
     archive,
-    ...namesIn(archive).map((month) => join(archive, month)),
+    ...listNames(archive).map((month) => join(archive, month)),
     join(home, 'backups'),
     join(home, SPOOL),
   ];
 }
 
 /** Removes a file; false where there was none. */
-export function remove(path: string): boolean {
+export function removeIfThere(path: string): boolean {
   try {
     unlinkSync(path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
 }

@@ -1,8 +1,15 @@
 import { copyFileSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { iso, type Millis } from '../../domain/base/time.ts';
-import { codeOf, createPrivate, ensureDir, namesIn, syncFile, syncFolder } from '../base/files.ts';
-import { remove, sha256 } from './archive.ts';
+import {
+  createPrivate,
+  ensureDir,
+  errorCode,
+  listNames,
+  syncFile,
+  syncFolder,
+} from '../base/files.ts';
+import { removeIfThere, sha256 } from './archive.ts';
 
 /** A copy of the database, with the hash by which it is known to be whole. */
 export interface Backup {
@@ -33,7 +40,7 @@ export async function writeBackup(
     syncFile(unfinished);
     renameSync(unfinished, path);
   } catch (error) {
-    for (const end of ['', '-journal', '-wal', '-shm']) remove(unfinished + end);
+    for (const end of ['', '-journal', '-wal', '-shm']) removeIfThere(unfinished + end);
     throw error;
   }
   syncFolder(folder);
@@ -49,8 +56,8 @@ export function scratchCopy(folder: string, path: string): ScratchCopy | null {
     copyFileSync(path, scratch);
     return { path: scratch, hash: sha256(readFileSync(scratch)) };
   } catch (error) {
-    remove(scratch);
-    if (codeOf(error) === 'ENOENT') return null;
+    removeIfThere(scratch);
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }
@@ -70,7 +77,7 @@ export function surplusBackups(folder: string, keep: number): string[] {
 
 /** The backups in a folder, oldest first. */
 export function listBackups(folder: string): string[] {
-  return namesIn(folder)
+  return listNames(folder)
     .filter((name) => NAME.test(name))
     .map((name) => join(folder, name));
 }

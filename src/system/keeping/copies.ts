@@ -3,11 +3,24 @@ import { join, relative, sep } from 'node:path';
 import type { OwnerRecord } from '../../domain/base/ids.ts';
 import type { Millis } from '../../domain/base/time.ts';
 import { thisProcess } from '../base/detach.ts';
-import { fileMark, freeBytes, namesIn, readBounded, withFile, writeAtomic } from '../base/files.ts';
+import {
+  fileMark,
+  freeBytes,
+  listNames,
+  readBounded,
+  withFile,
+  writeAtomic,
+} from '../base/files.ts';
 import { SOP_FORMS, SOPS_GIVEN } from '../base/home.ts';
 import { handedIn, rewriteEvent, runFolderOf } from '../hooks/hand-over.ts';
 import { openSeal, sealFilesIn } from '../metrics/seal.ts';
-import { abandonedFiles, type ColdFiles, coldFilesIn, remove, writtenFolders } from './archive.ts';
+import {
+  abandonedFiles,
+  type ColdFiles,
+  coldFilesIn,
+  removeIfThere,
+  writtenFolders,
+} from './archive.ts';
 import {
   type Backup,
   listBackups,
@@ -74,7 +87,7 @@ export function copiesIn(
     },
     scratchCopy: (path) => scratchCopy(backups, path),
     surplusBackups: (keep) => surplusBackups(backups, keep),
-    remove,
+    remove: removeIfThere,
     self: thisProcess(),
     files: () => [...[...mirrorNames(mirrors)].map((name) => join(mirrors, name)), ...pinFiles],
     waiting: () => [...others().filter((path) => WAITING.has(roomOf(home, path))), ...handed()],
@@ -93,7 +106,7 @@ export function copiesIn(
     // A quarantined database is a copy as well.
     backups: () => [...listBackups(backups), ...quarantinedDatabases(home)],
     blankLogLines: (isUnwanted) => {
-      for (const name of namesIn(log)) {
+      for (const name of listNames(log)) {
         if (name.endsWith('.jsonl')) blankLines(join(log, name), isUnwanted);
       }
     },

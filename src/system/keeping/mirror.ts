@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { MetricHead, Seal } from '../../domain/metrics/seal.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
-import { ensureGiven, namesIn, readBounded, safeName, writeAtomic } from '../base/files.ts';
+import { ensureGiven, listNames, readBounded, safeName, writeAtomic } from '../base/files.ts';
 
 /** The JSON copy of a session, for people and other programs: whole or not there. */
 export function writeMirror(
@@ -30,7 +30,7 @@ export function sealedAgain(text: string, seal: Seal): string {
 export type MirrorVerdict = 'as written' | 'unsealed' | 'edited';
 
 /** Whether a mirror says what was written into it. Those of older versions have no seal. */
-export function verdictOn(text: string, seal: Seal): MirrorVerdict {
+export function judgeMirror(text: string, seal: Seal): MirrorVerdict {
   const found = SEAL.exec(text)?.[1];
   if (found) return seal(text.replace(SEAL, '\n}\n')) === found ? 'as written' : 'edited';
   // A seal at another place, or in another form, is not one that we wrote.
@@ -44,7 +44,7 @@ export function mirrorVerdicts(
 ): { readonly name: string; readonly verdict: MirrorVerdict }[] {
   return [...mirrorNames(folder)].map((name) => {
     const text = readBounded(join(folder, name), LARGEST)?.toString('utf8') ?? '';
-    return { name, verdict: verdictOn(text, seal) };
+    return { name, verdict: judgeMirror(text, seal) };
   });
 }
 
@@ -72,7 +72,7 @@ export function mirrorName(sessionId: string): string {
 
 /** Names of mirrors, to find those that are left of a session by its id. */
 export function mirrorNames(folder: string): ReadonlySet<string> {
-  return new Set(namesIn(folder).filter((name) => name.endsWith('.json')));
+  return new Set(listNames(folder).filter((name) => name.endsWith('.json')));
 }
 
 /** Far above a mirror of the largest size; an archive names its head before its rows. */
@@ -83,14 +83,14 @@ const HEAD = /"metrics_head": *\{\s*"seq": *(\d{1,15}),\s*"hash": *"([0-9a-f]{64
 
 /** The last metric that each mirror knew, of those that are there and those in the archive. */
 export function mirrorHeads(folder: string): MetricHead[] {
-  const months = namesIn(join(folder, 'archive')).map((month) => join(folder, 'archive', month));
+  const months = listNames(join(folder, 'archive')).map((month) => join(folder, 'archive', month));
   return [folder, ...months].flatMap((place) =>
-    [...mirrorNames(place)].flatMap((name) => headIn(join(place, name)) ?? []),
+    [...mirrorNames(place)].flatMap((name) => readMirrorHead(join(place, name)) ?? []),
   );
 }
 
 /** The last metric that was recorded when a mirror was written. */
-export function headIn(path: string): MetricHead | null {
+export function readMirrorHead(path: string): MetricHead | null {
   const text = readBounded(path, MOST_READ_BYTES)?.toString('utf8') ?? '';
   const [, seq, hash] = HEAD.exec(text) ?? [];
   return seq ? { seq: Number(seq), hash: hash! } : null;

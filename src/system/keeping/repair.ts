@@ -4,13 +4,13 @@ import { iso, type Millis } from '../../domain/base/time.ts';
 import { holderOf } from '../base/exclusive.ts';
 import {
   ensureDir,
-  namesIn,
+  listNames,
   readBounded,
   syncFile,
   syncFolder,
   writeAtomic,
 } from '../base/files.ts';
-import { remove } from './archive.ts';
+import { removeIfThere } from './archive.ts';
 
 /** The database and its side files, which belong together. */
 const ENDS = ['', '-wal', '-shm', '-journal'] as const;
@@ -59,7 +59,7 @@ export function repairFilesIn(home: string): RepairFiles {
   const folderOf = ({ name }: RepairJob) => join(quarantine, name);
   const emptyPlace = (job: RepairJob, name: string): string => {
     const path = join(folderOf(job), name);
-    for (const end of ENDS) remove(path + end);
+    for (const end of ENDS) removeIfThere(path + end);
     return path;
   };
   const scratch = (job: RepairJob) => emptyPlace(job, 'reading.db');
@@ -93,13 +93,13 @@ export function repairFilesIn(home: string): RepairFiles {
       syncFolder(home);
       scratch(job);
       writeAtomic(repairNoteIn(home), `${line}\n`);
-      remove(journal);
+      removeIfThere(journal);
     },
     finished(job) {
       const report = existsSync(join(home, 'brain.db'))
         ? readJson(join(folderOf(job), 'report.json'))
         : null;
-      if (report !== null) remove(journal);
+      if (report !== null) removeIfThere(journal);
       return report;
     },
   };
@@ -121,7 +121,7 @@ function moveAside(home: string, folder: string): string {
 /** The report of the last repair; null where there was none. */
 export function lastReport(home: string): unknown {
   const quarantine = join(home, 'quarantine');
-  const reports = namesIn(quarantine).map((name) =>
+  const reports = listNames(quarantine).map((name) =>
     readJson(join(quarantine, name, 'report.json')),
   );
   return reports.findLast((report) => report !== null) ?? null;
@@ -130,8 +130,8 @@ export function lastReport(home: string): unknown {
 /** The databases that repairs set aside. */
 export function quarantinedDatabases(home: string): string[] {
   const quarantine = join(home, 'quarantine');
-  return namesIn(quarantine).flatMap((name) =>
-    namesIn(join(quarantine, name))
+  return listNames(quarantine).flatMap((name) =>
+    listNames(join(quarantine, name))
       .filter((file) => /\.db(?:$|[.-])/.test(file))
       .map((file) => join(quarantine, name, file)),
   );
@@ -147,7 +147,7 @@ function readJson(path: string): unknown {
 
 /** `2026-11-16T08-15-30`, by which they sort. */
 function freeName(folder: string, now: Millis): string {
-  const taken = namesIn(folder);
+  const taken = listNames(folder);
   return firstFree(iso(now).slice(0, 19).replaceAll(':', '-'), '-', (name) => taken.includes(name));
 }
 

@@ -14,7 +14,7 @@ import { runs } from '../../../test/effort.ts';
 import { scratchFolder } from '../../../test/scratch.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
 import {
-  compactAnchors,
+  compactAnchorFile,
   hmac,
   openSeal,
   openSealer,
@@ -138,7 +138,7 @@ describe('the anchor', () => {
     one.seal(false);
     for (let seq = 1; seq <= 5; seq++) one.anchor({ seq, hash: hash(seq) });
     one.anchor({ seq: 2, hash: hash(99) });
-    compactAnchors(
+    compactAnchorFile(
       files.anchor,
       [1, 2, 3, 4].map((seq) => ({ seq, hash: hash(seq) })),
     );

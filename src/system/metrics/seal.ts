@@ -143,7 +143,7 @@ function anchorsIn(text: string): Anchored[] {
  * Leaves out heads that the newest one stands for; any other line stays. A line that a process adds meanwhile is taken
  * over from the old file.
  */
-export function compactAnchors(path: string, covered: readonly MetricHead[]): void {
+export function compactAnchorFile(path: string, covered: readonly MetricHead[]): void {
   const named = new Set(covered.map(({ seq, hash }) => `${seq} ${hash}`));
   withFile(path, constants.O_RDONLY, (old) => {
     const kept = anchorsIn(readRest(old)).filter(({ seq, hash }) => !named.has(`${seq} ${hash}`));

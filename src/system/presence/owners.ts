@@ -5,18 +5,18 @@ import {
   commonOwner,
   guessOwner,
   isLauncher,
-  type Origin,
+  judgeOwner,
   type Owner,
-  origin,
   outermost,
+  type ProcessOrigin,
   type ProcessRef,
+  processOrigin,
   processRef,
   sameProcess,
-  verdict,
 } from '../base/processes.ts';
 
 /** The stored process of a session: the guess or the proof, and the parents it was taken from. */
-interface Stored extends Owner {
+interface StoredOwner extends Owner {
   /** Seen as parent of two events, not only guessed from one. */
   readonly confirmed: boolean;
   readonly chain: readonly ProcessRef[];
@@ -38,14 +38,14 @@ export function ownersSeenFrom(
 ): Owners {
   // Read when asked: most events belong to a session whose owner is certain.
   let chain: ProcessRef[] | null = null;
-  let here: Origin | null = null;
+  let here: ProcessOrigin | null = null;
   const parents = () => (chain ??= read());
-  const place = () => (here ??= origin());
+  const place = () => (here ??= processOrigin());
 
   const distance = (process: ProcessRef) => parents().findIndex((ref) => sameProcess(ref, process));
-  const isAround = (owner: OwnerRecord | null): owner is Stored & OwnerRecord =>
+  const isAround = (owner: OwnerRecord | null): owner is StoredOwner & OwnerRecord =>
     isStored(owner) && owner.boot === place().boot && distance(owner) >= 0;
-  const record = (ref: ProcessRef, { confirmed }: Pick<Stored, 'confirmed'>): OwnerRecord => ({
+  const record = (ref: ProcessRef, { confirmed }: Pick<StoredOwner, 'confirmed'>): OwnerRecord => ({
     ...ref,
     ...place(),
     confirmed,
@@ -84,13 +84,13 @@ export function ownersSeenFrom(
     },
     liveness(owner) {
       if (!isStored(owner)) return 'unknown';
-      const found = verdict(owner, place());
+      const found = judgeOwner(owner, place());
       return owner.unproven && found === 'alive' ? 'unknown' : found;
     },
   };
 }
 
-function isStored(owner: OwnerRecord | null): owner is Stored & OwnerRecord {
+function isStored(owner: OwnerRecord | null): owner is StoredOwner & OwnerRecord {
   return owner !== null && typeof owner['pid'] === 'number' && Array.isArray(owner['chain']);
 }
 

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path';
 import { parseIgnore } from '../../domain/observe/ignore.ts';
 import { readBounded } from '../base/files.ts';
-import { lstat, settings } from './git-files.ts';
+import { lstatOrNull, readGitSettings } from './git-files.ts';
 
 /** The rules for paths from `.gitignore` and `.gitattributes` in and beside a repository. */
 export interface PathRules {
@@ -30,7 +30,7 @@ export function pathRules(root: string, commonDir: string, userHome: string): Pa
       name: name === 'ignore' ? 'excludesfile' : 'attributesfile',
     };
     const configs = [join(commonDir, 'config'), join(userHome, '.gitconfig')];
-    const [named] = configs.flatMap((file) => settings(file, [asked])[0] ?? []);
+    const [named] = configs.flatMap((file) => readGitSettings(file, [asked])[0] ?? []);
     if (named === undefined) return join(userHome, '.config', 'git', name);
     return named.replace(/^~(?=\/)/, userHome);
   };
@@ -54,7 +54,7 @@ export function pathRules(root: string, commonDir: string, userHome: string): Pa
 
 /** `git` follows no link to such a file. */
 function plainText(file: string): string {
-  if (lstat(file)?.isFile() !== true) return '';
+  if (lstatOrNull(file)?.isFile() !== true) return '';
   return (
     readBounded(file, MOST_BYTES)
       ?.toString('utf8')

@@ -15,7 +15,7 @@ export interface GitDirectory {
 const MOST_BYTES = 8192;
 
 /** A small file without its last line ends; null where there is none or it is empty. */
-export function content(path: string): string | null {
+export function readSmallFile(path: string): string | null {
   const text = readBounded(path, MOST_BYTES)?.toString('utf8') ?? '';
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;
@@ -23,8 +23,8 @@ export function content(path: string): string | null {
 }
 
 /** The first line of a file; null where there is none. */
-export function line(path: string): string | null {
-  const [first = ''] = (content(path) ?? '').split('\n', 1);
+export function readFirstLine(path: string): string | null {
+  const [first = ''] = (readSmallFile(path) ?? '').split('\n', 1);
   return first.replace(/\r$/, '') || null;
 }
 
@@ -34,7 +34,7 @@ export function pathFrom(folder: string, named: string): string {
 }
 
 /** Whether a git directory contains all its parts itself: with `commondir` they are elsewhere. */
-export function isWhole(gitDir: string): boolean {
+export function isWholeGitDirectory(gitDir: string): boolean {
   const isRepository =
     isFile(join(gitDir, 'HEAD')) &&
     isFolder(join(gitDir, 'objects')) &&
@@ -43,19 +43,19 @@ export function isWhole(gitDir: string): boolean {
 }
 
 export function isFile(path: string): boolean {
-  return stat(path)?.isFile() ?? false;
+  return statOrNull(path)?.isFile() ?? false;
 }
 
 function isFolder(path: string): boolean {
-  return stat(path)?.isDirectory() ?? false;
+  return statOrNull(path)?.isDirectory() ?? false;
 }
 
 /** Something has this name, if only a link to nothing. */
 export function exists(path: string): boolean {
-  return lstat(path) !== null;
+  return lstatOrNull(path) !== null;
 }
 
-export function stat(path: string): Stats | null {
+export function statOrNull(path: string): Stats | null {
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
@@ -63,7 +63,7 @@ export function stat(path: string): Stats | null {
   }
 }
 
-export function lstat(path: string): Stats | null {
+export function lstatOrNull(path: string): Stats | null {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
@@ -71,7 +71,7 @@ export function lstat(path: string): Stats | null {
   }
 }
 
-export function real(path: string): string | null {
+export function realPath(path: string): string | null {
   try {
     return realpathSync.native(path);
   } catch {
@@ -82,7 +82,7 @@ export function real(path: string): string | null {
 /** `core.worktree`, which `git` sets for submodules; in a file of its own once the submodule is a sparse checkout. */
 export function configuredTree(gitDir: string): string | null {
   const trees = ['config', 'config.worktree'].map(
-    (name) => settings(join(gitDir, name), [TREE])[0]!,
+    (name) => readGitSettings(join(gitDir, name), [TREE])[0]!,
   );
   return trees[0] ?? trees[1] ?? null;
 }
@@ -96,7 +96,7 @@ export interface Setting {
 }
 
 /** Settings of a file of `git`'s, the first of each; null where it has none. Files that it includes are not read. */
-export function settings(file: string, asked: readonly Setting[]): (string | null)[] {
+export function readGitSettings(file: string, asked: readonly Setting[]): (string | null)[] {
   const config = readBounded(file, 64 * 1024)?.toString('utf8') ?? '';
   const found: (string | null)[] = asked.map(() => null);
   let section = '';
@@ -127,7 +127,7 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
   branch: string | null;
   head: string | null;
 } {
-  let value = line(join(gitDir, 'HEAD'));
+  let value = readFirstLine(join(gitDir, 'HEAD'));
   let branch: string | null = null;
   // A reference may name another; five steps are `git`'s own limit.
   for (let step = 0; step < 5 && value !== null; step++) {
@@ -136,7 +136,10 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
     // The second is what a reftable repository leaves in HEAD for old readers: the truth is in binary tables.
     if (ref === null || !isPlainRef(ref) || ref === 'refs/heads/.invalid') break;
     if (step === 0 && ref.startsWith(HEADS)) branch = ref.slice(HEADS.length);
-    value = line(join(gitDir, ref)) ?? line(join(commonDir, ref)) ?? packed(commonDir, ref);
+    value =
+      readFirstLine(join(gitDir, ref)) ??
+      readFirstLine(join(commonDir, ref)) ??
+      packed(commonDir, ref);
   }
   return { branch, head: null };
 }
@@ -145,7 +148,7 @@ export function readHead({ gitDir, commonDir }: GitDirectory): {
 export function tipOf({ commonDir }: GitDirectory, branch: string): string | null {
   const ref = `${HEADS}${branch}`;
   if (!isPlainRef(ref)) return null;
-  const value = line(join(commonDir, ref)) ?? packed(commonDir, ref);
+  const value = readFirstLine(join(commonDir, ref)) ?? packed(commonDir, ref);
   return value !== null && isHash(value) ? value : null;
 }
 

@@ -1,19 +1,19 @@
 import { basename, dirname, join } from 'node:path';
 import {
   configuredTree,
-  content,
   exists,
   type GitDirectory,
   isFile,
-  isWhole,
+  isWholeGitDirectory,
   pathFrom,
-  real,
-  stat,
+  readSmallFile,
+  realPath,
+  statOrNull,
 } from './git-files.ts';
 
 /** The path in a `.git` file: of a linked working tree or a submodule. Null for a file that is no pointer. */
 export function pointerIn(dotGit: string): string | null {
-  const text = content(dotGit);
+  const text = readSmallFile(dotGit);
   return text?.startsWith('gitdir:') ? text.slice('gitdir:'.length).trimStart() || null : null;
 }
 
@@ -22,14 +22,18 @@ export function pointerIn(dotGit: string): string | null {
  * a pointer into a folder of their own, but only those with write access to the git directory can confirm it. `folder` is a real path, `owner`
  * the user whose `.git` file it is.
  */
-export function answered(folder: string, owner: number, pointer: string): GitDirectory | null {
-  const gitDir = real(pathFrom(folder, pointer));
+export function confirmedDirectory(
+  folder: string,
+  owner: number,
+  pointer: string,
+): GitDirectory | null {
+  const gitDir = realPath(pathFrom(folder, pointer));
   if (gitDir === null) return null;
   const found = exists(join(gitDir, 'commondir'))
     ? linked(folder, gitDir)
     : separate(folder, gitDir);
   if (!found) return null;
-  const isOwners = (path: string) => stat(path)?.uid === owner;
+  const isOwners = (path: string) => statOrNull(path)?.uid === owner;
   return isOwners(folder) && isOwners(found.gitDir) && isOwners(found.commonDir) ? found : null;
 }
 
@@ -38,13 +42,13 @@ function linked(folder: string, gitDir: string): GitDirectory | null {
   const worktrees = dirname(gitDir);
   const commonDir = dirname(worktrees);
   if (basename(worktrees) !== 'worktrees' || !isFile(join(gitDir, 'HEAD'))) return null;
-  const common = content(join(gitDir, 'commondir'));
+  const common = readSmallFile(join(gitDir, 'commondir'));
   // `git` writes this form, which leads there without a look at the disk: the path has no symbolic links.
   const isIn =
     common === '../..' || (common !== null && isReal(pathFrom(gitDir, common), commonDir));
   const tree = linkedTree(gitDir);
   const isOurs = isIn && tree !== null && isReal(tree, folder);
-  return isOurs && isWhole(commonDir) ? { gitDir, commonDir } : null;
+  return isOurs && isWholeGitDirectory(commonDir) ? { gitDir, commonDir } : null;
 }
 
 /**
@@ -52,7 +56,7 @@ function linked(folder: string, gitDir: string): GitDirectory | null {
  * this very folder: who can write the pointer can write it too.
  */
 function separate(folder: string, gitDir: string): GitDirectory | null {
-  if (!isWhole(gitDir)) return null;
+  if (!isWholeGitDirectory(gitDir)) return null;
   const tree = configuredTree(gitDir);
   const isOurs =
     tree === null ? dirname(gitDir) === folder : isReal(pathFrom(gitDir, tree), folder);
@@ -63,16 +67,16 @@ function separate(folder: string, gitDir: string): GitDirectory | null {
 export function claimedTree(gitDir: string): string | null {
   const isLinked = exists(join(gitDir, 'commondir'));
   const tree = isLinked ? linkedTree(gitDir) : configuredTree(gitDir);
-  return tree === null ? null : real(pathFrom(gitDir, tree));
+  return tree === null ? null : realPath(pathFrom(gitDir, tree));
 }
 
 /** The tree that a linked git directory names. By path and not by inode: a hard link to a `.git` file is not its tree. */
 function linkedTree(gitDir: string): string | null {
-  const dotGit = content(join(gitDir, 'gitdir'))?.trimEnd();
+  const dotGit = readSmallFile(join(gitDir, 'gitdir'))?.trimEnd();
   return dotGit && basename(dotGit) === '.git' ? dirname(pathFrom(gitDir, dotGit)) : null;
 }
 
 /** Whether a path leads to `folder`, which is a real path. */
 function isReal(path: string, folder: string): boolean {
-  return path === folder || real(path) === folder;
+  return path === folder || realPath(path) === folder;
 }

@@ -16,7 +16,7 @@ import { scratchFolder } from '../../../test/scratch.ts';
 import { judgeClaims } from '../answer/claims.ts';
 import { openHistory } from './git-history.ts';
 import { gitAt } from './git-process.ts';
-import { commitsIn } from './own-commits.ts';
+import { findOwnCommits } from './own-commits.ts';
 
 const scratch = scratchFolder();
 afterAll(scratch.dispose);
@@ -135,7 +135,7 @@ describe('a repository whose settings name programs', () => {
       subject: 'head',
     });
     expect(fresh.since({ branch: 'main', head: missing }, [])).toMatchObject({ commits: null });
-    expect([...commitsIn(gitDir, [at['head']!, missing], PATH).keys()]).not.toContain(missing);
+    expect([...findOwnCommits(gitDir, [at['head']!, missing], PATH).keys()]).not.toContain(missing);
     const place = { root, branch: 'main', branches: ['main', 'other'], known: [] };
     const text = `lib/gone.ts and lib/none.ts went with commit ${missing}`;
     const said = [{ text, branch: 'other', at: 0 }];

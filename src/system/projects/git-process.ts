@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
-import { isFile, real } from './git-files.ts';
+import { isFile, realPath } from './git-files.ts';
 
 /** A walk through 20,000 commits without a commit-graph takes 0.1 s. */
 const MOST_MILLIS = 300;
@@ -20,13 +20,13 @@ const SAFE = {
   LC_ALL: 'C',
 };
 
-export interface GitAnswer {
+export interface GitReply {
   readonly status: number;
   readonly output: Buffer;
 }
 
 /** Asks `git` about one repository; null where there is no `git`, or no answer in time. */
-export type AskGit = (args: readonly string[], input?: string) => GitAnswer | null;
+export type AskGit = (args: readonly string[], input?: string) => GitReply | null;
 
 /**
  * Only plumbing that reads objects may be asked for: `status`, `diff` and `ls-files -m` run filters whatever the flags say.
@@ -38,7 +38,7 @@ export function gitAt(gitDir: string, root: string, path = '', patience = MOST_M
   let found: Program | null = null;
   return (args, input) => {
     if (left <= 0) return null;
-    found ??= programOn(path, [root, treeOf(gitDir), real('.')]);
+    found ??= programOn(path, [root, treeOf(gitDir), realPath('.')]);
     if (!found) return null;
     const { spawnSync } = process.getBuiltinModule('node:child_process');
     const began = performance.now();
@@ -65,7 +65,7 @@ export function gitAt(gitDir: string, root: string, path = '', patience = MOST_M
 }
 
 /** The lines of an answer; none where there is no answer. */
-export function linesIn(answer: GitAnswer | null): string[] {
+export function linesIn(answer: GitReply | null): string[] {
   return answer?.status === 0 ? answer.output.toString('utf8').split('\n').slice(0, -1) : [];
 }
 
@@ -90,12 +90,12 @@ function programOn(path: string, forbidden: readonly (string | null)[]): Program
   const isForbidden = (place: string) =>
     outer.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
   const folders = path.split(delimiter).filter((folder) => {
-    const place = isAbsolute(folder) ? real(folder) : null;
+    const place = isAbsolute(folder) ? realPath(folder) : null;
     return place !== null && !isForbidden(place);
   });
   for (const folder of folders) {
     const file = join(folder, NAME);
-    const place = isFile(file) ? real(file) : null;
+    const place = isFile(file) ? realPath(file) : null;
     if (place !== null && !isForbidden(place)) return { file, path: folders.join(delimiter) };
   }
   return null;

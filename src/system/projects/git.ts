@@ -5,13 +5,13 @@ import {
   exists,
   type GitDirectory,
   isFile,
-  isWhole,
-  lstat,
+  isWholeGitDirectory,
+  lstatOrNull,
   readHead,
-  real,
-  stat,
+  realPath,
+  statOrNull,
 } from './git-files.ts';
-import { answered, claimedTree, pointerIn } from './git-pointer.ts';
+import { claimedTree, confirmedDirectory, pointerIn } from './git-pointer.ts';
 import { isNowhere } from './nowhere.ts';
 
 /**
@@ -48,10 +48,10 @@ export function gitDirectoryOf(cwd: string): GitDirectory | null {
 function scopeOfFolder(cwd: string): Scope {
   // No system has a folder of that name.
   if (isTooDeep(cwd) || cwd.includes('\0')) return GLOBAL_SCOPE;
-  const found = real(cwd);
+  const found = realPath(cwd);
   // A folder that is gone is not the one above it.
   const folder =
-    found !== null && !stat(found)?.isDirectory() ? dirname(found) : (found ?? absolute(cwd));
+    found !== null && !statOrNull(found)?.isDirectory() ? dirname(found) : (found ?? absolute(cwd));
   if (folder === null || isTooDeep(folder) || isNowhere(folder)) return GLOBAL_SCOPE;
   return projectScope(folder, basename(folder), folder);
 }
@@ -62,29 +62,29 @@ export function scopeOfFile(path: string): Scope {
   return repository ? scopeOf(repository) : GLOBAL_SCOPE;
 }
 
-interface Repository extends GitDirectory {
+interface EnclosingRepository extends GitDirectory {
   /** Top of this working tree; of a bare repository, its own folder. */
   readonly root: string;
   /** False if `.git` is an unconfirmed pointer: then both directories are that `.git`, and it is not read. */
   readonly isAnswered: boolean;
 }
 
-function enclosing(cwd: string): Repository | null {
+function enclosing(cwd: string): EnclosingRepository | null {
   const start = existingFolder(cwd);
   if (start === null) return null;
-  const device = stat(start)?.dev;
+  const device = statOrNull(start)?.dev;
   // Taken only where no working tree encloses it: a `.git` without HEAD, which `git` refuses, and a bare repository, which
   // anybody can commit.
-  let lesser: Repository | null = null;
+  let lesser: EnclosingRepository | null = null;
   for (let folder = start, level = 0; level < MOST_LEVELS; folder = dirname(folder), level++) {
     // Another file system, where `git` stops too.
-    if (level > 0 && stat(folder)?.dev !== device) break;
-    const dotGit = lstat(join(folder, '.git'));
+    if (level > 0 && statOrNull(folder)?.dev !== device) break;
+    const dotGit = lstatOrNull(join(folder, '.git'));
     const isGitDir = isFile(join(folder, 'HEAD'));
     const tree = (dotGit && workingTree(folder, dotGit)) ?? (isGitDir ? servedBy(folder) : null);
     if (tree) return tree;
     if (dotGit?.isDirectory()) lesser ??= plain(folder, join(folder, '.git'));
-    else if (isGitDir && isWhole(folder)) lesser ??= plain(folder, folder);
+    else if (isGitDir && isWholeGitDirectory(folder)) lesser ??= plain(folder, folder);
     if (folder === dirname(folder)) break;
   }
   return lesser;
@@ -93,56 +93,56 @@ function enclosing(cwd: string): Repository | null {
 function existingFolder(cwd: string): string | null {
   if (isTooDeep(cwd)) return null;
   // As the system reads it first: `..` after a symbolic link is not what it looks like.
-  let at = real(cwd);
+  let at = realPath(cwd);
   let path = absolute(cwd);
   for (let level = 0; at === null && path !== null && level < MOST_LEVELS; level++) {
-    at = real(path);
+    at = realPath(path);
     path = path === dirname(path) ? null : dirname(path);
   }
   if (at === null || isTooDeep(at)) return null;
-  return stat(at)?.isDirectory() ? at : dirname(at);
+  return statOrNull(at)?.isDirectory() ? at : dirname(at);
 }
 
 /** The working tree whose top is `folder`, a real path; null where its `.git` says nothing. */
-function workingTree(folder: string, found: Stats): Repository | null {
+function workingTree(folder: string, found: Stats): EnclosingRepository | null {
   const dotGit = join(folder, '.git');
   if (found.isSymbolicLink()) return unanswered(folder);
   if (found.isDirectory()) {
-    if (isWhole(dotGit)) return plain(folder, dotGit);
+    if (isWholeGitDirectory(dotGit)) return plain(folder, dotGit);
     // Only a linked working tree's git directory shares another's objects, and that one is never called `.git`.
     return exists(join(dotGit, 'commondir')) ? unanswered(folder) : null;
   }
   const pointer = found.isFile() ? pointerIn(dotGit) : null;
   if (pointer === null) return null;
-  const directory = answered(folder, found.uid, pointer);
+  const directory = confirmedDirectory(folder, found.uid, pointer);
   return directory ? { ...directory, root: folder, isAnswered: true } : unanswered(folder);
 }
 
-function plain(root: string, gitDir: string): Repository {
-  const path = real(gitDir) ?? gitDir;
+function plain(root: string, gitDir: string): EnclosingRepository {
+  const path = realPath(gitDir) ?? gitDir;
   return { gitDir: path, commonDir: path, root, isAnswered: true };
 }
 
 /** A project identified by the path of its own `.git`, which is unique. */
-function unanswered(root: string): Repository {
+function unanswered(root: string): EnclosingRepository {
   const dotGit = join(root, '.git');
   return { gitDir: dotGit, commonDir: dotGit, root, isAnswered: false };
 }
 
 /** The working tree that a git directory serves, seen from inside that directory. Both have to say so. */
-function servedBy(gitDir: string): Repository | null {
+function servedBy(gitDir: string): EnclosingRepository | null {
   const claimed = claimedTree(gitDir);
-  const found = claimed === null ? null : lstat(join(claimed, '.git'));
+  const found = claimed === null ? null : lstatOrNull(join(claimed, '.git'));
   const tree = claimed !== null && found ? workingTree(claimed, found) : null;
   return tree?.isAnswered && tree.gitDir === gitDir ? tree : null;
 }
 
-function scopeOf(repository: Repository): Scope {
+function scopeOf(repository: EnclosingRepository): Scope {
   return projectScope(repository.commonDir, nameOf(repository), repository.root);
 }
 
 /** The main working tree's folder name, the same seen from every working tree. */
-function nameOf({ gitDir, commonDir, root }: Repository): string {
+function nameOf({ gitDir, commonDir, root }: EnclosingRepository): string {
   const own = basename(commonDir);
   if (own === '.git') return basename(dirname(commonDir)) || '/';
   const tree = gitDir === commonDir && root !== commonDir ? root : servedBy(commonDir)?.root;

@@ -55,7 +55,7 @@ export function lookAtFiles(
   );
   const unknown = files.filter(({ path }) => !known.has(path)).map(({ path }) => path);
   const entries =
-    unknown.length > 0 ? entriesIn(directory, head, unknown, ask) : new Map<string, Entry>();
+    unknown.length > 0 ? entriesIn(directory, head, unknown, ask) : new Map<string, HeadEntry>();
   const isSparse = exists(join(directory.gitDir, 'info', 'sparse-checkout'));
   const rules = pathRules(root, directory.commonDir, options.userHome);
   const kept: HeadFile[] = [];
@@ -75,21 +75,21 @@ export function lookAtFiles(
   return { uncommitted, kept };
 }
 
-interface Seen {
+interface SeenFile {
   readonly path: string;
   /** Null where nothing has this name. */
   readonly found: BigIntStats | null;
 }
 
 /** A file's content in HEAD. */
-interface Entry {
+interface HeadEntry {
   /** Null if HEAD does not have it. */
   readonly blob: string | null;
   readonly size: number;
 }
 
 /** A plain file or a link below the root; null for what is elsewhere: behind a link, in another repository, in a submodule. */
-function fileAt(root: string, given: string): Seen | null {
+function fileAt(root: string, given: string): SeenFile | null {
   const path = scopedPath(given, root, root);
   if (isOutside(path) || path === '.' || path.length > LONGEST_PATH || /[\n\r\0]/.test(path))
     return null;
@@ -121,7 +121,7 @@ function look(path: string): BigIntStats | null | 'unreadable' {
 }
 
 /** The state of a file, which changes with its content; null if it changed just now. */
-function markOf({ found }: Seen): string | null {
+function markOf({ found }: SeenFile): string | null {
   if (found === null) return 'none';
   const { size, mtimeNs, ctimeNs, ino } = found;
   const latest = Math.max(Number(found.mtimeMs), Number(found.ctimeMs));
@@ -137,7 +137,7 @@ function entriesIn(
   head: string | null,
   paths: readonly string[],
   ask: AskGit,
-): ReadonlyMap<string, Entry> {
+): ReadonlyMap<string, HeadEntry> {
   const commit = head ?? 'HEAD';
   const names = [`${commit}^{tree}`, ...paths.map((path) => `${commit}:${path}`)];
   const answer = ask(
@@ -152,7 +152,7 @@ function entriesIn(
   // A partial clone lacks objects that the commit has.
   const isPartial = isPartialClone(commonDir);
   return new Map(
-    paths.flatMap((path, i): [string, Entry][] => {
+    paths.flatMap((path, i): [string, HeadEntry][] => {
       const line = lines[i + 1]!;
       const [, blob, type, size] = ENTRY.exec(line) ?? [];
       if (type === 'blob') return [[path, { blob: blob!, size: Number(size) }]];
@@ -170,7 +170,7 @@ function isPartialClone(commonDir: string): boolean {
 }
 
 /** Whether a file is as HEAD has it; null where that cannot be told. */
-function isAsIn({ blob, size }: Entry, { found }: Seen, place: string): boolean | null {
+function isAsIn({ blob, size }: HeadEntry, { found }: SeenFile, place: string): boolean | null {
   if (found === null || blob === null) return found === null && blob === null;
   if (Number(found.size) > LARGEST_FILE || size > LARGEST_FILE) return null;
   if (found.isSymbolicLink()) return isOf(blob, Buffer.from(readlinkSync(place)));
@@ -196,14 +196,14 @@ function withoutReturns(bytes: Buffer): Buffer {
   return Buffer.from(bytes.toString('latin1').replaceAll('\r\n', '\n'), 'latin1');
 }
 
-function differenceOf({ found }: Seen, { blob }: Entry): Uncommitted['how'] {
+function differenceOf({ found }: SeenFile, { blob }: HeadEntry): Uncommitted['how'] {
   if (found === null) return 'deleted';
   return blob === null ? 'new' : 'changed';
 }
 
 function isToldOf(
-  { path, found }: Seen,
-  { blob }: Entry,
+  { path, found }: SeenFile,
+  { blob }: HeadEntry,
   rules: PathRules,
   { isSparse }: { readonly isSparse: boolean },
 ): boolean {

@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { userHome } from '../base/home.ts';
-import { real } from './git-files.ts';
+import { realPath } from './git-files.ts';
 
 /**
  * Folders that are no place of work: the user's home, the top of a disk, and the system's temporary folder itself. Programs
@@ -10,7 +10,7 @@ import { real } from './git-files.ts';
 export function nowhere(): readonly string[] {
   const systems = process.platform === 'win32' ? [] : ['/', '/tmp', '/var/tmp'];
   const named = [userHome(), tmpdir(), ...systems].filter((path) => path !== '');
-  return [...new Set(named.flatMap((path) => [path, real(path) ?? path]))];
+  return [...new Set(named.flatMap((path) => [path, realPath(path) ?? path]))];
 }
 
 /** `folder`: a real path. */

@@ -12,13 +12,13 @@ import { describe, expect, it } from 'vitest';
 import { emptyCommits } from '../../../test/empty-commits.ts';
 import { git } from '../../../test/git.ts';
 import { useScratch } from '../../../test/use-scratch.ts';
-import { type CommitHere, commitsIn } from './own-commits.ts';
+import { type CommitHere, findOwnCommits } from './own-commits.ts';
 
 const folder = useScratch();
 
 /** Kinds of some commits, asked in one go. */
 function kinds(dir: string, hashes: readonly string[]): (CommitHere | null)[] {
-  const found = commitsIn(dir, hashes, process.env['PATH']!);
+  const found = findOwnCommits(dir, hashes, process.env['PATH']!);
   return hashes.map((hash) => found.get(hash) ?? null);
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { exists, isHash, real } from './git-files.ts';
+import { exists, isHash, realPath } from './git-files.ts';
 import { gitAt } from './git-process.ts';
 
 /** `root`: a commit without parents, which every fork and many a template has too. */
@@ -11,7 +11,7 @@ export type CommitHere = 'commit' | 'root';
  * alternates, or with a link that may lead out of the git directory, has none. Indexes that name packs or commits are not
  * believed either.
  */
-export function commitsIn(
+export function findOwnCommits(
   commonDir: string,
   hashes: readonly string[],
   path: string | undefined,
@@ -36,7 +36,7 @@ function isOwnStore(objects: string, hashes: readonly string[]): boolean {
     ...hashes.map((hash) => join(objects, hash.slice(0, 2))),
   ];
   return (
-    real(objects) === objects &&
+    realPath(objects) === objects &&
     !exists(join(objects, 'info', 'alternates')) &&
     [...new Set(folders)].every((folder) => !hasLinks(folder))
   );

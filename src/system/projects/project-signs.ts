@@ -2,8 +2,8 @@ import { existsSync, lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { declaredId, normalRemote, type Signs } from '../../domain/projects/signs.ts';
 import type { SignReader } from '../../ports/projects/sign-reader.ts';
-import { isFile, real, settings, stat } from './git-files.ts';
-import { commitsIn } from './own-commits.ts';
+import { isFile, readGitSettings, realPath, statOrNull } from './git-files.ts';
+import { findOwnCommits } from './own-commits.ts';
 
 /** Reads the signs of a git directory; only commits are asked of `git`, which is found by `path`. */
 export function signReader(path: string | undefined): SignReader {
@@ -11,7 +11,7 @@ export function signReader(path: string | undefined): SignReader {
     stamp: stampOf,
     read: signsOf,
     inode: inodeOf,
-    commits: (place, hashes) => commitsIn(place, hashes, path),
+    commits: (place, hashes) => findOwnCommits(place, hashes, path),
     isShallow: (place) => existsSync(join(place, 'shallow')),
   };
 }
@@ -23,10 +23,10 @@ const ASKED = [
 
 /** A linked `.git` shows another's, and makes no claim of its own; a folder that is no git directory has none to make. */
 function signsOf(commonDir: string): Signs {
-  if (real(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
+  if (realPath(commonDir) !== commonDir) return { inode: null, declared: null, remote: null };
   if (!isFile(join(commonDir, 'HEAD')))
     return { inode: inodeOf(commonDir), declared: null, remote: null };
-  const [declared, remote] = settings(join(commonDir, 'config'), ASKED);
+  const [declared, remote] = readGitSettings(join(commonDir, 'config'), ASKED);
   return {
     inode: inodeOf(commonDir),
     declared: declaredId(declared!),
@@ -38,7 +38,7 @@ function signsOf(commonDir: string): Signs {
 function inodeOf(commonDir: string): string | null {
   try {
     const found = lstatSync(commonDir, { bigint: true });
-    if (!found.isDirectory() || found.birthtimeNs <= 0n || real(commonDir) !== commonDir)
+    if (!found.isDirectory() || found.birthtimeNs <= 0n || realPath(commonDir) !== commonDir)
       return null;
     return `${found.dev}:${found.ino}:${found.birthtimeNs}`;
   } catch {
@@ -48,6 +48,6 @@ function inodeOf(commonDir: string): string | null {
 
 /** Changes when the signs may have: one look at the configuration, whose file is written anew for every setting. */
 function stampOf(commonDir: string): string {
-  const config = stat(join(commonDir, 'config'));
+  const config = statOrNull(join(commonDir, 'config'));
   return config ? `${config.dev}:${config.ino}:${config.mtimeMs}:${config.size}` : '';
 }

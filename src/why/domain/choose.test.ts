@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../domain/base/ids.ts';
 import { HOUR, MINUTE } from '../../domain/base/time.ts';
-import { chooseAll, type Line, type Touched } from './choose.ts';
+import { attributeLines, type MarkedChange, type MarkedLine } from './choose.ts';
 
 const NOON = Date.parse('2026-11-15T12:00:00Z');
 let seq = 0;
@@ -9,14 +9,14 @@ let seq = 0;
 /** Lines by their marks, `.` for one that tells nothing; all of one commit unless a letter says otherwise. */
 const commit = (id: string, at = NOON, path = 'a.ts') =>
   ({ kind: 'committed', commit: { id, at, path } }) as const;
-const lines = (origin: Line['origin'], ...marks: (number | null)[]): Line[] =>
+const lines = (origin: MarkedLine['origin'], ...marks: (number | null)[]): MarkedLine[] =>
   marks.map((mark) => ({ mark, origin }));
 const edit = (
   session: string,
   at: number,
   marks: number[],
-  more: Partial<Touched> = {},
-): Touched => ({
+  more: Partial<MarkedChange> = {},
+): MarkedChange => ({
   seq: ++seq,
   session: session as SessionId,
   at,
@@ -25,8 +25,8 @@ const edit = (
   marks: new Set(marks),
   ...more,
 });
-const told = (all: readonly Line[], ...touched: Touched[]) =>
-  chooseAll(all, 'a.ts', touched).map(
+const told = (all: readonly MarkedLine[], ...touched: MarkedChange[]) =>
+  attributeLines(all, 'a.ts', touched).map(
     (one) => one && `${one.edit.session}${one.isProbable ? '?' : ''}`,
   );
 
@@ -96,13 +96,11 @@ describe('committed lines', () => {
 
   it('of one session are of the change with the lines around, then of the newest', () => {
     const [a, b] = [edit('one', NOON - 2 * HOUR, [1, 2, 3]), edit('one', NOON - HOUR, [2])];
-    expect(chooseAll(lines(first, 1, 2, 3), 'a.ts', [a, b]).map((one) => one!.edit.seq)).toEqual([
-      a.seq,
-      a.seq,
-      a.seq,
-    ]);
+    expect(
+      attributeLines(lines(first, 1, 2, 3), 'a.ts', [a, b]).map((one) => one!.edit.seq),
+    ).toEqual([a.seq, a.seq, a.seq]);
     const again = edit('one', NOON - MINUTE, [1, 2, 3]);
-    expect(chooseAll(lines(first, 1, 2, 3), 'a.ts', [a, again])[0]!.edit.seq).toBe(again.seq);
+    expect(attributeLines(lines(first, 1, 2, 3), 'a.ts', [a, again])[0]!.edit.seq).toBe(again.seq);
   });
 
   it('are not of a whole file that was written again', () => {
@@ -110,7 +108,7 @@ describe('committed lines', () => {
       edit('one', NOON - 2 * HOUR, [1, 2]),
       edit('one', NOON - HOUR, [1, 2, 3], { whole: true }),
     ];
-    const found = chooseAll(lines(first, 1, 2, 3), 'a.ts', touched);
+    const found = attributeLines(lines(first, 1, 2, 3), 'a.ts', touched);
     expect(found.map((one) => one?.edit.at)).toEqual([
       NOON - 2 * HOUR,
       NOON - 2 * HOUR,

@@ -3,7 +3,7 @@ import { MINUTE, type Millis } from '../../domain/base/time.ts';
 import type { BlamedCommit, LineOrigin } from './blame.ts';
 
 /** A change of a file by a session, with the marks of its lines. */
-export interface Touched {
+export interface MarkedChange {
   readonly seq: number;
   readonly session: SessionId;
   readonly at: Millis;
@@ -13,7 +13,7 @@ export interface Touched {
 }
 
 /** A line of a file, as far as choosing needs it. */
-export interface Line {
+export interface MarkedLine {
   /** Null where the line tells nothing. */
   readonly mark: number | null;
   readonly origin: LineOrigin<Pick<BlamedCommit, 'id' | 'at' | 'path'>>;
@@ -21,7 +21,7 @@ export interface Line {
 
 /** The session that wrote a line, and the change in which it did. */
 export interface Chosen {
-  readonly edit: Touched;
+  readonly edit: MarkedChange;
   /** Nothing but equal lines speaks for it. */
   readonly isProbable: boolean;
 }
@@ -37,14 +37,14 @@ export const LEAST_EQUAL = 3;
 const NEIGHBOURS = 6;
 
 /** A run of lines of one commit. Lines that tell nothing do not interrupt it. */
-export interface Block {
-  readonly origin: Line['origin'];
+export interface CommitBlock {
+  readonly origin: MarkedLine['origin'];
   /** The places of its telling lines. */
   readonly places: readonly number[];
 }
 
-export function blocksOf(lines: readonly Line[]): readonly Block[] {
-  const blocks: { origin: Line['origin']; places: number[] }[] = [];
+export function groupByCommit(lines: readonly MarkedLine[]): readonly CommitBlock[] {
+  const blocks: { origin: MarkedLine['origin']; places: number[] }[] = [];
   for (const [place, { mark, origin }] of lines.entries()) {
     if (mark === null) continue;
     const open = blocks.at(-1);
@@ -54,20 +54,20 @@ export function blocksOf(lines: readonly Line[]): readonly Block[] {
   return blocks;
 }
 
-function isSame(one: Line['origin'], other: Line['origin']): boolean {
+function isSame(one: MarkedLine['origin'], other: MarkedLine['origin']): boolean {
   if (one.kind === 'committed' && other.kind === 'committed')
     return one.commit.id === other.commit.id;
   return one.kind === other.kind;
 }
 
 /** For each line of a file the change that wrote it, where enough speaks for one. `path`: the file's name now. */
-export function chooseAll(
-  lines: readonly Line[],
+export function attributeLines(
+  lines: readonly MarkedLine[],
   path: string,
-  touched: readonly Touched[],
+  touched: readonly MarkedChange[],
 ): readonly (Chosen | null)[] {
   const chosen: (Chosen | null)[] = lines.map(() => null);
-  const blocks = blocksOf(lines);
+  const blocks = groupByCommit(lines);
   for (const { origin, places } of blocks) {
     if (origin.kind === 'unknown') continue;
     if (origin.kind === 'uncommitted') {
@@ -88,52 +88,55 @@ export function chooseAll(
   return chosen;
 }
 
-interface Asked {
-  readonly lines: readonly Line[];
+interface BlockQuery {
+  readonly lines: readonly MarkedLine[];
   readonly places: readonly number[];
   /** The places of all lines that the commit brought to the file. */
   readonly ofCommit: readonly number[];
 }
 
 /** Everything that speaks for a session, the most telling first. */
-interface Evidence {
+interface SessionEvidence {
   readonly inBlock: number;
   readonly inCommit: number;
   readonly at: Millis;
   /** Its changes that hold lines of the block. */
-  readonly rows: readonly Touched[];
+  readonly rows: readonly MarkedChange[];
 }
 
 /** The changes of the session that wrote most of a block, by the places of its lines; null where none wrote enough. */
 function chooseBlock(
-  asked: Asked,
-  touched: readonly Touched[],
+  asked: BlockQuery,
+  touched: readonly MarkedChange[],
   least: number,
-): ReadonlyMap<number, Touched> | null {
+): ReadonlyMap<number, MarkedChange> | null {
   const { lines, places, ofCommit } = asked;
-  const bySession = new Map<SessionId, Touched[]>();
+  const bySession = new Map<SessionId, MarkedChange[]>();
   for (const row of touched) {
     const rows = bySession.get(row.session);
     if (rows) rows.push(row);
     else bySession.set(row.session, [row]);
   }
   const best = [...bySession.values()]
-    .flatMap((rows) => evidenceOf(asked, rows) ?? [])
-    .reduce<Evidence | null>(
+    .flatMap((rows) => weighSession(asked, rows) ?? [])
+    .reduce<SessionEvidence | null>(
       (one, other) => (one === null || isStronger(other, one) ? other : one),
       null,
     );
   if (best === null || best.inBlock < Math.max(least, places.length * LEAST_SHARE)) return null;
   if (best.inCommit < ofCommit.length * LEAST_OF_COMMIT) return null;
-  const found = places.flatMap((place): [number, Touched][] => {
-    const edit = editOf(lines, place, best.rows, touched);
+  const found = places.flatMap((place): [number, MarkedChange][] => {
+    const edit = chooseEdit(lines, place, best.rows, touched);
     return edit ? [[place, edit]] : [];
   });
   return new Map(found);
 }
 
-function evidenceOf({ lines, places, ofCommit }: Asked, all: readonly Touched[]): Evidence | null {
-  const isIn = (rows: readonly Touched[]) => (place: number) =>
+function weighSession(
+  { lines, places, ofCommit }: BlockQuery,
+  all: readonly MarkedChange[],
+): SessionEvidence | null {
+  const isIn = (rows: readonly MarkedChange[]) => (place: number) =>
     rows.some(({ marks }) => marks.has(lines[place]!.mark!));
   const rows = all.filter((row) => places.some(isIn([row])));
   if (rows.length === 0) return null;
@@ -145,32 +148,32 @@ function evidenceOf({ lines, places, ofCommit }: Asked, all: readonly Touched[])
   };
 }
 
-function isStronger(one: Evidence, other: Evidence): boolean {
+function isStronger(one: SessionEvidence, other: SessionEvidence): boolean {
   if (one.inBlock !== other.inBlock) return one.inBlock > other.inBlock;
   if (one.inCommit !== other.inCommit) return one.inCommit > other.inCommit;
   return one.at > other.at;
 }
 
 /** Among the changes of a session the one with most of the lines around this one, then the newest. */
-function editOf(
-  lines: readonly Line[],
+function chooseEdit(
+  lines: readonly MarkedLine[],
   place: number,
-  rows: readonly Touched[],
-  all: readonly Touched[],
-): Touched | null {
+  rows: readonly MarkedChange[],
+  all: readonly MarkedChange[],
+): MarkedChange | null {
   const mark = lines[place]!.mark!;
   const around = lines.slice(Math.max(0, place - NEIGHBOURS), place + NEIGHBOURS + 1);
-  const nearby = (row: Touched) =>
+  const nearby = (row: MarkedChange) =>
     around.filter((line) => line.mark !== null && row.marks.has(line.mark)).length;
   const holding = rows.filter((row) => row.marks.has(mark) && !isRepeated(row, mark, all));
-  return holding.reduce<Touched | null>(
+  return holding.reduce<MarkedChange | null>(
     (best, row) => (best === null || nearby(row) >= nearby(best) ? row : best),
     null,
   );
 }
 
 /** Whether a whole file that was written again only repeats a line that an earlier change of it brought. */
-function isRepeated(row: Touched, mark: number, all: readonly Touched[]): boolean {
+function isRepeated(row: MarkedChange, mark: number, all: readonly MarkedChange[]): boolean {
   return (
     row.whole && all.some((one) => one.at < row.at && one.path === row.path && one.marks.has(mark))
   );

@@ -1,47 +1,47 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Change } from '../../domain/facts/event.ts';
+import type { ChangedFile } from '../../domain/facts/event.ts';
 import { redactText } from '../../domain/redact/redact.ts';
-import { markOf, marksIn, marksOf, seedOf } from './marks.ts';
+import { deriveMarkSeed, hashLine, hashNewLines, unpackMarks } from './marks.ts';
 
-const SEED = seedOf('2f1d6a53-7c1e-4f0e-9a43-1c7e0d6b2f11');
-const change = (more: Partial<Change>): Change => ({
+const SEED = deriveMarkSeed('2f1d6a53-7c1e-4f0e-9a43-1c7e0d6b2f11');
+const change = (more: Partial<ChangedFile>): ChangedFile => ({
   path: 'a.ts',
   kind: 'edit',
   added: null,
   removed: null,
   ...more,
 });
-const marked = (more: Partial<Change>) =>
-  marksIn(marksOf(change(more), SEED, redactText) ?? new Uint8Array());
-const marks = (...lines: string[]) => new Set(lines.map((line) => markOf(line, SEED)!));
+const marked = (more: Partial<ChangedFile>) =>
+  unpackMarks(hashNewLines(change(more), SEED, redactText) ?? new Uint8Array());
+const marks = (...lines: string[]) => new Set(lines.map((line) => hashLine(line, SEED)!));
 
 describe('the mark of a line', () => {
   it('counts no white space, and tells lines apart', () => {
-    expect(markOf('\tconst port = 8080;\r', SEED)).toBe(markOf('const  port=8080;', SEED));
-    expect(markOf('const port = 8080;', SEED)).not.toBe(markOf('const port = 8081;', SEED));
+    expect(hashLine('\tconst port = 8080;\r', SEED)).toBe(hashLine('const  port=8080;', SEED));
+    expect(hashLine('const port = 8080;', SEED)).not.toBe(hashLine('const port = 8081;', SEED));
   });
 
   it.each(['', '  }', '});', '  else', '/* */', 'x=1', '</a>'])(
     'is none for %j, which stands anywhere',
     (line) => {
-      expect(markOf(line, SEED)).toBeNull();
+      expect(hashLine(line, SEED)).toBeNull();
     },
   );
 
   it('is another one with the secret of another home', () => {
-    expect(markOf('const port = 8080;', seedOf('another'))).not.toBe(
-      markOf('const port = 8080;', SEED),
+    expect(hashLine('const port = 8080;', deriveMarkSeed('another'))).not.toBe(
+      hashLine('const port = 8080;', SEED),
     );
   });
 
   it('counts the letters of every language', () => {
-    expect(markOf('私は猫です。', SEED)).not.toBeNull();
+    expect(hashLine('私は猫です。', SEED)).not.toBeNull();
   });
 
   it('is one of sixteen million: ten thousand lines have hardly two of one', () => {
     const all = Array.from({ length: 10_000 }, (_, i) =>
-      markOf(`const value${i} = read(${i * 7});`, SEED),
+      hashLine(`const value${i} = read(${i * 7});`, SEED),
     );
     expect(new Set(all).size).toBeGreaterThan(9_980);
   });
@@ -80,23 +80,24 @@ describe('the marks of a change', () => {
 
   it('are 5,000 at most', () => {
     const added = Array.from({ length: 6_000 }, (_, i) => `const value${i} = ${i};`).join('\n');
-    expect(marksOf(change({ added }), SEED, (text) => text)!.length / 3).toBe(5_000);
+    expect(hashNewLines(change({ added }), SEED, (text) => text)!.length / 3).toBe(5_000);
   });
 
   it('are read only in form', () => {
-    expect(marksIn(new Uint8Array(4))).toEqual(new Set());
-    expect(marksIn('abc')).toEqual(new Set());
-    expect(marksIn(new Uint8Array(3 * 5_001))).toEqual(new Set());
+    expect(unpackMarks(new Uint8Array(4))).toEqual(new Set());
+    expect(unpackMarks('abc')).toEqual(new Set());
+    expect(unpackMarks(new Uint8Array(3 * 5_001))).toEqual(new Set());
   });
 
   it('are those of its lines, whatever they are', () => {
     const line = fc.string({ unit: 'grapheme' }).filter((text) => !/[\n\r]/.test(text));
     fc.assert(
       fc.property(fc.array(line), (lines) => {
-        const found = marksIn(
-          marksOf(change({ added: lines.join('\n') }), SEED, (text) => text) ?? new Uint8Array(),
+        const found = unpackMarks(
+          hashNewLines(change({ added: lines.join('\n') }), SEED, (text) => text) ??
+            new Uint8Array(),
         );
-        const wanted = lines.map((one) => markOf(one, SEED)).filter((mark) => mark !== null);
+        const wanted = lines.map((one) => hashLine(one, SEED)).filter((mark) => mark !== null);
         expect(found).toEqual(new Set(wanted));
       }),
     );

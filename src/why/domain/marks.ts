@@ -1,4 +1,4 @@
-import type { Change } from '../../domain/facts/event.ts';
+import type { ChangedFile } from '../../domain/facts/event.ts';
 import { PLACEHOLDER } from '../../domain/redact/span.ts';
 
 /** Most lines of one change that are marked. */
@@ -11,7 +11,7 @@ const MARK_BYTES = 3;
 /** The start values of the hash, made of a home's secret: without it nobody can check a guess. */
 export type MarkSeed = readonly [a: number, b: number];
 
-export function seedOf(secret: string): MarkSeed {
+export function deriveMarkSeed(secret: string): MarkSeed {
   let a = 0x2545f491;
   let b = 0x9e3779b9;
   for (let i = 0; i < secret.length; i++) {
@@ -24,7 +24,7 @@ export function seedOf(secret: string): MarkSeed {
 }
 
 /** The mark of a line, in which white space does not count; null for one that tells nothing. */
-export function markOf(line: string, [a, b]: MarkSeed): number | null {
+export function hashLine(line: string, [a, b]: MarkSeed): number | null {
   let letters = 0;
   // Written out, because a hook ends before V8 would inline small functions.
   for (let i = 0; i < line.length; i++) {
@@ -43,8 +43,8 @@ export function markOf(line: string, [a, b]: MarkSeed): number | null {
 }
 
 /** The marks of the lines that are new in a change. `clean` takes out what may not be stored, and what it changes is not marked. */
-export function marksOf(
-  { added, removed, patch }: Change,
+export function hashNewLines(
+  { added, removed, patch }: ChangedFile,
   seed: MarkSeed,
   clean: (text: string) => string,
 ): Uint8Array | null {
@@ -52,25 +52,25 @@ export function marksOf(
   if (!now) return null;
   // Lines that only moved or were indented are not new; of two equal lines where one was, the second is.
   const left = new Map<number, number>();
-  for (const mark of markedIn(before ?? '', seed)) left.set(mark, (left.get(mark) ?? 0) + 1);
+  for (const mark of hashLines(before ?? '', seed)) left.set(mark, (left.get(mark) ?? 0) + 1);
   const marks = new Set<number>();
-  for (const mark of markedIn(clean(now), seed)) {
+  for (const mark of hashLines(clean(now), seed)) {
     const known = left.get(mark) ?? 0;
     if (known > 0) left.set(mark, known - 1);
     else marks.add(mark);
     if (marks.size === MOST_LINES) break;
   }
-  return marks.size === 0 ? null : packed([...marks]);
+  return marks.size === 0 ? null : packMarks([...marks]);
 }
 
-function* markedIn(text: string, seed: MarkSeed): Generator<number> {
+function* hashLines(text: string, seed: MarkSeed): Generator<number> {
   for (const line of text.split('\n')) {
-    const mark = line.includes(PLACEHOLDER) ? null : markOf(line, seed);
+    const mark = line.includes(PLACEHOLDER) ? null : hashLine(line, seed);
     if (mark !== null) yield mark;
   }
 }
 
-function packed(marks: readonly number[]): Uint8Array {
+function packMarks(marks: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(marks.length * MARK_BYTES);
   for (let i = 0; i < marks.length; i++) {
     bytes[i * 3] = marks[i]! >>> 16;
@@ -81,7 +81,7 @@ function packed(marks: readonly number[]): Uint8Array {
 }
 
 /** The marks in a stored row; none where it is not in form. */
-export function marksIn(bytes: unknown): ReadonlySet<number> {
+export function unpackMarks(bytes: unknown): ReadonlySet<number> {
   const marks = new Set<number>();
   const isInForm = bytes instanceof Uint8Array && bytes.length % MARK_BYTES === 0;
   if (!isInForm || bytes.length > MOST_LINES * MARK_BYTES) return marks;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionId } from '../../domain/base/ids.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
-import { reasonOf, saysAlone } from './reason.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
+import { explainChange, saysAlone } from './reason.ts';
 
 /** Facts a minute apart. */
-const facts = (...all: Fact[]): Recorded[] =>
+const facts = (...all: Fact[]): RecordedFact[] =>
   all.map((fact, i) => ({ seq: i + 1, at: i * 60_000, sessionId: 'one' as SessionId, fact }));
 const asks = (text: string): Fact => ({ kind: 'prompt', text });
 const says = (text: string): Fact => ({ kind: 'reply', text, between: true });
@@ -25,7 +25,7 @@ const checks = (name: string, ok: boolean): Fact => ({
 const ended: Fact = { kind: 'turn-ended' };
 const at = (place: number) => ({ at: place * 60_000, path: 'a.ts' });
 const reason = (place: number, ...all: Fact[]) =>
-  reasonOf(facts({ kind: 'started', cwd: '/shop' }, ...all), at(place), '/shop');
+  explainChange(facts({ kind: 'started', cwd: '/shop' }, ...all), at(place), '/shop');
 
 describe('a request', () => {
   it.each(['yes', 'continue', 'fix it', 'ok do it', 'go on', 'ja', 'and now?', 'Yes please.'])(
@@ -105,6 +105,6 @@ describe('the reason of a change', () => {
   });
 
   it('is none of a session without facts', () => {
-    expect(reasonOf([], at(1), null)).toBeNull();
+    expect(explainChange([], at(1), null)).toBeNull();
   });
 });

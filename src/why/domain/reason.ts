@@ -1,15 +1,15 @@
 import { scopedPath } from '../../domain/base/scoped-path.ts';
 import { oneLine } from '../../domain/base/text/safe-text.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { Fact, Recorded } from '../../domain/facts/fact.ts';
-import { askedIn } from '../../domain/turns/asked.ts';
+import type { Fact, RecordedFact } from '../../domain/facts/fact.ts';
+import { readRequest } from '../../domain/turns/asked.ts';
 import { isNod } from '../../domain/turns/talk.ts';
 import { turnAfter } from '../../domain/turns/turn.ts';
-import { unitsOf } from '../../domain/turns/units.ts';
-import { tellingLines, wordsOf } from '../../domain/turns/weight.ts';
+import { parseUnits } from '../../domain/turns/units.ts';
+import { distinctWords, tellingLines } from '../../domain/turns/weight.ts';
 
 /** A request of the person. */
-export interface Request {
+export interface TurnRequest {
   readonly turn: number;
   readonly words: string;
 }
@@ -19,7 +19,7 @@ export interface Reason {
   /** The turn of the change. */
   readonly turn: number;
   /** The request of that turn, behind those that it goes back to. */
-  readonly asked: readonly Request[];
+  readonly asked: readonly TurnRequest[];
   /** The agent's last sentence before the change; null where it said nothing. */
   readonly agent: string | null;
   /** Earlier changes of the file in the turn. */
@@ -37,8 +37,8 @@ const LONGEST_SENTENCE = 300;
 const MOST_CHECKS = 3;
 
 /** The reason that the facts of a session give for a change of a file. */
-export function reasonOf(
-  facts: readonly Recorded[],
+export function explainChange(
+  facts: readonly RecordedFact[],
   change: { readonly at: Millis; readonly path: string },
   root: string | null,
 ): Reason | null {
@@ -47,10 +47,10 @@ export function reasonOf(
   const turn = numbered[place]?.turn;
   if (turn === undefined) return null;
   const before = numbered.slice(0, place).filter((one) => one.turn === turn);
-  const touches = ({ fact }: Recorded) => isChange(fact, change.path, root);
+  const touches = ({ fact }: RecordedFact) => isChange(fact, change.path, root);
   return {
     turn,
-    asked: askedFor(numbered, turn),
+    asked: collectRequests(numbered, turn),
     agent: lastSentence(before),
     tried: before.filter(touches).length,
     failed: checksIn(before).flatMap(({ name, ok }) => (ok ? [] : [name])),
@@ -58,9 +58,9 @@ export function reasonOf(
   };
 }
 
-type Numbered = Recorded & { readonly turn: number };
+type Numbered = RecordedFact & { readonly turn: number };
 
-function withTurns(facts: readonly Recorded[], root: string | null): Numbered[] {
+function withTurns(facts: readonly RecordedFact[], root: string | null): Numbered[] {
   let turn = 0;
   return facts.map((one) => {
     turn = turnAfter(turn, one.fact, root);
@@ -70,7 +70,7 @@ function withTurns(facts: readonly Recorded[], root: string | null): Numbered[] 
 
 /** The fact of the change: of that moment, else the last one up to then. */
 function placeOf(
-  facts: readonly Recorded[],
+  facts: readonly RecordedFact[],
   { at, path }: { readonly at: Millis; readonly path: string },
   root: string | null,
 ): number {
@@ -90,11 +90,11 @@ function isChange(fact: Fact, path: string, root: string | null): boolean {
 }
 
 /** The request of a turn; where it says nothing alone, also the one before. */
-function askedFor(facts: readonly Numbered[], turn: number): Request[] {
-  const asked: Request[] = [];
+function collectRequests(facts: readonly Numbered[], turn: number): TurnRequest[] {
+  const asked: TurnRequest[] = [];
   for (let number = turn; number > 0 && number >= turn - MOST_BACK; number--) {
     const said = facts.flatMap(({ fact, turn: of }) =>
-      of === number && fact.kind === 'prompt' ? [askedIn(fact.text)] : [],
+      of === number && fact.kind === 'prompt' ? [readRequest(fact.text)] : [],
     );
     const words = said.filter(Boolean).join('\n');
     if (words === '') continue;
@@ -112,7 +112,7 @@ const ENOUGH = 2.5;
 /** Whether a request says by itself what is wanted: its words are weighed, so that "continue" and "fix it" do not. */
 export function saysAlone(words: string): boolean {
   if (isNod(words)) return false;
-  return wordsOf(words).reduce((sum, word) => sum + weightOf(word), 0) >= ENOUGH;
+  return distinctWords(words).reduce((sum, word) => sum + weightOf(word), 0) >= ENOUGH;
 }
 
 /** A name or a figure says most, a short word of the language nearly nothing. */
@@ -123,19 +123,19 @@ function weightOf(word: string): number {
   return word.length < 6 ? 0.6 : 1;
 }
 
-function lastSentence(facts: readonly Recorded[]): string | null {
+function lastSentence(facts: readonly RecordedFact[]): string | null {
   const reply = facts.findLast(({ fact }) => fact.kind === 'reply' && fact.subagent === undefined);
   if (reply?.fact.kind !== 'reply') return null;
-  const last = unitsOf(reply.fact.text).at(-1);
+  const last = parseUnits(reply.fact.text).at(-1);
   return last ? oneLine(last.text, LONGEST_SENTENCE) : null;
 }
 
-interface Check {
+interface CheckEnd {
   readonly name: string;
   readonly ok: boolean;
 }
 
-function checksIn(facts: readonly Recorded[]): Check[] {
+function checksIn(facts: readonly RecordedFact[]): CheckEnd[] {
   return facts.flatMap(({ fact }) =>
     fact.kind === 'tool' && fact.check
       ? [{ name: oneLine(fact.check.name, 60), ok: fact.check.ok }]

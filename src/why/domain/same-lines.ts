@@ -21,13 +21,13 @@ export function sameLines(
     newEnd--;
     places[newEnd] = oldEnd;
   }
-  for (const [old, at] of commonIn(before.slice(start, oldEnd), now.slice(start, newEnd)))
+  for (const [old, at] of findCommonLines(before.slice(start, oldEnd), now.slice(start, newEnd)))
     places[start + at] = start + old;
   return places;
 }
 
 /** Pairs of places of common lines, the last first. */
-function commonIn(
+function findCommonLines(
   before: readonly string[],
   now: readonly string[],
 ): readonly (readonly [number, number])[] {

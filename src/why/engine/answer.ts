@@ -3,17 +3,17 @@ import type { ScopeKey, SessionId } from '../../domain/base/ids.ts';
 import type { Scope } from '../../domain/base/scope.ts';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import type { Millis } from '../../domain/base/time.ts';
-import type { Recorded } from '../../domain/facts/fact.ts';
+import type { RecordedFact } from '../../domain/facts/fact.ts';
 import type { Deps } from '../../engine/base/deps.ts';
-import { factsOf, sessionState } from '../../engine/sessions/sessions.ts';
+import { sessionFacts, sessionState } from '../../engine/sessions/sessions.ts';
 import { threadSeen } from '../../engine/threads/threads.ts';
-import type { Touched } from '../domain/choose.ts';
-import { type Reason, reasonOf } from '../domain/reason.ts';
-import { type FileLine, fileLines } from './file-lines.ts';
-import { whoWrote } from './who-wrote.ts';
+import type { MarkedChange } from '../domain/choose.ts';
+import { explainChange, type Reason } from '../domain/reason.ts';
+import { type FileLine, readFileLines } from './file-lines.ts';
+import { findAuthors } from './who-wrote.ts';
 
 /** A session that wrote lines, and why. */
-export interface Wrote extends Reason {
+export interface LineAuthor extends Reason {
   readonly session: SessionId;
   readonly host: string;
   readonly title: string | null;
@@ -32,12 +32,12 @@ export interface AnsweredBlock {
   readonly from: number;
   readonly to: number;
   readonly origin: FileLine['origin'];
-  readonly wrote: Wrote | null;
+  readonly wrote: LineAuthor | null;
   /** Committed before lines were marked here, so that no hook can have marked it. */
   readonly isEarlier: boolean;
 }
 
-export interface Answer {
+export interface WhyAnswer {
   /** As it is told: below the root of its repository. */
   readonly path: string;
   readonly lines: number;
@@ -45,7 +45,7 @@ export interface Answer {
   readonly blocks: readonly AnsweredBlock[];
 }
 
-export interface Asked {
+export interface LineQuery {
   readonly file: string;
   /** Count from 1; null: all lines. */
   readonly from: number | null;
@@ -55,23 +55,24 @@ export interface Asked {
 }
 
 /** The sessions and commits of the lines of a file; null where there is no such text. */
-export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null> {
+export async function explainLines(deps: Deps, asked: LineQuery): Promise<WhyAnswer | null> {
   const file = resolve(asked.file);
   const scope = deps.scopeOfFile(file);
-  const read = fileLines(file, scope.root, deps.searchPath);
+  const read = readFileLines(file, scope.root, deps.searchPath);
   if (read === null) return null;
   const [from, to] = [asked.from ?? 1, asked.to ?? asked.from ?? read.lines.length];
-  const chosen = await whoWrote(deps, scope.key, read, scope.root, { from, to });
+  const chosen = await findAuthors(deps, scope.key, read, scope.root, { from, to });
   const runs = runsOf(
     read.lines,
     chosen.map((one) => one?.edit ?? null),
   );
-  const factsOnce = remembering((id: SessionId) => factsOf(deps, id));
+  const factsOnce = askOnce((id: SessionId) => sessionFacts(deps, id));
   const since = await deps.store.besideSince();
   const blocks: AnsweredBlock[] = [];
   for (const run of runs.filter((one) => one.from <= to && one.to >= from)) {
     const edit = run.edit && { edit: run.edit, isProbable: chosen[run.place]!.isProbable };
-    const wrote = edit && (await wroteIn({ deps, scope, path: read.path, factsOnce, asked }, edit));
+    const wrote =
+      edit && (await describeAuthor({ deps, scope, path: read.path, factsOnce, asked }, edit));
     const { origin } = run;
     const isEarlier = origin.kind === 'committed' && origin.commit.at < since;
     blocks.push({ from: run.from, to: run.to, origin, wrote, isEarlier });
@@ -79,18 +80,18 @@ export async function answerFor(deps: Deps, asked: Asked): Promise<Answer | null
   return { path: read.path, lines: read.lines.length, isInGit: read.isInGit, blocks };
 }
 
-interface Run {
+interface LineRun {
   from: number;
   to: number;
   /** A line of it that the change is known of. */
   readonly place: number;
   readonly origin: FileLine['origin'];
-  readonly edit: Touched | null;
+  readonly edit: MarkedChange | null;
 }
 
 /** Lines in a row of one commit and one change. A line that tells nothing goes with the one above it, if of the same commit. */
-function runsOf(lines: readonly FileLine[], edits: readonly (Touched | null)[]): Run[] {
-  const runs: Run[] = [];
+function runsOf(lines: readonly FileLine[], edits: readonly (MarkedChange | null)[]): LineRun[] {
+  const runs: LineRun[] = [];
   for (const [place, { text, origin }] of lines.entries()) {
     const open = runs.at(-1);
     const edit = edits[place] ?? null;
@@ -110,14 +111,14 @@ interface Telling {
   readonly deps: Deps;
   readonly scope: Scope;
   readonly path: string;
-  readonly asked: Asked;
-  factsOnce(id: SessionId): Promise<readonly Recorded[]>;
+  readonly asked: LineQuery;
+  factsOnce(id: SessionId): Promise<readonly RecordedFact[]>;
 }
 
-async function wroteIn(
+async function describeAuthor(
   { deps, scope, path, asked, factsOnce }: Telling,
-  { edit, isProbable }: { readonly edit: Touched; readonly isProbable: boolean },
-): Promise<Wrote | null> {
+  { edit, isProbable }: { readonly edit: MarkedChange; readonly isProbable: boolean },
+): Promise<LineAuthor | null> {
   const state = await sessionState(deps, edit.session);
   if (state === null || !asked.covers(state.scope_key as ScopeKey)) return null;
   const root = state.project_path;
@@ -125,7 +126,7 @@ async function wroteIn(
     isOutside(edit.path) || root === scope.root
       ? edit.path
       : scopedPath(edit.path, scope.root, root);
-  const reason = reasonOf(await factsOnce(edit.session), { at: edit.at, path: named }, root);
+  const reason = explainChange(await factsOnce(edit.session), { at: edit.at, path: named }, root);
   if (reason === null) return null;
   return {
     ...reason,
@@ -140,7 +141,7 @@ async function wroteIn(
 }
 
 /** Asks once for each key. */
-function remembering<K, V>(ask: (key: K) => Promise<V>): (key: K) => Promise<V> {
+function askOnce<K, V>(ask: (key: K) => Promise<V>): (key: K) => Promise<V> {
   const known = new Map<K, Promise<V>>();
   return (key) => {
     const found = known.get(key) ?? ask(key);

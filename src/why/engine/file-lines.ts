@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isOutside, scopedPath } from '../../domain/base/scoped-path.ts';
 import { readBounded } from '../../system/base/files.ts';
 import { gitDirectoryOf } from '../../system/projects/git.ts';
-import { type GitDirectory, lstat, readHead } from '../../system/projects/git-files.ts';
+import { type GitDirectory, lstatOrNull, readHead } from '../../system/projects/git-files.ts';
 import { type AskGit, gitAt, typesOf } from '../../system/projects/git-process.ts';
 import { type LineOrigin, readBlame } from '../domain/blame.ts';
 import { sameLines } from '../domain/same-lines.ts';
@@ -31,12 +31,12 @@ const IGNORED_REVS = '.git-blame-ignore-revs';
  * Reads a file and asks git for the commit of each line. Only commits are blamed: a blame of the working tree runs a repository's
  * filters. Null where there is no such text.
  */
-export function fileLines(
+export function readFileLines(
   file: string,
   root: string | null,
   searchPath: string | undefined,
 ): FileLines | null {
-  if (lstat(file)?.isFile() !== true) return null;
+  if (lstatOrNull(file)?.isFile() !== true) return null;
   const text = readBounded(file, LARGEST_FILE)?.toString('utf8') ?? null;
   if (text === null || text.includes('\0')) return null;
   const lines = splitLines(text);
@@ -49,20 +49,20 @@ export function fileLines(
       isInGit: false,
     };
   const ask = gitAt(directory.gitDir, root!, searchPath, PATIENCE_MS);
-  return { path, lines: blamed(lines, { directory, root: root!, path, ask }), isInGit: true };
+  return { path, lines: blameLines(lines, { directory, root: root!, path, ask }), isInGit: true };
 }
 
 const UNCOMMITTED: LineOrigin = { kind: 'uncommitted' };
 const UNKNOWN: LineOrigin = { kind: 'unknown' };
 
-interface Repository {
+interface BlamedRepository {
   readonly directory: GitDirectory;
   readonly root: string;
   readonly path: string;
   readonly ask: AskGit;
 }
 
-function blamed(lines: readonly string[], repository: Repository): readonly FileLine[] {
+function blameLines(lines: readonly string[], repository: BlamedRepository): readonly FileLine[] {
   const { directory, path, ask } = repository;
   const { head } = readHead(directory);
   const allAre = (origin: LineOrigin) => lines.map((text) => ({ text, origin }));
@@ -74,7 +74,7 @@ function blamed(lines: readonly string[], repository: Repository): readonly File
   const answer = ask(blameOf(repository, head));
   if (answer?.status !== 0) return allAre(UNKNOWN);
   const known = readBlame(answer.output.toString('utf8'));
-  const cutOff = borderOf(directory);
+  const cutOff = readShallowBorder(directory);
   const places = sameLines(splitLines(blob.output.toString('utf8')), lines);
   const originAt = (place: number | null | undefined): LineOrigin => {
     if (place == null) return UNCOMMITTED;
@@ -84,16 +84,16 @@ function blamed(lines: readonly string[], repository: Repository): readonly File
   return lines.map((text, i) => ({ text, origin: originAt(places[i]) }));
 }
 
-function blameOf(repository: Repository, head: string): string[] {
+function blameOf(repository: BlamedRepository, head: string): string[] {
   const ignored = ignoredRevs(repository).flatMap((id) => ['--ignore-rev', id]);
   const flags = ['--porcelain', '--root', '--no-textconv', '--no-ignore-revs-file', '-w', '-M'];
   return ['blame', ...flags, ...ignored, head, '--', repository.path];
 }
 
 /** Commits that only reformatted, as a repository lists them for git. Git itself dies of one that is not there. */
-function ignoredRevs({ root, ask }: Repository): readonly string[] {
+function ignoredRevs({ root, ask }: BlamedRepository): readonly string[] {
   const file = join(root, IGNORED_REVS);
-  const text = lstat(file)?.isFile()
+  const text = lstatOrNull(file)?.isFile()
     ? (readBounded(file, 64 * 1024)?.toString('latin1') ?? '')
     : '';
   const ids = text.match(/^[0-9a-f]{40,64}(?=\s|$)/gm)?.slice(0, MOST_IGNORED) ?? [];
@@ -103,7 +103,7 @@ function ignoredRevs({ root, ask }: Repository): readonly string[] {
 }
 
 /** The commits where a shallow clone was cut off: they seem to have written everything. */
-function borderOf({ commonDir }: GitDirectory): ReadonlySet<string> {
+function readShallowBorder({ commonDir }: GitDirectory): ReadonlySet<string> {
   const text = readBounded(join(commonDir, 'shallow'), 1024 * 1024)?.toString('latin1') ?? '';
   return new Set(text.match(/^[0-9a-f]{40,64}$/gm) ?? []);
 }

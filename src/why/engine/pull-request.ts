@@ -3,7 +3,7 @@ import type { Scope } from '../../domain/base/scope.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { gitDirectoryOf } from '../../system/projects/git.ts';
 import { type AskGit, gitAt, linesIn } from '../../system/projects/git-process.ts';
-import { answerFor, type Wrote } from './answer.ts';
+import { explainLines, type LineAuthor } from './answer.ts';
 
 /** The requests that the commits of a branch come from. */
 export interface PullRequest {
@@ -12,7 +12,7 @@ export interface PullRequest {
   readonly requests: readonly {
     readonly lines: number;
     readonly files: number;
-    readonly wrote: Wrote;
+    readonly wrote: LineAuthor;
   }[];
   /** Lines of which no session is on record. */
   readonly unnamed: number;
@@ -50,12 +50,12 @@ export async function pullRequestFor(
     changed?.status === 0 ? changed.output.toString('utf8').split('\0').filter(Boolean) : [];
   const byRequest = new Map<
     string,
-    { lines: number; readonly files: Set<string>; readonly wrote: Wrote }
+    { lines: number; readonly files: Set<string>; readonly wrote: LineAuthor }
   >();
   let unnamed = 0;
   for (const path of files.slice(0, MOST_FILES)) {
     const file = join(root, path);
-    const answer = await answerFor(deps, {
+    const answer = await explainLines(deps, {
       file,
       from: null,
       to: null,

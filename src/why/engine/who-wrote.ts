@@ -1,8 +1,14 @@
 import type { ScopeKey } from '../../domain/base/ids.ts';
 import type { Deps } from '../../engine/base/deps.ts';
-import { blocksOf, type Chosen, chooseAll, LEAST_EQUAL, type Line } from '../domain/choose.ts';
-import { markOf, seedOf } from '../domain/marks.ts';
-import { linesOf } from '../sql.ts';
+import {
+  attributeLines,
+  type Chosen,
+  groupByCommit,
+  LEAST_EQUAL,
+  type MarkedLine,
+} from '../domain/choose.ts';
+import { deriveMarkSeed, hashLine } from '../domain/marks.ts';
+import { touchedLinesOf } from '../sql.ts';
 import type { FileLines } from './file-lines.ts';
 
 /** Lines that are asked for, the first is 1. */
@@ -14,7 +20,7 @@ export interface Lines {
 const ALL: Lines = { from: 1, to: Number.POSITIVE_INFINITY };
 
 /** For each line of a file the change that wrote it; null where too little speaks for one. */
-export async function whoWrote(
+export async function findAuthors(
   deps: Pick<Deps, 'store' | 'homeSecret'>,
   scopeKey: ScopeKey,
   file: FileLines,
@@ -23,9 +29,11 @@ export async function whoWrote(
 ): Promise<readonly (Chosen | null)[]> {
   const secret = deps.homeSecret();
   if (secret === null) return file.lines.map(() => null);
-  const seed = seedOf(secret);
-  const lines = file.lines.map(({ text, origin }): Line => ({ mark: markOf(text, seed), origin }));
-  const store = linesOf(deps);
+  const seed = deriveMarkSeed(secret);
+  const lines = file.lines.map(
+    ({ text, origin }): MarkedLine => ({ mark: hashLine(text, seed), origin }),
+  );
+  const store = touchedLinesOf(deps);
   const paths = new Set([file.path, ...lines.flatMap(({ origin }) => pathIn(origin))]);
   // A session of another project names a file by its whole path.
   const whole = root === null ? [] : [...paths].map((path) => `${root}/${path}`);
@@ -33,24 +41,24 @@ export async function whoWrote(
   const touched = near.map((row) =>
     whole.includes(row.path) ? { ...row, path: row.path.slice(root!.length + 1) } : row,
   );
-  const found = chooseAll(lines, file.path, touched);
+  const found = attributeLines(lines, file.path, touched);
   const missing = missingMarks(lines, found, asked);
   if (missing.size === 0) return found;
   const far = (await store.touchedWith(scopeKey, missing)).filter(({ path }) => !paths.has(path));
-  return far.length === 0 ? found : chooseAll(lines, file.path, [...touched, ...far]);
+  return far.length === 0 ? found : attributeLines(lines, file.path, [...touched, ...far]);
 }
 
-function pathIn(origin: Line['origin']): readonly string[] {
+function pathIn(origin: MarkedLine['origin']): readonly string[] {
   return origin.kind === 'committed' ? [origin.commit.path] : [];
 }
 
 /** The marks of committed blocks of which nothing was found under the file's own names, where they are long enough to be found elsewhere. */
 function missingMarks(
-  lines: readonly Line[],
+  lines: readonly MarkedLine[],
   found: readonly (Chosen | null)[],
   asked: Lines,
 ): ReadonlySet<number> {
-  const open = blocksOf(lines).filter(
+  const open = groupByCommit(lines).filter(
     ({ origin, places }) =>
       origin.kind === 'committed' &&
       places.length >= LEAST_EQUAL &&

@@ -1,11 +1,11 @@
 import { shortId } from '../../domain/base/ids.ts';
-import type { Line, View } from '../../operations/base/view.ts';
-import { ago, count, when } from '../../operations/base/words.ts';
-import type { Answer, AnsweredBlock, Wrote } from '../engine/answer.ts';
-import type { Place } from './place.ts';
+import type { View, ViewLine } from '../../operations/base/view.ts';
+import { count, localTime, timeAgo } from '../../operations/base/words.ts';
+import type { AnsweredBlock, LineAuthor, WhyAnswer } from '../engine/answer.ts';
+import type { LinePlace } from './place.ts';
 
 /** An answer as it is read: one block whole, several a line each. */
-export function answerLines(answer: Answer, place: Place, view: View): readonly Line[] {
+export function answerLines(answer: WhyAnswer, place: LinePlace, view: View): readonly ViewLine[] {
   const { blocks, path } = answer;
   if (place.from !== null && blocks.length <= MOST_WHOLE)
     return [...blocks.flatMap((block) => ['', ...blockLines(path, block, view)]).slice(1)];
@@ -15,10 +15,10 @@ export function answerLines(answer: Answer, place: Place, view: View): readonly 
 /** Blocks that are told whole. */
 const MOST_WHOLE = 4;
 
-function blockLines(path: string, block: AnsweredBlock, view: View): readonly Line[] {
+function blockLines(path: string, block: AnsweredBlock, view: View): readonly ViewLine[] {
   const { from, to, origin, wrote } = block;
   const { bold, cyan, dim } = view.style;
-  const row = (name: string, text: string | null): readonly Line[] =>
+  const row = (name: string, text: string | null): readonly ViewLine[] =>
     text ? [{ mark: dim(name.padEnd(9)), text }] : [];
   const place = `${path}:${from}${to > from ? `-${to}` : ''}`;
   const git = originWords(origin, view);
@@ -30,7 +30,7 @@ function blockLines(path: string, block: AnsweredBlock, view: View): readonly Li
     bold(place),
     ...row(
       'session',
-      `${probably}${cyan(shortId(session))}, turn ${turn}, ${ago(at, view.now)} (${when(at)}), ${host}`,
+      `${probably}${cyan(shortId(session))}, turn ${turn}, ${timeAgo(at, view.now)} (${localTime(at)}), ${host}`,
     ),
     ...row('asked', askedWords(wrote)),
     ...row('agent', agent && `"${agent}"`),
@@ -53,7 +53,7 @@ function unknownWords({ origin, isEarlier }: AnsweredBlock): string {
   return isEarlier ? 'written before lines were marked' : 'none is on record';
 }
 
-function askedWords({ asked }: Wrote): string {
+function askedWords({ asked }: LineAuthor): string {
   return asked.map(({ words }) => `"${words}"`).join(' / ');
 }
 
@@ -69,10 +69,10 @@ function originWords(origin: AnsweredBlock['origin'], { now }: View): string {
   if (origin.kind === 'uncommitted') return 'not committed';
   if (origin.kind === 'unknown') return 'git does not say';
   const { commit } = origin;
-  return `${commit.id.slice(0, 10)} ${commit.summary} (${commit.author}, ${ago(commit.at, now)})`;
+  return `${commit.id.slice(0, 10)} ${commit.summary} (${commit.author}, ${timeAgo(commit.at, now)})`;
 }
 
-function shortLine({ from, to, origin, wrote }: AnsweredBlock, view: View): Line {
+function shortLine({ from, to, origin, wrote }: AnsweredBlock, view: View): ViewLine {
   const { cyan, dim } = view.style;
   const mark = dim(`${from}${to > from ? `-${to}` : ''}`.padEnd(11));
   if (wrote === null) return { mark, text: dim(originWords(origin, view)) };

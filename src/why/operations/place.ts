@@ -1,7 +1,7 @@
-import type { Call } from '../../operations/base/operation.ts';
+import type { OperationCall } from '../../operations/base/operation.ts';
 
 /** Lines of a file, as somebody names them; without numbers the whole file. */
-export interface Place {
+export interface LinePlace {
   readonly file: string;
   readonly from: number | null;
   readonly to: number | null;
@@ -10,7 +10,7 @@ export interface Place {
 const NUMBERED = /^(.+?):(\d{1,7})(?:[-:](\d{1,7}))?$/s;
 
 /** `src/store/store.ts:42-50`. Null where the words name no file here: then they may be the id of a session. */
-export function placeIn(call: Here, typed: string | undefined): Place | null {
+export function parsePlace(call: CallPlace, typed: string | undefined): LinePlace | null {
   if (typed === undefined || typed === '') return null;
   if (call.deps.fileMark(fullPath(call, typed)) !== null)
     return { file: typed, from: null, to: null };
@@ -20,10 +20,10 @@ export function placeIn(call: Here, typed: string | undefined): Place | null {
   return { file, from: Number(from), to: Number(to ?? from) };
 }
 
-type Here = Pick<Call, 'deps' | 'cwd' | 'scope'>;
+type CallPlace = Pick<OperationCall, 'deps' | 'cwd' | 'scope'>;
 
 /** The file that a name means: from the folder in which it is typed, else from the top of the project, as sessions and pages name it. */
-export function fullPath({ deps, cwd, scope }: Here, file: string): string {
+export function fullPath({ deps, cwd, scope }: CallPlace, file: string): string {
   if (file.startsWith('/')) return file;
   const places = [cwd, scope.root].flatMap((folder) =>
     folder === null ? [] : [`${folder}/${file}`],

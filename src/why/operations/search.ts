@@ -1,8 +1,8 @@
 import type { EventRoom } from '../../engine/base/deps.ts';
-import { PLAIN, textOf } from '../../operations/base/view.ts';
-import { answerFor } from '../engine/answer.ts';
+import { PLAIN, renderPlain } from '../../operations/base/view.ts';
+import { explainLines } from '../engine/answer.ts';
 import { answerLines } from './lines.ts';
-import { fullPath, placeIn } from './place.ts';
+import { fullPath, parsePlace } from './place.ts';
 
 /** A search for `src/store/store.ts:42` asks why that line is so. */
 export const answersLine: NonNullable<EventRoom['answersLine']> = async (
@@ -10,11 +10,11 @@ export const answersLine: NonNullable<EventRoom['answersLine']> = async (
   { query, scope, cwd, by, covers },
 ) => {
   const here = { deps, scope, cwd };
-  const place = placeIn(here, query);
+  const place = parsePlace(here, query);
   if (place?.from == null) return null;
   const file = fullPath(here, place.file);
   if (!covers(deps.scopeOfFile(file).key)) return null;
-  const answer = await answerFor(deps, { ...place, file, covers });
+  const answer = await explainLines(deps, { ...place, file, covers });
   if (answer === null || answer.blocks.length === 0) return null;
-  return textOf(answerLines(answer, place, { style: PLAIN, by, now: deps.now() })).split('\n');
+  return renderPlain(answerLines(answer, place, { style: PLAIN, by, now: deps.now() })).split('\n');
 };

@@ -1,22 +1,22 @@
 import * as z from 'zod/v4';
 import { shortId } from '../../domain/base/ids.ts';
 import { iso } from '../../domain/base/time.ts';
-import { told } from '../../operations/answer/session-told.ts';
+import { toldOperation } from '../../operations/answer/session-told.ts';
 import { Failure, UsageError } from '../../operations/base/errors.ts';
-import { type Call, operation } from '../../operations/base/operation.ts';
-import type { Line, View } from '../../operations/base/view.ts';
+import { declareOperation, type OperationCall } from '../../operations/base/operation.ts';
+import type { View, ViewLine } from '../../operations/base/view.ts';
 import type { BlamedCommit } from '../domain/blame.ts';
-import { type Answer, type AnsweredBlock, answerFor } from '../engine/answer.ts';
+import { type AnsweredBlock, explainLines, type WhyAnswer } from '../engine/answer.ts';
 import { type PullRequest, pullRequestFor } from '../engine/pull-request.ts';
 import { answerLines } from './lines.ts';
-import { fullPath, type Place, placeIn } from './place.ts';
+import { fullPath, type LinePlace, parsePlace } from './place.ts';
 
-type Answered =
-  | { readonly kind: 'lines'; readonly answer: Answer; readonly place: Place }
+type WhyResult =
+  | { readonly kind: 'lines'; readonly answer: WhyAnswer; readonly place: LinePlace }
   | { readonly kind: 'pull request'; readonly found: PullRequest }
-  | { readonly kind: 'told'; readonly result: Awaited<ReturnType<(typeof told)['run']>> };
+  | { readonly kind: 'told'; readonly result: Awaited<ReturnType<(typeof toldOperation)['run']>> };
 
-export const why = operation({
+export const why = declareOperation({
   name: { command: 'why', tool: 'session_why' },
   summary: 'Say which session wrote a line, and for which request.',
   about:
@@ -72,44 +72,47 @@ export const why = operation({
     { line: 'cortex why src/store/store.ts', says: 'the same for the whole file, block by block' },
     { line: 'cortex why --pr main', says: 'which requests the commits of this branch come from' },
   ],
-  run: async (call, { place: typed, path, line, to, pr, ...older }): Promise<Answered> => {
+  run: async (call, { place: typed, path, line, to, pr, ...older }): Promise<WhyResult> => {
     if (pr) return { kind: 'pull request', found: await pullRequestHere(call, typed) };
     const named = path === undefined ? typed : null;
     const meant =
       path === undefined
-        ? placeIn(call, typed)
+        ? parsePlace(call, typed)
         : { file: path, from: line ?? null, to: to ?? line ?? null };
     if (meant === null) {
-      const result = await told.run(call, {
+      const result = await toldOperation.run(call, {
         ...older,
         ...(named != null && { session_id: named }),
       });
       return { kind: 'told', result };
     }
-    return { kind: 'lines', answer: await answered(call, meant), place: meant };
+    return { kind: 'lines', answer: await explainPlace(call, meant), place: meant };
   },
   lines: (found, view) => {
-    if (found.kind === 'told') return told.lines(found.result, view);
+    if (found.kind === 'told') return toldOperation.lines(found.result, view);
     return found.kind === 'lines'
       ? answerLines(found.answer, found.place, view)
       : requestLines(found.found, view);
   },
   json: (found) => {
-    if (found.kind === 'told') return told.json(found.result);
+    if (found.kind === 'told') return toldOperation.json(found.result);
     return found.kind === 'lines'
       ? answerJson(found.answer)
       : { base: found.found.base, requests: found.found.requests.map(requestJson) };
   },
-  rows: (found) => (found.kind === 'told' ? told.rows?.(found.result) : undefined),
+  rows: (found) => (found.kind === 'told' ? toldOperation.rows?.(found.result) : undefined),
 });
 
-async function answered(call: Call, { file, from, to }: Place): Promise<Answer> {
+async function explainPlace(
+  call: OperationCall,
+  { file, from, to }: LinePlace,
+): Promise<WhyAnswer> {
   if (from !== null && to !== null && to < from)
     throw new UsageError('The last line stands before the first one.');
   const full = fullPath(call, file);
   const scope = call.deps.scopeOfFile(full);
   call.reach.need(scope.key, 'a file of another project');
-  const answer = await answerFor(call.deps, { file: full, from, to, covers: call.reach.covers });
+  const answer = await explainLines(call.deps, { file: full, from, to, covers: call.reach.covers });
   if (answer === null)
     throw new Failure(`${file} is no text file here.`, 'Name a file of this working tree.');
   if (from !== null && from > answer.lines)
@@ -118,7 +121,7 @@ async function answered(call: Call, { file, from, to }: Place): Promise<Answer> 
 }
 
 async function pullRequestHere(
-  { deps, cwd, location }: Call,
+  { deps, cwd, location }: OperationCall,
   base: string | undefined,
 ): Promise<PullRequest> {
   const root = location.scope.root;
@@ -133,8 +136,11 @@ async function pullRequestHere(
   return found;
 }
 
-function requestLines({ base, requests, unnamed }: PullRequest, { style }: View): readonly Line[] {
-  const lines = requests.flatMap(({ lines: many, files, wrote }): Line[] => [
+function requestLines(
+  { base, requests, unnamed }: PullRequest,
+  { style }: View,
+): readonly ViewLine[] {
+  const lines = requests.flatMap(({ lines: many, files, wrote }): ViewLine[] => [
     {
       mark: '- ',
       text: `${many} lines in ${files} files: ${wrote.asked.map(({ words }) => `"${words}"`).join(' / ') || '(no words)'} ${style.dim(`(${shortId(wrote.session)}, turn ${wrote.turn})`)}`,
@@ -154,7 +160,7 @@ function requestJson({ lines, files, wrote }: PullRequest['requests'][number]) {
   return { lines, files, ...wroteJson(wrote) };
 }
 
-function answerJson({ path, isInGit, blocks }: Answer) {
+function answerJson({ path, isInGit, blocks }: WhyAnswer) {
   return { path, in_git: isInGit, blocks: blocks.map(blockJson) };
 }
 

@@ -7,7 +7,7 @@ import { useScratch } from '../../../test/use-scratch.ts';
 import type { Deps } from '../../engine/base/deps.ts';
 import { openHome } from '../../program/compose-home.ts';
 import type { Home } from '../../surfaces/cli/base/context.ts';
-import { type Answer, answerFor } from '../engine/answer.ts';
+import { explainLines, type WhyAnswer } from '../engine/answer.ts';
 
 export const NOON = Date.parse('2026-11-15T12:00:00.000Z');
 
@@ -32,7 +32,7 @@ export interface LinesHome {
   ): Promise<void>;
   commit(message: string, when: number): string;
   /** The answer for a file, as it is now. */
-  why(path: string, from?: number | null, to?: number | null): Promise<Answer | null>;
+  why(path: string, from?: number | null, to?: number | null): Promise<WhyAnswer | null>;
   /** The sessions of its lines, by their ids at the host. */
   authors(path: string): Promise<string[]>;
 }
@@ -135,14 +135,14 @@ export function linesHome(): LinesHome {
     path: string,
     from: number | null = null,
     to: number | null = from,
-  ): Promise<Answer | null> =>
+  ): Promise<WhyAnswer | null> =>
     at(NOON + 9 * 3_600_000, ({ deps }) =>
-      answerFor(deps, { file: join(place.repo, path), from, to, covers: () => true }),
+      explainLines(deps, { file: join(place.repo, path), from, to, covers: () => true }),
     );
 
   const authors = (path: string): Promise<string[]> =>
     at(NOON + 9 * 3_600_000, async ({ deps }) => {
-      const answer = await answerFor(deps, {
+      const answer = await explainLines(deps, {
         file: join(place.repo, path),
         from: null,
         to: null,

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ClaimPlace,
   hasFailed,
-  isGone,
+  isClaimGone,
   nameOfClaim,
 } from '../../../src/domain/answer/claim.ts';
 import { HOUR } from '../../../src/domain/base/time.ts';
@@ -63,7 +63,7 @@ const verdicts = (...asked: Parameters<typeof judged>) =>
   judged(...asked).map((one) => one.branch ?? one.verdict);
 const gone = (...asked: Parameters<typeof judged>) =>
   judged(...asked)
-    .filter(isGone)
+    .filter(isClaimGone)
     .map(({ claim }) => nameOfClaim(claim));
 
 describe('sentences', () => {

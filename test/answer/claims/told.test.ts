@@ -6,7 +6,7 @@ import { memoryContext } from '../../../src/engine/answer/doors/context.ts';
 import type { Preview } from '../../../src/engine/answer/doors/preview.ts';
 import { addMemory } from '../../../src/engine/memories/memories.ts';
 import { pin } from '../../../src/engine/pins/pins.ts';
-import { note } from '../../../src/engine/tasks/noting.ts';
+import { recordNote } from '../../../src/engine/tasks/noting.ts';
 import { terminal } from '../../terminal.ts';
 
 const { here, engine, hook, cortex, json } = terminal();
@@ -82,21 +82,21 @@ async function friday(): Promise<void> {
       within,
     );
     await addMemory(deps, scope, { ...fact, content: 'retries are in src/queue.ts' }, within);
-    await note(
+    await recordNote(
       deps,
       scope,
       { kind: 'decision', text: 'poll from src/poller.ts', reason: null },
       'agent',
       within,
     );
-    await note(
+    await recordNote(
       deps,
       scope,
       { kind: 'decision', text: 'queue in src/queue.ts', reason: null },
       'agent',
       within,
     );
-    await note(
+    await recordNote(
       deps,
       scope,
       { kind: 'next', text: 'Fix the timer in src/poller.ts' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { type Addition, withAdditions, withoutAdditions } from './merge.ts';
 import { callsCortex } from './ours.ts';
-import { same } from './value.ts';
+import { isSameContent } from './value.ts';
 
 const OURS = { command: 'node /x/cortex.cjs hook cursor' };
 const SERVER = { command: 'cortex', args: ['mcp'] };
@@ -76,7 +76,7 @@ describe('settings', () => {
   it('hold ours exactly once, and everything of others in its order', () => {
     const ofOthers = (value: Record<string, unknown>) =>
       Object.entries((value['hooks'] ?? {}) as Record<string, unknown[]>)
-        .map(([key, list]) => [key, list.filter((one) => !same(one, OURS))] as const)
+        .map(([key, list]) => [key, list.filter((one) => !isSameContent(one, OURS))] as const)
         .filter(([, list]) => list.length > 0)
         .map(([key, list]) => JSON.stringify([key, list]))
         .sort();
@@ -86,7 +86,7 @@ describe('settings', () => {
         expect(
           Object.values(result.hooks)
             .flat()
-            .filter((one) => same(one, OURS)),
+            .filter((one) => isSameContent(one, OURS)),
         ).toEqual([OURS]);
         expect(ofOthers(result)).toEqual(ofOthers(settings));
         expect(result.theirs).toEqual(settings.theirs);

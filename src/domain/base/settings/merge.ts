@@ -1,5 +1,5 @@
 import { isOurServer, isOurStatusLine, isOurs, isShared, withoutOurs } from './ours.ts';
-import { at, type Fields, isEmpty, isFields, put } from './value.ts';
+import { isEmpty, isFields, type SettingsTable, settingAt, withSetting } from './value.ts';
 
 /**
  * `set`: a key that only Cortex uses. `append`: an entry in a list that others write to as well. `ensure`: a value that
@@ -20,27 +20,32 @@ export class Conflict extends Error {
 }
 
 /** The settings with everything of ours in them, once. Throws `Conflict`. */
-export function withAdditions(settings: Fields, additions: readonly Addition[]): Fields {
-  const lists = appended(additions);
+export function withAdditions(
+  settings: SettingsTable,
+  additions: readonly Addition[],
+): SettingsTable {
+  const lists = groupByList(additions);
   let result = settings;
   // Remove entries of an older version from sibling lists.
   for (const path of listsBeside(settings, additions))
     if (!lists.some(([written]) => written.join('\0') === path.join('\0')))
       result = withoutOursAt(result, path);
   for (const [path, entries] of lists) {
-    const list = at(result, path) ?? [];
+    const list = settingAt(result, path) ?? [];
     if (!Array.isArray(list)) throw new Conflict(path, 'a list');
     checkWay(result, path);
-    result = put(result, path, withEntries(list, entries));
+    result = withSetting(result, path, withEntries(list, entries));
   }
   for (const addition of additions) {
     if ('append' in addition) continue;
     checkWay(result, addition.at);
-    const present = at(result, addition.at);
-    if ('set' in addition) result = put(result, addition.at, withSettingsOf(present, addition.set));
-    else if ('ensure' in addition) result = put(result, addition.at, present ?? addition.ensure);
+    const present = settingAt(result, addition.at);
+    if ('set' in addition)
+      result = withSetting(result, addition.at, withSettingsOf(present, addition.set));
+    else if ('ensure' in addition)
+      result = withSetting(result, addition.at, present ?? addition.ensure);
     else if (present === undefined || isOurStatusLine(present))
-      result = put(result, addition.at, addition.offer);
+      result = withSetting(result, addition.at, addition.offer);
   }
   return result;
 }
@@ -52,27 +57,29 @@ function withSettingsOf(present: unknown, set: unknown): unknown {
 
 /** The settings without anything of ours. A server of our name that existed before setup is restored. */
 export function withoutAdditions(
-  settings: Fields,
+  settings: SettingsTable,
   additions: readonly Addition[],
-  original: Fields = {},
-): Fields {
+  original: SettingsTable = {},
+): SettingsTable {
   let result = listsBeside(settings, additions).reduce(withoutOursAt, settings);
   for (const addition of additions) {
-    const present = at(result, addition.at);
+    const present = settingAt(result, addition.at);
     if ('offer' in addition && isOurStatusLine(present)) result = without(result, addition.at);
     if (!('set' in addition) || !isOurServer(present)) continue;
-    const earlier = at(original, addition.at);
+    const earlier = settingAt(original, addition.at);
     result =
-      earlier === undefined ? without(result, addition.at) : put(result, addition.at, earlier);
+      earlier === undefined
+        ? without(result, addition.at)
+        : withSetting(result, addition.at, earlier);
   }
   // Ensured values stay for other users of the file; they are removed if nothing else is left.
   const bare = additions
-    .filter((one) => 'ensure' in one && at(original, one.at) === undefined)
+    .filter((one) => 'ensure' in one && settingAt(original, one.at) === undefined)
     .reduce((rest, one) => without(rest, one.at), result);
   return isEmpty(bare) ? bare : result;
 }
 
-export function appended(
+export function groupByList(
   additions: readonly Addition[],
 ): readonly (readonly [readonly string[], readonly unknown[]])[] {
   const own = additions.filter((one) => 'append' in one);
@@ -94,18 +101,23 @@ function withEntries(list: readonly unknown[], entries: readonly unknown[]): unk
 }
 
 /** A list that loses its last entry is removed, with the tables that become empty. */
-function withoutOursAt(settings: Fields, path: readonly string[]): Fields {
-  const list = at(settings, path) as readonly unknown[];
+function withoutOursAt(settings: SettingsTable, path: readonly string[]): SettingsTable {
+  const list = settingAt(settings, path) as readonly unknown[];
   const rest = withoutOurs(list);
-  return rest.length === 0 && list.length > 0 ? without(settings, path) : put(settings, path, rest);
+  return rest.length === 0 && list.length > 0
+    ? without(settings, path)
+    : withSetting(settings, path, rest);
 }
 
 /** The sibling lists of those that we append to. */
-export function listsBeside(settings: Fields, additions: readonly Addition[]): readonly string[][] {
-  const tables = appended(additions).map(([path]) => path.slice(0, -1));
+export function listsBeside(
+  settings: SettingsTable,
+  additions: readonly Addition[],
+): readonly string[][] {
+  const tables = groupByList(additions).map(([path]) => path.slice(0, -1));
   return [...new Map(tables.map((table) => [table.join('\0'), table])).values()].flatMap(
     (table) => {
-      const inner = at(settings, table);
+      const inner = settingAt(settings, table);
       if (!isFields(inner)) return [];
       return Object.keys(inner)
         .filter((key) => Array.isArray(inner[key]))
@@ -115,15 +127,15 @@ export function listsBeside(settings: Fields, additions: readonly Addition[]): r
 }
 
 /** Removes a value, and the tables that become empty. */
-function without(settings: Fields, path: readonly string[]): Fields {
-  const result = put(settings, path, undefined);
+function without(settings: SettingsTable, path: readonly string[]): SettingsTable {
+  const result = withSetting(settings, path, undefined);
   const above = path.slice(0, -1);
-  return above.length > 0 && isEmpty(at(result, above)) ? without(result, above) : result;
+  return above.length > 0 && isEmpty(settingAt(result, above)) ? without(result, above) : result;
 }
 
-function checkWay(settings: Fields, path: readonly string[]): void {
+function checkWay(settings: SettingsTable, path: readonly string[]): void {
   for (let depth = 1; depth < path.length; depth++) {
-    const inner = at(settings, path.slice(0, depth));
+    const inner = settingAt(settings, path.slice(0, depth));
     if (inner !== undefined && !isFields(inner))
       throw new Conflict(path.slice(0, depth), 'a table');
   }

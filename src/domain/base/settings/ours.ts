@@ -1,5 +1,5 @@
 import { isLauncherWord, type LauncherName } from '../launcher-name.ts';
-import { type Fields, isFields } from './value.ts';
+import { isFields, type SettingsTable } from './value.ts';
 
 /** The host that a command line of any Cortex version names; null if it does not call Cortex. */
 function calledAs(line: string): string | null {
@@ -24,12 +24,12 @@ function words(line: string): string[] {
 
 /** Whether an entry calls Cortex: a command line, or a program with its arguments. It may be a copy from the settings of another host. */
 export function isOurs(entry: unknown): boolean {
-  return calledAs(strings(entry).join(' ')) !== null;
+  return calledAs(stringsWithin(entry).join(' ')) !== null;
 }
 
 /** Other hosts named by Cortex lines in a host's settings: the lines were copied from there. `auto` is not a host. */
 export function copiedInto(host: string, settings: unknown): readonly string[] {
-  const called = strings(settings).flatMap((line) => calledAs(line) ?? []);
+  const called = stringsWithin(settings).flatMap((line) => calledAs(line) ?? []);
   return [...new Set(called)].filter((as) => as !== host && as !== 'auto');
 }
 
@@ -44,15 +44,17 @@ export function isOurStatusLine(value: unknown): boolean {
 
 /** Whether a value starts a launcher, or Cortex with a given command, in the form of any version. */
 function starts(value: unknown, launcher: LauncherName, command: string): boolean {
-  const all = strings(value).flatMap(words);
+  const all = stringsWithin(value).flatMap(words);
   if (all.some((word) => isLauncherWord(word, launcher))) return true;
   return all.includes(command) && all.some((word) => /cortex/i.test(word));
 }
 
 /** Every string in a value, in order. */
-export function strings(value: unknown): string[] {
+export function stringsWithin(value: unknown): string[] {
   if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strings) : [];
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).flatMap(stringsWithin)
+    : [];
 }
 
 /** A list without our entries. An entry that others extended loses only our part. */
@@ -68,7 +70,7 @@ function withoutOursIn([key, inner]: readonly [string, unknown]): readonly [stri
 }
 
 /** Whether a list inside the entry contains our entries and others. */
-export function isShared(entry: unknown): entry is Fields {
+export function isShared(entry: unknown): entry is SettingsTable {
   if (!isFields(entry)) return false;
   return Object.values(entry).some(
     (inner) =>

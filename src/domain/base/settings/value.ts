@@ -1,30 +1,30 @@
 import { isJsonObject } from '../text/json.ts';
 
 /** A table of settings, of JSON or TOML. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type SettingsTable = Readonly<Record<string, unknown>>;
 
 /** TOML has dates, which are no tables. */
-export function isFields(value: unknown): value is Fields {
+export function isFields(value: unknown): value is SettingsTable {
   return isJsonObject(value) && !(value instanceof Date);
 }
 
 /** Equal in content. The order of keys does not count, that of lists does. */
-export function same(one: unknown, other: unknown): boolean {
+export function isSameContent(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (one instanceof Date && other instanceof Date)
     return one.toISOString() === other.toISOString();
   if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((item, i) => same(item, other[i]));
+    return one.length === other.length && one.every((item, i) => isSameContent(item, other[i]));
   if (!isFields(one) || !isFields(other)) return false;
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]))
+    keys.every((key) => Object.hasOwn(other, key) && isSameContent(one[key], other[key]))
   );
 }
 
 /** The value at a path; undefined if there is none. */
-export function at(value: unknown, path: readonly string[]): unknown {
+export function settingAt(value: unknown, path: readonly string[]): unknown {
   let here = value;
   for (const key of path) {
     if (!isFields(here) || !Object.hasOwn(here, key)) return undefined;
@@ -34,11 +34,15 @@ export function at(value: unknown, path: readonly string[]): unknown {
 }
 
 /** Sets the value at a path, undefined to remove it; missing tables are created, empty ones stay. */
-export function put(fields: Fields, path: readonly string[], value: unknown): Fields {
+export function withSetting(
+  fields: SettingsTable,
+  path: readonly string[],
+  value: unknown,
+): SettingsTable {
   const [key, ...rest] = path;
   if (key === undefined) return fields;
   const inner = Object.hasOwn(fields, key) ? fields[key] : undefined;
-  const next = rest.length === 0 ? value : put(isFields(inner) ? inner : {}, rest, value);
+  const next = rest.length === 0 ? value : withSetting(isFields(inner) ? inner : {}, rest, value);
   const entries = Object.entries(fields);
   if (next === undefined) return Object.fromEntries(entries.filter(([name]) => name !== key));
   const index = entries.findIndex(([name]) => name === key);

@@ -56,7 +56,10 @@ export function compilePattern(pattern: string): Pattern {
 }
 
 /** Follows all the ways in which the parts may stand for the names at once. */
-function depthsOf(parts: readonly (Part | typeof ANY)[], names: readonly string[]): boolean[] {
+function depthsOf(
+  parts: readonly (PatternPart | typeof ANY)[],
+  names: readonly string[],
+): boolean[] {
   /** The numbers of parts that the names so far may stand for. */
   const reached = new Uint8Array(parts.length + 1);
   reached[0] = 1;
@@ -82,28 +85,28 @@ function depthsOf(parts: readonly (Part | typeof ANY)[], names: readonly string[
 const ANY = Symbol('any');
 
 /** A letter of a name, or a test that it has to pass. */
-type Place = string | ((letter: string) => boolean);
+type LetterTest = string | ((letter: string) => boolean);
 
-interface Part {
-  readonly places: readonly (Place | typeof ANY)[];
+interface PatternPart {
+  readonly places: readonly (LetterTest | typeof ANY)[];
   /** The letters, where a name can only be these. */
   readonly name: string | null;
   /** Length of the shortest name that matches. */
   readonly least: number;
 }
 
-const isPartOf = (part: Part, name: string): boolean => {
+const isPartOf = (part: PatternPart, name: string): boolean => {
   if (part.name !== null) return part.name === name;
   return name.length >= part.least && fits(part.places, name);
 };
 
-const isPlaceOf = (place: Place, letter: string): boolean =>
+const isPlaceOf = (place: LetterTest, letter: string): boolean =>
   typeof place === 'string' ? place === letter : place(letter);
 
 /** The parts between slashes; null for a pattern that matches nothing: a class without an end, a last backslash. */
-function partsOf(pattern: string): (Part | typeof ANY)[] | null {
-  const parts: (Part | typeof ANY)[] = [];
-  let places: (Place | typeof ANY)[] = [];
+function partsOf(pattern: string): (PatternPart | typeof ANY)[] | null {
+  const parts: (PatternPart | typeof ANY)[] = [];
+  let places: (LetterTest | typeof ANY)[] = [];
   const close = () => {
     parts.push(partOf(places));
     places = [];
@@ -142,7 +145,7 @@ function partsOf(pattern: string): (Part | typeof ANY)[] | null {
 
 const isAnyLetter = () => true;
 
-function partOf(places: Part['places']): Part {
+function partOf(places: PatternPart['places']): PatternPart {
   const isPlain = places.every((place) => typeof place === 'string');
   return {
     places,
@@ -197,7 +200,7 @@ function classAt(
 }
 
 /** Whether a name consists of these letters in order, where `ANY` is any number of them. */
-function fits(places: Part['places'], name: string): boolean {
+function fits(places: PatternPart['places'], name: string): boolean {
   let [at, back, from] = [0, -1, 0];
   for (let i = 0; i < name.length; ) {
     const place = places[at];

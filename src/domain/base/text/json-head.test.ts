@@ -1,32 +1,32 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
-import { closedJson } from './json-head.ts';
+import { closeJson } from './json-head.ts';
 
 it.each<[string, unknown]>(
   table<[string, { a?: number | string; b?: number[] | { c?: string } }]>('json-heads'),
 )('closes %s', (text, value) => {
-  expect(JSON.parse(closedJson(text)!)).toEqual(value);
+  expect(JSON.parse(closeJson(text)!)).toEqual(value);
 });
 
 it('has nothing to close where no object begins', () => {
-  expect(closedJson('')).toBeNull();
-  expect(closedJson('"text')).toBeNull();
+  expect(closeJson('')).toBeNull();
+  expect(closeJson('"text')).toBeNull();
 });
 
 it('leaves a whole text as it is, and nothing after it', () => {
-  expect(closedJson('{"a":[1,{"b":2}]}')).toBe('{"a":[1,{"b":2}]}');
-  expect(closedJson('{"a":1}\n\n')).toBe('{"a":1}');
+  expect(closeJson('{"a":[1,{"b":2}]}')).toBe('{"a":[1,{"b":2}]}');
+  expect(closeJson('{"a":1}\n\n')).toBe('{"a":1}');
 });
 
 it('stops where there are too many values, which strings do not count as', () => {
   const text = (rest: string) => `{"name":"first, {second}","rest":${rest}}`;
-  expect(JSON.parse(closedJson(text(`[${'{},'.repeat(50)}{}]`), 10)!)).toEqual({
+  expect(JSON.parse(closeJson(text(`[${'{},'.repeat(50)}{}]`), 10)!)).toEqual({
     name: 'first, {second}',
     rest: [{}, {}, {}, {}],
   });
-  expect(JSON.parse(closedJson(text('['.repeat(50)), 5)!)).toMatchObject({ rest: [[[]]] });
-  expect(JSON.parse(closedJson(`[${'{},'.repeat(1_000_000)}{}]`)!).length).toBeLessThan(60_000);
+  expect(JSON.parse(closeJson(text('['.repeat(50)), 5)!)).toMatchObject({ rest: [[[]]] });
+  expect(JSON.parse(closeJson(`[${'{},'.repeat(1_000_000)}{}]`)!).length).toBeLessThan(60_000);
 });
 
 it('makes JSON of every beginning of an object, and loses nothing that was complete before it', () => {
@@ -36,7 +36,7 @@ it('makes JSON of every beginning of an object, and loses nothing that was compl
   fc.assert(
     fc.property(text, fc.nat(), (whole, at) => {
       const cut = whole.slice(0, 16 + (at % (whole.length - 16)));
-      expect(JSON.parse(closedJson(cut) ?? cut)).toMatchObject({ name: 'first' });
+      expect(JSON.parse(closeJson(cut) ?? cut)).toMatchObject({ name: 'first' });
     }),
   );
 });

@@ -5,7 +5,7 @@ const MOST_VALUES = 100_000;
  * Closes a JSON text whose end is missing, or that has too many values: keeps its complete values, and of
  * a cut string the part that is there. Null if not even an object begins.
  */
-export function closedJson(text: string, mostValues = MOST_VALUES): string | null {
+export function closeJson(text: string, mostValues = MOST_VALUES): string | null {
   const open: string[] = [];
   let values = 0;
   /** Up to here every value is complete. */

@@ -39,12 +39,12 @@ export type Payload = Readonly<Record<string, unknown>>;
 export type At = string | readonly string[] | ((sent: Payload) => unknown);
 
 /** The value at a place of JSON from outside; undefined if absent. */
-export function at(sent: unknown, place: At | undefined): unknown {
+export function readPlace(sent: unknown, place: At | undefined): unknown {
   if (place === undefined) return undefined;
   if (typeof place === 'function') return place(sent as Payload);
   if (typeof place !== 'string') {
     for (const one of place) {
-      const value = at(sent, one);
+      const value = readPlace(sent, one);
       if (value !== undefined && value !== null && value !== '') return value;
     }
     return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
-import { agreement, looseIdentity, nearest } from './near.ts';
+import { agreement, findByWords, looseIdentity } from './near.ts';
 
 describe('two wordings are the same', () => {
   it.each(table<[string, string]>('wordings-alike'))('%j, %j', (a, b) => {
@@ -39,7 +39,7 @@ describe('what words mean', () => {
     'Rerun the race detector',
     'Ask Mia: colours',
   ];
-  const find = (said: string) => nearest(said, open, (text) => [text]);
+  const find = (said: string) => findByWords(said, open, (text) => [text]);
 
   it.each(table<[string, string]>('words-meant'))('%j is %j', (said, found) => {
     expect(find(said)).toEqual({ kind: 'one', found });
@@ -47,11 +47,11 @@ describe('what words mean', () => {
 
   it('is told apart by small words where all of them are said', () => {
     const both = ['Write it', 'Write that'];
-    expect(nearest('write that.', both, (text) => [text])).toEqual({
+    expect(findByWords('write that.', both, (text) => [text])).toEqual({
       kind: 'one',
       found: 'Write that',
     });
-    expect(nearest('write', both, (text) => [text])).toMatchObject({ kind: 'several' });
+    expect(findByWords('write', both, (text) => [text])).toMatchObject({ kind: 'several' });
   });
 
   it('gives all equally good matches, and none for words that fit no item', () => {

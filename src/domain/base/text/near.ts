@@ -89,7 +89,7 @@ export type Near<T> =
  * Finds the item that words mean. Equal words come before words with which the item begins, and those before words that
  * begin words of the item, in any order. Equally good matches are all returned.
  */
-export function nearest<T>(
+export function findByWords<T>(
   said: string,
   items: readonly T[],
   textsOf: (item: T) => readonly string[],

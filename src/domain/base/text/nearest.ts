@@ -1,5 +1,5 @@
 /** The word that was probably meant; null where none is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function suggestName(word: string, known: readonly string[]): string | null {
   const wanted = word.toLowerCase();
   if (wanted.length > 40) return null;
   const begun = wanted.length >= 2 ? known.filter((name) => name.startsWith(wanted)) : [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { erase, eraserOf, forgetInText, mayHold, traceOf } from '../../keeping/forget.ts';
-import { isPhrase } from './phrase.ts';
+import { isSearchable } from './phrase.ts';
 import { FORGOTTEN, isEmptied } from './safe-text.ts';
 
 const typed = (content: string) => ({ memoryId: null, content });
@@ -32,6 +32,6 @@ describe('typed words', () => {
   });
 
   it('are at least two letters', () => {
-    expect(['a', '--', 'ab', '漢字'].map(isPhrase)).toEqual([false, false, true, true]);
+    expect(['a', '--', 'ab', '漢字'].map(isSearchable)).toEqual([false, false, true, true]);
   });
 });

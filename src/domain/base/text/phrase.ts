@@ -37,7 +37,7 @@ export function phraseOf(words: string): Phrase {
 }
 
 /** Whether the words are long enough to be searched. */
-export function isPhrase(words: string): boolean {
+export function isSearchable(words: string): boolean {
   return (words.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2;
 }
 
@@ -93,7 +93,7 @@ function longest(runs: readonly string[]): string | null {
 }
 
 /** Follows the phrase in a text from `at`: the end of the match and the number of matched characters. */
-export function followed(
+export function followPhrase(
   text: string,
   at: number,
   phrase: Phrase,

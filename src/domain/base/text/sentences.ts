@@ -26,7 +26,7 @@ const ABBREVIATED = new RegExp(
 const LONGEST_ABBREVIATION = 8;
 
 /** The sentences of a line, in order. */
-export function sentencesIn(line: string): string[] {
+export function splitSentences(line: string): string[] {
   const sentences: string[] = [];
   let from = 0;
   for (const { index, 0: blank } of endsIn(line, SENTENCE_END)) {
@@ -91,7 +91,7 @@ function endsClause(text: string, at: number): boolean {
 }
 
 /** A sentence as it is quoted: whole, or where it is very long up to a clause; null if no clause ends early enough. */
-export function quotable(sentence: string): string | null {
+export function quotablePart(sentence: string): string | null {
   if (sentence.length <= LONGEST_SENTENCE) return sentence;
   const end = clauseEnd(sentence, LONGEST_SENTENCE - 1);
   return end === 0 ? null : sentence.slice(0, end).trimEnd() + GOES_ON;
@@ -108,7 +108,7 @@ export function beginningOf(line: string, most: number): string {
 }
 
 /** The beginning and the end of a text, each as whole sentences or lines if it has any, with `gap` between them. */
-export function endsOf(text: string, head: number, tail: number, gap: string): string {
+export function keepEnds(text: string, head: number, tail: number, gap: string): string {
   if (text.length <= head + tail) return text;
   const first = text.slice(0, head);
   const last = text.slice(-tail);

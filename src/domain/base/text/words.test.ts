@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { table } from '../../../../test/table.ts';
-import { isCommon, isOut, singular, tokens } from './words.ts';
+import { isCommon, isOut, readTokens, singular } from './words.ts';
 
 /** Any code units, halves of surrogate pairs too. */
 const anyText = fc
   .array(fc.oneof(fc.nat(127), fc.nat(0xffff)))
   .map((codes) => String.fromCharCode(...codes));
 
-const terms = (text: string) => tokens(text).map((token) => token.term);
+const terms = (text: string) => readTokens(text).map((token) => token.term);
 
 describe('tokens', () => {
   test.each<[string, string, string[]]>(table('tokens'))('%s', (_, text, expected) => {
@@ -16,19 +16,19 @@ describe('tokens', () => {
   });
 
   test('a compound knows its words, and where one tells nothing', () => {
-    expect(tokens('lbf-ham-radio')[0]?.parts).toEqual(['lbf', 'ham', 'radio']);
-    expect(tokens('task-004-session-persistence')[0]?.parts).toEqual([
+    expect(readTokens('lbf-ham-radio')[0]?.parts).toEqual(['lbf', 'ham', 'radio']);
+    expect(readTokens('task-004-session-persistence')[0]?.parts).toEqual([
       null,
       null,
       'session',
       'persistence',
     ]);
-    expect(tokens('HotTopicExtractor')[0]?.parts).toEqual(['hot', 'topic', 'extractor']);
-    expect(tokens('brain.json')[0]?.parts).toEqual(['brain', null]);
+    expect(readTokens('HotTopicExtractor')[0]?.parts).toEqual(['hot', 'topic', 'extractor']);
+    expect(readTokens('brain.json')[0]?.parts).toEqual(['brain', null]);
   });
 
   test('only blanks make neighbours', () => {
-    const follows = (text: string) => tokens(text).map((token) => token.follows);
+    const follows = (text: string) => readTokens(text).map((token) => token.follows);
     expect(follows('ham radio')).toEqual([false, true]);
     expect(follows('ham, radio')).toEqual([false, false]);
     expect(follows('ham\nradio')).toEqual([false, false]);
@@ -39,7 +39,7 @@ describe('tokens', () => {
   test('any text gives terms in small letters, of bounded length, none of them a stop word', () => {
     fc.assert(
       fc.property(fc.oneof(anyText, fc.lorem({ mode: 'sentences' })), (text) => {
-        for (const { term } of tokens(text)) {
+        for (const { term } of readTokens(text)) {
           expect(term).toBe(term.toLowerCase());
           expect(term.length).toBeGreaterThan(1);
           expect(term.length).toBeLessThanOrEqual(80);
@@ -52,7 +52,7 @@ describe('tokens', () => {
   test('a term is found again in itself', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{2,8}[-_.][a-z]{2,8}$/), (text) => {
-        for (const { term } of tokens(text)) expect(terms(term)).toEqual([term]);
+        for (const { term } of readTokens(text)) expect(terms(term)).toEqual([term]);
       }),
     );
   });

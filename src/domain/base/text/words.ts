@@ -32,7 +32,7 @@ const RUNS = new RegExp(`[${UNSPACED}]+|[^${UNSPACED}]+`, 'g');
 /** `#ff00aa`, and the user's name in `/home/ada/x`. */
 const NO_WORDS = /#[0-9a-f]{3,8}\b|(?<=[\\/](?:home|Users)[\\/])[^\\/\s]+/gi;
 
-export function tokens(text: string): Token[] {
+export function readTokens(text: string): Token[] {
   const source = text.normalize('NFC').replace(NO_WORDS, ' ');
   const isAscii = /^[\0-\x7f]*$/.test(source);
   const pattern = isAscii ? ASCII_WORD : (anyWord ??= wordPattern('[\\p{L}\\p{N}\\p{M}_]'));
@@ -49,13 +49,13 @@ export function tokens(text: string): Token[] {
   return found;
 }
 
-type Term = Omit<Token, 'follows'>;
+type TokenTerm = Omit<Token, 'follows'>;
 
 /** Created on first use: its dictionary takes 15 ms to load, then 900 characters take 0.3 ms. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The dictionary is small: a sign that it leaves single belongs to the word of two before it, several of them together by twos. */
-function wordsWithoutSpaces(run: string): Term[] {
+function wordsWithoutSpaces(run: string): TokenTerm[] {
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' });
   const words: string[] = [];
   let singles = '';
@@ -89,7 +89,7 @@ const HAN_PARTICLE =
 const HAN_FUNCTION =
   /^(?:我们|我們|你们|他们|这个|這個|那个|一个|一個|没有|沒有|可以|什么|什麼|怎么|因为|所以|但是|如果|已经|需要|现在|还是|[\u3040-\u309f]{1,4})$/;
 
-function tokenOf(raw: string): Term | null {
+function tokenOf(raw: string): TokenTerm | null {
   if (raw.length > LONGEST) return null;
   const word = /['’]/.test(raw) ? withoutElision(raw) : raw;
   const pieces = word
@@ -102,12 +102,12 @@ function tokenOf(raw: string): Term | null {
   return term === null ? null : { term, parts: [] };
 }
 
-function compound(raw: string, pieces: readonly string[]): Term | null {
+function compound(raw: string, pieces: readonly string[]): TokenTerm | null {
   const term = raw.toLowerCase();
   if (isNoise(term) || isScrambled(raw) || isOut(term) || pieces.some(isId)) return null;
   const parts = pieces.map(wordOf);
   // An extension says of what kind a file is, not what it is about.
-  const isFile = isFileName(term);
+  const isFile = isFileTerm(term);
   if (isFile) parts[parts.length - 1] = null;
   if (parts.some((part) => part !== null)) return { term, parts };
   const isIdentifier = isFile || !/[.\-_/@]/.test(raw) || /^[a-z]{2,}[-_]?\d{2,}[a-z]*$/.test(term);
@@ -115,7 +115,7 @@ function compound(raw: string, pieces: readonly string[]): Term | null {
 }
 
 /** A name with a known extension: `time.now` and `e.g` must not count. */
-export function isFileName(term: string): boolean {
+export function isFileTerm(term: string): boolean {
   return FILE_NAME.test(term);
 }
 

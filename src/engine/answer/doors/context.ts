@@ -1,11 +1,11 @@
 import { answerFrame, replacedMark, withheldLine } from '../../../domain/answer/answer-text.ts';
 import {
-  ELSEWHERE,
-  PINNED,
-  RULES,
-  STATE,
+  ELSEWHERE_HEADING,
+  PINNED_HEADING,
+  RULES_HEADING,
+  STATE_HEADING,
   sectionsAt,
-  TASKS,
+  TASKS_HEADING,
 } from '../../../domain/answer/contributors.ts';
 import { MEMORIES_HEADING } from '../../../domain/answer/lines.ts';
 import { threadWithoutMuted } from '../../../domain/answer/muted.ts';
@@ -16,7 +16,7 @@ import { estimateTokens } from '../../../domain/base/text/tokens.ts';
 import { iso } from '../../../domain/base/time.ts';
 import type { Sendable } from '../../../domain/ledger/ledger.ts';
 import type { Receipt } from '../../../domain/ledger/receipt.ts';
-import type { Fit, Marked } from '../../../domain/ledger/send.ts';
+import type { FitAnswer, MarkedItem } from '../../../domain/ledger/send.ts';
 import { turnEntries } from '../../../domain/ledger/turns.ts';
 import type { Pin } from '../../../domain/pins/pin.ts';
 import { readReturning } from '../../../domain/search/returning.ts';
@@ -24,7 +24,7 @@ import { formatThread } from '../../../domain/threads/codes.ts';
 import { withoutSessions } from '../../../domain/threads/thread.ts';
 import type { Location } from '../../../ports/projects/location.ts';
 import type { Deps } from '../../base/deps.ts';
-import { recordShown, sendItems, withoutTold } from '../../ledger/ledger.ts';
+import { recordShown, sendItems, withoutToldTurns } from '../../ledger/ledger.ts';
 import { type Piece, threadPiece } from '../../ledger/pieces.ts';
 import { countUse } from '../../memories/memories.ts';
 import { threadHere, touchThread } from '../../threads/threads.ts';
@@ -32,8 +32,8 @@ import { memoryPieces, sectionPieces } from '../pieces.ts';
 import { memoriesHere, withoutRules } from '../read/memories.ts';
 import { readScope } from '../read.ts';
 import { contentOf } from '../select.ts';
-import { besides, sessionsTold } from '../told.ts';
-import { NOBODY, pinsOf } from './preview.ts';
+import { leaveOutTold, sessionsTold } from '../told.ts';
+import { NOBODY, pinsOfConversation } from './preview.ts';
 import { FIRST_TOKENS, piecesAbout, wasToldNothing } from './question.ts';
 import { inheritQuietly } from './start.ts';
 
@@ -50,23 +50,23 @@ export interface ContextRequest {
 }
 
 /** `alreadySent`: the model has it. `replaces`: when the version was sent that this one replaces. */
-type Told<T> = T & { readonly alreadySent: boolean; readonly replaces: string | null };
+type ToldItem<T> = T & { readonly alreadySent: boolean; readonly replaces: string | null };
 
 /** Items that the model has already are listed without their text. */
 export interface ContextAnswer {
   readonly text: string;
-  readonly thread: Told<{ readonly id: ThreadId; readonly lines: readonly string[] }> | null;
+  readonly thread: ToldItem<{ readonly id: ThreadId; readonly lines: readonly string[] }> | null;
   /** `confidence`: after ageing. `whole`: false if only the beginning is in the text. */
-  readonly memories: readonly Told<{
+  readonly memories: readonly ToldItem<{
     id: string;
     content: string | null;
     confidence: number;
     whole: boolean;
   }>[];
-  readonly pins: readonly Told<
+  readonly pins: readonly ToldItem<
     Pick<Pin, 'label' | 'critical'> & { readonly content: string | null }
   >[];
-  readonly tasks: readonly Told<{ readonly task_id: string; readonly title: string | null }>[];
+  readonly tasks: readonly ToldItem<{ readonly task_id: string; readonly title: string | null }>[];
   readonly withheld: { readonly items: number; readonly tokens: number };
   /** Number of items that did not fit; another request sends them. */
   readonly leftOut: number;
@@ -153,7 +153,7 @@ async function answerTo(deps: Deps, request: ContextRequest): Promise<Answering>
   return { ...about, budget, isAsked: true };
 }
 
-function recordOf({ record, alreadySent, replaced }: Marked<Piece>): object {
+function recordOf({ record, alreadySent, replaced }: MarkedItem<Piece>): object {
   return {
     ...record?.(alreadySent),
     alreadySent,
@@ -171,7 +171,7 @@ async function piecesHere(
   budget: number,
 ): Promise<readonly Piece[]> {
   const { scope, branch } = location;
-  const pins = await pinsOf(deps, location, conversation);
+  const pins = await pinsOfConversation(deps, location, conversation);
   const seen = await threadHere(deps, scope);
   // Constant for all calls: a thread cut elsewhere would count as changed.
   const room = Math.min(deps.config['threads.token_budget'], Math.floor(budget / 2));
@@ -189,8 +189,8 @@ async function piecesHere(
   const memories = claims.grounded(await memoriesHere(deps, scope, conversation));
   const content = contentOf(deps, reading);
   const asking = refresh ? null : conversation;
-  const unknown = await withoutTold(deps, asking, content.turns);
-  const turns = besides(unknown, await sessionsTold(deps, asking));
+  const unknown = await withoutToldTurns(deps, asking, content.turns);
+  const turns = leaveOutTold(unknown, await sessionsTold(deps, asking));
   const context = { ...content, turns, ownPins: pins };
   return [
     ...sectionPieces(deps, scope, context, sectionsAt('context')),
@@ -215,11 +215,11 @@ interface PartRoom {
 const ROOM: readonly PartRoom[] = [
   { part: 'recalled', heading: null, share: Number.POSITIVE_INFINITY },
   { part: 'turns', heading: null, share: 1200 },
-  { part: 'state', heading: STATE, share: 80 },
-  { part: 'elsewhere', heading: ELSEWHERE, share: 120 },
-  { part: 'tasks', heading: TASKS, share: 100 },
-  { part: 'rules', heading: RULES, share: 80 },
-  { part: 'ownPins', heading: PINNED, share: 140 },
+  { part: 'state', heading: STATE_HEADING, share: 80 },
+  { part: 'elsewhere', heading: ELSEWHERE_HEADING, share: 120 },
+  { part: 'tasks', heading: TASKS_HEADING, share: 100 },
+  { part: 'rules', heading: RULES_HEADING, share: 80 },
+  { part: 'ownPins', heading: PINNED_HEADING, share: 140 },
   { part: 'thread', heading: THREAD, share: Number.POSITIVE_INFINITY },
   { part: 'unmerged', heading: null, share: 150 },
   { part: 'memories', heading: MEMORIES_HEADING, share: 0 },
@@ -229,7 +229,7 @@ function fitting(
   deps: Pick<Deps, 'config'>,
   scope: string,
   { budget, nothing }: Pick<Answering, 'budget' | 'nothing'>,
-): Fit<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
+): FitAnswer<Piece, Pick<ContextAnswer, 'text' | 'tokens' | 'estimated' | 'withheld'>> {
   return (fresh, held) => {
     const withheld = {
       items: held.length,
@@ -253,7 +253,10 @@ function fitting(
   };
 }
 
-function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<Marked<Piece>>[] {
+function sectionsOf(
+  fresh: readonly MarkedItem<Piece>[],
+  memories: number,
+): Section<MarkedItem<Piece>>[] {
   return ROOM.map(({ part, heading, share }, i) => {
     const here = fresh.filter((piece) => piece.part === part);
     const thread = part === 'thread' ? here[0] : undefined;
@@ -272,6 +275,6 @@ function sectionsOf(fresh: readonly Marked<Piece>[], memories: number): Section<
   });
 }
 
-function lineOf({ lines, replaced }: Marked<Piece>): string {
+function lineOf({ lines, replaced }: MarkedItem<Piece>): string {
   return lines.join('\n') + replacedMark(replaced);
 }

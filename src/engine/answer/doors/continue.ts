@@ -8,7 +8,7 @@ import type { Scope } from '../../../domain/base/scope.ts';
 import { textIdentity } from '../../../domain/base/text/near.ts';
 import { iso, millis } from '../../../domain/base/time.ts';
 import type { Fact } from '../../../domain/facts/fact.ts';
-import { OWN } from '../../../domain/facts/fact.ts';
+import { OWN_VIA } from '../../../domain/facts/fact.ts';
 import { sessionOverride } from '../../../domain/metrics/metric.ts';
 import {
   fromWorkingMemory,
@@ -17,7 +17,7 @@ import {
   type WorkingMemoryPin,
 } from '../../../domain/pins/pin.ts';
 import type { SessionState } from '../../../domain/sessions/session.ts';
-import { latestFirst, sessionSnapshot } from '../../../domain/sessions/snapshot.ts';
+import { byLatestActivity, sessionSnapshot } from '../../../domain/sessions/snapshot.ts';
 import { markClosed } from '../../../domain/tasks/closed.ts';
 import type {
   Mark,
@@ -36,7 +36,7 @@ import { mirrorPins } from '../../pins/working-memory-file.ts';
 import { ArchiveLost } from '../../sessions/cold.ts';
 import { sessionsNamed } from '../../sessions/named.ts';
 import { type TaskCheck, taskCheck } from '../../tasks/tasks.ts';
-import { recordWork, threadHere } from '../../threads/threads.ts';
+import { recordThreadWork, threadHere } from '../../threads/threads.ts';
 import { makeAnswer, type SessionAnswer } from '../answer.ts';
 import { choose, sessionsOfMatter } from '../choose.ts';
 import { explainedName } from '../explain.ts';
@@ -295,12 +295,12 @@ async function readMatter(
   );
   for (const session of sessions) {
     const { turns } = others.find(({ id }) => id === session.id)!;
-    quoted.push({ session, turns, role: latestFirst(session, main) < 0 ? 'after' : 'before' });
+    quoted.push({ session, turns, role: byLatestActivity(session, main) < 0 ? 'after' : 'before' });
   }
   const { closed } = await deps.store.dismissed(scope.key);
   return quoted
     .map((one) => ({ ...one, session: markClosed(one.session, one.turns, closed) }))
-    .sort((a, b) => latestFirst(b.session, a.session));
+    .sort((a, b) => byLatestActivity(b.session, a.session));
 }
 
 /** Decisions of the other sessions of a matter that stand, the latest first. */
@@ -381,7 +381,7 @@ async function takeUpWork(
     }));
   if (items.length > 0) {
     const fact: Fact = { kind: 'todos', update: { whole: false, items } };
-    await deps.store.append(into.id, [{ fact, key: null }], { via: OWN, at: deps.now() });
+    await deps.store.append(into.id, [{ fact, key: null }], { via: OWN_VIA, at: deps.now() });
   }
   if (!seen) return;
   const isHere = seen.head.scope.key === into.scope.key;
@@ -413,7 +413,7 @@ async function takeUpWork(
         ...(subject !== null && { subject }),
       })),
   ];
-  await recordWork(deps, into.scope, facts, [into]);
+  await recordThreadWork(deps, into.scope, facts, [into]);
 }
 
 function isOn(decision: ThreadDecision, subject: string | null): boolean {

@@ -17,10 +17,10 @@ import { SILENCE } from '../../base/reply.ts';
 import { keptLimits } from '../../ledger/ledger.ts';
 import { choose, isSought, type UnderWay } from '../choose.ts';
 import type { StoredExplanation } from '../explain.ts';
-import { quotedOf, shownTurns } from '../matter.ts';
+import { quoteChosen, shownTurns } from '../matter.ts';
 import { openedNotice } from '../notice.ts';
 import { preambleLimits, render } from '../render.ts';
-import { besides, isResumption, sessionsTold } from '../told.ts';
+import { isResumption, leaveOutTold, sessionsTold } from '../told.ts';
 
 /** A later prompt opens older matters behind a stricter gate than the first one, and up to a ceiling. */
 
@@ -220,7 +220,7 @@ async function meantBy(
   { done, underWay }: { readonly done: readonly RestoreRecord[]; readonly underWay: UnderWay },
 ): Promise<Meant | null> {
   const chosen = await choose(deps, text, { scope: head.scope, besides: head.id, underWay });
-  const quoted = besides(await quotedOf(deps, chosen), await sessionsTold(deps, head.id));
+  const quoted = leaveOutTold(await quoteChosen(deps, chosen), await sessionsTold(deps, head.id));
   const newest = quoted.at(-1);
   if (!newest) return null;
   const { id } = newest.session;

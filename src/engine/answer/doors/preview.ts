@@ -4,8 +4,8 @@ import type { FittedSection } from '../../../domain/answer/preamble.ts';
 import type { SessionId } from '../../../domain/base/ids.ts';
 import type { Scope } from '../../../domain/base/scope.ts';
 import { scratchLedger } from '../../../domain/ledger/send.ts';
-import { beginWith, type Pin } from '../../../domain/pins/pin.ts';
-import type { Here } from '../../../ports/projects/location.ts';
+import { choosePins, type Pin } from '../../../domain/pins/pin.ts';
+import type { ScopeAndBranch } from '../../../ports/projects/location.ts';
 import type { SessionHead } from '../../../store/store.ts';
 import type { Deps } from '../../base/deps.ts';
 import { type PinsHere, pinsHere } from '../../pins/pins.ts';
@@ -37,18 +37,22 @@ export interface Preview {
 export const NOBODY = '' as SessionId;
 
 /** Previews what the next session in a scope is told. Nothing is written, inherited or put on record as shown. */
-export function preview(deps: Deps, place: Here, prompt: string | null = null): Promise<Preview> {
+export function preview(
+  deps: Deps,
+  place: ScopeAndBranch,
+  prompt: string | null = null,
+): Promise<Preview> {
   return previewIn(asOfNow(deps), place, prompt);
 }
 
 /** The preview from given dependencies, within the caller's deadline. `prompt`: includes the additions of this first prompt. */
 export async function previewIn(
   world: Deps,
-  place: Here,
+  place: ScopeAndBranch,
   prompt: string | null = null,
 ): Promise<Preview> {
   const recipient = { id: NOBODY, scope: place.scope, branch: place.branch };
-  const waiting = await ownOfNext(world, place.scope);
+  const waiting = await ownPinsOfNext(world, place.scope);
   const ledger = scratchLedger();
   const start = prepareStart(world, 'start', await readScope(world, recipient), null);
   const first = makeAnswer(world, start, waiting, ledger);
@@ -66,9 +70,9 @@ export async function previewIn(
 }
 
 /** Pins as they are listed and numbered: those that sessions hold or that wait; without a session also what the next inherits. */
-export async function pinsSeen(
+export async function listPins(
   deps: Deps,
-  place: Here,
+  place: ScopeAndBranch,
   sessions?: readonly SessionHead[],
 ): Promise<PinsHere> {
   const here = await pinsHere(deps, place.scope, sessions);
@@ -78,32 +82,35 @@ export async function pinsSeen(
 }
 
 /** The pins that a conversation has, or that its session will have. */
-export async function pinsOf(
+export async function pinsOfConversation(
   deps: Deps,
-  place: Here,
+  place: ScopeAndBranch,
   conversation: SessionId | null,
 ): Promise<readonly Pin[]> {
   const head = conversation && (await deps.store.head(conversation));
   const nobodys = conversation ? [] : undefined;
-  return (await pinsSeen(deps, place, head ? [head] : nobodys)).pins;
+  return (await listPins(deps, place, head ? [head] : nobodys)).pins;
 }
 
 /** Other matters than those that the next session in a scope would be told, with what is open in them. */
-export async function openMatters(deps: Deps, place: Here): Promise<readonly OpenMatter[]> {
+export async function openMatters(
+  deps: Deps,
+  place: ScopeAndBranch,
+): Promise<readonly OpenMatter[]> {
   return (await readScope(asOfNow(deps), { id: NOBODY, ...place })).elsewhere.all;
 }
 
 /** Pins that the next session in a scope would inherit, beside those that wait for it. */
-export async function pinsOfNext(deps: Deps, place: Here): Promise<readonly Pin[]> {
+export async function pinsOfNext(deps: Deps, place: ScopeAndBranch): Promise<readonly Pin[]> {
   const world = asOfNow(deps);
   const { offers, dismissed } = await readPinsOnOffer(world, { id: NOBODY, ...place });
-  const own = await ownOfNext(world, place.scope);
+  const own = await ownPinsOfNext(world, place.scope);
   return inheritPins(own, offers, dismissed, pinLimits(deps.config)).taken;
 }
 
 /** Pins that a session begins with as its own: the person's, and those that wait. */
-async function ownOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
-  return beginWith([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
+async function ownPinsOfNext(deps: Deps, scope: Scope): Promise<readonly Pin[]> {
+  return choosePins([], await deps.store.waitingPins(scope.key), deps.config['pins.max']).pins;
 }
 
 function previewed({ outcome, explanation }: SessionAnswer): Previewed {

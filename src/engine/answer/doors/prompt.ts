@@ -10,7 +10,7 @@ import { giveAnswer } from '../answer.ts';
 import { type Called, chooseCalled } from '../called.ts';
 import { readScope } from '../read.ts';
 import { CONTENT_ONLY, type Occasion } from '../select.ts';
-import { besides, notedIn, sessionsTold } from '../told.ts';
+import { leaveOutTold, readNoted, sessionsTold } from '../told.ts';
 import { isOnlyResumed, tellDue } from './due.ts';
 import { tellLater } from './later-prompt.ts';
 import { oweToOthers } from './news.ts';
@@ -30,7 +30,10 @@ export async function tellAtPrompt(deps: Deps, head: SessionHead, prompt: string
     return due.context === null ? tellLater(deps, head, prompt, done) : due;
   }
   const all = await chooseCalled(deps, head, prompt);
-  const called = { ...all, recalled: besides(all.recalled, await sessionsTold(deps, head.id)) };
+  const called = {
+    ...all,
+    recalled: leaveOutTold(all.recalled, await sessionsTold(deps, head.id)),
+  };
   // Work that arrived while the start was being answered is in none of its inputs.
   const since = Math.min(first.at, head.startedAt);
   const hasArrived = await hasArrivedSince(deps, head.scope.key, since);
@@ -71,7 +74,7 @@ async function prepareArrival(
 ): Promise<Occasion> {
   const whole = prepareStart(deps, 'prompt', await readScope(deps, head), called);
   const known = await deps.store.contributors(head.id);
-  const { tasks: told = [] } = notedIn(first);
+  const { tasks: told = [] } = readNoted(first);
   return {
     ...whole,
     sections: sectionsAt('start'),

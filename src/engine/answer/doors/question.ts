@@ -8,13 +8,13 @@ import type { Deps } from '../../base/deps.ts';
 import { ledgerLimits } from '../../ledger/ledger.ts';
 import type { Piece } from '../../ledger/pieces.ts';
 import { searchMemories } from '../../memories/memories.ts';
-import { ASKED, matterOf, shownTurns } from '../matter.ts';
+import { ASKED, findMatter, shownTurns } from '../matter.ts';
 import { matterPieces, memoryPieces, sectionPieces } from '../pieces.ts';
 import { MOST_ASKED, memoriesAbout, withoutRules } from '../read/memories.ts';
 import { readScope } from '../read.ts';
 import { contentOf, type ReadContent } from '../select.ts';
-import { besides, sessionsTold } from '../told.ts';
-import { NOBODY, pinsOf } from './preview.ts';
+import { leaveOutTold, sessionsTold } from '../told.ts';
+import { NOBODY, pinsOfConversation } from './preview.ts';
 
 /** A question of `memory_context`. */
 export interface ContextQuestion {
@@ -27,7 +27,7 @@ export interface ContextQuestion {
 }
 
 /** The pieces that answer a question. */
-export interface About {
+export interface QuestionAnswer {
   readonly pieces: readonly Piece[];
   /** Why there are none, and what to do; null where there are some. */
   readonly nothing: string | null;
@@ -45,7 +45,7 @@ export async function piecesAbout(
   deps: Deps,
   question: ContextQuestion,
   budget: { readonly tokens: number; readonly isFirst: boolean },
-): Promise<About> {
+): Promise<QuestionAnswer> {
   const { conversation, location, query, refresh } = question;
   const { scope, branch } = location;
   const context = contentOf(
@@ -59,14 +59,14 @@ export async function piecesAbout(
   const unsaid = budget.isFirst ? withoutRules(found, context.rules) : found;
   const memories = memoryPieces(deps, unsaid, { mark: context.mark, tokens: budget.tokens });
   const first = budget.isFirst
-    ? firstPieces(deps, location, context, await pinsOf(deps, location, conversation))
+    ? firstPieces(deps, location, context, await pinsOfConversation(deps, location, conversation))
     : [];
   const room = budget.tokens - AROUND - Math.min(tokensOf(first), FIRST_TOKENS);
   const left = room - Math.min(tokensOf(memories), Math.floor(room * FOR_MEMORIES));
-  const matter = await matterOf(deps, query, { scope, besides: conversation }, ASKED);
+  const matter = await findMatter(deps, query, { scope, besides: conversation }, ASKED);
   const told = await sessionsTold(deps, refresh ? null : conversation);
   const shown = refresh ? () => undefined : await shownTurns(deps, conversation);
-  const pieces = matterPieces(deps, besides(matter, told), { shown, context, tokens: left });
+  const pieces = matterPieces(deps, leaveOutTold(matter, told), { shown, context, tokens: left });
   return {
     pieces: [...pieces, ...first, ...memories],
     nothing: pieces.length + memories.length > 0 ? null : nothingOf(matter),

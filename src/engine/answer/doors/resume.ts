@@ -4,7 +4,11 @@ import { type Millis, millis } from '../../../domain/base/time.ts';
 import type { Memory } from '../../../domain/memories/memory.ts';
 import { fromWorkingMemory, type Pin, pinIdentity } from '../../../domain/pins/pin.ts';
 import type { SessionState } from '../../../domain/sessions/session.ts';
-import { didSomething, latestFirst, worked } from '../../../domain/sessions/snapshot.ts';
+import {
+  byLatestActivity,
+  hasChanges,
+  sessionDidSomething,
+} from '../../../domain/sessions/snapshot.ts';
 import type { ClosedTask, PendingTask } from '../../../domain/todos/task.ts';
 import type { Reply } from '../../../ports/base/host.ts';
 import type { SessionHead } from '../../../store/store.ts';
@@ -15,7 +19,7 @@ import { readTurnsSince } from '../read/past.ts';
 import { readCompany } from '../read/state.ts';
 import { type Reading, readScope } from '../read.ts';
 import { CONTENT_ONLY, contentOf, type Occasion } from '../select.ts';
-import { notedIn } from '../told.ts';
+import { readNoted } from '../told.ts';
 
 /** Tells a resumed model only the changes; once, even if there are none. */
 export async function tellOnResume(deps: Deps, head: SessionHead): Promise<Reply> {
@@ -170,11 +174,14 @@ async function turnsOfOthers(
         one.at > since &&
         !own.has(one.id),
     )
-    .filter((one) => noting.has(one.id) || worked(one) || (own.size === 1 && didSomething(one)));
+    .filter(
+      (one) =>
+        noting.has(one.id) || hasChanges(one) || (own.size === 1 && sessionDidSomething(one)),
+    );
   const midTurn = await deps.store.midTurn(
     others.filter(({ running }) => running).map(({ id }) => id),
   );
-  const done = others.filter(({ id }) => !midTurn.has(id)).sort(latestFirst);
+  const done = others.filter(({ id }) => !midTurn.has(id)).sort(byLatestActivity);
   return readTurnsSince(deps, done.slice(0, MOST_QUOTED), since, check.dismissed.here.texts);
 }
 
@@ -189,7 +196,7 @@ async function closedSince(
 ): Promise<ClosedTask[]> {
   const { check, here } = stored;
   const { dismissed } = check;
-  const told = (await store.restoresOf(left.id)).flatMap((record) => notedIn(record).tasks ?? []);
+  const told = (await store.restoresOf(left.id)).flatMap((record) => readNoted(record).tasks ?? []);
   const others = here.sessions.filter(({ id }) => !own.has(id)).flatMap(({ tasks }) => tasks);
   const known = new Map(
     [...others.filter(({ task_id }) => told.includes(task_id)), ...leftOpen].map((task) => [

@@ -2,14 +2,14 @@ import { isTaken } from '../../../domain/answer/contribute.ts';
 import { type Context, sectionsAt } from '../../../domain/answer/contributors.ts';
 import { withoutLoaded } from '../../../domain/answer/loaded.ts';
 import type { HostEvent } from '../../../domain/facts/event.ts';
-import type { Source } from '../../../domain/facts/sender.ts';
+import type { EventSender } from '../../../domain/facts/sender.ts';
 import { NO_LEDGER } from '../../../domain/ledger/send.ts';
 import { asPinnedNow } from '../../../domain/todos/task.ts';
 import type { Reply } from '../../../ports/base/host.ts';
 import type { RestorePhase, SessionHead } from '../../../store/store.ts';
 import type { Deps } from '../../base/deps.ts';
 import { SILENCE } from '../../base/reply.ts';
-import { withoutTold } from '../../ledger/ledger.ts';
+import { withoutToldTurns } from '../../ledger/ledger.ts';
 import { noteLastWords } from '../../presence/transcript-words.ts';
 import { knownBy } from '../../projects/know.ts';
 import { sessionsNamed } from '../../sessions/named.ts';
@@ -103,7 +103,7 @@ export async function tellAfterCompaction(deps: Deps, head: SessionHead): Promis
   const opened = openedByPrompts(await deps.store.restoresOf(head.id));
   const alsoAbout = await sessionsNamed(deps, opened);
   // A tool may have been asked before this came.
-  const turns = await withoutTold(deps, head.id, reading.past.told);
+  const turns = await withoutToldTurns(deps, head.id, reading.past.told);
   return giveAnswer(deps, head, {
     ...whole,
     content: (pins) => ({ ...whole.content(pins), turns, alsoAbout }),
@@ -116,7 +116,7 @@ export async function tellAfterCompaction(deps: Deps, head: SessionHead): Promis
  */
 export async function briefSubagent(
   deps: Deps,
-  { host }: Source,
+  { host }: EventSender,
   { hostSessionId }: Pick<HostEvent, 'hostSessionId'>,
 ): Promise<Reply> {
   return failOpen(deps, null, async () => {

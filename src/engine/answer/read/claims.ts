@@ -1,10 +1,10 @@
 import {
   type ClaimText,
+  claimMark,
   hasFailed,
-  isGone,
+  isClaimGone,
   isGroundless,
-  type Judged,
-  markOf,
+  type JudgedClaim,
   mayClaim,
   nameOfClaim,
 } from '../../../domain/answer/claim.ts';
@@ -20,7 +20,7 @@ import { pinIdentity } from '../../../domain/pins/pin.ts';
 import type { SessionSnapshot, Snapshot } from '../../../domain/sessions/snapshot.ts';
 import type { Thread, ThreadBlocker, ThreadDecision } from '../../../domain/threads/thread.ts';
 import type { PendingTask } from '../../../domain/todos/task.ts';
-import type { Here } from '../../../ports/projects/location.ts';
+import type { ScopeAndBranch } from '../../../ports/projects/location.ts';
 import type { Deps } from '../../base/deps.ts';
 import { commitsMade, positionAtEnd } from './history.ts';
 
@@ -60,7 +60,7 @@ interface Claiming {
   readonly isByName: boolean;
 }
 
-type Judge = (said: ClaimText) => readonly Judged[];
+type Judge = (said: ClaimText) => readonly JudgedClaim[];
 
 /** Texts that were checked before they are used. Any other text is looked up on demand. */
 export interface CheckedClaims {
@@ -79,7 +79,7 @@ export interface CheckedClaims {
 /** Checks texts: all of them are looked up in the working tree by one call of git. */
 export function checkClaims(
   deps: Pick<Deps, 'judgeClaims' | 'now'>,
-  place: Here,
+  place: ScopeAndBranch,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   said: Partial<Claiming>,
@@ -91,16 +91,16 @@ export function checkClaims(
   const ofMemory = (memory: Memory) => claimsOfMemory(memory, branchOf).flatMap(judge);
   const decided = (all: readonly ThreadDecision[]) =>
     all.filter((one) => !isGroundless(judge(decisionClaims(one))));
-  const marked = (text: string, at: Millis) => text + markOf(judge({ text, branch: null, at }));
+  const marked = (text: string, at: Millis) => text + claimMark(judge({ text, branch: null, at }));
   return {
-    mark: (text) => markOf(judge({ text, branch: place.branch, at: oldest })),
+    mark: (text) => claimMark(judge({ text, branch: place.branch, at: oldest })),
     grounded: (all) => all.filter(({ memory }) => !isGroundless(ofMemory(memory))),
     groundedDecisions: decided,
     withMarks: (all) => ({
       ...all,
       decisions: decided(all.decisions).map((one) => ({
         ...one,
-        choice: one.choice + markOf(judge(decisionClaims(one))),
+        choice: one.choice + claimMark(judge(decisionClaims(one))),
       })),
       blockers: all.blockers.map((one) =>
         one.resolved ? one : { ...one, text: marked(one.text, one.at) },
@@ -120,16 +120,16 @@ export function checkClaims(
 /** Limit of the search in git's history; older texts count as written then. */
 const OLDEST = 90 * DAY;
 const MOST_KNOWN = 60;
-const NONE: readonly Judged[] = [];
+const NONE: readonly JudgedClaim[] = [];
 
 function judgeIn(
   deps: Pick<Deps, 'judgeClaims' | 'now'>,
-  { scope, branch }: Here,
+  { scope, branch }: ScopeAndBranch,
   sessions: readonly SessionSnapshot[],
   thread: Thread | null,
   texts: readonly ClaimText[],
 ): Judge {
-  const known = new Map<string, readonly Judged[]>();
+  const known = new Map<string, readonly JudgedClaim[]>();
   const { root } = scope;
   const oldest = deps.now() - OLDEST;
   const learn = (all: readonly ClaimText[]) => {
@@ -241,7 +241,7 @@ function explainedIn(
     const judged = judge(claimant);
     const canBeLeftOut = !isByName && (item === 'memory' || item === 'decision');
     return judged
-      .filter((one) => isGone(one) || one.verdict === 'elsewhere')
+      .filter((one) => isClaimGone(one) || one.verdict === 'elsewhere')
       .map(({ claim, number, verdict, branch }) => ({
         item,
         of: of.slice(0, 60),

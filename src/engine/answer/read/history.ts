@@ -1,4 +1,8 @@
-import type { Candidate, Ranked, SessionLine } from '../../../domain/answer/contribute.ts';
+import type {
+  RankedSession,
+  SessionCandidate,
+  SessionLine,
+} from '../../../domain/answer/contribute.ts';
 import { sourceOf } from '../../../domain/answer/inherit.ts';
 import type { QuotedTurns, UnmergedBranch } from '../../../domain/answer/last-time.ts';
 import { sinceLine } from '../../../domain/answer/state.ts';
@@ -13,9 +17,9 @@ import {
 } from '../../../domain/projects/history.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
 import {
-  didSomething,
-  latestFirst,
+  byLatestActivity,
   type SessionSnapshot,
+  sessionDidSomething,
 } from '../../../domain/sessions/snapshot.ts';
 import type { LeftTask, TaskList } from '../../../domain/tasks/ageing.ts';
 import type { Mark, Thread } from '../../../domain/threads/thread.ts';
@@ -125,7 +129,7 @@ export async function sinceThen(
 /** Sessions that stopped on unmerged branches, each with its branch. */
 export type Unmerged = ReadonlyMap<string, string>;
 
-export function findUnmerged(candidates: readonly Candidate[]): Unmerged {
+export function findUnmerged(candidates: readonly SessionCandidate[]): Unmerged {
   return new Map(
     candidates.flatMap(({ id, isUnmerged: is, line }) =>
       is && line?.branch ? [[id, line.branch] as const] : [],
@@ -150,7 +154,10 @@ const MOST_BRANCHES = 3;
 
 /** Unmerged branches with work since then, the one of the latest work first. */
 export function branchesUnmerged(
-  { ranked, told }: { readonly ranked: readonly Ranked[]; readonly told: readonly QuotedTurns[] },
+  {
+    ranked,
+    told,
+  }: { readonly ranked: readonly RankedSession[]; readonly told: readonly QuotedTurns[] },
   { unmerged }: { readonly unmerged: Unmerged },
   /** `whole`: the thread including the items of unmerged branches. */
   { book, whole }: { readonly book: TaskList; readonly whole: Thread | null },
@@ -158,9 +165,10 @@ export function branchesUnmerged(
 ): UnmergedBranch[] {
   const sessions = ranked
     .filter(
-      (one) => one.isUnmerged && one.verdict !== 'busy' && one.at >= since && didSomething(one),
+      (one) =>
+        one.isUnmerged && one.verdict !== 'busy' && one.at >= since && sessionDidSomething(one),
     )
-    .sort(latestFirst);
+    .sort(byLatestActivity);
   const branches = [...new Set(sessions.map(({ id }) => unmerged.get(id)!))].slice(
     0,
     MOST_BRANCHES,

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../../domain/answer/contribute.ts';
+import type { SessionCandidate } from '../../../domain/answer/contribute.ts';
 import type { PersonRule } from '../../../domain/answer/contributors.ts';
 import { GLOBAL_SCOPE_KEY, type ScopeKey, type SessionId } from '../../../domain/base/ids.ts';
 import type { Scope } from '../../../domain/base/scope.ts';
@@ -42,7 +42,7 @@ const MOST_UNASKED = 6;
 export async function readLearnings(
   deps: Pick<Deps, 'store'>,
   { recipient, here, global }: StoredScope,
-  taken: readonly Candidate[],
+  taken: readonly SessionCandidate[],
 ): Promise<readonly Learning[]> {
   const made = await learningsFrom(
     deps,

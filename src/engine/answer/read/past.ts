@@ -1,8 +1,8 @@
 import {
-  type Candidate,
   isTaken,
   qualifies,
-  type Ranked,
+  type RankedSession,
+  type SessionCandidate,
   TAKEN,
   takeContributors,
 } from '../../../domain/answer/contribute.ts';
@@ -12,18 +12,18 @@ import { compareFiles, type SharedFiles } from '../../../domain/answer/shared-fi
 import type { SessionId } from '../../../domain/base/ids.ts';
 import { DAY, type Millis } from '../../../domain/base/time.ts';
 import {
-  didSomething,
+  byLatestActivity,
   hasTurns,
-  latestFirst,
   type SessionSnapshot,
   type ShortForm,
+  sessionDidSomething,
 } from '../../../domain/sessions/snapshot.ts';
 import { type ClosedSessions, markClosed } from '../../../domain/tasks/closed.ts';
-import { goalOf, didSomething as saidSomething } from '../../../domain/turns/turn.ts';
+import { findGoal, turnDidSomething as saidSomething } from '../../../domain/turns/turn.ts';
 import type { Dismissed } from '../../../store/store.ts';
 import type { Deps } from '../../base/deps.ts';
 import { sessionsNamed } from '../../sessions/named.ts';
-import { continuedIn } from '../told.ts';
+import { continuedSessions } from '../told.ts';
 import type { EarlierSessions, StoredScope } from './sessions.ts';
 
 /** Other sessions that are quoted beside the main one. */
@@ -42,7 +42,7 @@ export interface NewestWork {
 }
 
 export interface UntoldSession extends Pick<QuotedTurns, 'turns'> {
-  readonly session: Candidate;
+  readonly session: SessionCandidate;
 }
 
 /** Earlier work as it is told: whose turns, and which sessions contribute. */
@@ -54,9 +54,9 @@ export interface ToldPast {
   readonly lastTime: SessionSnapshot | null;
   readonly shortForm: ShortForm | null;
   /** All sessions by their score, each with the verdict on it. */
-  readonly ranked: readonly Ranked[];
+  readonly ranked: readonly RankedSession[];
   /** The contributing ones. */
-  readonly taken: readonly Ranked[];
+  readonly taken: readonly RankedSession[];
 }
 
 /** Reads the turns of the newest sessions, and decides which are told and which sessions contribute. */
@@ -104,12 +104,14 @@ export function isMain({ role }: QuotedTurns): boolean {
 /** The sessions that are told, the last one first, then the newest of the others. */
 function mainFirst(told: readonly QuotedTurns[]): SessionId[] {
   return told
-    .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)) || latestFirst(a.session, b.session))
+    .toSorted(
+      (a, b) => Number(isMain(b)) - Number(isMain(a)) || byLatestActivity(a.session, b.session),
+    )
     .map(({ session }) => session.id);
 }
 
 /** After compaction exactly the earlier contributors contribute again. */
-function contributeAgain(ranked: Ranked, again: readonly SessionId[]): Ranked {
+function contributeAgain(ranked: RankedSession, again: readonly SessionId[]): RankedSession {
   if (again.includes(ranked.id)) return { ...ranked, verdict: TAKEN };
   return again.length > 0 && isTaken(ranked)
     ? { ...ranked, verdict: 'better ones were found' }
@@ -142,7 +144,7 @@ interface NewestOf {
   /** The working tree that the next session runs in. */
   readonly tree: string | null;
   /** Sessions of the scope that are not working now. */
-  readonly quiet: readonly Candidate[];
+  readonly quiet: readonly SessionCandidate[];
   readonly muted: ReadonlySet<string>;
   readonly closed: ClosedSessions;
 }
@@ -151,8 +153,8 @@ interface NewestOf {
 async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Promise<NewestWork> {
   const { own, tree, quiet, muted, closed } = from;
   const known = quiet
-    .filter((one) => hasTurns(one) && (didSomething(one) || isUnanswered(one)))
-    .sort(latestFirst);
+    .filter((one) => hasTurns(one) && (sessionDidSomething(one) || isUnanswered(one)))
+    .sort(byLatestActivity);
   const here = known.filter((one) => !one.isUnmerged);
   // If none did anything, a request without a reply is all that is known.
   const main = own ?? newestOf(here, tree) ?? newestOf(known, tree) ?? known[0];
@@ -161,11 +163,14 @@ async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Pr
   const continued = await continuedBy(deps, heirs, quiet);
   const isContinued = ({ id }: SessionSnapshot) => continued.some((one) => one.id === id);
   const newest = known.filter((one) => one.id !== main.id && !isContinued(one)).slice(0, NEWEST);
-  const sessions: readonly Candidate[] = [main, ...[...continued, ...newest].sort(latestFirst)];
+  const sessions: readonly SessionCandidate[] = [
+    main,
+    ...[...continued, ...newest].sort(byLatestActivity),
+  ];
   const read = await Promise.all(
     sessions.map(async (session): Promise<UntoldSession> => {
       const turns = withoutMuted(await deps.store.turnsOf(session.id), muted);
-      const named = muted.size > 0 ? { ...session, title: goalOf(turns) } : session;
+      const named = muted.size > 0 ? { ...session, title: findGoal(turns) } : session;
       return { session: markClosed(named, turns, closed), turns };
     }),
   );
@@ -193,7 +198,7 @@ async function readNewest(deps: Pick<Deps, 'store' | 'now'>, from: NewestOf): Pr
   return {
     told: quoted
       .filter(({ turns }) => turns.length > 0)
-      .sort((a, b) => isUnmerged(a) - isUnmerged(b) || latestFirst(b.session, a.session)),
+      .sort((a, b) => isUnmerged(a) - isUnmerged(b) || byLatestActivity(b.session, a.session)),
     others: rest.filter(({ session }) => !beside.includes(session)),
     compare,
   };
@@ -207,12 +212,12 @@ const NO_WORK: NewestWork = { told: [], others: [], compare: () => 'none' };
  * One on a branch that is apart is told only if it is newer, or if all are apart.
  */
 function chooseBeside(
-  main: Candidate,
-  sessions: readonly Candidate[],
-  continued: readonly Candidate[],
+  main: SessionCandidate,
+  sessions: readonly SessionCandidate[],
+  continued: readonly SessionCandidate[],
   compare: NewestWork['compare'],
-): readonly Candidate[] {
-  const isNewer = (one: Candidate) => latestFirst(one, main) < 0;
+): readonly SessionCandidate[] {
+  const isNewer = (one: SessionCandidate) => byLatestActivity(one, main) < 0;
   const possible = sessions.filter((one) => !one.isUnmerged || main.isUnmerged || isNewer(one));
   const [apart, after] = [true, false].map((is) =>
     possible.find((one) => isNewer(one) && (one.isUnmerged === true) === is),
@@ -230,7 +235,11 @@ function chooseBeside(
   return [...new Set(inOrder.filter((one) => one !== undefined))].slice(0, MOST_OTHERS);
 }
 
-function quotedBeside(one: UntoldSession, main: Candidate, isContinued: boolean): QuotedTurns {
+function quotedBeside(
+  one: UntoldSession,
+  main: SessionCandidate,
+  isContinued: boolean,
+): QuotedTurns {
   const quoted = { ...one, role: roleBeside(one.session, main) };
   return isContinued ? { ...quoted, isContinued } : quoted;
 }
@@ -239,10 +248,10 @@ function quotedBeside(one: UntoldSession, main: Candidate, isContinued: boolean)
 async function continuedBy(
   deps: Pick<Deps, 'store' | 'now'>,
   heirs: readonly SessionId[],
-  quiet: readonly Candidate[],
-): Promise<readonly Candidate[]> {
+  quiet: readonly SessionCandidate[],
+): Promise<readonly SessionCandidate[]> {
   const restores = await Promise.all(heirs.map((id) => deps.store.restoresOf(id)));
-  const ids = new Set(restores.flatMap((done) => continuedIn(done).reverse()));
+  const ids = new Set(restores.flatMap((done) => continuedSessions(done).reverse()));
   for (const id of heirs) ids.delete(id);
   const known = quiet.filter(({ id }) => ids.has(id));
   const unknown = [...ids].filter((id) => !known.some((one) => one.id === id));
@@ -259,16 +268,16 @@ const MOST_EMPTY = 3;
 async function sinceWork(
   { store }: Pick<Deps, 'store'>,
   main: SessionSnapshot,
-  quiet: readonly Candidate[],
+  quiet: readonly SessionCandidate[],
 ): Promise<readonly SessionId[]> {
   const empty = await store.emptySessions(main.scopeKey, main.at, MOST_EMPTY);
-  const after = quiet.filter((one) => latestFirst(one, main) < 0).sort(latestFirst);
+  const after = quiet.filter((one) => byLatestActivity(one, main) < 0).sort(byLatestActivity);
   return [...empty, ...after.map(({ id }) => id), main.id];
 }
 
-function roleBeside(one: Candidate, main: Candidate): TurnsRole {
+function roleBeside(one: SessionCandidate, main: SessionCandidate): TurnsRole {
   if (one.isUnmerged) return 'unmerged';
-  return latestFirst(one, main) < 0 ? 'after' : 'before';
+  return byLatestActivity(one, main) < 0 ? 'after' : 'before';
 }
 
 function filesOf({ session, turns }: UntoldSession): ReadonlySet<string> {
@@ -306,8 +315,11 @@ export async function readTurnsSince(
 }
 
 /** The newest session that did something, of this working tree, else of the scope, at any age and whatever it did. */
-function newestOf(sessions: readonly Candidate[], tree: string | null): Candidate | null {
-  const doing = sessions.filter(didSomething);
+function newestOf(
+  sessions: readonly SessionCandidate[],
+  tree: string | null,
+): SessionCandidate | null {
+  const doing = sessions.filter(sessionDidSomething);
   return doing.find((one) => one.tree === tree) ?? doing[0] ?? null;
 }
 

@@ -1,4 +1,8 @@
-import { type Candidate, judgeCandidates, type Ranked } from '../../../domain/answer/contribute.ts';
+import {
+  judgeCandidates,
+  type RankedSession,
+  type SessionCandidate,
+} from '../../../domain/answer/contribute.ts';
 import type { SessionId } from '../../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, isGlobal } from '../../../domain/base/scope.ts';
 import { DAY, MINUTE } from '../../../domain/base/time.ts';
@@ -46,13 +50,13 @@ export interface StoredScope {
 
 /** The sessions of a scope and of the global one, each judged by its age and relevance. */
 export interface EarlierSessions {
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly SessionCandidate[];
   /** Best first; which of them contribute is decided when it is known whose turns are told. */
-  readonly judged: readonly Ranked[];
-  readonly ofScope: readonly Candidate[];
+  readonly judged: readonly RankedSession[];
+  readonly ofScope: readonly SessionCandidate[];
   /** Sessions of the scope in which nobody works now, and those in which somebody does. */
-  readonly quiet: readonly Candidate[];
-  readonly busy: readonly Ranked[];
+  readonly quiet: readonly SessionCandidate[];
+  readonly busy: readonly RankedSession[];
   readonly unmerged: Unmerged;
 }
 
@@ -101,7 +105,10 @@ export function lookbackMillis({ config }: Pick<Deps, 'config'>): number {
   return config['session_persistence.lookback_days'] * DAY;
 }
 
-async function findCandidates(deps: Deps, stored: StoredScope): Promise<readonly Candidate[]> {
+async function findCandidates(
+  deps: Deps,
+  stored: StoredScope,
+): Promise<readonly SessionCandidate[]> {
   const { recipient, earlier, here, global, check, tree } = stored;
   const kept = [...here.sessions, ...global.sessions].filter(({ id }) => id !== recipient.id);
   const known = new Set(kept.map(({ id }) => id));
@@ -112,7 +119,7 @@ async function findCandidates(deps: Deps, stored: StoredScope): Promise<readonly
     tree,
     sessions.filter(({ scopeKey }) => scopeKey === recipient.scope.key),
   );
-  return sessions.map((session): Candidate => {
+  return sessions.map((session): SessionCandidate => {
     const line = lines.get(session.id);
     return {
       ...session,

@@ -5,13 +5,13 @@ import type { Scope } from '../../../domain/base/scope.ts';
 import { isOutside, scopedPath } from '../../../domain/base/scoped-path.ts';
 import { MINUTE } from '../../../domain/base/time.ts';
 import type { HeadFile, Uncommitted } from '../../../domain/projects/head-files.ts';
-import { foldAll } from '../../../domain/sessions/digest.ts';
+import { foldDigest } from '../../../domain/sessions/digest.ts';
 import {
-  latestFirst,
+  byLatestActivity,
   type SessionSnapshot,
   sessionSnapshot,
 } from '../../../domain/sessions/snapshot.ts';
-import { goalOf } from '../../../domain/turns/turn.ts';
+import { findGoal } from '../../../domain/turns/turn.ts';
 import type { Deps } from '../../base/deps.ts';
 import { runningSessions } from '../../presence/target.ts';
 import { sinceThen } from './history.ts';
@@ -73,7 +73,7 @@ async function findInFirstTurn(
     if (!row) continue;
     // The title as a fold would leave it.
     const asked = row.title === null ? await deps.store.firstPrompts(id) : [];
-    const title = row.title ?? goalOf(foldAll(null, asked, of).dialogue?.all ?? []);
+    const title = row.title ?? findGoal(foldDigest(null, asked, of).dialogue?.all ?? []);
     sessions.push(sessionSnapshot({ ...row, title }, lastActivity, place));
   }
   return sessions;
@@ -130,7 +130,7 @@ async function pathsTouched(
     ...sessions.filter(({ id }) => !quoted.has(id)),
   ];
   const paths = new Set<string>();
-  for (const { id, stopped } of all.toSorted(latestFirst)) {
+  for (const { id, stopped } of all.toSorted(byLatestActivity)) {
     const touched = quoted.has(id) ? (await store.filesOf(id)).changed : (stopped?.touched ?? []);
     for (const path of touched.toReversed()) {
       const own = scopedPath(path, root, root);

@@ -19,9 +19,9 @@ import {
 } from '../../../domain/sessions/snapshot.ts';
 import {
   isFresh,
+  type LastTouch,
   type LeftTask,
   type TaskList,
-  type Touched,
 } from '../../../domain/tasks/ageing.ts';
 import type { ClosedSessions } from '../../../domain/tasks/closed.ts';
 import {
@@ -70,7 +70,7 @@ export function readWork(
     threadWithoutMuted(withoutSessions(one, new Set(unmerged.keys())), muted);
   const thread = whole && merged(whole);
   const left = merged(leftThere(deps, leftOpen, scope, closed));
-  const fresh = (item: Touched) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
+  const fresh = (item: LastTouch) => isFresh(item, ofScope, deps.now(), ageingLimits(deps.config));
   const blockers = (thread?.blockers ?? []).filter(({ resolved }) => !resolved).reverse();
   const decisions = (thread?.decisions ?? []).filter(({ replaced }) => !replaced).reverse();
   const ofTold = decisionsOfTold(told, [...decisions, ...left.decisions.toReversed()]);
@@ -139,7 +139,7 @@ function leftThere(
 ): Thread {
   const isThere = (path: string) => root === null || exists(`${root}/${path}`);
   // An idle thread takes no new facts that would resolve them.
-  const isOpen = ({ session, at }: Touched) =>
+  const isOpen = ({ session, at }: LastTouch) =>
     session === undefined || at > (closed.get(session) ?? 0);
   const blockers = left.blockers.filter(isOpen).flatMap((one) => withoutGoneFailures(one, isThere));
   return { ...EMPTY_THREAD, ...left, blockers };

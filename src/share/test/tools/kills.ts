@@ -17,7 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Random } from '../../../../scripts/torture/tools.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
-import { recordWork } from '../../../engine/threads/threads.ts';
+import { recordThreadWork } from '../../../engine/threads/threads.ts';
 import { openHome } from '../../../program/compose-home.ts';
 import { keyText } from '../../cipher.ts';
 import { inviteSql, SHARE_SCHEMA } from '../../postgres/schema.ts';
@@ -146,7 +146,12 @@ class NumberedWork {
       for (let i = 0; i < count; i++) {
         const n = (this.#made.get(at.name) ?? 0) + 1;
         this.#made.set(at.name, n);
-        await recordWork(deps, scope, [{ kind: 'next', text: `${at.name} ${n}`, by: 'agent' }], []);
+        await recordThreadWork(
+          deps,
+          scope,
+          [{ kind: 'next', text: `${at.name} ${n}`, by: 'agent' }],
+          [],
+        );
       }
     });
   }

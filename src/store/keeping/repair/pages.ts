@@ -11,13 +11,13 @@ const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
 const FILE_HEADER = 100;
 
-export type Cell = string | number | bigint | null | Uint8Array;
+export type PageCell = string | number | bigint | null | Uint8Array;
 
 /** A row in a page, which does not name its table. */
 export interface PageRow {
   /** The rowid; null in a table without one. */
   readonly number: bigint | null;
-  readonly cells: readonly Cell[];
+  readonly cells: readonly PageCell[];
 }
 
 /** Every complete row in the pages of a file and its log. */
@@ -128,9 +128,9 @@ function payloadAt(
   return Buffer.concat(parts);
 }
 
-function cellsIn(payload: Buffer): Cell[] | null {
+function cellsIn(payload: Buffer): PageCell[] | null {
   const [header, first] = varint(payload, 0);
-  const cells: Cell[] = [];
+  const cells: PageCell[] = [];
   let at = Number(header);
   for (let position = first; position < Number(header); ) {
     const [type, after] = varint(payload, position);
@@ -145,7 +145,7 @@ function cellsIn(payload: Buffer): Cell[] | null {
 const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8] as const;
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-function cellAt(payload: Buffer, at: number, type: number): [Cell, number] {
+function cellAt(payload: Buffer, at: number, type: number): [PageCell, number] {
   if (type === 0) return [null, at];
   const bytes = INTEGER_BYTES[type];
   if (bytes === 8) return [plain(payload.readBigInt64BE(at)), at + 8];

@@ -4,7 +4,7 @@ import { TABLES } from '../../base/migrations.ts';
 import { quotedName } from '../../base/quoted-name.ts';
 import { type PageRow, rowsInPages } from './pages.ts';
 
-type Row = Readonly<Record<string, Value>>;
+type PageValues = Readonly<Record<string, Value>>;
 
 /** The layout of a table's rows in pages. */
 interface Layout {
@@ -15,11 +15,11 @@ interface Layout {
   readonly numbered: string | null;
   /** The type of each column's values, unless they are NULL. */
   readonly types: readonly string[];
-  readonly isOurs: (row: Row) => boolean;
+  readonly isOurs: (row: PageValues) => boolean;
 }
 
 /** Tests for rows that are recognised by content, because they have no checksum or the layout of another table. */
-const KNOWN_BY: Readonly<Record<string, (row: Row) => boolean>> = {
+const KNOWN_BY: Readonly<Record<string, (row: PageValues) => boolean>> = {
   session_states: ({ id, start_time, working_memory, hot_topics, created_at }) =>
     isText(id, /^.+$/s) &&
     [start_time, created_at].every((date) => isText(date, /^\d{4}-\d\d-\d\dT/)) &&
@@ -45,7 +45,7 @@ export function salvagePages(path: string, into: Database): ReadonlyMap<string, 
   const taken = new Map(layouts.map(({ table }) => [table, 0]));
   into.write(() => {
     for (const found of rowsInPages(path)) {
-      const ours = owned(found, layouts);
+      const ours = findOwner(found, layouts);
       if (ours && put(into, ours.layout, ours.row))
         taken.set(ours.layout.table, taken.get(ours.layout.table)! + 1);
     }
@@ -93,10 +93,10 @@ function jsType(type: string): string {
   return type === 'BLOB' ? 'object' : 'string';
 }
 
-function owned(
+function findOwner(
   { number, cells }: PageRow,
   layouts: readonly Layout[],
-): { readonly layout: Layout; readonly row: Row } | null {
+): { readonly layout: Layout; readonly row: PageValues } | null {
   for (const layout of layouts) {
     const { columns, hasRowid, numbered, types } = layout;
     if (hasRowid !== (number !== null) || cells.length > columns.length) continue;
@@ -109,7 +109,7 @@ function owned(
   return null;
 }
 
-function put(into: Database, { table, columns }: Layout, row: Row): boolean {
+function put(into: Database, { table, columns }: Layout, row: PageValues): boolean {
   // A column that an older version did not write has its default.
   const names = columns.filter((name) => row[name] !== null);
   try {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Database, Value } from '../../base/database.ts';
-import { isMade, TABLES } from '../../base/migrations.ts';
+import { isDerived, TABLES } from '../../base/migrations.ts';
 import { quotedName } from '../../base/quoted-name.ts';
 import { keepAside } from '../../base/set-aside.ts';
 import { LEDGER_OWNER } from '../../ledger/ledger.ts';
@@ -27,7 +27,7 @@ export interface Salvaged {
 }
 
 /** Number of rows from a copy, by table. */
-export type Taken = Readonly<Record<string, number>>;
+export type TakenRows = Readonly<Record<string, number>>;
 
 /**
  * Copies all readable rows of a damaged file, which is not changed. SQLite reads each table from both ends up to
@@ -60,7 +60,11 @@ function readAll(path: string, into: Database, scratch: string): readonly Salvag
 }
 
 /** Fills in missing rows from an intact copy of the same database, in these tables; null means all. */
-export function fillFrom(path: string, into: Database, tables: ReadonlySet<string> | null): Taken {
+export function fillFrom(
+  path: string,
+  into: Database,
+  tables: ReadonlySet<string> | null,
+): TakenRows {
   const copy = new DatabaseSync(path, { readOnly: true });
   try {
     const taken = takeTables(copy, into, (name) => tables?.has(name) ?? true);
@@ -94,7 +98,9 @@ function takeTables(
     // Prepared, not executed as a script, so that only the first statement of a manipulated text runs.
     if (/^CREATE TABLE\b/i.test(sql)) into.raw.prepare(sql).run();
   }
-  const wanted = found.filter(({ name }) => !isMade(name) && isWanted(name) && isThere(into, name));
+  const wanted = found.filter(
+    ({ name }) => !isDerived(name) && isWanted(name) && isThere(into, name),
+  );
   const cold = new Set<Value>(into.all('SELECT id FROM cold_sessions').map(({ id }) => id!));
   const tables = wanted.map((table) => takeTable(from, into, table, cold));
   takeNumbers(from, into);
@@ -112,7 +118,7 @@ function takeNumbers(from: DatabaseSync, into: Database): void {
       .all() as { name: string; seq: number }[];
     into.write(() => {
       for (const { name, seq } of given) {
-        if (isMade(name) || !isThere(into, name)) continue;
+        if (isDerived(name) || !isThere(into, name)) continue;
         const change = 'UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?';
         if (into.run(change, seq, name).changes === 0)
           into.run('INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)', name, seq);
@@ -123,7 +129,7 @@ function takeNumbers(from: DatabaseSync, into: Database): void {
   }
 }
 
-type Row = Record<string, Value>;
+type SalvagedRow = Record<string, Value>;
 
 /** Copies the rows of one table, except existing ones and those of sessions in cold storage. */
 function takeTable(
@@ -134,9 +140,9 @@ function takeTable(
 ): SalvagedTable {
   const { name } = table;
   const { session, checked } = TABLES[name] ?? {};
-  const put = putter(into, name);
+  const put = rowWriter(into, name);
   const rows = { new: 0, known: 0, bad: 0 };
-  const take = (row: Row) => {
+  const take = (row: SalvagedRow) => {
     if (session !== undefined && cold.has(row[session]!)) return;
     if (checked && !into.isAsWritten(name, plain(row))) {
       rows.bad++;
@@ -145,8 +151,8 @@ function takeTable(
   };
   // Reading backwards reaches the damage from the other side.
   const isRead = into.write(() => {
-    const isWhole = follow(from, table, 'ASC', take);
-    if (!isWhole) follow(from, table, 'DESC', take);
+    const isWhole = readOneWay(from, table, 'ASC', take);
+    if (!isWhole) readOneWay(from, table, 'DESC', take);
     return isWhole;
   });
   const read = rows.new + rows.known + rows.bad;
@@ -167,18 +173,18 @@ function lostRows(indexed: number | null, read: number, isReadToEnd: boolean): n
 }
 
 /** False where the table cannot be read to its end. */
-function follow(
+function readOneWay(
   from: DatabaseSync,
   { name, order }: TableShape,
   way: string,
-  take: (row: Row) => void,
+  take: (row: SalvagedRow) => void,
 ): boolean {
   try {
     const by = order.map((column) => `${column} ${way}`).join(', ');
     const statement = from.prepare(`SELECT * FROM ${quotedName(name)} NOT INDEXED ORDER BY ${by}`);
     // A flipped bit can make an integer beyond the range of doubles.
     statement.setReadBigInts(true);
-    for (const row of statement.iterate() as Iterable<Row>) take(row);
+    for (const row of statement.iterate() as Iterable<SalvagedRow>) take(row);
     return true;
   } catch {
     return false;
@@ -186,7 +192,7 @@ function follow(
 }
 
 /** Numbers that a double holds, as doubles. */
-function plain(row: Row): Record<string, string | number | null> {
+function plain(row: SalvagedRow): Record<string, string | number | null> {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [
       name,
@@ -196,7 +202,7 @@ function plain(row: Row): Record<string, string | number | null> {
 }
 
 /** Writes rows into a table; a row that violates a constraint is bad. */
-function putter(into: Database, table: string): (row: Row) => 'new' | 'known' | 'bad' {
+function rowWriter(into: Database, table: string): (row: SalvagedRow) => 'new' | 'known' | 'bad' {
   const here = into
     .all('SELECT name FROM pragma_table_info(?)', table)
     .map((row) => String(row['name']));
@@ -262,7 +268,7 @@ export function tablesIn(raw: DatabaseSync): TableShape[] {
 /** The number of rows of each table that is not derived. */
 export function rowsOf(database: Database): Record<string, number> {
   const counted = tablesIn(database.raw)
-    .filter(({ name }) => !isMade(name))
+    .filter(({ name }) => !isDerived(name))
     .map(({ name }): [string, number] => [
       name,
       Number(database.get(`SELECT count(*) AS n FROM ${quotedName(name)}`)?.['n']),

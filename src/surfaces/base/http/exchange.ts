@@ -6,7 +6,7 @@ export const MOST_BYTES = 1024 * 1024;
 
 class TooLarge extends Error {}
 
-export async function bodyOf(req: IncomingMessage): Promise<Buffer> {
+export async function readRequestBody(req: IncomingMessage): Promise<Buffer> {
   if (Number(req.headers['content-length'] ?? 0) > MOST_BYTES) throw new TooLarge();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -27,7 +27,7 @@ export function sendSentence(res: ServerResponse, status: number, why: string): 
 }
 
 /** Ends an exchange whatever becomes of the work: a request that is too large is told so, a failure is on record. */
-export async function answered(
+export async function completeExchange(
   res: ServerResponse,
   work: Promise<void>,
   failed: (error: unknown) => void,
@@ -52,7 +52,7 @@ export function listen(server: Server, port: number): Promise<void> {
 }
 
 /** Why a request is not served. */
-export interface Refused {
+export interface RefusedRequest {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413;
   readonly why: string;
 }
@@ -65,7 +65,7 @@ export interface Refused {
 export function strangeCaller(
   { headers, headersDistinct }: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,
   port: number,
-): Refused | null {
+): RefusedRequest | null {
   const { origin, 'sec-fetch-site': site } = headers;
   // `headers` has the first Host alone, and whatever stands between may go by another.
   const [host, ...others] = headersDistinct['host'] ?? [];
@@ -89,6 +89,6 @@ export function isAuthorized(
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-export function pathOf({ url }: Pick<IncomingMessage, 'url'>): string {
+export function requestPath({ url }: Pick<IncomingMessage, 'url'>): string {
   return (url ?? '').split('?', 1)[0]!;
 }

@@ -22,18 +22,18 @@ export interface Flag {
   readonly count?: true;
 }
 
-export type Flags = Readonly<Record<string, Flag>>;
+export type CommandFlags = Readonly<Record<string, Flag>>;
 
-type ValueOf<F extends Flag> = F extends { count: true }
+type FlagValue<F extends Flag> = F extends { count: true }
   ? number | undefined
   : F extends { value: string }
     ? string | undefined
     : boolean;
 
 /** A command line after parsing: what was given, each in its type. */
-export interface Input<F extends Flags = Flags> {
+export interface CommandInput<F extends CommandFlags = CommandFlags> {
   readonly args: readonly string[];
-  readonly flags: { readonly [Name in keyof F]: ValueOf<F[Name]> };
+  readonly flags: { readonly [Name in keyof F]: FlagValue<F[Name]> };
 }
 
 /** A command as it is declared, without what it does: help, documentation and completion derive from it. */
@@ -45,7 +45,7 @@ export interface DeclaredCommand {
   /** A few sentences for help and documentation, beyond the summary. */
   readonly about: string;
   readonly args: readonly Argument[];
-  readonly flags: Flags;
+  readonly flags: CommandFlags;
   readonly examples: readonly Example[];
   /** Only agents call it: it is never what a person meant to type. */
   readonly isForAgents?: true;
@@ -56,14 +56,14 @@ export interface DeclaredCommand {
 export interface Command extends DeclaredCommand {
   readonly actions?: readonly Command[];
   /** The exit code; 0 where it says nothing. */
-  run(cli: Cli, input: Input): Promise<number | undefined>;
+  run(cli: Cli, input: CommandInput): Promise<number | undefined>;
 }
 
 /** Lets the compiler see in `run` which flags were declared. */
-export function command<const F extends Flags>(
+export function declareCommand<const F extends CommandFlags>(
   declared: Omit<Command, 'flags' | 'run'> & {
     readonly flags: F;
-    run(cli: Cli, input: Input<F>): Promise<number | undefined>;
+    run(cli: Cli, input: CommandInput<F>): Promise<number | undefined>;
   },
 ): Command {
   return declared as unknown as Command;
@@ -72,7 +72,7 @@ export function command<const F extends Flags>(
 export const JSON_FLAG = { json: { help: 'Print JSON, for programs.' } } as const;
 
 /** A command that only has actions. */
-export function groupOf(
+export function commandGroup(
   declared: Pick<Command, 'name' | 'summary' | 'about'>,
   actions: readonly Command[],
 ): Command {
@@ -104,7 +104,7 @@ type HasActions<C> = Pick<DeclaredCommand, 'name'> & {
 };
 
 /** The command that words mean, where the first of them may name an action; null where it names none that there is. */
-export function actionIn<C extends HasActions<C>>(
+export function resolveAction<C extends HasActions<C>>(
   command: C,
   words: readonly string[],
 ): { readonly command: C; readonly words: readonly string[] } | null {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { COMMANDS } from '../../../program/rooms/commands.ts';
-import { type Command, command } from './command.ts';
-import { completions } from './completions.ts';
+import { type Command, declareCommand } from './command.ts';
+import { findCompletions } from './completions.ts';
 import { isOnFront } from './named.ts';
 
 const lookUp = async (choices: string) => [
@@ -10,18 +10,18 @@ const lookUp = async (choices: string) => [
   { word: 'b', help: '' },
 ];
 const words = async (...typed: string[]) =>
-  (await completions(COMMANDS, typed, lookUp)).map(({ word }) => word);
+  (await findCompletions(COMMANDS, typed, lookUp)).map(({ word }) => word);
 
 describe('completions', () => {
   it('offers every command, and those that begin so', async () => {
     expect(await words('')).toEqual([...COMMANDS.map(({ name }) => name), 'admin']);
-    const front = await completions(COMMANDS, [''], lookUp, isOnFront);
+    const front = await findCompletions(COMMANDS, [''], lookUp, isOnFront);
     expect(front.map(({ word }) => word)).toEqual([
       ...COMMANDS.filter(isOnFront).map(({ name }) => name),
       'admin',
     ]);
     expect(await words('pi')).toEqual(['pin']);
-    expect(await completions(COMMANDS, ['admin', 'sess'], lookUp, isOnFront)).toMatchObject([
+    expect(await findCompletions(COMMANDS, ['admin', 'sess'], lookUp, isOnFront)).toMatchObject([
       { word: 'sessions' },
     ]);
     expect(await words('preview', '--pr')).toEqual(['--prompt', '--preamble', '--project']);
@@ -48,7 +48,7 @@ describe('completions', () => {
   });
 
   it('counts a value of an option as no argument', async () => {
-    const named: Command = command({
+    const named: Command = declareCommand({
       name: 'x',
       summary: '',
       about: '',
@@ -61,7 +61,7 @@ describe('completions', () => {
       run: async () => 0,
     });
     const of = async (...typed: string[]) =>
-      (await completions([named], typed, lookUp)).map(({ word }) => word);
+      (await findCompletions([named], typed, lookUp)).map(({ word }) => word);
     expect(await of('x', '-a', 'here', '')).toEqual(['one', 'two']);
     expect(await of('x', '--at', 'here', 'one', 'rest', '')).toEqual(['rest']);
   });

@@ -2,10 +2,10 @@ import { optionNames } from '../../../config/options.ts';
 import { shortId } from '../../../domain/base/ids.ts';
 import { GLOBAL_SCOPE, projectName } from '../../../domain/base/scope.ts';
 import { projects } from '../../../engine/projects/link.ts';
-import { sessionRows } from '../../../engine/sessions/sessions.ts';
+import { foldedSessions } from '../../../engine/sessions/sessions.ts';
 import type { Findable } from '../../../operations/base/operation.ts';
-import { command, type DeclaredCommand } from './command.ts';
-import { type Candidate, completions, printCandidates, SHELLS } from './completions.ts';
+import { type DeclaredCommand, declareCommand } from './command.ts';
+import { type CompletionWord, findCompletions, printCandidates, SHELLS } from './completions.ts';
 import type { Cli } from './context.ts';
 import { UsageError } from './errors.ts';
 import { withStore } from './store.ts';
@@ -14,11 +14,11 @@ import { withStore } from './store.ts';
 const MOST_LISTED = 50;
 
 /** The command, over a list of all commands that holds it as well: `all` is asked when it runs. */
-export const completionOf = (
+export const makeCompletionCommand = (
   all: () => readonly DeclaredCommand[],
   isOnFront: (command: DeclaredCommand) => boolean,
 ) =>
-  command({
+  declareCommand({
     name: 'completion',
     summary: 'Let your shell complete commands, options and ids.',
     about:
@@ -51,21 +51,28 @@ export const completionOf = (
         for (const line of SCRIPTS[shell].trimEnd().split('\n')) cli.out.line(line);
         return 0;
       }
-      const found = await completions(all(), args, (choices) => lookUp(cli, choices), isOnFront);
+      const found = await findCompletions(
+        all(),
+        args,
+        (choices) => lookUp(cli, choices),
+        isOnFront,
+      );
       printCandidates(cli.out, shell, found);
       return 0;
     },
   });
 
-async function lookUp(cli: Cli, choices: Findable): Promise<readonly Candidate[]> {
+async function lookUp(cli: Cli, choices: Findable): Promise<readonly CompletionWord[]> {
   if (choices === 'hosts') return cli.hosts.map(({ name, title }) => ({ word: name, help: title }));
   if (choices === 'options') return optionNames().map((name) => ({ word: name, help: '' }));
-  const found = await withStore(cli, async (deps): Promise<readonly Candidate[]> => {
+  const found = await withStore(cli, async (deps): Promise<readonly CompletionWord[]> => {
     if (choices === 'sessions')
-      return (await sessionRows(deps, { limit: MOST_LISTED })).map(({ session_id: id, title }) => ({
-        word: shortId(id),
-        help: title ?? '',
-      }));
+      return (await foldedSessions(deps, { limit: MOST_LISTED })).map(
+        ({ session_id: id, title }) => ({
+          word: shortId(id),
+          help: title ?? '',
+        }),
+      );
     const known = (await projects(deps)).map(({ label, root }) => ({
       word: projectName(label) ?? label,
       help: root ?? '',

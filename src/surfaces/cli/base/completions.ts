@@ -1,5 +1,5 @@
 import type { Findable } from '../../../operations/base/operation.ts';
-import { actionIn, type Choices, type DeclaredCommand, type Flag } from './command.ts';
+import { type Choices, type DeclaredCommand, type Flag, resolveAction } from './command.ts';
 import type { Output } from './output.ts';
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -7,23 +7,26 @@ export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
 
 /** A word that a shell offers. */
-export interface Candidate {
+export interface CompletionWord {
   readonly word: string;
   readonly help: string;
 }
 
 /** Candidates for the last word, which may be empty, after those before it. An empty line offers what is on the front. */
-export async function completions(
+export async function findCompletions(
   commands: readonly DeclaredCommand[],
   typedWords: readonly string[],
-  find: (choices: Findable) => Promise<readonly Candidate[]>,
+  find: (choices: Findable) => Promise<readonly CompletionWord[]>,
   isOnFront: (command: DeclaredCommand) => boolean = () => true,
-): Promise<readonly Candidate[]> {
+): Promise<readonly CompletionWord[]> {
   const isBelow = typedWords[0] === 'admin' && typedWords.length > 1;
   const words = isBelow ? typedWords.slice(1) : typedWords;
   const typed = words.at(-1) ?? '';
-  const begun = ({ word }: Candidate) => word.startsWith(typed) && word !== '';
-  const nameOf = ({ name, summary }: DeclaredCommand): Candidate => ({ word: name, help: summary });
+  const begun = ({ word }: CompletionWord) => word.startsWith(typed) && word !== '';
+  const nameOf = ({ name, summary }: DeclaredCommand): CompletionWord => ({
+    word: name,
+    help: summary,
+  });
   const among = async (choices: Choices | undefined) => {
     if (typeof choices === 'string') return (await find(choices)).filter(begun);
     return (choices ?? []).map((word) => ({ word, help: '' })).filter(begun);
@@ -41,7 +44,7 @@ export async function completions(
   );
   if (!named) return [];
   const soFar = words.slice(1, -1);
-  const { command: meant, words: before } = (soFar.length > 0 && actionIn(named, soFar)) || {
+  const { command: meant, words: before } = (soFar.length > 0 && resolveAction(named, soFar)) || {
     command: named,
     words: soFar,
   };
@@ -59,7 +62,7 @@ export async function completions(
   return among(argument?.choices);
 }
 
-const ADMIN: Candidate = { word: 'admin', help: 'All other commands.' };
+const ADMIN: CompletionWord = { word: 'admin', help: 'All other commands.' };
 
 function flagNamed({ flags }: DeclaredCommand, word: string): Flag | undefined {
   if (word.startsWith('--'))
@@ -69,7 +72,7 @@ function flagNamed({ flags }: DeclaredCommand, word: string): Flag | undefined {
     : undefined;
 }
 
-export function printCandidates(out: Output, shell: Shell, found: readonly Candidate[]): void {
+export function printCandidates(out: Output, shell: Shell, found: readonly CompletionWord[]): void {
   for (const { word, help } of found) out.cells(word, ...(shell === 'bash' || !help ? [] : [help]));
 }
 

@@ -8,14 +8,14 @@ import {
   unsetOption,
 } from '../../../config/config.ts';
 import { acceptable, isOptionName, optionNames, optionOf } from '../../../config/options.ts';
-import { command, groupOf, JSON_FLAG } from './command.ts';
+import { commandGroup, declareCommand, JSON_FLAG } from './command.ts';
 import type { Cli, Home } from './context.ts';
 import { Failure, UsageError } from './errors.ts';
 import { printTable } from './table.ts';
 
 const NAME = { name: 'name', help: 'The option.', choices: 'options' } as const;
 
-const list = command({
+const list = declareCommand({
   name: 'config list',
   summary: 'List every option with its value and where that comes from.',
   about: '',
@@ -55,7 +55,7 @@ const list = command({
   },
 });
 
-const get = command({
+const get = declareCommand({
   name: 'config get',
   summary: 'Print the value of an option, alone.',
   about: '',
@@ -70,7 +70,7 @@ const get = command({
   },
 });
 
-const set = command({
+const set = declareCommand({
   name: 'config set',
   summary: 'Set an option.',
   about: '',
@@ -89,7 +89,7 @@ const set = command({
   },
 });
 
-const unset = command({
+const unset = declareCommand({
   name: 'config unset',
   summary: 'Put an option back to its default.',
   about: '',
@@ -109,7 +109,7 @@ const unset = command({
   },
 });
 
-export const config = groupOf(
+export const configCommand = commandGroup(
   {
     name: 'config',
     summary: 'Show and change options.',

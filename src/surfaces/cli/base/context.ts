@@ -1,8 +1,8 @@
-import type { Check, FileFacts } from '../../../domain/base/check.ts';
+import type { FileFacts, HealthCheck } from '../../../domain/base/check.ts';
 import type { Environment, PluginKind } from '../../../domain/base/runtimes.ts';
 import type { Millis } from '../../../domain/base/time.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
-import type { Begun, Operation } from '../../../operations/base/operation.ts';
+import type { AgentToStart, Operation } from '../../../operations/base/operation.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import type { InputLine } from '../../../ports/base/input-line.ts';
 import type { Machine } from '../../../ports/base/machine.ts';
@@ -39,7 +39,7 @@ export interface Cli {
   /** Every operation that may be asked for by its name. */
   readonly operations: readonly Operation[];
   /** Starts an agent by its first words; gives its exit code. */
-  startAgent(cli: Cli, home: Home, begun: Begun): number;
+  startAgent(cli: Cli, home: Home, begun: AgentToStart): number;
   /** Facts about the file at a path; null if there is none, or none that may be looked at. */
   look(path: string): FileFacts | null;
   /** The beginning of a plain file; null where there is none. */
@@ -64,7 +64,7 @@ export interface Cli {
 
 /** The part of a room in commands that are there without it. */
 export interface CliPart {
-  checks?(cli: Cli, home: Home): Promise<readonly Check[]>;
+  checks?(cli: Cli, home: Home): Promise<readonly HealthCheck[]>;
   readonly status?: RoomStatus;
   maintains?(cli: Cli, deps: Deps): Promise<void>;
   /** Sentences on what becomes of something forgotten that is not on this machine alone. */
@@ -102,13 +102,13 @@ export type FollowKeys = (
   begin: (screen: KeyScreen) => void,
 ) => Promise<void>;
 
-type Fields = Readonly<Record<string, unknown>>;
+type RoomFields = Readonly<Record<string, unknown>>;
 
 /** Further fields of `cortex status --json`, and the rows that show them to people. */
 export interface RoomStatus {
   /** Null where the database cannot be had. */
-  read(cli: Cli, deps: Deps | null): Promise<Fields>;
-  rows(status: Fields, at: Millis): readonly StatusRow[];
+  read(cli: Cli, deps: Deps | null): Promise<RoomFields>;
+  rows(status: RoomFields, at: Millis): readonly StatusRow[];
 }
 
 export interface StatusRow {

@@ -10,7 +10,7 @@ export {
 } from '../../../operations/base/errors.ts';
 
 /** Whether another process kept the database for too long. */
-export function isLocked(error: unknown): boolean {
+export function isLockedError(error: unknown): boolean {
   return (Object(error) as { code?: unknown }).code === 'BUSY';
 }
 

@@ -1,9 +1,9 @@
-import { command } from './command.ts';
+import { declareCommand } from './command.ts';
 import { UsageError } from './errors.ts';
 import { portOf } from './parse.ts';
 
 /** For help and documentation: the entry point runs hooks itself, before any of this is loaded. */
-export const hook = command({
+export const hookCommand = declareCommand({
   name: 'hook',
   isForAgents: true,
   summary: 'Take one event of an agent; agents call it, not people.',
@@ -43,7 +43,7 @@ export const hook = command({
 });
 
 /** Without options the entry point starts the server itself, before any of this is loaded. */
-export const mcp = command({
+export const mcpCommand = declareCommand({
   name: 'mcp',
   isForAgents: true,
   summary: 'Serve the tools to an agent (Model Context Protocol).',
@@ -67,7 +67,7 @@ export const mcp = command({
 });
 
 /** For help and documentation: the entry point runs it itself, as a hook, before any of this is loaded. */
-export const statusline = command({
+export const statuslineCommand = declareCommand({
   name: 'statusline',
   isForAgents: true,
   summary: 'Print one line for the status line of Claude Code, which calls it.',

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../operations/base/operation.ts';
-import { type Command, groupOf } from './command.ts';
+import { type Command, commandGroup } from './command.ts';
 import type { Cli, CliPart } from './context.ts';
-import { commandOf } from './of-operation.ts';
+import { commandForOperation } from './of-operation.ts';
 
 /** A command of several actions, each an operation: `cortex memory add`. */
-export interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
+export interface OperationGroup extends Pick<Command, 'name' | 'summary' | 'about'> {
   /** The action that is meant where none is named. */
   readonly standard: string;
   /** Runs after every action that changes something. */
@@ -14,10 +14,10 @@ export interface Group extends Pick<Command, 'name' | 'summary' | 'about'> {
 /** The part of a room in the command line. */
 export interface CliRoom extends CliPart {
   readonly commands?: readonly Command[];
-  readonly groups?: readonly Group[];
+  readonly groups?: readonly OperationGroup[];
 }
 
-export const GROUPS: readonly Group[] = [
+export const GROUPS: readonly OperationGroup[] = [
   {
     name: 'memory',
     summary: 'Add, find, correct and forget pieces of knowledge.',
@@ -44,12 +44,15 @@ export const GROUPS: readonly Group[] = [
 ];
 
 /** The group with its operations: those whose names begin with its own. */
-export function groupOfOperations(group: Group, operations: readonly Operation[]): Command {
+export function groupOfOperations(
+  group: OperationGroup,
+  operations: readonly Operation[],
+): Command {
   const own = operations.filter(({ name }) => name.command?.startsWith(`${group.name} `));
   const isStandard = ({ name }: Operation) => name.command === `${group.name} ${group.standard}`;
   const sorted = [...own.filter(isStandard), ...own.filter((one) => !isStandard(one))];
-  return groupOf(
+  return commandGroup(
     group,
-    sorted.map((operation) => commandOf(operation, group.after)),
+    sorted.map((operation) => commandForOperation(operation, group.after)),
   );
 }

@@ -1,7 +1,7 @@
-import { actionIn, actionName, type DeclaredCommand, usage } from './command.ts';
+import { actionName, type DeclaredCommand, resolveAction, usage } from './command.ts';
 import { commandNamed, isOnFront } from './named.ts';
 import type { Output, Paint } from './output.ts';
-import { pad, widthOf } from './width.ts';
+import { padToWidth, widthOf } from './width.ts';
 
 /** What somebody wants to read: the front, the list of all other commands, or the page of one. */
 export type HelpPage = 'front' | 'others' | DeclaredCommand;
@@ -33,7 +33,7 @@ function pageOf(
   const command = commandNamed(commands, name)?.command;
   if (!command) return null;
   const isAlone = words.length === 0 || isHelpFlag(words[0]);
-  return isAlone ? command : (actionIn(command, words)?.command ?? null);
+  return isAlone ? command : (resolveAction(command, words)?.command ?? null);
 }
 
 function isHelpFlag(word: string | undefined): boolean {
@@ -85,7 +85,7 @@ export function printHelp(out: Output, command: DeclaredCommand): void {
     out.block(command.about);
   }
   const flags = Object.entries({ ...command.flags, help: { help: 'Show this help.', short: 'h' } });
-  const lists: Readonly<Record<string, readonly Entry[]>> = command.actions
+  const lists: Readonly<Record<string, readonly HelpEntry[]>> = command.actions
     ? { Actions: command.actions.map((one) => [cyan(actionName(one)), one.summary]) }
     : {
         Arguments: command.args.map(({ name, help }) => [cyan(name), help]),
@@ -111,14 +111,14 @@ export function flagText(
   return `${flag.short ? `-${flag.short}, ` : ''}--${name}${flag.value ? ` <${flag.value}>` : ''}`;
 }
 
-type Entry = readonly [name: string, text: string];
+type HelpEntry = readonly [name: string, text: string];
 
-function entriesOf(commands: readonly DeclaredCommand[], paint: Paint): readonly Entry[] {
+function entriesOf(commands: readonly DeclaredCommand[], paint: Paint): readonly HelpEntry[] {
   return commands.map(({ name, summary }) => [paint(name), summary]);
 }
 
 /** Names and what they mean, side by side where there is room, else below each other. */
-function list(out: Output, pairs: readonly Entry[]): void {
+function list(out: Output, pairs: readonly HelpEntry[]): void {
   const widest = Math.max(...pairs.map(([name]) => widthOf(name)));
   const beside = out.width - widest - 4 >= 24;
   for (const [name, text] of pairs) {
@@ -127,6 +127,6 @@ function list(out: Output, pairs: readonly Entry[]): void {
       out.block(text, '      ');
       continue;
     }
-    out.item(`  ${pad(name, widest)}  `, text);
+    out.item(`  ${padToWidth(name, widest)}  `, text);
   }
 }

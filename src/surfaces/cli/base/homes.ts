@@ -2,16 +2,16 @@ import { dirname } from 'node:path';
 import type { Host } from '../../../ports/base/host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
-import { pathOf, USER } from './places.ts';
+import { settingsPath, USER_TARGET } from './places.ts';
 import { ago, count } from './times.ts';
 
-type World = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
+type HomesCli = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
 
 /** The homes that a host keeps itself, the last one used first. */
-export function homesOf(cli: World, { install: { homes } }: Host): readonly HomeGlance[] {
+export function homesOf(cli: HomesCli, { install: { homes } }: Host): readonly HomeGlance[] {
   if (!homes) return [];
   try {
-    return cli.homesBelow(pathOf(cli, homes, USER));
+    return cli.homesBelow(settingsPath(cli, homes, USER_TARGET));
   } catch {
     return [];
   }
@@ -28,7 +28,7 @@ export function homesLine(homes: readonly HomeGlance[], now: number): string {
 export function checkNamedHome(cli: Cli, folder: string): void {
   if (!cli.env['CORTEX_HOME']) return;
   if (cli.look(folder) !== null) return;
-  const usual = pathOf(cli, { base: 'home', path: '.cortex' }, USER);
+  const usual = settingsPath(cli, { base: 'home', path: '.cortex' }, USER_TARGET);
   const others = cli.hosts.flatMap((host) => homesOf(cli, host)).map((home) => home.folder);
   const there = [...(cli.look(usual) ? [usual] : []), ...others];
   if (there.length === 0) return;

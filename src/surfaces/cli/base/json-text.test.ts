@@ -3,13 +3,13 @@ import { getNodeValue } from 'jsonc-parser';
 import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
 import { table } from '../../../../test/table.ts';
-import type { Fields } from '../../../domain/base/settings/value.ts';
-import { parseJson, rewriteJson, Unparsable } from './json-text.ts';
+import type { SettingsTable } from '../../../domain/base/settings/value.ts';
+import { parseJsonTree, rewriteJson, Unparsable } from './json-text.ts';
 
-const read = (text: string) => getNodeValue(parseJson(text)!);
+const read = (text: string) => getNodeValue(parseJsonTree(text)!);
 
 describe('rewriting JSON', () => {
-  it.each<[string, string, Fields, string]>(table('json-rewritten'))(
+  it.each<[string, string, SettingsTable, string]>(table('json-rewritten'))(
     '%s',
     (_name, text, wanted, expected) => {
       const result = rewriteJson(text, wanted);
@@ -66,7 +66,7 @@ describe('rewriting JSON', () => {
   it('makes any text say anything', () => {
     fc.assert(
       fc.property(document, target, (text, wanted) => {
-        expect(read(rewriteJson(text, wanted as Fields))).toEqual(wanted);
+        expect(read(rewriteJson(text, wanted as SettingsTable))).toEqual(wanted);
       }),
       { numRuns: runs(50, 500) },
     );
@@ -78,8 +78,8 @@ describe('rewriting JSON', () => {
   it('loses no comment when keys come and go', () => {
     fc.assert(
       fc.property(document, target, (text, more) => {
-        const value = read(text) as Fields;
-        const grown = rewriteJson(text, { ...(more as Fields), ...value });
+        const value = read(text) as SettingsTable;
+        const grown = rewriteJson(text, { ...(more as SettingsTable), ...value });
         const shrunk = rewriteJson(grown, value);
         expect(read(shrunk)).toEqual(value);
         expect(words(shrunk)).toEqual(expect.arrayContaining(words(text)));

@@ -5,13 +5,17 @@ import {
   parseTree,
   printParseErrorCode,
 } from 'jsonc-parser';
-import { type Fields, isFields, same } from '../../../domain/base/settings/value.ts';
+import {
+  isFields,
+  isSameContent,
+  type SettingsTable,
+} from '../../../domain/base/settings/value.ts';
 
 /** A settings file that cannot be read for what it is: where, and why. */
 export class Unparsable extends Error {}
 
 /** JSON with comments and trailing commas; null for a text without any value. Throws `Unparsable`. */
-export function parseJson(text: string): Node | null {
+export function parseJsonTree(text: string): Node | null {
   const errors: ParseError[] = [];
   const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
@@ -37,12 +41,12 @@ export function endOfLine(text: string): string {
 const MOST_CHANGES = 10_000;
 
 /** Changes a text so that it says what is wanted, and touches nothing else in it. Throws `Unparsable`. */
-export function rewriteJson(text: string, wanted: Fields): string {
+export function rewriteJson(text: string, wanted: SettingsTable): string {
   const written = asProgram(text, wanted);
   if (written !== null) return written;
   let current = text;
   for (let changes = 0; changes < MOST_CHANGES; changes++) {
-    const next = difference(current, parseJson(current)!, wanted);
+    const next = difference(current, parseJsonTree(current)!, wanted);
     if (next === null) return current;
     current = next;
   }
@@ -50,9 +54,9 @@ export function rewriteJson(text: string, wanted: Fields): string {
 }
 
 /** A text that a program wrote, or that says nothing yet, is written as a program does; null where a person's hand is in it. */
-function asProgram(text: string, wanted: Fields): string | null {
+function asProgram(text: string, wanted: SettingsTable): string | null {
   const eol = endOfLine(text);
-  const tree = parseJson(text);
+  const tree = parseJsonTree(text);
   const printed = (value: unknown, unit: string) =>
     JSON.stringify(value, null, unit).replaceAll('\n', eol);
   if (!tree) {
@@ -68,13 +72,13 @@ function asProgram(text: string, wanted: Fields): string | null {
 
 /** The text after the first change on the way to what is wanted; null where it says that already. */
 function difference(text: string, node: Node, wanted: unknown): string | null {
-  if (same(getNodeValue(node), wanted)) return null;
+  if (isSameContent(getNodeValue(node), wanted)) return null;
   if (node.type === 'object' && isFields(wanted)) return objectDifference(text, node, wanted);
   if (node.type === 'array' && Array.isArray(wanted)) return arrayDifference(text, node, wanted);
   return spliced(text, node.offset, endOf(node), print(text, wanted, indentAt(text, node.offset)));
 }
 
-function objectDifference(text: string, node: Node, wanted: Fields): string | null {
+function objectDifference(text: string, node: Node, wanted: SettingsTable): string | null {
   const properties = node.children ?? [];
   const last = new Map(properties.map((property) => [keyOf(property), property]));
   for (const [index, property] of properties.entries())
@@ -90,23 +94,23 @@ function objectDifference(text: string, node: Node, wanted: Fields): string | nu
 function arrayDifference(text: string, node: Node, wanted: readonly unknown[]): string | null {
   const items = node.children ?? [];
   const values = items.map(getNodeValue);
-  const at = values.findIndex((value, i) => !same(value, wanted[i]));
+  const at = values.findIndex((value, i) => !isSameContent(value, wanted[i]));
   if (at < 0) {
     const missing = wanted.slice(values.length).map((value) => [null, value] as const);
     return insertion(text, node, missing);
   }
   if (values.length <= wanted.length) return difference(text, items[at]!, wanted[at]);
   const strange = values.findIndex(
-    (value, i) => i >= at && !wanted.some((one) => same(one, value)),
+    (value, i) => i >= at && !wanted.some((one) => isSameContent(one, value)),
   );
   return removal(text, node, Math.max(at, strange));
 }
 
 /** A key with its value, or with null for a key an entry of a list. */
-type Item = readonly [key: string | null, value: unknown];
+type JsonItem = readonly [key: string | null, value: unknown];
 
 /** New items behind the last one. */
-function insertion(text: string, container: Node, items: readonly Item[]): string {
+function insertion(text: string, container: Node, items: readonly JsonItem[]): string {
   const last = container.children?.at(-1);
   if (!last) return firstItems(text, container, items);
   const indent = beginsLine(text, last.offset) ? indentAt(text, last.offset) : null;
@@ -122,7 +126,7 @@ function insertion(text: string, container: Node, items: readonly Item[]): strin
   return spliced(text, end, end, `${gap}${joined},`);
 }
 
-function firstItems(text: string, container: Node, items: readonly Item[]): string {
+function firstItems(text: string, container: Node, items: readonly JsonItem[]): string {
   const open = container.offset + 1;
   const close = endOf(container) - 1;
   const comments = text.slice(open, close).trimEnd();
@@ -203,7 +207,7 @@ function print(text: string, value: unknown, indent: string | null): string {
   return JSON.stringify(value, null, unitOf(text)).replaceAll('\n', endOfLine(text) + indent);
 }
 
-function printItem(text: string, [key, value]: Item, indent: string | null): string {
+function printItem(text: string, [key, value]: JsonItem, indent: string | null): string {
   const body = print(text, value, indent);
   return key === null ? body : `${JSON.stringify(key)}: ${body}`;
 }

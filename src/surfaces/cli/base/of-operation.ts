@@ -1,15 +1,15 @@
 import { dirname } from 'node:path';
 import * as z from 'zod/v4';
 import { meantSessions } from '../../../engine/presence/target.ts';
-import type { Begun, Call, Operation } from '../../../operations/base/operation.ts';
+import type { AgentToStart, Operation, OperationCall } from '../../../operations/base/operation.ts';
 import { EVERYWHERE } from '../../../operations/base/reach.ts';
-import type { Line, View } from '../../../operations/base/view.ts';
+import type { View, ViewLine } from '../../../operations/base/view.ts';
 import {
   type Argument,
   type Command,
+  type CommandFlags,
+  type CommandInput,
   type Flag,
-  type Flags,
-  type Input,
   JSON_FLAG,
 } from './command.ts';
 import type { Cli, Home } from './context.ts';
@@ -23,11 +23,11 @@ import { printTable } from './table.ts';
 z.config({ jitless: true });
 
 /** The command of an operation: arguments, flags, help and JSON derive from its declaration. */
-export function commandOf(
+export function commandForOperation(
   operation: Operation,
   after?: (cli: Cli, isForProgram: boolean) => Promise<void>,
 ): Command {
-  let read: Shape | null = null;
+  let read: CommandShape | null = null;
   const shape = () => (read ??= shapeOf(operation));
   return {
     name: operation.name.command ?? '',
@@ -49,15 +49,19 @@ export function commandOf(
   };
 }
 
-export async function runOperation(cli: Cli, operation: Operation, typed: Input): Promise<number> {
+export async function runOperation(
+  cli: Cli,
+  operation: Operation,
+  typed: CommandInput,
+): Promise<number> {
   const input = inputOf(operation, typed);
   const mayBegin =
     operation.effect === 'adds' && !operation.ofWhatIsThere && !operation.isAsking?.(input);
-  let begun: Begun | null = null;
-  const work = async (deps: Call['deps'], home: Home) => {
+  let begun: AgentToStart | null = null;
+  const work = async (deps: OperationCall['deps'], home: Home) => {
     try {
-      const call = await callOf(cli, deps, home, typed.flags);
-      const refused = typed.flags['yes'] ? null : await isRefused(cli, operation, call, input);
+      const call = await buildCall(cli, deps, home, typed.flags);
+      const refused = typed.flags['yes'] ? null : await askToConfirm(cli, operation, call, input);
       if (refused !== null) return refused;
       const result: unknown = await operation.run(call, input);
       begun = operation.begins?.(result) ?? null;
@@ -80,10 +84,10 @@ export async function runOperation(cli: Cli, operation: Operation, typed: Input)
 }
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
-async function isRefused(
+async function askToConfirm(
   cli: Cli,
   operation: Operation,
-  call: Call,
+  call: OperationCall,
   input: Record<string, unknown>,
 ): Promise<number | null> {
   const asked = await operation.confirm?.(call, input);
@@ -95,17 +99,17 @@ async function isRefused(
   return answer === null ? 2 : 1;
 }
 
-function isRemark(line: Line): boolean {
+function isRemark(line: ViewLine): boolean {
   return typeof line === 'object' && 'remark' in line;
 }
 
 type Streams = { readonly out: Output; readonly err: Output };
 
-function printLines(streams: Streams, lines: readonly Line[]): void {
+function printLines(streams: Streams, lines: readonly ViewLine[]): void {
   for (const line of lines) print(streams, line);
 }
 
-function print(streams: Streams, line: Line): void {
+function print(streams: Streams, line: ViewLine): void {
   const { out } = streams;
   if (typeof line === 'string') out.block(line);
   // It is made when something is said on it.
@@ -118,12 +122,12 @@ function print(streams: Streams, line: Line): void {
 }
 
 /** A person may ask about everything on the machine. */
-export async function callOf(
+export async function buildCall(
   cli: Cli,
-  deps: Call['deps'],
+  deps: OperationCall['deps'],
   home: Home,
-  flags: Input['flags'],
-): Promise<Call> {
+  flags: CommandInput['flags'],
+): Promise<OperationCall> {
   const {
     session,
     scope: name,
@@ -167,9 +171,9 @@ export async function callOf(
   };
 }
 
-interface Shape {
+interface CommandShape {
   readonly args: readonly Argument[];
-  readonly flags: Flags;
+  readonly flags: CommandFlags;
 }
 
 /** A field of an input as JSON Schema has it. */
@@ -181,7 +185,7 @@ interface Property {
   readonly description?: string;
 }
 
-function shapeOf({ input, words, fields, on, confirm }: Operation): Shape {
+function shapeOf({ input, words, fields, on, confirm }: Operation): CommandShape {
   const { properties, required } = schemaOf(input);
   const named = words.map((word) => String(word).replace(/…$/, ''));
   const args = words.map((word, i): Argument => {
@@ -253,7 +257,7 @@ function flagOf(
 }
 
 /** Typed words as the input of the operation, checked by its schema. */
-function inputOf(operation: Operation, { args, flags }: Input): Record<string, unknown> {
+function inputOf(operation: Operation, { args, flags }: CommandInput): Record<string, unknown> {
   const { properties } = schemaOf(operation.input);
   const typed = flags as Readonly<Record<string, unknown>>;
   const given: Record<string, unknown> = {};

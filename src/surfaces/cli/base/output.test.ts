@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Stream } from '../../../ports/base/stream.ts';
-import { harmless, outputTo } from './output.ts';
+import { outputTo, stripControls } from './output.ts';
 
 function written(stream: Omit<Stream, 'write'>, env: Record<string, string> = {}) {
   let text = '';
@@ -59,13 +59,13 @@ describe('what reaches the terminal', () => {
     ['text that runs the other way', 'a\u202eb\u2066c', 'abc'],
     ['8-bit controls', 'a\x9b31mb', 'a31mb'],
   ])('is without %s', (_name, text, expected) => {
-    expect(harmless(text, true)).toBe(expected);
+    expect(stripControls(text, true)).toBe(expected);
   });
 
   it('is one line without controls, whatever was stored', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(harmless(text, false)).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
+        expect(stripControls(text, false)).not.toMatch(/[\x00-\x1f\x7f-\x9f]/);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import type { Environment } from '../../../domain/base/runtimes.ts';
 import { type Paint, PLAIN, type Style } from '../../../operations/base/view.ts';
 import type { Stream } from '../../../ports/base/stream.ts';
-import { cut, widthOf, wrap } from './width.ts';
+import { cutToWidth, widthOf, wrapToWidth } from './width.ts';
 
 export type { Paint, Style } from '../../../operations/base/view.ts';
 
@@ -28,7 +28,7 @@ export interface Output {
 export function outputTo(stream: Stream, env: Environment): Output {
   const colour = stream.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
   const width = widthFor(stream, env);
-  const write = (text: string) => stream.write(`${harmless(text, colour)}\n`);
+  const write = (text: string) => stream.write(`${stripControls(text, colour)}\n`);
   return {
     width,
     style: colour ? COLOURS : PLAIN,
@@ -36,20 +36,22 @@ export function outputTo(stream: Stream, env: Environment): Output {
     block: (text, indent = '') => {
       for (const line of text.split('\n')) {
         const margin = indent + /^ */.exec(line)![0];
-        for (const part of wrap(line.trimStart(), width - margin.length))
+        for (const part of wrapToWidth(line.trimStart(), width - margin.length))
           write((margin + part).trimEnd());
       }
     },
     item: (mark, text) => {
       const indent = ' '.repeat(widthOf(mark));
-      const lines = text.split('\n').flatMap((line) => wrap(line, width - indent.length));
+      const lines = text.split('\n').flatMap((line) => wrapToWidth(line, width - indent.length));
       lines.forEach((line, i) => void write(((i === 0 ? mark : indent) + line).trimEnd()));
     },
-    cells: (...cells) => stream.write(`${cells.map((cell) => harmless(cell, false)).join('\t')}\n`),
+    cells: (...cells) =>
+      stream.write(`${cells.map((cell) => stripControls(cell, false)).join('\t')}\n`),
     path: (path) => shortened(path, env['HOME'] || env['USERPROFILE'] || ''),
     json: (value) => stream.write(`${escaped(JSON.stringify(value, null, 2))}\n`),
     progress: (text) => {
-      if (stream.isTTY) stream.write(`\r\x1b[K${cut(harmless(text, false), width - 1)}`);
+      if (stream.isTTY)
+        stream.write(`\r\x1b[K${cutToWidth(stripControls(text, false), width - 1)}`);
     },
   };
 }
@@ -90,7 +92,7 @@ const SETS_COLOUR = /\x1b\[(?:1|2|22|31|32|33|36|39)m/y;
 const MOVES = /[\x00-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 
 /** Stored text, names of folders and messages of others may hold anything: only our own colours reach the terminal. */
-export function harmless(text: string, colour: boolean): string {
+export function stripControls(text: string, colour: boolean): string {
   if (!MOVES.test(text)) return text;
   let kept = '';
   for (let i = 0; i < text.length; ) {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
 import { COMMANDS } from '../../../program/rooms/commands.ts';
-import { actionIn, type Command, command, usage } from './command.ts';
+import { type Command, declareCommand, resolveAction, usage } from './command.ts';
 import { UsageError } from './errors.ts';
-import { parse } from './parse.ts';
+import { parseCommandLine } from './parse.ts';
 
-const sample: Command = command({
+const sample: Command = declareCommand({
   name: 'pin',
   summary: '',
   about: '',
@@ -39,7 +39,7 @@ describe('a command line', () => {
     [['--', '--label', '-1'], { args: ['--label', '-1'], flags: absent }],
     [['a', '--label=-x'], { args: ['a'], flags: { ...absent, label: '-x' } }],
   ])('%j is understood', (argv, expected) => {
-    expect(parse(sample, argv)).toEqual(expected);
+    expect(parseCommandLine(sample, argv)).toEqual(expected);
   });
 
   it.each(table<[string[], string, string | null]>('command-lines-refused'))(
@@ -55,20 +55,20 @@ describe('a command line', () => {
     expect(refusalOf(oneOptional, ['a', 'b']).message).toBe(
       'cortex chain takes one argument; "b" is one too many.',
     );
-    expect(parse(oneOptional, [])?.args).toEqual([]);
+    expect(parseCommandLine(oneOptional, [])?.args).toEqual([]);
   });
 
   it.each([['--help'], ['-h'], ['x', '--help', '--label', 'y']])(
     'asks for help with %j',
     (...argv) => {
-      expect(parse(sample, argv)).toBeNull();
+      expect(parseCommandLine(sample, argv)).toBeNull();
     },
   );
 });
 
 function refusalOf(which: Command, argv: readonly string[]): UsageError {
   try {
-    parse(which, argv);
+    parseCommandLine(which, argv);
   } catch (error) {
     if (error instanceof UsageError) return error;
     throw error;
@@ -88,8 +88,8 @@ describe('the table of commands', () => {
           .match(/"[^"]*"|\S+/g)!
           .map((word) => word.replaceAll('"', ''));
         expect(words.slice(0, 2)).toEqual(['cortex', one.name]);
-        const meant = actionIn(one, words.slice(2))!;
-        expect(parse(meant.command, meant.words)).not.toBeNull();
+        const meant = resolveAction(one, words.slice(2))!;
+        expect(parseCommandLine(meant.command, meant.words)).not.toBeNull();
       }
     }
   });

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../../../domain/base/text/nearest.ts';
-import type { Argument, Command, Flag, Input } from './command.ts';
+import { suggestName } from '../../../domain/base/text/nearest.ts';
+import type { Argument, Command, CommandInput, Flag } from './command.ts';
 import { UsageError } from './errors.ts';
 
 const HELP: Flag = { help: 'Show this help.', short: 'h' };
 
 /** The command line of one command, over the flags that its name stands for; null when it asks for help. */
-export function parse(
+export function parseCommandLine(
   command: Command,
   argv: readonly string[],
   meant: Readonly<Record<string, unknown>> = {},
-): Input | null {
+): CommandInput | null {
   const declared: Readonly<Record<string, Flag>> = { ...command.flags, help: HELP };
   const options = Object.fromEntries(
     Object.entries(declared).map(([name, flag]) => [
@@ -43,11 +43,11 @@ export function parse(
     flags[token.name] = valueFor(token.name, flag, token.value, token.inlineValue === true);
   }
   checkCount(command, args);
-  return { args, flags: flags as Input['flags'] };
+  return { args, flags: flags as CommandInput['flags'] };
 }
 
 function unknown(command: string, raw: string, known: readonly string[]): UsageError {
-  const guess = nearest(raw.replace(/^-+/, ''), known);
+  const guess = suggestName(raw.replace(/^-+/, ''), known);
   const advice = guess ? `Did you mean --${guess}?` : `cortex ${command} --help lists its options.`;
   return new UsageError(
     `Unknown option ${raw}.`,

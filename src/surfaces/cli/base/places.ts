@@ -1,21 +1,21 @@
 import { isAbsolute, join } from 'node:path';
-import { nearest } from '../../../domain/base/text/nearest.ts';
-import type { FilePlace, Found, Host, InstallScope } from '../../../ports/base/host.ts';
+import { suggestName } from '../../../domain/base/text/nearest.ts';
+import type { FilePlace, Host, HostSettings, InstallScope } from '../../../ports/base/host.ts';
 import type { Cli, Home } from './context.ts';
 import { Failure, UsageError } from './errors.ts';
 import { readSettings } from './settings-text.ts';
 
-type World = Pick<Cli, 'machine' | 'env' | 'userHome'>;
+type PlacesCli = Pick<Cli, 'machine' | 'env' | 'userHome'>;
 
 /** The target of setup: the user, or one project. */
-export type Target =
+export type SetupTarget =
   | { readonly scope: 'user'; readonly root: null }
   | { readonly scope: 'project'; readonly root: string };
 
-export const USER: Target = { scope: 'user', root: null };
+export const USER_TARGET: SetupTarget = { scope: 'user', root: null };
 
-export function targetFor(cli: Cli, scope: InstallScope): Target {
-  if (scope === 'user') return USER;
+export function targetFor(cli: Cli, scope: InstallScope): SetupTarget {
+  if (scope === 'user') return USER_TARGET;
   const { root } = cli.home().locate(cli.cwd()).scope;
   if (root === null)
     throw new Failure(
@@ -26,19 +26,19 @@ export function targetFor(cli: Cli, scope: InstallScope): Target {
 }
 
 /** The places that setup may have written to, as seen from this folder. */
-export function targetsHere(cli: Cli, home: Home): readonly Target[] {
+export function targetsHere(cli: Cli, home: Home): readonly SetupTarget[] {
   try {
     const { root } = home.locate(cli.cwd()).scope;
-    return root === null ? [USER] : [USER, { scope: 'project', root }];
+    return root === null ? [USER_TARGET] : [USER_TARGET, { scope: 'project', root }];
   } catch {
-    return [USER];
+    return [USER_TARGET];
   }
 }
 
-export function pathOf(
+export function settingsPath(
   cli: Pick<Cli, 'env' | 'userHome'>,
   place: FilePlace,
-  { root }: Target,
+  { root }: SetupTarget,
 ): string {
   const file = place.file && cli.env[place.file]?.trim();
   if (file && isAbsolute(file)) return file;
@@ -57,7 +57,7 @@ function homeOf(cli: Pick<Cli, 'userHome'>): string {
 }
 
 /** Whether the program is here: a folder of its settings, or its command. */
-export function isFound(cli: World & Pick<Cli, 'look'>, host: Host): boolean {
+export function isFound(cli: PlacesCli & Pick<Cli, 'look'>, host: Host): boolean {
   const { folders, commands } = host.install.signs;
   const isFolder = (path: string) => cli.look(path)?.kind === 'folder';
   return (
@@ -80,7 +80,7 @@ export function hostNamed(hosts: readonly Host[], name: string): Host {
   const found = hosts.find((host) => host.name === name);
   if (found) return found;
   const names = hosts.map((host) => host.name);
-  const guess = nearest(name, names);
+  const guess = suggestName(name, names);
   throw new UsageError(
     `There is no agent ${name}.`,
     guess ? `Did you mean ${guess}?` : `There are: ${names.join(', ')}`,
@@ -88,32 +88,39 @@ export function hostNamed(hosts: readonly Host[], name: string): Host {
 }
 
 /** Whether a host says that what its own installer did is gone; not known where its settings cannot be read. */
-export function isPluginGone(cli: World, host: Host): boolean {
+export function isPluginGone(cli: PlacesCli, host: Host): boolean {
   const { own } = host.install;
   if (!own || own.movedBy.some((name) => cli.env[name])) return false;
   const found = ownSettings(cli, host);
-  if (!found && cli.machine.exists(pathOf(cli, own.place, USER))) return false;
-  return own.isGone(found ?? foundIn(cli, pathOf(cli, own.folder, USER), {}));
+  if (!found && cli.machine.exists(settingsPath(cli, own.place, USER_TARGET))) return false;
+  return own.isGone(found ?? foundIn(cli, settingsPath(cli, own.folder, USER_TARGET), {}));
 }
 
 /** The settings in which a host's own installer keeps what it did; null where it has none, or none that can be read. */
 export function ownSettings(
-  cli: World,
+  cli: PlacesCli,
   { install: { own } }: Host,
-): (Found & { path: string }) | null {
+): (HostSettings & { path: string }) | null {
   if (!own || own.movedBy.some((name) => cli.env[name])) return null;
   try {
-    const path = pathOf(cli, own.place, USER);
+    const path = settingsPath(cli, own.place, USER_TARGET);
     const text = cli.machine.read(path)?.text ?? null;
     return text === null
       ? null
-      : { path, ...foundIn(cli, pathOf(cli, own.folder, USER), readSettings(text, 'json')) };
+      : {
+          path,
+          ...foundIn(cli, settingsPath(cli, own.folder, USER_TARGET), readSettings(text, 'json')),
+        };
   } catch {
     return null;
   }
 }
 
-function foundIn({ machine }: World, folder: string, settings: Found['settings']): Found {
+function foundIn(
+  { machine }: PlacesCli,
+  folder: string,
+  settings: HostSettings['settings'],
+): HostSettings {
   return {
     settings,
     folder,

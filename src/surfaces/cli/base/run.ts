@@ -1,9 +1,9 @@
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import { type Command, usage } from './command.ts';
 import type { Cli } from './context.ts';
-import { isLocked, troubleOf, UsageError } from './errors.ts';
+import { isLockedError, troubleOf, UsageError } from './errors.ts';
 import { printHelp } from './help.ts';
-import { parse } from './parse.ts';
+import { parseCommandLine } from './parse.ts';
 
 /** Runs one command with its words; `meant` are the flags that its name stands for. */
 export async function runCommand(
@@ -13,7 +13,7 @@ export async function runCommand(
   meant: Record<string, unknown> = {},
 ): Promise<number> {
   try {
-    const input = parse(command, words, meant);
+    const input = parseCommandLine(command, words, meant);
     if (input) return (await command.run(cli, input)) ?? 0;
     printHelp(cli.out, command);
     return 0;
@@ -26,7 +26,7 @@ export function complain(cli: Cli, command: Command | null, error: unknown): num
   const { err, env } = cli;
   const { red, dim } = err.style;
   const isUsage = error instanceof UsageError;
-  const isBusy = isLocked(error);
+  const isBusy = isLockedError(error);
   const { message, advice } = isBusy ? lockedWords(cli.home().lockHolder()) : troubleOf(error);
   err.block(`${red('cortex:')} ${message}${isBusy ? ' Nothing was stored.' : ''}`);
   if (advice) err.block(advice);

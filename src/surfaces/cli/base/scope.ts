@@ -5,7 +5,7 @@ import type { Deps } from '../../../engine/base/deps.ts';
 import { liveSessions } from '../../../engine/presence/target.ts';
 import { findProject } from '../../../engine/search/find.ts';
 import { sessionHead } from '../../../engine/sessions/sessions.ts';
-import { asPerson, sessionMeant } from '../../../operations/base/meant.ts';
+import { asPerson, resolveSession } from '../../../operations/base/meant.ts';
 import type { Location } from '../../../ports/projects/location.ts';
 import type { SessionHead } from '../../../store/store.ts';
 import { Failure, UsageError } from './errors.ts';
@@ -32,13 +32,13 @@ export async function chooseScope(
   flags: { readonly scope: string | undefined; readonly project: string | undefined },
 ): Promise<ScopeChoice> {
   const { scope: name, project: path } = flags;
-  notBoth(flags);
+  refuseBothScopes(flags);
   if (path !== undefined) return { scope: projectAt(deps, path), chosen: true };
   if (name === undefined) return { scope: deps.locate(cwd).scope, chosen: false };
   return { scope: await projectNamed(deps, name), chosen: true };
 }
 
-export function notBoth(flags: {
+export function refuseBothScopes(flags: {
   readonly scope: string | undefined;
   readonly project: string | undefined;
 }): void {
@@ -86,7 +86,7 @@ export const SESSION_FLAG = {
 } as const;
 
 /** The sessions that a command is about: one that was named, those of a named scope, else the one that is meant. */
-export interface Target extends ScopeChoice {
+export interface ChosenTarget extends ScopeChoice {
   /** Absent: the engine finds the session that the command was typed in. */
   readonly sessions: readonly SessionHead[] | undefined;
 }
@@ -95,7 +95,7 @@ export async function chooseTarget(
   deps: Deps,
   cwd: string,
   flags: Readonly<Record<'session' | 'scope' | 'project', string | undefined>>,
-): Promise<Target> {
+): Promise<ChosenTarget> {
   if (flags.session !== undefined) {
     if ((flags.scope ?? flags.project) !== undefined)
       throw new UsageError('--session names its scope already.');
@@ -111,7 +111,7 @@ export async function chooseTarget(
 
 /** Working memory is that of a running session. */
 async function openSession(deps: Deps, typed: string): Promise<SessionHead> {
-  const state = await sessionMeant(asPerson(deps), typed);
+  const state = await resolveSession(asPerson(deps), typed);
   const head = await sessionHead(deps, state.session_id);
   if (head && head.endedAt === null) return head;
   throw new Failure(

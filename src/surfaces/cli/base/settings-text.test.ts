@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { runs } from '../../../../test/effort.ts';
 import { table } from '../../../../test/table.ts';
 import type { Addition } from '../../../domain/base/settings/merge.ts';
-import { addTo, type Format, type Ours, readSettings, removeFrom } from './settings-text.ts';
+import {
+  addSettings,
+  type OurAdditions,
+  readSettings,
+  removeSettings,
+  type SettingsFormat,
+} from './settings-text.ts';
 
 const HOOK = {
   hooks: [{ type: 'command', command: '"/usr/bin/node" "/opt/cortex/cortex.cjs" hook codex' }],
@@ -16,12 +22,12 @@ const additions: readonly Addition[] = [
   { at: ['hooks', 'Stop'], append: HOOK },
   { at: ['mcp_servers', 'cortex'], set: SERVER },
 ];
-const ours = (format: Format, more: readonly Addition[] = additions): Ours => ({
+const ours = (format: SettingsFormat, more: readonly Addition[] = additions): OurAdditions => ({
   format,
   additions: more,
 });
 
-describe.each<[Format, Record<string, string>]>([
+describe.each<[SettingsFormat, Record<string, string>]>([
   [
     'json',
     {
@@ -53,18 +59,18 @@ describe.each<[Format, Record<string, string>]>([
 
   it.each(Object.entries(texts))('take ours and lose them again: %s', (_name, text) => {
     const before = readSettings(text, format);
-    const added = addTo(text, mine);
+    const added = addSettings(text, mine);
     const value = readSettings(added, format) as Record<string, Record<string, unknown>>;
     expect(value['mcp_servers']!['cortex']).toEqual(SERVER);
     expect((value['hooks']!['Start'] as unknown[]).at(-1)).toEqual(HOOK);
     expect((value['hooks']!['Stop'] as unknown[]).at(-1)).toEqual(HOOK);
-    expect(readSettings(removeFrom(added, mine, text), format)).toEqual(before);
-    expect(readSettings(removeFrom(added, mine, null), format)).toEqual(before);
+    expect(readSettings(removeSettings(added, mine, text), format)).toEqual(before);
+    expect(readSettings(removeSettings(added, mine, null), format)).toEqual(before);
   });
 
   it.each(Object.entries(texts))('do not change a second time: %s', (_name, text) => {
-    const once = addTo(text, mine);
-    expect(addTo(once, mine)).toBe(once);
+    const once = addSettings(text, mine);
+    expect(addSettings(once, mine)).toBe(once);
   });
 
   it.each(Object.entries(texts))(
@@ -74,9 +80,9 @@ describe.each<[Format, Record<string, string>]>([
         JSON.stringify(additions).replaceAll('/usr/bin/node', '/old/node'),
       ) as Addition[];
       const stale = { at: ['hooks', 'Gone'], append: HOOK };
-      const first = addTo(text, ours(format, [...older, stale]));
-      const second = addTo(first, mine);
-      expect(readSettings(second, format)).toEqual(readSettings(addTo(text, mine), format));
+      const first = addSettings(text, ours(format, [...older, stale]));
+      const second = addSettings(first, mine);
+      expect(readSettings(second, format)).toEqual(readSettings(addSettings(text, mine), format));
     },
   );
 });
@@ -85,16 +91,16 @@ describe('what is not ours', () => {
   const mine = ours('json');
 
   it('stays when it changed in between', () => {
-    const added = addTo('{\n  "a": 1\n}\n', mine);
+    const added = addSettings('{\n  "a": 1\n}\n', mine);
     const changed = added.replace('"a": 1', '"a": 2,\n  // new\n  "b": 3');
-    expect(removeFrom(changed, mine, '{}')).toBe('{\n  "a": 2,\n  // new\n  "b": 3\n}\n');
+    expect(removeSettings(changed, mine, '{}')).toBe('{\n  "a": 2,\n  // new\n  "b": 3\n}\n');
   });
 
   it('stays in an entry that somebody else added to', () => {
     const shared = { hooks: { Stop: [{ hooks: [...HOOK.hooks, ...THEIRS.hooks] }] } };
-    const text = addTo(JSON.stringify(shared), mine);
+    const text = addSettings(JSON.stringify(shared), mine);
     expect(readSettings(text, 'json')['hooks']).toEqual({ Start: [HOOK], Stop: [THEIRS, HOOK] });
-    expect(readSettings(removeFrom(text, mine, null), 'json')).toEqual({
+    expect(readSettings(removeSettings(text, mine, null), 'json')).toEqual({
       hooks: { Stop: [THEIRS] },
     });
   });
@@ -103,9 +109,9 @@ describe('what is not ours', () => {
     'stays in our own table: %s',
     (_name, text, stale) => {
       const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
-      const added = addTo(text, server);
+      const added = addSettings(text, server);
       expect(added).toBe(text.replace(stale, '"/usr/bin/node"'));
-      expect(readSettings(removeFrom(added, server, text), 'toml')).toEqual(
+      expect(readSettings(removeSettings(added, server, text), 'toml')).toEqual(
         readSettings(text, 'toml'),
       );
     },
@@ -115,13 +121,13 @@ describe('what is not ours', () => {
     const text =
       '[mcp_servers]\ncortex.command = "/old/node"\ncortex.args = ["/opt/cortex/cortex.cjs", "mcp"]\n';
     const server = ours('toml', [{ at: ['mcp_servers', 'cortex'], set: SERVER }]);
-    expect(() => addTo(text, server)).toThrow(/cannot be edited safely/);
+    expect(() => addSettings(text, server)).toThrow(/cannot be edited safely/);
   });
 
-  it.each<[string, Format, string, string]>(table('settings-refused'))(
+  it.each<[string, SettingsFormat, string, string]>(table('settings-refused'))(
     'is refused: %s',
     (_name, format, text, message) => {
-      expect(() => addTo(text, ours(format))).toThrow(message);
+      expect(() => addSettings(text, ours(format))).toThrow(message);
     },
   );
 });
@@ -174,9 +180,9 @@ describe('TOML of any shape', () => {
       fc.property(text, fc.boolean(), (source, windows) => {
         const original = windows ? source.replaceAll('\n', '\r\n') : source;
         const settings = readSettings(original, 'toml');
-        const added = addTo(original, ours('toml'));
+        const added = addSettings(original, ours('toml'));
         expect(added.startsWith(original)).toBe(true);
-        expect(readSettings(removeFrom(added, ours('toml'), null), 'toml')).toEqual(settings);
+        expect(readSettings(removeSettings(added, ours('toml'), null), 'toml')).toEqual(settings);
       }),
       { numRuns: runs(30, 300) },
     );
@@ -194,7 +200,7 @@ describe('a list of tables that is empty in brackets', () => {
     'hooks = [] # none yet\nmodel = "x"\n',
     'model = "x"\r\nhooks = [\r\n]\r\n',
   ])('gives way to tables: %j', (text) => {
-    const added = addTo(text, mine);
+    const added = addSettings(text, mine);
     expect(readSettings(added, 'toml')).toEqual({
       ...readSettings(text, 'toml'),
       hooks: [{ event: 'Stop', command: 'cortex hook codex' }],
@@ -205,7 +211,7 @@ describe('a list of tables that is empty in brackets', () => {
   it.each(['hooks = [\n  # mine\n]\n', 'hooks = [{ event = "Stop", command = "notify" }]\n'])(
     'is left alone where somebody wrote in it, and what to do is said: %j',
     (text) => {
-      expect(() => addTo(text, mine)).toThrow(/cannot be edited safely/);
+      expect(() => addSettings(text, mine)).toThrow(/cannot be edited safely/);
     },
   );
 });

@@ -6,14 +6,19 @@ import {
   withAdditions,
   withoutAdditions,
 } from '../../../domain/base/settings/merge.ts';
-import { type Fields, isFields, same, withoutEmpty } from '../../../domain/base/settings/value.ts';
-import { parseJson, rewriteJson, Unparsable } from './json-text.ts';
+import {
+  isFields,
+  isSameContent,
+  type SettingsTable,
+  withoutEmpty,
+} from '../../../domain/base/settings/value.ts';
+import { parseJsonTree, rewriteJson, Unparsable } from './json-text.ts';
 import { inAnyOrder, rewriteToml } from './toml-text.ts';
 
-export type Format = 'json' | 'toml';
+export type SettingsFormat = 'json' | 'toml';
 
 /** Settings that are left as they are, and why. */
-export class Refused extends Error {
+export class SettingsRefused extends Error {
   readonly advice: string;
   /** Whether only a person can make the change. */
   readonly isByHand: boolean;
@@ -26,8 +31,8 @@ export class Refused extends Error {
 }
 
 /** Our additions to settings. */
-export interface Ours {
-  readonly format: Format;
+export interface OurAdditions {
+  readonly format: SettingsFormat;
   readonly additions: readonly Addition[];
 }
 
@@ -35,51 +40,51 @@ const BOM = '\uFEFF';
 const MEND = 'Correct it and run this again; until then the agent may ignore it as well.';
 
 /** The content of a text; empty for an empty one. Throws `Refused`. */
-export function readSettings(text: string, format: Format): Fields {
+export function readSettings(text: string, format: SettingsFormat): SettingsTable {
   const body = text.startsWith(BOM) ? text.slice(BOM.length) : text;
   try {
     if (format === 'toml') return parseToml(body);
-    const tree = parseJson(body);
+    const tree = parseJsonTree(body);
     const value = tree ? getNodeValue(tree) : {};
     if (isFields(value)) return value;
   } catch (error) {
     if (error instanceof Unparsable)
-      throw new Refused(`It is not valid JSON: ${error.message}.`, MEND);
+      throw new SettingsRefused(`It is not valid JSON: ${error.message}.`, MEND);
     if (!(error instanceof TomlError)) throw error;
     const [what] = error.message.replace(/^Invalid TOML document: /, '').split('\n');
-    throw new Refused(
+    throw new SettingsRefused(
       `It is not valid TOML: line ${error.line}, column ${error.column}: ${what}.`,
       MEND,
     );
   }
-  throw new Refused('It does not hold an object of settings.', MEND);
+  throw new SettingsRefused('It does not hold an object of settings.', MEND);
 }
 
 /** The text with everything of ours in it, once. Throws `Refused`. */
-export function addTo(text: string, ours: Ours): string {
+export function addSettings(text: string, ours: OurAdditions): string {
   const settings = readSettings(text, ours.format);
   try {
     return rewritten(text, settings, withAdditions(settings, ours.additions), ours);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    throw new Refused(`${error.message}.`, 'Make it one, then run this again.');
+    throw new SettingsRefused(`${error.message}.`, 'Make it one, then run this again.');
   }
 }
 
 /** The text without anything of ours. A server by our name that the original had is there again. Throws `Refused`. */
-export function removeFrom(text: string, ours: Ours, original: string | null): string {
+export function removeSettings(text: string, ours: OurAdditions, original: string | null): string {
   const settings = readSettings(text, ours.format);
   const before = original === null ? {} : readSettings(original, ours.format);
   const wanted = withoutAdditions(settings, ours.additions, before);
-  return same(withoutEmpty(settings), withoutEmpty(wanted))
+  return isSameContent(withoutEmpty(settings), withoutEmpty(wanted))
     ? text
     : rewritten(text, settings, wanted, ours);
 }
 
 /** Whether settings call Cortex. */
-export function isIn(text: string, ours: Ours): boolean {
+export function holdsSettings(text: string, ours: OurAdditions): boolean {
   try {
-    return removeFrom(text, ours, null) !== text;
+    return removeSettings(text, ours, null) !== text;
   } catch {
     return false;
   }
@@ -88,18 +93,19 @@ export function isIn(text: string, ours: Ours): boolean {
 /** The content of a text, not its look, decides whether it may be written. */
 function rewritten(
   text: string,
-  settings: Fields,
-  wanted: Fields,
-  { format, additions }: Ours,
+  settings: SettingsTable,
+  wanted: SettingsTable,
+  { format, additions }: OurAdditions,
 ): string {
   const bom = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(bom.length);
   const result =
     format === 'json' ? rewriteJson(body, wanted) : rewriteToml(body, settings, wanted, additions);
   const said = (value: unknown) => withoutEmpty(format === 'toml' ? inAnyOrder(value) : value);
-  if (result !== null && same(said(parsed(result, format)), said(wanted))) return bom + result;
+  if (result !== null && isSameContent(said(parsed(result, format)), said(wanted)))
+    return bom + result;
   const places = new Set(additions.map(({ at }) => at.join('.')));
-  throw new Refused(
+  throw new SettingsRefused(
     `It is written in a way that cannot be edited safely (${[...places].join(', ')}).`,
     format === 'toml'
       ? 'Make the change by hand. A list that is written in brackets there has to be written as tables first:'
@@ -108,7 +114,7 @@ function rewritten(
   );
 }
 
-function parsed(text: string, format: Format): Fields | null {
+function parsed(text: string, format: SettingsFormat): SettingsTable | null {
   try {
     return readSettings(text, format);
   } catch {

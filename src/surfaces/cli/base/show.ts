@@ -1,12 +1,12 @@
-import { show as operation } from '../../../operations/sessions/show.ts';
+import { showOperation as operation } from '../../../operations/sessions/show.ts';
 import type { Command } from './command.ts';
-import { commandOf, runOperation } from './of-operation.ts';
+import { commandForOperation, runOperation } from './of-operation.ts';
 import { runPaged } from './paged.ts';
 
-const plain = commandOf(operation);
+const plain = commandForOperation(operation);
 
 /** A story is long: a terminal gets it page by page. */
-export const show: Command = {
+export const showCommand: Command = {
   ...plain,
   args: plain.args,
   flags: plain.flags,

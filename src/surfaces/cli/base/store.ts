@@ -1,7 +1,7 @@
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
 import type { Cli, Home } from './context.ts';
-import { isLocked } from './errors.ts';
+import { isLockedError } from './errors.ts';
 import { checkNamedHome } from './homes.ts';
 import { count } from './times.ts';
 
@@ -15,7 +15,7 @@ export async function withStore<T>(cli: Cli, work: StoreWork<T>, mayBegin = fals
     cli.adoptHanded();
     const failure = await cli.takeWaiting(deps);
     const done = await work(deps, home);
-    if (isLocked(failure)) {
+    if (isLockedError(failure)) {
       const wait = count(home.spooled().length, 'event waits', 'events wait');
       cli.err.block(`${wait} to be stored. ${lockedWords(home.lockHolder()).message}`);
     }

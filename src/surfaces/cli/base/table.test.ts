@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Column } from '../../../operations/base/view.ts';
+import type { ViewColumn } from '../../../operations/base/view.ts';
 import { outputTo } from './output.ts';
 import { printTable } from './table.ts';
 import { widthOf } from './width.ts';
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ViewColumn[] = [
   { title: 'id' },
   { title: 'host', spare: 2 },
   { title: 'turns', align: 'right', spare: 1 },

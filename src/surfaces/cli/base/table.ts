@@ -1,14 +1,14 @@
-import type { Cell, Column } from '../../../operations/base/view.ts';
+import type { ViewCell, ViewColumn } from '../../../operations/base/view.ts';
 import type { Output } from './output.ts';
-import { cut, pad, widthOf } from './width.ts';
+import { cutToWidth, padToWidth, widthOf } from './width.ts';
 
 const GAP = '  ';
 
 /** Rows in columns, as wide as they need and the terminal allows. Empty columns are left out. */
 export function printTable(
   out: Output,
-  columns: readonly Column[],
-  rows: readonly (readonly Cell[])[],
+  columns: readonly ViewColumn[],
+  rows: readonly (readonly ViewCell[])[],
   indent = '',
 ): void {
   const filled = columns.map((_, i) => i).filter((i) => rows.some((row) => row[i]!.text !== ''));
@@ -16,14 +16,14 @@ export function printTable(
     Math.max(widthOf(column.title), ...rows.map((row) => widthOf(row[i]!.text))),
   );
   const { shown, widths } = fitColumns(columns, filled, natural, out.width - indent.length);
-  const print = (cells: readonly Cell[]) => {
+  const print = (cells: readonly ViewCell[]) => {
     const last = shown.at(-1);
     const parts = shown.map((i) => {
       const { text, paint } = cells[i]!;
       const { align } = columns[i]!;
-      const short = cut(text, widths[i]!, columns[i]!.keep);
+      const short = cutToWidth(text, widths[i]!, columns[i]!.keep);
       // Nothing follows the last column: blanks there would only wrap.
-      const padded = i === last && align !== 'right' ? short : pad(short, widths[i]!, align);
+      const padded = i === last && align !== 'right' ? short : padToWidth(short, widths[i]!, align);
       return paint ? padded.replace(short, () => paint(short)) : padded;
     });
     out.line((indent + parts.join(GAP)).trimEnd());
@@ -36,7 +36,7 @@ export function printTable(
 
 /** Which columns are shown, and how wide. First the flexible ones shrink, then spare ones go. */
 function fitColumns(
-  columns: readonly Column[],
+  columns: readonly ViewColumn[],
   filled: readonly number[],
   natural: readonly number[],
   room: number,

@@ -1,2 +1,2 @@
 export { size } from '../../../domain/base/text/size.ts';
-export { ago, count, when } from '../../../operations/base/words.ts';
+export { count, localTime as when, timeAgo as ago } from '../../../operations/base/words.ts';

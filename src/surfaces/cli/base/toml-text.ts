@@ -1,17 +1,22 @@
 import { parse, stringify } from 'smol-toml';
-import { type Addition, appended, listsBeside } from '../../../domain/base/settings/merge.ts';
-import { at, type Fields, isFields, same } from '../../../domain/base/settings/value.ts';
+import { type Addition, groupByList, listsBeside } from '../../../domain/base/settings/merge.ts';
+import {
+  isFields,
+  isSameContent,
+  type SettingsTable,
+  settingAt,
+} from '../../../domain/base/settings/value.ts';
 import { endOfLine } from './json-text.ts';
 
 /** A table of a TOML text, up to its last pair: comments and blank lines behind that belong to what follows. */
-interface Table {
+interface TomlTable {
   readonly path: readonly string[];
   readonly isList: boolean;
   readonly start: number;
   readonly end: number;
 }
 
-type Region = Pick<Table, 'start' | 'end'>;
+type Region = Pick<TomlTable, 'start' | 'end'>;
 
 /**
  * The text with our tables as they are wanted: those that change are taken out, and written where the first of them was, else at
@@ -19,8 +24,8 @@ type Region = Pick<Table, 'start' | 'end'>;
  */
 export function rewriteToml(
   found: string,
-  settings: Fields,
-  wanted: Fields,
+  settings: SettingsTable,
+  wanted: SettingsTable,
   additions: readonly Addition[],
 ): string | null {
   const eol = endOfLine(found);
@@ -30,15 +35,15 @@ export function rewriteToml(
   const gone: Region[] = [];
   const written: string[] = [];
   for (const { at: place } of additions.filter((one) => !('append' in one))) {
-    const [present, value] = [at(settings, place), at(wanted, place)];
-    if (same(present, value)) continue;
+    const [present, value] = [settingAt(settings, place), settingAt(wanted, place)];
+    if (isSameContent(present, value)) continue;
     if (value !== undefined && !isFields(value)) return null;
     // Tables below it that stay as they are keep their comments.
     const below = tables.filter(({ path }) => begins(path, place));
-    const isKept = ({ path }: Table) =>
+    const isKept = ({ path }: TomlTable) =>
       path.length > place.length &&
       value !== undefined &&
-      same(at(settings, path), at(wanted, path));
+      isSameContent(settingAt(settings, path), settingAt(wanted, path));
     const kept = below.filter(isKept).map(({ path }) => path[place.length]);
     gone.push(...below.filter((table) => !isKept(table)));
     const fields = Object.entries(value ?? {}).filter(([key]) => !kept.includes(key));
@@ -48,10 +53,11 @@ export function rewriteToml(
     const [present, value] = [entriesAt(settings, path), entriesAt(wanted, path)];
     const entries = entriesIn(tables, path);
     if (entries.length !== present.length) return null;
-    const isIn = (list: readonly unknown[], one: unknown) => list.some((other) => same(one, other));
+    const isIn = (list: readonly unknown[], one: unknown) =>
+      list.some((other) => isSameContent(one, other));
     gone.push(...entries.filter((_, i) => !isIn(value, present[i])));
     const fresh = value.filter((one) => !isIn(present, one));
-    written.push(...fresh.map((one) => tomlTable(path, one as Fields, 'list', eol)));
+    written.push(...fresh.map((one) => tomlTable(path, one as SettingsTable, 'list', eol)));
   }
   return replaced(text, gone, written.join(eol + eol), eol);
 }
@@ -67,18 +73,24 @@ export function inAnyOrder(value: unknown): unknown {
     : value;
 }
 
-function listsOf(settings: Fields, additions: readonly Addition[]): readonly (readonly string[])[] {
-  const all = [...appended(additions).map(([path]) => path), ...listsBeside(settings, additions)];
+function listsOf(
+  settings: SettingsTable,
+  additions: readonly Addition[],
+): readonly (readonly string[])[] {
+  const all = [
+    ...groupByList(additions).map(([path]) => path),
+    ...listsBeside(settings, additions),
+  ];
   return [...new Map(all.map((path) => [path.join('\0'), path])).values()];
 }
 
-function entriesAt(settings: Fields, path: readonly string[]): readonly unknown[] {
-  const found = at(settings, path);
+function entriesAt(settings: SettingsTable, path: readonly string[]): readonly unknown[] {
+  const found = settingAt(settings, path);
   return Array.isArray(found) ? found : [];
 }
 
 /** A line with a bracket begins a table where everything before it can be read by itself. */
-function tablesIn(text: string): readonly Table[] {
+function tablesIn(text: string): readonly TomlTable[] {
   const heads = [...text.matchAll(/^[ \t]*\[.*$/gm)].filter(({ index }) =>
     isWhole(text.slice(0, index)),
   );
@@ -101,7 +113,7 @@ function isWhole(text: string): boolean {
   }
 }
 
-function named(head: string): Pick<Table, 'path' | 'isList'> {
+function named(head: string): Pick<TomlTable, 'path' | 'isList'> {
   const path: string[] = [];
   let value: unknown = isWhole(head) ? parse(head) : {};
   while (isFields(value) && Object.keys(value).length > 0) {
@@ -113,7 +125,7 @@ function named(head: string): Pick<Table, 'path' | 'isList'> {
 }
 
 /** The entries of a list of tables, each with the tables inside it. */
-function entriesIn(tables: readonly Table[], path: readonly string[]): readonly Region[] {
+function entriesIn(tables: readonly TomlTable[], path: readonly string[]): readonly Region[] {
   const entries: { start: number; end: number }[] = [];
   for (const table of tables.filter((one) => begins(one.path, path)))
     if (table.isList && table.path.length === path.length)
@@ -123,7 +135,7 @@ function entriesIn(tables: readonly Table[], path: readonly string[]): readonly 
 }
 
 /** Tables cannot stand beside a list that is empty in brackets. A comment behind it stays. */
-function withoutEmptyList(text: string, path: readonly string[], wanted: Fields): string {
+function withoutEmptyList(text: string, path: readonly string[], wanted: SettingsTable): string {
   if (path.length !== 1 || entriesAt(wanted, path).length === 0) return text;
   const found = new RegExp(`^[ \\t]*${path[0]}[ \\t]*=[ \\t]*\\[\\s*\\][ \\t]*(?:\\r?\\n)?`, 'm');
   return text.replace(found, '');
@@ -162,7 +174,7 @@ function begins(path: readonly string[], start: readonly string[]): boolean {
 /** A table, or an entry of a list of tables, with everything in it. */
 export function tomlTable(
   path: readonly string[],
-  value: Fields,
+  value: SettingsTable,
   kind: 'table' | 'list',
   eol: string,
 ): string {

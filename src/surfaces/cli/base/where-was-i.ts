@@ -1,6 +1,6 @@
 import { isGlobal, isWorkingTree } from '../../../domain/base/scope.ts';
 import { latestSession, storedCounts } from '../../../engine/sessions/sessions.ts';
-import { now } from '../../../operations/sessions/now.ts';
+import { nowOperation } from '../../../operations/sessions/now.ts';
 import type { Cli } from './context.ts';
 import { runOperation } from './of-operation.ts';
 import { withStore } from './store.ts';
@@ -18,5 +18,5 @@ export async function whereWasI(
   const isInside =
     isWorkingTree(scope) || (await withStore(cli, (deps) => latestSession(deps, scope))) !== null;
   const all = !isInside || isGlobal(scope.key);
-  return runOperation(cli, now, { args: [], flags: { all, json: isForProgram } });
+  return runOperation(cli, nowOperation, { args: [], flags: { all, json: isForProgram } });
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../../../test/table.ts';
-import { cut, pad, widthOf, wrap } from './width.ts';
+import { cutToWidth, padToWidth, widthOf, wrapToWidth } from './width.ts';
 
 describe('widthOf', () => {
   it.each(table<[string, number]>('cell-widths'))('%j takes %i cells', (text, cells) => {
@@ -18,11 +18,11 @@ describe('cut', () => {
     ['abc', 0, ''],
     ['abc', Number.POSITIVE_INFINITY, 'abc'],
   ])('%j to %d cells is %j', (text, cells, expected) => {
-    expect(cut(text, cells)).toBe(expected);
+    expect(cutToWidth(text, cells)).toBe(expected);
   });
 
   it('keeps the end of a path', () => {
-    expect(cut('/home/ada/radio', 8, 'end')).toBe('…a/radio');
+    expect(cutToWidth('/home/ada/radio', 8, 'end')).toBe('…a/radio');
   });
 
   it('never takes more cells than it was given', () => {
@@ -31,8 +31,8 @@ describe('cut', () => {
         fc.string({ unit: 'grapheme' }),
         fc.integer({ min: 0, max: 30 }),
         (text, cells) => {
-          expect(widthOf(cut(text, cells))).toBeLessThanOrEqual(cells);
-          expect(widthOf(cut(text, cells, 'end'))).toBeLessThanOrEqual(cells);
+          expect(widthOf(cutToWidth(text, cells))).toBeLessThanOrEqual(cells);
+          expect(widthOf(cutToWidth(text, cells, 'end'))).toBeLessThanOrEqual(cells);
         },
       ),
     );
@@ -41,27 +41,32 @@ describe('cut', () => {
 
 describe('pad', () => {
   it('counts cells, not characters', () => {
-    expect(pad('設', 4)).toBe('設  ');
-    expect(pad('7', 3, 'right')).toBe('  7');
-    expect(pad('long', 2)).toBe('long');
+    expect(padToWidth('設', 4)).toBe('設  ');
+    expect(padToWidth('7', 3, 'right')).toBe('  7');
+    expect(padToWidth('long', 2)).toBe('long');
   });
 });
 
 describe('wrap', () => {
   it('breaks between words', () => {
-    expect(wrap('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
+    expect(wrapToWidth('the quick brown fox', 10)).toEqual(['the quick', 'brown fox']);
   });
 
   it('breaks a word that is longer than a line', () => {
-    expect(wrap('see /a/very/long/path now', 10)).toEqual(['see', '/a/very/lo', 'ng/path', 'now']);
+    expect(wrapToWidth('see /a/very/long/path now', 10)).toEqual([
+      'see',
+      '/a/very/lo',
+      'ng/path',
+      'now',
+    ]);
   });
 
   it('leaves text alone where lines have no end', () => {
-    expect(wrap('a  b', Number.POSITIVE_INFINITY)).toEqual(['a  b']);
+    expect(wrapToWidth('a  b', Number.POSITIVE_INFINITY)).toEqual(['a  b']);
   });
 
   it('does not break a colour in two', () => {
-    const lines = wrap(`\x1b[31m${'x'.repeat(25)}\x1b[39m`, 10);
+    const lines = wrapToWidth(`\x1b[31m${'x'.repeat(25)}\x1b[39m`, 10);
     expect(lines.map(widthOf)).toEqual([10, 10, 5]);
     for (const line of lines) expect(line).toMatch(/^\x1b\[31mx+\x1b\[39m$/);
   });
@@ -72,7 +77,7 @@ describe('wrap', () => {
     );
     fc.assert(
       fc.property(words, fc.integer({ min: 12, max: 40 }), (all, cells) => {
-        const lines = wrap(all.join(' '), cells);
+        const lines = wrapToWidth(all.join(' '), cells);
         expect(lines.join('').replaceAll(' ', '')).toBe(all.join(''));
         for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(cells);
       }),

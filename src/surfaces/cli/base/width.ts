@@ -31,7 +31,11 @@ function fitting(parts: readonly string[], cells: number): string[] {
 }
 
 /** A part of a plain text within so many cells, with a sign where something is missing. */
-export function cut(text: string, cells: number, keep: 'beginning' | 'end' = 'beginning'): string {
+export function cutToWidth(
+  text: string,
+  cells: number,
+  keep: 'beginning' | 'end' = 'beginning',
+): string {
   if (cells === Number.POSITIVE_INFINITY || widthOf(text) <= cells) return text;
   if (cells < 1) return '';
   const parts = partsOf(text);
@@ -44,7 +48,7 @@ export function cut(text: string, cells: number, keep: 'beginning' | 'end' = 'be
     .join('')}`;
 }
 
-export function pad(text: string, cells: number, side: 'left' | 'right' = 'left'): string {
+export function padToWidth(text: string, cells: number, side: 'left' | 'right' = 'left'): string {
   const blanks = ' '.repeat(Math.max(0, cells - widthOf(text)));
   return side === 'left' ? text + blanks : blanks + text;
 }
@@ -52,7 +56,7 @@ export function pad(text: string, cells: number, side: 'left' | 'right' = 'left'
 const NARROWEST = 8;
 
 /** Lines of at most so many cells, broken between words; a word that is too long is broken anywhere. */
-export function wrap(text: string, cells: number): string[] {
+export function wrapToWidth(text: string, cells: number): string[] {
   if (cells === Number.POSITIVE_INFINITY) return [text];
   return wrapAnsi(text, Math.max(NARROWEST, cells), { hard: true }).split('\n');
 }

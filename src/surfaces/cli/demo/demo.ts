@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
-import { command } from '../base/command.ts';
-import { makeScratch, play } from './play.ts';
+import { declareCommand } from '../base/command.ts';
+import { makeScratch, playStory } from './play.ts';
 
-export const demo = command({
+export const demoCommand = declareCommand({
   name: 'demo',
   summary: 'Watch it: a session is killed, and the next one knows what it was doing.',
   about:
@@ -19,7 +19,7 @@ export const demo = command({
     // Also when the reader closes the pipe.
     process.once('exit', remove);
     try {
-      await play(cli, top);
+      await playStory(cli, top);
     } finally {
       process.removeListener('SIGINT', interrupt);
       process.removeListener('exit', remove);

@@ -10,14 +10,14 @@ import type { SessionState } from '../../../domain/sessions/session.ts';
 import type { Cli, ProgramPaths } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
 import { when } from '../base/times.ts';
-import { PATIENT, PINS, PIPELINE, PROJECT, type Step, steps, TASK } from './story.ts';
+import { PATIENT, PINS, PIPELINE, PROJECT, type StoryStep, storySteps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';
 const PATIENCE_MS = 60_000;
 const REPORT_IT = 'This is a bug of Cortex; please report it.';
 
 /** Plays the story with the real program, in a home and a repository of their own, and checks what it promises. */
-export async function play(cli: Cli, top: string): Promise<void> {
+export async function playStory(cli: Cli, top: string): Promise<void> {
   const { out, program } = cli;
   const { bold, dim, green } = out.style;
   const title = (text: string, more = '') => {
@@ -26,7 +26,7 @@ export async function play(cli: Cli, top: string): Promise<void> {
   };
   const startedAt = performance.now();
   const [home, cwd] = [join(top, 'home'), join(top, PROJECT)];
-  const story = steps(cwd);
+  const story = storySteps(cwd);
   const now = { cwd, env: cleanEnvironment(cli, home) };
 
   out.block(bold('Will your agent remember in two days?'));
@@ -116,8 +116,8 @@ function cleanEnvironment({ env }: Cli, home: string): Record<string, string> {
 async function playAndKill(
   { node, script }: ProgramPaths,
   { cwd, env }: { readonly cwd: string; readonly env: Record<string, string> },
-  story: readonly Step[],
-  seen: (step: Step) => void,
+  story: readonly StoryStep[],
+  seen: (step: StoryStep) => void,
 ): Promise<void> {
   const source = `(${agent})(${JSON.stringify({ node, script, cwd, id: FIRST, story })})`;
   // A group of its own, so that an interruption takes a hook under way with it.
@@ -162,7 +162,7 @@ function killGroup(leader: ChildProcess): void {
 interface Play extends ProgramPaths {
   readonly cwd: string;
   readonly id: string;
-  readonly story: readonly Step[];
+  readonly story: readonly StoryStep[];
 }
 
 /**
@@ -204,7 +204,7 @@ function checkPromise(preamble: string): void {
 const ONE_EACH: readonly string[] = ['started', 'prompt', 'tool', 'pinned', 'turn-ended'];
 
 /** Every acknowledged event of the killed session must be on record, and the session closed where it died. */
-function checkRecord(run: RunCortex, story: readonly Step[]): SessionState {
+function checkRecord(run: RunCortex, story: readonly StoryStep[]): SessionState {
   const sessions = JSON.parse(run(['history', '--json'])) as SessionState[];
   const state = sessions.find((session) => session.host_session_id === FIRST);
   if (!state?.crash_recovered)

@@ -1,7 +1,7 @@
 /** The story of the demonstration: a session that is killed in the middle of its second turn. */
 
 /** One thing that the host does; each runs as a process of its own. */
-export interface Step {
+export interface StoryStep {
   /** The line for the person who watches. */
   readonly says: string;
   /** An event for `cortex hook`, without what every event has. */
@@ -32,15 +32,15 @@ export const PIPELINE = {
   completed_tasks: [],
 };
 
-export function steps(root: string): readonly Step[] {
-  const hook = (hook_event_name: string, says: string, more: object): Step => ({
+export function storySteps(root: string): readonly StoryStep[] {
+  const hook = (hook_event_name: string, says: string, more: object): StoryStep => ({
     says,
     event: { hook_event_name, ...more },
   });
   const tool = (says: string, tool_name: string, tool_input: object) =>
     hook('PostToolUse', says, { tool_name, tool_input, tool_response: {} });
   const prompt = (text: string) => hook('UserPromptSubmit', `person: ${text}`, { prompt: text });
-  const pin = (label: string, text: string, ...flags: string[]): Step => ({
+  const pin = (label: string, text: string, ...flags: string[]): StoryStep => ({
     says: ['cortex pin', ...flags, `--label "${label}"`, `"${text}"`].join(' '),
     runs: ['pin', ...flags, '--label', label, text],
   });

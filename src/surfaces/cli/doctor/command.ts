@@ -1,13 +1,13 @@
 import { rebuildSearch } from '../../../engine/keeping/stored.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import { UsageError } from '../base/errors.ts';
 import { withStore } from '../base/store.ts';
 import { count } from '../base/times.ts';
 import { unsettledHosts } from '../setup/host-checks.ts';
-import { setup } from '../setup/setup.ts';
+import { setupCommand } from '../setup/setup.ts';
 import { examine } from './doctor.ts';
 
-export const doctor = command({
+export const doctorCommand = declareCommand({
   name: 'doctor',
   summary: 'Check that everything Cortex needs is in order.',
   about: 'Exits with 1 when something is broken. Every complaint says what to do.',
@@ -30,7 +30,7 @@ export const doctor = command({
     const { out } = cli;
     if (flags.fix && flags.json) throw new UsageError('Use --fix or --json, not both.');
     for (const { scope, hosts } of flags.fix ? await unsettledHosts(cli) : [])
-      await setup.run(cli, {
+      await setupCommand.run(cli, {
         args: hosts,
         flags: { yes: true, ...(scope === 'project' && { project: true }) },
       });

@@ -1,9 +1,9 @@
 import {
-  broken,
-  type Check,
+  brokenCheck,
   type FileFacts,
-  note,
-  ok,
+  type HealthCheck,
+  noteCheck,
+  okCheck,
   UNREAD,
 } from '../../../domain/base/check.ts';
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
@@ -27,22 +27,22 @@ interface Extent {
   readonly isWhole: boolean;
 }
 
-type Checks = Check | readonly Check[];
+type Checks = HealthCheck | readonly HealthCheck[];
 
 /** One part of the examination. */
-type Look = (home: Home, cli: Cli, extent: Extent) => Checks | Promise<Checks>;
+type DoctorLook = (home: Home, cli: Cli, extent: Extent) => Checks | Promise<Checks>;
 
 /** Everything that Cortex needs. */
-export async function examine(cli: Cli, extent: Extent): Promise<Check[]> {
+export async function examine(cli: Cli, extent: Extent): Promise<HealthCheck[]> {
   const checks = [nodeCheck(cli)];
   let home: Home;
   try {
     home = cli.home();
   } catch (error) {
     const { message, advice } = troubleOf(error);
-    return [...checks, broken('home', message, advice)];
+    return [...checks, brokenCheck('home', message, advice)];
   }
-  const looks: readonly Look[] = [
+  const looks: readonly DoctorLook[] = [
     homeCheck,
     configChecks,
     databaseChecks,
@@ -62,56 +62,56 @@ export async function examine(cli: Cli, extent: Extent): Promise<Check[]> {
   return checks;
 }
 
-function nodeCheck({ node }: Cli): Check {
-  if (node.isSupported) return ok('node', node.version);
+function nodeCheck({ node }: Cli): HealthCheck {
+  if (node.isSupported) return okCheck('node', node.version);
   const advice = 'Install Node 22.22.3 or newer in the 22 line, or 24.15 and newer.';
-  return broken('node', `${node.version} is too old`, advice);
+  return brokenCheck('node', `${node.version} is too old`, advice);
 }
 
 const GIVE_ACCESS = 'Give yourself access to it, or set CORTEX_HOME to a folder of yours.';
 
 /** Whether the home folder can be used. */
-export function homeCheck({ folder }: Home, cli: Cli): Check {
+export function homeCheck({ folder }: Home, cli: Cli): HealthCheck {
   const found = cli.look(folder);
   if (!found) return futureHome(cli, folder);
   if (found.kind !== 'folder')
-    return broken('home', `${folder} is not a folder`, 'Move it away, or set CORTEX_HOME.');
+    return brokenCheck('home', `${folder} is not a folder`, 'Move it away, or set CORTEX_HOME.');
   if (!found.isOurs)
-    return broken(
+    return brokenCheck(
       'home',
       `${folder} belongs to another user`,
       'Set CORTEX_HOME to a folder of yours.',
     );
-  if (!found.isWritable) return broken('home', `${folder} cannot be written`, GIVE_ACCESS);
+  if (!found.isWritable) return brokenCheck('home', `${folder} cannot be written`, GIVE_ACCESS);
   return isOpen(found)
-    ? note(
+    ? noteCheck(
         'home',
         `${folder} is open to others (${octal(found)})`,
         `Close it: chmod 700 "${folder}"`,
       )
-    : ok('home', folder);
+    : okCheck('home', folder);
 }
 
-function futureHome(cli: Cli, folder: string): Check {
+function futureHome(cli: Cli, folder: string): HealthCheck {
   const above = nearestAbove(cli, folder);
   const parent = cli.look(above);
   if (parent?.kind === 'folder' && parent.isWritable)
-    return ok('home', `${folder} is not there yet; the first event makes it`);
+    return okCheck('home', `${folder} is not there yet; the first event makes it`);
   const advice = `Make ${above} a folder that you can write, or set CORTEX_HOME.`;
-  return broken('home', `${folder} is not there and cannot be made`, advice);
+  return brokenCheck('home', `${folder} is not there and cannot be made`, advice);
 }
 
-function configChecks({ config, warnings }: Home): readonly Check[] {
-  const off = note(
+function configChecks({ config, warnings }: Home): readonly HealthCheck[] {
+  const off = noteCheck(
     'capture',
     'switched off',
     'Switch it on: cortex config set session_persistence.enabled true',
   );
   return [
     ...(config['session_persistence.enabled'] ? [] : [off]),
-    ...(warnings.length === 0 ? [ok('configuration', 'every value is accepted')] : []),
+    ...(warnings.length === 0 ? [okCheck('configuration', 'every value is accepted')] : []),
     ...warnings.map((warning) =>
-      note('configuration', warning, 'cortex config lists all options.'),
+      noteCheck('configuration', warning, 'cortex config lists all options.'),
     ),
   ];
 }
@@ -119,13 +119,13 @@ function configChecks({ config, warnings }: Home): readonly Check[] {
 /** A file of this size is read whole in a tenth of a second. */
 const QUICKLY_READ = 16 * 1024 * 1024;
 
-function databaseChecks(home: Home, cli: Cli, { isWhole }: Extent): readonly Check[] {
+function databaseChecks(home: Home, cli: Cli, { isWhole }: Extent): readonly HealthCheck[] {
   const found = cli.look(home.database);
-  if (isGone(cli, home)) return [broken('database', GONE, BRING_BACK)];
-  if (!found) return [ok('database', 'none yet; the first event makes it')];
+  if (isDatabaseGone(cli, home)) return [brokenCheck('database', GONE, BRING_BACK)];
+  if (!found) return [okCheck('database', 'none yet; the first event makes it')];
   const opened = isOpen(found)
     ? [
-        note(
+        noteCheck(
           'database',
           `it was open to others (${octal(found)})`,
           'Opening it just now closed it.',
@@ -145,30 +145,30 @@ function databaseChecks(home: Home, cli: Cli, { isWhole }: Extent): readonly Che
     } = report;
     const last = migrations.at(-1);
     return [
-      ok('database', `${home.database}, ${size(found.bytes)}`),
+      okCheck('database', `${home.database}, ${size(found.bytes)}`),
       ...opened,
       ...(content
         ? contentChecks(content)
-        : [ok(UNREAD, 'not every row was read this time; cortex doctor reads all')]),
+        : [okCheck(UNREAD, 'not every row was read this time; cortex doctor reads all')]),
       synchronous === 2
-        ? ok('synchronous', 'FULL: what is acknowledged survives a power loss')
-        : broken('synchronous', `level ${synchronous}`, MAY_LOSE),
+        ? okCheck('synchronous', 'FULL: what is acknowledged survives a power loss')
+        : brokenCheck('synchronous', `level ${synchronous}`, MAY_LOSE),
       journalMode === 'wal'
-        ? ok('journal', 'write-ahead')
-        : note('journal', journalMode, SLOW_JOURNAL),
+        ? okCheck('journal', 'write-ahead')
+        : noteCheck('journal', journalMode, SLOW_JOURNAL),
       isSound
-        ? ok('sqlite', sqliteVersion)
-        : note('sqlite', `${sqliteVersion} is older than 3.51.3`, NEWER_NODE),
+        ? okCheck('sqlite', sqliteVersion)
+        : noteCheck('sqlite', `${sqliteVersion} is older than 3.51.3`, NEWER_NODE),
       last
-        ? ok(
+        ? okCheck(
             'schema',
             `${last.number} of ${newestMigration} (${last.name}, since ${last.applied_at.slice(0, 10)})`,
           )
-        : broken('schema', 'no migration is on record', NOT_OURS),
+        : brokenCheck('schema', 'no migration is on record', NOT_OURS),
     ];
   } catch (error) {
     const { message, advice } = troubleOf(error);
-    return [...opened, broken('database', message, advice)];
+    return [...opened, brokenCheck('database', message, advice)];
   }
 }
 
@@ -191,21 +191,21 @@ export function mirrorsBeyond(unknown: number): string {
 }
 
 /** No database, although something shows that there was one. */
-export function isGone(cli: Cli, home: Home): boolean {
+export function isDatabaseGone(cli: Cli, home: Home): boolean {
   return (cli.look(home.database)?.bytes ?? 0) === 0 && home.repair().isRemembered();
 }
 
 type DatabaseContent = NonNullable<DatabaseReport['content']>;
 
-function contentChecks({ damage, badRows }: DatabaseContent): readonly Check[] {
+function contentChecks({ damage, badRows }: DatabaseContent): readonly HealthCheck[] {
   const { advice } = troubleOf({ errcode: 11 });
   return [
     damage.length === 0
-      ? ok('integrity', 'integrity_check finds nothing wrong')
-      : broken('integrity', damage.slice(0, 3).join('; '), advice),
+      ? okCheck('integrity', 'integrity_check finds nothing wrong')
+      : brokenCheck('integrity', damage.slice(0, 3).join('; '), advice),
     badRows.length === 0
-      ? ok('checksums', 'every row is as written')
-      : broken('checksums', `${rowsOfTables(badRows)} not as written`, advice),
+      ? okCheck('checksums', 'every row is as written')
+      : brokenCheck('checksums', `${rowsOfTables(badRows)} not as written`, advice),
   ];
 }
 
@@ -219,14 +219,14 @@ export function rowsOfTables(
 /** A check that needs the database; nothing where there is none. */
 function inDatabase(
   name: string,
-  look: (deps: Deps, home: Home, name: string, extent: Extent) => Promise<Check>,
-): Look {
+  look: (deps: Deps, home: Home, name: string, extent: Extent) => Promise<HealthCheck>,
+): DoctorLook {
   return async (home, cli, extent) => {
     if (!cli.look(home.database)?.bytes) return [];
     try {
       return await withOpen(home, (deps) => look(deps, home, name, extent));
     } catch {
-      return note(name, 'unknown, because the database does not open', 'See above.');
+      return noteCheck(name, 'unknown, because the database does not open', 'See above.');
     }
   };
 }
@@ -237,17 +237,17 @@ async function completeness(
   { repair }: Home,
   name: string,
   { isWhole }: Extent,
-): Promise<Check> {
+): Promise<HealthCheck> {
   const behind = await repair().behind();
-  if (behind !== null) return broken(name, behind, BRING_BACK);
+  if (behind !== null) return brokenCheck(name, behind, BRING_BACK);
   const unknown = isWhole ? await repair().unknownMirrors() : 0;
   return unknown > 0
-    ? note(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
-    : ok(name, 'nothing is known to be missing');
+    ? noteCheck(name, mirrorsBeyond(unknown), TAKE_MIRRORS)
+    : okCheck(name, 'nothing is known to be missing');
 }
 
 /** Finds changed metrics, mirrors and archives, and a missing key, without which nothing is recorded. */
-async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
+async function evidence(deps: Deps, _: Home, name: string): Promise<HealthCheck> {
   const { damage } = await verifyMetrics(deps);
   const { edited_mirrors, edited_archives, missing_archives } = await verifyFiles(deps);
   const files = edited_mirrors.length + edited_archives.length + missing_archives.length;
@@ -257,48 +257,51 @@ async function evidence(deps: Deps, _: Home, name: string): Promise<Check> {
       ? [`${count(files, 'mirror or archive is', 'mirrors and archives are')} not as written`]
       : []),
   ].join('; ');
-  if (said === '') return ok(name, 'metrics, mirrors and archives are as written');
+  if (said === '') return okCheck(name, 'metrics, mirrors and archives are as written');
   const advice = 'cortex verify says more, and what to do.';
-  return damage?.kind === 'key missing' ? broken(name, said, advice) : note(name, said, advice);
+  return damage?.kind === 'key missing'
+    ? brokenCheck(name, said, advice)
+    : noteCheck(name, said, advice);
 }
 
 /** Folds the facts again and compares. */
-async function folds(deps: Deps, _: Home, name: string): Promise<Check> {
+async function folds(deps: Deps, _: Home, name: string): Promise<HealthCheck> {
   const { found, areOlder } = await foldsAmiss(deps);
-  if (found.length === 0) return ok(name, 'every session and thread follows from its facts');
+  if (found.length === 0) return okCheck(name, 'every session and thread follows from its facts');
   const rows = rowsOfTables(found);
   return areOlder
-    ? note(
+    ? noteCheck(
         name,
         `${rows} as an earlier version folded them`,
         'cortex maintain folds them again, also by itself.',
       )
-    : note(name, `${rows} not what the facts amount to`, 'cortex repair folds them again.');
+    : noteCheck(name, `${rows} not what the facts amount to`, 'cortex repair folds them again.');
 }
 
-function mirrorsCheck({ mirrors }: Home, cli: Cli): Check {
+function mirrorsCheck({ mirrors }: Home, cli: Cli): HealthCheck {
   const found = cli.look(mirrors);
-  if (!found) return ok('mirrors', `${mirrors} is not there yet; the end of a session makes it`);
+  if (!found)
+    return okCheck('mirrors', `${mirrors} is not there yet; the end of a session makes it`);
   if (found.kind !== 'folder')
-    return broken('mirrors', `${mirrors} is not a folder`, 'Move it away.');
+    return brokenCheck('mirrors', `${mirrors} is not a folder`, 'Move it away.');
   return found.isWritable && found.isOurs
-    ? ok('mirrors', mirrors)
-    : broken('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
+    ? okCheck('mirrors', mirrors)
+    : brokenCheck('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
 }
 
 function maintenanceCheck(home: Home, cli: Cli, extent: Extent): Checks | Promise<Checks> {
   const name = 'maintenance';
-  if (!cli.look(home.database)) return ok(name, 'nothing to do yet');
+  if (!cli.look(home.database)) return okCheck(name, 'nothing to do yet');
   return inDatabase(name, maintenance)(home, cli, extent);
 }
 
 /** When maintenance ran last, and whether every file of cold storage is where the index says. */
-async function maintenance(deps: Deps, home: Home, name: string): Promise<Check> {
+async function maintenance(deps: Deps, home: Home, name: string): Promise<HealthCheck> {
   const here = new Set(home.copies().archives());
   const cold = await coldSessions(deps);
   const missing = cold.filter(({ path }) => !here.has(path)).length;
   if (missing > 0)
-    return note(
+    return noteCheck(
       name,
       `${count(missing, 'file')} of cold storage missing in ${home.mirrors}`,
       'Put them back, or import the sessions from an export: cortex import <file>',
@@ -306,26 +309,26 @@ async function maintenance(deps: Deps, home: Home, name: string): Promise<Check>
   const { finishedAt, report } = await lastMaintenance(deps);
   const { drill = null } = report ?? {};
   if (drill?.ok === false)
-    return broken(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
+    return brokenCheck(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
   const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
   const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
-  return ok(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
+  return okCheck(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
 }
 
 const NEW_BACKUP = 'Make a new one: cortex maintain. Then check the disk.';
 
 /** Events that wait for the database, and the process that locks it. */
-function spoolChecks(home: Home): readonly Check[] {
+function spoolChecks(home: Home): readonly HealthCheck[] {
   const spooled = home.spooled();
   const wait = count(spooled.length, 'event waits', 'events wait');
   const waiting =
     spooled[0] === undefined
       ? []
-      : [note('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+      : [noteCheck('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
   try {
-    if (!home.isLocked()) return [ok('lock', 'the database can be written'), ...waiting];
+    if (!home.isLocked()) return [okCheck('lock', 'the database can be written'), ...waiting];
     const { message, advice } = lockedWords(home.lockHolder());
-    return [broken('lock', message, advice), ...waiting];
+    return [brokenCheck('lock', message, advice), ...waiting];
   } catch {
     return waiting;
   }
@@ -334,16 +337,20 @@ function spoolChecks(home: Home): readonly Check[] {
 const TAKEN_IN =
   'The next prompt, turn or command stores them. If a newer Cortex wrote the database or the events, only that one can.';
 
-function logCheck(home: Home, cli: Cli): Check {
+function logCheck(home: Home, cli: Cli): HealthCheck {
   const folder = cli.look(home.logFolder);
   if (folder && (folder.kind !== 'folder' || !folder.isWritable))
-    return broken('log', `${home.logFolder} cannot be written: failures go unseen`, GIVE_ACCESS);
+    return brokenCheck(
+      'log',
+      `${home.logFolder} cannot be written: failures go unseen`,
+      GIVE_ACCESS,
+    );
   const failures = home.log({ levels: ['failure'], limit: 100 });
   const [last] = failures;
-  if (!last) return ok('log', 'no failures');
+  if (!last) return okCheck('log', 'no failures');
   const many = failures.length === 100 ? '100 or more failures' : count(failures.length, 'failure');
   const isLate = failures.every(({ message }) => message?.startsWith('out of time before'));
-  return note(
+  return noteCheck(
     'log',
     `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
     isLate ? TOO_BUSY : `The whole log is in ${home.logFolder}.`,
@@ -353,23 +360,23 @@ function logCheck(home: Home, cli: Cli): Check {
 const TOO_BUSY =
   'The machine was busy. What a start does not tell in time comes with the first prompt; no event is lost.';
 
-function missedChecks(home: Home, cli: Cli): readonly Check[] {
+function missedChecks(home: Home, cli: Cli): readonly HealthCheck[] {
   const missed = home.missed();
   const kinds = Object.entries(missed?.kinds ?? {}).map(([kind, number]) => `${number} ${kind}`);
   const lost = missed
-    ? [note('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')]
+    ? [noteCheck('missed', `${missedLine(missed)}: ${kinds.join(', ')}`, 'Make room on the disk.')]
     : [];
   const found = [...lost, launcherMissed(cli, home)].filter((check) => check !== null);
-  return found.length > 0 ? found : [ok('missed', 'none')];
+  return found.length > 0 ? found : [okCheck('missed', 'none')];
 }
 
-function repairChecks(home: Home): readonly Check[] {
+function repairChecks(home: Home): readonly HealthCheck[] {
   const unread = home.unread();
   if (unread.length > 0)
-    return unread.map((line) => broken('repair', `not read: ${line}`, ACCEPT_UNREAD));
+    return unread.map((line) => brokenCheck('repair', `not read: ${line}`, ACCEPT_UNREAD));
   const last = home.lastRepair();
   const advice = 'cortex repair --report tells what came of it.';
-  return last ? [note('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
+  return last ? [noteCheck('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
 }
 
 function isOpen({ mode }: FileFacts): boolean {

@@ -1,7 +1,7 @@
-import { copyDatabase, whileNobodyElse } from '../../../engine/keeping/copy.ts';
+import { copyDatabase, underMaintenanceLock } from '../../../engine/keeping/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/keeping/retention.ts';
 import type { Copy, MaintenanceState } from '../../../store/store.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
 import type { Output } from '../base/output.ts';
@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 2_000;
 /** Between two sessions, so that a hook that waits for the database gets it. */
 const BREATH_MS = 15;
 
-export const maintain = command({
+export const maintainCommand = declareCommand({
   name: 'maintain',
   summary: 'Move old sessions to cold storage, clean up and make a backup.',
   about:
@@ -46,7 +46,7 @@ export const maintain = command({
     return withStore(cli, async (deps, home) => {
       if (flags.auto) home.stepBack(HARD_LIMIT_MS);
       if (flags.backup) {
-        const ran = await whileNobodyElse(deps, home.copies().self, () =>
+        const ran = await underMaintenanceLock(deps, home.copies().self, () =>
           copyDatabase(deps, home.copies()),
         );
         if ('by' in ran) return flags.auto ? 0 : isRunning(ran.by, deps.now());

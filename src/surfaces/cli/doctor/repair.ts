@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import { MIRRORS, type Repaired, type RepairReport } from '../../../engine/keeping/repair.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { Failure, troubleOf, UsageError } from '../base/errors.ts';
 import type { Output } from '../base/output.ts';
@@ -12,7 +12,7 @@ const HARD_LIMIT_MS = 10 * 60_000;
 /** Stands for the newest sound backup. */
 const NEWEST = 'backup';
 
-export const repair = command({
+export const repairCommand = declareCommand({
   name: 'repair',
   summary: 'Repair a damaged or lost database, or restore a backup.',
   about:
@@ -73,9 +73,9 @@ export const repair = command({
   },
 });
 
-type Done = Exclude<Repaired, { readonly kind: 'busy' | 'unavailable' | 'reported' }>;
+type RepairOutcome = Exclude<Repaired, { readonly kind: 'busy' | 'unavailable' | 'reported' }>;
 
-async function say(out: Output, home: Home, done: Done): Promise<void> {
+async function say(out: Output, home: Home, done: RepairOutcome): Promise<void> {
   switch (done.kind) {
     case 'sound': {
       out.line('The database is sound: there is nothing to repair.');

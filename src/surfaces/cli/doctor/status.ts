@@ -8,23 +8,29 @@ import { missedLine } from '../../../engine/keeping/loss.ts';
 import type { MaintenanceReport } from '../../../engine/keeping/retention.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
 import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
-import { agoInWords as ago, count, when } from '../../../operations/base/words.ts';
+import { agoInWords as ago, count, localTime } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import type { LogEntry } from '../../../ports/base/log.ts';
 import type { Missed } from '../../../ports/keeping/missed.ts';
 import type { Counts } from '../../../store/store.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { Failure, type Trouble, troubleOf, UsageError } from '../base/errors.ts';
 import type { Output } from '../base/output.ts';
-import { chooseScope, notBoth, notCaptured, projectAt, SCOPE_FLAGS } from '../base/scope.ts';
+import {
+  chooseScope,
+  notCaptured,
+  projectAt,
+  refuseBothScopes,
+  SCOPE_FLAGS,
+} from '../base/scope.ts';
 import { withOpen } from '../base/store.ts';
 import { size } from '../base/times.ts';
 import { type Agent, agentsHere, printAgents } from '../setup/agents.ts';
 import { launcherMissed } from '../setup/launchers.ts';
-import { BRING_BACK, GONE, homeCheck, isGone } from './doctor.ts';
+import { BRING_BACK, GONE, homeCheck, isDatabaseGone } from './doctor.ts';
 
-export const status = command({
+export const statusCommand = declareCommand({
   name: 'status',
   summary: 'Show whether it works: agents, disk, tokens, what went wrong.',
   about: 'Also works where the database does not, and says why.',
@@ -169,7 +175,8 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
   const place = homeCheck(home, cli);
   const failed = (error: Trouble | null) => ({ stored: null, error, locked: null });
   if (place.verdict === 'broken') return failed({ message: place.detail, advice: place.advice });
-  if (isGone(cli, home)) return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });
+  if (isDatabaseGone(cli, home))
+    return failed({ message: `The database: ${GONE}.`, advice: BRING_BACK });
   if (!hasDatabase(cli, home)) return failed(null);
   try {
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
@@ -195,14 +202,14 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
 
 /** Tokens that agents were told since midnight. */
 async function tokensToday(deps: Deps): Promise<number> {
-  const today = when(deps.now()).slice(0, 10);
+  const today = localTime(deps.now()).slice(0, 10);
   const { days } = await ledgerFigures(deps, null);
   return days.find(({ day }) => day === today)?.tokens_sent ?? 0;
 }
 
 /** The project that was asked for, as far as it can be known: names stand in the database. */
 function scopeWithoutStore(cli: Cli, home: Home, flags: ScopeFlags): Scope {
-  notBoth(flags);
+  refuseBothScopes(flags);
   if (flags.project !== undefined) return projectAt(home, flags.project);
   if (flags.scope === GLOBAL_SCOPE.label) return GLOBAL_SCOPE;
   if (flags.scope !== undefined && !hasDatabase(cli, home)) throw notCaptured(flags.scope);
@@ -341,13 +348,13 @@ function printTroubles(out: Output, found: StatusReport): void {
   if (warnings.length > 0) said(bold('Configuration'));
   for (const warning of warnings) out.block(`${yellow('!')} ${warning}`, '  ');
   if (found.waiting_events > 0) {
-    const wait = `${count(found.waiting_events, 'event waits', 'events wait')} to be stored since ${when(found.waiting_since!)}`;
+    const wait = `${count(found.waiting_events, 'event waits', 'events wait')} to be stored since ${localTime(found.waiting_since!)}`;
     said(bold(yellow(`${wait}; they are stored once the database can be written`)));
   }
   if (failures.length === 0) return;
   const many = `${count(lost, 'event was', 'events were')} not captured in the last ${found.lookback_days} days`;
   said(bold(lost > 0 ? yellow(many) : 'Last failures'));
   for (const { at, event, message } of failures.slice(0, MOST_SHOWN))
-    out.block(`${dim(when(at))}  ${event}${message ? `: ${message}` : ''}`, '  ');
+    out.block(`${dim(localTime(at))}  ${event}${message ? `: ${message}` : ''}`, '  ');
   out.block(dim('cortex doctor says what can be done.'), '  ');
 }

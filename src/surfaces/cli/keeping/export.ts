@@ -1,11 +1,11 @@
 import { exportAll } from '../../../engine/keeping/transfer.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import { checkTarget, UsageError } from '../base/errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../base/scope.ts';
 import { withStore } from '../base/store.ts';
 import { count } from '../base/times.ts';
 
-export const exportCommand = command({
+export const exportCommand = declareCommand({
   name: 'export',
   summary: 'Write everything that is stored as JSON Lines.',
   about:

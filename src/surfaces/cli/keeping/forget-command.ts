@@ -1,11 +1,11 @@
 import { pinLine } from '../../../domain/answer/lines.ts';
-import { isPhrase } from '../../../domain/base/text/phrase.ts';
+import { isSearchable } from '../../../domain/base/text/phrase.ts';
 import { MOMENTS } from '../../../domain/base/time.ts';
 import { AUTHORS } from '../../../domain/facts/source.ts';
 import { toWorkingMemory } from '../../../domain/pins/pin.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
 import {
-  type Foreseen,
+  type ForgetPreview,
   finishForgetting,
   foreseeSession,
   foreseeWords,
@@ -16,26 +16,26 @@ import { findMemory, findSession } from '../../../engine/search/find.ts';
 import {
   asPerson,
   isLongEnough,
-  momentMeant,
-  sessionMeant,
+  resolveMoment,
+  resolveSession,
 } from '../../../operations/base/meant.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
-import { sourceMeant } from '../../../operations/review/review.ts';
-import { command, type Input, JSON_FLAG } from '../base/command.ts';
+import { resolveSource } from '../../../operations/review/review.ts';
+import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { runOperation } from '../base/of-operation.ts';
 import { withStore } from '../base/store.ts';
 import { count } from '../base/times.ts';
 import {
-  asJson,
-  carryOut,
-  goes,
-  isRefused,
+  agentTranscripts,
+  askToErase,
+  carryOutForgetting,
+  forgottenJson,
+  goingInWords,
   sayGoing,
   sayWhatIsLeft,
-  stays,
-  transcriptsOf,
+  stayingInWords,
 } from './forget.ts';
 import { forgetSource } from './sources.ts';
 
@@ -56,7 +56,7 @@ const FLAGS = {
   ...JSON_FLAG,
 } as const;
 
-export const forget = command({
+export const forgetCommand = declareCommand({
   name: 'forget',
   summary: 'Erase a session, memories, words or a source for good.',
   about:
@@ -115,7 +115,7 @@ export const forget = command({
   },
 });
 
-type Flags = Input<typeof FLAGS>['flags'];
+type ForgetFlags = CommandInput<typeof FLAGS>['flags'];
 
 type MeantToForget =
   | { readonly kind: 'memories' }
@@ -129,7 +129,7 @@ async function resolveBareWords(
   cli: Cli,
   deps: Deps,
   words: readonly string[],
-  { yes }: Pick<Flags, 'yes'>,
+  { yes }: Pick<ForgetFlags, 'yes'>,
 ): Promise<MeantToForget> {
   const mayAsk = cli.isAttended() && !yes;
   const [word] = words as readonly [string, ...string[]];
@@ -162,23 +162,24 @@ async function resolveBareWords(
   return { kind: 'nothing' };
 }
 
-async function forgetNamedSource(cli: Cli, flags: Flags): Promise<number> {
+async function forgetNamedSource(cli: Cli, flags: ForgetFlags): Promise<number> {
   return withStore(cli, async (deps, home) => {
-    const source = await sourceMeant(
+    const source = await resolveSource(
       { deps, hosts: cli.hosts.map(({ name }) => name) },
       flags.source,
     );
-    const since = momentMeant(flags.since, deps.now(), 'past', '--since');
+    const since = resolveMoment(flags.since, deps.now(), 'past', '--since');
     return forgetSource(cli, deps, home, source!, { ...flags, since });
   });
 }
 
-async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
+async function forgetSubject(cli: Cli, flags: ForgetFlags): Promise<number> {
   return withStore(cli, async (deps, home) => {
     const { words } = flags;
-    if (words !== undefined && !isPhrase(words))
+    if (words !== undefined && !isSearchable(words))
       throw new UsageError('--words takes at least two letters or digits.');
-    const session = words === undefined ? await sessionMeant(asPerson(deps), flags.session!) : null;
+    const session =
+      words === undefined ? await resolveSession(asPerson(deps), flags.session!) : null;
     const subject: Subject = session
       ? { sessions: [session.session_id], rules: flags.rules }
       : { words: [words!] };
@@ -194,21 +195,21 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
     }
     if (!flags.yes) {
       sayWhatGoes(cli, foreseen);
-      const refused = await isRefused(cli);
+      const refused = await askToErase(cli);
       if (refused !== null) return refused;
     }
-    const result = await carryOut(cli, deps, home, subject);
+    const result = await carryOutForgetting(cli, deps, home, subject);
     if (flags.json) {
       const { session: held } = foreseen;
-      const transcripts = held ? transcriptsOf(cli, held) : [];
+      const transcripts = held ? agentTranscripts(cli, held) : [];
       cli.out.json({
         forgotten: true,
         ...countsOf(foreseen),
-        ...asJson(result),
+        ...forgottenJson(result),
         ...(held && { kept_pins: held.forgetting.kept.map(toWorkingMemory), transcripts }),
       });
     } else {
-      cli.out.block(`Forgotten: ${goes(foreseen).join(', ')}.`);
+      cli.out.block(`Forgotten: ${goingInWords(foreseen).join(', ')}.`);
       if (subject.words) sayWhatIsAround(cli, foreseen);
       sayWhatStays(cli, foreseen, result.memories);
       sayTranscripts(cli, foreseen);
@@ -217,10 +218,10 @@ async function forgetSubject(cli: Cli, flags: Flags): Promise<number> {
   });
 }
 
-function sayWhatGoes(cli: Cli, foreseen: Foreseen): void {
+function sayWhatGoes(cli: Cli, foreseen: ForgetPreview): void {
   // Lines may be of any project, so they are for a person's eyes.
   if (cli.isAttended()) sayLines(cli, foreseen.lines);
-  sayGoing(cli, goes(foreseen));
+  sayGoing(cli, goingInWords(foreseen));
   for (const pin of foreseen.session?.pins ?? []) cli.err.item('  pin  ', pinLine(pin));
   sayKeptPins(cli, foreseen);
   sayTranscripts(cli, foreseen);
@@ -234,8 +235,8 @@ function sayLines({ err }: Cli, lines: readonly string[]): void {
     err.block(`  … and ${count(lines.length - MOST_LINES, 'more line')}`);
 }
 
-function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): void {
-  for (const line of stays(foreseen)) cli.err.block(`Out of reach: ${line}`);
+function sayWhatStays(cli: Cli, foreseen: ForgetPreview, gone: readonly string[]): void {
+  for (const line of stayingInWords(foreseen)) cli.err.block(`Out of reach: ${line}`);
   const { session } = foreseen;
   const kept = [...(session?.rules ?? []), ...(session?.other_memories ?? [])].filter(
     (id) => !gone.includes(id),
@@ -247,15 +248,15 @@ function sayWhatStays(cli: Cli, foreseen: Foreseen, gone: readonly string[]): vo
 }
 
 /** A person made them before the session: they are not its own. */
-function sayKeptPins({ err }: Cli, { session }: Foreseen): void {
+function sayKeptPins({ err }: Cli, { session }: ForgetPreview): void {
   for (const pin of session?.forgetting.kept ?? [])
     err.block(`Your pin stays, for you made it before this session: ${pinLine(pin)}`);
 }
 
 /** Forgetting reaches no file of the agent. */
-function sayTranscripts(cli: Cli, { session }: Foreseen): void {
+function sayTranscripts(cli: Cli, { session }: ForgetPreview): void {
   const { err } = cli;
-  const paths = session ? transcriptsOf(cli, session) : [];
+  const paths = session ? agentTranscripts(cli, session) : [];
   if (paths.length === 0) return;
   err.block(`The agent's own transcript still has it: ${paths.join(', ')}`);
   err.block(
@@ -264,7 +265,7 @@ function sayTranscripts(cli: Cli, { session }: Foreseen): void {
 }
 
 /** Says that only the words went: what stood around them still tells of something. */
-function sayWhatIsAround({ out }: Cli, { rows }: Foreseen): void {
+function sayWhatIsAround({ out }: Cli, { rows }: ForgetPreview): void {
   if (rows.facts + rows.memories === 0) return;
   out.block(
     out.style.dim(
@@ -278,7 +279,7 @@ function countsOf({
   files,
   stays: kept,
   session,
-}: Foreseen): Readonly<Record<string, unknown>> {
+}: ForgetPreview): Readonly<Record<string, unknown>> {
   const { sessions, facts, memories, thread_entries, told, other_rows } = rows;
   const { archives, copies, log_lines } = files;
   return {

@@ -1,14 +1,14 @@
 import type { Deps } from '../../../engine/base/deps.ts';
-import { type Foreseen, forget, type Subject } from '../../../engine/keeping/forget.ts';
+import { type ForgetPreview, forget, type Subject } from '../../../engine/keeping/forget.ts';
 import {
   type Forgotten,
-  leftBehind,
+  leftBehindLines,
   nothingForgotten,
 } from '../../../operations/memories/forget.ts';
 import type { AtHost, Cli, Home } from '../base/context.ts';
 import { count } from '../base/times.ts';
 
-export async function carryOut(
+export async function carryOutForgetting(
   cli: Cli,
   deps: Deps,
   home: Home,
@@ -28,14 +28,18 @@ export interface ForgottenJson {
   readonly unreachable: readonly string[];
 }
 
-export function asJson(result: Forgotten): ForgottenJson {
+export function forgottenJson(result: Forgotten): ForgottenJson {
   const { memories, unreachable } = result;
-  return { forgotten_memories: memories, complete: leftBehind(result).length === 0, unreachable };
+  return {
+    forgotten_memories: memories,
+    complete: leftBehindLines(result).length === 0,
+    unreachable,
+  };
 }
 
 /** The exit code: 1 where bytes may be left. */
 export function sayWhatIsLeft(cli: Cli, result: Forgotten): number {
-  const left = leftBehind(result);
+  const left = leftBehindLines(result);
   const elsewhere = cli.rooms.flatMap((room) => room.afterForget?.(cli) ?? []);
   for (const line of [...left, ...elsewhere]) cli.err.block(line);
   return left.length === 0 ? 0 : 1;
@@ -46,7 +50,7 @@ export function sayGoing({ err }: Cli, what: readonly string[]): void {
 }
 
 /** The exit code where somebody says no, or nobody is there to ask; null where it goes on. */
-export async function isRefused(cli: Cli): Promise<number | null> {
+export async function askToErase(cli: Cli): Promise<number | null> {
   const answer = await cli.confirm('Erase it for good, everywhere?');
   if (answer) return null;
   cli.err.block(
@@ -56,7 +60,7 @@ export async function isRefused(cli: Cli): Promise<number | null> {
 }
 
 /** The items that would go, a line for each kind. */
-export function goes({ rows, files, session }: Foreseen): string[] {
+export function goingInWords({ rows, files, session }: ForgetPreview): string[] {
   const all: [number, string, string?][] = [
     [rows.facts, 'message or action', 'messages and actions'],
     [session ? 0 : rows.sessions, 'session that holds the words', 'sessions that hold the words'],
@@ -81,7 +85,7 @@ export function goes({ rows, files, session }: Foreseen): string[] {
 }
 
 /** The agent's own records of a session, by their names. */
-export function transcriptsOf(cli: Cli, session: AtHost): string[] {
+export function agentTranscripts(cli: Cli, session: AtHost): string[] {
   return cli.rooms.flatMap((room) => room.transcriptsOf?.(cli, session) ?? []);
 }
 
@@ -90,7 +94,7 @@ export function sealedInWords(sealed: number): string {
 }
 
 /** The items that stay although they hold the words. */
-export function stays({ stays: kept }: Foreseen): string[] {
+export function stayingInWords({ stays: kept }: ForgetPreview): string[] {
   const { sealed_metrics, names, files } = kept;
   return [
     ...(sealed_metrics > 0 ? [sealedInWords(sealed_metrics)] : []),

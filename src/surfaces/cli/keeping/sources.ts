@@ -7,7 +7,14 @@ import {
 } from '../../../engine/review/review.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { count } from '../base/times.ts';
-import { asJson, carryOut, isRefused, sayGoing, sayWhatIsLeft, sealedInWords } from './forget.ts';
+import {
+  askToErase,
+  carryOutForgetting,
+  forgottenJson,
+  sayGoing,
+  sayWhatIsLeft,
+  sealedInWords,
+} from './forget.ts';
 
 /** `cortex forget --source`: everything that came from there goes, wherever it stands. */
 export async function forgetSource(
@@ -28,15 +35,21 @@ export async function forgetSource(
   }
   if (!flags.yes) {
     sayGoing(cli, what);
-    const refused = await isRefused(cli);
+    const refused = await askToErase(cli);
     if (refused !== null) return refused;
   }
   for (const { drop } of holding.untrusted) await drop?.();
-  const result = await carryOut(cli, deps, home, holding.subject);
+  const result = await carryOutForgetting(cli, deps, home, holding.subject);
   const sealed = await sealedWith(deps, holding.subject.quotes);
   if (flags.json) {
     const found = foundIn(holding);
-    cli.out.json({ forgotten: true, source, found, sealed_metrics: sealed, ...asJson(result) });
+    cli.out.json({
+      forgotten: true,
+      source,
+      found,
+      sealed_metrics: sealed,
+      ...forgottenJson(result),
+    });
   } else cli.out.block(`Forgotten: ${what.join(', ')}.`);
   sayWhatIsShort(cli, holding);
   if (sealed > 0 && !flags.json) cli.err.block(`Out of reach: ${sealedInWords(sealed)}`);

@@ -1,8 +1,8 @@
-import { type Finding, redact as redactText } from '../../../domain/redact/redact.ts';
-import { command, JSON_FLAG } from '../base/command.ts';
+import { redact as redactText, type SecretFinding } from '../../../domain/redact/redact.ts';
+import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import { Failure } from '../base/errors.ts';
 
-export const redact = command({
+export const redactCommand = declareCommand({
   name: 'redact',
   summary: 'Show which secrets are removed from a text before it is stored.',
   about:
@@ -38,7 +38,7 @@ export const redact = command({
 });
 
 /** A finding's line and length, never its text. */
-function located(text: string, { rule, start, end }: Finding) {
+function located(text: string, { rule, start, end }: SecretFinding) {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < start; at = text.indexOf('\n', at + 1)) line++;
   return { line, rule, characters: end - start };

@@ -1,15 +1,15 @@
-import { search as operation } from '../../../operations/search/search.ts';
-import type { Command, Input } from '../base/command.ts';
+import { searchOperation as operation } from '../../../operations/search/search.ts';
+import type { Command, CommandInput } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
-import { callOf, commandOf, runOperation } from '../base/of-operation.ts';
+import { buildCall, commandForOperation, runOperation } from '../base/of-operation.ts';
 import { runPaged } from '../base/paged.ts';
 import { withStore } from '../base/store.ts';
 import { pickByTyping } from './search.ts';
 
-const plain = commandOf(operation);
+const plain = commandForOperation(operation);
 
 /** Finds while a person types at a terminal; elsewhere, and with any option, prints what was found. */
-export const search: Command = {
+export const searchCommand: Command = {
   ...plain,
   about: `${operation.about} At a terminal it finds while you type: arrows choose, Enter opens. With --list, or any other option, it only prints.`,
   args: [{ ...plain.args[0]!, optional: true }],
@@ -28,9 +28,9 @@ export const search: Command = {
   },
 };
 
-async function pick(cli: Cli, query: string, flags: Input['flags']): Promise<number> {
+async function pick(cli: Cli, query: string, flags: CommandInput['flags']): Promise<number> {
   const picked = await withStore(cli, async (deps, home) =>
-    pickByTyping(cli, await callOf(cli, deps, home, flags), query),
+    pickByTyping(cli, await buildCall(cli, deps, home, flags), query),
   );
   const opened = picked?.opens ?? null;
   if (opened === null) return 0;

@@ -1,22 +1,22 @@
 import { shortId } from '../../../domain/base/ids.ts';
-import type { Call, Operation } from '../../../operations/base/operation.ts';
-import { ago } from '../../../operations/base/words.ts';
+import type { Operation, OperationCall } from '../../../operations/base/operation.ts';
+import { timeAgo } from '../../../operations/base/words.ts';
 import { memoryShow } from '../../../operations/memories/look.ts';
 import {
   foundTitle,
   type SearchAnswer,
-  type Searched,
-  search,
+  type SearchFindings,
+  searchOperation,
 } from '../../../operations/search/search.ts';
-import { show } from '../../../operations/sessions/show.ts';
-import type { Flags, Input } from '../base/command.ts';
+import { showOperation } from '../../../operations/sessions/show.ts';
+import type { CommandFlags, CommandInput } from '../base/command.ts';
 import type { Cli, KeyScreen } from '../base/context.ts';
-import { harmless } from '../base/output.ts';
-import { cut } from '../base/width.ts';
+import { stripControls } from '../base/output.ts';
+import { cutToWidth } from '../base/width.ts';
 import { beginPicking, type Picker, pressKey, shownResults, withResults } from './picker.ts';
 
 /** The operation that shows a place, with its words. */
-interface OpenedPlace extends Input<Flags> {
+interface OpenedPlace extends CommandInput<CommandFlags> {
   readonly operation: Operation;
 }
 
@@ -36,7 +36,7 @@ const AROUND = 4;
 /** Searches while a person types at the terminal; null where they leave without choosing. */
 export async function pickByTyping(
   cli: Cli,
-  call: Call,
+  call: OperationCall,
   query: string,
 ): Promise<PickedPlace | null> {
   let state: Picker<PickedPlace> = beginPicking(query);
@@ -66,11 +66,11 @@ export async function pickByTyping(
 }
 
 async function found(
-  call: Call,
+  call: OperationCall,
   query: string,
 ): Promise<{ results: readonly PickedPlace[]; remark: string }> {
   if (query.trim() === '') return { results: [], remark: 'Type words, or a time: last Tuesday' };
-  const searched: Searched = await search.run(call, {
+  const searched: SearchFindings = await searchOperation.run(call, {
     query: query.trim(),
     limit: AT_ONCE,
     elsewhere: true,
@@ -90,12 +90,12 @@ function pickOf(answer: SearchAnswer, now: number): PickedPlace {
     const { id, content, updatedAt } = answer.memory;
     return {
       title: content,
-      about: `memory, ${ago(updatedAt, now)}`,
+      about: `memory, ${timeAgo(updatedAt, now)}`,
       opens: { operation: memoryShow, args: [id], flags: {} },
     };
   }
   const { document, turn } = answer;
-  const about = [ago(document.ended, now), document.host, document.scope]
+  const about = [timeAgo(document.ended, now), document.host, document.scope]
     .filter(Boolean)
     .join(', ');
   return {
@@ -106,8 +106,8 @@ function pickOf(answer: SearchAnswer, now: number): PickedPlace {
 }
 
 function sessionAt(id: string, turn: number | null): OpenedPlace {
-  const flags = (turn === null ? {} : { at: String(turn) }) as Input['flags'];
-  return { operation: show, args: [id], flags };
+  const flags = (turn === null ? {} : { at: String(turn) }) as CommandInput['flags'];
+  return { operation: showOperation, args: [id], flags };
 }
 
 function screenLines(
@@ -120,8 +120,8 @@ function screenLines(
   const line = ({ title, about }: PickedPlace, i: number) => {
     const isChosen = from + i === state.at;
     const room = columns - about.length - 6;
-    const short = cut(harmless(title, false), Math.max(10, room));
-    return `${isChosen ? cyan('> ') : '  '}${isChosen ? bold(short) : short}  ${dim(harmless(about, false))}`;
+    const short = cutToWidth(stripControls(title, false), Math.max(10, room));
+    return `${isChosen ? cyan('> ') : '  '}${isChosen ? bold(short) : short}  ${dim(stripControls(about, false))}`;
   };
   return [
     ...shown.map(line),

@@ -5,9 +5,9 @@ import type { Cli, Home, HomeGlance } from '../base/context.ts';
 import { homesLine, homesOf } from '../base/homes.ts';
 import type { Output } from '../base/output.ts';
 import { isFound, targetsHere } from '../base/places.ts';
-import { cut, widthOf } from '../base/width.ts';
+import { cutToWidth, widthOf } from '../base/width.ts';
 import { recordOrNull } from './record.ts';
-import { hasPlugin, wiringOf } from './wiring.ts';
+import { hasPlugin, inspectWiring } from './wiring.ts';
 
 /** An agent program that is on this machine, calls Cortex, or was heard from. */
 export interface Agent {
@@ -37,7 +37,7 @@ export function agentsHere(
     const targets = targetsHere(cli, home);
     const record = recordOrNull(cli, home);
     return cli.hosts.flatMap((host) => {
-      const wirings = targets.map((target) => wiringOf(cli, host, target, record));
+      const wirings = targets.map((target) => inspectWiring(cli, host, target, record));
       const missing = wirings.flatMap((wiring) => wiring.missing);
       const gone =
         missing.length > 0 ? [`it calls ${missing.join(' and ')}, which is not there`] : [];
@@ -111,7 +111,7 @@ export function printAgents(
     const said = `${agent.title}: ${state}, ${heard}`;
     const whole = advice === '' ? said : `${said} ${dim(`(${advice})`)}`;
     const room = out.width - mark.length;
-    out.item(i === 0 ? dim(mark) : below, widthOf(whole) <= room ? whole : cut(said, room));
+    out.item(i === 0 ? dim(mark) : below, widthOf(whole) <= room ? whole : cutToWidth(said, room));
   }
   for (const { title, homes } of agents)
     if (homes.length > 0) out.item(below, dim(`${title} keeps ${homesLine(homes, now)}`));

@@ -1,23 +1,23 @@
 import { listsBeside } from '../../../domain/base/settings/merge.ts';
 import { isOurs } from '../../../domain/base/settings/ours.ts';
-import { at, isFields } from '../../../domain/base/settings/value.ts';
+import { isFields, settingAt } from '../../../domain/base/settings/value.ts';
 import type { Host } from '../../../ports/base/host.ts';
-import { pathOf, type Target } from '../base/places.ts';
+import { type SetupTarget, settingsPath } from '../base/places.ts';
 import { readSettings } from '../base/settings-text.ts';
 import type { FileEdit, SettingsCli } from './plan.ts';
 
 /** Why the host does not run all hooks that are there: its user has not approved them; null where it does, or asks nobody. */
-export function unapproved(
+export function unapprovedHooks(
   cli: SettingsCli,
   host: Host,
-  target: Target,
+  target: SetupTarget,
   edits: readonly { readonly edit: FileEdit; readonly path: string }[],
 ): string | null {
   const { approvals } = host.install;
   if (!approvals) return null;
   try {
-    const text = cli.machine.read(pathOf(cli, approvals.place, target))?.text;
-    const table = text ? at(readSettings(text, approvals.format), approvals.at) : null;
+    const text = cli.machine.read(settingsPath(cli, approvals.place, target))?.text;
+    const table = text ? settingAt(readSettings(text, approvals.format), approvals.at) : null;
     const approved = isFields(table) ? table : {};
     const hooks = edits.flatMap(({ edit, path }) => hooksIn(cli, host, edit, path));
     const running = hooks.filter((names) =>
@@ -43,7 +43,7 @@ function hooksIn(
   const settings = readSettings(cli.machine.read(path)?.text ?? '', edit.format);
   const files = [...new Set([cli.machine.real(path), path])];
   return listsBeside(settings, edit.additions).flatMap((list) =>
-    (at(settings, list) as readonly unknown[]).flatMap((entry, index) => {
+    (settingAt(settings, list) as readonly unknown[]).flatMap((entry, index) => {
       const handlers = isFields(entry) && Array.isArray(entry['hooks']) ? entry['hooks'] : [];
       return handlers.flatMap((handler, inner) =>
         isOurs(handler)

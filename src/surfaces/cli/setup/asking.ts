@@ -1,9 +1,9 @@
 import type { Host } from '../../../ports/base/host.ts';
 import type { Cli } from '../base/context.ts';
-import { type Target, targetsHere } from '../base/places.ts';
-import { carryOut } from './carry-out.ts';
-import { changeFor, type HostPlan, type Situation } from './plan.ts';
-import { lockOf, recordOrNull } from './record.ts';
+import { type SetupTarget, targetsHere } from '../base/places.ts';
+import { carryOutPlan } from './carry-out.ts';
+import { type HostPlan, planChange, type SetupSituation } from './plan.ts';
+import { recordOrNull, setupLock } from './record.ts';
 import { type ChosenRuntime, chooseRuntime } from './runtime.ts';
 
 /** The command that hosts start, and the events that it is for now: also those before tool calls where a room needs them. */
@@ -15,9 +15,9 @@ export async function runtimeFor(cli: Cli, asked: string | null): Promise<Chosen
 }
 
 /** The change for a host that is as setup left it, but for being asked before tool calls; else null. */
-export function askingPlan(now: Situation, host: Host): HostPlan | null {
+export function askingPlan(now: SetupSituation, host: Host): HostPlan | null {
   const runtime = { ...now.runtime, instructs: !now.runtime.instructs };
-  return changeFor({ ...now, runtime }, host) ? null : changeFor(now, host);
+  return planChange({ ...now, runtime }, host) ? null : planChange(now, host);
 }
 
 /**
@@ -29,17 +29,17 @@ export async function keepAsking(cli: Cli): Promise<readonly string[]> {
   const record = recordOrNull(cli, home);
   if (!record || record.files.length === 0) return [];
   const runtime = await runtimeFor(cli, record.runtime);
-  const isOnRecord = (host: Host, { scope }: Target) =>
+  const isOnRecord = (host: Host, { scope }: SetupTarget) =>
     record.files.some(
       (file) => file.scope === scope && file.hosts.some((one) => one.host === host.name),
     );
-  const changed = cli.machine.exclusively(lockOf(home), () =>
+  const changed = cli.machine.exclusively(setupLock(home), () =>
     targetsHere(cli, home).flatMap((target) =>
       cli.hosts.filter((host) => {
         const plan = isOnRecord(host, target)
           ? askingPlan({ cli, target, runtime, record }, host)
           : null;
-        return plan && carryOut({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
+        return plan && carryOutPlan({ ...cli, home }, plan).every(({ kind }) => kind !== 'problem');
       }),
     ),
   );

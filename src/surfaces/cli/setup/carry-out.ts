@@ -2,24 +2,24 @@ import { dirname } from 'node:path';
 import { commandLine } from '../../../domain/base/text/command-line.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import type { Home } from '../base/context.ts';
-import { ownSettings, type Target } from '../base/places.ts';
+import { ownSettings, type SetupTarget } from '../base/places.ts';
 import {
   type CommandStep,
   type FileStep,
-  fileStep,
   type HostPlan,
   isChange,
+  planFile,
   problemAt,
   problemOf,
   type SettingsCli,
-  type Step,
+  type SetupStep,
 } from './plan.ts';
-import { changeRecord, type FileRecord, hashOf, readRecord, withFile } from './record.ts';
+import { changeRecord, type FileRecord, hashOf, readRecord, withFileRecord } from './record.ts';
 
 const BACKUP = 'cortex-backup';
 
 /** The machine and the home that setup and unsetup change. */
-export interface World extends SettingsCli {
+export interface SetupWorld extends SettingsCli {
   readonly home: Home;
   /** Told before a step that takes long. */
   readonly announce?: (text: string) => void;
@@ -29,9 +29,12 @@ export interface World extends SettingsCli {
  * Does what was planned and says what was done. Called by one process at a time; every file is read again, since its host
  * may have written it while somebody looked at the plan.
  */
-export function carryOut(world: World, { host, target, steps }: HostPlan): readonly Step[] {
+export function carryOutPlan(
+  world: SetupWorld,
+  { host, target, steps }: HostPlan,
+): readonly SetupStep[] {
   let isStuck = false;
-  return steps.map((step): Step => {
+  return steps.map((step): SetupStep => {
     if (step.kind === 'problem') return step;
     try {
       if (step.kind === 'file') return changeFile(world, host, target, step);
@@ -47,9 +50,14 @@ export function carryOut(world: World, { host, target, steps }: HostPlan): reado
   });
 }
 
-function changeFile(world: World, host: Host, target: Target, planned: FileStep): Step {
+function changeFile(
+  world: SetupWorld,
+  host: Host,
+  target: SetupTarget,
+  planned: FileStep,
+): SetupStep {
   const { machine, home } = world;
-  const step = fileStep(world, planned.edit, planned.path);
+  const step = planFile(world, planned.edit, planned.path);
   if (step.kind === 'problem') return step;
   const { path, before, after } = step;
   const record = readRecord(world, home);
@@ -59,7 +67,7 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
     // A whole file that another host has already stays as long as one of them needs it.
     if (known && step.edit.kind === 'file')
       changeRecord(world, home, (all) =>
-        withFile(all, path, { ...known, hosts: withHost(known, host) }),
+        withFileRecord(all, path, { ...known, hosts: withHost(known, host) }),
       );
     return step;
   }
@@ -79,7 +87,7 @@ function changeFile(world: World, host: Host, target: Target, planned: FileStep)
   try {
     // Before the file: what is on record and was not done can be taken back, what was done and is not on record cannot.
     changeRecord(world, home, (all) =>
-      withFile({ ...all, folders: [...all.folders, ...made] }, path, entry),
+      withFileRecord({ ...all, folders: [...all.folders, ...made] }, path, entry),
     );
     machine.write(path, after, target.scope === 'user' ? 0o600 : 0o644);
   } catch (error) {
@@ -95,7 +103,12 @@ function withHost(known: FileRecord | null, { name }: Host): FileRecord['hosts']
   return [...(known?.hosts ?? []).filter(({ host }) => host !== name), { host: name }];
 }
 
-function runCommand(world: World, host: Host, { scope }: Target, step: CommandStep): Step {
+function runCommand(
+  world: SetupWorld,
+  host: Host,
+  { scope }: SetupTarget,
+  step: CommandStep,
+): SetupStep {
   const { machine, home } = world;
   const { run, undo } = step;
   const failed = (message: string, advice: string) => problemAt(commandLine(run), message, advice);

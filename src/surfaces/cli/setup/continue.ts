@@ -1,13 +1,13 @@
 import { shortId } from '../../../domain/base/ids.ts';
 import { commandLine } from '../../../domain/base/text/command-line.ts';
 import type { SessionState } from '../../../domain/sessions/session.ts';
-import { sessionRows } from '../../../engine/sessions/sessions.ts';
-import { asPerson, sessionMeant } from '../../../operations/base/meant.ts';
-import { inWords } from '../../../operations/base/words.ts';
-import { continueSession } from '../../../operations/handoff/continue.ts';
-import { resume } from '../../../operations/threads/resume.ts';
+import { foldedSessions } from '../../../engine/sessions/sessions.ts';
+import { asPerson, resolveSession } from '../../../operations/base/meant.ts';
+import { scopeInWords } from '../../../operations/base/words.ts';
+import { continueOperation } from '../../../operations/handoff/continue.ts';
+import { resumeOperation } from '../../../operations/threads/resume.ts';
 import type { Host } from '../../../ports/base/host.ts';
-import { command, type Input, JSON_FLAG } from '../base/command.ts';
+import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { runOperation } from '../base/of-operation.ts';
@@ -30,12 +30,12 @@ const FLAGS = {
 } as const;
 
 /** Three ways to go on: in the session that runs here, in the agent that it ran in, or from its codes. */
-export const continueCommand = command({
+export const continueCommand = declareCommand({
   name: 'continue',
   older: { open: { open: true }, resume: { codes: true } },
   summary: 'Go on with an earlier session, here or in its own agent.',
   about:
-    `${continueSession.about} With --open, or without an id for the latest session, its own agent is started on ` +
+    `${continueOperation.about} With --open, or without an id for the latest session, its own agent is started on ` +
     'it; without a terminal the command is printed.',
   args: [
     {
@@ -62,29 +62,31 @@ export const continueCommand = command({
     const { args, flags } = input;
     if (flags.codes || flags.activate) {
       if (args.length !== 1) throw new UsageError('Say which session or thread, by its id.');
-      return runOperation(cli, resume, input);
+      return runOperation(cli, resumeOperation, input);
     }
     return flags.open || flags.print || args[0] === undefined
       ? openInAgent(cli, args.length > 0 ? args.join(' ') : undefined, flags)
-      : runOperation(cli, continueSession, input);
+      : runOperation(cli, continueOperation, input);
   },
 });
 
 async function openInAgent(
   cli: Cli,
   id: string | undefined,
-  flags: Input<typeof FLAGS>['flags'],
+  flags: CommandInput<typeof FLAGS>['flags'],
 ): Promise<number> {
   if (flags.all && (flags.scope ?? flags.project) !== undefined)
     throw new UsageError('--all is every project; leave out --scope and --project.');
   const state = await withStore(cli, async (deps) => {
-    if (id !== undefined) return sessionMeant(asPerson(deps), id);
+    if (id !== undefined) return resolveSession(asPerson(deps), id);
     const scope = flags.all ? null : (await chooseScope(deps, cli.cwd(), flags)).scope;
-    const found = await sessionRows(deps, { scope, limit: LOOKED_AT });
+    const found = await foldedSessions(deps, { scope, limit: LOOKED_AT });
     const latest = found.find((one) => one.host_session_id !== null);
     if (latest) return latest;
     throw new Failure(
-      scope ? `No session in ${inWords(scope.label)} is on record.` : 'No session is on record.',
+      scope
+        ? `No session in ${scopeInWords(scope.label)} is on record.`
+        : 'No session is on record.',
       'cortex sessions --all lists those of other projects.',
     );
   });

@@ -3,7 +3,7 @@ import { type HostPlan, isChange } from './plan.ts';
 import { printSummary } from './show.ts';
 
 /** Asks until somebody says yes (true), no (false), or something else that `read` understands; d shows the changed lines. */
-export async function decide<T>(
+export async function askUntilDecided<T>(
   cli: Cli,
   question: string,
   showDiffs: () => void,
@@ -32,11 +32,16 @@ export async function choosePlans(
   const numberOf = (plan: HostPlan) => (open.includes(plan) ? String(open.indexOf(plan) + 1) : ' ');
   for (const plan of plans) if (plan.steps.length > 0) printSummary(cli.out, plan, numberOf(plan));
   const which = open.length > 1 ? ', their numbers for some' : '';
-  const chosen = await decide(cli, `Connect? [Y]es${which}, [d]iff, [n]o: `, showDiffs, (typed) => {
-    const words = new Set(typed.split(/[\s,]+/).filter(Boolean));
-    const some = open.filter((plan) => words.has(numberOf(plan)) || words.has(plan.host.name));
-    return some.length === words.size ? some : null;
-  });
+  const chosen = await askUntilDecided(
+    cli,
+    `Connect? [Y]es${which}, [d]iff, [n]o: `,
+    showDiffs,
+    (typed) => {
+      const words = new Set(typed.split(/[\s,]+/).filter(Boolean));
+      const some = open.filter((plan) => words.has(numberOf(plan)) || words.has(plan.host.name));
+      return some.length === words.size ? some : null;
+    },
+  );
   if (chosen === true) return plans;
   return chosen === false ? [] : chosen;
 }

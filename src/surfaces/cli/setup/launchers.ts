@@ -1,6 +1,12 @@
 import { dirname, join } from 'node:path';
 import { owedPreamble } from '../../../domain/answer/headings.ts';
-import { broken, type Check, type FileFacts, note, ok } from '../../../domain/base/check.ts';
+import {
+  brokenCheck,
+  type FileFacts,
+  type HealthCheck,
+  noteCheck,
+  okCheck,
+} from '../../../domain/base/check.ts';
 import type { LauncherName } from '../../../domain/base/launcher-name.ts';
 import { fingerprint } from '../../../domain/base/text/hash.ts';
 import {
@@ -14,13 +20,13 @@ import {
 } from '../../../domain/hooks/launcher.ts';
 import {
   LAUNCHER_FOLDER,
-  type Remembered,
+  type LauncherCommand,
   rememberedBy,
 } from '../../../domain/hooks/remembered.ts';
 import type { Runtime } from '../../../ports/base/host.ts';
 import type { Cli, Home } from '../base/context.ts';
 
-type World = Pick<Cli, 'machine' | 'look' | 'hosts'>;
+type LaunchersCli = Pick<Cli, 'machine' | 'look' | 'hosts'>;
 
 /** A file beside the data that hosts start or load; ours alone, so nobody is asked about it. */
 export interface LauncherStep {
@@ -84,12 +90,12 @@ function copiesIn(
 }
 
 export function planLaunchers(
-  { machine, look, hosts }: World,
+  { machine, look, hosts }: LaunchersCli,
   home: string,
-  remembered: Remembered,
+  remembered: LauncherCommand,
   watch: Watch,
 ): readonly LauncherStep[] {
-  const facts = factsOf(hosts, watch);
+  const facts = launcherFacts(hosts, watch);
   const programs = programsIn(home).map(({ name, path }) => {
     const text = launcherText(name, remembered, isWindowsPath(home), facts);
     const isCurrent = machine.read(path)?.text === text && isRunnable(look(path));
@@ -108,7 +114,7 @@ export function planLaunchers(
 /** Whether hosts tell of tools that only read: somebody wants to know when a file is read again. */
 type Watch = Pick<Runtime, 'watchesReads'>;
 
-export function factsOf(hosts: Cli['hosts'], { watchesReads }: Watch): HostFacts {
+export function launcherFacts(hosts: Cli['hosts'], { watchesReads }: Watch): HostFacts {
   const listeners = watchesReads
     ? ['*']
     : hosts.filter(injectsAtToolsAlone).map(({ name }) => name);
@@ -150,10 +156,10 @@ function isRunnable(found: FileFacts | null): boolean {
 
 /** Writes the launchers, and clears their notes about scripts found or missed. */
 export function writeLaunchers(
-  cli: World,
+  cli: LaunchersCli,
   home: string,
   steps: readonly LauncherStep[],
-  { runtime }: Remembered,
+  { runtime }: LauncherCommand,
 ): void {
   writeSteps(cli, steps);
   for (const name of [FOUND_FILE, FAILED_FILE]) cli.machine.remove(join(folderIn(home), name));
@@ -162,7 +168,7 @@ export function writeLaunchers(
 
 /** After an update launchers are as setup would write them; whether the runtime takes the flags of hooks is tried again. */
 export function keepLaunchers(
-  cli: World & Pick<Cli, 'env'>,
+  cli: LaunchersCli & Pick<Cli, 'env'>,
   { folder: home, config }: Pick<Home, 'folder' | 'config'>,
 ): void {
   const remembered = rememberedBy(cli.machine.read(launchersIn(home).hook)?.text ?? '');
@@ -174,7 +180,7 @@ export function keepLaunchers(
   tryFlags(cli, home, remembered.runtime);
 }
 
-function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): void {
+function writeSteps({ machine, look }: LaunchersCli, steps: readonly LauncherStep[]): void {
   for (const { path, text, isProgram, isCurrent } of steps) {
     machine.makeFolders(dirname(path));
     // A file keeps its mode when it is written.
@@ -188,7 +194,7 @@ function writeSteps({ machine, look }: World, steps: readonly LauncherStep[]): v
 const SAME_DATE: readonly string[] = ['/bin/sh', '-c', 'command -p touch -r "$0" "$@"'];
 
 /** Launchers pass the flags of hooks to a runtime of their own date alone. */
-function tryFlags({ machine }: Pick<World, 'machine'>, home: string, runtime: string): void {
+function tryFlags({ machine }: Pick<LaunchersCli, 'machine'>, home: string, runtime: string): void {
   const takesFlags =
     !isWindowsPath(home) &&
     machine.runtime(runtime)?.name === 'Node' &&
@@ -215,7 +221,10 @@ export function removeLaunchers(
 const AGAIN = 'Run it again: cortex setup';
 
 /** Whether the launchers start what they remember. Nothing is said where there are none. */
-export function launcherChecks({ folder }: Pick<Home, 'folder'>, cli: World): readonly Check[] {
+export function launcherChecks(
+  { folder }: Pick<Home, 'folder'>,
+  cli: LaunchersCli,
+): readonly HealthCheck[] {
   return programsIn(folder)
     .filter(({ path }) => cli.look(path) !== null)
     .map(({ name, path }) => launcherCheck(cli, name, path));
@@ -225,22 +234,30 @@ export function launcherChecks({ folder }: Pick<Home, 'folder'>, cli: World): re
 export function launcherMissed(
   cli: Pick<Cli, 'readText'>,
   home: Pick<Home, 'folder'>,
-): Check | null {
+): HealthCheck | null {
   const failed = cli.readText(join(folderIn(home.folder), FAILED_FILE))?.trim();
   if (!failed) return null;
   // `2026-11-16T09:00:00Z Node or Bun`
   const [at = '', ...what] = failed.split(' ');
-  return note('missed', `an event at ${at}: the launcher did not find ${what.join(' ')}`, AGAIN);
+  return noteCheck(
+    'missed',
+    `an event at ${at}: the launcher did not find ${what.join(' ')}`,
+    AGAIN,
+  );
 }
 
-function launcherCheck({ machine, look }: World, name: string, path: string): Check {
-  if (!isRunnable(look(path))) return broken(name, `${path} cannot be run`, AGAIN);
+function launcherCheck({ machine, look }: LaunchersCli, name: string, path: string): HealthCheck {
+  if (!isRunnable(look(path))) return brokenCheck(name, `${path} cannot be run`, AGAIN);
   const remembered = rememberedBy(machine.read(path)?.text ?? '');
-  if (!remembered) return broken(name, `${path} is not what setup wrote`, AGAIN);
+  if (!remembered) return brokenCheck(name, `${path} is not what setup wrote`, AGAIN);
   const gone = [remembered.runtime, remembered.script].filter((one) => look(one) === null);
   if (gone.length > 0)
-    return note(name, `${gone.join(' and ')} is gone: another is looked for at each event`, AGAIN);
+    return noteCheck(
+      name,
+      `${gone.join(' and ')} is gone: another is looked for at each event`,
+      AGAIN,
+    );
   if (machine.runtime(remembered.runtime)?.isRecentEnough === false)
-    return broken(name, `${path} starts ${remembered.runtime}, which is too old`, AGAIN);
-  return ok(name, `${path} starts ${remembered.runtime}`);
+    return brokenCheck(name, `${path} starts ${remembered.runtime}, which is too old`, AGAIN);
+  return okCheck(name, `${path} starts ${remembered.runtime}`);
 }

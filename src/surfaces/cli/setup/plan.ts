@@ -1,20 +1,26 @@
-import type { Fields } from '../../../domain/base/settings/value.ts';
-import type { Found, Host, HostEdit, InstallScope, Runtime } from '../../../ports/base/host.ts';
+import type { SettingsTable } from '../../../domain/base/settings/value.ts';
+import type {
+  Host,
+  HostEdit,
+  HostSettings,
+  InstallScope,
+  Runtime,
+} from '../../../ports/base/host.ts';
 import type { Cli } from '../base/context.ts';
 import { troubleOf } from '../base/errors.ts';
-import { ownSettings, pathOf, type Target } from '../base/places.ts';
-import { addTo, Refused } from '../base/settings-text.ts';
+import { ownSettings, type SetupTarget, settingsPath } from '../base/places.ts';
+import { addSettings, SettingsRefused } from '../base/settings-text.ts';
 import { tomlTable } from '../base/toml-text.ts';
 import type { SetupRecord } from './record.ts';
 
 /** The planned steps of setup for one host. */
 export interface HostPlan {
   readonly host: Host;
-  readonly target: Target;
-  readonly steps: readonly Step[];
+  readonly target: SetupTarget;
+  readonly steps: readonly SetupStep[];
 }
 
-export type Step = FileStep | CommandStep | Problem;
+export type SetupStep = FileStep | CommandStep | SetupProblem;
 
 /** One file: what it says now, null where there is none, and what it will say. */
 export interface FileStep {
@@ -30,7 +36,7 @@ export interface FileStep {
 export type CommandStep = Extract<HostEdit, { kind: 'command' }> & { readonly isDone: boolean };
 
 /** A file that is left as it is, and why. */
-export interface Problem {
+export interface SetupProblem {
   readonly kind: 'problem';
   readonly path: string;
   readonly message: string;
@@ -44,7 +50,7 @@ export type FileEdit = Exclude<HostEdit, { kind: 'command' }>;
 /** The machine and the settings on it. */
 export type SettingsCli = Pick<Cli, 'env' | 'userHome' | 'machine'>;
 
-export function isChange(step: Step): boolean {
+export function isChange(step: SetupStep): boolean {
   if (step.kind === 'file') return step.before !== step.after;
   return step.kind === 'command' && !step.isDone;
 }
@@ -66,25 +72,25 @@ const NOWHERE: Runtime = {
 };
 
 /** The machine, the place and the program that plans are made for. */
-export interface Situation {
+export interface SetupSituation {
   readonly cli: SettingsCli;
-  readonly target: Target;
+  readonly target: SetupTarget;
   readonly runtime: Runtime;
   readonly record: SetupRecord;
 }
 
 /** The plans for several hosts. Two of them may write to one file: the later one finds what the earlier one left. */
 export function planSetup(
-  { cli, target, runtime, record }: Situation,
+  { cli, target, runtime, record }: SetupSituation,
   hosts: readonly Host[],
 ): readonly HostPlan[] {
   const planned = new Map<string, string>();
   return hosts.map((host) => {
     const found = ownSettings(cli, host);
-    const steps = host.install.edits(runtime, target.scope).map((edit): Step => {
+    const steps = host.install.edits(runtime, target.scope).map((edit): SetupStep => {
       if (edit.kind === 'command') return commandStep(host, edit, target, record, found);
-      const path = pathOf(cli, edit.place, target);
-      const step = fileStep(cli, edit, path, planned.get(path));
+      const path = settingsPath(cli, edit.place, target);
+      const step = planFile(cli, edit, path, planned.get(path));
       if (step.kind === 'file') planned.set(path, step.after);
       return step;
     });
@@ -93,39 +99,42 @@ export function planSetup(
 }
 
 /** The plan for a host that is not as setup would have it now; null for one that is. */
-export function changeFor(now: Situation, host: Host): HostPlan | null {
+export function planChange(now: SetupSituation, host: Host): HostPlan | null {
   const [plan] = planSetup(now, [host]);
   return plan?.steps.some(isChange) ? plan : null;
 }
 
 /** Plans the change of one file, from its content or, if given, from `instead`. */
-export function fileStep(
+export function planFile(
   { machine }: Pick<Cli, 'machine'>,
   edit: FileEdit,
   path: string,
   instead?: string,
-): FileStep | Problem {
+): FileStep | SetupProblem {
   const byHand = edit.kind === 'settings' ? { byHand: inWords(edit) } : {};
   try {
     const found = machine.read(path);
     if (found && found.text === null)
       return problemAt(path, 'It is not text in UTF-8.', 'Save it as UTF-8.');
     const before = instead ?? found?.text ?? null;
-    const after = edit.kind === 'settings' ? addTo(before ?? '', edit) : edit.content;
+    const after = edit.kind === 'settings' ? addSettings(before ?? '', edit) : edit.content;
     if (!found?.isReadOnly || before === after) return { kind: 'file', edit, path, before, after };
     const advice = `Make it writable (chmod u+w "${found.real}") and run this again or, where another program makes it, add this there:`;
     return { ...problemAt(path, 'It is read-only.', advice), ...byHand };
   } catch (error) {
-    return { ...problemOf(path, error), ...(error instanceof Refused && error.isByHand && byHand) };
+    return {
+      ...problemOf(path, error),
+      ...(error instanceof SettingsRefused && error.isByHand && byHand),
+    };
   }
 }
 
-export function problemAt(path: string, message: string, advice: string | null): Problem {
+export function problemAt(path: string, message: string, advice: string | null): SetupProblem {
   return { kind: 'problem', path, message, advice };
 }
 
-export function problemOf(path: string, error: unknown): Problem {
-  if (error instanceof Refused) return problemAt(path, error.message, error.advice);
+export function problemOf(path: string, error: unknown): SetupProblem {
+  if (error instanceof SettingsRefused) return problemAt(path, error.message, error.advice);
   return problemAt(
     path,
     troubleOf(error).message,
@@ -144,16 +153,16 @@ function inWords({
     if (format === 'json')
       return [`${name} ${'append' in said ? 'gets' : 'is'} ${JSON.stringify(value)}`];
     const kind = 'append' in said ? 'list' : 'table';
-    return [...tomlTable(at, value as Fields, kind, '\n').split('\n'), ''];
+    return [...tomlTable(at, value as SettingsTable, kind, '\n').split('\n'), ''];
   });
 }
 
 function commandStep(
   host: Host,
   edit: Extract<HostEdit, { kind: 'command' }>,
-  { scope }: Target,
+  { scope }: SetupTarget,
   record: SetupRecord,
-  found: Found | null,
+  found: HostSettings | null,
 ): CommandStep {
   const isOnRecord = record.commands.some(
     (done) =>

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { PLUGIN_KINDS } from '../../../domain/base/runtimes.ts';
-import { command } from '../base/command.ts';
+import { declareCommand } from '../base/command.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 
-export const plugin = command({
+export const pluginCommand = declareCommand({
   name: 'plugin',
   summary: 'Write Cortex as a plugin, for the installer of an agent.',
   about:

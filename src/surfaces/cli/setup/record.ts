@@ -40,19 +40,19 @@ const NOTHING: SetupRecord = { version: 1, runtime: null, files: [], commands: [
 
 const LISTS = ['files', 'commands', 'folders'];
 
-type World = Pick<Cli, 'machine'>;
-type Place = Pick<Home, 'folder'>;
+type RecordCli = Pick<Cli, 'machine'>;
+type RecordPlace = Pick<Home, 'folder'>;
 
-function recordFile(home: Place): string {
+function recordFile(home: RecordPlace): string {
   return join(home.folder, 'setup.json');
 }
 
 /** One process at a time sets up or takes back. */
-export function lockOf(home: Place): string {
+export function setupLock(home: RecordPlace): string {
   return join(home.folder, 'setup.lock');
 }
 
-export function readRecord({ machine }: World, home: Place): SetupRecord {
+export function readRecord({ machine }: RecordCli, home: RecordPlace): SetupRecord {
   const path = recordFile(home);
   const text = machine.read(path)?.text ?? null;
   if (text === null) return NOTHING;
@@ -74,7 +74,7 @@ export function readRecord({ machine }: World, home: Place): SetupRecord {
 }
 
 /** The record; null if it cannot be read, which setup itself will say. */
-export function recordOrNull(world: World, home: Place): SetupRecord | null {
+export function recordOrNull(world: RecordCli, home: RecordPlace): SetupRecord | null {
   try {
     return readRecord(world, home);
   } catch {
@@ -83,8 +83,8 @@ export function recordOrNull(world: World, home: Place): SetupRecord | null {
 }
 
 export function changeRecord(
-  world: World,
-  home: Place,
+  world: RecordCli,
+  home: RecordPlace,
   change: (record: SetupRecord) => SetupRecord,
 ): void {
   const record = change(readRecord(world, home));
@@ -98,7 +98,11 @@ export function hashOf(text: string): string {
 }
 
 /** The record with another entry for a file; null takes it out. */
-export function withFile(record: SetupRecord, path: string, entry: FileRecord | null): SetupRecord {
+export function withFileRecord(
+  record: SetupRecord,
+  path: string,
+  entry: FileRecord | null,
+): SetupRecord {
   const others = record.files.filter((file) => file.path !== path);
   return { ...record, files: entry ? [...others, entry] : others };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cli } from '../base/context.ts';
-import { chooseRuntime, isTemporary } from './runtime.ts';
+import { chooseRuntime, isTemporaryRuntime } from './runtime.ts';
 
 interface World {
   readonly node?: string;
@@ -94,6 +94,6 @@ describe('what starts the hooks', () => {
     ['/home/a/.nvm/versions/node/v24.15.0/bin/node', false],
     ['/usr/bin/node', false],
   ])('%s is temporary: %s', (path, expected) => {
-    expect(isTemporary(path)).toBe(expected);
+    expect(isTemporaryRuntime(path)).toBe(expected);
   });
 });

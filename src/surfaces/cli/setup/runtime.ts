@@ -1,5 +1,5 @@
 import { dirname, isAbsolute } from 'node:path';
-import type { Remembered } from '../../../domain/hooks/remembered.ts';
+import type { LauncherCommand } from '../../../domain/hooks/remembered.ts';
 import type { Runtime } from '../../../ports/base/host.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
@@ -7,20 +7,20 @@ import { launchersIn, runFolderFor } from './launchers.ts';
 
 export interface ChosenRuntime extends Runtime {
   /** The command that the launchers start. */
-  readonly remembered: Remembered;
+  readonly remembered: LauncherCommand;
   readonly launchers: NonNullable<Runtime['launchers']>;
   readonly title: string;
   /** Remarks for the person. */
   readonly notes: readonly string[];
 }
 
-type World = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>;
+type RuntimeCli = Pick<Cli, 'machine' | 'program' | 'node' | 'look' | 'env' | 'home'>;
 
 /**
  * The program that hosts will start. Bun alone starts faster than Node, but compiles all of a hook anew in every process (docs/decisions/0028):
  * it is taken where it is asked for.
  */
-export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
+export function chooseRuntime(cli: RuntimeCli, asked: string | null): ChosenRuntime {
   const found = runtimeNamed(cli, asked);
   const { folder, config } = cli.home();
   const { script } = cli.program;
@@ -46,14 +46,14 @@ export function chooseRuntime(cli: World, asked: string | null): ChosenRuntime {
   };
 }
 
-function runtimeNamed(cli: World, asked: string | null): Found {
+function runtimeNamed(cli: RuntimeCli, asked: string | null): FoundRuntime {
   if (asked === null || asked === 'node') return node(cli);
   return asked === 'bun'
     ? (firstOf(cli.machine, 'Bun', cli.machine.programs('bun')) ?? missing('Bun 1.4 or newer'))
     : named(cli, asked);
 }
 
-interface Found {
+interface FoundRuntime {
   readonly path: string;
   readonly title: string;
   readonly notes: readonly string[];
@@ -61,12 +61,12 @@ interface Found {
 
 /** The first that is new enough, and there for good. */
 function firstOf(
-  machine: World['machine'],
+  machine: RuntimeCli['machine'],
   name: 'Node' | 'Bun',
   paths: Iterable<string>,
-): Found | null {
+): FoundRuntime | null {
   for (const path of paths) {
-    const known = isTemporary(path) ? null : machine.runtime(path);
+    const known = isTemporaryRuntime(path) ? null : machine.runtime(path);
     if (known?.name === name && known.isRecentEnough)
       return { path, title: `${name} ${known.version}`, notes: [] };
   }
@@ -74,15 +74,18 @@ function firstOf(
 }
 
 /** The one that runs us, by a name that stays; another where this one is only lent. */
-function node({ machine, program, node: running }: World): Found {
+function node({ machine, program, node: running }: RuntimeCli): FoundRuntime {
   const isNode =
     running.isSupported && /^v\d/.test(running.version) && !/bun(?:\.exe)?$/i.test(program.node);
   if (isNode) {
     const lasting = machine
       .programs('node')
-      .find((path) => !isTemporary(path) && machine.real(path) === machine.real(program.node));
+      .find(
+        (path) => !isTemporaryRuntime(path) && machine.real(path) === machine.real(program.node),
+      );
     const path = lasting ?? program.node;
-    if (!isTemporary(path)) return { path, title: `Node ${running.version.slice(1)}`, notes: [] };
+    if (!isTemporaryRuntime(path))
+      return { path, title: `Node ${running.version.slice(1)}`, notes: [] };
   }
   const other = firstOf(machine, 'Node', machine.nodes());
   if (other) return other;
@@ -91,7 +94,7 @@ function node({ machine, program, node: running }: World): Found {
   return { path: program.node, title: `Node ${running.version.slice(1)}`, notes: [note] };
 }
 
-function named({ machine, look }: World, path: string): Found {
+function named({ machine, look }: RuntimeCli, path: string): FoundRuntime {
   if (!isAbsolute(path))
     throw new UsageError(`--runtime is bun, node or an absolute path, not ${path}.`);
   if (look(path)?.kind !== 'file') throw new Failure(`There is no program ${path}.`, null);
@@ -114,7 +117,7 @@ function missing(what: string): never {
 }
 
 /** Places that package and version managers make for one shell, one project or one run. */
-export function isTemporary(path: string): boolean {
+export function isTemporaryRuntime(path: string): boolean {
   return isForOneRun(path) || /[\\/](?:node_modules|fnm_multishells)[\\/]/.test(path);
 }
 

@@ -1,15 +1,15 @@
 import type { Host } from '../../../ports/base/host.ts';
-import { command, type Input, JSON_FLAG } from '../base/command.ts';
+import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { hostNamed, isFound, targetFor } from '../base/places.ts';
 import { runtimeFor } from './asking.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOutPlan } from './carry-out.ts';
 import { setUpContainer } from './container.ts';
 import { choosePlans } from './dialogue.ts';
 import { type LauncherStep, planLaunchers, writeLaunchers } from './launchers.ts';
-import { type HostPlan, isChange, planSetup, type Step } from './plan.ts';
-import { changeRecord, lockOf, readRecord } from './record.ts';
+import { type HostPlan, isChange, planSetup, type SetupStep } from './plan.ts';
+import { changeRecord, readRecord, setupLock } from './record.ts';
 import type { ChosenRuntime } from './runtime.ts';
 import { printDone, printPlan, stepAsJson } from './show.ts';
 
@@ -21,7 +21,7 @@ export const INSTALL_FLAGS = {
   ...JSON_FLAG,
 } as const;
 
-export const setup = command({
+export const setupCommand = declareCommand({
   name: 'setup',
   summary: 'Connect your agents: show what changes, ask, change it.',
   about:
@@ -62,8 +62,11 @@ export const setup = command({
   run: async (cli, { args, flags }): Promise<number> => {
     if (flags.user && flags.project) throw new UsageError('Use --user or --project, not both.');
     if (flags.container) {
-      const given = { args, flags: { ...flags, container: false, yes: true } } as unknown as Input;
-      return setUpContainer(cli, async () => void (await setup.run(cli, given)));
+      const given = {
+        args,
+        flags: { ...flags, container: false, yes: true },
+      } as unknown as CommandInput;
+      return setUpContainer(cli, async () => void (await setupCommand.run(cli, given)));
     }
     const prepared = await prepare(cli, args, flags);
     const isDry = flags['dry-run'];
@@ -136,15 +139,15 @@ function apply(
   cli: Cli,
   { asked, runtime, plans, launchers }: Prepared,
   flags: SetupFlags,
-): readonly (readonly Step[])[] {
+): readonly (readonly SetupStep[])[] {
   const home = cli.home();
   home.make();
   home.makeCodeCache();
   const announce = (text: string) =>
     !flags.json && cli.out.block(`Running ${text}; it may take a minute.`);
-  return cli.machine.exclusively(lockOf(home), () => {
+  return cli.machine.exclusively(setupLock(home), () => {
     writeLaunchers(cli, home.folder, launchers, runtime.remembered);
-    const results = plans.map((plan) => carryOut({ ...cli, home, announce }, plan));
+    const results = plans.map((plan) => carryOutPlan({ ...cli, home, announce }, plan));
     if (flags.runtime !== undefined) changeRecord(cli, home, (all) => ({ ...all, runtime: asked }));
     return results;
   });
@@ -165,7 +168,7 @@ function keepAsPlanned(cli: Cli, prepared: Prepared, flags: SetupFlags): number 
   return hasProblem(plans.map(({ steps }) => steps)) ? 1 : 0;
 }
 
-function hasProblem(steps: readonly (readonly Step[])[]): boolean {
+function hasProblem(steps: readonly (readonly SetupStep[])[]): boolean {
   return steps.flat().some(({ kind }) => kind === 'problem');
 }
 
@@ -213,7 +216,7 @@ function printNotes({ out }: Cli, { notes }: ChosenRuntime): void {
 function printResults(
   { out }: Cli,
   plans: readonly HostPlan[],
-  done: readonly (readonly Step[])[],
+  done: readonly (readonly SetupStep[])[],
 ): void {
   const changed = plans
     .map((plan, index) => ({
@@ -245,7 +248,7 @@ function printResults(
 function printJson(
   { out }: Cli,
   { runtime, plans, launchers }: Prepared,
-  done: readonly (readonly Step[])[] | null,
+  done: readonly (readonly SetupStep[])[] | null,
 ): void {
   const { statusLine, ...paths } = runtime.launchers;
   out.json({

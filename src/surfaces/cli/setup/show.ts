@@ -2,8 +2,8 @@ import { diffLines } from '../../../domain/base/settings/diff.ts';
 import { commandLine } from '../../../domain/base/text/command-line.ts';
 import { redactText } from '../../../domain/redact/redact.ts';
 import type { Output } from '../base/output.ts';
-import { wrap } from '../base/width.ts';
-import { type HostPlan, isChange, type Problem, type Step } from './plan.ts';
+import { wrapToWidth } from '../base/width.ts';
+import { type HostPlan, isChange, type SetupProblem, type SetupStep } from './plan.ts';
 import type { UndoCommand, UndoFile, UndoStep } from './undo.ts';
 
 const MOST_INDENT = 16;
@@ -17,13 +17,16 @@ function printDiff(out: Output, before: string, after: string): void {
     const words = plain.trimStart();
     // A narrow terminal has no room for a deep indent.
     const indent = plain.slice(0, Math.min(plain.length - words.length, MOST_INDENT));
-    const [first = '', ...others] = wrap(words, out.width - indent.length - 8);
+    const [first = '', ...others] = wrapToWidth(words, out.width - indent.length - 8);
     out.line(paint[sign](`    ${sign} ${indent}${first}`.trimEnd()));
     for (const more of others) out.line(paint[sign](`        ${indent}${more}`));
   }
 }
 
-export function printProblem(out: Output, { path, message, advice, byHand = [] }: Problem): void {
+export function printProblem(
+  out: Output,
+  { path, message, advice, byHand = [] }: SetupProblem,
+): void {
   out.item('  ', `${out.style.red('left alone')}  ${out.path(path)}: ${message}`);
   if (advice) out.block(advice, '    ');
   for (const line of byHand) out.line(`      ${line}`);
@@ -73,7 +76,7 @@ export function printSummary(out: Output, plan: HostPlan, mark: string): void {
 }
 
 /** `change settings.json`, `create …`, `run …`. */
-function inShort(out: Output, step: Exclude<Step, Problem>): string {
+function inShort(out: Output, step: Exclude<SetupStep, SetupProblem>): string {
   if (step.kind === 'command') return `run ${nameOf(step)}`;
   return `${step.before === null ? 'create' : 'change'} ${out.path(step.path)}`;
 }
@@ -89,12 +92,12 @@ function linesChanged(before: string, after: string): string {
   return `${parts.join(' ')} lines`;
 }
 
-function nameOf(step: Step | UndoStep): string {
+function nameOf(step: SetupStep | UndoStep): string {
   return step.kind === 'command' ? commandLine(step.run) : step.path;
 }
 
 /** Prints the changes made for one host. */
-export function printDone(out: Output, { host }: HostPlan, done: readonly Step[]): void {
+export function printDone(out: Output, { host }: HostPlan, done: readonly SetupStep[]): void {
   const { bold, dim, green } = out.style;
   for (const step of done) {
     if (step.kind === 'problem') printProblem(out, step);
@@ -152,13 +155,13 @@ function printUndoFile(
   }
 }
 
-function fileAction({ before, after }: Extract<Step | UndoStep, { kind: 'file' }>): string {
+function fileAction({ before, after }: Extract<SetupStep | UndoStep, { kind: 'file' }>): string {
   if (before === after) return 'none';
   if (before === null) return 'make';
   return after === null ? 'remove' : 'change';
 }
 
-export function stepAsJson(step: Step | UndoStep): Record<string, unknown> {
+export function stepAsJson(step: SetupStep | UndoStep): Record<string, unknown> {
   if (step.kind === 'problem') return { action: 'left alone', ...step, kind: undefined };
   if (step.kind === 'command') {
     if (!('losing' in step)) return { action: step.isDone ? 'none' : 'run', run: step.run };

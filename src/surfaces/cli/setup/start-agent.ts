@@ -1,14 +1,18 @@
 import { commandLine } from '../../../domain/base/text/command-line.ts';
-import type { Begun } from '../../../operations/base/operation.ts';
+import type { AgentToStart } from '../../../operations/base/operation.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
 import { hostNamed, targetsHere } from '../base/places.ts';
 import { recordOrNull } from './record.ts';
-import { hasPlugin, wiringOf } from './wiring.ts';
+import { hasPlugin, inspectWiring } from './wiring.ts';
 
 /** Starts an agent by its first words. Without a terminal the command is printed. */
-export function startAgent(cli: Cli, home: Home, { host: name, words, facts }: Begun): number {
+export function startAgent(
+  cli: Cli,
+  home: Home,
+  { host: name, words, facts }: AgentToStart,
+): number {
   const host = hostNamed(cli.hosts, name);
   const argv = host.begins?.(isTold(cli, home, host) ? words : `${words}\n\n${facts}`);
   const instead = `cortex handoff --to ${name} prints that prompt.`;
@@ -35,6 +39,6 @@ function isTold(cli: Cli, home: Home, host: Host): boolean {
   const record = recordOrNull(cli, home);
   return (
     hasPlugin(cli, host) ||
-    targetsHere(cli, home).some((target) => wiringOf(cli, host, target, record).hears)
+    targetsHere(cli, home).some((target) => inspectWiring(cli, host, target, record).hears)
   );
 }

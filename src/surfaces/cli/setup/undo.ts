@@ -1,21 +1,26 @@
 import { sep } from 'node:path';
 import type { Host, InstallScope } from '../../../ports/base/host.ts';
 import type { Cli } from '../base/context.ts';
-import { isPluginGone, ownSettings, pathOf, targetFor, targetsHere } from '../base/places.ts';
-import { isIn, Refused, readSettings, removeFrom } from '../base/settings-text.ts';
-import type { World } from './carry-out.ts';
-import { type FileEdit, fileEdits, type Problem, problemAt, problemOf } from './plan.ts';
+import { isPluginGone, ownSettings, settingsPath, targetFor, targetsHere } from '../base/places.ts';
+import {
+  holdsSettings,
+  readSettings,
+  removeSettings,
+  SettingsRefused,
+} from '../base/settings-text.ts';
+import type { SetupWorld } from './carry-out.ts';
+import { type FileEdit, fileEdits, problemAt, problemOf, type SetupProblem } from './plan.ts';
 import {
   changeRecord,
   type FileRecord,
   hashOf,
   readRecord,
   type SetupRecord,
-  withFile,
+  withFileRecord,
 } from './record.ts';
 
 /** A step that takes Cortex out of one file, or out of one host's own list of plugins. */
-export type UndoStep = UndoFile | UndoCommand | Problem;
+export type UndoStep = UndoFile | UndoCommand | SetupProblem;
 
 export interface UndoFile {
   readonly kind: 'file';
@@ -47,7 +52,7 @@ export interface UndoCommand {
   readonly leftBehind: string | null;
 }
 
-interface Part {
+interface UndoPart {
   readonly host: Host;
   readonly edit: FileEdit;
 }
@@ -62,8 +67,8 @@ export function planUndo(
   const record = readRecord(cli, home);
   const hosts = cli.hosts.filter(({ name }) => names.length === 0 || names.includes(name));
   const targets = where === 'project' ? [targetFor(cli, where)] : targetsHere(cli, home);
-  const places = new Map<string, Part[]>();
-  const add = (path: string, part: Part) => {
+  const places = new Map<string, UndoPart[]>();
+  const add = (path: string, part: UndoPart) => {
     const parts = places.get(path) ?? [];
     if (!parts.some(({ host }) => host === part.host)) places.set(path, [...parts, part]);
   };
@@ -77,7 +82,7 @@ export function planUndo(
     }
     for (const target of targets.filter(({ scope }) => where === null || where === scope))
       for (const edit of fileEdits(host, target.scope))
-        add(pathOf(cli, edit.place, target), { host, edit });
+        add(settingsPath(cli, edit.place, target), { host, edit });
   }
   const files = [...places].flatMap(([path, parts]): readonly UndoStep[] => {
     try {
@@ -95,7 +100,7 @@ export function planUndo(
 function undoFile(
   { machine }: Cli,
   path: string,
-  parts: readonly Part[],
+  parts: readonly UndoPart[],
   record: SetupRecord,
 ): readonly UndoFile[] | null {
   const text = machine.read(path)?.text ?? null;
@@ -126,7 +131,7 @@ function undoFile(
         staying.map(({ host }) => host),
       );
     if (!isRecorded || isAsWeLeftIt) return step(original);
-    throw new Refused(
+    throw new SettingsRefused(
       'It was changed since setup wrote it.',
       'Remove it yourself, or put it where you keep it.',
     );
@@ -135,18 +140,18 @@ function undoFile(
     return step(known.isCreated ? null : original);
   const after = parts.reduce(
     (rest, { edit }) =>
-      edit.kind === 'settings' ? removeFrom(rest, edit, isRecorded ? original : null) : rest,
+      edit.kind === 'settings' ? removeSettings(rest, edit, isRecorded ? original : null) : rest,
     text,
   );
   if (after === text && !isRecorded) return null;
   return step(known?.isCreated && staying.length === 0 && saysNothing(after, parts) ? null : after);
 }
 
-function isCalled(text: string, parts: readonly Part[]): boolean {
-  return parts.some(({ edit }) => edit.kind === 'settings' && isIn(text, edit));
+function isCalled(text: string, parts: readonly UndoPart[]): boolean {
+  return parts.some(({ edit }) => edit.kind === 'settings' && holdsSettings(text, edit));
 }
 
-function saysNothing(text: string, [part]: readonly Part[]): boolean {
+function saysNothing(text: string, [part]: readonly UndoPart[]): boolean {
   return (
     part?.edit.kind === 'settings' &&
     /^\s*(?:\{\s*\})?\s*$/.test(text) &&
@@ -174,7 +179,7 @@ function undoCommand(cli: Cli, host: Host, record: SetupRecord): UndoCommand | n
 }
 
 /** Carries out one step. Called by one process at a time, with a plan made in that time. */
-export function takeBack(world: World, step: UndoStep): UndoStep {
+export function carryOutUndo(world: SetupWorld, step: UndoStep): UndoStep {
   try {
     if (step.kind === 'file') return restoreFile(world, step);
     return step.kind === 'command' ? runUndo(world, step) : step;
@@ -183,7 +188,7 @@ export function takeBack(world: World, step: UndoStep): UndoStep {
   }
 }
 
-function restoreFile(world: World, step: UndoFile): UndoStep {
+function restoreFile(world: SetupWorld, step: UndoFile): UndoStep {
   const { machine, home } = world;
   const { path, before, after, known, left } = step;
   const found = machine.read(path);
@@ -193,14 +198,14 @@ function restoreFile(world: World, step: UndoFile): UndoStep {
   if (after === null && found) machine.remove(found.real);
   else if (after !== null && after !== before) machine.write(path, after, 0o600);
   if (!known) return step;
-  changeRecord(world, home, (record) => withFile(record, path, left));
+  changeRecord(world, home, (record) => withFileRecord(record, path, left));
   // The backup of a file that somebody removed is all that is left of it, and stays.
   if (!left && known.backup && found) machine.remove(known.backup);
   return step;
 }
 
 /** Folders that setup made go once nothing is in them; what is kept in them by others is theirs from now on. */
-export function removeFolders(world: World): void {
+export function removeFolders(world: SetupWorld): void {
   const { machine, home } = world;
   const record = readRecord(world, home);
   const used = record.files.flatMap(({ path }) => [path, machine.real(path)]);
@@ -211,7 +216,7 @@ export function removeFolders(world: World): void {
     changeRecord(world, home, (all) => ({ ...all, folders: all.folders.filter(isUsed) }));
 }
 
-function runUndo(world: World, step: UndoCommand): UndoStep {
+function runUndo(world: SetupWorld, step: UndoCommand): UndoStep {
   const { machine, home, announce } = world;
   const run = ([name = '', ...args]: readonly string[]) => {
     const [program] = machine.programs(name);

@@ -1,20 +1,20 @@
 import { dirname } from 'node:path';
 import type { InstallScope } from '../../../ports/base/host.ts';
-import { command } from '../base/command.ts';
+import { declareCommand } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { UsageError } from '../base/errors.ts';
 import { homesOf } from '../base/homes.ts';
 import { hostNamed, targetsHere } from '../base/places.ts';
 import { count } from '../base/times.ts';
-import { decide } from './dialogue.ts';
+import { askUntilDecided } from './dialogue.ts';
 import { removeLaunchers } from './launchers.ts';
-import { lockOf, readRecord } from './record.ts';
+import { readRecord, setupLock } from './record.ts';
 import { INSTALL_FLAGS } from './setup.ts';
 import { printProblem, printUndo, stepAsJson } from './show.ts';
-import { planUndo, removeFolders, takeBack, type UndoStep } from './undo.ts';
-import { wiringOf } from './wiring.ts';
+import { carryOutUndo, planUndo, removeFolders, type UndoStep } from './undo.ts';
+import { inspectWiring } from './wiring.ts';
 
-export const unsetup = command({
+export const unsetupCommand = declareCommand({
   name: 'unsetup',
   summary: 'Take Cortex out of the settings of your agents.',
   about:
@@ -59,7 +59,9 @@ export const unsetup = command({
     // As in setup, whoever wants JSON is not asked: a question and its diffs would stand among it.
     const asks = !flags.yes && !flags.json && cli.isAttended();
     const isWanted = asks
-      ? await decide(cli, 'Remove it? [Y]es, [d]iff, [n]o: ', () => show({ isWhole: true }))
+      ? await askUntilDecided(cli, 'Remove it? [Y]es, [d]iff, [n]o: ', () =>
+          show({ isWhole: true }),
+        )
       : flags.yes;
     if (!isWanted) {
       if (flags.json) out.json({ applied: false, steps: steps.map(stepAsJson) });
@@ -70,8 +72,8 @@ export const unsetup = command({
     const announce = (text: string) =>
       !flags.json && out.block(`Running ${text}; it may take a minute.`);
     const world = { ...cli, home, announce };
-    const done = machine.exclusively(lockOf(home), () => {
-      const results = planUndo(cli, args, where).map((step) => takeBack(world, step));
+    const done = machine.exclusively(setupLock(home), () => {
+      const results = planUndo(cli, args, where).map((step) => carryOutUndo(world, step));
       removeFolders(world);
       if (!isCalled(cli)) {
         cli.adoptHanded();
@@ -114,7 +116,9 @@ function isCalled(cli: Cli): boolean {
   const record = readRecord(cli, home);
   if (record.files.length + record.commands.length > 0) return true;
   return cli.hosts.some((host) =>
-    targetsHere(cli, home).some((target) => wiringOf(cli, host, target, record).files.length > 0),
+    targetsHere(cli, home).some(
+      (target) => inspectWiring(cli, host, target, record).files.length > 0,
+    ),
   );
 }
 

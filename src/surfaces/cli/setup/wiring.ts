@@ -5,17 +5,17 @@ import {
   copiedInto,
   isOurServer,
   isOurs,
-  strings,
+  stringsWithin,
 } from '../../../domain/base/settings/ours.ts';
-import { at, isFields } from '../../../domain/base/settings/value.ts';
+import { isFields, settingAt } from '../../../domain/base/settings/value.ts';
 import { FOUND_FILE, fileOf } from '../../../domain/hooks/launcher.ts';
 import { rememberedBy } from '../../../domain/hooks/remembered.ts';
-import type { Found, Host, Runtime } from '../../../ports/base/host.ts';
+import type { Host, HostSettings, Runtime } from '../../../ports/base/host.ts';
 import type { Cli } from '../base/context.ts';
-import { ownSettings, pathOf, type Target, USER } from '../base/places.ts';
+import { ownSettings, type SetupTarget, settingsPath, USER_TARGET } from '../base/places.ts';
 import { readSettings } from '../base/settings-text.ts';
-import { unapproved } from './approvals.ts';
-import { type FileEdit, fileEdits, type Problem, problemOf } from './plan.ts';
+import { unapprovedHooks } from './approvals.ts';
+import { type FileEdit, fileEdits, problemOf, type SetupProblem } from './plan.ts';
 import type { SetupRecord } from './record.ts';
 
 /** Whether and how a host calls Cortex. Looked at, never changed. */
@@ -39,19 +39,19 @@ export interface Wiring {
   /** Whether our server is there; null where setup registers none. */
   readonly hasServer: boolean | null;
   /** Files that cannot be read for what they are. */
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SetupProblem[];
 }
 
-type World = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
+type WiringCli = Pick<Cli, 'machine' | 'env' | 'userHome' | 'program' | 'look'>;
 
-export function wiringOf(
-  cli: World,
+export function inspectWiring(
+  cli: WiringCli,
   host: Host,
-  target: Target,
+  target: SetupTarget,
   record: SetupRecord | null,
 ): Wiring {
   const found: { readonly edit: FileEdit; readonly path: string }[] = [];
-  const problems: Problem[] = [];
+  const problems: SetupProblem[] = [];
   const values: unknown[] = [];
   const copied: string[] = [];
   const isOnRecord =
@@ -68,7 +68,7 @@ export function wiringOf(
   let hears = isInstalled && troubles.length === 0;
   const edits = fileEdits(host, target.scope);
   for (const edit of edits) {
-    const path = pathOf(cli, edit.place, target);
+    const path = settingsPath(cli, edit.place, target);
     try {
       const ours = oursIn(cli, edit, path);
       if (!ours) continue;
@@ -95,14 +95,14 @@ export function wiringOf(
     copied,
     files: found.map(({ path }) => path),
     missing: programs.filter((path) => cli.look(path) === null),
-    waiting: unapproved(cli, host, target, found),
-    lines: values.flatMap(strings).filter((line) => callsCortex(line, host.name)),
+    waiting: unapprovedHooks(cli, host, target, found),
+    lines: values.flatMap(stringsWithin).filter((line) => callsCortex(line, host.name)),
     hasServer: registers ? values.some(isOurServer) : null,
   };
 }
 
 /** Whether what the host installed leads nowhere: neither what the launchers remember is there nor what they found instead. */
-function isLost({ install: { own } }: Host, found: Found): boolean {
+function isLost({ install: { own } }: Host, found: HostSettings): boolean {
   const folder = own?.launchersOf(found) ?? null;
   if (folder === null) return false;
   const read = (name: string) => found.read(join(folder, name)) ?? '';
@@ -116,11 +116,11 @@ function isLost({ install: { own } }: Host, found: Found): boolean {
 }
 
 /** Whether our plugin is switched on in the host, so that what setup wrote is there a second time. */
-export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
+export function hasPlugin(cli: WiringCli, { install: { plugins } }: Host): boolean {
   if (!plugins) return false;
   try {
-    const text = cli.machine.read(pathOf(cli, plugins.place, USER))?.text;
-    const switches = text ? at(readSettings(text, 'json'), plugins.at) : undefined;
+    const text = cli.machine.read(settingsPath(cli, plugins.place, USER_TARGET))?.text;
+    const switches = text ? settingAt(readSettings(text, 'json'), plugins.at) : undefined;
     if (!isFields(switches)) return false;
     return Object.keys(switches).some(
       (key) => key.split('@')[0] === plugins.name && switches[key] !== false,
@@ -131,32 +131,38 @@ export function hasPlugin(cli: World, { install: { plugins } }: Host): boolean {
   }
 }
 
-function oursIn({ machine }: World, edit: FileEdit, path: string) {
+function oursIn({ machine }: WiringCli, edit: FileEdit, path: string) {
   const text = machine.read(path)?.text;
   if (text === null || text === undefined) return null;
   if (edit.kind === 'file')
     return /cortex/i.test(text) ? { values: quotedIn(text), hears: true } : null;
   const settings = readSettings(text, edit.format);
   const entries = listsBeside(settings, edit.additions)
-    .flatMap((list) => at(settings, list) as readonly unknown[])
+    .flatMap((list) => settingAt(settings, list) as readonly unknown[])
     .filter(isOurs);
   const values = edit.additions
-    .flatMap((addition) => ('set' in addition ? [at(settings, addition.at)] : []))
+    .flatMap((addition) => ('set' in addition ? [settingAt(settings, addition.at)] : []))
     .filter((value) => value !== undefined && isOurServer(value));
   if (entries.length + values.length === 0) return null;
   return { values: [...entries, ...values], hears: entries.length > 0 };
 }
 
 /** The lines that setup would write there. */
-export function linesOf(host: Host, { scope }: Target, runtime: Runtime): readonly string[] {
+export function expectedLines(
+  host: Host,
+  { scope }: SetupTarget,
+  runtime: Runtime,
+): readonly string[] {
   return fileEdits(host, scope, runtime)
-    .flatMap((edit) => (edit.kind === 'file' ? quotedIn(edit.content) : strings(edit.additions)))
+    .flatMap((edit) =>
+      edit.kind === 'file' ? quotedIn(edit.content) : stringsWithin(edit.additions),
+    )
     .filter((line) => callsCortex(line, host.name));
 }
 
 /** Absolute paths in what a host runs: a command line, or a program and its arguments. */
 function pathsIn(value: unknown): string[] {
-  return strings(value).flatMap((text) => {
+  return stringsWithin(value).flatMap((text) => {
     const isLine = /["']|\shook\s/.test(text);
     const bare = text.replace(QUOTED, ' ').split(/\s+/);
     const words = isLine ? [...quotedIn(text), ...bare] : [text];

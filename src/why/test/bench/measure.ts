@@ -4,11 +4,11 @@ import { readGit } from '../../../../bench/returns/public-data.ts';
 import type { ScopeKey, SessionId } from '../../../domain/base/ids.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
 import { openHome } from '../../../program/compose-home.ts';
-import { blocksOf } from '../../domain/choose.ts';
-import { markOf, seedOf } from '../../domain/marks.ts';
-import { fileLines } from '../../engine/file-lines.ts';
-import { whoWrote } from '../../engine/who-wrote.ts';
-import { linesOf } from '../../sql.ts';
+import { groupByCommit } from '../../domain/choose.ts';
+import { deriveMarkSeed, hashLine } from '../../domain/marks.ts';
+import { readFileLines } from '../../engine/file-lines.ts';
+import { findAuthors } from '../../engine/who-wrote.ts';
+import { touchedLinesOf } from '../../sql.ts';
 import type { Stage } from './home.ts';
 import { drawn } from './random.ts';
 
@@ -79,7 +79,7 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
   const home = openHome(env as Record<string, string>);
   const { deps, close } = home.open();
   const { scope } = deps.locate(tree);
-  const seed = seedOf(deps.homeSecret()!);
+  const seed = deriveMarkSeed(deps.homeSecret()!);
   const hosts = new Map<SessionId, { id: string; began: number }>();
   const known = async (id: SessionId) => {
     const before = hosts.get(id);
@@ -95,12 +95,12 @@ export async function askAll({ tree, env }: Stage, files: readonly string[]): Pr
   let block = 0;
   for (const path of files) {
     const began = performance.now();
-    const file = fileLines(join(tree, path), tree, env['PATH']);
+    const file = readFileLines(join(tree, path), tree, env['PATH']);
     if (file === null) continue;
-    const chosen = await whoWrote(deps, scope.key, file, tree);
+    const chosen = await findAuthors(deps, scope.key, file, tree);
     times.push(performance.now() - began);
-    const marked = file.lines.map(({ text, origin }) => ({ mark: markOf(text, seed), origin }));
-    for (const { places, origin } of blocksOf(marked)) {
+    const marked = file.lines.map(({ text, origin }) => ({ mark: hashLine(text, seed), origin }));
+    for (const { places, origin } of groupByCommit(marked)) {
       block++;
       for (const place of places) {
         const found = chosen[place] ?? null;
@@ -138,7 +138,7 @@ async function writersIn(
   known: (id: SessionId) => Promise<{ readonly id: string }>,
 ): Promise<(mark: number, until: number) => Promise<ReadonlySet<string>>> {
   const byMark = new Map<number, { readonly session: SessionId; readonly at: number }[]>();
-  for (const { session, at, marks } of await linesOf(deps).touchedWith(scopeKey, EVERY))
+  for (const { session, at, marks } of await touchedLinesOf(deps).touchedWith(scopeKey, EVERY))
     for (const mark of marks) byMark.set(mark, [...(byMark.get(mark) ?? []), { session, at }]);
   return async (mark, until) => {
     const rows = (byMark.get(mark) ?? []).filter(({ at }) => at <= until + TWO_MINUTES);
