@@ -8,7 +8,7 @@ import { MODEL_OPERATIONS } from '../src/program/rooms/for-models.ts';
 import { MIGRATIONS, openMigrated, TABLES } from '../src/store/base/migrations.ts';
 import { LATE_INDEXES } from '../src/store/keeping/late-indexes.ts';
 import { isOnFront } from '../src/surfaces/cli/base/named.ts';
-import { toolsOf } from '../src/surfaces/mcp/tools.ts';
+import { toolsForOperations } from '../src/surfaces/mcp/tools.ts';
 import { agentsTable, quickStarts } from './agents-page.ts';
 import { cliMarkdown } from './reference/commands.ts';
 import { configurationMarkdown } from './reference/configuration.ts';
@@ -24,7 +24,11 @@ export function pages() {
     'src/store/base/schema.ts': withSchemaNumber('src/store/base/schema.ts'),
     'README.md': withPart('README.md', 'agents', agentsTable('docs/hosts')),
     'docs/hosts/README.md': withPart('docs/hosts/README.md', 'agents', agentsTable('.')),
-    'docs/mcp.md': withPart('docs/mcp.md', 'tools', toolsTable(toolsOf(MODEL_OPERATIONS))),
+    'docs/mcp.md': withPart(
+      'docs/mcp.md',
+      'tools',
+      toolsTable(toolsForOperations(MODEL_OPERATIONS)),
+    ),
     'docs/reference/agents.md': `# Agent by agent\n\n${quickStarts('../hosts')}\n`,
   };
 }

@@ -7,6 +7,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { countFilesRun, countStoreMethods } from './house/by-running.mjs';
 import { cellOf } from './house/grid.ts';
+import { sharedNames } from './house/names.mjs';
 
 const here = join(dirname(fileURLToPath(import.meta.url)), '..');
 const HOUSE = join(here, 'scripts', 'house', 'house.json');
@@ -15,6 +16,9 @@ const HOUSE = join(here, 'scripts', 'house', 'house.json');
 const BOUNDS = {
   'cycles of imports': 0,
   'exports that nothing uses': 0,
+  'exported names that stand for two things': 0,
+  'names of types that stand for two things': 0,
+  'comments that begin with What, Where, Of, Who, It': 0,
   'lines of the longest file': 600,
   'lines of the longest function': 90,
 };
@@ -153,6 +157,7 @@ function countAll(root, code) {
       ),
     ]),
   );
+  const names = sharedNames(root);
   const sum = (of) => program.reduce((total, [, text]) => total + of(text), 0);
   const outsideTests = [...code].filter(([path]) => !isTest(path));
   const longestFunction = Math.max(
@@ -165,6 +170,8 @@ function countAll(root, code) {
     ...countWords(root),
     'cycles of imports': cycles(graph),
     'exports that nothing uses': unusedExports(code, program),
+    'exported names that stand for two things': names.exported.length,
+    'names of types that stand for two things': names.types.length,
     'lines of the longest file': longest(linesOf),
     'lines of the longest function': longestFunction,
     'functions over 60 lines': sum(

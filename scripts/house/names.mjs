@@ -7,6 +7,16 @@ import { filesBelow, isProgram } from './imports.ts';
 const EXPORTED = /^export (?:default )?(?:async )?(?:const|let|function\*?|class) (\w+)/gm;
 const TYPES = /^(?:export )?(?:declare )?(?:interface|type|class|enum) (\w+)/gm;
 
+/** Names that a contract gives twice. */
+const CONTRACTS = new Map([
+  ['cortex', 'a plugin folder of a user calls the function of each plugin by it'],
+  [
+    'PendingTask',
+    'the public API writes its types down once more, by the names that programs know',
+  ],
+  ['SessionState', 'the same'],
+]);
+
 /** By name the files that declare it, where these are two and more. */
 function declaredTwice(code, pattern) {
   const found = new Map();
@@ -16,7 +26,9 @@ function declaredTwice(code, pattern) {
       // An overload declares a name again.
       if (!paths.includes(path)) found.set(name, [...paths, path]);
     }
-  return [...found].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => a.localeCompare(b));
+  return [...found]
+    .filter(([name, paths]) => paths.length > 1 && !CONTRACTS.has(name))
+    .sort(([a], [b]) => a.localeCompare(b));
 }
 
 export function sharedNames(root) {

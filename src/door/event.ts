@@ -87,11 +87,8 @@ export function ownerPid({ ownerVariable }: Host): number | null {
 /** The kind of an event for the cache of compiled code: tools that change files run other code than those that run commands. */
 export function codeKind(event: HostEvent): string {
   if (event.kind !== 'tool-use') return event.kind;
-  return event.use.command !== null
-    ? 'command'
-    : event.use.changes.length > 0
-      ? 'change'
-      : event.kind;
+  if (event.use.command !== null) return 'command';
+  return event.use.changes.length > 0 ? 'change' : event.kind;
 }
 
 /** Records the time of a hook, after the answer. `before`: the earlier processor time of a running server. */

@@ -1,9 +1,9 @@
 import type { Deps } from '../engine/base/deps.ts';
+import { count, timeAgo } from '../operations/base/words.ts';
 import { declareCommand } from '../surfaces/cli/base/command.ts';
 import type { Home } from '../surfaces/cli/base/context.ts';
 import { Failure, UsageError } from '../surfaces/cli/base/errors.ts';
 import { withStore } from '../surfaces/cli/base/store.ts';
-import { ago, count } from '../surfaces/cli/base/times.ts';
 import { newKeyText, readKey } from './cipher.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf } from './door.ts';
@@ -282,7 +282,7 @@ async function members(run: ShareRun): Promise<void> {
   const names = all.map(({ login, isSelf }) => (isSelf ? `${login} (you)` : login));
   const width = Math.max(...names.map(({ length }) => length));
   for (const [i, { role, lastSeen, audience }] of all.entries()) {
-    const seen = lastSeen === null ? 'never seen' : `seen ${ago(lastSeen, run.deps.now())}`;
+    const seen = lastSeen === null ? 'never seen' : `seen ${timeAgo(lastSeen, run.deps.now())}`;
     const does = role === 'reader' ? 'only reads' : AUDIENCES[audience ?? 'none'];
     out.item(names[i]!.padEnd(width), `${role.padEnd(6)}  ${seen.padEnd(16)}  ${does}`);
   }

@@ -2,11 +2,11 @@ import { brokenCheck, type HealthCheck, noteCheck, okCheck } from '../domain/bas
 import { iso } from '../domain/base/time.ts';
 import { normalRemote } from '../domain/projects/signs.ts';
 import type { Deps } from '../engine/base/deps.ts';
+import { count, timeAgo } from '../operations/base/words.ts';
 import type { Cli, Home, RoomStatus } from '../surfaces/cli/base/context.ts';
 import { troubleOf } from '../surfaces/cli/base/errors.ts';
 import type { CliRoom } from '../surfaces/cli/base/groups.ts';
 import { withOpen, withStore } from '../surfaces/cli/base/store.ts';
-import { ago, count } from '../surfaces/cli/base/times.ts';
 import { shareCommand } from './command.ts';
 import { isGitStream } from './domain/record.ts';
 import { doorOf } from './door.ts';
@@ -26,7 +26,7 @@ const status: RoomStatus = {
   rows: ({ shared }, at) =>
     (shared as readonly ReturnType<typeof lineOf>[]).map(
       ({ project, problem, pushed_at: sent, pulled_at: received }) => {
-        const since = (time: string | null) => (time === null ? 'never' : ago(time, at));
+        const since = (time: string | null) => (time === null ? 'never' : timeAgo(time, at));
         const text = problem ?? `sent ${since(sent)}, received ${since(received)}`;
         return { label: 'shared', text: `${project}: ${text}`, isTrouble: problem !== null };
       },
@@ -112,7 +112,7 @@ async function remoteChecks(cli: Cli, deps: Deps, shared: SharedProject): Promis
     const { url, isOfCode } = repository.address;
     const checks = await door.connected(shared, async ({ log }) => {
       const { origins, trouble } = await log.heads(shared.name);
-      const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
+      const received = shared.pulledAt === null ? 'never' : timeAgo(shared.pulledAt, deps.now());
       const well = okCheck(
         name,
         `${url}, sealed, ${count(origins.length, 'machine')}, received ${received}`,
@@ -167,7 +167,7 @@ async function projectChecks(
         'cortex share invite <login> prints what an administrator runs.',
       ),
     ];
-  const received = shared.pulledAt === null ? 'never' : ago(shared.pulledAt, deps.now());
+  const received = shared.pulledAt === null ? 'never' : timeAgo(shared.pulledAt, deps.now());
   const checks: HealthCheck[] = [
     okCheck(name, `${role}, ${count(origins.length, 'stream')}, received ${received}`),
   ];

@@ -1,7 +1,7 @@
 import type { Deps } from '../engine/base/deps.ts';
 import { Failure } from '../engine/base/errors.ts';
+import { count } from '../operations/base/words.ts';
 import type { Cli } from '../surfaces/cli/base/context.ts';
-import { count } from '../surfaces/cli/base/times.ts';
 import { type KeyWord, keyText, newKeyText, readKey, sealedCodec } from './cipher.ts';
 import type { SharedRecord } from './domain/record.ts';
 import { isGitStream } from './domain/record.ts';

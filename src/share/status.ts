@@ -1,4 +1,4 @@
-import { ago, count } from '../surfaces/cli/base/times.ts';
+import { count, timeAgo } from '../operations/base/words.ts';
 import { isGitStream } from './domain/record.ts';
 import type { ShareDoor } from './door.ts';
 import { type ShareOverview, sharedOverview, shortName } from './engine/look.ts';
@@ -52,7 +52,7 @@ function statusJson(one: ShareOverview) {
 async function tellProject({ cli, deps, door }: ShareRun, one: ShareOverview): Promise<void> {
   const { out } = cli;
   const { bold, dim, red, yellow } = out.style;
-  const since = (at: number | null) => (at === null ? 'never' : ago(at, deps.now()));
+  const since = (at: number | null) => (at === null ? 'never' : timeAgo(at, deps.now()));
   const row = (name: string, text: string) => out.item(dim(`  ${name.padEnd(9)}`), text);
   out.block(bold(one.project));
   row('sent', `${since(one.pushedAt)}, ${count(one.waiting, 'record waits', 'records wait')}`);

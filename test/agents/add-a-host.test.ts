@@ -9,11 +9,11 @@ const ROOT = join(import.meta.dirname, '..', '..');
 /** A host that sends lines of JSON by names of its own. */
 const HOST = `import { has } from '../../domain/base/text/json.ts';
 import type { Host } from '../../ports/base/host.ts';
-import { parsing } from '../base/form.ts';
+import { makeParser } from '../base/form.ts';
 import { hookLine } from '../base/install.ts';
-import { toolsOf } from '../base/tools.ts';
+import { toolReaders } from '../base/tools.ts';
 
-const tools = toolsOf({ names: { shell: 'paint_wall' } });
+const tools = toolReaders({ names: { shell: 'paint_wall' } });
 
 export const dummy: Host = {
   name: 'dummy',
@@ -22,7 +22,7 @@ export const dummy: Host = {
   injection: { at: ['session-start'], keeps: true },
   tools: tools.roles,
   marks: { proves: (sent) => has(sent, 'dummy') },
-  parse: parsing({ name: 'does', session: 'dummy', tools, events: { begin: { is: 'session-start' } } }),
+  parse: makeParser({ name: 'does', session: 'dummy', tools, events: { begin: { is: 'session-start' } } }),
   render: (_, { context }) => context ?? '',
   reopens: 'It cannot.',
   install: {

@@ -35,6 +35,11 @@ function numbered(all: readonly MetricRecord[]): MetricRecord[] {
 }
 
 const TEN = records(10);
+
+const CHANGED_PLACES = new Map([
+  [4, 7],
+  [7, 4],
+]);
 const with4 = (change: Partial<MetricRecord>) =>
   TEN.map((r) => (r.seq === 4 ? { ...r, ...change } : r));
 
@@ -67,7 +72,7 @@ describe('a sealed sequence', () => {
     ],
     [
       'two change places',
-      TEN.map((r) => (r.seq === 4 ? { ...r, seq: 7 } : r.seq === 7 ? { ...r, seq: 4 } : r)),
+      TEN.map((r) => ({ ...r, seq: CHANGED_PLACES.get(r.seq) ?? r.seq })),
       'reordered',
       4,
     ],
@@ -130,9 +135,11 @@ describe('a sealed sequence', () => {
         else if ('gone' in how) all.splice(how.gone, 1);
         else {
           const { a, b } = how;
-          all = all.map((r, i) =>
-            i === a ? { ...TEN[b]!, seq: r.seq } : i === b ? { ...TEN[a]!, seq: r.seq } : r,
-          );
+          const others = new Map([
+            [a, TEN[b]!],
+            [b, TEN[a]!],
+          ]);
+          all = all.map((r, i) => ({ ...(others.get(i) ?? r), seq: r.seq }));
         }
         const same = JSON.stringify(all) === JSON.stringify(TEN);
         expect(all.every((r, i) => follows(r, all[i - 1] ?? BEFORE_ALL, seal))).toBe(same);

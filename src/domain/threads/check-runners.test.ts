@@ -177,13 +177,8 @@ function ranBy({ of, stops }: Way, broken: ReadonlySet<Test>) {
     return stops === undefined || isFirstOfFile(test) || !broken.has(test);
   });
   const red = ran.filter((test) => broken.has(test));
-  const seen =
-    stops === undefined
-      ? ran
-      : stops === 'behind the file'
-        ? ran.filter(ofFile(fileOf(first)))
-        : red;
-  return { ran, red, seen };
+  if (stops === undefined) return { ran, red, seen: ran };
+  return { ran, red, seen: stops === 'behind the file' ? ran.filter(ofFile(fileOf(first))) : red };
 }
 
 const root = '/repo';

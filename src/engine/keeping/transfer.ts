@@ -105,7 +105,7 @@ interface Intake {
   readonly isDry: boolean;
   readonly takeover: Takeover;
   readonly clean: Cleaner;
-  readonly gone: ForgottenSessions;
+  readonly gone: ForgottenArrivals;
   readonly projects: ArrivingProjects;
   readonly sessions: { new: number; grown: number; known: number; forgotten: number };
   readonly refused: { line: number; why: string }[];
@@ -235,7 +235,7 @@ async function takeRows({ deps, isDry, rows, leftOut }: Intake): Promise<ImportR
 }
 
 /** Sessions of a file that were forgotten here, with whatever came of them. Rows of other tables follow all sessions. */
-interface ForgottenSessions {
+interface ForgottenArrivals {
   /** Whether a session is one of them. What is here was not forgotten, or was brought back on purpose. */
   takes(rows: SessionRows): Promise<boolean>;
 
@@ -246,7 +246,7 @@ interface ForgottenSessions {
   holds(table: string, row: StoredRow): boolean;
 }
 
-function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']): ForgottenSessions {
+function forgottenIn(deps: Deps, isForgotten: ImportRun['isForgotten']): ForgottenArrivals {
   const gone = new Map<unknown, ForgettingSession | null>();
   const threads = { emptied: new Set<unknown>(), kept: new Set<unknown>() };
   return {

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { ALL_TRANSCRIPTS } from '../../agents/all.ts';
 import { parseJson } from '../../domain/base/text/json.ts';
 import type { Deps } from '../../engine/base/deps.ts';
+import { count } from '../../operations/base/words.ts';
 import type { TranscriptFile } from '../../ports/base/transcripts.ts';
 import type { Cli } from '../../surfaces/cli/base/context.ts';
-import { count } from '../../surfaces/cli/base/times.ts';
 import { hostFiles, transcriptNotes } from '../places.ts';
 import { importTranscripts, isRecent, recordOf } from '../transcripts.ts';
 

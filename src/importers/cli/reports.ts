@@ -1,7 +1,7 @@
+import { size } from '../../domain/base/text/size.ts';
 import type { ImportReport } from '../../engine/keeping/transfer.ts';
-import { scopeInWords } from '../../operations/base/words.ts';
+import { count, scopeInWords } from '../../operations/base/words.ts';
 import type { Cli } from '../../surfaces/cli/base/context.ts';
-import { count, size } from '../../surfaces/cli/base/times.ts';
 import type { ForeignKind, ForeignReport, Remark } from '../foreign/taking.ts';
 import type { KeptReport } from '../memories.ts';
 import type { TranscriptReport } from '../transcripts.ts';

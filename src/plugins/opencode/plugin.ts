@@ -24,7 +24,7 @@ export async function cortex(
     event: quietly(async ({ event }: { event: BusEvent }) => {
       for (const { name, sessionID, more } of listener.hear(event)) tell(name, sessionID, more);
     }),
-    'chat.message': quietly(async (chat: Chat, output: ChatOutput) => {
+    'chat.message': quietly(async (chat: OpencodeChat, output: ChatOutput) => {
       const { sessionID } = chat;
       await listener.meet(sessionID);
       const messageID = output.message?.id ?? chat.messageID;
@@ -51,7 +51,7 @@ export async function cortex(
 }
 
 /** A message that a person sends, and what becomes of it. */
-interface Chat {
+interface OpencodeChat {
   readonly sessionID: string;
   readonly messageID?: string;
 }

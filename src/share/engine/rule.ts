@@ -42,11 +42,11 @@ async function sharedKey(deps: Deps, { key }: Scope): Promise<ScopeKey> {
 }
 
 /** A pin or a memory that the team may see. */
-export interface MarkedItem extends Pick<Marking, 'kind' | 'id'> {
+export interface MarkedForTeam extends Pick<Marking, 'kind' | 'id'> {
   readonly text: string;
 }
 
-export async function markedForTeam(deps: Deps, scope: Scope): Promise<readonly MarkedItem[]> {
+export async function markedForTeam(deps: Deps, scope: Scope): Promise<readonly MarkedForTeam[]> {
   const all = await marked(deps, scope);
   return all.map(({ marking: { kind, id }, text }) => ({ kind, id, text }));
 }

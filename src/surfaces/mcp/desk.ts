@@ -142,7 +142,7 @@ function visitorOf(
 }
 
 /** A client and its call, with the home that is open for it. */
-interface Visit {
+interface ToolVisit {
   readonly deps: Deps;
   readonly serverHome: ServerHome;
   readonly around: ServerWorld;
@@ -159,7 +159,7 @@ interface CallPlaces {
 }
 
 /** The client's place and session, found anew for each call. */
-async function callFor(visit: Visit): Promise<OperationCall> {
+async function callFor(visit: ToolVisit): Promise<OperationCall> {
   const { deps, serverHome, around, options, visitor, request } = visit;
   const { here, home, asked } = await findPlaces(visit);
   const said = asked ?? home;
@@ -202,7 +202,13 @@ async function callFor(visit: Visit): Promise<OperationCall> {
   };
 }
 
-async function findPlaces({ deps, around, options, visitor, request }: Visit): Promise<CallPlaces> {
+async function findPlaces({
+  deps,
+  around,
+  options,
+  visitor,
+  request,
+}: ToolVisit): Promise<CallPlaces> {
   const named = async (name: string | null | undefined) =>
     name?.trim() ? await projectNamed(deps, name) : null;
   const home = await named(options.project);
@@ -212,7 +218,7 @@ async function findPlaces({ deps, around, options, visitor, request }: Visit): P
 
 /** Running sessions of the client's host that a call from there may belong to. */
 async function findJoinable(
-  { deps, options, visitor }: Visit,
+  { deps, options, visitor }: ToolVisit,
   here: Whereabouts,
   from: Whereabouts | null,
 ): Promise<readonly SessionHead[]> {

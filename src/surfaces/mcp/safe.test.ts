@@ -12,12 +12,10 @@ it('what is stored opens and closes nothing, and hides nothing, however deep it 
       fc.dictionary(fc.string(), tie('value')),
     ),
   })).value;
-  const texts = (value: unknown): string[] =>
-    typeof value === 'string'
-      ? [value]
-      : typeof value === 'object' && value
-        ? Object.values(value).flatMap(texts)
-        : [];
+  const texts = (value: unknown): string[] => {
+    if (typeof value === 'string') return [value];
+    return typeof value === 'object' && value ? Object.values(value).flatMap(texts) : [];
+  };
   fc.assert(
     fc.property(anything, (value) => {
       for (const text of texts(escapeDeep(value))) {

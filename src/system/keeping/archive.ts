@@ -21,7 +21,7 @@ const LARGEST = 256 * 1024 * 1024;
 const ABANDONED_MS = 60 * 60_000;
 
 /** The files of cold storage, and the mirrors beside them, of one folder. A path is one below that folder. */
-export interface ColdFiles {
+export interface ColdFolder {
   /** With the hash by which it is known to be whole; null where there is none. */
   readArchive(path: string): { readonly text: string; readonly hash: string } | null;
   /** Whole and synced with its folder when this returns. */
@@ -38,7 +38,7 @@ export interface ColdFiles {
   withMirror<Id extends string>(ids: readonly Id[]): readonly Id[];
 }
 
-export function coldFilesIn(folder: string): ColdFiles {
+export function coldFilesIn(folder: string): ColdFolder {
   return {
     readArchive(path) {
       if (!isArchivePath(path)) return null;

@@ -16,7 +16,7 @@ import { handedIn, rewriteEvent, runFolderOf } from '../hooks/hand-over.ts';
 import { openSeal, sealFilesIn } from '../metrics/seal.ts';
 import {
   abandonedFiles,
-  type ColdFiles,
+  type ColdFolder,
   coldFilesIn,
   removeIfThere,
   writtenFolders,
@@ -37,7 +37,7 @@ import { quarantinedDatabases } from './repair.ts';
 const LARGEST = 64 * 1024 * 1024;
 
 /** The files of a home besides the database, for maintenance and `forget`. */
-export interface HomeFiles extends ColdFiles {
+export interface HomeFiles extends ColdFolder {
   /** Files that killed writers left behind. */
   abandoned(): readonly string[];
   /** Makes today's backup. Throws where the disk has no room for it. */

@@ -23,7 +23,7 @@ export function readSmallFile(path: string): string | null {
 }
 
 /** The first line of a file; null where there is none. */
-export function readFirstLine(path: string): string | null {
+function readFirstLine(path: string): string | null {
   const [first = ''] = (readSmallFile(path) ?? '').split('\n', 1);
   return first.replace(/\r$/, '') || null;
 }

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
+import { count, timeAgo } from '../../../operations/base/words.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import type { Cli, HomeGlance } from './context.ts';
 import { Failure } from './errors.ts';
 import { settingsPath, USER_TARGET } from './places.ts';
-import { ago, count } from './times.ts';
 
 type HomesCli = Pick<Cli, 'env' | 'userHome' | 'homesBelow'>;
 
@@ -20,7 +20,7 @@ export function homesOf(cli: HomesCli, { install: { homes } }: Host): readonly H
 /** `3 homes of its own in ~/.openclaw/cortex, the last event 2h ago` */
 export function homesLine(homes: readonly HomeGlance[], now: number): string {
   const [{ folder, last_event: last }] = homes as readonly [HomeGlance];
-  const heard = last ? `, the last event ${ago(last, now)}` : '';
+  const heard = last ? `, the last event ${timeAgo(last, now)}` : '';
   return `${count(homes.length, 'home')} of its own in ${dirname(folder)}${heard}`;
 }
 

@@ -65,14 +65,10 @@ const NARROWEST = 20;
 
 /** `COLUMNS` counts where it is exported: somebody asked for it. */
 function widthFor(stream: Stream, env: Environment): number {
+  if (stream.isTTY && stream.columns) return Math.max(NARROWEST, stream.columns);
   const asked = Number(env['COLUMNS']);
-  const cells =
-    stream.isTTY && stream.columns
-      ? stream.columns
-      : Number.isInteger(asked) && asked > 0
-        ? asked
-        : null;
-  return cells === null ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, cells);
+  const isWidth = Number.isInteger(asked) && asked > 0;
+  return isWidth ? Math.max(NARROWEST, asked) : Number.POSITIVE_INFINITY;
 }
 
 const COLOURS: Style = {
@@ -103,7 +99,8 @@ export function stripControls(text: string, colour: boolean): string {
       i += colours.length;
     } else {
       const char = text[i]!;
-      kept += char === '\n' || char === '\t' ? ' ' : MOVES.test(char) ? '' : char;
+      if (char === '\n' || char === '\t') kept += ' ';
+      else if (!MOVES.test(char)) kept += char;
       i++;
     }
   }

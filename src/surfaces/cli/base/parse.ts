@@ -89,13 +89,17 @@ function checkCount(command: Command, args: readonly string[]): void {
     ? Number.POSITIVE_INFINITY
     : command.args.length;
   if (args.length > most) {
-    const takes = most === 0 ? 'no arguments' : most === 1 ? 'one argument' : `${most} arguments`;
     throw new UsageError(
-      `cortex ${command.name} takes ${takes}; ${JSON.stringify(args[most])} is one too many.`,
+      `cortex ${command.name} takes ${countArguments(most)}; ${JSON.stringify(args[most])} is one too many.`,
     );
   }
 }
 
 function named(argument: Argument): string {
   return `<${argument.name}>: ${argument.help.charAt(0).toLowerCase()}${argument.help.slice(1).replace(/\.$/, '')}`;
+}
+
+function countArguments(most: number): string {
+  if (most === 0) return 'no arguments';
+  return most === 1 ? 'one argument' : `${most} arguments`;
 }

@@ -1,9 +1,9 @@
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
+import { count } from '../../../operations/base/words.ts';
 import type { Cli, Home } from './context.ts';
 import { isLockedError } from './errors.ts';
 import { checkNamedHome } from './homes.ts';
-import { count } from './times.ts';
 
 type StoreWork<T> = (deps: Deps, home: Home) => Promise<T>;
 

@@ -7,9 +7,9 @@ import { createInterface } from 'node:readline';
 import { shortId } from '../../../domain/base/ids.ts';
 import { DAY, iso } from '../../../domain/base/time.ts';
 import type { SessionState } from '../../../domain/sessions/session.ts';
+import { localTime } from '../../../operations/base/words.ts';
 import type { Cli, ProgramPaths } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
-import { when } from '../base/times.ts';
 import { PATIENT, PINS, PIPELINE, PROJECT, type StoryStep, storySteps, TASK } from './story.ts';
 
 const FIRST = 'demo-1';
@@ -54,7 +54,7 @@ export async function playStory(cli: Cli, top: string): Promise<void> {
   out.line();
   out.block(
     `${green('Nothing is missing:')} ${story.length} events acknowledged, ${story.length} on record. ` +
-      `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ${when(killed.end_time)}.`,
+      `Session ${shortId(killed.session_id)} counts as cut off; it ended with its last event, ${localTime(killed.end_time)}.`,
   );
 
   title('5. Why? cortex told --last says it:');

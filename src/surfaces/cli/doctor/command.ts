@@ -1,8 +1,8 @@
 import { rebuildSearch } from '../../../engine/keeping/stored.ts';
+import { count } from '../../../operations/base/words.ts';
 import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import { UsageError } from '../base/errors.ts';
 import { withStore } from '../base/store.ts';
-import { count } from '../base/times.ts';
 import { unsettledHosts } from '../setup/host-checks.ts';
 import { setupCommand } from '../setup/setup.ts';
 import { examine } from './doctor.ts';

@@ -7,33 +7,34 @@ import {
   UNREAD,
 } from '../../../domain/base/check.ts';
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
+import { size } from '../../../domain/base/text/size.ts';
 import { iso } from '../../../domain/base/time.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
 import { foldsAmiss, missedLine } from '../../../engine/keeping/loss.ts';
 import { coldSessions, lastMaintenance } from '../../../engine/keeping/stored.ts';
 import { verifyFiles, verifyMetrics } from '../../../engine/metrics/verify.ts';
+import { count, localTime, timeAgo } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import type { DatabaseReport } from '../../../store/store.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { troubleOf } from '../base/errors.ts';
 import { nearestAbove } from '../base/homes.ts';
 import { withOpen } from '../base/store.ts';
-import { ago, count, size, when } from '../base/times.ts';
 import { hostChecks } from '../setup/host-checks.ts';
 import { launcherChecks, launcherMissed } from '../setup/launchers.ts';
 
 /** How much is examined. Whole: also every page, row and mirror, which takes seconds where there are many. */
-interface Extent {
+interface ExamineExtent {
   readonly isWhole: boolean;
 }
 
 type Checks = HealthCheck | readonly HealthCheck[];
 
 /** One part of the examination. */
-type DoctorLook = (home: Home, cli: Cli, extent: Extent) => Checks | Promise<Checks>;
+type DoctorLook = (home: Home, cli: Cli, extent: ExamineExtent) => Checks | Promise<Checks>;
 
 /** Everything that Cortex needs. */
-export async function examine(cli: Cli, extent: Extent): Promise<HealthCheck[]> {
+export async function examine(cli: Cli, extent: ExamineExtent): Promise<HealthCheck[]> {
   const checks = [nodeCheck(cli)];
   let home: Home;
   try {
@@ -119,7 +120,7 @@ function configChecks({ config, warnings }: Home): readonly HealthCheck[] {
 /** A file of this size is read whole in a tenth of a second. */
 const QUICKLY_READ = 16 * 1024 * 1024;
 
-function databaseChecks(home: Home, cli: Cli, { isWhole }: Extent): readonly HealthCheck[] {
+function databaseChecks(home: Home, cli: Cli, { isWhole }: ExamineExtent): readonly HealthCheck[] {
   const found = cli.look(home.database);
   if (isDatabaseGone(cli, home)) return [brokenCheck('database', GONE, BRING_BACK)];
   if (!found) return [okCheck('database', 'none yet; the first event makes it')];
@@ -219,7 +220,7 @@ export function rowsOfTables(
 /** A check that needs the database; nothing where there is none. */
 function inDatabase(
   name: string,
-  look: (deps: Deps, home: Home, name: string, extent: Extent) => Promise<HealthCheck>,
+  look: (deps: Deps, home: Home, name: string, extent: ExamineExtent) => Promise<HealthCheck>,
 ): DoctorLook {
   return async (home, cli, extent) => {
     if (!cli.look(home.database)?.bytes) return [];
@@ -236,7 +237,7 @@ async function completeness(
   _: Deps,
   { repair }: Home,
   name: string,
-  { isWhole }: Extent,
+  { isWhole }: ExamineExtent,
 ): Promise<HealthCheck> {
   const behind = await repair().behind();
   if (behind !== null) return brokenCheck(name, behind, BRING_BACK);
@@ -289,7 +290,7 @@ function mirrorsCheck({ mirrors }: Home, cli: Cli): HealthCheck {
     : brokenCheck('mirrors', `${mirrors} cannot be written`, GIVE_ACCESS);
 }
 
-function maintenanceCheck(home: Home, cli: Cli, extent: Extent): Checks | Promise<Checks> {
+function maintenanceCheck(home: Home, cli: Cli, extent: ExamineExtent): Checks | Promise<Checks> {
   const name = 'maintenance';
   if (!cli.look(home.database)) return okCheck(name, 'nothing to do yet');
   return inDatabase(name, maintenance)(home, cli, extent);
@@ -310,7 +311,7 @@ async function maintenance(deps: Deps, home: Home, name: string): Promise<Health
   const { drill = null } = report ?? {};
   if (drill?.ok === false)
     return brokenCheck(name, `${drill.path} cannot be restored: ${drill.detail}`, NEW_BACKUP);
-  const last = report ? `last done ${ago(finishedAt, deps.now())}` : 'not done yet';
+  const last = report ? `last done ${timeAgo(finishedAt, deps.now())}` : 'not done yet';
   const drilled = drill ? `, the last backup was restored as a test (${drill.detail})` : '';
   return okCheck(name, `${last}, ${count(cold.length, 'session')} in cold storage${drilled}`);
 }
@@ -324,7 +325,13 @@ function spoolChecks(home: Home): readonly HealthCheck[] {
   const waiting =
     spooled[0] === undefined
       ? []
-      : [noteCheck('waiting', `${wait} to be stored since ${when(iso(spooled[0]))}`, TAKEN_IN)];
+      : [
+          noteCheck(
+            'waiting',
+            `${wait} to be stored since ${localTime(iso(spooled[0]))}`,
+            TAKEN_IN,
+          ),
+        ];
   try {
     if (!home.isLocked()) return [okCheck('lock', 'the database can be written'), ...waiting];
     const { message, advice } = lockedWords(home.lockHolder());
@@ -352,7 +359,7 @@ function logCheck(home: Home, cli: Cli): HealthCheck {
   const isLate = failures.every(({ message }) => message?.startsWith('out of time before'));
   return noteCheck(
     'log',
-    `${many}, the last ${when(last.at)}: ${last.message ?? last.event}`,
+    `${many}, the last ${localTime(last.at)}: ${last.message ?? last.event}`,
     isLate ? TOO_BUSY : `The whole log is in ${home.logFolder}.`,
   );
 }
@@ -376,7 +383,9 @@ function repairChecks(home: Home): readonly HealthCheck[] {
     return unread.map((line) => brokenCheck('repair', `not read: ${line}`, ACCEPT_UNREAD));
   const last = home.lastRepair();
   const advice = 'cortex repair --report tells what came of it.';
-  return last ? [noteCheck('repair', `the database was rebuilt ${when(last.at)}`, advice)] : [];
+  return last
+    ? [noteCheck('repair', `the database was rebuilt ${localTime(last.at)}`, advice)]
+    : [];
 }
 
 function isOpen({ mode }: FileFacts): boolean {

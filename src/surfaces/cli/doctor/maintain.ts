@@ -1,12 +1,13 @@
+import { size } from '../../../domain/base/text/size.ts';
 import { copyDatabase, underMaintenanceLock } from '../../../engine/keeping/copy.ts';
 import { type MaintenanceReport, maintain as run } from '../../../engine/keeping/retention.ts';
+import { count, timeAgo } from '../../../operations/base/words.ts';
 import type { Copy, MaintenanceState } from '../../../store/store.ts';
 import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { Failure } from '../base/errors.ts';
 import type { Output } from '../base/output.ts';
 import { withStore } from '../base/store.ts';
-import { ago, count, size } from '../base/times.ts';
 import { keepAsking } from '../setup/asking.ts';
 import { keepLaunchers } from '../setup/launchers.ts';
 
@@ -84,7 +85,7 @@ export const maintainCommand = declareCommand({
 
 function isRunning({ startedAt, owner }: MaintenanceState, now: number): never {
   throw new Failure(
-    `Maintenance is running already, since ${ago(startedAt, now)} (process ${owner?.['pid']}).`,
+    `Maintenance is running already, since ${timeAgo(startedAt, now)} (process ${owner?.['pid']}).`,
     'Wait for it, then try again.',
   );
 }

@@ -1,10 +1,10 @@
 import { isAbsolute, join } from 'node:path';
 import { MIRRORS, type Repaired, type RepairReport } from '../../../engine/keeping/repair.ts';
+import { count, localTime } from '../../../operations/base/words.ts';
 import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { Failure, troubleOf, UsageError } from '../base/errors.ts';
 import type { Output } from '../base/output.ts';
-import { count, when } from '../base/times.ts';
 import { mirrorsBeyond, rowsOfTables, TAKE_MIRRORS } from './doctor.ts';
 
 /** A repair by itself is stopped after this; the next one finishes it. */
@@ -151,7 +151,7 @@ function showReport({ out }: Cli, home: Home, { json }: { readonly json: boolean
 
 function print(out: Output, report: RepairReport): void {
   const { bold, dim, yellow } = out.style;
-  out.block(bold(`Rebuilt ${when(report.at)}: ${report.detail}.`));
+  out.block(bold(`Rebuilt ${localTime(report.at)}: ${report.detail}.`));
   const {
     session_states: sessions = 0,
     session_events: facts = 0,

@@ -1,6 +1,7 @@
 import { shortId } from '../../../domain/base/ids.ts';
 import { lockedWords } from '../../../domain/base/lock-holder.ts';
 import { GLOBAL_SCOPE, type Scope } from '../../../domain/base/scope.ts';
+import { size } from '../../../domain/base/text/size.ts';
 import { DAY, iso, millis } from '../../../domain/base/time.ts';
 import { newestWay, wayWords } from '../../../domain/hooks/hook-time.ts';
 import type { Deps } from '../../../engine/base/deps.ts';
@@ -25,7 +26,6 @@ import {
   SCOPE_FLAGS,
 } from '../base/scope.ts';
 import { withOpen } from '../base/store.ts';
-import { size } from '../base/times.ts';
 import { type Agent, agentsHere, printAgents } from '../setup/agents.ts';
 import { launcherMissed } from '../setup/launchers.ts';
 import { BRING_BACK, GONE, homeCheck, isDatabaseGone } from './doctor.ts';

@@ -1,9 +1,9 @@
 import { exportAll } from '../../../engine/keeping/transfer.ts';
+import { count } from '../../../operations/base/words.ts';
 import { declareCommand, JSON_FLAG } from '../base/command.ts';
 import { checkTarget, UsageError } from '../base/errors.ts';
 import { chooseScope, SCOPE_FLAGS } from '../base/scope.ts';
 import { withStore } from '../base/store.ts';
-import { count } from '../base/times.ts';
 
 export const exportCommand = declareCommand({
   name: 'export',

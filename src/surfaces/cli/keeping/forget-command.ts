@@ -19,6 +19,7 @@ import {
   resolveMoment,
   resolveSession,
 } from '../../../operations/base/meant.ts';
+import { count } from '../../../operations/base/words.ts';
 import { memoryForget } from '../../../operations/memories/forget.ts';
 import { resolveSource } from '../../../operations/review/review.ts';
 import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
@@ -26,7 +27,6 @@ import type { Cli } from '../base/context.ts';
 import { Failure, UsageError } from '../base/errors.ts';
 import { runOperation } from '../base/of-operation.ts';
 import { withStore } from '../base/store.ts';
-import { count } from '../base/times.ts';
 import {
   agentTranscripts,
   askToErase,

@@ -1,12 +1,12 @@
 import type { Deps } from '../../../engine/base/deps.ts';
 import { type ForgetPreview, forget, type Subject } from '../../../engine/keeping/forget.ts';
+import { count } from '../../../operations/base/words.ts';
 import {
   type Forgotten,
   leftBehindLines,
   nothingForgotten,
 } from '../../../operations/memories/forget.ts';
 import type { AtHost, Cli, Home } from '../base/context.ts';
-import { count } from '../base/times.ts';
 
 export async function carryOutForgetting(
   cli: Cli,

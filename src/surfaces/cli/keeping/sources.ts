@@ -5,8 +5,8 @@ import {
   type SourceHolding,
   sealedWith,
 } from '../../../engine/review/review.ts';
+import { count } from '../../../operations/base/words.ts';
 import type { Cli, Home } from '../base/context.ts';
-import { count } from '../base/times.ts';
 import {
   askToErase,
   carryOutForgetting,

@@ -3,13 +3,13 @@ import { EXEC } from '../../../domain/base/text/command-line.ts';
 import { newestWay, wayWords } from '../../../domain/hooks/hook-time.ts';
 import { type LauncherCommand, rememberedBy } from '../../../domain/hooks/remembered.ts';
 import { lastEventOf } from '../../../engine/keeping/stored.ts';
+import { timeAgo } from '../../../operations/base/words.ts';
 import type { Host, InstallScope } from '../../../ports/base/host.ts';
 import type { Cli, Home } from '../base/context.ts';
 import { troubleOf } from '../base/errors.ts';
 import { homesLine, homesOf, nearestAbove } from '../base/homes.ts';
 import { isFound, type SetupTarget, targetsHere } from '../base/places.ts';
 import { withOpen } from '../base/store.ts';
-import { ago } from '../base/times.ts';
 import { mayHavePlugin } from './agents.ts';
 import { askingPlan, runtimeFor } from './asking.ts';
 import { launchersIn, planLaunchers } from './launchers.ts';
@@ -57,7 +57,7 @@ async function checksOf(cli: Cli, home: Home): Promise<readonly HealthCheck[]> {
     if (wired.length === 0 && !hasEvents) checks.push(idleCheck(host));
     else if (wired.length === 0) checks.push(unwiredCheck(cli, host));
     else if (hasPlugin(cli, host)) checks.push(doubled(host));
-    const heard = last ? ago(last, home.now()) : heardOf && '';
+    const heard = last ? timeAgo(last, home.now()) : heardOf && '';
     checks.push(lastEventCheck(host, wired, heard));
     if (homes.length > 0) checks.push(okCheck(`${host.name} homes`, homesLine(homes, home.now())));
   }

@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
+import { count } from '../../../operations/base/words.ts';
 import type { InstallScope } from '../../../ports/base/host.ts';
 import { declareCommand } from '../base/command.ts';
 import type { Cli } from '../base/context.ts';
 import { UsageError } from '../base/errors.ts';
 import { homesOf } from '../base/homes.ts';
 import { hostNamed, targetsHere } from '../base/places.ts';
-import { count } from '../base/times.ts';
 import { askUntilDecided } from './dialogue.ts';
 import { removeLaunchers } from './launchers.ts';
 import { readRecord, setupLock } from './record.ts';

@@ -1,2 +1,0 @@
-export { size } from '../../../domain/base/text/size.ts';
-export { count, localTime as when, timeAgo as ago } from '../../../operations/base/words.ts';
