@@ -2,7 +2,7 @@ import type { DeclaredCommand } from './command.ts';
 
 /** How commands are found by what somebody typed. Nothing here loads one. */
 
-type Named = Pick<DeclaredCommand, 'name' | 'older'>;
+type NamedCommand = Pick<DeclaredCommand, 'name' | 'older'>;
 
 /** The commands that people use from day to day, as `cortex --help` lists them. All others are below `cortex admin`. */
 const FRONT: readonly string[] = [
@@ -21,22 +21,22 @@ const FRONT: readonly string[] = [
   'why',
 ];
 
-export function isOnFront({ name }: Named): boolean {
+export function isOnFront({ name }: NamedCommand): boolean {
   return FRONT.includes(name);
 }
 
 /** The place on the front; all others stand behind. */
-export function placeOnFront({ name }: Named): number {
+export function placeOnFront({ name }: NamedCommand): number {
   const at = FRONT.indexOf(name);
   return at < 0 ? FRONT.length : at;
 }
 
-export function hasName({ name, older = {} }: Named, sought: string): boolean {
+export function hasName({ name, older = {} }: NamedCommand, sought: string): boolean {
   return name === sought || Object.hasOwn(older, sought);
 }
 
 /** A command by its name or an older one, and the flags that this name stands for. */
-export function commandNamed<C extends Named>(
+export function commandNamed<C extends NamedCommand>(
   commands: readonly C[],
   name: string,
 ): { readonly command: C; readonly meant: Record<string, unknown> } | null {
