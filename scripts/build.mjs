@@ -12,7 +12,9 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { COMMANDS } from '../src/program/rooms/commands.ts';
 import { writeFront } from './front.mjs';
+import { writeHelp } from './help.mjs';
 import { declarations, libraryModule } from './library.mjs';
 import { writeLicenses } from './licenses.mjs';
 import { writePlugins } from './plugins.mjs';
@@ -74,12 +76,14 @@ const built = await Promise.all([
     target: 'node18',
     define: { VERSION: JSON.stringify(manifest.version) },
   }),
-  ...['capture', 'hook', 'serve', 'mcp'].map((entry) => bundle(entry)),
+  ...['capture', 'hook', 'serve'].map((entry) => bundle(entry)),
+  bundle('mcp', {
+    alias: { '@modelcontextprotocol/server/_shims': join(root, 'scripts', 'mcp-shims.mjs') },
+  }),
+  bundle('help', { define: { DECLARED_COMMANDS: JSON.stringify(COMMANDS) } }),
   ...entriesOfRooms().map((path) => bundle(basename(path, '.ts'), { entryPoints: [path] })),
-  // Some packages have a form that can be bundled and, as their main one, a form that cannot. Names stay for stacks.
-  ...['cli', 'find'].map((entry) =>
-    bundle(entry, { mainFields: ['module', 'main'], keepNames: true }),
-  ),
+  // Some packages have a form that can be bundled and, as their main one, a form that cannot.
+  ...['cli', 'find', 'work'].map((entry) => bundle(entry, { mainFields: ['module', 'main'] })),
   bundle('index', { keepNames: true }),
   ...readdirSync(join(root, 'src', 'plugins'))
     .filter((name) => existsSync(join(root, 'src', 'plugins', name, 'plugin.ts')))
@@ -116,4 +120,5 @@ for (const name of made) {
 writeLicenses([...built, ...(await ofRooms).flat()], root, join(dist, 'licenses.txt'));
 writePlugins(root, manifest);
 for (const room of rooms) await room.default?.(root);
+writeHelp(dist, COMMANDS);
 await writeFront(dist);

@@ -44,6 +44,8 @@ type OpenDeps = () => { readonly deps: Deps; close(): void };
 
 type RunWithDeps = <T>(work: (deps: Deps) => Promise<T>) => Promise<T>;
 
+export type RepairOf = (world: World, open: OpenDeps) => HomeRepair;
+
 /** Repair, on the real files of a home. */
 export function openRepair(world: World, open: OpenDeps): HomeRepair {
   const files = repairFilesIn(world.home);

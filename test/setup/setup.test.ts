@@ -219,6 +219,7 @@ describe('setup', () => {
   it('goes on where a run was killed, and leaves nothing of either', () => {
     writeFileSync(settings(), MINE);
     run('setup', '--yes');
+    expect(readdirSync(here.home)).toContain('cache');
     const dead = spawnSync(process.execPath, ['-e', '0']).pid;
     // Killed after the record and before the file, in the middle of writing it, with the lock in its hands.
     writeFileSync(settings(), MINE);

@@ -9,7 +9,6 @@ import { missedLine } from '../../../engine/keeping/loss.ts';
 import type { MaintenanceReport } from '../../../engine/keeping/retention.ts';
 import { storedStatus } from '../../../engine/keeping/stored.ts';
 import { ledgerFigures } from '../../../engine/ledger/ledger.ts';
-import { takeInQuietly } from '../../../engine/spool.ts';
 import { agoInWords as ago, count, localTime } from '../../../operations/base/words.ts';
 import { ACCEPT_UNREAD } from '../../../operations/metrics/verify.ts';
 import type { LogEntry } from '../../../ports/base/log.ts';
@@ -183,13 +182,13 @@ async function readStore(cli: Cli, home: Home, flags: ScopeFlags) {
     const locked = home.isLocked() ? lockedWords(home.lockHolder()) : null;
     const stored = await withOpen(home, async (deps) => {
       cli.adoptHanded();
-      if (!locked) await takeInQuietly(deps);
+      if (!locked) await cli.takeWaiting(deps);
       const { scope } = await chooseScope(deps, cli.cwd(), flags);
       const names = cli.hosts.map(({ name }) => name);
       return {
         ...(await storedStatus(deps, scope, names)),
         fields: await fieldsOfRooms(cli, deps),
-        loss: await home.repair.behind(),
+        loss: await home.repair().behind(),
         tokens_today: await tokensToday(deps),
       };
     });

@@ -142,6 +142,7 @@ function apply(
 ): readonly (readonly SetupStep[])[] {
   const home = cli.home();
   home.make();
+  home.makeCodeCache();
   const announce = (text: string) =>
     !flags.json && cli.out.block(`Running ${text}; it may take a minute.`);
   return cli.machine.exclusively(setupLock(home), () => {
