@@ -14,8 +14,8 @@ import type {
   TranscriptFile,
   Transcripts,
 } from '../../ports/base/transcripts.ts';
+import { GEMINI_TOOLS } from '../base/gemini.ts';
 import { fromLines, turnEvents, type Utterance } from '../base/turns.ts';
-import { GEMINI_TOOLS } from './host.ts';
 
 /**
  * `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, as seen of 0.61.0: a head, messages, and changes of what stands
