@@ -37,7 +37,7 @@ function endProgram({ code }: NodeJS.ErrnoException): never {
   return process.exit(code === 'EPIPE' ? 0 : 1);
 }
 
-/** It lies in the bundle of all commands: most others do without. */
+/** Parts that few commands need lie in the bundle of all commands: most runs do without them. */
 function rarelyNeeded(): RarelyNeeded {
   return (require('./cli.cjs') as { readonly RARELY_NEEDED: RarelyNeeded }).RARELY_NEEDED;
 }

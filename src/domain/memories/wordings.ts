@@ -19,14 +19,14 @@ export class Wordings {
 
   /** Whether a sentence has one of the wordings. */
   isIn(words: readonly string[]): boolean {
-    const sentence = sentenceOf(words, this.#kinds);
+    const sentence = readSentence(words, this.#kinds);
     const isAt = (tree: Tree, at: number) => tree.fits(sentence, at, () => true);
     return isAt(this.#first, 0) || words.some((_, at) => isAt(this.#anywhere, at));
   }
 
   /** The number of words of the longest wording that begins at a word; 0 if there is none. */
   lengthAt(words: readonly string[], at: number): number {
-    return Math.max(at, ...this.#anywhere.endsAt(sentenceOf(words, this.#kinds), at)) - at;
+    return Math.max(at, ...this.#anywhere.endsAt(readSentence(words, this.#kinds), at)) - at;
   }
 }
 
@@ -49,15 +49,15 @@ export function spaced(text: string): string {
 }
 
 /** Words that are compared with many wordings: each kind is looked for once at each word. */
-interface Sentence {
+interface ReadSentence {
   readonly words: readonly string[];
   readonly kinds: Kinds;
   readonly ends: Map<Tree, (readonly number[] | undefined)[]>;
 }
 
-let last: Sentence | null = null;
+let last: ReadSentence | null = null;
 
-function sentenceOf(words: readonly string[], kinds: Kinds): Sentence {
+function readSentence(words: readonly string[], kinds: Kinds): ReadSentence {
   if (last?.words !== words || last.kinds !== kinds) last = { words, kinds, ends: new Map() };
   return last;
 }
@@ -66,8 +66,8 @@ function sentenceOf(words: readonly string[], kinds: Kinds): Sentence {
 type GoesOn = (end: number) => boolean;
 
 /**
- * What may follow the same beginning of some wordings; at first the wordings themselves. Nearly all of a table fail at their first
- * word: what stands behind a part is read when a sentence had that part.
+ * Wordings that begin alike, as a tree of their parts. Nearly all of a table fail at their first word, so the parts behind one are
+ * read only when a sentence had it.
  */
 class Tree {
   readonly #wordings: readonly string[];
@@ -78,7 +78,7 @@ class Tree {
   }
 
   /** Whether a wording begins at a word, and `goesOn` holds for its end. */
-  fits(sentence: Sentence, at: number, goesOn: GoesOn): boolean {
+  fits(sentence: ReadSentence, at: number, goesOn: GoesOn): boolean {
     this.#known ??= read(this.#wordings);
     const { steps, byWord } = this.#known;
     for (const step of steps) if (step(sentence, at, goesOn)) return true;
@@ -88,7 +88,7 @@ class Tree {
   }
 
   /** Whether a wording goes on at a word, or ends before it. */
-  fitsOn(sentence: Sentence, at: number, goesOn: GoesOn): boolean {
+  fitsOn(sentence: ReadSentence, at: number, goesOn: GoesOn): boolean {
     this.#known ??= read(this.#wordings);
     const { isEnd, byWord } = this.#known;
     if ((isEnd && goesOn(at)) || this.fits(sentence, at, goesOn)) return true;
@@ -100,14 +100,14 @@ class Tree {
   }
 
   /** The ends of all wordings that begin at a word. */
-  endsAt(sentence: Sentence, at: number): readonly number[] {
+  endsAt(sentence: ReadSentence, at: number): readonly number[] {
     const known = sentence.ends.get(this) ?? [];
     sentence.ends.set(this, known);
     known[at] ??= this.#findEnds(sentence, at);
     return known[at];
   }
 
-  #findEnds(sentence: Sentence, at: number): readonly number[] {
+  #findEnds(sentence: ReadSentence, at: number): readonly number[] {
     const ends = new Set<number>();
     this.fits(sentence, at, (end) => {
       ends.add(end);
@@ -161,7 +161,7 @@ const GAPS: Readonly<Record<string, number>> = { '..': 3, '…': 30 };
 const PLURALS = ['', 's', 'es', 'n', 'en'];
 
 /** Goes from a place in a sentence to what follows. */
-type Step = (sentence: Sentence, at: number, goesOn: GoesOn) => boolean;
+type Step = (sentence: ReadSentence, at: number, goesOn: GoesOn) => boolean;
 
 /** The next word that is no comma; one at the beginning counts. */
 function withoutCommas(words: readonly string[], at: number): number {

@@ -41,7 +41,7 @@ const offer = onFirstUse(() => `^(?:${allOf('offer')})`);
 const between = onFirstUse(() => LANGUAGES.map(choice).join('|'));
 const praise = onFirstUse(() => `^(?:(?:${allOf('praise')})[,.!…，。！]*\\s*)+$`);
 
-/** What can only hold in a sentence that begins with one of some words, or that has letters without blanks between words. */
+/** A pattern that can hold only in a sentence that begins with one of some words, or that has letters without blanks between words. */
 interface Opened {
   readonly begins: (said: string) => boolean;
   readonly pattern: () => RegExp;

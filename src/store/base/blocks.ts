@@ -6,7 +6,7 @@ import type { Database, Row, Value } from './database.ts';
  * them again. Which facts may be closed is said in `keeping/packing.ts`.
  */
 
-/** Who owns the facts of a block: a session, a thread, or the ledger of a conversation. */
+/** The owner of the facts of a block: a session, a thread, or the ledger of a conversation. */
 export type BlockLog = 'session' | 'work' | 'ledger';
 
 interface FactTable {
@@ -25,7 +25,7 @@ const LOGS: Readonly<Record<string, FactTable>> = {
   session: THE_LOG,
   work: THE_LOG,
   ledger: THE_LOG,
-  /** Of an earlier version; maintenance opens and moves them (`one-log.ts`). */
+  /** Blocks of an earlier version; maintenance opens and moves them (`one-log.ts`). */
   thread: {
     table: 'thread_events',
     owner: 'thread_id',

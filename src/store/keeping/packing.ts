@@ -37,7 +37,7 @@ const LONG_OVER = `SELECT id FROM (
 /** The number before which a thread's facts are old. */
 const OLD_WORK = `(SELECT seq FROM session_events WHERE session_id = ?1 ORDER BY seq DESC LIMIT 1 OFFSET ${NEWEST_WORK})`;
 
-/** Of each session that worked on it the last fact besides turns stays a row: by it the thread of a session is found. */
+/** The last fact besides turns of each session stays a row: by it the thread of a session is found. */
 const LAST_OF_EACH = `SELECT coalesce(max(seq) FILTER (WHERE iif(json_valid(body), body ->> '$.kind', 'turn') <> 'turn'), max(seq))
   FROM session_events WHERE session_id = ?1 GROUP BY key`;
 

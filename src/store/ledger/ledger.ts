@@ -112,7 +112,7 @@ export const ledgerUnits: UnitsOf<Omit<LedgerStore, 'send'>> & {
   },
 };
 
-/** Of this machine's time zone. */
+/** The day of a moment in this machine's time zone. */
 function localDay(at: Millis): string {
   const offset = new Date(at).getTimezoneOffset() * MINUTE;
   return new Date(at - offset).toISOString().slice(0, 10);

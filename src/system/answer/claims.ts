@@ -25,7 +25,7 @@ export interface ClaimOptions {
   readonly path: string | undefined;
   /** The milliseconds that one of its answers may take. */
   readonly patience?: number;
-  /** What it said earlier. */
+  /** Answers that git gave earlier. */
   readonly kept?: KeptPasts | null;
 }
 
@@ -136,7 +136,7 @@ function judgePast(pasts: readonly Past[], said: ClaimText): FoundClaim {
   return { verdict: 'gone', branch: null, isOutdated: wentAt > said.at + SAME_DAY };
 }
 
-/** What is known of a path that is not in the working tree. */
+/** The branches and the removal of a path that is not in the working tree. */
 interface Past {
   /** Branches that have it. */
   readonly on: readonly string[];

@@ -6,7 +6,7 @@ import { readBounded, writeAtomic } from '../base/files.ts';
 import { CODE_CACHE } from '../hooks/code-cache.ts';
 import { commitAt, type GitDirectory, readHead } from '../projects/git-files.ts';
 
-/** What git's history says of a path that is not in the working tree. */
+/** The past of a path that is not in the working tree, by git's history. */
 export interface GitPast {
   /** Branches that have it. */
   readonly on: readonly string[];

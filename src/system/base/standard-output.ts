@@ -9,7 +9,7 @@ export function mayBeTerminal(): boolean {
     // `> /dev/null` is such a device too.
     return found.isCharacterDevice() && found.rdev !== statSync(devNull).rdev;
   } catch {
-    // It is closed.
+    // A closed output cannot be looked at.
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { commandNamed, isOnFront } from './named.ts';
 import type { Output, Paint } from './output.ts';
 import { padToWidth, widthOf } from './width.ts';
 
-/** What somebody wants to read: the front, the list of all other commands, or the page of one. */
+/** A page of the help: the front, the list of all other commands, or the page of one. */
 export type HelpPage = 'front' | 'others' | DeclaredCommand;
 
 /** The page that words ask for; null where they ask for none, or name nothing that there is. */

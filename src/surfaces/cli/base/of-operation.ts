@@ -112,7 +112,7 @@ function printLines(streams: Streams, lines: readonly ViewLine[]): void {
 function print(streams: Streams, line: ViewLine): void {
   const { out } = streams;
   if (typeof line === 'string') out.block(line);
-  // It is made when something is said on it.
+  // Standard error is opened only when something is said on it.
   else if ('remark' in line) streams.err.block(line.remark);
   else if ('mark' in line) out.item(line.mark, line.text);
   else {
