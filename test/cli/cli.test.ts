@@ -238,7 +238,9 @@ describe('sessions', () => {
       { env: hoursAgo(24 * 20) },
     );
 
-    const nobody = cortex(['continue', old]);
+    // Nobody could inherit: its own agent is started on it, and without a terminal the command is printed.
+    expect(cortex(['continue', old])).toMatchObject({ status: 0, stdout: 'claude --resume one\n' });
+    const nobody = cortex(['continue', old, '--json']);
     expect(nobody.status).toBe(1);
     expect(nobody.stderr).toContain('Start your agent here first');
 

@@ -4,6 +4,7 @@ import type { QuotedTurns } from '../../domain/answer/last-time.ts';
 import { memoryLine, pinLine, taskLine } from '../../domain/answer/lines.ts';
 import { decisionLine, EMPTY_STATE, stateItems } from '../../domain/answer/state.ts';
 import { shortId } from '../../domain/base/ids.ts';
+import type { Scope } from '../../domain/base/scope.ts';
 import { parseJson } from '../../domain/base/text/json.ts';
 import { isEmptyCapsule, type ReadCapsule, readCapsule } from '../../domain/handoff/capsule.ts';
 import type { SessionState } from '../../domain/sessions/session.ts';
@@ -42,6 +43,19 @@ interface Continuing {
   readonly byWords: MeantByWords | null;
   readonly inherited: readonly Inherited[];
   readonly taken: (TakenHandoff & { readonly scope: string }) | null;
+}
+
+/** No session is running that could inherit. A person's terminal can start the agent of the session instead. */
+export class NoHeir extends Failure {
+  readonly meant: SessionState;
+
+  constructor(scope: Scope, meant: SessionState) {
+    super(
+      `No session is running in ${scopeInWords(scope.label)}, so none can take over ${shortId(meant.session_id)}.`,
+      'Start your agent here first, then run this again; with --open the agent of that session is started on it.',
+    );
+    this.meant = meant;
+  }
 }
 
 export const continueOperation = declareOperation({
@@ -106,7 +120,7 @@ export const continueOperation = declareOperation({
       deps,
       byWords?.session ?? (await resolveSession(call, session_id)),
     );
-    const heirs = heirsAmong(call, running);
+    const heirs = heirsAmong(call, running, from);
     if (heirs.some((head) => head.id === from.session_id))
       throw new UsageError(`Session ${shortId(from.session_id)} is the one that is running.`);
     const inherited: Inherited[] = [];
@@ -224,13 +238,11 @@ function takenLines(taken: NonNullable<Continuing['taken']>, { style }: View): r
 function heirsAmong(
   { scope, by }: OperationCall,
   heirs: readonly SessionHead[],
+  from: SessionState,
 ): readonly SessionHead[] {
   if (heirs.length > 0) return heirs;
   throw by === 'person'
-    ? new Failure(
-        `No session is running in ${scopeInWords(scope.label)} that could inherit.`,
-        'Start your agent here first, then run this again; with --open its own agent starts on it.',
-      )
+    ? new NoHeir(scope, from)
     : new Failure(
         'This conversation has no session that could inherit.',
         'Capture is off (session_persistence.enabled) or this client cannot be told apart from others.',

@@ -4,7 +4,7 @@ import type { SessionState } from '../../../domain/sessions/session.ts';
 import { foldedSessions } from '../../../engine/sessions/sessions.ts';
 import { asPerson, resolveSession } from '../../../operations/base/meant.ts';
 import { scopeInWords } from '../../../operations/base/words.ts';
-import { continueOperation } from '../../../operations/handoff/continue.ts';
+import { continueOperation, NoHeir } from '../../../operations/handoff/continue.ts';
 import { resumeOperation } from '../../../operations/threads/resume.ts';
 import type { Host } from '../../../ports/base/host.ts';
 import { type CommandInput, declareCommand, JSON_FLAG } from '../base/command.ts';
@@ -35,8 +35,8 @@ export const continueCommand = declareCommand({
   older: { open: { open: true }, resume: { codes: true } },
   summary: 'Go on with an earlier session, here or in its own agent.',
   about:
-    `${continueOperation.about} With --open, or without an id for the latest session, its own agent is started on ` +
-    'it; without a terminal the command is printed.',
+    `${continueOperation.about} With --open, without an id for the latest session, and where no session is running, its own agent is ` +
+    'started on it; without a terminal the command is printed.',
   args: [
     {
       name: 'id',
@@ -48,7 +48,10 @@ export const continueCommand = declareCommand({
   ],
   flags: FLAGS,
   examples: [
-    { line: 'cortex continue a1b2c3d4', says: 'give the running session everything of that one' },
+    {
+      line: 'cortex continue a1b2c3d4',
+      says: 'give the running session everything of that one; where none is running, open that one',
+    },
     { line: 'cortex continue the webhooks', says: 'of the last session about them' },
     {
       line: 'cortex continue handoff.json',
@@ -64,9 +67,14 @@ export const continueCommand = declareCommand({
       if (args.length !== 1) throw new UsageError('Say which session or thread, by its id.');
       return runOperation(cli, resumeOperation, input);
     }
-    return flags.open || flags.print || args[0] === undefined
-      ? openInAgent(cli, args.length > 0 ? args.join(' ') : undefined, flags)
-      : runOperation(cli, continueOperation, input);
+    if (flags.open || flags.print || args[0] === undefined)
+      return openInAgent(cli, args.length > 0 ? args.join(' ') : undefined, flags);
+    try {
+      return await runOperation(cli, continueOperation, input);
+    } catch (error) {
+      if (!(error instanceof NoHeir) || flags.json) throw error;
+      return reopen(cli, error.meant, flags);
+    }
   },
 });
 
@@ -90,6 +98,15 @@ async function openInAgent(
       'cortex sessions --all lists those of other projects.',
     );
   });
+  return reopen(cli, state, flags);
+}
+
+/** Starts the agent of a session on it; without a terminal its command is printed. */
+function reopen(
+  cli: Cli,
+  state: SessionState,
+  flags: CommandInput<typeof FLAGS>['flags'],
+): number | Promise<number> {
   const argv = reopening(cli.hosts, state);
   const folder = folderOf(cli, state);
   if (flags.print || !cli.isAttended()) {
@@ -105,7 +122,7 @@ async function openInAgent(
 function reopening(hosts: readonly Host[], state: SessionState): readonly string[] {
   const host = hosts.find(({ name }) => name === state.host);
   const short = shortId(state.session_id);
-  const instead = `To go on elsewhere: cortex continue ${short}`;
+  const instead = `Start any agent in the project, then: cortex continue ${short}`;
   if (!host || state.host_session_id === null)
     throw new Failure(
       `Session ${short} (${state.host}) has no agent that could go on with it.`,
