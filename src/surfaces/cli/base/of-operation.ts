@@ -209,7 +209,7 @@ function shapeOf({ input, words, fields, on, confirm }: Operation): CommandShape
   return { args, flags: { ...flags, ...(confirm && YES_FLAG), ...scope, ...JSON_FLAG } };
 }
 
-const YES_FLAG = { yes: { short: 'y', help: 'Without asking.' } } as const;
+const YES_FLAG = { yes: { short: 'y', help: 'Do not ask.' } } as const;
 
 function schemaOf(input: z.ZodObject) {
   const { properties = {}, required = [] } = z.toJSONSchema(input, {

@@ -35,8 +35,8 @@ export const continueCommand = declareCommand({
   older: { open: { open: true }, resume: { codes: true } },
   summary: 'Go on with an earlier session, here or in its own agent.',
   about:
-    `${continueOperation.about} With --open, or without an id for the latest session, its own agent is started on ` +
-    'it; without a terminal the command is printed.',
+    `${continueOperation.about}\n\nWith --open, or without an id for the latest session, ` +
+    'Cortex starts its own agent on it; without a terminal it prints the command.',
   args: [
     {
       name: 'id',
