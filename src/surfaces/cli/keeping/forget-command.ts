@@ -99,7 +99,7 @@ export const forgetCommand = declareCommand({
       (one) => one !== undefined,
     ).length;
     if (kinds + (args.length > 0 ? 1 : 0) !== 1)
-      throw new UsageError('Say one of: memory ids, --session <id>, --words "…", --source <who>.');
+      throw new UsageError('Say what: memory ids, --session <id>, --words "…" or --source <who>.');
     if (flags.since !== undefined && flags.source === undefined)
       throw new UsageError('--since goes with --source.');
     if (flags.rules && flags.session === undefined)

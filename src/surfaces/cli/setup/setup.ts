@@ -167,7 +167,7 @@ function keepAsPlanned(cli: Cli, prepared: Prepared, flags: SetupFlags): number 
   if (!isDry) apply(cli, prepared, flags);
   if (flags.json) printJson(cli, prepared, null);
   else if (isChanging(prepared))
-    cli.out.block('\nNothing was changed. Without --dry-run it will be.');
+    cli.out.block('\nNothing was changed. To change it, leave out --dry-run.');
   else if (launchers.some(({ isCurrent }) => !isCurrent)) {
     const when = isDry ? 'then' : 'now';
     cli.out.block(`Hooks start with ${runtime.title} (${runtime.argv[0]}) ${when}.`);
